@@ -3519,6 +3519,22 @@ export interface QrInput {
   text: string;
 }
 
+/** A push subscription, as a browser's `PushSubscription.toJSON()` gives it; other fields are ignored. */
+export interface PushInput {
+  /** The address at the browser's push service, at most 2,000 bytes. */
+  endpoint: string;
+  /** The keys with which messages are encrypted (RFC 8291). */
+  keys: PushKeys;
+}
+
+/** The keys of a push subscription. */
+export interface PushKeys {
+  /** The browser's P-256 public key, uncompressed, in base64url. */
+  p256dh: string;
+  /** The 16 secret bytes that the browser chose, in base64url. */
+  auth: string;
+}
+
 // Bodies of its answers
 
 /** The server as it presents itself. */
@@ -3541,6 +3557,11 @@ export interface ServerInfo {
   limits: Limits;
   /** Whether its disk is nearly full, so that no room is made; left out where it is not. */
   disk_low?: boolean;
+  /**
+   * The public key with which browsers subscribe to notifications (VAPID, RFC 8292), in base64url; left out where
+   * the server sends none.
+   */
+  push_key?: string;
 }
 
 /** The status of the server. */
@@ -4167,6 +4188,25 @@ export interface QrCode {
   path: string;
 }
 
+/** A notification, as the service worker of a client decrypts it; blanks after it are padding. */
+export interface PushMessage {
+  /** The room that waits for the person. */
+  room: RoomId;
+  /** What is played there. */
+  variant: Variant;
+  /** What the room waits for. */
+  wanted: PushWanted;
+  /** When the time for it ends. */
+  by: string;
+}
+
+/** What a room waits for. */
+export type PushWanted =
+  /** A decision in the match. */
+  | "turn"
+  /** That the person gets ready for the next match. */
+  | "ready";
+
 /** Why a request was refused: an `application/problem+json` body. */
 export interface ProblemDetails {
   /** The address of a description of this code. */
@@ -4205,6 +4245,10 @@ export type ProblemCode =
   | "no_such_device"
   /** The person has the maximum number of devices. */
   | "too_many_devices"
+  /** The server sends no notifications. */
+  | "no_push"
+  /** Notifications cannot be sent to this address. */
+  | "bad_endpoint"
   /** There is no such game. */
   | "no_such_variant"
   /** There is no such match, or the caller may not see it. */

@@ -137,6 +137,12 @@ impl ProblemCode {
             }
             Self::NoSuchDevice => "list your devices",
             Self::TooManyDevices => "end one of your devices first",
+            Self::NoPush => {
+                "do not offer notifications; `push_key` in `GET /server` tells whether there are any"
+            }
+            Self::BadEndpoint => {
+                "the operator has not allowed this push service; do not offer notifications in this browser"
+            }
             Self::NoSuchVariant => "look into `/api/v1/variants` for those there are",
             Self::NoSuchMatch => {
                 "check the id; a match being played is shown only to those whom its room admits"

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use giog_protocol::client::Request;
 use giog_protocol::rest::{
     CancelledStarts, DeviceList, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
-    KeyList, MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, ProblemDetails, QrCode,
-    QrInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput, RoomInfo, RoomList,
+    KeyList, MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, ProblemDetails, PushInput,
+    PushMessage, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput,
+    RenameInput, RoomInfo, RoomList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::Receipt;
@@ -151,6 +152,8 @@ fn every_field_and_problem_of_rest_is_documented() {
             words_of::<RecoveryCode>(&mut generator),
             words_of::<RecoverInput>(&mut generator),
             words_of::<Recovered>(&mut generator),
+            words_of::<PushInput>(&mut generator),
+            words_of::<PushMessage>(&mut generator),
             words_of::<QrInput>(&mut generator),
             words_of::<QrCode>(&mut generator),
             words_of::<RenameInput>(&mut generator),

@@ -26,6 +26,7 @@ mod mark;
 mod metrics;
 mod operator;
 mod outage;
+mod push;
 mod recovery;
 mod rest;
 mod retention;
@@ -48,11 +49,12 @@ pub use lease::{LeaseLook, LeaseWatch, keep as keep_lease};
 pub use listeners::Listeners;
 pub use mark::{DatabaseMark, MarkError};
 pub use operator::{OperatorToken, TOKEN_FILE, router as operator_router};
+pub use push::{BadPushHost, PushHost};
 pub use router::{router, routes};
 pub use run::{Ready, RunError, run};
 pub use settings::{
-    BadSettings, Cluster, DEFAULT_FILE, LogFormat, Operator, Overrides, PublicUrl, Retention,
-    ServerLimits, Settings, Site,
+    BadSettings, Cluster, DEFAULT_FILE, LogFormat, Operator, Overrides, PublicUrl, PushSettings,
+    Retention, ServerLimits, Settings, Site,
 };
 pub use state::{App, AppParts, app, app_with, room_limits};
 pub use ws::{Next, Session};

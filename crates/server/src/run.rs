@@ -26,9 +26,10 @@ use crate::listeners::Listeners;
 use crate::mark::{DatabaseMark, Found, MarkError};
 use crate::metrics::Metrics;
 use crate::operator::TokenError;
+use crate::push::Sender;
 use crate::settings::Settings;
 use crate::state::{App, AppParts, app};
-use crate::{cluster, disk, forgetting, lease, lease_holder, outage, retention};
+use crate::{cluster, disk, forgetting, lease, lease_holder, outage, push, retention};
 
 /// How often measurements are put together.
 const UPKEEP: Duration = Duration::from_secs(5);
@@ -78,6 +79,11 @@ pub enum RunError {
     /// What the data folder knows of its database cannot be read or written.
     #[error(transparent)]
     Mark(#[from] MarkError),
+    /// Notifications cannot be sent.
+    #[error(
+        "cannot send notifications: {0}; install the system's certificates, or turn off `push.enabled`"
+    )]
+    Push(#[from] reqwest::Error),
     /// Another server has taken the rooms over.
     #[error("another server has taken over the rooms of this database")]
     LeaseLost,
@@ -118,6 +124,7 @@ pub async fn run(
     ready: impl FnOnce(&Ready),
 ) -> Result<(), RunError> {
     let _counting = outage::keep_count();
+    let sender = Sender::of(&settings)?;
     let mut shutdown = std::pin::pin!(shutdown);
     let owner = tokio::select! {
         owner = Owner::become_it(&settings) => owner?,
@@ -149,7 +156,7 @@ pub async fn run(
     ready(&is_ready);
     let (hub, leaving) = (app.hub.clone(), Arc::clone(&app.leaving));
     let sockets = Arc::clone(&app.sockets);
-    let keeping = keep_house(&app, &settings, fence);
+    let keeping = keep_house(&app, &settings, fence, sender);
     let (mut node, lost) = match hold {
         Hold::Lease(lost) => (None, lost),
         Hold::Part(membership) => {
@@ -416,7 +423,7 @@ pub(crate) fn database(url: &str) -> &'static str {
 }
 
 /// Does by the clock what needs doing, until it is ended.
-fn keep_house(app: &App, settings: &Settings, fence: Fence) -> JoinSet<()> {
+fn keep_house(app: &App, settings: &Settings, fence: Fence, sender: Option<Sender>) -> JoinSet<()> {
     let (store, hub) = (Arc::clone(&app.store), app.hub.clone());
     let mut tasks = JoinSet::new();
     let (mended, mending) = (Arc::clone(&store), hub.clone());
@@ -434,6 +441,9 @@ fn keep_house(app: &App, settings: &Settings, fence: Fence) -> JoinSet<()> {
     ));
     tasks.spawn(forgetting::keep(app.clone(), fence));
     tasks.spawn(disk::keep(Arc::clone(&app.disk), app.hub.clone()));
+    if let Some(sender) = sender {
+        tasks.spawn(push::keep(app.clone(), sender));
+    }
     tasks.spawn(keep_measures(Arc::clone(&app.metrics)));
     tasks
 }

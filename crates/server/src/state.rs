@@ -25,6 +25,7 @@ use crate::guests::{Guests, Watch};
 use crate::handover::Handovers;
 use crate::lease::LeaseWatch;
 use crate::metrics::Metrics;
+use crate::push::Push;
 use crate::recovery::RecoveryCodes;
 use crate::settings::{PublicUrl, ServerLimits, Settings, Site};
 use crate::sockets::Sockets;
@@ -70,6 +71,8 @@ pub struct AppParts {
     pub(crate) workers: Workers,
     /// What was made of the page and of matches, to be looked at.
     pub(crate) made: Arc<Made>,
+    /// What notifies people, where the server does.
+    pub(crate) push: Option<Arc<Push>>,
     /// How much is free on the disk.
     pub(crate) disk: Arc<Disk>,
     /// How the lease is; of a server that was not told, that it has none.
@@ -181,6 +184,7 @@ pub fn app_with(
     let bans = Arc::new(Bans::default());
     let recovery_codes = RecoveryCodes::new(context.signer.clone());
     let secret = Secret::of(context.signer.clone());
+    let push = Push::of(settings, &context.signer).map(Arc::new);
     let hub = Hub::new(
         Arc::new(context),
         lobby,
@@ -229,6 +233,7 @@ pub fn app_with(
         costs,
         workers: Workers::start(),
         made: Arc::default(),
+        push,
         disk: Arc::new(Disk::of(settings)),
         lease: Arc::default(),
         rolled_back: false,

@@ -10,6 +10,7 @@ mod matches;
 mod news;
 mod opened;
 mod operator;
+mod push;
 mod recordings;
 mod session;
 mod strangers;

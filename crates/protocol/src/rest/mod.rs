@@ -19,6 +19,7 @@ mod devices;
 mod guests;
 mod matches;
 mod problem;
+mod push;
 mod qr;
 mod rooms;
 mod server;
@@ -32,6 +33,7 @@ pub use matches::{
     MatchStatus, MatchSummary, Playing, RunningMatch,
 };
 pub use problem::{ProblemCode, ProblemDetails, ProblemType};
+pub use push::{PushInput, PushKeys, PushMessage, PushWanted};
 pub use qr::{QrCode, QrInput};
 pub use rooms::{CancelledStart, CancelledStarts, RoomInfo, RoomList};
 pub use server::{Health, HealthStatus, KeyList, ServerInfo, ServerKey, VariantList};

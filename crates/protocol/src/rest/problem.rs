@@ -65,6 +65,10 @@ pub enum ProblemCode {
     NoSuchDevice,
     /// The person has the maximum number of devices.
     TooManyDevices,
+    /// The server sends no notifications.
+    NoPush,
+    /// Notifications cannot be sent to this address.
+    BadEndpoint,
     /// There is no such game.
     NoSuchVariant,
     /// There is no such match, or the caller may not see it.
@@ -107,6 +111,8 @@ impl ProblemCode {
             Self::BadCode => "this code does not exist, was used, or has expired",
             Self::NoSuchDevice => "there is no such device of yours",
             Self::TooManyDevices => "you have the maximum number of devices",
+            Self::NoPush => "this server sends no notifications",
+            Self::BadEndpoint => "notifications cannot be sent to this address",
             Self::NoSuchVariant => "there is no such game",
             Self::NoSuchMatch => "there is no such match",
             Self::MatchDeleted => "this match was deleted because of its age",

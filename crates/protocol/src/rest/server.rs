@@ -31,6 +31,10 @@ pub struct ServerInfo {
     pub version: String,
     /// The version of the socket's protocol that it speaks.
     pub protocol: u32,
+    /// The public key with which browsers subscribe to notifications (VAPID, RFC 8292), in base64url; left out where the server
+    /// sends none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub push_key: Option<String>,
     /// What it accepts.
     pub limits: Limits,
 }

@@ -9,8 +9,8 @@ use giog_protocol::client::Request;
 use giog_protocol::rest::{
     CancelledStarts, DeviceList, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
     KeyList, MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, ProblemDetails, ProblemType,
-    QrCode, QrInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput, RoomInfo,
-    RoomList, ServerInfo, VariantList,
+    PushInput, PushMessage, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput,
+    RenameInput, RoomInfo, RoomList, ServerInfo, VariantList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::record::Player;
@@ -54,6 +54,7 @@ fn written() -> String {
     file.add::<RecoveryInput>();
     file.add::<RecoverInput>();
     file.add::<QrInput>();
+    file.add::<PushInput>();
     file.section("Bodies of its answers", Direction::FromServer);
     file.add::<ServerInfo>();
     file.add::<Health>();
@@ -74,6 +75,7 @@ fn written() -> String {
     file.add::<RecoveryCode>();
     file.add::<Recovered>();
     file.add::<QrCode>();
+    file.add::<PushMessage>();
     file.add::<ProblemDetails>();
     file.add::<Vec<ProblemType>>();
     file.finish()

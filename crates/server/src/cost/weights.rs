@@ -89,8 +89,10 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
             "DELETE",
             "/api/v1/guests/me"
             | "/api/v1/guests/me/devices"
-            | "/api/v1/guests/me/devices/{device}",
+            | "/api/v1/guests/me/devices/{device}"
+            | "/api/v1/guests/me/push",
         )
+        | ("PUT", "/api/v1/guests/me/push")
         | (
             "POST",
             "/api/v1/guests/handover" | "/api/v1/guests/recovery" | "/api/v1/guests/me/recovery",

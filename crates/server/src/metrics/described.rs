@@ -11,7 +11,7 @@ const SECONDS: [f64; 13] = [
 const ROWS: [f64; 9] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0];
 
 /// What only grows.
-const COUNTERS: [(&str, &str); 34] = [
+const COUNTERS: [(&str, &str); 35] = [
     ("giog_sockets_opened_total", "Opened sockets."),
     (
         "giog_sockets_closed_total",
@@ -52,6 +52,10 @@ const COUNTERS: [(&str, &str); 34] = [
     (
         "giog_matches_deleted_total",
         "Finished matches deleted because of their age.",
+    ),
+    (
+        "giog_notifications_total",
+        "Notifications of devices (Web Push), by outcome: sent, failed, gone (the subscription has ended) or dropped (the queue was full).",
     ),
     ("giog_commits_total", "Committed transactions of the log."),
     (

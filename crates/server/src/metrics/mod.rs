@@ -43,6 +43,7 @@ struct Handles {
     bytes_received: Counter,
     requests: HashMap<&'static str, Counter>,
     matches_deleted: Counter,
+    notifications: HashMap<Notified, Counter>,
     decision_seconds: Histogram,
     commits: Arc<Commits>,
 }
@@ -98,6 +99,29 @@ impl Closed {
     }
 }
 
+/// What became of a notification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Notified {
+    /// The push service took it.
+    Sent,
+    /// It could not be sent.
+    Failed,
+    /// The subscription has ended.
+    Gone,
+}
+
+impl Notified {
+    const ALL: [Self; 3] = [Self::Sent, Self::Failed, Self::Gone];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Sent => "sent",
+            Self::Failed => "failed",
+            Self::Gone => "gone",
+        }
+    }
+}
+
 impl Handles {
     /// Has everything there from the start, so that it is told as 0 before it happens first.
     fn register() -> Self {
@@ -106,6 +130,10 @@ impl Handles {
             (why, counter)
         };
         let request = |kind: &'static str| (kind, counter!("giog_requests_total", "type" => kind));
+        let notified = |what: Notified| {
+            let counter = counter!("giog_notifications_total", "outcome" => what.name());
+            (what, counter)
+        };
         Self {
             sockets: gauge!("giog_sockets"),
             sockets_opened: counter!("giog_sockets_opened_total"),
@@ -116,6 +144,7 @@ impl Handles {
             bytes_received: counter!("giog_received_bytes_total"),
             requests: kinds().map(request).collect(),
             matches_deleted: counter!("giog_matches_deleted_total"),
+            notifications: Notified::ALL.map(notified).into(),
             decision_seconds: histogram!("giog_decision_seconds"),
             commits: Arc::new(Commits::register()),
         }
@@ -200,6 +229,13 @@ impl Metrics {
     /// So many finished matches were deleted because of their age.
     pub fn matches_deleted(&self, number: u64) {
         self.handles.matches_deleted.increment(number);
+    }
+
+    /// Somebody's device was notified, or could not be.
+    pub fn notified(&self, what: Notified) {
+        if let Some(counter) = self.handles.notifications.get(&what) {
+            counter.increment(1);
+        }
     }
 
     /// Who hears of commits.

@@ -17,6 +17,8 @@ pub fn scrape(app: &App) -> String {
         census.tell();
         tell_log(app);
         tell_disk(app);
+        let dropped = app.hub.wanted_dropped();
+        counter!("giog_notifications_total", "outcome" => "dropped").absolute(dropped);
         tell_lease(app);
         tell_cluster(&app.cluster_counts);
         tell_process(app);

@@ -105,6 +105,7 @@ fn api() -> OpenApiRouter<App> {
             guests::devices::end_other_devices
         ))
         .routes(routes!(guests::devices::end_device))
+        .routes(routes!(guests::push::set_push, guests::push::end_push))
         .routes(routes!(guests::recovery::change_recovery))
         .routes(routes!(guests::recovery::recover))
         .routes(routes!(qr::qr))

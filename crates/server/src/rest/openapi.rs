@@ -8,8 +8,8 @@ use giog_protocol::rest::MatchStatus;
 use giog_protocol::rest::{
     CancelledStarts, DeviceList, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
     KeyList, MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, ProblemDetails, ProblemType,
-    QrCode, QrInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput, RoomInfo,
-    RoomList, ServerInfo, VariantList,
+    PushInput, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput,
+    RoomInfo, RoomList, ServerInfo, VariantList,
 };
 use giog_rules::{Record, Variant, VariantInfo};
 use schemars::generate::SchemaSettings;
@@ -103,6 +103,7 @@ fn schemas() -> Map<String, Value> {
     add::<(RoomList, ServerInfo, VariantInfo, VariantList)>(&mut generator);
     add::<(GuestInput, RenameInput, HandoverCode, HandoverInput)>(&mut generator);
     add::<(HandedOver, QrCode, QrInput, DeviceList)>(&mut generator);
+    add::<(PushInput, PlayerInfo)>(&mut generator);
     add::<(RecoverInput, Recovered, RecoveryCode, RecoveryInput)>(&mut generator);
     generator.take_definitions(true)
 }

@@ -90,12 +90,13 @@ pub const fn status(code: ProblemCode) -> StatusCode {
         | ProblemCode::NoSuchMatch
         | ProblemCode::NoSuchPlayer
         | ProblemCode::NoSuchDevice
+        | ProblemCode::NoPush
         | ProblemCode::NoSuchBan
         | ProblemCode::NoSuchReport => StatusCode::NOT_FOUND,
         ProblemCode::MatchDeleted => StatusCode::GONE,
         ProblemCode::TooManyBans | ProblemCode::TooManyDevices => StatusCode::CONFLICT,
         ProblemCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-        ProblemCode::BadParameter => StatusCode::BAD_REQUEST,
+        ProblemCode::BadParameter | ProblemCode::BadEndpoint => StatusCode::BAD_REQUEST,
         ProblemCode::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         ProblemCode::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         ProblemCode::TokenWanted | ProblemCode::OperatorTokenWanted => StatusCode::UNAUTHORIZED,

@@ -27,6 +27,7 @@ pub async fn server_info(State(app): State<App>) -> Json<ServerInfo> {
         disk_low: app.hub.is_disk_low(),
         version: VERSION.to_owned(),
         protocol: PROTOCOL_VERSION,
+        push_key: app.push.as_ref().map(|push| push.public_key().to_owned()),
         limits: app.told_limits,
     })
 }

@@ -76,6 +76,7 @@ impl Settings {
             .list_separator(",")
             .with_list_parse_key("trusted_proxies")
             .with_list_parse_key("shared_addresses")
+            .with_list_parse_key("push.hosts")
             .source(Some(variables));
         let file = File::from(file.unwrap_or(Path::new(DEFAULT_FILE)))
             .format(FileFormat::Toml)
@@ -124,6 +125,30 @@ impl Settings {
                 "on this machine, or `tls://` with a name and a password; or set `cluster.insecure` if the network is safe",
             ),
             (cluster.has_patience(), "cluster.node_ms", "at least 1,000"),
+        ]
+    }
+
+    /// What the settings of notifications may be.
+    fn push_rules(&self) -> [(bool, &'static str, &'static str); 3] {
+        let push = &self.push;
+        let contact = push.contact_or(self.public_url.as_ref());
+        let is_for_tests = self.listen.ip().is_loopback() && self.public_url.is_none();
+        [
+            (
+                !push.enabled || contact.is_some(),
+                "push.contact",
+                "an address such as `mailto:admin@example.org`, where `public_url` is not set or not https",
+            ),
+            (
+                !push.enabled || !push.hosts.is_empty(),
+                "push.hosts",
+                "not empty",
+            ),
+            (
+                push.test_port == 0 || is_for_tests,
+                "push.test_port",
+                "0, except in tests: with `listen` on a loopback address and without `public_url`",
+            ),
         ]
     }
 
@@ -216,7 +241,8 @@ impl Settings {
                 "at least 1,000",
             ),
         ];
-        let mut all = self.cluster_rules().into_iter().chain(rules);
+        let others = self.cluster_rules().into_iter().chain(self.push_rules());
+        let mut all = others.chain(rules);
         match all.find(|&(holds, ..)| !holds) {
             None => Ok(()),
             Some((_, name, wanted)) => Err(BadSettings::OutOfRange { name, wanted }),
@@ -343,6 +369,8 @@ mod tests {
             "operator.listen",
         );
         check_refused(("GIOG_OPERATOR__LISTEN", "8081"), "socket address");
+        check_refused(("GIOG_PUSH__ENABLED", "true"), "push.contact");
+        check_refused(("GIOG_PUSH__HOSTS", "localhost"), "web.push.example.org");
         check_refused(("GIOG_CLUSTER__NATS", "nats://127.0.0.1"), "Postgres");
         check_refused(("GIOG_CLUSTER__NODE_MS", "900"), "cluster.node_ms");
         check_refused(("GIOG_CLUSTER__NATS", "redis://127.0.0.1"), "cluster.nats");
@@ -370,6 +398,33 @@ mod tests {
             assert_eq!(is_taken(nats, "false"), safe, "{nats}");
             assert!(is_taken(nats, "true"), "{nats}");
         }
+    }
+
+    #[test]
+    fn notifications_need_a_contact_and_a_test_of_them_its_own_machine() {
+        let is_taken = |variables: &[(&str, &str)]| load(variables, Overrides::default()).is_ok();
+        let on = ("GIOG_PUSH__ENABLED", "true");
+        let public = |url| ("GIOG_PUBLIC_URL", url);
+        assert!(is_taken(&[on, public("https://play.example.org")]));
+        assert!(!is_taken(&[on, public("http://play.example.org")]));
+        let contact = |text| ("GIOG_PUSH__CONTACT", text);
+        assert!(is_taken(&[on, contact("mailto:admin@example.org")]));
+        for bad in ["admin@example.org", "mailto:", "mailto:a b"] {
+            assert!(!is_taken(&[on, contact(bad)]), "{bad}");
+        }
+        let test = ("GIOG_PUSH__TEST_PORT", "9999");
+        assert!(is_taken(&[test]));
+        assert!(!is_taken(&[test, public("https://play.example.org")]));
+        assert!(!is_taken(&[test, ("GIOG_LISTEN", "0.0.0.0:8080")]));
+        let hosts = [("GIOG_PUSH__HOSTS", "push.example.org,*.push.example.com")];
+        let settings = load(&hosts, Overrides::default()).expect("good settings");
+        let hosts: Vec<String> = settings
+            .push
+            .hosts
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(hosts, ["push.example.org", "*.push.example.com"]);
     }
 
     #[test]

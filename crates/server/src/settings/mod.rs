@@ -2,10 +2,12 @@
 
 mod cluster;
 mod load;
+mod push;
 mod site;
 
 pub use cluster::Cluster;
 pub use load::{BadSettings, DEFAULT_FILE, Overrides};
+pub use push::PushSettings;
 pub use site::{PublicUrl, Site};
 
 use std::net::SocketAddr;
@@ -59,6 +61,8 @@ pub struct Settings {
     pub cluster: Cluster,
     /// What the server says of itself to people.
     pub site: Site,
+    /// Notifying people at slow tables.
+    pub push: PushSettings,
     /// The operator's side.
     pub operator: Operator,
     /// How long things may take in a room.
@@ -240,6 +244,7 @@ impl Default for Settings {
             lease_ms: 10_000,
             cluster: Cluster::default(),
             site: Site::default(),
+            push: PushSettings::default(),
             operator: Operator::default(),
             times: Times::default(),
             retention: Retention::default(),

@@ -5,6 +5,7 @@ pub mod devices;
 pub mod forget;
 pub mod me;
 pub mod offer;
+pub mod push;
 pub mod recovery;
 pub mod rename;
 pub mod take;

@@ -1,0 +1,166 @@
+//! Notifications leave the operator's network: they are sent to public addresses alone, whatever a name leads to.
+//!
+//! A name is looked up here, its addresses are checked, and the connection goes to one of these: it is not looked up again, so
+//! a name that leads elsewhere a moment later gains nothing.
+
+use std::error::Error;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::LazyLock;
+
+use giog_store::AddressRange;
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use tokio::net::lookup_host;
+
+/// Where nobody is reached over the internet, by the registries of special addresses (RFC 6890 and later): own networks, the
+/// machine itself, links, tests, documentation, multicast.
+const SPECIAL_V4: [&str; 16] = [
+    "0.0.0.0/8",
+    "10.0.0.0/8",
+    "100.64.0.0/10",
+    "127.0.0.0/8",
+    "169.254.0.0/16",
+    "172.16.0.0/12",
+    "192.0.0.0/24",
+    "192.0.2.0/24",
+    "192.31.196.0/24",
+    "192.52.193.0/24",
+    "192.88.99.0/24",
+    "192.168.0.0/16",
+    "198.18.0.0/15",
+    "198.51.100.0/24",
+    "203.0.113.0/24",
+    "224.0.0.0/3",
+];
+/// Of IPv6 everything outside this range.
+const PUBLIC_V6: &str = "2000::/3";
+/// And these in it: some lead to IPv4 addresses, which would have to be checked as such.
+const SPECIAL_V6: [&str; 5] = [
+    "2001::/23",
+    "2001:db8::/32",
+    "2002::/16",
+    "2620:4f:8000::/48",
+    "3fff::/20",
+];
+
+static SPECIAL: LazyLock<Vec<AddressRange>> = LazyLock::new(|| {
+    let all = SPECIAL_V4.iter().chain(&SPECIAL_V6);
+    all.map(|text| range(text)).collect()
+});
+static GLOBAL_V6: LazyLock<AddressRange> = LazyLock::new(|| range(PUBLIC_V6));
+
+fn range(text: &str) -> AddressRange {
+    text.parse().expect("a range of addresses")
+}
+
+/// Whether somebody may be reached there over the internet.
+fn is_public(address: IpAddr) -> bool {
+    let address = address.to_canonical();
+    (address.is_ipv4() || GLOBAL_V6.contains(address))
+        && !SPECIAL.iter().any(|special| special.contains(address))
+}
+
+/// A name that leads into the operator's network, or nowhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the name leads to no address, or to one that is not public")]
+pub(super) struct NotPublic;
+
+/// All of these, if each of them is public: a name that leads to others too is not trusted at all.
+fn checked(addresses: impl Iterator<Item = SocketAddr>) -> Result<Vec<SocketAddr>, NotPublic> {
+    let addresses: Vec<SocketAddr> = addresses.collect();
+    let all = addresses.iter().all(|address| is_public(address.ip()));
+    (all && !addresses.is_empty())
+        .then_some(addresses)
+        .ok_or(NotPublic)
+}
+
+/// Looks names up, and gives public addresses alone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PublicAddresses;
+
+impl Resolve for PublicAddresses {
+    fn resolve(&self, name: Name) -> Resolving {
+        Box::pin(async move {
+            let found = lookup_host((name.as_str(), 0)).await?;
+            let checked = checked(found).map_err(Box::<dyn Error + Send + Sync>::from)?;
+            let addresses: Addrs = Box::new(checked.into_iter());
+            Ok(addresses)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn addresses(texts: &[&str]) -> Vec<SocketAddr> {
+        let address = |text: &&str| SocketAddr::new(text.parse().expect("an address"), 443);
+        texts.iter().map(address).collect()
+    }
+
+    #[test]
+    fn only_public_addresses_are_connected_to() {
+        for text in [
+            "142.250.185.106",
+            "9.255.255.255",
+            "11.0.0.1",
+            "172.15.0.1",
+            "172.32.0.1",
+            "223.255.255.1",
+            "2a00:1450:4001:82a::200a",
+            "2620:149:208:4313::1",
+            "::ffff:142.250.185.106",
+        ] {
+            let one = addresses(&[text]);
+            assert_eq!(checked(one.clone().into_iter()), Ok(one), "{text}");
+        }
+        for text in [
+            "0.0.0.0",
+            "10.1.2.3",
+            "100.64.0.1",
+            "127.0.0.1",
+            "127.8.8.8",
+            "169.254.169.254",
+            "172.16.0.1",
+            "172.31.255.255",
+            "192.0.0.8",
+            "192.0.2.1",
+            "192.88.99.1",
+            "192.168.1.1",
+            "198.18.0.1",
+            "198.19.255.255",
+            "198.51.100.1",
+            "203.0.113.1",
+            "224.0.0.1",
+            "239.255.255.255",
+            "240.0.0.1",
+            "255.255.255.255",
+            "::",
+            "::1",
+            "::7f00:1",
+            "::ffff:127.0.0.1",
+            "::ffff:10.0.0.1",
+            "64:ff9b::a00:1",
+            "64:ff9b:1::1",
+            "100::1",
+            "2001::1",
+            "2001:db8::1",
+            "2002:a00:1::1",
+            "3fff::1",
+            "fc00::1",
+            "fd12:3456::1",
+            "fe80::1",
+            "fec0::1",
+            "ff02::1",
+        ] {
+            let one = addresses(&[text]).into_iter();
+            assert_eq!(checked(one), Err(NotPublic), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_leads_to_an_own_address_too_is_not_used() {
+        let both = addresses(&["142.250.185.106", "10.0.0.1"]);
+        assert_eq!(checked(both.into_iter()), Err(NotPublic));
+        assert_eq!(checked([].into_iter()), Err(NotPublic));
+    }
+}

@@ -1,0 +1,91 @@
+//! What a notification says, and until when it is worth anything.
+
+use std::time::Duration;
+
+use giog_protocol::rest::{PushMessage, PushWanted};
+use giog_rooms::{WantedAt, WantedTo};
+use giog_rules::Timestamp;
+use tokio::time::Instant;
+
+/// Every message is filled up to so many bytes: more than any has, and few enough for all push services.
+pub(super) const FILLED_BYTES: usize = 512;
+/// With less time left than this, devices that save energy are woken too.
+const URGENT: Duration = Duration::from_hours(1);
+
+/// A notification for somebody.
+#[derive(Clone, Debug)]
+pub(super) struct Notice {
+    /// As JSON.
+    pub message: Vec<u8>,
+    /// When what it says is over.
+    pub ends: Instant,
+}
+
+impl Notice {
+    /// What is told to whoever is wanted, from now on.
+    pub fn new(WantedAt { room, wanted }: WantedAt, now: Timestamp) -> Self {
+        let left_ms = i64::try_from(wanted.left_ms).unwrap_or(i64::MAX);
+        let message = PushMessage {
+            room,
+            variant: wanted.variant,
+            wanted: match wanted.to {
+                WantedTo::Decide => PushWanted::Turn,
+                WantedTo::GetReady => PushWanted::Ready,
+            },
+            by: Timestamp::from_unix_ms(now.unix_ms().saturating_add(left_ms)),
+        };
+        Self {
+            message: serde_json::to_vec(&message).expect("messages are plain JSON"),
+            ends: Instant::now() + Duration::from_millis(wanted.left_ms),
+        }
+    }
+
+    /// For how long a push service is to keep it; nothing where it is over.
+    pub fn time_to_live(&self) -> Option<Duration> {
+        let left = self.ends.saturating_duration_since(Instant::now());
+        (left >= Duration::from_secs(1)).then_some(left)
+    }
+}
+
+/// How urgent it is with so much time left (RFC 8030, section 5.3).
+pub(super) const fn urgency(left: Duration) -> &'static str {
+    if left.as_secs() < URGENT.as_secs() {
+        "high"
+    } else {
+        "normal"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use giog_protocol::RoomId;
+    use giog_rooms::Wanted;
+    use giog_rules::{PlayerId, Variant};
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn the_longest_message_fits_and_none_is_sent_when_its_time_is_over() {
+        for variant in Variant::ALL {
+            for to in [WantedTo::Decide, WantedTo::GetReady] {
+                let wanted = Wanted {
+                    player: PlayerId(Uuid::from_u128(1)),
+                    to,
+                    variant,
+                    left_ms: 600_000,
+                };
+                let room = RoomId(Uuid::from_u128(9));
+                let now = Timestamp::from_unix_ms(1_700_000_000_000);
+                let notice = Notice::new(WantedAt { room, wanted }, now);
+                assert!(notice.message.len() <= FILLED_BYTES / 2, "room to grow");
+                let left = notice.time_to_live().expect("there is time left");
+                assert!(left <= Duration::from_mins(10));
+                assert_eq!(urgency(left), "high");
+                tokio::time::advance(Duration::from_millis(599_500)).await;
+                assert_eq!(notice.time_to_live(), None);
+            }
+        }
+        assert_eq!(urgency(Duration::from_hours(24)), "normal");
+    }
+}

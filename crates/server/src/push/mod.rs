@@ -1,0 +1,88 @@
+//! Web Push: people at slow tables are notified on their devices when a table wants them and they are not connected to it.
+//!
+//! Rooms tell who is wanted ([`giog_rooms::Hub::wanted`]); here is found which of their devices want to be notified, and each gets a
+//! message through its browser's push service: encrypted for the browser ([`encrypt`], RFC 8291), of the same length whatever it
+//! says ([`message`]), and signed so that the push service knows this server again ([`vapid`], RFC 8292). Messages go to known push
+//! services alone ([`services`]), and never to an address inside the operator's network ([`addresses`]).
+//!
+//! What is lost is not sent again: whoever missed a notification sees the table when they come.
+
+mod addresses;
+mod encrypt;
+mod message;
+mod sender;
+mod services;
+mod vapid;
+
+use std::fmt;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use giog_protocol::rest::{ProblemCode, PushInput};
+use giog_protocol::{ErrorCode, Problem};
+use giog_rules::fairness::Signer;
+use giog_store::PushSubscription;
+use p256::PublicKey;
+
+pub(crate) use self::sender::{Sender, keep};
+use self::services::Services;
+pub use self::services::{BadPushHost, PushHost};
+use self::vapid::Vapid;
+use crate::rest::RestError;
+use crate::settings::Settings;
+
+/// What the server needs to take subscriptions and to send notifications.
+pub(crate) struct Push {
+    services: Services,
+    vapid: Vapid,
+}
+
+impl Push {
+    /// As the settings have it; nothing where no notifications are sent.
+    pub fn of(settings: &Settings, signer: &Signer) -> Option<Self> {
+        let push = &settings.push;
+        let contact = push.contact_or(settings.public_url.as_ref())?;
+        push.enabled.then(|| Self {
+            services: Services::of(push),
+            vapid: Vapid::new(signer, contact.to_owned()),
+        })
+    }
+
+    /// The key with which browsers subscribe.
+    pub fn public_key(&self) -> &str {
+        self.vapid.public_key()
+    }
+
+    /// Reads what a browser gave.
+    pub fn read(&self, input: PushInput) -> Result<PushSubscription, RestError> {
+        if self.services.at(&input.endpoint).is_none() {
+            return Err(ProblemCode::BadEndpoint.into());
+        }
+        let bytes = |text: &str| {
+            BASE64_URL_SAFE_NO_PAD
+                .decode(text.trim_end_matches('='))
+                .ok()
+        };
+        let p256dh = bytes(&input.keys.p256dh).and_then(|key| key.try_into().ok());
+        // A point that is not on the curve would be good for nothing.
+        let p256dh = p256dh.filter(|key: &[u8; 65]| PublicKey::from_sec1_bytes(key).is_ok());
+        let p256dh = p256dh.ok_or_else(|| bad("`keys.p256dh` must be a P-256 key of 65 bytes"))?;
+        let auth = bytes(&input.keys.auth).and_then(|secret| secret.try_into().ok());
+        let auth = auth.ok_or_else(|| bad("`keys.auth` must have 16 bytes"))?;
+        Ok(PushSubscription {
+            endpoint: input.endpoint,
+            p256dh,
+            auth,
+        })
+    }
+}
+
+fn bad(why: &'static str) -> Problem {
+    Problem::new(ErrorCode::BadRequest, why)
+}
+
+impl fmt::Debug for Push {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Push").finish_non_exhaustive()
+    }
+}

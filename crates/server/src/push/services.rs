@@ -1,0 +1,201 @@
+//! Which push services notifications are sent to.
+
+use std::fmt;
+use std::str::FromStr;
+
+use giog_store::MAX_ENDPOINT_BYTES;
+use reqwest::Url;
+use serde::Deserialize;
+
+use crate::settings::PushSettings;
+
+/// A host of push services: one, as in `web.push.example.org`, or all below a name, as in `*.push.example.org`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct PushHost {
+    name: String,
+    /// Whether it is those below the name, and not the name itself.
+    below: bool,
+}
+
+/// A text that is no [`PushHost`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("hosts of push services are names such as `web.push.example.org` or `*.push.example.org`")]
+pub struct BadPushHost;
+
+impl FromStr for PushHost {
+    type Err = BadPushHost;
+
+    fn from_str(text: &str) -> Result<Self, BadPushHost> {
+        let (name, below) = match text.strip_prefix("*.") {
+            Some(name) => (name, true),
+            None => (text, false),
+        };
+        let is_label = |label: &str| {
+            let known = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            !label.is_empty() && label.chars().all(known)
+        };
+        // What a browser takes for an address is no name, and a name of one part is one of the operator's network.
+        let last = name.rsplit('.').next().unwrap_or_default();
+        let is_name = last.starts_with(|c: char| c.is_ascii_lowercase());
+        if !is_name || !name.contains('.') || !name.split('.').all(is_label) {
+            return Err(BadPushHost);
+        }
+        let name = name.to_owned();
+        Ok(Self { name, below })
+    }
+}
+
+impl TryFrom<String> for PushHost {
+    type Error = BadPushHost;
+
+    fn try_from(text: String) -> Result<Self, BadPushHost> {
+        text.parse()
+    }
+}
+
+impl fmt::Display for PushHost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let star = if self.below { "*." } else { "" };
+        write!(f, "{star}{}", self.name)
+    }
+}
+
+impl PushHost {
+    fn is(&self, host: &str) -> bool {
+        match (host.strip_suffix(&self.name), self.below) {
+            (Some(before), true) => before.len() > 1 && before.ends_with('.'),
+            (before, false) => before == Some(""),
+            (None, true) => false,
+        }
+    }
+}
+
+/// The push services that may be used.
+#[derive(Clone, Debug)]
+pub(super) struct Services {
+    hosts: Vec<PushHost>,
+    /// The port of a push service of a test.
+    test_port: Option<u16>,
+}
+
+impl Services {
+    pub fn of(settings: &PushSettings) -> Self {
+        Self {
+            hosts: settings.hosts.clone(),
+            test_port: settings.test_port(),
+        }
+    }
+
+    /// What an endpoint leads to, if notifications are sent there: over https, to the usual port of a host that is named.
+    pub fn at(&self, endpoint: &str) -> Option<Url> {
+        if endpoint.len() > MAX_ENDPOINT_BYTES {
+            return None;
+        }
+        let url = Url::parse(endpoint).ok()?;
+        let is_bare = url.username().is_empty() && url.password().is_none();
+        if !is_bare || url.fragment().is_some() {
+            return None;
+        }
+        let is_known = url.scheme() == "https"
+            && url.port().is_none()
+            && url
+                .domain()
+                .is_some_and(|name| self.hosts.iter().any(|host| host.is(name)));
+        (is_known || self.is_of_test(&url)).then_some(url)
+    }
+
+    fn is_of_test(&self, url: &Url) -> bool {
+        self.test_port.is_some()
+            && url.scheme() == "http"
+            && url.host_str() == Some("127.0.0.1")
+            && url.port() == self.test_port
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn services(test_port: u16) -> Services {
+        Services::of(&PushSettings {
+            hosts: ["push.example.org", "*.notify.example.com"]
+                .map(|host| host.parse().expect("a host"))
+                .into(),
+            test_port,
+            ..PushSettings::default()
+        })
+    }
+
+    #[test]
+    fn only_the_named_hosts_are_sent_to_over_https_alone() {
+        for (endpoint, known) in [
+            ("https://push.example.org/send/abc?x=1", true),
+            ("https://PUSH.example.org:443/send", true),
+            ("https://a.notify.example.com/w/?token=B%2f", true),
+            ("https://a.b.notify.example.com/", true),
+            ("http://push.example.org/send", false),
+            ("https://push.example.org:8443/send", false),
+            ("https://push.example.org./send", false),
+            ("https://a.push.example.org/send", false),
+            ("https://xpush.example.org/send", false),
+            ("https://notify.example.com/", false),
+            ("https://.notify.example.com/", false),
+            ("https://evilnotify.example.com/", false),
+            ("https://push.example.org.evil.example/", false),
+            ("https://push.example.org@evil.example/", false),
+            ("https://user@push.example.org/", false),
+            ("https://push.example.org/#fragment", false),
+            ("https://127.0.0.1/", false),
+            ("https://[::1]/", false),
+            ("https://0x7f.1/", false),
+            ("https://localhost/", false),
+            ("ftp://push.example.org/", false),
+            ("push.example.org", false),
+            ("http://127.0.0.1:9/", false),
+            ("", false),
+        ] {
+            assert_eq!(services(0).at(endpoint).is_some(), known, "{endpoint}");
+        }
+        let long = format!("https://push.example.org/{}", "x".repeat(2_000));
+        assert!(services(0).at(&long).is_none());
+    }
+
+    #[test]
+    fn a_test_has_one_port_of_its_own_machine() {
+        for (endpoint, known) in [
+            ("http://127.0.0.1:9999/a", true),
+            ("http://127.0.0.1:9998/a", false),
+            ("http://127.0.0.2:9999/a", false),
+            ("http://localhost:9999/a", false),
+            ("https://127.0.0.1:9999/a", false),
+            ("https://push.example.org/a", true),
+        ] {
+            assert_eq!(services(9_999).at(endpoint).is_some(), known, "{endpoint}");
+        }
+    }
+
+    #[test]
+    fn a_host_is_a_name_of_two_parts_or_more() {
+        for text in ["push.example.org", "*.push.example.org", "a-1.xn--p1ai"] {
+            let host: PushHost = text.parse().expect(text);
+            assert_eq!(host.to_string(), text);
+        }
+        for text in [
+            "",
+            "localhost",
+            "*.org",
+            "*",
+            "127.0.0.1",
+            "[::1]",
+            "push.example.org.",
+            "push..org",
+            "https://push.example.org",
+            "push.example.org:443",
+            "Push.example.org",
+            "a.*.org",
+        ] {
+            assert_eq!(text.parse::<PushHost>(), Err(BadPushHost), "{text}");
+        }
+    }
+}

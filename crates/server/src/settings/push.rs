@@ -1,0 +1,60 @@
+//! Notifying people at slow tables.
+
+use serde::Deserialize;
+
+use super::PublicUrl;
+use crate::push::PushHost;
+
+/// The push services of the browsers that have one: Chrome and most others, Firefox, Edge, Safari.
+const HOSTS: [&str; 4] = [
+    "fcm.googleapis.com",
+    "updates.push.services.mozilla.com",
+    "*.notify.windows.com",
+    "*.push.apple.com",
+];
+
+/// Notifying people at slow tables.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PushSettings {
+    /// Whether people are notified who want to be.
+    pub enabled: bool,
+    /// The push services that notifications are sent to.
+    pub hosts: Vec<PushHost>,
+    /// Where whoever runs a push service reaches the operator: `mailto:…` or `https://…`; the server's public address if left out.
+    pub contact: String,
+    /// For tests: a port of 127.0.0.1 at which a push service without TLS is; 0 for none.
+    pub test_port: u16,
+}
+
+impl Default for PushSettings {
+    fn default() -> Self {
+        let host = |text: &str| text.parse().expect("a host");
+        Self {
+            enabled: false,
+            hosts: HOSTS.map(host).into(),
+            contact: String::new(),
+            test_port: 0,
+        }
+    }
+}
+
+impl PushSettings {
+    /// The port of a test's push service.
+    pub(crate) fn test_port(&self) -> Option<u16> {
+        (self.test_port != 0).then_some(self.test_port)
+    }
+
+    /// What push services are told of the operator: the contact, or the server's public address; none where neither is one.
+    pub(crate) fn contact_or<'a>(&'a self, public_url: Option<&'a PublicUrl>) -> Option<&'a str> {
+        let is_address = |text: &&str| {
+            let after = text
+                .strip_prefix("mailto:")
+                .or(text.strip_prefix("https://"));
+            after.is_some_and(|after| !after.is_empty()) && !text.contains(char::is_whitespace)
+        };
+        let contact = Some(self.contact.as_str()).filter(|text| !text.is_empty());
+        let contact = contact.or(public_url.map(PublicUrl::as_str));
+        contact.filter(is_address)
+    }
+}

@@ -1,0 +1,150 @@
+//! A push service of one's own, and a browser that subscribes at it.
+
+use std::net::SocketAddr;
+
+use aes_gcm::aead::{Aead as _, KeyInit as _};
+use aes_gcm::{Aes128Gcm, Nonce};
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, Uri};
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use hkdf::Hkdf;
+use p256::{PublicKey, SecretKey};
+use serde_json::{Value, json};
+use sha2::Sha256;
+use tokio::net::TcpListener;
+use tokio::sync::mpsc;
+
+use crate::patiently;
+
+/// What came to a push service.
+#[derive(Debug)]
+pub struct Pushed {
+    /// Where to.
+    pub path: String,
+    /// With which headers.
+    pub headers: HeaderMap,
+    /// The encrypted message.
+    pub body: Vec<u8>,
+}
+
+/// A push service on this machine, without TLS. At paths that begin with `/gone` no subscription is any more.
+#[derive(Debug)]
+pub struct PushService {
+    /// Where it listens.
+    pub address: SocketAddr,
+    came: mpsc::Receiver<Pushed>,
+}
+
+impl PushService {
+    /// Starts it.
+    ///
+    /// # Panics
+    /// If there is no port.
+    pub async fn start() -> Self {
+        let (to, came) = mpsc::channel(100);
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let router = Router::new().fallback(take).with_state(to);
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        Self { address, came }
+    }
+
+    /// The next message.
+    ///
+    /// # Panics
+    /// If none comes.
+    pub async fn next(&mut self) -> Pushed {
+        let next = patiently("a notification", self.came.recv()).await;
+        next.expect("the service listens")
+    }
+
+    /// Whether nothing more has come.
+    pub fn is_quiet(&mut self) -> bool {
+        self.came.try_recv().is_err()
+    }
+}
+
+async fn take(
+    State(to): State<mpsc::Sender<Pushed>>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Bytes,
+) -> StatusCode {
+    let path = uri.path().to_owned();
+    let is_gone = path.starts_with("/gone");
+    let pushed = Pushed {
+        path,
+        headers,
+        body: body.to_vec(),
+    };
+    // The test may be over.
+    let _ = to.send(pushed).await;
+    if is_gone {
+        StatusCode::GONE
+    } else {
+        StatusCode::CREATED
+    }
+}
+
+/// A browser that has subscribed.
+#[derive(Debug)]
+pub struct Browser {
+    secret: SecretKey,
+    auth: [u8; 16],
+}
+
+impl Browser {
+    /// One with a key of its own.
+    ///
+    /// # Panics
+    /// For numbers that are no key.
+    pub fn new(number: u8) -> Self {
+        Self {
+            secret: SecretKey::from_slice(&[number; 32]).expect("a key"),
+            auth: [number; 16],
+        }
+    }
+
+    /// What it gives the server to be notified at this path.
+    pub fn subscription(&self, service: &PushService, path: &str) -> Value {
+        let encode = |bytes: &[u8]| BASE64_URL_SAFE_NO_PAD.encode(bytes);
+        let key = self.secret.public_key().to_sec1_bytes();
+        json!({
+            "endpoint": format!("http://{}{path}", service.address),
+            "expirationTime": null,
+            "keys": {"p256dh": encode(&key), "auth": encode(&self.auth)},
+        })
+    }
+
+    /// Reads a message as RFC 8291 has it.
+    ///
+    /// # Panics
+    /// If it is not for this browser.
+    pub fn read(&self, body: &[u8]) -> Value {
+        let (salt, theirs, sealed) = (&body[..16], &body[21..86], &body[86..]);
+        let key = PublicKey::from_sec1_bytes(theirs).expect("a key");
+        let shared = self.secret.diffie_hellman(&key);
+        let own = self.secret.public_key().to_sec1_bytes();
+        let info = [b"WebPush: info\0", &own[..], theirs].concat();
+        let ikm: [u8; 32] = derived(&self.auth, shared.raw_secret_bytes(), &info);
+        let key: [u8; 16] = derived(salt, &ikm, b"Content-Encoding: aes128gcm\0");
+        let nonce: [u8; 12] = derived(salt, &ikm, b"Content-Encoding: nonce\0");
+        let record = Aes128Gcm::new(&key.into())
+            .decrypt(&Nonce::from(nonce), sealed)
+            .expect("it is for this browser");
+        let end = record.iter().rposition(|&byte| byte != 0);
+        let end = end.expect("what ends the message");
+        assert_eq!(record[end], 2, "the last record");
+        serde_json::from_slice(&record[..end]).expect("JSON")
+    }
+}
+
+fn derived<const N: usize>(salt: &[u8], from: &[u8], info: &[u8]) -> [u8; N] {
+    let mut bytes = [0; N];
+    let hkdf = Hkdf::<Sha256>::new(Some(salt), from);
+    hkdf.expand(info, &mut bytes).expect("short enough");
+    bytes
+}
