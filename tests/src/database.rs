@@ -45,9 +45,14 @@ impl Database {
     /// # Panics
     /// If there is none.
     pub async fn postgres() -> Self {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
         let admin_url = std::env::var("GIOG_TEST_POSTGRES")
             .expect("GIOG_TEST_POSTGRES is not set: run the tests with `tests/run`");
+        Self::postgres_at(admin_url).await
+    }
+
+    /// The same on another server.
+    pub async fn postgres_at(admin_url: String) -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!("giog_e2e_{}_{number}", std::process::id());
         // Left behind by an earlier run that was killed.

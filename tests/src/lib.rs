@@ -9,6 +9,7 @@
 //! | variable | what it does |
 //! |---|---|
 //! | `GIOG_TEST_POSTGRES` | the address of a Postgres user who may create databases; `tests/run` sets it |
+//! | `GIOG_TEST_POSTGRES_PROGRAMS`, `GIOG_TEST_POSTGRES_USER` | where the programs of Postgres are, and as whom they run; `tests/run` sets them where it starts Postgres. Without them nothing is tested that needs servers of its own |
 //! | `GIOG_TEST_SEED` | the seed of the players' choices and of the moments of killing; 1 if unset |
 //! | `GIOG_TEST_MAHJONG` | how long a match of mahjong is in tests of kills: `hand` if unset, `round` or `full` |
 //! | `GIOG_TEST_KILLS` | how often the server is killed in each of the tests that do; by default some dozens in all; many take `tests/run --profile long` |
@@ -21,6 +22,7 @@ mod chance;
 mod choice;
 mod database;
 mod disk;
+mod failover;
 mod forge;
 mod http;
 mod nats;
@@ -38,6 +40,7 @@ mod terminal;
 pub use chance::Chance;
 pub use database::Database;
 pub use disk::BadDisk;
+pub use failover::Failover;
 pub use forge::forge;
 pub use http::{HttpAnswer, ask, get, get_as, request, send};
 pub use nats::Nats;

@@ -30,6 +30,7 @@ enum State {
 #[derive(Debug)]
 pub struct Proxy {
     address: SocketAddr,
+    server: watch::Sender<SocketAddr>,
     state: watch::Sender<State>,
     task: JoinHandle<()>,
 }
@@ -43,9 +44,11 @@ impl Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("it is bound");
         let (state, seen) = watch::channel(State::Open);
-        let task = tokio::spawn(accept(listener, server, seen));
+        let (server, leads_to) = watch::channel(server);
+        let task = tokio::spawn(accept(listener, leads_to, seen));
         Self {
             address,
+            server,
             state,
             task,
         }
@@ -54,6 +57,11 @@ impl Proxy {
     /// Where it begins.
     pub const fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Connections from now on lead to another server.
+    pub fn lead_to(&self, server: SocketAddr) {
+        self.server.send_replace(server);
     }
 
     /// What is sent arrives so much later, and so many bytes at a time, each of which takes as long again.
@@ -84,12 +92,17 @@ impl Drop for Proxy {
     }
 }
 
-async fn accept(listener: TcpListener, server: SocketAddr, state: watch::Receiver<State>) {
+async fn accept(
+    listener: TcpListener,
+    server: watch::Receiver<SocketAddr>,
+    state: watch::Receiver<State>,
+) {
     loop {
         let Ok((client, _)) = listener.accept().await else {
             continue;
         };
         if *state.borrow() != State::Cut {
+            let server = *server.borrow();
             tokio::spawn(connect(client, server, state.clone()));
         }
     }

@@ -53,8 +53,13 @@ impl Cluster {
 
     /// Of nodes that take each other for gone after this silence.
     async fn start_with(nodes: usize, node_ms: u32) -> Self {
+        Self::start_on(Database::postgres().await, nodes, node_ms).await
+    }
+
+    /// The same on this database.
+    async fn start_on(database: Database, nodes: usize, node_ms: u32) -> Self {
         let mut cluster = Self {
-            database: Database::postgres().await,
+            database,
             nats: Nats::start().await,
             nodes: Vec::new(),
             started: 0,

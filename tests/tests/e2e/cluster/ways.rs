@@ -3,10 +3,10 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use giog_tests::{Proxy, patiently};
+use giog_tests::{Database, Failover, Proxy, patiently};
 use tokio::time::sleep;
 
-use super::{Cluster, Node, has_finished, is_in_the_middle, play_on, settings, table};
+use super::{Cluster, LONG_MS, Node, has_finished, is_in_the_middle, play_on, settings, table};
 
 /// Latency and bandwidth of a bad way: a statement, a frame or a message takes two or three of these.
 const DELAY: Duration = Duration::from_millis(15);
@@ -80,4 +80,28 @@ async fn nothing_is_lost_over_ways_that_are_silent_or_cut_for_a_while() {
     }
     cluster.nobody_was_fenced_but(0).await;
     cluster.end().await;
+}
+
+#[tokio::test]
+async fn nothing_acknowledged_is_lost_when_a_synchronous_standby_of_postgres_takes_over() {
+    let Some(mut postgres) = Failover::start().await else {
+        eprintln!(
+            "skipped: tests/run did not start Postgres, so it is not known where its programs are"
+        );
+        return;
+    };
+    let database = Database::postgres_at(postgres.url()).await;
+    let cluster = Cluster::start_on(database, 2, LONG_MS).await;
+    let nodes = cluster.addresses();
+    let mut table = table(&nodes, &settings("giog")).await;
+    play_on(&mut table, &nodes, is_in_the_middle).await;
+    let play = play_on(&mut table, &nodes, has_finished(2));
+    let both = async { tokio::join!(postgres.fail_over(), play) };
+    patiently("two matches", both).await;
+    for finished in 0..2 {
+        cluster.check(&table, finished).await;
+    }
+    cluster.nobody_was_fenced_but(0).await;
+    cluster.end().await;
+    postgres.end().await;
 }
