@@ -347,4 +347,5 @@ await loadTexts();
 attend();
 customElements.define("giog-app", App);
 session.connection.connect();
+if (settings.get("push")) import("./views/push.js").then(({ goOnPushing }) => goOnPushing()).catch(() => {});
 keepForLater();

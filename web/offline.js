@@ -14,10 +14,15 @@ export function keepForLater() {
   setTimeout(bring, AFTER_MS);
 }
 
+/** The page's worker, which is brought if it is not there. */
+export async function pageWorker() {
+  await navigator.serviceWorker.register(/** @type {string} */ (address()), { updateViaCache: "none" });
+  return navigator.serviceWorker.ready;
+}
+
 async function bring() {
   try {
-    await navigator.serviceWorker.register(/** @type {string} */ (address()), { updateViaCache: "none" });
-    const { active } = await navigator.serviceWorker.ready;
+    const { active } = await pageWorker();
     // What of this language was loaded before the worker was there.
     const files = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
     active?.postMessage({ keep: files });
@@ -26,8 +31,15 @@ async function bring() {
   }
 }
 
-/** The worker's address, as browsers want it that ask for trusted ones: this is the only one. */
+/** The worker's address, as browsers want it that ask for trusted ones: this is the only one. @type {unknown} */
+let trusted;
+
 function address() {
+  trusted ??= makeAddress();
+  return trusted;
+}
+
+function makeAddress() {
   const { trustedTypes } = /** @type {{ trustedTypes?: TrustedTypePolicyFactory }} */ (globalThis);
   return trustedTypes?.createPolicy("giog-worker", { createScriptURL: () => WORKER }).createScriptURL("") ?? WORKER;
 }
@@ -35,7 +47,10 @@ function address() {
 /** Empties what is kept for later: this browser is somebody else now. */
 export async function emptied() {
   try {
-    (await navigator.serviceWorker?.getRegistration())?.active?.postMessage({ empty: true });
+    const registration = await navigator.serviceWorker?.getRegistration();
+    registration?.active?.postMessage({ empty: true });
+    // What it was notified of was somebody else's.
+    await (await registration?.pushManager?.getSubscription())?.unsubscribe();
     for (const name of await caches.keys()) await caches.delete(name);
   } catch {
     // Where there is none, nothing is kept.

@@ -114,9 +114,20 @@ export async function bytesAt(path) {
 }
 
 /**
+ * Changes what is at a path, where nothing is answered; throws a `Refusal`.
+ *
+ * @param {"/guests/me/push"} path
+ * @param {"PUT"} method
+ * @param {object} body
+ */
+export async function change(path, method, body) {
+  await send(path, method, kept(TOKEN), body);
+}
+
+/**
  * Ends what is at a path, as whoever one is or as whose token this is; throws a `Refusal`.
  *
- * @param {"/guests/me" | "/guests/me/devices" | `/guests/me/devices/${string}`} path
+ * @param {"/guests/me" | "/guests/me/push" | "/guests/me/devices" | `/guests/me/devices/${string}`} path
  * @param {string | null} [token]
  */
 export async function end(path, token = kept(TOKEN)) {

@@ -133,6 +133,7 @@ class Session extends EventTarget {
   /** Goes on as somebody new, under the same name; after one was forgotten, from the beginning. */
   startAnew() {
     if (this.forgotten) return location.reload();
+    settings.set("push", false);
     emptied();
     forget(TOKEN);
     this.ended = false;
@@ -167,7 +168,12 @@ class Session extends EventTarget {
    */
   async become({ token, name }) {
     const before = this.ended ? null : kept(TOKEN);
-    if (before !== token) await emptied();
+    if (before !== token) {
+      // This browser is notified for whoever turned it on, and nobody else.
+      if (before && settings.get("push")) await end("/guests/me/push", before).catch(() => {});
+      settings.set("push", false);
+      await emptied();
+    }
     this.ended = false;
     if (before && before !== token) keep(FORMER, JSON.stringify({ token: before, name: kept(NAME) }));
     keep(TOKEN, token);

@@ -12,10 +12,11 @@ const KEY = "giog.settings";
 
 /**
  * @typedef {{ set: PieceSet, marks: "auto" | "on" | "off", theme: "auto" | "light" | "dark", hints: boolean, sounds: boolean, volume: number,
- *   sound: boolean, vibration: boolean, notification: boolean, order: Order, matches: number, lesson: boolean, stacks: boolean, lobby: Wanted, muted: { player: PlayerId, name: string }[] }} Chosen
+ *   sound: boolean, vibration: boolean, notification: boolean, order: Order, matches: number, lesson: boolean, stacks: boolean, push: boolean, pushTold: number, pushOffered: boolean, lobby: Wanted, muted: { player: PlayerId, name: string }[] }} Chosen
  *
  *   `matches` counts those that were begun at once, `lesson` is whether the lesson was finished, `stacks` whether one chooses stacks oneself
- *   where a match begins at once
+ *   where a match begins at once, `push` whether this device is notified of slow tables, `pushTold` when the server was told so last, and
+ *   `pushOffered` whether it was offered
  *
  * @typedef {{ variant?: Variant | "", seats?: string, want?: string, who?: string }} Wanted
  *   what the lobby is narrowed to; empty texts where all are wanted
@@ -36,6 +37,9 @@ const DEFAULTS = {
   matches: 0,
   lesson: false,
   stacks: false,
+  push: false,
+  pushTold: 0,
+  pushOffered: false,
   lobby: {},
   muted: [],
 };

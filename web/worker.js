@@ -16,6 +16,11 @@ const MATCH = /^\/api\/v1\/matches\/[0-9a-f-]{36}(\/record|\/events)?$/;
 /** Answers about matches that are kept, the oldest of which go first: a hundred matches. */
 const MOST_ANSWERS = 300;
 
+/** The words of notifications, in the language of the page. */
+const WORDS = "giog-words";
+/** A room's id. */
+const ROOM = /^[0-9a-f-]{36}$/;
+
 /** Grows when everything is emptied: what was asked for before is not kept then. */
 let emptied = 0;
 
@@ -28,7 +33,8 @@ addEventListener("activate", (event) => {
 });
 
 addEventListener("message", (event) => {
-  if (event.data?.empty) event.waitUntil(empty());
+  if (event.data?.words) event.waitUntil(keepWords(event.data.words));
+  else if (event.data?.empty) event.waitUntil(empty());
   else if (Array.isArray(event.data?.keep)) event.waitUntil(keepFiles(event.data.keep));
 });
 
@@ -42,6 +48,53 @@ addEventListener("fetch", (event) => {
   } else if (url.pathname.startsWith(BASE)) event.respondWith(file(request));
   else if (MATCH.test(url.pathname)) event.respondWith(match(request));
 });
+
+addEventListener("push", (event) => {
+  event.waitUntil(notify(event.data));
+});
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(show(event.notification.data?.room));
+});
+
+/** Keeps the words of the page for when there is no page. @param {object} words */
+async function keepWords(words) {
+  const cache = await caches.open(WORDS);
+  await cache.put("/", new Response(JSON.stringify(words)));
+}
+
+/** Says that a table waits, in the words that are kept. Browsers want something to be shown of whatever comes. */
+async function notify(data) {
+  const kept = await caches.match("/", { cacheName: WORDS });
+  const words = kept ? await kept.json() : {};
+  let told;
+  try {
+    told = data.json();
+  } catch {
+    told = {};
+  }
+  const by = new Date(told.by);
+  const format = { weekday: "short", hour: "numeric", minute: "2-digit" };
+  const time = Number.isNaN(by.getTime()) ? "" : by.toLocaleString(words.language, format);
+  const room = ROOM.test(told.room) ? told.room : "";
+  await registration.showNotification(words[told.wanted] ?? "Giog", {
+    body: time && words.until ? words.until.replace("{time}", time) : time,
+    tag: `giog-${room}`,
+    renotify: true,
+    lang: words.language ?? "",
+    icon: `${BASE}pieces/mark.svg`,
+    data: { room },
+  });
+}
+
+/** Shows a table: in the window that has it, else in a new one. @param {string} room */
+async function show(room) {
+  const path = room ? `/room/${room}` : "/";
+  const windows = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = windows.find(({ url }) => new URL(url).pathname === path);
+  await (there ? there.focus() : clients.openWindow(path));
+}
 
 /** Keeps this version, whole or not at all. */
 async function fill() {

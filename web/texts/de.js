@@ -1047,4 +1047,17 @@ export const texts = {
   "ladder.own": "{pieces}, auf deiner Hand",
   "bot.simple": "leichter Bot",
   "chat.told": "{name}: {text}",
+
+  // Notifications
+  "push.title": "Nachrichten von langsamen Tischen",
+  "push.what": "Wartet ein Tisch mit mindestens 10 Minuten Bedenkzeit auf dich und du bist nicht da, meldet sich dieses Gerät.",
+  "push.is_on": "Dieses Gerät wird benachrichtigt.",
+  "push.turn_on": "Dieses Gerät benachrichtigen",
+  "push.turn_off": "Nicht mehr benachrichtigen",
+  "push.blocked": "Dieser Browser blockiert Benachrichtigungen dieser Seite. In seinen Einstellungen lassen sie sich erlauben.",
+  "push.unsupported": "Dieser Browser kann nicht benachrichtigt werden. Auf iPhone oder iPad lege die Seite zuerst auf den Home-Bildschirm.",
+  "push.offer": "Zwischen zwei Zügen kannst du diesen Tisch verlassen. Soll sich dieses Gerät melden, wenn du dran bist?",
+  "push.no": "Nein, danke",
+  "push.until": "Bis {time}",
+  "error.bad_endpoint": "Der Benachrichtigungsdienst dieses Browsers ist auf diesem Server nicht erlaubt.",
 };

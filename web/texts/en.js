@@ -1048,4 +1048,17 @@ export const texts = {
   "ladder.own": "{pieces}, in your hand",
   "bot.simple": "easy bot",
   "chat.told": "{name}: {text}",
+
+  // Notifications
+  "push.title": "Notifications of slow tables",
+  "push.what": "When a table with 10 minutes or more per decision waits for you and you are not there, this device tells you.",
+  "push.is_on": "This device is notified.",
+  "push.turn_on": "Notify this device",
+  "push.turn_off": "Stop notifying this device",
+  "push.blocked": "This browser blocks notifications from this site. You can allow them in its settings.",
+  "push.unsupported": "This browser cannot be notified. On an iPhone or iPad, add the page to the home screen first.",
+  "push.offer": "You can leave this table between decisions. Shall this device tell you when it is your turn?",
+  "push.no": "No, thanks",
+  "push.until": "Until {time}",
+  "error.bad_endpoint": "This browser's notification service is not allowed on this server.",
 };

@@ -1047,4 +1047,17 @@ export const texts = {
   "ladder.own": "{pieces}, en tu mano",
   "bot.simple": "bot fácil",
   "chat.told": "{name}: {text}",
+
+  // Notifications
+  "push.title": "Avisos de mesas lentas",
+  "push.what": "Si una mesa con 10 minutos o más por decisión te espera y no estás en ella, este dispositivo te avisa.",
+  "push.is_on": "Este dispositivo recibe avisos.",
+  "push.turn_on": "Avisar en este dispositivo",
+  "push.turn_off": "Dejar de avisar",
+  "push.blocked": "Este navegador bloquea las notificaciones de este sitio. Puedes permitirlas en sus ajustes.",
+  "push.unsupported": "Este navegador no puede recibir avisos. En un iPhone o iPad, añade antes la página a la pantalla de inicio.",
+  "push.offer": "Puedes dejar esta mesa entre decisiones. ¿Quieres que este dispositivo te avise cuando te toque?",
+  "push.no": "No, gracias",
+  "push.until": "Hasta {time}",
+  "error.bad_endpoint": "Este servidor no admite el servicio de notificaciones de este navegador.",
 };

@@ -1047,4 +1047,17 @@ export const texts = {
   "ladder.own": "{pieces}, dans votre main",
   "bot.simple": "bot facile",
   "chat.told": "{name} : {text}",
+
+  // Notifications
+  "push.title": "Alertes des tables lentes",
+  "push.what": "Quand une table avec au moins 10 minutes par décision vous attend en votre absence, cet appareil vous prévient.",
+  "push.is_on": "Cet appareil reçoit les alertes.",
+  "push.turn_on": "Prévenir cet appareil",
+  "push.turn_off": "Ne plus prévenir",
+  "push.blocked": "Ce navigateur bloque les notifications de ce site. Vous pouvez les autoriser dans ses réglages.",
+  "push.unsupported": "Ce navigateur ne peut pas être prévenu. Sur iPhone ou iPad, ajoutez d’abord la page à l’écran d’accueil.",
+  "push.offer": "Vous pouvez quitter cette table entre deux décisions. Cet appareil doit-il vous prévenir quand c’est à vous ?",
+  "push.no": "Non merci",
+  "push.until": "Jusqu’à {time}",
+  "error.bad_endpoint": "Ce serveur n’autorise pas le service de notifications de ce navigateur.",
 };

@@ -1024,4 +1024,17 @@ export const texts = {
   "ladder.own": "{pieces}, di tangan anda",
   "bot.simple": "bot mudah",
   "chat.told": "{name}: {text}",
+
+  // Notifications
+  "push.title": "Makluman meja perlahan",
+  "push.what": "Apabila meja dengan 10 minit atau lebih bagi setiap keputusan menunggu anda semasa anda tiada, peranti ini memberitahu anda.",
+  "push.is_on": "Peranti ini menerima makluman.",
+  "push.turn_on": "Maklumkan peranti ini",
+  "push.turn_off": "Berhenti memaklumkan",
+  "push.blocked": "Pelayar ini menyekat pemberitahuan daripada laman ini. Anda boleh membenarkannya dalam tetapannya.",
+  "push.unsupported": "Pelayar ini tidak dapat menerima makluman. Pada iPhone atau iPad, tambahkan halaman ke skrin utama dahulu.",
+  "push.offer": "Anda boleh meninggalkan meja ini antara dua keputusan. Perlukah peranti ini memberitahu apabila tiba giliran anda?",
+  "push.no": "Tidak, terima kasih",
+  "push.until": "Hingga {time}",
+  "error.bad_endpoint": "Perkhidmatan pemberitahuan pelayar ini tidak dibenarkan di pelayan ini.",
 };

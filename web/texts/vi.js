@@ -1022,4 +1022,17 @@ export const texts = {
   "ladder.own": "{pieces}, trên tay bạn",
   "bot.simple": "máy dễ",
   "chat.told": "{name}: {text}",
+
+  // Notifications
+  "push.title": "Thông báo của bàn chậm",
+  "push.what": "Khi bàn có từ 10 phút trở lên cho mỗi quyết định đang chờ mà bạn vắng mặt, thiết bị này sẽ báo cho bạn.",
+  "push.is_on": "Thiết bị này nhận thông báo.",
+  "push.turn_on": "Báo trên thiết bị này",
+  "push.turn_off": "Ngừng thông báo",
+  "push.blocked": "Trình duyệt này chặn thông báo của trang. Bạn có thể cho phép trong phần cài đặt.",
+  "push.unsupported": "Trình duyệt này không nhận được thông báo. Trên iPhone hoặc iPad, hãy thêm trang vào màn hình chính trước.",
+  "push.offer": "Bạn có thể rời bàn này giữa các lượt. Thiết bị này có nên báo khi đến lượt bạn không?",
+  "push.no": "Không, cảm ơn",
+  "push.until": "Đến {time}",
+  "error.bad_endpoint": "Máy chủ này không cho phép dịch vụ thông báo của trình duyệt này.",
 };

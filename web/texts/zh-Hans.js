@@ -1022,4 +1022,17 @@ export const texts = {
   "ladder.own": "{pieces}，在你手里",
   "bot.simple": "简单电脑",
   "chat.told": "{name}：{text}",
+
+  // Notifications
+  "push.title": "慢速牌桌的通知",
+  "push.what": "每次决定有 10 分钟或更长时间的牌桌在等您而您不在时，本设备会提醒您。",
+  "push.is_on": "本设备会收到通知。",
+  "push.turn_on": "在本设备上通知我",
+  "push.turn_off": "不再通知",
+  "push.blocked": "此浏览器屏蔽了本站的通知，可在浏览器设置中允许。",
+  "push.unsupported": "此浏览器无法接收通知。在 iPhone 或 iPad 上，请先把页面添加到主屏幕。",
+  "push.offer": "在两次决定之间可以离开这张牌桌。轮到您时要由本设备提醒吗？",
+  "push.no": "不用了",
+  "push.until": "截止 {time}",
+  "error.bad_endpoint": "本服务器不允许此浏览器的通知服务。",
 };

@@ -1022,4 +1022,17 @@ export const texts = {
   "ladder.own": "{pieces}，在你手裡",
   "bot.simple": "簡單電腦",
   "chat.told": "{name}：{text}",
+
+  // Notifications
+  "push.title": "慢速牌桌的通知",
+  "push.what": "每次決定有 10 分鐘或更長時間的牌桌在等您而您不在時，本裝置會提醒您。",
+  "push.is_on": "本裝置會收到通知。",
+  "push.turn_on": "在本裝置上通知我",
+  "push.turn_off": "不再通知",
+  "push.blocked": "此瀏覽器封鎖了本站的通知，可在瀏覽器設定中允許。",
+  "push.unsupported": "此瀏覽器無法接收通知。在 iPhone 或 iPad 上，請先把頁面加入主畫面。",
+  "push.offer": "在兩次決定之間可以離開這張牌桌。輪到您時要由本裝置提醒嗎？",
+  "push.no": "不用了",
+  "push.until": "截止 {time}",
+  "error.bad_endpoint": "本伺服器不允許此瀏覽器的通知服務。",
 };

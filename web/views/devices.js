@@ -9,6 +9,7 @@ import { session } from "../session.js";
 import { personName } from "../terms.js";
 import { t } from "../texts.js";
 import { codeForm, codeShown, comeBack } from "./recovery.js";
+import "./push.js";
 import { openSheet, Sheet } from "./sheet.js";
 
 class DevicesSheet extends Sheet {
@@ -46,6 +47,7 @@ class DevicesSheet extends Sheet {
           { key: "others", onclick: () => this.#end("/guests/me/devices", t("devices.ended.others")) },
           t("devices.end.others"),
         ),
+      h("giog-push", { key: "push" }),
       h("h3", {}, t("recovery.title")),
       this.#recovery(),
       h("h3", {}, t("forget.title")),

@@ -47,6 +47,8 @@ const ICONS = { history: "tricks", series: "score", talk: "talk", help: "help" }
 const BESIDE = matchMedia("(min-width: 56.25em)");
 /** From this width on there is room for the tricks at all times. */
 const ROOMY = matchMedia("(min-width: 75em)");
+/** From this time for a decision on a table is slow: nobody is expected to stay there between two, in milliseconds. */
+const SLOW_MS = 600_000;
 
 export class Table extends Seated {
   /** The panel that was chosen, or none; undefined until one is. @type {Panel | null | undefined} */
@@ -270,6 +272,7 @@ export class Table extends Seated {
             class: ["felt", mine && "mine", this.#lies()].filter(Boolean).join(" "),
             inert: over,
           },
+          this.#isSlow() && h("giog-push-offer", { key: "push" }),
           this.#felt(table),
         ),
         this.panel && this.#aside(table, this.panel),
@@ -318,6 +321,16 @@ export class Table extends Seated {
   #fit() {
     if (!BESIDE.matches) this.#panel = null;
     this.redraw();
+  }
+
+  /** Whether nobody is expected to stay here between two decisions: one may be notified then. */
+  #isSlow() {
+    const clock = this.room?.state?.settings.clock;
+    const slow = clock?.kind === "days" || (clock?.kind === "timed" && clock.decision_ms >= SLOW_MS);
+    if (!slow || this.room?.you == null || settings.get("pushOffered") || settings.get("push")) return false;
+    // Without it nothing is offered, which is no fault.
+    import("./push.js").catch(() => {});
+    return true;
   }
 
   /** What a panel is called here. @param {Panel} panel */

@@ -41,17 +41,19 @@ export class Server {
   #folder;
   #times;
   #limits;
+  #push;
   #port = 0;
 
-  /** A server with these lines in the sections `[times]` and `[limits]` of its settings; bots act at once if they do not say otherwise. */
-  static async start(times = ["bot_delay_ms = 0"], limits = []) {
-    const server = new Server(times, limits);
+  /** A server with these lines in the sections `[times]`, `[limits]` and `[push]` of its settings; bots act at once if they do not say otherwise. */
+  static async start(times = ["bot_delay_ms = 0"], limits = [], push = []) {
+    const server = new Server(times, limits, push);
     await server.start();
     return server;
   }
 
-  constructor(times, limits) {
+  constructor(times, limits, push) {
     this.#times = times;
+    this.#push = push;
     const named = (line) => line.split(" = ")[0];
     this.#limits = [...LIMITS.filter((line) => !limits.some((other) => named(other) === named(line))), ...limits];
     this.#folder = mkdtempSync(path.join(tmpdir(), "giog-server-"));
@@ -74,7 +76,8 @@ export class Server {
   async start() {
     const settings = path.join(this.#folder, "giog.toml");
     const top = [`listen = "127.0.0.1:${this.#port}"`, 'log = "warn"', `data_dir = ${JSON.stringify(this.data)}`];
-    writeFileSync(settings, [...top, "[times]", ...this.#times, "[limits]", ...this.#limits, ""].join("\n"));
+    const sections = ["[times]", ...this.#times, "[limits]", ...this.#limits, "[push]", ...this.#push];
+    writeFileSync(settings, [...top, ...sections, ""].join("\n"));
     const child = spawn(program(), ["serve", "--config", settings], { stdio: ["ignore", "pipe", "inherit"] });
     this.#child = child;
     // Whoever ends the tests by force finds the servers here.

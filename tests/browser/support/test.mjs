@@ -16,10 +16,13 @@ export const test = base.extend({
   /** Lines of its section `[limits]`, instead of those that tests have. */
   limits: [[], { option: true, scope: "worker" }],
 
+  /** Lines of its section `[push]`. */
+  push: [[], { option: true, scope: "worker" }],
+
   /** One server for all tests of a worker; who kills it starts it again. */
   server: [
-    async ({ times, limits }, use) => {
-      const server = await Server.start(times, limits);
+    async ({ times, limits, push }, use) => {
+      const server = await Server.start(times, limits, push);
       await use(server);
       await server.remove();
     },

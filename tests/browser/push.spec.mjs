@@ -1,0 +1,141 @@
+// Notifications of slow tables: turned on and off, offered once, and what the worker shows of one.
+
+import { createECDH } from "node:crypto";
+
+import { expectAccessible } from "./support/axe.mjs";
+import { expect, test } from "./support/test.mjs";
+import { english } from "./support/texts.mjs";
+import { table } from "./support/table.mjs";
+
+const { t } = english;
+
+test.use({
+  serviceWorkers: "allow",
+  permissions: ["notifications"],
+  push: ["enabled = true", 'contact = "mailto:admin@example.org"'],
+});
+
+const ROOM = "0123abcd-0123-4123-8123-0123456789ab";
+const SLOW = { variant: "giog", seats: 2, clock: { kind: "timed", decision_ms: 600_000, bank_ms: 0 } };
+/** How long it may take until the worker is there, on a busy machine: in milliseconds. */
+const WORKER_MS = 120_000;
+
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+
+/** The browser of the tests reaches no push service: what it would subscribe to is made here. */
+async function withPushService(page) {
+  const keys = {
+    p256dh: createECDH("prime256v1").generateKeys("base64url"),
+    auth: Buffer.alloc(16, 7).toString("base64url"),
+  };
+  await page.addInitScript((keys) => {
+    let there = null;
+    const bytes = (text) =>
+      Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+    PushManager.prototype.getSubscription = async () => there;
+    PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey }) => {
+      if (!userVisibleOnly) throw new Error("browsers want something to be shown");
+      const endpoint = "https://fcm.googleapis.com/fcm/send/of-a-test";
+      there = {
+        options: { applicationServerKey: bytes(applicationServerKey).buffer },
+        toJSON: () => ({ endpoint, expirationTime: null, keys }),
+        unsubscribe: async () => {
+          there = null;
+        },
+      };
+      return there;
+    };
+  }, keys);
+}
+
+/** What the server answers to a request about notifications. */
+const answered = (page, method) =>
+  page.waitForResponse((answer) => answer.url().endsWith("/guests/me/push") && answer.request().method() === method, {
+    timeout: WORKER_MS,
+  });
+
+async function devices(page) {
+  await page.goto("/");
+  await page.getByRole("banner").getByRole("button").click();
+  await button(page, t("devices.title")).click();
+  await expect(page.getByRole("heading", { name: t("push.title") })).toBeVisible();
+}
+
+test("a device is notified from when one wants it until one does not", async ({ page }) => {
+  await withPushService(page);
+  await devices(page);
+  const told = answered(page, "PUT");
+  await button(page, t("push.turn_on")).click();
+  expect((await told).status()).toBe(204);
+  await expect(page.getByRole("status").filter({ hasText: t("push.is_on") })).toBeVisible();
+  await expectAccessible(page);
+  await devices(page);
+  const ended = answered(page, "DELETE");
+  await button(page, t("push.turn_off")).click();
+  expect((await ended).status()).toBe(204);
+  await expect(button(page, t("push.turn_on"))).toBeVisible();
+});
+
+test("it is offered once at a slow table, and at no other", async ({ page }) => {
+  await withPushService(page);
+  await table(page, { ...SLOW, clock: { kind: "none" } });
+  const offer = page.getByRole("group", { name: t("push.title") });
+  await table(page, SLOW);
+  await expect(offer).toBeVisible();
+  await button(page, t("push.no")).click();
+  await expect(offer).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("list", { name: t("table.seats") })).toBeVisible();
+  await expect(offer).toHaveCount(0);
+});
+
+test("the worker says in the words of the page that a table waits, and leads there", async ({ page, context }) => {
+  await withPushService(page);
+  await devices(page);
+  const told = answered(page, "PUT");
+  await button(page, t("push.turn_on")).click();
+  await told;
+  await page.waitForFunction(() => navigator.serviceWorker.controller, null, { timeout: WORKER_MS });
+  await page.waitForFunction(async () => (await caches.open("giog-words")).match("/"));
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
+    });
+  const browser = await context.newCDPSession(page);
+  const registered = new Promise((go) =>
+    browser.on(
+      "ServiceWorker.workerRegistrationUpdated",
+      ({ registrations }) => registrations[0] && go(registrations[0]),
+    ),
+  );
+  await browser.send("ServiceWorker.enable");
+  const { registrationId } = await registered;
+  const origin = new URL(page.url()).origin;
+  const push = (data) => browser.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
+  for (const wanted of ["ready", "turn"]) {
+    await push(JSON.stringify({ room: ROOM, variant: "giog", wanted, by: "2030-01-02T03:04:05Z" }));
+    const title = t(`wait.${wanted}`);
+    // A newer one takes the place of the one before.
+    await expect
+      .poll(async () => (await shown()).map((one) => [one.title, one.tag]))
+      .toEqual([[title, `giog-${ROOM}`]]);
+  }
+  const [{ body }] = await shown();
+  expect(body).toContain(t("push.until", { time: "" }).trim());
+  const [worker] = context.serviceWorkers();
+  const opened = await worker.evaluate(async () => {
+    const to = [];
+    globalThis.clients.openWindow = async (path) => void to.push(path);
+    const [notification] = await globalThis.registration.getNotifications();
+    try {
+      dispatchEvent(new NotificationEvent("notificationclick", { notification }));
+    } catch {
+      // Only the browser's own events may be waited for.
+    }
+    while (to.length === 0) await new Promise((go) => setTimeout(go, 10));
+    return to;
+  });
+  expect(opened).toEqual([`/room/${ROOM}`]);
+  await expect.poll(shown).toEqual([]);
+});
