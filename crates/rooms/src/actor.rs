@@ -498,8 +498,11 @@ impl<R: Reports> Actor<R> {
                 Effect::Record(unrecorded) => {
                     let signer = self.room.signer();
                     // Beside the room, and beside what others wait for.
-                    let recording = tokio::spawn(async move { unrecorded.record(&signer) });
-                    self.recording = Some(recording);
+                    self.recording = Some(if unrecorded.is_long() {
+                        tokio::task::spawn_blocking(move || unrecorded.record(&signer))
+                    } else {
+                        tokio::spawn(async move { unrecorded.record(&signer) })
+                    });
                 }
                 Effect::Send { to, message } => {
                     note_spectators(&self.spectators, &message);

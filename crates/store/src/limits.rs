@@ -6,11 +6,13 @@ use std::time::Duration;
 /// keeps a broken room from filling memory and disk.
 pub const MAX_BODY_BYTES: usize = 4 * 1024 * 1024;
 
-/// Bytes of one floor. It holds a score table, settings, and what was done turn by turn in one match: some kilobytes.
-pub const MAX_FLOOR_BYTES: usize = 1024 * 1024;
+/// Bytes of one floor. It holds a score table, settings, and what was done turn by turn in one match: some kilobytes, and two
+/// megabytes after the longest match.
+pub const MAX_FLOOR_BYTES: usize = 4 * 1024 * 1024;
 
-/// Bytes of one match record. The longest match has some hundred actions of about a hundred bytes.
-pub const MAX_RECORD_BYTES: usize = 4 * 1024 * 1024;
+/// Bytes of one match record: mostly some kilobytes. The longest match is one of mahjong over four rounds in which every hand is
+/// drawn: 128 hands of some 380 actions of 110 bytes.
+pub const MAX_RECORD_BYTES: usize = 12 * 1024 * 1024;
 
 /// Bytes of any other text: names, reasons, names of variants, details of a cancelled start.
 pub const MAX_TEXT_BYTES: usize = 64 * 1024;

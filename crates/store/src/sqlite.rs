@@ -1,27 +1,29 @@
 //! SQLite: one writing connection, some reading ones, and a file lock that says whose the file is.
 
+mod insert;
 mod readers;
 mod writer;
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use giog_protocol::RoomId;
 use sqlx::pool::PoolConnection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
-use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Sqlite, SqliteConnection};
+use sqlx::{ConnectOptions as _, Connection as _, Sqlite, SqliteConnection};
 
+use insert::{INSERT_NEW_SQL, INSERT_SQL, ROWS_A_STATEMENT};
 use readers::Readers;
 pub use writer::SqliteTransaction;
 use writer::{Doubt, Writer};
 
 use crate::database::{
-    Backend, Claim, Conn, Database, GivenUp, Inserted, Interruptible, NamedText, Value, holds,
-    index_i64, index_u64, indexed_rows, store_row,
+    AtOnce, Backend, Claim, Conn, Database, GivenUp, Inserted, Interruptible, NamedText, Value,
+    holds, index_i64, index_u64, indexed_rows, store_row,
 };
 use crate::limits::{
     EMPTY_LOG_PAUSE, EMPTY_LOG_TRIES, KEY_PAGE_ROWS, SQLITE_BUSY_TIMEOUT, SQLITE_REWRITTEN_BYTES,
@@ -122,6 +124,19 @@ impl SqliteBackend {
     }
 }
 
+impl SqliteBackend {
+    /// Opens the reading connections anew where a write found the file to be for reading alone: they share with the writer what
+    /// was found out about it.
+    async fn reopen_after<T>(&self, written: &sqlx::Result<T>) {
+        if let Err(error) = written
+            && writer::is_read_only(error)
+        {
+            self.readers.reopen().await;
+            self.historians.reopen().await;
+        }
+    }
+}
+
 const NEW_KEYS_SQL: &str =
     "SELECT row_id, room_id, idx FROM room_log WHERE row_id > $1 ORDER BY row_id LIMIT $2";
 
@@ -204,41 +219,6 @@ pub(crate) async fn connect_to_restore(
     Ok(Some((conn, lock)))
 }
 
-/// Statements that insert rows: each is a message to SQLite's thread and back, which costs more than a row. So many rows are
-/// few statements, of powers of two, each of which is prepared once: the longest first.
-static INSERT_SQL: LazyLock<[(usize, String); 6]> =
-    LazyLock::new(|| [32, 16, 8, 4, 2, 1].map(|rows| (rows, insert_sql(rows))));
-
-/// Inserts so many rows.
-fn insert_sql(rows: usize) -> String {
-    let row = |row| {
-        let first = 4 * row + 1;
-        format!("(${first}, ${}, ${}, ${})", first + 1, first + 2, first + 3)
-    };
-    let rows: Vec<String> = (0..rows).map(row).collect();
-    let rows = rows.join(", ");
-    format!(
-        "INSERT INTO room_log (row_id, room_id, idx, body) VALUES {rows} ON CONFLICT DO NOTHING"
-    )
-}
-
-async fn insert(
-    raw: &mut SqliteConnection,
-    sql: &str,
-    rows: &[(i64, &Append)],
-) -> Result<u64, StoreError> {
-    let mut query = sqlx::query(AssertSqlSafe(sql));
-    for (key, append) in rows {
-        query = query
-            .bind(key)
-            .bind(append.room.0)
-            .bind(index_i64(append.index))
-            .bind(&append.body);
-    }
-    let done = query.execute(raw).await.map_err(StoreError::from_sqlx)?;
-    Ok(done.rows_affected())
-}
-
 fn connect_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
     let bad = || StoreError::BadUrl(url.to_owned());
     let path = url.strip_prefix("sqlite:").ok_or_else(bad)?;
@@ -305,12 +285,7 @@ impl Backend for SqliteBackend {
 
     async fn begin(&self) -> sqlx::Result<Self::Tx> {
         let begun = self.writer.begin().await;
-        if let Err(error) = &begun
-            && writer::is_read_only(error)
-        {
-            self.readers.reopen().await;
-            self.historians.reopen().await;
-        }
+        self.reopen_after(&begun).await;
         begun
     }
 
@@ -324,24 +299,47 @@ impl Backend for SqliteBackend {
 
     const CLOSED_LOG: &'static str = "closed_log";
 
+    async fn append_at_once(&self, fence: Fence, batch: &[Append]) -> Result<AtOnce, StoreError> {
+        if batch.is_empty() || batch.len() > ROWS_A_STATEMENT {
+            return Ok(AtOnce::NeedsTransaction);
+        }
+        let ready = self.writer.ready().await;
+        self.reopen_after(&ready).await;
+        let mut tx = ready.map_err(StoreError::from_sqlx)?;
+        let keys = self.choose_keys(&mut tx, batch).await?;
+        let rows: Vec<(i64, &Append)> = keys.into_iter().zip(batch).collect();
+        let inserted = INSERT_NEW_SQL.execute(&mut tx, fence, &rows).await;
+        self.writer.ended(tx, &inserted);
+        self.reopen_after(&inserted).await;
+        match inserted {
+            Ok(0) => Ok(AtOnce::LeaseLost),
+            Ok(_) => Ok(AtOnce::Stored),
+            // Tried before, with an outcome that nobody heard of.
+            Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
+                Ok(AtOnce::NeedsTransaction)
+            }
+            Err(error) => Err(StoreError::from_sqlx(error)),
+        }
+    }
+
     async fn insert_rows(
         &self,
         raw: &mut SqliteConnection,
         fence: Fence,
         batch: &[Append],
     ) -> Result<Inserted, StoreError> {
-        if !holds(&mut Conn::Sqlite(raw), Self::KEEP_ROW_SQL, fence).await? {
-            return Ok(Inserted::LeaseLost);
-        }
         let keys = self.choose_keys(raw, batch).await?;
-        let batch: Vec<(i64, &Append)> = keys.into_iter().zip(batch).collect();
+        let rows: Vec<(i64, &Append)> = keys.into_iter().zip(batch).collect();
         let mut inserted = 0;
-        let mut rest = batch.as_slice();
-        for (rows, sql) in &*INSERT_SQL {
-            while let Some((some, others)) = rest.split_at_checked(*rows) {
-                inserted += insert(raw, sql, some).await?;
-                rest = others;
-            }
+        for rows in rows.chunks(ROWS_A_STATEMENT) {
+            let executed = INSERT_SQL.execute(raw, fence, rows).await;
+            inserted += executed.map_err(StoreError::from_sqlx)?;
+        }
+        // Some may be there already, or the lease is another's.
+        if (inserted == 0 || inserted < batch.len() as u64)
+            && !holds(&mut Conn::Sqlite(raw), Self::KEEP_ROW_SQL, fence).await?
+        {
+            return Ok(Inserted::LeaseLost);
         }
         Ok(Inserted::Rows(inserted))
     }
@@ -557,6 +555,43 @@ mod tests {
             .append(fence, &[row(room(1), 0, "small"), row(room(1), 1, &body)])
             .await
             .expect("stored");
+    }
+
+    #[tokio::test]
+    async fn rows_alone_are_one_statement_until_one_of_them_is_there() {
+        let fresh = Fresh::sqlite();
+        let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
+            .await
+            .expect("it opens");
+        let fence = lease(&store).await;
+        let rows = |range: std::ops::Range<u64>| -> Vec<Append> {
+            range.map(|index| row(room(1), index, "row")).collect()
+        };
+        let at_once = async |rows: Vec<Append>| store.backend.append_at_once(fence, &rows).await;
+        let most = ROWS_A_STATEMENT as u64;
+        for (range, outcome) in [
+            (0..2, AtOnce::Stored),
+            (1..4, AtOnce::NeedsTransaction),
+            (2..5, AtOnce::Stored),
+            (5..5 + most, AtOnce::Stored),
+            (500..501 + most, AtOnce::NeedsTransaction),
+        ] {
+            let stored = store.log(room(1)).await.expect("a log").rows.len() as u64;
+            let done = at_once(rows(range.clone())).await.expect("an answer");
+            assert_eq!(done, outcome, "{range:?}");
+            let new = if done == AtOnce::Stored {
+                range.end - range.start
+            } else {
+                0
+            };
+            let now = store.log(room(1)).await.expect("a log").rows.len() as u64;
+            assert_eq!(now - stored, new, "all of {range:?} or nothing");
+        }
+        store.append(fence, &rows(4..6)).await.expect("found again");
+        store.release(fence).await.expect("held");
+        let done = at_once(rows(900..901)).await.expect("an answer");
+        assert_eq!(done, AtOnce::LeaseLost);
+        assert!(store.append(fence, &rows(900..901)).await.is_err());
     }
 
     /// What is written into a file without a name is gone with the process.

@@ -15,6 +15,10 @@ use super::playing::Playing;
 use super::{Effect, Recording, Room};
 use crate::context::Random;
 
+/// Actions from which on a match's record is made on a thread of its own: it takes longer than other work on a thread that plays
+/// should wait. Only mahjong has such matches.
+const LONG_MATCH_ACTIONS: usize = 2_000;
+
 /// A match that is over, and has no record yet.
 #[derive(Clone, Debug)]
 pub struct Unrecorded {
@@ -35,6 +39,11 @@ impl Unrecorded {
             people: seats.map(|seat| playing.cast.person(seat)).collect(),
             listed: playing.listed,
         }
+    }
+
+    /// Whether making its record takes long.
+    pub fn is_long(&self) -> bool {
+        self.closing.actions.len() >= LONG_MATCH_ACTIONS
     }
 
     /// Judges it once more, and signs what comes of it.

@@ -14,6 +14,7 @@ use giog_rules::tiles::{
 use giog_rules::{
     Action, BySeat, Deal, Observer, Options, Record, RefusalCode, Seat, SeenEvent, Terms, Verb,
 };
+use giog_store::{MAX_FLOOR_BYTES, MAX_RECORD_BYTES};
 use serde_json::Value;
 
 use crate::table::{A, B, C, D, Table, context};
@@ -121,6 +122,39 @@ fn every_game_is_played_with_computer_players_through_crashes_to_a_record() {
         let outcome = previous.result.expect("to its end");
         assert_eq!(winners.as_deref(), Some(outcome.winners()));
     }
+}
+
+/// No game has longer matches than mahjong over four rounds: every dealer deals eight hands, and each is drawn.
+#[test]
+fn the_longest_match_fits_into_a_record_and_a_floor() {
+    /// Dealers in four rounds, and hands of each.
+    const HANDS: usize = 16 * 8;
+    let settings =
+        r#"{"variant":"mahjong","seats":4,"options":{"length":"hand"},"clock":{"kind":"none"}}"#;
+    let people = [A, B, C, D];
+    let mut table = Table::playing(&people, settings);
+    table.play_to_end(&people);
+    let record = table.proven_record();
+    assert_eq!(record.result.winners().map(<[Seat]>::len), Some(4), "drawn");
+    assert!(
+        record.actions.len() > 300,
+        "{} actions",
+        record.actions.len()
+    );
+    let actions = record.actions.iter().map(|taken| &taken.action);
+    let turns = serde_json::to_vec(&actions.collect::<Vec<_>>()).expect("JSON");
+    let bytes = table.finished().last().expect("a match").record.len();
+    println!(
+        "a drawn hand: {bytes} bytes, {} of them actions",
+        turns.len()
+    );
+    // Half as much again, for claims that prolong a hand, and for longer times.
+    assert!(bytes * HANDS * 3 / 2 <= MAX_RECORD_BYTES, "{bytes}");
+    assert!(
+        turns.len() * HANDS * 3 / 2 <= MAX_FLOOR_BYTES,
+        "{}",
+        turns.len()
+    );
 }
 
 #[test]

@@ -40,9 +40,10 @@ const PART_BYTES: usize = 4 * 1024 * 1024;
 /// Bytes that a part may have: a full one and the longest row.
 const MAX_PART_BYTES: u64 = 64 * 1024 * 1024;
 
-/// Bytes that a row may have in an archive: a body of [`crate::MAX_BODY_BYTES`] with every character escaped by six, and what
-/// stands beside it.
+/// Bytes that a row may have in an archive: a body of [`crate::MAX_BODY_BYTES`] with every character escaped by six, or a record
+/// as two digits a byte, and what stands beside it.
 const MAX_ROW_BYTES: u64 = 32 * 1024 * 1024;
+const _: () = assert!(2 * (crate::MAX_RECORD_BYTES as u64) < MAX_ROW_BYTES);
 
 /// Bytes that a value may have: no text or record that is stored is longer.
 const MAX_CELL_BYTES: usize = if crate::MAX_BODY_BYTES > crate::MAX_RECORD_BYTES {

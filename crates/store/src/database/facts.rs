@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use giog_rules::PlayerId;
+use sqlx::AssertSqlSafe;
 
 use super::conn::{Conn, Value};
 use super::players::players_json;
@@ -100,23 +101,36 @@ async fn store_finished(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result
         Value::Int(coding),
     ];
     conn.execute(sql, &values).await?;
-    let sql = "INSERT INTO player_matches
-                   (player_id, variant, status, listed, won, ended_at, match_id, room_id)
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
-    for (player, won) in people {
-        let values = [
-            Value::Id(player.0),
-            Value::Text(&finished.variant),
-            Value::Text(finished.status.as_str()),
-            Value::Bool(finished.listed),
-            Value::Bool(won),
-            Value::Int(finished.ended_at.unix_ms()),
-            Value::Id(finished.match_id.0),
-            Value::Id(finished.room.0),
-        ];
-        conn.execute(sql, &values).await?;
+    if people.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    let mut values = vec![
+        Value::Text(&finished.variant),
+        Value::Text(finished.status.as_str()),
+        Value::Bool(finished.listed),
+        Value::Int(finished.ended_at.unix_ms()),
+        Value::Id(finished.match_id.0),
+        Value::Id(finished.room.0),
+    ];
+    for (player, won) in &people {
+        values.extend([Value::Id(player.0), Value::Bool(*won)]);
+    }
+    let sql = player_matches_sql(people.len());
+    conn.execute(AssertSqlSafe(sql), &values).await.map(drop)
+}
+
+/// One statement for all people of a match: there are a few of them, so that each such statement is prepared once.
+fn player_matches_sql(people: usize) -> String {
+    let row = |person: usize| {
+        let player = 7 + 2 * person;
+        format!("(${player}, $1, $2, $3, ${}, $4, $5, $6)", player + 1)
+    };
+    let rows: Vec<String> = (0..people).map(row).collect();
+    let columns = "player_id, variant, status, listed, won, ended_at, match_id, room_id";
+    format!(
+        "INSERT INTO player_matches ({columns}) VALUES {}",
+        rows.join(", ")
+    )
 }
 
 /// The people of a match, each once, and whether they won: somebody may have held two seats.

@@ -181,6 +181,14 @@ impl Writer {
     }
 
     pub(super) async fn begin(&self) -> sqlx::Result<SqliteTransaction> {
+        let mut tx = self.ready().await?;
+        tx.execute("BEGIN IMMEDIATE").await?;
+        Ok(tx)
+    }
+
+    /// The connection before a transaction is begun: for one statement that is a transaction of its own, whose outcome
+    /// [`Writer::ended`] is told.
+    pub(super) async fn ready(&self) -> sqlx::Result<SqliteTransaction> {
         let mut tx = SqliteTransaction {
             held: self.connection().await?,
             committed: false,
@@ -189,25 +197,29 @@ impl Writer {
         if doubt != Doubt::None {
             self.write_anew(&mut tx, doubt).await?;
         }
-        tx.execute("BEGIN IMMEDIATE").await?;
         Ok(tx)
     }
 
     pub(super) async fn commit(&self, mut tx: SqliteTransaction) -> sqlx::Result<()> {
         let committed = tx.execute("COMMIT").await;
-        if let Err(error) = &committed
-            && is_failed_io(error)
-        {
-            tracing::error!(%error, "a write to the disk failed; rewriting the write-ahead log first");
-            self.doubt(Doubt::OfFailure);
+        self.ended(tx, &committed);
+        committed.map(drop)
+    }
+
+    /// Notes what came of a statement that committed, or was to.
+    pub(super) fn ended<T>(&self, mut tx: SqliteTransaction, committed: &sqlx::Result<T>) {
+        if let Err(error) = committed {
+            if is_failed_io(error) {
+                tracing::error!(%error, "a write to the disk failed; rewriting the write-ahead log first");
+                self.doubt(Doubt::OfFailure);
+            }
+            return;
         }
-        committed?;
         tx.committed = true;
         let log_file = &mut tx.held.0.log_file;
         if log_file.is_none() {
             *log_file = file_id(&log_path(self.connect.get_filename())).unwrap_or_default();
         }
-        Ok(())
     }
 
     /// Rewrites the database, so that nothing is in it but what it holds: where rows are moved about, SQLite leaves copies in the
