@@ -25,7 +25,7 @@ pub(crate) struct EventsQuery {
     /// The observer: `spectator`, or the number of a seat. Default: for a finished match `spectator`, for a running
     /// match the caller.
     #[serde(rename = "as")]
-    #[param(pattern = "^(spectator|[0-4])$")]
+    #[param(pattern = "^(spectator|[0-7])$")]
     seen_as: Option<String>,
 }
 

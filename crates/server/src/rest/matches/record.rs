@@ -28,7 +28,7 @@ pub(crate) struct TextQuery {
     /// The observer of the plain text: `all` (default; every piece face up, as in the record), `spectator`, or the
     /// number of a seat. It does not affect the record itself.
     #[serde(rename = "as")]
-    #[param(pattern = "^(all|spectator|[0-4])$")]
+    #[param(pattern = "^(all|spectator|[0-7])$")]
     seen_as: Option<String>,
     /// How the plain text shows pieces: `both` (default) as letters and Chinese characters, `codes` as letters only.
     #[param(pattern = "^(both|codes)$")]
