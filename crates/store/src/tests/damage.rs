@@ -175,9 +175,10 @@ async fn what_is_longer_than_any_backup_has_it_is_refused_before_it_is_in_memory
         (body(&"[],".repeat(8 * mib)), |error| {
             matches!(error, RestoreError::Damaged(_))
         }),
-        (body(&format!("\"{}\"", "x".repeat(5 * mib))), |error| {
-            matches!(error, RestoreError::Damaged(_))
-        }),
+        (
+            body(&format!("\"{}\"", "x".repeat(crate::MAX_RECORD_BYTES + 1))),
+            |error| matches!(error, RestoreError::Damaged(_)),
+        ),
     ];
     for (row, is_it) in rows {
         let path = archive(&folder, &[named(row)]);
