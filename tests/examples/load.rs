@@ -8,6 +8,7 @@
 //! GIOG_LIMITS__CONNECTION_COST_PER_SECOND=1000000000 GIOG_LIMITS__ADDRESS_COST_PER_SECOND=1000000000 \
 //! GIOG_LIMITS__ADDRESS_COST_BURST=1000000000 GIOG_LIMITS__RECEIVED_BYTES_PER_SECOND=1000000000 \
 //! GIOG_LIMITS__REQUESTS_BURST=100000 GIOG_LIMITS__NEW_GUESTS_PER_MINUTE=100000 \
+//! GIOG_LIMITS__NEW_ROOMS_PER_MINUTE=100000 GIOG_LIMITS__ROOMS_PER_ADDRESS=20000 \
 //!   cargo run --release -- serve --data-dir "$(mktemp -d)" --log warn &
 //! cargo run --release -p giog-tests --example load -- play 127.0.0.1:8080 $! 64 10
 //! cargo run --release -p giog-tests --example load -- play 127.0.0.1:8080 $! 64 10 batch
