@@ -106,12 +106,12 @@ impl SqliteBackend {
         }
     }
 
-    /// The keys of these rows, which are theirs from now on.
-    async fn choose_keys(
+    /// These rows with their keys, which are theirs from now on.
+    async fn with_keys<'b>(
         &self,
         raw: &mut SqliteConnection,
-        batch: &[Append],
-    ) -> Result<Vec<i64>, StoreError> {
+        batch: &'b [Append],
+    ) -> Result<Vec<(i64, &'b Append)>, StoreError> {
         if self.keys().stale {
             self.read_keys(raw).await?;
         }
@@ -119,7 +119,7 @@ impl SqliteBackend {
         keys.stale = false;
         let rows = batch.iter();
         Ok(rows
-            .map(|append| keys.choose(append.room, append.index))
+            .map(|append| (keys.choose(append.room, append.index), append))
             .collect())
     }
 }
@@ -306,8 +306,7 @@ impl Backend for SqliteBackend {
         let ready = self.writer.ready().await;
         self.reopen_after(&ready).await;
         let mut tx = ready.map_err(StoreError::from_sqlx)?;
-        let keys = self.choose_keys(&mut tx, batch).await?;
-        let rows: Vec<(i64, &Append)> = keys.into_iter().zip(batch).collect();
+        let rows = self.with_keys(&mut tx, batch).await?;
         let inserted = INSERT_NEW_SQL.execute(&mut tx, fence, &rows).await;
         self.writer.ended(tx, &inserted);
         self.reopen_after(&inserted).await;
@@ -328,8 +327,7 @@ impl Backend for SqliteBackend {
         fence: Fence,
         batch: &[Append],
     ) -> Result<Inserted, StoreError> {
-        let keys = self.choose_keys(raw, batch).await?;
-        let rows: Vec<(i64, &Append)> = keys.into_iter().zip(batch).collect();
+        let rows = self.with_keys(raw, batch).await?;
         let mut inserted = 0;
         for rows in rows.chunks(ROWS_A_STATEMENT) {
             let executed = INSERT_SQL.execute(raw, fence, rows).await;

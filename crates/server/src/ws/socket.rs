@@ -54,7 +54,7 @@ type WebSocket = WebSocketStream<Framed<TokioIo<Upgraded>>>;
 pub async fn upgrade(
     State(app): State<App>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
-    Extension(place): Extension<ConnectionPermit>,
+    Extension(permit): Extension<ConnectionPermit>,
     Extension(meter): Extension<Arc<Meter>>,
     mut request: Request,
 ) -> Result<Response, RestError> {
@@ -62,7 +62,7 @@ pub async fn upgrade(
         Ok(response) => response,
         Err(error) => return Ok(no_handshake(&error)),
     };
-    let counted = place
+    let counted = permit
         .for_client(address)
         .ok_or(ProblemCode::TooManyConnections)?;
     let user_agent = user_agent(request.headers()).map(str::to_owned);
@@ -76,7 +76,7 @@ pub async fn upgrade(
             let mut socket = WebSocketStream::from_raw_socket(stream, Role::Server, config).await;
             serve(&app, &mut socket, address, user_agent, &meter).await;
         }
-        drop((counted, place));
+        drop((counted, permit));
     });
     Ok(response)
 }

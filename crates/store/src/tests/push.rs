@@ -1,5 +1,7 @@
 //! Where devices are notified.
 
+use std::sync::Arc;
+
 use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{at, device, player};
@@ -46,7 +48,8 @@ async fn pushes(store: &dyn Store, number: u8) -> Vec<DevicePush> {
     pushes.await.expect("an answer")
 }
 
-async fn a_subscription_is_its_devices_until_another_one_takes_its_place(fresh: &Fresh) {
+/// Person 1 with devices 1 and 7, which are notified, and person 2 with device 2.
+async fn three_devices(fresh: &Fresh) -> Arc<dyn Store> {
     let store = fresh.open().await;
     create(&*store, 1).await;
     create(&*store, 2).await;
@@ -54,6 +57,11 @@ async fn a_subscription_is_its_devices_until_another_one_takes_its_place(fresh: 
     assert!(added.expect("an answer"));
     assert!(set(&*store, 1, 1, 1).await);
     assert!(set(&*store, 1, 7, 7).await);
+    store
+}
+
+async fn a_subscription_is_its_devices_until_another_one_takes_its_place(fresh: &Fresh) {
+    let store = three_devices(fresh).await;
     assert!(set(&*store, 1, 7, 7).await, "the same again is success");
     assert_eq!(pushes(&*store, 1).await, [of(1, 1), of(7, 7)]);
     assert!(set(&*store, 1, 1, 9).await);
@@ -64,13 +72,7 @@ async fn a_subscription_is_its_devices_until_another_one_takes_its_place(fresh: 
 }
 
 async fn a_subscription_is_gone_with_its_device(fresh: &Fresh) {
-    let store = fresh.open().await;
-    create(&*store, 1).await;
-    create(&*store, 2).await;
-    let added = store.add_device([1; 32], device(7), at(5)).await;
-    assert!(added.expect("an answer"));
-    assert!(set(&*store, 1, 1, 1).await);
-    assert!(set(&*store, 1, 7, 7).await);
+    let store = three_devices(fresh).await;
     assert!(set(&*store, 2, 2, 2).await);
     let ended = store.end_device(player(1), device(7).device).await;
     assert!(ended.expect("an answer").is_some());
