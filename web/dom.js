@@ -231,7 +231,10 @@ export class View extends HTMLElement {
     this.redraw();
   }
 
-  /** What this shows. @returns {Child} */
+  /** What follows from what has changed, before it is drawn: here a view asks for what it lacks, and keeps it. */
+  prepare() {}
+
+  /** What this shows. It only describes: it asks for nothing, and nothing is another afterwards. @returns {Child} */
   draw() {
     return null;
   }
@@ -294,6 +297,7 @@ export class View extends HTMLElement {
   #show() {
     if (this.#trouble) return render(this, View.inTrouble(this.#trouble));
     try {
+      this.prepare();
       render(this, this.draw());
       this.#threw = false;
     } catch (error) {

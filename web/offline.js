@@ -9,9 +9,15 @@ const WORKER = "/worker.js";
 
 /** Brings the worker, once the page has time, where the browser has any and whoever pays for the network wants it. */
 export function keepForLater() {
+  if (!navigator.serviceWorker) return;
+  navigator.serviceWorker.addEventListener("message", sayWhere);
   const saves = /** @type {{ connection?: { saveData?: boolean } }} */ (navigator).connection?.saveData;
-  if (!navigator.serviceWorker || saves) return;
-  setTimeout(bring, AFTER_MS);
+  if (!saves) setTimeout(bring, AFTER_MS);
+}
+
+/** Tells the worker what this window shows, so that it finds the one that has a table. @param {MessageEvent} message */
+function sayWhere({ data, ports }) {
+  if (data.where) ports[0]?.postMessage(location.pathname);
 }
 
 /** The page's worker, which is brought if it is not there. */

@@ -20,6 +20,8 @@ const MOST_ANSWERS = 300;
 const WORDS = "giog-words";
 /** A room's id. */
 const ROOM = /^[0-9a-f-]{36}$/;
+/** How long a window may take to say what it shows: browsers let a click focus a window for a few seconds. */
+const ANSWER_MS = 500;
 
 /** Grows when everything is emptied: what was asked for before is not kept then. */
 let emptied = 0;
@@ -92,8 +94,22 @@ async function notify(data) {
 async function show(room) {
   const path = room ? `/room/${room}` : "/";
   const windows = await clients.matchAll({ type: "window", includeUncontrolled: true });
-  const there = windows.find(({ url }) => new URL(url).pathname === path);
+  const places = await Promise.all(windows.map(placeOf));
+  const there = windows[places.indexOf(path)];
   await (there ? there.focus() : clients.openWindow(path));
+}
+
+/**
+ * The path that a window shows now. It is asked (`offline.js` answers): what a worker knows of a window is the address with which
+ * its document was loaded. That is taken where there is no answer, as from a window that the browser has frozen.
+ */
+function placeOf(client) {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(data);
+    client.postMessage({ where: true }, [port2]);
+    setTimeout(() => resolve(new URL(client.url).pathname), ANSWER_MS);
+  });
 }
 
 /** Keeps this version, whole or not at all. */

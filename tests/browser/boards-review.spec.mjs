@@ -1,7 +1,7 @@
 // Round the games on boards: a table is made with its options and found, a finished match is looked at and verified, the rules are told.
 
 import { expectAccessible, LOOKS } from "./support/axe.mjs";
-import { begin } from "./support/boards.mjs";
+import { begin, beginTogether } from "./support/boards.mjs";
 import { asked, roomOf } from "./support/table.mjs";
 import { expectTouchable } from "./support/targets.mjs";
 import { expect, test } from "./support/test.mjs";
@@ -141,10 +141,48 @@ test("a finished match is looked at by keys, by the list of moves and by its add
   await page.goto("/matches");
   const row = page.getByRole("listitem").filter({ has: page.locator(`a[href*="${id}"]`) });
   await expect(row).toContainText(t("game.xiangqi"));
+  await expect(row).toContainText(t("board.end.resigned"));
   await page.getByRole("combobox", { name: t("filter.variant") }).selectOption("pong-hau-ki");
   await expect(row).toHaveCount(0);
   await page.getByRole("combobox", { name: t("filter.variant") }).selectOption("xiangqi");
   await expect(row).toHaveCount(1);
+});
+
+test("a finished match shows at each ply what its players had left", async ({ visitor }) => {
+  const clock = { kind: "bank", bank_ms: 300_000, increment_ms: 3_000 };
+  const [a, b] = await beginTogether(visitor, "xiangqi", { clock });
+  await act(a, "move", "h2e2");
+  await act(b, "move", "h9g7");
+  await act(a, "move", "b0c2");
+  const id = await resign(b);
+  const { events } = await (await a.request.get(`/api/v1/matches/${id}/events`)).json();
+  const [first, second, third] = events.filter((event) => event.do === "move").map((event) => event.at_ms);
+  const text = (ms) => {
+    const s = Math.ceil(ms / 1_000);
+    return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
+  };
+  const own = clock.bank_ms + clock.increment_ms - first;
+  const others = clock.bank_ms + clock.increment_ms - (second - first);
+  const steps = [
+    [clock.bank_ms, clock.bank_ms],
+    [own, clock.bank_ms],
+    [own, others],
+    [own + clock.increment_ms - (third - second), others],
+  ];
+  for (const [step, [red, black]] of steps.entries()) {
+    await a.goto(`/match/${id}/${step}`);
+    await expect(slider(a)).toHaveValue(String(step));
+    const of = (seat) => a.locator(`[data-seat="${seat}"]`).getByRole("timer");
+    await expect(of(0)).toHaveText(text(red));
+    await expect(of(1)).toHaveText(text(black));
+  }
+
+  // Without a clock there is none to show.
+  const c = await visitor();
+  const plain = await played(c);
+  await c.goto(`/match/${plain}/1`);
+  await expect(slider(c)).toHaveValue("1");
+  await expect(c.getByRole("timer")).toHaveCount(0);
 });
 
 test("what can be verified of a match on a board is, and the rest is said", async ({ page }) => {

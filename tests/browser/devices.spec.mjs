@@ -190,3 +190,18 @@ test("whoever has themselves forgotten is told what goes and what stays, and is 
   await expect(settings(page)).toBeVisible();
   await expect(settings(page), "somebody new").not.toContainText("Goner");
 });
+
+test("devices are listed for somebody new who asks before the server has greeted them", async ({ page }) => {
+  let greet = () => {};
+  const held = new Promise((go) => (greet = go));
+  await page.routeWebSocket("**/ws", (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage(async (text) => {
+      await held;
+      server.send(text);
+    });
+  });
+  await devices(page);
+  greet();
+  await expect(page.getByRole("dialog").getByText(t("devices.this"))).toBeVisible();
+});

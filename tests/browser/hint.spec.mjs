@@ -1,11 +1,11 @@
-// Suggest: what the server's computer player would lay is picked, where the table allows hints.
+// Suggest: what the server's computer player would lay is picked, where the table allows hints, and the coach says why.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";
 import { received } from "./support/frames.mjs";
-import { asked, handOf, ready, roomOf, table } from "./support/table.mjs";
+import { asked, handOf, lay, playOn, ready, roomOf, table } from "./support/table.mjs";
 
-const { t } = english;
+const { t, like } = english;
 const TWO = { variant: "giog", seats: 2, clock: { kind: "none" }, ceremony: "server" };
 
 const suggest = (page) => page.getByRole("button", { name: t("hand.suggest"), exact: true });
@@ -53,4 +53,40 @@ test("people who play each other get hints where their table says so", async ({ 
   await expect(handOf(page).getByRole("button", { pressed: true }).first()).toBeVisible();
   await page.getByRole("button", { name: t("hand.clear"), exact: true }).click();
   await expect(suggest(page)).toBeEnabled();
+});
+
+/** What the coach may say of a play that was suggested: why; that all is laid; or, of a general, what it is in danger of. */
+const WHY = ["why.win", "why.cheap", "why.weak"];
+const OF_ALL = ["forced", "best", "few", "many", "pairs"];
+const OF_GENERALS = ["general.first", "general.last", "general.forced", "general.all", "general.now"];
+/** Matches, until the computer player has won a trick and given one up; one is enough nearly always. */
+const MATCHES = 12;
+
+test("the coach says why of what Suggest picks, and advises nothing else", async ({ page }) => {
+  test.slow();
+  await page.addInitScript(() => localStorage.setItem("giog.settings", JSON.stringify({ matches: 5 })));
+  const line = page.getByRole("note", { name: t("coach.label") });
+  const said = new Set();
+  for (let match = 0; match < MATCHES && !WHY.every((why) => said.has(why)); match++) {
+    await table(page, { ...TWO, seats: 4 });
+    await ready(page);
+    await playOn(page, async (decision) => {
+      const clear = page.getByRole("button", { name: t("hand.clear"), exact: true });
+      if (decision.do !== "play") throw new Error(`asked for ${decision.do}`);
+      if (await clear.isVisible()) await clear.click();
+      await suggest(page).click();
+      await expect(clear).toBeVisible();
+      const text = await line.textContent();
+      const { chosen, left } = await page.evaluate(() => {
+        const shown = document.querySelector("giog-table");
+        return { chosen: shown.chosenCodes, left: shown.held().length };
+      });
+      const may = [...WHY, ...(chosen.length === left ? OF_ALL : []), ...(/k/i.test(chosen) ? OF_GENERALS : [])];
+      const which = may.find((key) => like(`coach.${key}`).test(text));
+      expect(which, `of ${chosen}: ${text}`).toBeDefined();
+      said.add(which);
+      await lay(page);
+    });
+  }
+  for (const why of WHY) expect([...said], "what was said").toContain(why);
 });

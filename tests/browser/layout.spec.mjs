@@ -3,7 +3,7 @@
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";
-import { asked, decide, pick, ready, table } from "./support/table.mjs";
+import { asked, decide, pick, playOn, ready, table } from "./support/table.mjs";
 import { expectUncut } from "./support/cut.mjs";
 
 const { t } = english;
@@ -95,6 +95,66 @@ for (const [what, settings, people] of [
     }
   });
 }
+
+/** Screens from small to large, with the least width of a piece that was laid, in pixels: it grows with the smaller side. */
+const LAID = [
+  [1366, 768, 56],
+  [1920, 1080, 88],
+  [3840, 2160, 150],
+];
+
+/** Matches, until somebody wins a trick before the last one, and leads while it still lies there. */
+const MATCHES = 4;
+
+/** Where the plays that lie on the table are, how wide their pieces are, and where the middle is. */
+const lying = (page) =>
+  page.evaluate(() => {
+    const boxOf = (element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2, width };
+    };
+    const plays = [...document.querySelectorAll("[data-seat] .play:has(.laid)")];
+    return {
+      plays: plays.map((play) => ({ ...boxOf(play), piece: boxOf(play.querySelector(".laid")).width })),
+      middle: boxOf(document.querySelector(".middle")),
+    };
+  });
+
+async function expectRing(page) {
+  let before = 0;
+  for (const [width, height, least] of LAID) {
+    await page.setViewportSize({ width, height });
+    const { plays, middle } = await lying(page);
+    const where = `${width} × ${height}`;
+    // One to each side of the middle.
+    const sides = plays.map(({ x, y }) => {
+      const [right, down] = [x - middle.x, y - middle.y];
+      return Math.abs(right) > Math.abs(down) ? (right > 0 ? "right" : "left") : down > 0 ? "below" : "above";
+    });
+    expect(sides.toSorted(), where).toEqual(["above", "below", "left", "right"]);
+    const piece = Math.min(...plays.map((play) => play.piece));
+    expect(piece, `a piece on ${where}`).toBeGreaterThan(Math.max(least, before));
+    before = piece;
+  }
+}
+
+test("plays lie in a ring round the middle, and pieces grow with the screen", async ({ page }) => {
+  let looked = false;
+  for (let match = 0; match < MATCHES && !looked; match++) {
+    await table(page, { variant: "giog", seats: 4, clock: { kind: "none" }, ceremony: "server" });
+    await ready(page);
+    await playOn(page, async (decision) => {
+      // Who leads has won the trick that lies there, and nothing moves until they do.
+      if (decision.lead && !looked && (await lying(page)).plays.length === 4) {
+        await expectRing(page);
+        looked = true;
+        await page.setViewportSize({ width: 1366, height: 768 });
+      }
+      await decide(page, decision);
+    });
+  }
+  expect(looked).toBe(true);
+});
 
 test("letters grow with the size that the browser is set to", async ({ page }) => {
   await page.goto("/");

@@ -139,3 +139,60 @@ test("the worker says in the words of the page that a table waits, and leads the
   expect(opened).toEqual([`/room/${ROOM}`]);
   await expect.poll(shown).toEqual([]);
 });
+
+/**
+ * What a click on a notification of a table does in the end: `focused`, or the address that is opened. The browser lets a worker
+ * do either only after a real click, which nobody can make here: so it is noted in its place, and told to the window.
+ */
+const click = (worker, room) =>
+  worker.evaluate(async (room) => {
+    const done = new Promise((resolve) => {
+      WindowClient.prototype.focus = async function () {
+        this.postMessage({ focused: true });
+        resolve("focused");
+      };
+      clients.openWindow = async (path) => resolve(path);
+    });
+    await registration.showNotification("", { tag: "clicked", data: { room } });
+    const [notification] = await registration.getNotifications({ tag: "clicked" });
+    dispatchEvent(new NotificationEvent("notificationclick", { notification }));
+    return done;
+  }, room);
+
+/** Notes whether the worker focuses this window. */
+const noteFocus = (page) =>
+  page.evaluate(() => {
+    window.wasFocused = false;
+    navigator.serviceWorker.addEventListener("message", ({ data }) => {
+      if (data.focused) window.wasFocused = true;
+    });
+  });
+
+const wasFocused = (page) => page.evaluate(() => window.wasFocused);
+
+/** Goes home as people do, without another document. */
+const goHome = (page) => page.getByRole("link", { name: t("table.lobby") }).click();
+
+test("a click on a notification focuses the window that shows the table, however it came there", async ({
+  page,
+  context,
+}) => {
+  // One window began at home and went to the table, the other one began there and went home.
+  await table(page, SLOW);
+  const room = new URL(page.url()).pathname.split("/").at(-1);
+  const other = await context.newPage();
+  await other.goto(`/room/${room}`);
+  await expect(other.getByRole("list", { name: t("table.seats") })).toBeVisible();
+  await goHome(other);
+  await other.waitForURL("/");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const [worker] = context.serviceWorkers();
+  await Promise.all([noteFocus(page), noteFocus(other)]);
+  expect(await click(worker, room)).toBe("focused");
+  await expect.poll(() => wasFocused(page)).toBe(true);
+  expect(await wasFocused(other)).toBe(false);
+  // Where no window shows it any more, one is opened.
+  await goHome(page);
+  await page.waitForURL("/");
+  expect(await click(worker, room)).toBe(`/room/${room}`);
+});

@@ -113,3 +113,46 @@ test("a view that throws takes nothing else with it, and is drawn again when it 
   await expect(handOf(page)).toBeVisible();
   await expect(trouble(page)).toHaveCount(0);
 });
+
+/** What a view does when it is drawn that is not on the page: requests, what is sent, what is loaded, another title. */
+const doneByDrawing = (page, tag, here) =>
+  page.evaluate(
+    async ([tag, here]) => {
+      const done = [];
+      const { fetch } = window;
+      const { send } = WebSocket.prototype;
+      const loaded = () => performance.getEntriesByType("resource").map(({ name }) => name);
+      const before = new Set(loaded());
+      window.fetch = async (url) => {
+        done.push(`asks for ${url}`);
+        throw new TypeError("Failed to fetch");
+      };
+      WebSocket.prototype.send = (text) => done.push(`sends ${text}`);
+      const view = Object.assign(document.createElement(tag), { here });
+      document.title = "as it was";
+      view.draw();
+      if (document.title !== "as it was") done.push(`says ${document.title}`);
+      await new Promise((go) => setTimeout(go, 100));
+      window.fetch = fetch;
+      WebSocket.prototype.send = send;
+      return [...done, ...loaded().filter((name) => !before.has(name))];
+    },
+    [tag, here],
+  );
+
+test("drawing a view asks for nothing and changes nothing", async ({ page }) => {
+  const clock = { kind: "timed", decision_ms: 600_000, bank_ms: 0 };
+  await table(page, { variant: "giog", seats: 3, ceremony: "server", clock });
+  const { pathname } = new URL(page.url());
+  const here = pathname.split("/").slice(1);
+  expect(await doneByDrawing(page, "giog-table", here)).toEqual([]);
+  await page.goto("/learn/giog");
+  await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
+  expect(await doneByDrawing(page, "giog-learn", ["learn", "giog"])).toEqual([]);
+  // There is a table at which one has a seat, which this page has not joined.
+  await page.goto("/");
+  await expect(
+    page.getByRole("link", { name: t("home.back") }).or(page.locator(`a[href="${pathname}"]`)),
+  ).toBeVisible();
+  expect(await doneByDrawing(page, "giog-home", [])).toEqual([]);
+});

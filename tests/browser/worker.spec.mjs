@@ -137,3 +137,28 @@ test("a past match on a board that was looked at is there without the network", 
   await expect(page.getByRole("slider")).toHaveValue("1");
   await expect(page.getByRole("grid")).toBeVisible();
 });
+
+test("the page can be installed, with icons in every size that it names", async ({ page, context }) => {
+  await page.goto("/");
+  const browser = await context.newCDPSession(page);
+  const { url, errors, data } = await browser.send("Page.getAppManifest");
+  expect(errors).toEqual([]);
+  const { name, display, icons } = JSON.parse(data);
+  expect([name, display]).toEqual(["Giog 爵", "standalone"]);
+  const sizes = await page.evaluate(
+    async ([url, icons]) => {
+      const drawn = icons.map(async ({ src }) => {
+        const image = Object.assign(new Image(), { src: new URL(src, url).href });
+        await image.decode();
+        return `${image.naturalWidth}x${image.naturalHeight}`;
+      });
+      return Promise.all(drawn);
+    },
+    [url, icons],
+  );
+  for (const [i, icon] of icons.entries()) if (icon.sizes !== "any") expect(sizes[i], icon.src).toBe(icon.sizes);
+  expect(icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(["192x192", "512x512"]));
+  const { installabilityErrors } = await browser.send("Page.getInstallabilityErrors");
+  // A test's window is a private one, where browsers install nothing.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito")).toEqual([]);
+});

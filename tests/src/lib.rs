@@ -12,6 +12,8 @@
 //! | `GIOG_TEST_POSTGRES_PROGRAMS`, `GIOG_TEST_POSTGRES_USER` | where the programs of Postgres are, and as whom they run; `tests/run` sets them where it starts Postgres. Without them nothing is tested that needs servers of its own |
 //! | `GIOG_TEST_SEED` | the seed of the players' choices and of the moments of killing; 1 if unset |
 //! | `GIOG_TEST_MAHJONG` | how long a match of mahjong is in tests of kills: `hand` if unset, `round` or `full` |
+//! | `GIOG_TEST_TABLES`, `GIOG_TEST_THINK_MS` | how many tables there are on three servers of which some are killed, and how long people think there; 6 and 100 if unset |
+//! | `GIOG_TEST_OLD_PROGRAM` | the binary `giog` of an earlier build, that is to share rooms with this one; else that is not tested |
 //! | `GIOG_TEST_KILLS` | how often the server is killed in each of the tests that do; by default some dozens in all; many take `tests/run --profile long` |
 //! | `GIOG_TEST_CONNECTIONS` | how many connections are opened and closed again; 2,000 if unset |
 //! | `GIOG_TEST_NIGHT_PEOPLE` | how many people come in a night in fast motion; 150 if unset |
@@ -47,7 +49,7 @@ pub use nats::Nats;
 pub use patience::{PATIENCE, number_from_env, patiently, seed};
 pub use player::{Finished, Habits, Player};
 pub use process::{OPERATOR_TOKEN, ServerProcess, program};
-pub use proof::{Proven, check_record, check_record_against, failures, told};
+pub use proof::{Proven, check_kept_record, check_record, check_record_against, failures, told};
 pub use proxy::Proxy;
 pub use push::{Browser, PushService, Pushed};
 pub use server::{Server, quick};

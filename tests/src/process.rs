@@ -78,17 +78,19 @@ impl ServerProcess {
         Self::spawned(&mut command)
     }
 
-    /// Like [`Self::spawn_in`], as one of several that share the rooms over this NATS server, with this address of the database.
+    /// Like [`Self::spawn_in`], as one of several that share the rooms over this NATS server, with this address of the database; of
+    /// this build.
     ///
     /// # Panics
-    /// If there is no program to start.
-    pub fn spawn_with(
+    /// If there is no such program.
+    pub fn spawn_build(
+        program: &Path,
         folder: &Path,
         database: &Database,
         (database_url, nats): (&str, &str),
-        top: &str,
+        (top, times): (&str, &str),
     ) -> Self {
-        let mut command = Self::command(folder, database, top, "");
+        let mut command = Self::command_of(program, folder, database, top, times);
         Self::spawned(command.args(["--cluster", nats, "--database-url", database_url]))
     }
 
@@ -133,6 +135,16 @@ impl ServerProcess {
     }
 
     fn command(folder: &Path, database: &Database, top: &str, times: &str) -> Command {
+        Self::command_of(&program(), folder, database, top, times)
+    }
+
+    fn command_of(
+        program: &Path,
+        folder: &Path,
+        database: &Database,
+        top: &str,
+        times: &str,
+    ) -> Command {
         let settings = folder.join("giog.toml");
         let data_dir = folder.display();
         let text = format!(
@@ -142,7 +154,7 @@ impl ServerProcess {
             database.url()
         );
         fs::write(&settings, text).expect("the settings are written");
-        let mut command = Command::new(program());
+        let mut command = Command::new(program);
         command
             .arg("serve")
             .arg("--config")

@@ -54,19 +54,51 @@ pub async fn check_record_against(
     let path = format!("/api/v1/matches/{match_id}/record");
     let answer = get(address, &path).await;
     assert_eq!(answer.status, 200, "{path}: {}", answer.head);
-    let record = answer.json();
+    let record = check_bytes(&answer.body, key, players, match_id);
+    for player in players {
+        check_events(address, player, seen(player, match_id), &record).await;
+    }
+    Proven {
+        bytes: answer.body,
+        record,
+    }
+}
+
+/// The same of the bytes of a record, without a server.
+///
+/// # Panics
+/// If anything about it is not as it must be.
+pub fn check_kept_record(bytes: &[u8], key: PublicKey, players: &[&Player], match_id: &str) {
+    let record = check_bytes(bytes, key, players, match_id);
+    for player in players {
+        let (finished, mut told) = (seen(player, match_id), replayed(player, &record));
+        if player.seat().is_none()
+            && let Some(events) = told.as_array_mut()
+        {
+            // A spectator may have come in the middle of it.
+            let before = events.len().saturating_sub(finished.events.len());
+            events.drain(..before);
+        }
+        assert_saw(player, finished, &told);
+    }
+}
+
+fn seen<'a>(player: &'a Player, match_id: &str) -> &'a Finished {
+    let mut finished = player.finished.iter();
+    let finished = finished.find(|done| done.match_id == match_id);
+    finished.unwrap_or_else(|| panic!("{} saw the match", player.name))
+}
+
+fn check_bytes(bytes: &[u8], key: PublicKey, players: &[&Player], match_id: &str) -> Value {
+    let record: Value = serde_json::from_slice(bytes).expect("a record is JSON");
     assert_eq!(record["status"], "over");
-    let text = std::str::from_utf8(&answer.body).expect("a record is text");
+    let text = std::str::from_utf8(bytes).expect("a record is text");
     let judgement = judge_line(text).expect("a record is no blank line");
     let verdict = serde_json::to_value(&judgement).expect("verdicts are JSON");
-    assert_eq!(verdict["status"], "over", "{path}: {verdict}");
-    assert_proven(&verify(&answer.body, None, &[key]));
+    assert_eq!(verdict["status"], "over", "{match_id}: {verdict}");
+    assert_proven(&verify(bytes, None, &[key]));
     for player in players {
-        let finished = player
-            .finished
-            .iter()
-            .find(|done| done.match_id == match_id);
-        let finished = finished.unwrap_or_else(|| panic!("{} saw the match", player.name));
+        let finished = seen(player, match_id);
         let of_tricks = finished.outcome["do"] == "over";
         let fields = ["winners", "captured", "beheaded"];
         for field in &fields[..if of_tricks { 3 } else { 1 }] {
@@ -77,18 +109,14 @@ pub async fn check_record_against(
             );
         }
         if let Some(receipt) = &finished.receipt {
-            assert_proven(&verify(&answer.body, Some(receipt), &[key]));
+            assert_proven(&verify(bytes, Some(receipt), &[key]));
             assert_complete(receipt, &record, &player.name);
         }
-        check_events(address, player, finished, &record).await;
         if let Some(seat) = player.seat() {
             assert_eq!(finished.acts, acts_of(&record, seat), "{}", player.name);
         }
     }
-    Proven {
-        bytes: answer.body,
-        record,
-    }
+    record
 }
 
 /// REST tells the match as the player saw it.
@@ -104,15 +132,24 @@ async fn check_events(address: SocketAddr, player: &Player, finished: &Finished,
         assert_eq!(answer.status, 200, "{path}: {}", answer.head);
         answer.json()["events"].clone()
     } else {
-        let record: Record = serde_json::from_value(record.clone()).expect("a record");
-        let seat = player
-            .seat()
-            .map(|seat| u8::try_from(seat).expect("few seats"));
-        let seat = seat.map(|seat| Seat::try_from(seat).expect("a seat"));
-        let seen_as = seat.map_or(Observer::Spectator, Observer::Seat);
-        let events = replayed_events(&record, seen_as).expect("a record can be replayed");
-        serde_json::to_value(events).expect("events are JSON")
+        replayed(player, record)
     };
+    assert_saw(player, finished, &told);
+}
+
+/// What a record tells its player.
+fn replayed(player: &Player, record: &Value) -> Value {
+    let record: Record = serde_json::from_value(record.clone()).expect("a record");
+    let seat = player
+        .seat()
+        .map(|seat| u8::try_from(seat).expect("few seats"));
+    let seat = seat.map(|seat| Seat::try_from(seat).expect("a seat"));
+    let seen_as = seat.map_or(Observer::Spectator, Observer::Seat);
+    let events = replayed_events(&record, seen_as).expect("a record can be replayed");
+    serde_json::to_value(events).expect("events are JSON")
+}
+
+fn assert_saw(player: &Player, finished: &Finished, told: &Value) {
     let events = told.as_array().expect("events");
     for (saw, told) in finished.events.iter().zip(events) {
         assert_eq!(saw, told, "{} saw another event", player.name);

@@ -1,9 +1,13 @@
-// The time that each seat has: the server tells it of those that are asked, and what others have follows from what it told before. Pure functions.
+// The time that each seat has. While a match is played the server tells it of those that are asked, and what others have follows from what
+// it told before; in a finished match it follows from the clock and the times of all actions. Pure functions.
 
 /**
  * @import { BoardMatch } from "../boardmatch.js"
  * @import { Room } from "../room.js"
+ * @import { BoardVariant, Clock as Terms, RoomEvent, Seat } from "../types/protocol.js"
  */
+
+import { boardOf } from "./sides.js";
 
 /** What a seat had left at a time, or null where that is not known. @typedef {{ left_ms: number | null, at: number, runs: boolean }} Clock */
 
@@ -45,4 +49,50 @@ export function clocksOf({ state }, { start, view, done, waited }) {
     });
   }
   return clocks;
+}
+
+/** Whether it is an action on a board, of which time is used. @param {RoomEvent} event @returns {event is Extract<RoomEvent, { at_ms: number }> & { seat: Seat }} */
+const usesTime = (event) => "at_ms" in event && [...ON_BOARD, "ally", "time_out"].includes(event.do);
+
+/**
+ * How long the last of these events took its player: since the action before it on the same board. 0 of what takes no time.
+ *
+ * @param {BoardVariant} variant
+ * @param {RoomEvent[]} events
+ */
+export function tookMs(variant, events) {
+  const last = events.at(-1);
+  if (!last || !usesTime(last)) return 0;
+  const before = events
+    .slice(0, -1)
+    .findLast((event) => usesTime(event) && boardOf(variant, event.seat) === boardOf(variant, last.seat));
+  return last.at_ms - (before && "at_ms" in before ? before.at_ms : 0);
+}
+
+/**
+ * What each seat had left for the whole match after these events of a finished one; null where there is no such time, of computer players,
+ * and from when on somebody else played for whoever was away.
+ *
+ * @param {{ variant: BoardVariant, clock: Terms | undefined, people: boolean[] }} match
+ * @param {RoomEvent[]} events
+ */
+export function leftAfter({ variant, clock, people }, events) {
+  const bank_ms = clock && "bank_ms" in clock ? clock.bank_ms : 0;
+  /** @type {(number | null)[]} */
+  const left = people.map((person) => (person && bank_ms > 0 ? bank_ms : null));
+  for (const [i, event] of events.entries()) {
+    if (!usesTime(event)) continue;
+    const before = left[event.seat];
+    if (before == null) continue;
+    if (event.by === "away") {
+      left[event.seat] = null;
+      continue;
+    }
+    // What is chosen before the first move has a time of its own.
+    const free = event.do === "ally" ? Infinity : clock && "decision_ms" in clock ? clock.decision_ms : 0;
+    const over = Math.max(0, tookMs(variant, events.slice(0, i + 1)) - free);
+    const gained = clock && "increment_ms" in clock && ON_BOARD.includes(event.do) ? clock.increment_ms : 0;
+    left[event.seat] = Math.max(0, before - over) + gained;
+  }
+  return left;
 }

@@ -10,7 +10,8 @@
 import { h } from "../dom.js";
 import { t } from "../texts.js";
 import { nameAt } from "../views/told.js";
-import { boardOf, choiceOf, stateTold } from "./words.js";
+import { boardOf } from "./sides.js";
+import { choiceOf, stateTold } from "./words.js";
 
 /**
  * What was played last, as decisions list it, on one of two boards or on the only one; nothing at the beginning.

@@ -16,8 +16,8 @@ import { nameAt } from "../views/told.js";
 import { clocksOf } from "./clocks.js";
 import { flag, man } from "./men.js";
 import { boardText, positionOf, STATE_LETTERS } from "./position.js";
-import { colourOf } from "./sides.js";
-import { boardOf, manTold, menTold, stateTold } from "./words.js";
+import { boardOf, colourOf } from "./sides.js";
+import { manTold, menTold, stateTold } from "./words.js";
 
 /** From here on a clock is about to run out. */
 const LOW_MS = 20_000;
@@ -27,7 +27,10 @@ const DAY_S = 86_400;
 /** The characters of the states. @type {Record<string, string>} */
 const CHARACTERS = { qin: "秦", chu: "楚", han: "韓", qi: "齊", wei: "魏", zhao: "趙", yan: "燕" };
 
-/** What a plate is drawn from. @typedef {{ room: KnownRoom, match: BoardMatch, bubbles?: Bubbles, held: string | null, hold(piece: string): void }} Plated */
+/**
+ * What a plate is drawn from; of a match that is looked at again also what each seat had `left` of its time.
+ * @typedef {{ room: KnownRoom, match: BoardMatch, left?: (number | null)[], bubbles?: Bubbles, held: string | null, hold(piece: string): void }} Plated
+ */
 
 /** One player's line. @param {Plated} play @param {Seat} seat */
 export function plate(play, seat) {
@@ -75,10 +78,11 @@ function sign(view, seat) {
 }
 
 /** @param {Plated} play @param {Seat} seat */
-function clock({ room, match }, seat) {
-  const time = clocksOf(room, match)[seat];
-  const ms =
+function clock({ room, match, left: past }, seat) {
+  const time = past ? undefined : clocksOf(room, match)[seat];
+  const now =
     time && isPlayed(room, match) ? (time.runs ? left(time.left_ms, time, performance.now()) : time.left_ms) : null;
+  const ms = past ? past[seat] : now;
   if (ms == null) return null;
   const look = ["clock", time?.runs && "runs", ms < LOW_MS && "low"].filter(Boolean).join(" ");
   const text = clockText(ms);

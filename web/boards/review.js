@@ -6,11 +6,15 @@
  * @import { BoardMatch } from "../boardmatch.js"
  * @import { KnownRoom } from "../room.js"
  * @import { FamilyReview } from "../types/page.js"
- * @import { AnyMatchResult, BoardText, BoardView, RoomEvent } from "../types/protocol.js"
+ * @import { AnyMatchResult, BoardText, BoardView, Clock, RoomEvent } from "../types/protocol.js"
  * @import { Notation } from "./moves.js"
  */
 
-/** What was done at a step, and the room after it. @typedef {{ event: RoomEvent, room: KnownRoom }} Step */
+/**
+ * What was done at a step, and the room after it. @typedef {{ event: RoomEvent, room: KnownRoom }} Step
+ *
+ * What is looked at, and what each seat had left of its time then. @typedef {{ room: KnownRoom, match: BoardMatch, left: (number | null)[] }} Looked
+ */
 
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
@@ -18,12 +22,13 @@ import { onBoard } from "../room.js";
 import { known, t } from "../texts.js";
 import { boardsOf } from "./board.js";
 import { checkAt, isChecked } from "./check.js";
+import { leftAfter, tookMs } from "./clocks.js";
 import { lastOf, linesOf, moves, usualNotation } from "./moves.js";
 import { clockText, plate, spoils, standings } from "./plates.js";
 import { shapeOf, sizeOf } from "./shape.js";
 import { seatsAround } from "./sides.js";
 import { styled } from "./styled.js";
-import { actionOfTold, boardOf, choiceOf, endTold } from "./words.js";
+import { actionOfTold, choiceOf, endTold } from "./words.js";
 
 await Promise.all([styled("live.css"), styled("review.css")]);
 
@@ -46,11 +51,19 @@ export class BoardReview {
   #notation = null;
   #redraw;
 
-  /** @param {{ steps: Step[], go(step: number): void, layout: string[] | null, redraw(): void }} shown `layout`: what lay face down, to see it open */
-  constructor({ steps, go, layout, redraw }) {
+  /**
+   * @param {object} shown
+   * @param {Step[]} shown.steps
+   * @param {(step: number) => void} shown.go
+   * @param {string[] | null} shown.layout what lay face down, to see it open
+   * @param {Clock | undefined} shown.clock that of its table; undefined of matches of which it is not known
+   * @param {() => void} shown.redraw
+   */
+  constructor({ steps, go, layout, clock, redraw }) {
     this.steps = steps;
     this.go = go;
     this.layout = layout;
+    this.clock = clock;
     this.#redraw = redraw;
     /** The steps at which something was played that the list has, in its order. */
     this.plies = steps.flatMap(({ event }, i) =>
@@ -91,7 +104,7 @@ export class BoardReview {
     if (event.do === "ended") return endTold(room, match.view.outcome);
     if (!("position" in event) || !("seat" in event)) return t("told.start");
     const before = matchAt(this.steps[at - 1])?.view.position.board;
-    const took = this.#tookMs(at);
+    const took = tookMs(match.view.variant, this.#events(at));
     return [
       actionOfTold(room, match.view.variant, event, before),
       isChecked(match.view) && t("board.check"),
@@ -101,19 +114,18 @@ export class BoardReview {
       .join(" ");
   }
 
-  /** How long it took since the last action on the same board. @param {number} at */
-  #tookMs(at) {
-    const { event, room } = /** @type {Step} */ (this.steps[at]);
-    const { variant } = /** @type {BoardMatch} */ (matchAt({ event, room })).view;
-    if (!("seat" in event) || event.seat === null || !("at_ms" in event)) return 0;
-    const on = boardOf(variant, event.seat);
-    const before = this.steps
-      .slice(0, at)
-      .findLast(
-        ({ event }) =>
-          event.do === "set_up" || ("seat" in event && event.seat !== null && boardOf(variant, event.seat) === on),
-      );
-    return event.at_ms - (before && "at_ms" in before.event ? before.event.at_ms : 0);
+  /** What happened up to a step. @param {number} at */
+  #events(at) {
+    return this.steps.slice(0, at + 1).map(({ event }) => event);
+  }
+
+  /** What each seat had left at a step. @param {Step} step @param {BoardMatch} match @param {number} at */
+  #left({ room }, { view, start }, at) {
+    const people = Array.from({ length: start.seats }, (_, seat) => {
+      const occupant = room.state.seats[seat]?.occupant;
+      return occupant != null && "player" in occupant;
+    });
+    return leftAfter({ variant: view.variant, clock: this.clock, people }, this.#events(at));
   }
 
   /**
@@ -129,6 +141,7 @@ export class BoardReview {
     const view = this.layout ? opened(found.view, this.layout) : found.view;
     const match = { ...found, view };
     const shown = boardsOf(view, { seat: view.you, turned: this.#turned });
+    const left = this.#left(step, match, at);
     const look = ["on-board board-review", shown.length > 1 && "two", view.variant === "qi-guo-xiangxi" && "wide"];
     return h(
       "div",
@@ -136,26 +149,27 @@ export class BoardReview {
       h(
         "div",
         { class: "fields" },
-        shown.map((board) => this.#half(step.room, match, board, shown.length > 1)),
+        shown.map((board) => this.#half({ room: step.room, match, left }, board, shown.length > 1)),
       ),
       h(
         "div",
         { class: "beside" },
         told,
         controls,
-        view.variant === "qi-guo-xiangxi" && this.#states(step.room, match),
+        view.variant === "qi-guo-xiangxi" && this.#states({ room: step.room, match, left }),
         this.#list(step.room, at),
       ),
     );
   }
 
-  /** A board with its players. @param {KnownRoom} room @param {BoardMatch} match @param {ReturnType<typeof boardsOf>[number]} shown @param {boolean} two */
-  #half(room, match, { board, ...shown }, two) {
+  /** A board with its players. @param {Looked} looked @param {ReturnType<typeof boardsOf>[number]} shown @param {boolean} two */
+  #half(looked, { board, ...shown }, two) {
+    const { match } = looked;
     const { view, start } = match;
     const turn = shown.turn ?? 0;
     const [w, height] = sizeOf(shapeOf(view.variant, view.options), turn);
     const [above, below] = seatsAround(view, start.seats, board, { turn, turned: this.#turned });
-    const plated = { room, match, held: null, hold: () => {} };
+    const plated = { ...looked, held: null, hold: () => {} };
     const all = { ...shown, last: lastOf(match, two ? board : null), check: checkAt(view.variant, shown.text) };
     return h(
       "div",
@@ -166,9 +180,10 @@ export class BoardReview {
     );
   }
 
-  /** The states of seven kingdoms, and what each player has taken. @param {KnownRoom} room @param {BoardMatch} match */
-  #states(room, match) {
-    const plated = { room, match, held: null, hold: () => {} };
+  /** The states of seven kingdoms, and what each player has taken. @param {Looked} looked */
+  #states(looked) {
+    const { match } = looked;
+    const plated = { ...looked, held: null, hold: () => {} };
     const seats = Array.from({ length: match.start.seats }, (_, seat) => seat);
     return [
       standings(plated),

@@ -1,7 +1,7 @@
 // Whose side of a board is whose: from where a seat looks at it, and which pieces are its own. Pure functions.
 
 /**
- * @import { BoardView, Seat, State } from "../types/protocol.js"
+ * @import { BoardVariant, BoardView, Seat, State } from "../types/protocol.js"
  * @import { Turn } from "./shape.js"
  */
 
@@ -115,3 +115,6 @@ export const statesOf = (position, seat) =>
   "states" in position
     ? position.states.filter((one) => one.seat === seat).map((one) => STATE_LETTERS[one.state] ?? "")
     : [];
+
+/** The number of the board that a seat plays on: of supply chess there are two. @param {BoardVariant} variant @param {Seat} seat */
+export const boardOf = (variant, seat) => (variant === "supply-chess" && seat > 1 ? 1 : 0);

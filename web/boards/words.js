@@ -4,12 +4,13 @@
  * @import { KnownRoom } from "../room.js"
  * @import { Shown } from "./board.js"
  * @import { Point } from "./position.js"
- * @import { BoardOutcome, BoardVariant, Seat, SeenBoardAction } from "../types/protocol.js"
+ * @import { BoardOutcome, BoardVariant, SeenBoardAction } from "../types/protocol.js"
  */
 
 import { known, list, t } from "../texts.js";
 import { about, nameAt, namesAt } from "../views/told.js";
 import { boardText, pointsOf, positionOf, STATES } from "./position.js";
+import { boardOf } from "./sides.js";
 
 /**
  * A piece by its code.
@@ -102,9 +103,6 @@ export function actionTold(variant, action, before, after) {
 
 /** @param {string} state */
 export const stateTold = (state) => known(`state.${state}`) ?? state;
-
-/** The number of the board that a seat plays on: of supply chess there are two. @param {BoardVariant} variant @param {Seat} seat */
-export const boardOf = (variant, seat) => (variant === "supply-chess" && seat > 1 ? 1 : 0);
 
 /**
  * An action with who did it.

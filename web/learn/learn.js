@@ -53,11 +53,21 @@ class Learn extends View {
     this.load(async () => ([this.#games] = await Promise.all([everyGame(), ...texts])));
   }
 
+  /** The game whose rules are shown. */
+  get #game() {
+    return this.#games.find(({ id }) => id === this.here[1]);
+  }
+
+  prepare() {
+    const game = this.#game;
+    title(game ? `${gameName(game.id, game.name)} – ${t("learn.title")}` : `${t("learn.title")} – Giog`);
+    if (game) this.#find(game.id);
+  }
+
   draw() {
     const [, id] = this.here;
-    const game = this.#games.find((one) => one.id === id);
+    const game = this.#game;
     const sheet = h("link", { rel: "stylesheet", href: new URL("learn.css", import.meta.url).pathname });
-    title(game ? `${gameName(game.id, game.name)} – ${t("learn.title")}` : `${t("learn.title")} – Giog`);
     if (game) return [sheet, this.#page(game)];
     // Of a game that there is not one is led to those there are.
     return [sheet, (!id || this.#games.length > 0) && this.#index()];
@@ -88,7 +98,7 @@ class Learn extends View {
 
   /** @param {AnyGame} game */
   #page(game) {
-    const sections = this.#find(game.id);
+    const sections = this.#sections.get(game.id);
     return h(
       "article",
       { class: "learn", key: game.id },
@@ -140,17 +150,15 @@ class Learn extends View {
     return (await import(`./${id}.js`)).sections;
   }
 
-  /** The sections of a game, undefined while they are on the way. @param {string} id */
+  /** Gets the sections of a game, once; they are undefined while they are on the way. @param {string} id */
   #find(id) {
-    if (!this.#sections.has(id)) {
-      this.#sections.set(id, undefined);
-      const found = (/** @type {Section[] | null} */ sections) => {
-        this.#sections.set(id, sections);
-        this.redraw();
-      };
-      this.#bring(id).then(found, () => this.#missing(id));
-    }
-    return this.#sections.get(id);
+    if (this.#sections.has(id)) return;
+    this.#sections.set(id, undefined);
+    const found = (/** @type {Section[] | null} */ sections) => {
+      this.#sections.set(id, sections);
+      this.redraw();
+    };
+    this.#bring(id).then(found, () => this.#missing(id));
   }
 }
 

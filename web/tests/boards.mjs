@@ -6,7 +6,7 @@ import path from "node:path";
 import test from "node:test";
 
 import { checked } from "../boards/check.js";
-import { clocksOf } from "../boards/clocks.js";
+import { clocksOf, leftAfter, tookMs } from "../boards/clocks.js";
 import { pointsOf, positionOf, tracked } from "../boards/position.js";
 import { neighbour, rowsOf, shapeOf, sizeOf, spotOf } from "../boards/shape.js";
 import { colourOf, sideOf } from "../boards/sides.js";
@@ -298,4 +298,56 @@ test("an attacked general is seen, and one that is covered is not", () => {
   assert.equal(at("4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1"), "e0");
   assert.equal(at("4k4/9/9/9/9/9/4p4/9/9/4K4 w - - 0 1"), null);
   assert.equal(at("4k4/9/9/9/9/9/9/9/4p4/4K4 w - - 0 1"), "e0");
+});
+
+/** An event of a finished match: who did what when. */
+const event = (seat, what, at_ms, by) => ({ seat, do: what, at_ms, ...(by && { by }) });
+
+test("what each had left in a finished match follows from its clock and the times of its moves", () => {
+  const clock = { kind: "bank", bank_ms: 60_000, increment_ms: 2_000 };
+  const match = { variant: "xiangqi", clock, people: [true, true] };
+  const events = [
+    { do: "set_up", at_ms: 0 },
+    event(0, "move", 5_000),
+    // An offer takes no time, and the move after it was begun before it.
+    event(1, "offer_draw", 8_000),
+    event(1, "move", 9_000),
+    event(0, "move", 19_500),
+    event(1, "time_out", 119_500, "clock"),
+    { do: "ended", at_ms: 119_500 },
+  ];
+  const left = (count) => leftAfter(match, events.slice(0, count));
+  assert.deepEqual(left(1), [60_000, 60_000]);
+  assert.deepEqual(left(2), [57_000, 60_000]);
+  assert.deepEqual(left(3), [57_000, 60_000]);
+  assert.deepEqual(left(4), [57_000, 58_000]);
+  assert.deepEqual(left(5), [48_500, 58_000]);
+  assert.deepEqual(left(7), [48_500, 0]);
+  assert.equal(tookMs("xiangqi", events.slice(0, 4)), 4_000);
+  assert.equal(tookMs("xiangqi", events.slice(0, 3)), 0);
+});
+
+test("nothing is told of clocks of computer players, of whoever was away, and where there is no time for the whole match", () => {
+  const moved = [event(0, "move", 40_000), event(1, "move", 50_000, "away")];
+  const after = (clock, people = [true, true]) => leftAfter({ variant: "blind-chess", clock, people }, moved);
+  const bank = { kind: "bank", bank_ms: 60_000, increment_ms: 0 };
+  assert.deepEqual(after(bank), [20_000, null]);
+  assert.deepEqual(after(bank, [false, true]), [null, null]);
+  assert.deepEqual(after(undefined), [null, null]);
+  assert.deepEqual(after({ kind: "days", days: 3 }), [null, null]);
+  assert.deepEqual(after({ kind: "timed", decision_ms: 60_000, bank_ms: 0 }), [null, null]);
+  // Only what a decision takes too long is taken from the time for the match.
+  assert.deepEqual(after({ kind: "timed", decision_ms: 30_000, bank_ms: 20_000 }), [10_000, null]);
+});
+
+test("each board of supply chess has its own time, and allies are chosen in a time of their own", () => {
+  const clock = { kind: "bank", bank_ms: 60_000, increment_ms: 0 };
+  const boards = [event(0, "move", 10_000), event(3, "move", 15_000), event(1, "drop", 20_000)];
+  const four = [true, true, true, true];
+  assert.deepEqual(
+    leftAfter({ variant: "supply-chess", clock, people: four }, boards),
+    [50_000, 50_000, 60_000, 45_000],
+  );
+  const chosen = [event(0, "ally", 10_000), event(0, "move", 15_000)];
+  assert.deepEqual(leftAfter({ variant: "qi-guo-xiangxi", clock, people: four }, chosen)[0], 55_000);
 });

@@ -44,6 +44,8 @@ export interface Shown {
   readonly order: number[];
   /** Pieces of the hand that are picked; only where one plays. */
   readonly chosenCodes?: Pieces;
+  /** What the server's computer player would lay now, if it was asked; only where one plays. */
+  readonly suggested?: Pieces;
   /** Whether an action is on its way. */
   readonly asking?: boolean;
   /** Where the reveal of the last trick is, while it is being shown. */

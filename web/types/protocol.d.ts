@@ -3982,6 +3982,16 @@ export interface MatchSummary {
   /** Who sat where, in the order of seats. */
   players: MatchPlayer[];
   /**
+   * The clock that it was played with; what `auto` meant there instead of `auto`. Omitted for matches that ended
+   * before servers stored it.
+   */
+  clock?: Clock;
+  /**
+   * Why: `checkmate`, `resigned`, `rounds`, … as in its record. Omitted in trick games that have no such word, for
+   * abandoned matches, and in lists for matches that ended before servers stored it.
+   */
+  end?: AnyEnd;
+  /**
    * The room. For unlisted and password rooms only for people who sat there, because anybody who knows the id
    * could join.
    */
@@ -4013,6 +4023,15 @@ export interface MatchPlayer {
   tag?: PlayerTag;
 }
 
+/** Why a match is over. No word belongs to two families, so the word alone tells which it is. */
+export type AnyEnd =
+  /** Of a trick game. */
+  | EndOfMatch
+  /** Of a game on a board. */
+  | BoardEnd
+  /** Of a game of tiles or dice. */
+  | TilesEnd;
+
 /** A match, finished or running. */
 export type MatchInfo =
   /** It is finished. */
@@ -4042,6 +4061,16 @@ export interface FinishedMatch {
   result: AnyMatchResult;
   /** Links to more about it. */
   links: MatchLinks;
+  /**
+   * The clock that it was played with; what `auto` meant there instead of `auto`. Omitted for matches that ended
+   * before servers stored it.
+   */
+  clock?: Clock;
+  /**
+   * Why: `checkmate`, `resigned`, `rounds`, … as in its record. Omitted in trick games that have no such word, for
+   * abandoned matches, and in lists for matches that ended before servers stored it.
+   */
+  end?: AnyEnd;
   /**
    * The room. For unlisted and password rooms only for people who sat there, because anybody who knows the id
    * could join.

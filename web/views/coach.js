@@ -85,7 +85,29 @@ function advice(table) {
   // Where plays lie face up from the start there is more to say of them.
   if (laying.first && laying.variant?.simultaneous)
     return t(laying.decision.lead ? "coach.first.lead" : "coach.first.follow");
-  return danger || (laying.decision.lead ? leading(laying, pieces) : following(laying, pieces));
+  if (danger) return danger;
+  if (pieces && pieces === laying.suggested) return reason(laying, pieces);
+  return laying.decision.lead ? leading(laying, pieces) : following(laying, pieces);
+}
+
+/**
+ * Why the server's computer player would lay what it suggests: it is the one adviser, and what is said of its play never says that
+ * another one is better.
+ *
+ * @param {Laying} table
+ * @param {Pieces} pieces
+ */
+function reason(table, pieces) {
+  const { room, match, decision, variant } = table;
+  const hand = match.view.hand ?? "";
+  if (hand.length === pieces.length) return decision.lead ? leading(table, pieces) : following(table, pieces);
+  if (!decision.lead) {
+    const wins = competing(table).some((play) => play.pieces === pieces);
+    return wins ? t("coach.why.win", { more: strength(table, pieces) }) : t("coach.why.weak");
+  }
+  const higher = variant && beaters(variant, room.state.settings.seats, hand, pieces);
+  const isCheap = pieces.length === 1 && (higher?.length ?? 0) > STRONG;
+  return isCheap ? t("coach.why.cheap") : t("coach.why.win", { more: strength(table, pieces) });
 }
 
 /** @param {Shown} table @returns {table is Laying} */

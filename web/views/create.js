@@ -72,16 +72,27 @@ class Create extends View {
     return this.#games.find(({ id }) => id === this.#wanted.variant) ?? this.#games[0];
   }
 
+  /** The form is filled in once, from the game or from the room. */
+  prepare() {
+    const state = this.#table;
+    const game = this.#game;
+    if (this.#filled || !game || (this.room_ && !state) || (state && !this.#isMine(state))) return;
+    this.#filled = true;
+    this.#wanted = state
+      ? formOf(state.settings, session.password(this.room_ ?? ""))
+      : { ...this.#wanted, ...fitting(game, this.#wanted) };
+  }
+
+  /** Whether the reader may change the table now. @param {RoomState} state */
+  #isMine(state) {
+    return state.owner === session.me?.player && state.phase === "gathering";
+  }
+
   draw() {
     const state = this.#table;
     const game = this.#game;
     if (!game || (this.room_ && !state)) return h("p", { class: "loading" }, t("table.coming"));
-    if (state && !(state.owner === session.me?.player && state.phase === "gathering")) return this.#notNow(state);
-    if (!this.#filled)
-      this.#wanted = state
-        ? formOf(state.settings, session.password(this.room_ ?? ""))
-        : { ...this.#wanted, ...fitting(game, this.#wanted) };
-    this.#filled = true;
+    if (state && !this.#isMine(state)) return this.#notNow(state);
     return h(
       "form",
       { class: "create", onsubmit: (event) => this.#send(event) },

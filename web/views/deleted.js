@@ -24,12 +24,15 @@ class Deleted extends View {
   /** Whether the copy is the record, and what it proves. @type {{ same: boolean, checks: Checks } | null} */
   #found = null;
 
+  prepare() {
+    if (this.left) title(`${t("deleted.title")} – Giog`);
+  }
+
   draw() {
     if (!this.left) return null;
     const { ended_at, deleted_at, record_sha256, signer } = this.left;
     const date = (/** @type {string} */ at) =>
       new Date(at).toLocaleString(document.documentElement.lang, { dateStyle: "long", timeStyle: "short" });
-    title(`${t("deleted.title")} – Giog`);
     return h(
       "section",
       { class: "deleted" },

@@ -4,8 +4,9 @@
 /** @import { DeviceInfo, DeviceList } from "../types/protocol.js" */
 
 import { h } from "../dom.js";
-import { ask, end } from "../rest.js";
+import { ask, end, TOKEN } from "../rest.js";
 import { session } from "../session.js";
+import { kept } from "../storage.js";
 import { personName } from "../terms.js";
 import { t } from "../texts.js";
 import { codeForm, codeShown, comeBack } from "./recovery.js";
@@ -135,7 +136,11 @@ class DevicesSheet extends Sheet {
   }
 
   #load() {
-    return this.attempt(async () => (this.#list = await ask("/guests/me/devices")));
+    return this.attempt(async () => {
+      // Somebody new is nobody before the server has greeted them.
+      if (!kept(TOKEN)) await session.greeted();
+      this.#list = await ask("/guests/me/devices");
+    });
   }
 
   /** @param {"replace" | "use"} what */

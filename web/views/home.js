@@ -87,6 +87,21 @@ class Home extends View {
     title("Giog 爵");
   }
 
+  /** A table at which the reader has a seat, and that this page has not joined, is asked for once. */
+  prepare() {
+    for (const id of session.seated) {
+      if (session.rooms.get(id)?.state || this.#own.has(id)) continue;
+      this.#own.set(id, null);
+      ask(`/rooms/${id}`).then(
+        (room) => {
+          this.#own.set(id, room);
+          this.redraw();
+        },
+        () => {},
+      );
+    }
+  }
+
   draw() {
     const seated = session.seated;
     const { variant } = settings.get("lobby");
@@ -158,20 +173,10 @@ class Home extends View {
     this.redraw();
   }
 
-  /** A table at which the reader has a seat. One that this page has not joined is asked for once. @param {RoomId} id */
+  /** A table at which the reader has a seat. @param {RoomId} id */
   #seat(id) {
     const here = session.rooms.get(id);
     const state = here?.state ?? this.#own.get(id);
-    if (!state && !this.#own.has(id)) {
-      this.#own.set(id, null);
-      ask(`/rooms/${id}`).then(
-        (room) => {
-          this.#own.set(id, room);
-          this.redraw();
-        },
-        () => {},
-      );
-    }
     return h(
       "li",
       { key: id },

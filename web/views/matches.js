@@ -8,10 +8,11 @@
 
 import { h, View } from "../dom.js";
 import { ask } from "../rest.js";
+import { isBoardVariant, isTilesVariant } from "../room.js";
 import { everyGame } from "../rules.js";
 import { session } from "../session.js";
 import { gameName, personName } from "../terms.js";
-import { t } from "../texts.js";
+import { known, t } from "../texts.js";
 import { title } from "./attention.js";
 import { gameOptions } from "./games.js";
 import { brought } from "./home.js";
@@ -79,6 +80,8 @@ class Matches extends View {
     this.#matches = cursor ? [...(this.#matches ?? []), ...matches] : matches;
     this.#next = next;
     this.redraw();
+    // What they say of an end comes after the list; without it the list says who won.
+    Promise.allSettled(endTexts(matches)).then(() => this.redraw());
   }
 
   draw() {
@@ -181,7 +184,7 @@ class Matches extends View {
 
   /** @param {MatchSummary} match */
   #match(match) {
-    const { match_id, variant, status, ended_at, players } = match;
+    const { match_id, variant, status, end, ended_at, players } = match;
     const game = this.#games.find(({ id }) => id === variant);
     return h(
       "li",
@@ -196,6 +199,7 @@ class Matches extends View {
           new Date(ended_at).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }),
         ),
         status === "abandoned" && h("span", { class: "tag" }, t("matches.end.abandoned")),
+        end && endTold(variant, end),
         playersOf(match, this.player_),
       ),
       h("a", { class: "button", href: this.#look(match_id, players) }, t("matches.look")),
@@ -207,6 +211,21 @@ class Matches extends View {
     const own = players.find(({ player }) => player && player === session.me?.player);
     return `/match/${match_id}${own ? `/${own.seat}/0` : ""}`;
   }
+}
+
+/** Brings the texts that tell how these matches ended. @param {MatchSummary[]} matches @returns {Promise<void>[]} */
+function endTexts(matches) {
+  const ended = matches.filter(({ end }) => end).map(({ variant }) => variant);
+  return [
+    ...(ended.some(isBoardVariant) ? [import("../boards/language.js").then(({ boardTexts }) => boardTexts())] : []),
+    ...(ended.some(isTilesVariant) ? [import("../tiles/language.js").then(({ tilesTexts }) => tilesTexts())] : []),
+  ];
+}
+
+/** How a match ended, in a sentence; nothing of trick games, which end in one way. @param {string} variant @param {string} end @returns {Child} */
+function endTold(variant, end) {
+  const told = known(`${isBoardVariant(variant) ? "board" : "tiles"}.end.${end}`);
+  return told && h("span", { class: "small how" }, told);
 }
 
 /** When a day begins here, or the next one, as the server wants it told. @param {string} day @param {number} later */

@@ -8,7 +8,7 @@
  * @import { Game } from "../rules.js"
  * @import { FamilyReview, Shown } from "../types/page.js"
  * @import { Checks } from "./proof.js"
- * @import { DeletedMatch, FinishedMatch, MatchPlayer, Occupant, Record as MatchRecord, RoomEvent, RoomId, RoomState, Seat } from "../types/protocol.js"
+ * @import { Clock, DeletedMatch, FinishedMatch, MatchPlayer, Occupant, Record as MatchRecord, RoomEvent, RoomId, RoomState, Seat } from "../types/protocol.js"
  */
 
 /**
@@ -146,7 +146,8 @@ class Review extends View {
     const plain = () => events.map((event) => ({ event, open: null }));
     this.#steps = steps(info, record && !review ? opened(record, events) : plain(), you);
     const go = (/** @type {number} */ step) => this.#go(step);
-    this.#family = review ? review({ steps: this.#steps, record, go, redraw: () => this.redraw() }) : null;
+    const { clock } = info;
+    this.#family = review ? review({ steps: this.#steps, record, clock, go, redraw: () => this.redraw() }) : null;
     this.#go(Math.min(at, this.#steps.length - 1));
   }
 
@@ -187,12 +188,16 @@ class Review extends View {
     event.preventDefault();
   }
 
+  prepare() {
+    const isShown = !this.#left && !this.#running && this.#steps[this.#at] && this.#info;
+    if (isShown) title(`${this.#name} – ${t("review.title")} – Giog`);
+  }
+
   draw() {
     if (this.#left) return h("giog-deleted", { ".left": this.#left });
     if (this.#running) return running(this.#running);
     const [step, info] = [this.#steps[this.#at], this.#info];
     if (!step || !info) return h("p", { class: "loading" }, t("table.coming"));
-    title(`${this.#name} – ${t("review.title")} – Giog`);
     return [
       h(
         "h1",
@@ -408,7 +413,7 @@ class Review extends View {
  * What makes the view of a match of this game, where it is of another family than tricks.
  *
  * @param {string} variant
- * @returns {Promise<((shown: { steps: Step[], record: MatchRecord | null, go(step: number): void, redraw(): void }) => FamilyReview) | null>}
+ * @returns {Promise<((shown: { steps: Step[], record: MatchRecord | null, clock: Clock | undefined, go(step: number): void, redraw(): void }) => FamilyReview) | null>}
  */
 async function familyReview(variant) {
   if (isTilesVariant(variant)) {

@@ -20,7 +20,7 @@
 
 import { View } from "../dom.js";
 import { part } from "../rest.js";
-import { ofTiles, ofTricks, onBoard, personOf, trickDecision } from "../room.js";
+import { ofTiles, ofTricks, onBoard, personOf, sorted, trickDecision } from "../room.js";
 import { hasGeneral, pieceName, variants, warning, whyNot } from "../rules.js";
 import { Refusal } from "../connection.js";
 import { session } from "../session.js";
@@ -51,6 +51,8 @@ export class Seated extends View {
   first = false;
   /** Whether a hint is on its way, and still wanted: whoever picks or clears something meanwhile has decided otherwise. */
   hinting = false;
+  /** What was suggested last, and for which turn of which match. @type {{ match: string, turn: number, pieces: Pieces } | null} */
+  #suggestion = null;
   /** Whether an action is on its way. */
   asking = false;
   /** What people have just said. */
@@ -262,6 +264,12 @@ export class Seated extends View {
     return settings.hints === "on" || seats?.filter(({ occupant }) => personOf(occupant)).length === 1;
   }
 
+  /** What the server's computer player would lay now, if it was asked. */
+  get suggested() {
+    const { match, turn, pieces } = this.#suggestion ?? {};
+    return match === this.match?.start.match_id && turn === this.room?.now?.you?.turn ? (pieces ?? "") : "";
+  }
+
   /** Picks what the server's computer player would lay. @param {boolean} [wanted] whether somebody asked for it, who is told if there is none */
   async suggest(wanted = true) {
     const turn = this.room?.now?.you?.turn;
@@ -272,6 +280,7 @@ export class Seated extends View {
       const { hint } = await session.request("hint", { room: this.id_, turn });
       const isLate = this.room?.now?.you?.turn !== turn || this.decision?.do !== "play";
       if (!this.hinting || isLate || hint.do !== "play") return;
+      this.#suggestion = { match: this.match?.start.match_id ?? "", turn, pieces: sorted(hint.pieces) };
       this.pick(hint.pieces);
     } catch (refusal) {
       if (wanted) fail(this, refusal);

@@ -245,20 +245,30 @@ export class Table extends Seated {
     if (text) this.tell(text);
   }
 
+  /** Learns what is played here, and gets the code for it. */
+  prepare() {
+    const table = this.known;
+    const { state, left } = this.room ?? {};
+    if (this.#refused || !table || !state || left || state.phase === "closed") return;
+    const { variant } = state.settings;
+    this.learn(variant);
+    const kind = this.#kind;
+    if (kind && this.family?.kind !== kind) return this.#bring(table, kind);
+    title(`${gameName(variant, this.variant?.name)} – Giog 爵`);
+    // Without it nothing is offered, which is no fault.
+    if (this.#isSlow) import("./push.js").catch(() => {});
+  }
+
   draw() {
     const { room } = this;
     if (this.#refused) return closed(this, this.#refused, this.#tried);
     const table = this.known;
     if (!room?.state || !table) return h("p", { class: "loading" }, t("table.coming"));
     if (room.left || room.state.phase === "closed") return closed(this, { code: `left_${room.left ?? "closed"}` });
-    this.learn(room.state.settings.variant);
     const kind = this.#kind;
-    if (kind && this.family?.kind !== kind) {
-      this.#bring(table, kind);
+    if (kind && this.family?.kind !== kind)
       return [this.#head(), h("p", { class: "loading", role: "status" }, t("table.coming"))];
-    }
     const mine = Boolean(this.decision?.must || (this.apart && this.room?.now?.you?.decision?.must)) && !this.reveal;
-    title(`${gameName(room.state.settings.variant, this.variant?.name)} – Giog 爵`);
     const over = Boolean(this.panel) && !BESIDE.matches;
     return [
       this.#head(),
@@ -272,7 +282,7 @@ export class Table extends Seated {
             class: ["felt", mine && "mine", this.#lies()].filter(Boolean).join(" "),
             inert: over,
           },
-          this.#isSlow() && h("giog-push-offer", { key: "push" }),
+          this.#isSlow && h("giog-push-offer", { key: "push" }),
           this.#felt(table),
         ),
         this.panel && this.#aside(table, this.panel),
@@ -324,13 +334,10 @@ export class Table extends Seated {
   }
 
   /** Whether nobody is expected to stay here between two decisions: one may be notified then. */
-  #isSlow() {
+  get #isSlow() {
     const clock = this.room?.state?.settings.clock;
     const slow = clock?.kind === "days" || (clock?.kind === "timed" && clock.decision_ms >= SLOW_MS);
-    if (!slow || this.room?.you == null || settings.get("pushOffered") || settings.get("push")) return false;
-    // Without it nothing is offered, which is no fault.
-    import("./push.js").catch(() => {});
-    return true;
+    return slow && this.room?.you != null && !settings.get("pushOffered") && !settings.get("push");
   }
 
   /** What a panel is called here. @param {Panel} panel */

@@ -1,5 +1,6 @@
 //! Measures the share of the wins of the player that thinks, in games on boards, with 95 % confidence intervals:
-//! `cargo run --release -p giog-bots --example share_on_boards -- 100 xiangqi`.
+//! `cargo run --release -p giog-bots --example share_on_boards -- 100 xiangqi`. Of games with several numbers of players the third
+//! argument chooses one; the fourth is the opponent, `random` or `greedy`.
 
 #[path = "interval/mod.rs"]
 mod interval;
@@ -33,6 +34,8 @@ fn main() {
         .nth(1)
         .map_or(100, |text| text.parse().expect("a number of matches"));
     let only = std::env::args().nth(2);
+    let only_seats: Option<usize> = std::env::args().nth(3).and_then(|text| text.parse().ok());
+    let only_opponent = std::env::args().nth(4);
     println!(
         "{matches} matches each; share of wins (a shared win counts as its part), 95 % confidence"
     );
@@ -41,8 +44,12 @@ fn main() {
     for variant in
         variants.filter(|variant| only.as_deref().is_none_or(|only| only == variant.id()))
     {
-        for seats in variant.players() {
+        let numbers = variant.players();
+        for seats in numbers.filter(|&seats| only_seats.is_none_or(|only| only == seats)) {
             for (name, opponent) in opponents {
+                if only_opponent.as_deref().is_some_and(|only| only != name) {
+                    continue;
+                }
                 let terms = BoardTerms::new(variant, seats, BoardOptions::default());
                 let terms = terms.expect("the variant's own number of players");
                 report(terms, name, &measure(terms, matches, opponent));

@@ -121,9 +121,10 @@ fn write_list(list: &MatchList, output: &mut impl Write) -> anyhow::Result<()> {
 fn write_match(summary: &MatchSummary, output: &mut impl Write) -> anyhow::Result<()> {
     let ended = summary.ended_at.to_string();
     let ended = ended.get(..16).unwrap_or(&ended).replace('T', " ");
-    let status = match summary.status {
-        MatchStatus::Over => "",
-        MatchStatus::Abandoned => ", abandoned",
+    let status = match (summary.status, summary.end) {
+        (MatchStatus::Over, None) => String::new(),
+        (MatchStatus::Over, Some(end)) => format!(", {}", end.to_string().replace('_', " ")),
+        (MatchStatus::Abandoned, _) => ", abandoned".to_owned(),
     };
     writeln!(
         output,

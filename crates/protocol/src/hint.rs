@@ -13,13 +13,13 @@ impl ErrorCode {
             Self::BadRequest => {
                 "compare the request with its description; the message says what is wrong with it"
             }
-            Self::UnknownType => "do without; perhaps the server is older than the client",
+            Self::UnknownType => "do not use this request; the server may be older than the client",
             Self::HelloFirst => "send `hello` before anything else",
-            Self::AlreadyGreeted => "connect again to be somebody else",
+            Self::AlreadyGreeted => "open a new connection to use another identity",
             Self::UnsupportedVersion => "use a client for this server's version of the protocol",
-            Self::BadToken => "begin without a token, as a new guest",
+            Self::BadToken => "send `hello` without a token, as a new guest",
             Self::BadName => {
-                "choose a name of 1 to 24 characters, without brackets, `#` and what cannot be seen"
+                "choose a name of 1 to 24 characters, without brackets, `#` and invisible characters"
             }
             Self::RateLimited => "wait a moment, then try again",
             Self::Busy => "try again in a moment",
@@ -29,36 +29,36 @@ impl ErrorCode {
             Self::RoomSetAside => "tell the operator, and come back later; or use another room",
             Self::WrongPassword => "ask somebody in the room for its password",
             Self::NotJoined => "join the room on this connection",
-            Self::TooManyRooms => "use quick play, which has tables of its own; or try later",
+            Self::TooManyRooms => "use quick play, which has its own tables; or try later",
             Self::TooManyOfYours => "close or leave one of your rooms",
             Self::TooManyOfAddress => {
-                "close a room that was made from your address, or use quick play; many who share an address ask the operator to say so"
+                "close a room that was created from your address, or use quick play; if many people share your address, ask the operator to add it to `shared_addresses`"
             }
             Self::NoSpectators => "take a seat between matches, or watch another room",
             Self::BadSettings => "change the settings that the message names",
             Self::NotOwner => "ask the owner of the room",
-            Self::NoSuchSeat => "choose a seat that this table has; they count from 0",
+            Self::NoSuchSeat => "choose a seat of this table; seats count from 0",
             Self::SeatTaken => "choose another seat",
             Self::NoFreeSeat => "watch, or look for another room",
             Self::NotSeated => "take a seat first",
             Self::MatchRunning => "wait until the match is over",
             Self::NoMatch => "wait until a match begins",
-            Self::StaleMatch => "look which match is at this table now",
-            Self::NoEntropyAwaited => "go on; nothing is missing",
-            Self::EntropyMismatch => "use a client that opens what it committed to",
-            Self::Already => "go on with what is asked now",
-            Self::TurnAhead => "look how many turns were taken for your seat",
+            Self::StaleMatch => "check which match is at this table now",
+            Self::NoEntropyAwaited => "continue; nothing is missing",
+            Self::EntropyMismatch => "use a client that opens exactly what it committed to",
+            Self::Already => "continue with the current decision",
+            Self::TurnAhead => "check how many turns were taken for your seat",
             Self::LeftTooOften => "watch the match to its end, and stay in the next one",
-            Self::TooManyTakeBacks => "leave the play where it lies",
+            Self::TooManyTakeBacks => "keep the play that you laid",
             Self::ChatOff => "use a set phrase, if the room has those",
-            Self::NoHints => "decide without; the owner can allow hints between matches",
+            Self::NoHints => "decide without a hint; the owner can allow hints between matches",
             Self::TooEarly => "wait as long as `wait_ms` says",
-            Self::Leaver => "wait as long as `wait_ms` says, or make a room of your own",
-            Self::Draining => "play on where you play; come back in a few minutes for more",
-            Self::DiskLow => "use a room that is there, or tell the operator and try later",
+            Self::Leaver => "wait as long as `wait_ms` says, or create a room",
+            Self::Draining => "continue your matches; new ones are possible in a few minutes",
+            Self::DiskLow => "use an existing room, or tell the operator and try later",
             Self::Banned => "write to the operator; the server's page says how",
-            Self::BannedFromRoom => "look for another room, or make one of your own",
-            Self::NoSuchPerson => "look who is in the room now",
+            Self::BannedFromRoom => "look for another room, or create one",
+            Self::NoSuchPerson => "check who is in the room now",
             Self::Refused(code) => refused(code),
         }
     }
@@ -69,7 +69,7 @@ const fn refused(code: RefusalCode) -> &'static str {
     use RefusalCode as Code;
     match code {
         Code::NotYourTurn => "wait until you are asked",
-        Code::WrongAction => "answer what you are asked",
+        Code::WrongAction => "take an action that your decision lists",
         Code::NoSuchStack => "choose one of the stacks that are listed",
         Code::StackTaken => "choose a stack that is still listed",
         Code::OwnRow => "choose a stack in another player's row",
@@ -84,7 +84,7 @@ const fn refused(code: RefusalCode) -> &'static str {
         Code::MatchOver => "wait for the next match",
         Code::OfferOpen => "wait until the offer is answered",
         Code::TooSoon => "move first",
-        Code::NoOffer => "go on; there is nothing to answer",
+        Code::NoOffer => "continue; there is no offer to answer",
         Code::NoSuchState
         | Code::StateTaken
         | Code::NoSuchPoint
@@ -124,44 +124,44 @@ impl ProblemCode {
     /// What somebody can do about it.
     pub const fn hint(self) -> &'static str {
         match self {
-            Self::NotFound => "look into `/api/v1/openapi.json` for what there is",
-            Self::MethodNotAllowed => "look into `/api/v1/openapi.json` for what can be done here",
-            Self::BadParameter => "correct it and ask again",
+            Self::NotFound => "see `/api/v1/openapi.json` for all addresses",
+            Self::MethodNotAllowed => "see `/api/v1/openapi.json` for the methods of this address",
+            Self::BadParameter => "correct it and send the request again",
             Self::NotJson => "send `Content-Type: application/json`",
             Self::BodyTooLarge => "send less; no request needs more than 4 KiB",
             Self::TokenWanted => {
                 "send `Authorization: Bearer <token>`; `POST /api/v1/guests` gives one"
             }
             Self::BadCode => {
-                "compare it with what you were shown, or ask for a new code on a device where you are known"
+                "compare it with the code that you were shown, or create a new code on a device that is signed in"
             }
             Self::NoSuchDevice => "list your devices",
             Self::TooManyDevices => "end one of your devices first",
             Self::NoPush => {
-                "do not offer notifications; `push_key` in `GET /server` tells whether there are any"
+                "do not offer notifications; `push_key` in `GET /server` says whether this server sends any"
             }
             Self::BadEndpoint => {
                 "the operator has not allowed this push service; do not offer notifications in this browser"
             }
-            Self::NoSuchVariant => "look into `/api/v1/variants` for those there are",
+            Self::NoSuchVariant => "see `/api/v1/variants` for all games",
             Self::NoSuchMatch => {
-                "check the id; a match being played is shown only to those whom its room admits"
+                "check the id; a running match is shown only to people whom its room admits"
             }
             Self::MatchDeleted => {
-                "a copy of its record that somebody kept can be checked against `record_sha256`"
+                "if you have a copy of its record, check it against `record_sha256`"
             }
-            Self::NoSuchPlayer => "check the id; whoever was away for long is forgotten",
+            Self::NoSuchPlayer => "check the id; people who were away for long are deleted",
             Self::TooManyConnections => "close some of them, or try again later",
             Self::TimedOut => "try again, or ask for less at once",
             Self::Standby => "send people to the other server",
-            Self::Internal => "try again later; tell the operator if it stays",
-            Self::NoSuchBan => "list the bans that hold",
+            Self::Internal => "try again later; if it happens again, tell the operator",
+            Self::NoSuchBan => "list the active bans",
             Self::NoSuchReport => "list the reports",
             Self::TooManyBans => {
                 "lift some first, or ban a range of addresses instead of single ones"
             }
             Self::OperatorTokenWanted => {
-                "it is the setting `operator.token`, or in the file `operator.token` of the data folder, where `giog admin` finds it"
+                "use the setting `operator.token`, or the file `operator.token` in the data folder, where `giog admin` finds it"
             }
             Self::Protocol(code) => code.hint(),
         }

@@ -24,7 +24,7 @@ use crate::frame_queue::{FrameSender, Moved};
 use crate::handle::{
     Done, Inbox, Inquiry, Instruction, Newcomer, Reply, Request, Resuming, ToRoom,
 };
-use crate::room::{Asked, Effect, Input, Paused, Room, Think, Wanted};
+use crate::room::{Effect, Input, Paused, Room, Think, Wanted};
 use crate::thinkers::{ROOM_DECISIONS, Thinkers, Thought};
 use crate::time::Clock;
 
@@ -32,7 +32,8 @@ use crate::time::Clock;
 const A_FAULT: &str = "its code met a fault; its log tells how it came to it";
 /// How long a row waits before it is offered to a full committer again.
 const RESUBMIT_AFTER: Duration = Duration::from_millis(5);
-/// How long after the request a hint is given: longer than any computer player thinks, so that the time tells nothing of it.
+/// How long after the request a hint is given: longer than any computer player thinks, so that the time tells nothing of it. Only
+/// where several wait for the same thread, or the machine is slow, a hint is given when it is there.
 const HINT_AFTER: Duration = Duration::from_millis(250);
 
 /// What a room's task tells the lobby.
@@ -524,8 +525,8 @@ impl<R: Reports> Actor<R> {
                 Effect::Resume { to, missed, whole } => resume(&mut flush, to, missed, whole),
                 Effect::Hint { to, re, asked } => {
                     if let Some(frame_sender) = self.frame_senders.get(&to) {
-                        let bot = self.room.bot();
-                        answer_hint(&mut self.hints, frame_sender.clone(), bot, re, *asked);
+                        let answer = self.thinkers.advise(*asked, re, self.room.bot());
+                        answer_hint(&mut self.hints, frame_sender.clone(), answer);
                     }
                 }
                 Effect::Think(think) => {
@@ -570,12 +571,16 @@ impl<R: Reports> Actor<R> {
     }
 }
 
-/// Answers a request for a hint, in a task of its own and at a time that does not depend on what the hint is.
-fn answer_hint(hints: &mut JoinSet<()>, to: FrameSender, bot: Bot, re: u64, asked: Asked) {
+/// Gives the answer to a request for a hint, in a task of its own and at a time that does not depend on what the hint is.
+fn answer_hint(
+    hints: &mut JoinSet<()>,
+    to: FrameSender,
+    answer: impl Future<Output = ServerMessage> + Send + 'static,
+) {
+    let at = tokio::time::Instant::now() + HINT_AFTER;
     while hints.try_join_next().is_some() {}
     hints.spawn(async move {
-        let at = tokio::time::Instant::now() + HINT_AFTER;
-        let message = asked.answer(re, bot);
+        let message = answer.await;
         tokio::time::sleep_until(at).await;
         to.send(Bytes::from(message.encode()));
         to.answered(&message);

@@ -1,15 +1,18 @@
-//! Where computer players think: a few threads for all rooms of a server, with a bounded queue.
+//! Where computer players think: a few threads for all rooms of a server, with a bounded queue; and beside them one thread for
+//! hints, so that no number of them delays the decision of a computer player, which others wait for.
 
 use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 
+use giog_protocol::server::ServerMessage;
 use giog_rules::Action;
 use tokio::sync::mpsc::OwnedPermit;
+use tokio::sync::oneshot;
 
 use crate::context::Bot;
-use crate::room::{Think, Ticket};
+use crate::room::{Asked, Think, Ticket};
 use crate::workers::Workers;
 
 /// For so many cores there is one thread that thinks: the rest is for the rooms.
@@ -17,6 +20,8 @@ const CORES_PER_THREAD: usize = 4;
 /// Decisions that may wait for a thread: at the dearest, 50 ms each, the last one waits three seconds. Those beyond are played
 /// without thinking.
 const QUEUE_DECISIONS: usize = 64;
+/// Hints that may wait for their thread: at the dearest, the last one is there half a second after it was asked for.
+const QUEUE_HINTS: usize = 8;
 /// Decisions of one room that are thought over, or whose thought it has not taken yet: one for each seat of the largest table.
 pub(crate) const ROOM_DECISIONS: usize = 8;
 
@@ -37,6 +42,7 @@ pub struct Thinking {
 #[derive(Clone, Debug)]
 pub(crate) struct Thinkers {
     workers: Workers,
+    advisers: Workers,
     counts: Arc<Counts>,
 }
 
@@ -55,12 +61,13 @@ impl Thinkers {
     /// Starts the threads.
     pub fn start() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-        Self::with(cores.div_ceil(CORES_PER_THREAD), QUEUE_DECISIONS)
-    }
-
-    fn with(threads: usize, queue_decisions: usize) -> Self {
         Self {
-            workers: Workers::start("giog-thinker", threads, queue_decisions),
+            workers: Workers::start(
+                "giog-thinker",
+                cores.div_ceil(CORES_PER_THREAD),
+                QUEUE_DECISIONS,
+            ),
+            advisers: Workers::start("giog-adviser", 1, QUEUE_HINTS),
             counts: Arc::default(),
         }
     }
@@ -70,6 +77,32 @@ impl Thinkers {
         let promise = Promise::new(think.ticket, to, Arc::clone(&self.counts));
         // A job that is dropped breaks its promise, and so answers.
         let _ = self.workers.submit(move || promise.keep(&think, bot));
+    }
+
+    /// The answer to a request for a hint: `busy` where too many are waiting for theirs.
+    pub fn advise(
+        &self,
+        asked: Asked,
+        re: u64,
+        bot: Bot,
+    ) -> impl Future<Output = ServerMessage> + Send + use<> {
+        let thought = if asked.is_thought_over(bot) {
+            let (tell, told) = oneshot::channel();
+            // A job that is dropped drops its sender, which answers too; whoever asked may be gone.
+            let _ = self.advisers.submit(move || {
+                let _ = tell.send(asked.answer(re, bot));
+            });
+            Ok(told)
+        } else {
+            Err(asked)
+        };
+        async move {
+            match thought {
+                Ok(told) => told.await.unwrap_or_else(|_| Asked::unanswered(re)),
+                // It takes no thinking; but the room's turn does not wait for it.
+                Err(asked) => asked.answer(re, bot),
+            }
+        }
     }
 
     /// What came of it so far.

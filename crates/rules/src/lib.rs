@@ -22,8 +22,9 @@ pub use fairness::{SealKind, SealLabel, Sealed};
 pub use families::tricks::leak;
 pub use families::{boards, tiles, tricks};
 pub use game::{
-    Action, BadDeal, BadTerms, Deal, Decision, Event, HandedOn, Match, MatchResult, NoSuchVariant,
-    Options, Outcome, SeenEvent, Started, Step, Terms, Variant, VariantInfo, View,
+    Action, BadDeal, BadTerms, Deal, Decision, Event, HandedOn, Match, MatchEnd, MatchResult,
+    NoSuchEnd, NoSuchVariant, Options, Outcome, SeenEvent, Started, Step, Terms, Variant,
+    VariantInfo, View,
 };
 pub use record::{
     BoardRefused, BoardVerdict, Check, CheckName, Invalid, Judgement, Proof, RULES_VERSION,

@@ -5,11 +5,13 @@ use giog_rules::fairness::{
     Commitment, Entropy, EntropyCommitment, ServerSeed, Signer, Stream, match_seed, seal,
     seed_commitment,
 };
-use giog_rules::record::{By, Closing, Player, Record, RecordAction, RecordStatus, StartFacts};
+use giog_rules::record::{
+    BadRecord, By, Closing, Player, Record, RecordAction, RecordStatus, StartFacts,
+};
 use giog_rules::tiles::{TilesTerms, TilesVariant};
 use giog_rules::{
-    BySeat, Ceremony, CheckName, Deal, Event, HandedOn, Match, MatchId, Proof, RULES_VERSION,
-    Sealed, Stage, Terms, Timestamp, verify,
+    BySeat, Ceremony, CheckName, Deal, Event, HandedOn, Judgement, Match, MatchId, Proof,
+    RULES_VERSION, Sealed, Stage, Terms, Timestamp, judge_line, replay, verify,
 };
 use uuid::Uuid;
 
@@ -195,6 +197,16 @@ fn a_record_of_rules_that_nobody_knows_is_neither_proven_nor_refuted() {
                 "{}: {:?}",
                 record.variant, check.name
             );
+        }
+        // Nothing that happened in it is told by other rules, nor judged by them.
+        let again = replay(&record).expect_err("its rules are not known");
+        assert!(matches!(again, BadRecord::Rules(2)), "{again}");
+        let line = String::from_utf8(record.canonical_bytes()).expect("JSON");
+        match judge_line(&line) {
+            Some(Judgement::Invalid(invalid)) => {
+                assert!(invalid.error.contains("rules 2"), "{}", invalid.error);
+            }
+            other => panic!("{other:?}"),
         }
     }
 }

@@ -23,6 +23,10 @@ const REST: u32 = 4;
 /// How long it is waited, beside that, until what could not be done is tried again.
 const TRY_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
+/// After which time other servers that share the rooms have ended the connections of whoever is forgotten: they read every second
+/// whose tokens have ended.
+const HEARD_AFTER: Duration = Duration::from_secs(3);
+
 /// How often the database's files may be cleaned of names that were in them: nothing else is stored for some tenths of a second
 /// then, which nobody is to bring about again and again.
 const CLEAN_EVERY: Duration = Duration::from_hours(1);
@@ -39,6 +43,9 @@ enum NotYet {
     /// It cannot be changed.
     #[error(transparent)]
     Lease(#[from] LeaseError),
+    /// Rooms went from one server to another meanwhile, which may have read their logs before these were changed.
+    #[error("rooms have moved meanwhile")]
+    Moved,
 }
 
 impl App {
@@ -51,6 +58,14 @@ impl App {
         self.forget_player(player).await?;
         tracing::info!(%player, "a person deleted their data");
         Ok(())
+    }
+
+    /// A number that changes when rooms go from one server to another.
+    async fn moves(&self) -> Result<i64, StoreError> {
+        match &self.membership {
+            Some(membership) => membership.moves().await,
+            None => Ok(0),
+        }
     }
 
     /// Forgets somebody, known or not: logs may name people who were not here for long. It is done whole, whether anybody waits
@@ -130,9 +145,16 @@ impl Eraser {
         if !players.is_empty() {
             // What came over them is in the rooms then.
             app.sockets.gone(&conns).await;
+            if app.membership.is_some() {
+                sleep(HEARD_AFTER).await;
+            }
+            let moves = app.moves().await?;
             let none_comes_back = app.hub.forget(Arc::new(players.clone())).await;
             let _none_comes_back = none_comes_back.map_err(NotYet::Rooms)?;
             let texts = app.store.erase(self.fence, &players).await?;
+            if app.moves().await? != moves {
+                return Err(NotYet::Moved);
+            }
             let people = players.len();
             tracing::info!(
                 people,

@@ -402,13 +402,17 @@ async fn start_rooms(
     .shared();
     app.hub.set_disk_low(app.disk.look().is_low);
     app.bans.load(&*owner.store, app.clock.now().wall).await?;
-    match owner.rooms {
+    match &owner.rooms {
         Rooms::All(_) => {
             let rooms = app.hub.recover(Arc::clone(&owner.store)).await?;
             tracing::info!(rooms, "restoring rooms");
         }
         // They come with the shards.
-        Rooms::Shared(_) => app.hub.share(),
+        Rooms::Shared(membership) => {
+            app.hub.share();
+            let keys = Arc::clone(membership);
+            app.hub.share_keys(keys);
+        }
     }
     Ok(app)
 }

@@ -66,6 +66,10 @@ pub struct FinishedMatch {
     pub seats: u8,
     /// How it ended.
     pub status: MatchStatus,
+    /// Why, in a word of the record, where its game tells.
+    pub end: Option<String>,
+    /// The clock of its table as a JSON text; opaque here.
+    pub clock: Option<String>,
     /// Whether lists may show it: not in unlisted and password rooms.
     pub listed: bool,
     /// When it began.
@@ -184,6 +188,12 @@ impl FinishedMatch {
     fn check(&self) -> Result<(), Rejection> {
         check_text("a variant's name", &self.variant, MAX_TEXT_BYTES)?;
         check_len("a record", self.record.len(), MAX_RECORD_BYTES)?;
+        if let Some(end) = &self.end {
+            check_text("an end", end, MAX_TEXT_BYTES)?;
+        }
+        if let Some(clock) = &self.clock {
+            check_text("a clock", clock, MAX_TEXT_BYTES)?;
+        }
         let mut bots = self
             .players
             .iter()

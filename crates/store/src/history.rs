@@ -53,6 +53,10 @@ pub struct MatchSummary {
     pub seats: u8,
     /// How it ended.
     pub status: MatchStatus,
+    /// Why, in a word of the record; none where its game does not tell, or a version before this column stored it.
+    pub end: Option<String>,
+    /// The clock of its table as a JSON text; none where a version before this column stored it.
+    pub clock: Option<String>,
     /// Whether lists may show it.
     pub listed: bool,
     /// When it began.
@@ -85,6 +89,8 @@ impl FinishedMatch {
             variant: self.variant.clone(),
             seats: self.seats,
             status: self.status,
+            end: self.end.clone(),
+            clock: self.clock.clone(),
             listed: self.listed,
             started_at: self.started_at,
             ended_at: self.ended_at,

@@ -69,6 +69,16 @@ const SQLITE: &[Step] = &[
         "house",
         include_str!("../../../migrations/sqlite/0018_house.sql"),
     ),
+    (
+        19,
+        "ending",
+        include_str!("../../../migrations/sqlite/0019_ending.sql"),
+    ),
+    (
+        20,
+        "room_keys",
+        include_str!("../../../migrations/sqlite/0020_room_keys.sql"),
+    ),
 ];
 
 const POSTGRES: &[Step] = &[
@@ -131,6 +141,16 @@ const POSTGRES: &[Step] = &[
         18,
         "house",
         include_str!("../../../migrations/postgres/0018_house.sql"),
+    ),
+    (
+        19,
+        "ending",
+        include_str!("../../../migrations/postgres/0019_ending.sql"),
+    ),
+    (
+        20,
+        "room_keys",
+        include_str!("../../../migrations/postgres/0020_room_keys.sql"),
     ),
 ];
 

@@ -1,19 +1,23 @@
 //! Several servers that share the rooms of one Postgres database over NATS.
 
+mod builds;
 mod failures;
 mod house;
 mod links;
+mod many;
 mod meeting;
 mod moves;
+mod push;
 mod ways;
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::time::Duration;
 
 use futures_util::future::join_all;
 use giog_tests::{
     Database, Nats, Player, Proxy, Seated, ServerProcess, Socket, Table, check_record, patiently,
-    seed,
+    program, seed,
 };
 use serde_json::{Value, json};
 use tokio::time::sleep;
@@ -32,7 +36,8 @@ struct Cluster {
     nodes: Vec<Node>,
     /// How many were started.
     started: usize,
-    node_ms: u32,
+    /// Lines of every node's settings file, and of its section `[times]`.
+    settings: (String, &'static str),
 }
 
 /// A server, its ways to Postgres and NATS, and its clients' way to it.
@@ -58,12 +63,18 @@ impl Cluster {
 
     /// The same on this database.
     async fn start_on(database: Database, nodes: usize, node_ms: u32) -> Self {
+        let top = format!("cluster.node_ms = {node_ms}");
+        Self::start_set(database, nodes, (top, "")).await
+    }
+
+    /// The same with these lines of the settings file, and of its section `[times]`.
+    async fn start_set(database: Database, nodes: usize, settings: (String, &'static str)) -> Self {
         let mut cluster = Self {
             database,
             nats: Nats::start().await,
             nodes: Vec::new(),
             started: 0,
-            node_ms,
+            settings,
         };
         for _ in 0..nodes {
             cluster.add().await;
@@ -73,6 +84,11 @@ impl Cluster {
 
     /// Starts a server more, in a data folder of its own.
     async fn add(&mut self) {
+        self.add_build(&program()).await;
+    }
+
+    /// The same of another build.
+    async fn add_build(&mut self, build: &Path) {
         let folder = match self.started {
             0 => self.database.folder().to_owned(),
             number => self.database.another_folder(number),
@@ -80,9 +96,10 @@ impl Cluster {
         self.started += 1;
         let (postgres, url) = self.database.behind_proxy().await;
         let (nats, nats_url) = self.nats.behind_proxy().await;
-        let top = format!("cluster.node_ms = {}", self.node_ms);
         let addresses = (&*url, &*nats_url);
-        let mut process = ServerProcess::spawn_with(&folder, &self.database, addresses, &top);
+        let settings = (&*self.settings.0, self.settings.1);
+        let mut process =
+            ServerProcess::spawn_build(build, &folder, &self.database, addresses, settings);
         let address = patiently("the start of a node", process.listens()).await;
         let operator = process.operator().await;
         let clients = Proxy::to(address).await;
@@ -101,8 +118,15 @@ impl Cluster {
         self.nodes.iter().map(|node| node.address).collect()
     }
 
-    /// Sees that this match is kept as everybody saw it.
+    /// Sees that this match is kept as everybody saw it, whichever node is asked.
     async fn check(&self, table: &Table, finished: usize) {
+        for node in 0..self.nodes.len() {
+            self.check_on(node, table, finished).await;
+        }
+    }
+
+    /// The same, asking one node.
+    async fn check_on(&self, node: usize, table: &Table, finished: usize) {
         let key = self.database.signer().public_key();
         for player in table.people.iter().map(|seated| &seated.player) {
             assert_eq!(
@@ -111,9 +135,7 @@ impl Cluster {
             );
         }
         let match_id = &table.people[0].player.finished[finished].match_id;
-        for &node in &self.addresses() {
-            check_record(node, key, table, match_id).await;
-        }
+        check_record(self.nodes[node].address, key, table, match_id).await;
     }
 
     /// Waits until every node has its share of the rooms, and knows of those of the others.

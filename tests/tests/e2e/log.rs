@@ -11,7 +11,12 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::process::Command;
 
 /// What nobody may find in a log.
-struct Secrets(Vec<String>);
+struct Secrets {
+    /// At any level.
+    always: Vec<String>,
+    /// At `info`: ids of rooms and matches, since whoever knows that of an unlisted one may see it.
+    ids: Vec<String>,
+}
 
 /// Runs a server that logs as much as is said, lets things happen, and gives what it logged.
 async fn logged(format: &str, log: &str) -> (String, Secrets) {
@@ -59,7 +64,13 @@ async fn logged(format: &str, log: &str) -> (String, Secrets) {
     let room = lin.ask_ok(create).await["room"].clone();
     lin.ask_ok(json!({"type": "add_bot", "room": room})).await;
     lin.ask_ok(json!({"type": "ready", "room": room})).await;
-    let mut secrets = of_a_match(address).await;
+    let (mut always, mut ids) = of_a_match(address).await;
+    ids.extend(room.as_str().map(str::to_owned));
+    for id in &ids {
+        for path in ["/room", "/match", "/api/v1/rooms", "/api/v1/matches"] {
+            get(address, &format!("{path}/{id}")).await;
+        }
+    }
     lin.send_text("no JSON at all").await.expect("it is sent");
     let wrong = "c0ffee".repeat(8);
     assert_eq!(
@@ -86,12 +97,12 @@ async fn logged(format: &str, log: &str) -> (String, Secrets) {
     let text = reading.await.expect("it is read");
     let key = std::fs::read_to_string(folder.path().join("signing.key")).expect("a key");
     let key = key.trim().to_owned();
-    secrets.extend([token, "open sesame".to_owned(), wrong, secret, key]);
-    (text, Secrets(secrets))
+    always.extend([token, "open sesame".to_owned(), wrong, secret, key]);
+    (text, Secrets { always, ids })
 }
 
-/// Two people play a match. Gives their tokens, hands, entropies and nonces.
-async fn of_a_match(address: SocketAddr) -> Vec<String> {
+/// Two people play a match. Gives their tokens, hands, entropies and nonces; and the ids of the room and the match.
+async fn of_a_match(address: SocketAddr) -> (Vec<String>, Vec<String>) {
     let settings = json!({"seats": 2, "clock": {"kind": "none"}, "reveal_pause_ms": 0});
     let mut table = Table::set(address, &settings, &[true, true], 1, seed()).await;
     table.play_match().await;
@@ -109,7 +120,8 @@ async fn of_a_match(address: SocketAddr) -> Vec<String> {
         }
     }
     assert!(secrets.len() > 10, "{secrets:?}");
-    secrets
+    let match_id = table.people[0].player.finished[0].match_id.clone();
+    (secrets, vec![table.room, match_id])
 }
 
 /// Does something as the operator.
@@ -135,10 +147,22 @@ async fn announce(operator: SocketAddr, token: &str) {
 
 impl Secrets {
     fn are_not_in(&self, text: &str) {
-        for secret in &self.0 {
+        for secret in &self.always {
             let line = text.lines().find(|line| line.contains(secret.as_str()));
             assert_eq!(line, None, "a secret is in the log");
         }
+    }
+}
+
+#[tokio::test]
+async fn at_info_no_line_has_the_id_of_a_room_or_a_match() {
+    let (text, secrets) = logged("text", "info").await;
+    assert!(text.contains("listening"), "{text}");
+    secrets.are_not_in(&text);
+    assert_eq!(secrets.ids.len(), 3);
+    for id in &secrets.ids {
+        let line = text.lines().find(|line| line.contains(id.as_str()));
+        assert_eq!(line, None, "an id is in the log");
     }
 }
 

@@ -8,7 +8,7 @@ use giog_tests::{
 };
 use serde_json::{Value, json};
 
-const PATH: &str = "/api/v1/guests/me/push";
+pub const PATH: &str = "/api/v1/guests/me/push";
 /// Bytes of every message: its head, what it is filled up to, what ends it, and what proves it.
 const MESSAGE_BYTES: usize = 86 + 512 + 1 + 16;
 

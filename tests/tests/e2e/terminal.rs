@@ -1,5 +1,7 @@
 //! The commands for people, as people use them: a match by lines of text, watched, listed, shown and proven.
 
+mod boards;
+
 use std::net::SocketAddr;
 use std::path::Path;
 
@@ -8,6 +10,9 @@ use giog_tests::{Chance, Server, Terminal, giog, patiently, quick, request, seed
 use tempfile::TempDir;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
+
+/// How a match of a trick game ends.
+const OVER: &str = "The match is over.\n";
 
 /// A person before a terminal.
 struct Person {
@@ -22,6 +27,19 @@ struct Read {
     match_id: String,
     /// The arguments of `giog verify` that they were told.
     proof: Vec<String>,
+}
+
+impl Read {
+    /// The line that says how a match is verified.
+    fn of(line: &str) -> Option<Self> {
+        let rest = line.strip_prefix("To verify it: giog ")?;
+        let proof: Vec<String> = rest.split(' ').map(str::to_owned).collect();
+        let (_, id) = proof[1].rsplit_once('/').expect("the address of a match");
+        Some(Self {
+            match_id: id.to_owned(),
+            proof,
+        })
+    }
 }
 
 impl Person {
@@ -56,30 +74,35 @@ impl Person {
     /// Reads and answers whatever is asked, until the match is closed or somebody was asked so many times.
     async fn plays(&mut self, mut questions: usize) -> Option<Read> {
         loop {
-            let line = self.terminal.line().await.expect("a match has an end");
-            if let Some(rest) = line.strip_prefix("To verify it: giog ") {
-                let proof: Vec<String> = rest.split(' ').map(str::to_owned).collect();
-                let (_, id) = proof[1].rsplit_once('/').expect("the address of a match");
-                return Some(Read {
-                    match_id: id.to_owned(),
-                    proof,
-                });
-            }
-            assert!(!line.starts_with("WARNING"), "{line}");
-            assert!(!line.starts_with("Not "), "{line}");
-            let Some(question) = line.strip_prefix("> ") else {
-                continue;
+            let question = match self.asked().await {
+                Ok(question) => question,
+                Err(read) => return Some(read),
             };
-            if question.starts_with("Type ready") {
-                self.terminal.say("ready").await;
-                continue;
-            }
             if questions == 0 {
                 return None;
             }
             questions -= 1;
-            if let Some(answer) = self.answer(question).await {
+            if let Some(answer) = self.answer(&question).await {
                 self.terminal.say(&answer).await;
+            }
+        }
+    }
+
+    /// Reads on to the next question about the match, or to its end.
+    async fn asked(&mut self) -> Result<String, Read> {
+        loop {
+            let line = self.terminal.line().await.expect("a match has an end");
+            if let Some(read) = Read::of(&line) {
+                return Err(read);
+            }
+            assert!(!line.starts_with("WARNING"), "{line}");
+            assert!(!line.starts_with("Not "), "{line}");
+            match line.strip_prefix("> ") {
+                Some(question) if question.starts_with("Type ready") => {
+                    self.terminal.say("ready").await;
+                }
+                Some(question) => return Ok(question.to_owned()),
+                None => {}
             }
         }
     }
@@ -118,8 +141,8 @@ impl Person {
         Some(self.one_of(&choices).to_owned())
     }
 
-    /// What was told proves the match, and shows and lists it.
-    async fn proves(&self, read: &Read, seat: &str) {
+    /// What was told proves the match, and shows and lists it; gives the list.
+    async fn proves(&self, read: &Read, seat: &str, over: &str) -> String {
         let home = self.home.path();
         let proof: Vec<&str> = read.proof.iter().map(String::as_str).collect();
         let told = run(home, &proof).await;
@@ -140,10 +163,11 @@ impl Person {
                 ],
             )
             .await;
-            assert!(told.contains("\nThe match is over.\n"), "{told}");
+            assert!(told.contains(&format!("\n{over}")), "{told}");
         }
         let list = run(home, &["matches", "--mine", "--server", &self.server]).await;
         assert!(list.starts_with(&read.match_id), "{list}");
+        list
     }
 }
 
@@ -183,7 +207,7 @@ async fn a_person_plays_every_game_by_lines_and_proves_it() {
                 .iter()
                 .any(|line| line == "The match is over.")
         );
-        lin.proves(&read, "0").await;
+        lin.proves(&read, "0", OVER).await;
         lin.terminal.say("quit").await;
         lin.terminal.end().await;
     }
@@ -224,8 +248,8 @@ async fn two_people_and_somebody_who_watches_are_at_one_table() {
     let (read, also_read) = tokio::join!(lin.plays(usize::MAX), also_lin.plays(usize::MAX));
     let (read, also_read) = (read.expect("it is over"), also_read.expect("it is over"));
     assert_eq!(read.match_id, also_read.match_id);
-    lin.proves(&read, "0").await;
-    also_lin.proves(&also_read, "2").await;
+    lin.proves(&read, "0", OVER).await;
+    also_lin.proves(&also_read, "2", OVER).await;
     let told = watcher.end().await;
     assert!(
         told.iter().any(|line| line == "The match is over."),
@@ -284,7 +308,7 @@ async fn strangers_meet_at_one_table() {
     assert!(one.match_id == two.match_id && two.match_id == three.match_id);
     // At such a table readiness is said by sitting down, with no entropy: the receipt proves the plays.
     for (person, read) in [(&lin, &one), (&mei, &two), (&bo, &three)] {
-        person.proves(read, "1").await;
+        person.proves(read, "1", OVER).await;
     }
     lin.terminal
         .until("> Type ready to play another one.")
@@ -314,7 +338,7 @@ async fn a_broken_connection_comes_back_by_itself_in_the_middle_of_a_match() {
         cuts += 1;
     };
     assert!(cuts > 0);
-    lin.proves(&read, "0").await;
+    lin.proves(&read, "0", OVER).await;
     let mei = lin.terminal.end().await;
     assert!(
         !mei.iter().any(|line| line.contains("a stand-in")),
@@ -337,7 +361,7 @@ async fn whoever_ended_the_program_in_a_match_goes_on_with_what_was_kept() {
         .plays(usize::MAX)
         .await
         .expect("it is played to its end");
-    lin.proves(&read, "0").await;
+    lin.proves(&read, "0", OVER).await;
     assert_eq!(
         lin.terminal
             .told

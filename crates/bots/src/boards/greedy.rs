@@ -1,6 +1,8 @@
-//! The player that decides at once: it takes the most valuable piece it can, else moves anywhere.
+//! The player that decides at once: it takes the most valuable piece it can, or forms most squares, else moves anywhere.
 
-use giog_rules::boards::{BoardAction, BoardDecision, BoardText, BoardView};
+use giog_rules::boards::{
+    BoardAction, BoardDecision, BoardText, BoardView, QiGuoXiangxi, SquareChess,
+};
 
 /// What pieces are worth, by their letter in either case.
 const WORTH: [(char, u32); 7] = [
@@ -20,14 +22,20 @@ pub fn choose(view: &BoardView, decision: &BoardDecision) -> Option<BoardAction>
         .iter()
         .flat_map(|text| text.bytes())
         .fold(u64::from(view.position.moves), mix);
-    let listed = decision.listed().enumerate();
-    let best = listed.max_by_key(|(index, action)| {
-        let taken: u32 = boards
+    let (kingdoms, squares) = (QiGuoXiangxi::seen(view), SquareChess::seen(view));
+    let gain = |action: &BoardAction| match (&kingdoms, &squares) {
+        (Some(game), _) => game.gain(action),
+        (_, Some(game)) => game.gain(action),
+        _ => boards
             .iter()
             .map(|board| taken(board, action))
             .max()
-            .unwrap_or(0);
-        (taken, mix(salt, u8::try_from(index % 251).unwrap_or(0)))
+            .unwrap_or(0),
+    };
+    let listed = decision.listed().enumerate();
+    let best = listed.max_by_key(|(index, action)| {
+        let order = mix(salt, u8::try_from(index % 251).unwrap_or(0));
+        (gain(action), order)
     });
     best.map(|(_, action)| action)
 }

@@ -6,6 +6,7 @@ mod chess;
 mod greedy;
 mod monte_carlo;
 mod pong_hau_ki;
+mod square_chess;
 
 use giog_rules::boards::{BoardAction, BoardDecision, BoardVariant, BoardView};
 
@@ -19,7 +20,7 @@ pub const fn nodes(variant: BoardVariant) -> u32 {
         BoardVariant::BlindChess => 8_000,
         // A position of these is a match played on by lot for some moves.
         BoardVariant::QiGuoXiangxi => 300,
-        BoardVariant::SquareChess => 600,
+        BoardVariant::SquareChess => 15_000,
         // It is solved.
         BoardVariant::PongHauKi => 1,
     }
@@ -36,9 +37,8 @@ pub fn think(
         BoardVariant::Xiangqi | BoardVariant::SupplyChess => chess::think(view, seed, nodes),
         BoardVariant::BlindChess => blind_chess::think(view, seed, nodes),
         BoardVariant::PongHauKi => pong_hau_ki::think(view, seed),
-        BoardVariant::QiGuoXiangxi | BoardVariant::SquareChess => {
-            monte_carlo::think(view, decision, seed, nodes)
-        }
+        BoardVariant::QiGuoXiangxi => monte_carlo::think(view, decision, seed, nodes),
+        BoardVariant::SquareChess => square_chess::think(view, seed, nodes),
     };
     thought.or_else(|| choose(view, decision))
 }

@@ -1,42 +1,14 @@
-//! Monte Carlo for games that are too wide to search: each choice is tried, the match played on by lot for a while, and the
-//! choices that come out better are tried oftener.
+//! Monte Carlo for seven kingdoms, which is too wide to search: each choice is tried, the match played on by lot for a while, and
+//! the choices that come out better are tried oftener.
 
-use giog_rules::Seat;
-use giog_rules::boards::{BoardAction, BoardDecision, BoardView, QiGuoXiangxi, SquareChess};
+use giog_rules::boards::{BoardAction, BoardDecision, BoardView, QiGuoXiangxi};
 
 use super::chance::Numbers;
 
-/// Moves that a match of seven kingdoms is played on: three rounds.
-const KINGDOMS_MOVES: u32 = 21;
-/// The same of square chess: to where squares are formed, from an early placing too.
-const SQUARES_MOVES: u32 = 70;
+/// Moves that a match is played on: three rounds.
+const MOVES: u32 = 21;
 /// The most choices that are tried: of more, as many are taken by lot.
 const MOST_CHOICES: usize = 64;
-
-/// A match as a seat sees it.
-#[derive(Clone)]
-enum World {
-    Kingdoms(Box<QiGuoXiangxi>),
-    Squares(Box<SquareChess>),
-}
-
-impl World {
-    fn of(view: &BoardView) -> Option<Self> {
-        QiGuoXiangxi::seen(view)
-            .map(|game| Self::Kingdoms(Box::new(game)))
-            .or_else(|| Some(Self::Squares(Box::new(SquareChess::seen(view)?))))
-    }
-
-    /// What share of the win a seat has after an action and some moves by lot; nothing where it can't do that.
-    fn share(&self, seat: Seat, action: &BoardAction, numbers: &mut Numbers) -> Option<f32> {
-        let uniform = |n| numbers.below(n);
-        match self.clone() {
-            Self::Kingdoms(game) => game.play_on(action, KINGDOMS_MOVES, uniform).ok(),
-            Self::Squares(game) => game.play_on(action, SQUARES_MOVES, uniform).ok(),
-        }
-        .and_then(|shares| shares.get(seat.index()).copied())
-    }
-}
 
 struct Choice {
     action: BoardAction,
@@ -57,7 +29,7 @@ pub fn think(
     seed: u64,
     matches: u32,
 ) -> Option<BoardAction> {
-    let world = World::of(view)?;
+    let game = QiGuoXiangxi::seen(view)?;
     let seat = view.you?;
     let mut numbers = Numbers::new(seed);
     let mut choices: Vec<Choice> = decision
@@ -81,8 +53,9 @@ pub fn think(
             // The same luck for all: what differs is the choice.
             let luck = numbers.next();
             for choice in &mut choices {
-                let share = world.share(seat, &choice.action, &mut Numbers::new(luck))?;
-                choice.shares += share;
+                let mut numbers = Numbers::new(luck);
+                let shares = game.play_on(&choice.action, MOVES, |n| numbers.below(n));
+                choice.shares += shares.ok()?.get(seat.index())?;
                 choice.tries += 1;
             }
         }

@@ -1,12 +1,12 @@
 //! Matches as REST shows them.
 
 use giog_rules::fairness::{Digest, PublicKey};
-use giog_rules::{MatchId, MatchResult, PlayerId, Seat, Timestamp, Variant};
+use giog_rules::{MatchEnd, MatchId, MatchResult, PlayerId, Seat, Timestamp, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::server::{RoomEvent, Snapshot};
-use crate::{Called, PlayerName, PlayerTag, RoomId};
+use crate::{Called, Clock, PlayerName, PlayerTag, RoomId};
 
 /// A page of finished matches, the latest first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -24,6 +24,14 @@ pub struct MatchSummary {
     pub match_id: MatchId,
     /// How it ended.
     pub status: MatchStatus,
+    /// Why: `checkmate`, `resigned`, `rounds`, … as in its record. Omitted in trick games that have no such word, for abandoned
+    /// matches, and in lists for matches that ended before servers stored it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<MatchEnd>,
+    /// The clock that it was played with; what `auto` meant there instead of `auto`. Omitted for matches that ended before
+    /// servers stored it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Clock>,
     /// The room. For unlisted and password rooms only for people who sat there, because anybody who knows the id could
     /// join.
     #[serde(default, skip_serializing_if = "Option::is_none")]

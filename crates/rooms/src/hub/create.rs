@@ -19,7 +19,7 @@ use crate::frame_queue::FrameSender;
 use crate::handle::RoomHandle;
 use crate::key::{bad_key, check_key};
 use crate::lobby::{Admission, Lobby, QuickTable};
-use crate::nodes::Peer;
+use crate::nodes::{Peer, Unmade};
 use crate::origin::Origin;
 use crate::room::{NewRoom, Room, password_digest};
 
@@ -35,6 +35,15 @@ struct Wanted {
     password: Option<String>,
     sit: bool,
     quick: bool,
+    /// The id for which the key was claimed, where other nodes make rooms, too.
+    id: Option<RoomId>,
+}
+
+/// What the database says of a key.
+enum InDatabase {
+    /// A room may be made: this one, where other nodes make rooms, too.
+    May(Option<Unmade>),
+    Made(RoomHandle),
 }
 
 impl Wanted {
@@ -48,6 +57,7 @@ impl Wanted {
             password: None,
             sit: true,
             quick: true,
+            id: None,
         }
     }
 }
@@ -132,6 +142,10 @@ impl Hub {
             Claim::Made(handle) => return join(handle, person, password),
             Claim::May(claimed) => claimed,
         };
+        let unmade = match self.claim_in_database(player, &key).await? {
+            InDatabase::Made(handle) => return join(handle, person, password),
+            InDatabase::May(unmade) => unmade,
+        };
         // One look at the lobby from here to the noting of the room: the same request on two connections makes one room.
         let mut lobby = self.lobby();
         self.must_have_all_rooms(&lobby)?;
@@ -150,14 +164,48 @@ impl Hub {
             password,
             sit: sit.unwrap_or(true),
             quick: false,
+            id: unmade.as_ref().map(|unmade| unmade.room),
         };
         let made = self.make(&mut lobby, frame_sender, wanted, may_make);
         if made.is_ok() {
             claimed.keep();
+            if let Some(unmade) = unmade {
+                unmade.keep();
+            }
         } else {
             lobby.release(player, &key);
         }
         made
+    }
+
+    /// Claims a key in the database, where other nodes make rooms, too: which node decides about it is not enough while that changes.
+    async fn claim_in_database(&self, player: PlayerId, key: &str) -> Result<InDatabase, Problem> {
+        let Some(keys) = self.shared.keys.keys() else {
+            return Ok(InDatabase::May(None));
+        };
+        if let Ok(Admission::Made(_, handle)) = self.lobby().admit(player, key) {
+            return Ok(InDatabase::Made(handle));
+        }
+        let id = {
+            let mut random = (self.shared.random)();
+            self.new_id(&mut *random)?
+        };
+        let unmade = self.shared.keys.begin(id);
+        match keys.claim((player, key), id).await {
+            Ok(room) if room == id => Ok(InDatabase::May(Some(unmade))),
+            Ok(other) => {
+                // Until it is known here it is on its way.
+                let room = self.room(other).map_err(|problem| match problem.code {
+                    ErrorCode::NoSuchRoom => Self::not_there_yet(),
+                    _ => problem,
+                })?;
+                Ok(InDatabase::Made(room))
+            }
+            Err(error) => {
+                tracing::warn!(%error, "the key of a room cannot be claimed");
+                Err(ErrorCode::StorageUnavailable.into())
+            }
+        }
     }
 
     /// Leads somebody to a table of strangers, or makes one if `may_make` has nothing against it. The reply comes through the
@@ -333,7 +381,12 @@ impl Hub {
         lobby.must_have_place(wanted.quick, &frame_sender.origin())?;
         may_make()?;
         let mut random = (self.shared.random)();
-        let id = self.new_id(&mut *random)?;
+        let id = match wanted.id {
+            // It has moved to another node since.
+            Some(id) if !lock(&self.shared.shards).takes(id) => return Err(Self::not_there_yet()),
+            Some(id) => id,
+            None => self.new_id(&mut *random)?,
+        };
         let digest = |password: String| -> Digest { password_digest(id, &password) };
         let new = NewRoom {
             id,

@@ -41,7 +41,7 @@ use crate::context::{Context, Random};
 use crate::frame_queue::{FrameSender, Moved};
 use crate::handle::{Request, RoomHandle, inbox};
 use crate::lobby::{Lobby, LobbyLimits};
-use crate::nodes::{Feeds, Peer, Shards, ToEdge};
+use crate::nodes::{Feeds, KeysOnTheWay, Peer, Shards, ToEdge};
 use crate::room::{AdminCommand, Paused, Room, Wanted};
 use crate::thinkers::{Thinkers, Thinking};
 use crate::time::Clock;
@@ -84,6 +84,8 @@ struct Shared {
     moving: AsyncMutex<()>,
     /// The nodes that are told of the rooms here.
     feeds: Arc<Feeds>,
+    /// Under which keys rooms are made here while other nodes make some, too.
+    keys: Arc<KeysOnTheWay>,
     /// The time of rooms that stand still between two nodes; looked at after the lobby, never before it.
     paused: Arc<Mutex<PausedRooms>>,
     /// Connections in rooms that go on elsewhere; looked at before the lobby, never after it.
@@ -140,6 +142,7 @@ impl Hub {
                 shards: Mutex::default(),
                 moving: AsyncMutex::default(),
                 feeds: Arc::default(),
+                keys: Arc::default(),
                 paused: Arc::default(),
                 following: Mutex::default(),
                 rooms_there: Notify::new(),
@@ -289,6 +292,7 @@ impl Hub {
         }
         let reports = LobbyReports {
             feeds: Arc::clone(&shared.feeds),
+            keys: Arc::clone(&shared.keys),
             paused: Arc::clone(&shared.paused),
             hub: Arc::downgrade(&self.shared),
             lobby: Arc::clone(&shared.lobby),
@@ -334,6 +338,7 @@ struct LobbyReports {
     rollbacks: Arc<Rollbacks>,
     wanted: Arc<WantedQueue>,
     feeds: Arc<Feeds>,
+    keys: Arc<KeysOnTheWay>,
     paused: Arc<Mutex<PausedRooms>>,
     hub: Weak<Shared>,
 }
@@ -363,6 +368,7 @@ impl LobbyReports {
 impl Reports for LobbyReports {
     fn summary(&self, summary: RoomSummary) {
         let room = summary.room;
+        self.keys.is_made(room);
         let mut lobby = lock(&self.lobby);
         if !lobby.handle(room).is_some_and(|handle| handle.is_here()) {
             // It goes on elsewhere.
@@ -376,6 +382,7 @@ impl Reports for LobbyReports {
     }
 
     fn gone(&self, room: RoomId) {
+        self.keys.is_not_made(room);
         lock(&self.aside).closed(room);
         self.remove(room);
     }
@@ -386,6 +393,9 @@ impl Reports for LobbyReports {
         let code = lock(&self.aside).failed(room, reason, at, frame_senders);
         let mut lobby = lock(&self.lobby);
         lobby.remove_for_now(room);
+        if let Some(hub) = self.hub() {
+            hub.tell_absent(&lobby);
+        }
         self.feeds.tell(|| Some(ToEdge::Gone { room }));
         self.changed.notify_one();
         code
@@ -417,6 +427,7 @@ impl Reports for LobbyReports {
     }
 
     fn elsewhere(&self, room: RoomId, paused: Paused) {
+        self.keys.is_not_made(room);
         if let Some(hub) = self.hub() {
             hub.follow_from_here(room);
         }
@@ -431,6 +442,7 @@ impl Reports for LobbyReports {
     }
 
     fn settled(&self, room: RoomId) {
+        self.keys.is_not_made(room);
         lock(&self.aside).settled(room);
         self.failed.notify_one();
     }

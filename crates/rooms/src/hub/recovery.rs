@@ -211,6 +211,7 @@ impl Hub {
                 so_far.set_aside += 1;
                 let at = self.shared.clock.now().wall;
                 lock(&self.shared.aside).set_aside(id, reason, at);
+                self.tell_absent(lobby);
             }
         }
         lobby.settle(id);

@@ -14,6 +14,8 @@ use giog_store::{Append, Fact, RoomLog, Store, StoreError};
 use super::{Hub, lock};
 use crate::frame_queue::FrameSender;
 use crate::handle::RoomHandle;
+use crate::lobby::Lobby;
+use crate::nodes::ToEdge;
 use crate::room::{AdminCommand, Room, RoomAnswer, RoomQuery, closing_row};
 
 /// A room that was set aside. Nothing of its log is lost.
@@ -172,10 +174,39 @@ impl Hub {
         if lobby.ask_for(id) || !self.would_know(id) {
             return Err(Self::not_there_yet());
         }
-        Err(match lock(&self.shared.aside).code(id) {
+        let here = lock(&self.shared.aside).code(id);
+        Err(match here.or_else(|| self.absent_there(id)) {
             Some(ErrorCode::Busy) => Self::not_there_yet(),
             code => code.unwrap_or(ErrorCode::NoSuchRoom).into(),
         })
+    }
+
+    /// What another node says of a room that is not there for a fault.
+    fn absent_there(&self, id: RoomId) -> Option<ErrorCode> {
+        let peers = lock(&self.shared.peers);
+        peers.values().find_map(|peer| peer.absent(id))
+    }
+
+    /// Tells other nodes which rooms are not there for a fault. The lobby is held, so that they are told in order.
+    pub(super) fn tell_absent(&self, _lobby: &Lobby<RoomHandle>) {
+        self.shared.feeds.tell(|| Some(self.absent_to_tell()));
+    }
+
+    pub(super) fn absent_to_tell(&self) -> ToEdge {
+        let aside = lock(&self.shared.aside);
+        let rooms = aside.rooms.iter();
+        let rooms = rooms.map(|(&room, absent)| (room, absent.is_coming()));
+        ToEdge::Absent {
+            rooms: rooms.collect(),
+        }
+    }
+
+    /// Sets a room aside that is not back.
+    fn set_one_aside(&self, room: RoomId, reason: String) {
+        let at = self.shared.clock.now().wall;
+        let lobby = self.lobby();
+        lock(&self.shared.aside).set_aside(room, reason, at);
+        self.tell_absent(&lobby);
     }
 
     /// Why a room that exists may not be there, as long as rooms are coming back or the server stops.
@@ -251,10 +282,7 @@ impl Hub {
                 Ok(()) => tracing::info!(%room, "a failed room is restored"),
                 // It has moved on meanwhile.
                 Err(StaysAside::NotAside) => {}
-                Err(error) => {
-                    let at = self.shared.clock.now().wall;
-                    lock(&self.shared.aside).set_aside(room, error.to_string(), at);
-                }
+                Err(error) => self.set_one_aside(room, error.to_string()),
             }
         }
     }
@@ -292,7 +320,9 @@ impl Hub {
         if !matches!(committed, Ok(Ok(()))) {
             return Err(StaysAside::NotNow(ErrorCode::StorageUnavailable));
         }
+        let lobby = self.lobby();
         lock(&self.shared.aside).closed(room);
+        self.tell_absent(&lobby);
         Ok(())
     }
 
@@ -311,7 +341,9 @@ impl Hub {
             return Err(StaysAside::NotAside);
         }
         self.go_on(&mut lobby, room);
-        for frame_sender in lock(&self.shared.aside).over(id) {
+        let inside = lock(&self.shared.aside).over(id);
+        self.tell_absent(&lobby);
+        for frame_sender in inside {
             frame_sender.send_back();
         }
         Ok(())

@@ -12,7 +12,7 @@ use giog_store::{Store, StoreError};
 use super::{Hub, lock};
 use crate::handle::RoomHandle;
 use crate::lobby::{Lobby, MadeBy};
-use crate::nodes::{Described, Peer, Said, Shards, ToEdge, Wire, item, shard_of};
+use crate::nodes::{Described, Peer, RoomKeys, Said, Shards, ToEdge, Wire, item, shard_of};
 
 /// How long one waits for the database who wants to know which rooms there are.
 const RETRY_AFTER: Duration = Duration::from_millis(200);
@@ -23,6 +23,11 @@ impl Hub {
         let lobby = self.lobby();
         *lock(&self.shared.shards) = Shards::none();
         self.note_complete(&lobby);
+    }
+
+    /// Keys of new rooms are claimed there from now on, as other nodes do.
+    pub fn share_keys(&self, keys: Arc<dyn RoomKeys>) {
+        self.shared.keys.share(keys);
     }
 
     /// These shards are this node's now: their rooms are brought back. Returns when it is known which they are.
@@ -84,6 +89,7 @@ impl Hub {
             self.note_complete(&lobby);
             // Before the rooms are gone, so that nobody is told that there is no such room.
             self.tell_shards(&lobby);
+            self.tell_absent(&lobby);
             self.remove_rooms(&mut lobby, |handle| {
                 handle.is_here() && is_leaving(handle.id())
             })
@@ -184,6 +190,7 @@ impl Hub {
         for listed in lobby.described(RoomHandle::is_here) {
             wire.send(item(&ToEdge::Room(Box::new(listed))));
         }
+        wire.send(item(&self.absent_to_tell()));
         wire.send(item(&self.shards_to_tell(&lobby)));
         self.shared.feeds.add(Arc::clone(wire))
     }

@@ -204,6 +204,10 @@ pub(crate) enum ToEdge {
     Gone {
         room: RoomId,
     },
+    /// The rooms that are not there for a fault, all of them; and whether each is on its way back, or was set aside.
+    Absent {
+        rooms: Vec<(RoomId, bool)>,
+    },
     /// The shards of which all rooms are there that will be.
     Shards {
         shards: Vec<u8>,

@@ -7,6 +7,7 @@
 
 mod feeds;
 mod items;
+mod keys;
 mod peer;
 mod shards;
 mod visitors;
@@ -15,6 +16,8 @@ use bytes::Bytes;
 
 pub(crate) use self::feeds::Feeds;
 pub(crate) use self::items::{Described, Led, ToEdge, item};
+pub use self::keys::RoomKeys;
+pub(crate) use self::keys::{KeysOnTheWay, Unmade};
 pub use self::peer::Peer;
 pub(crate) use self::peer::Said;
 pub use self::shards::{SHARDS, shard_of};

@@ -25,6 +25,8 @@ pub struct Peer {
     wire: Arc<dyn Wire>,
     coordinates: AtomicBool,
     resumes: AtomicBool,
+    /// Rooms there that are not there for a fault, and whether they are on their way back.
+    absent: Mutex<HashMap<RoomId, bool>>,
     state: Mutex<State>,
 }
 
@@ -73,6 +75,7 @@ impl Peer {
             wire,
             coordinates: AtomicBool::new(false),
             resumes: AtomicBool::new(false),
+            absent: Mutex::default(),
             state: Mutex::default(),
         }
     }
@@ -84,6 +87,15 @@ impl Peer {
     /// Whether it decides for all nodes what follows from its shards; it says so.
     pub(crate) fn coordinates(&self) -> bool {
         self.coordinates.load(Ordering::Relaxed)
+    }
+
+    /// What those who ask for a room are answered that is not there for a fault.
+    pub(crate) fn absent(&self, room: RoomId) -> Option<ErrorCode> {
+        let absent = self.absent.lock().unwrap_or_else(PoisonError::into_inner);
+        absent.get(&room).map(|is_coming| match is_coming {
+            true => ErrorCode::Busy,
+            false => ErrorCode::RoomSetAside,
+        })
     }
 
     pub(crate) fn command(
@@ -330,6 +342,10 @@ impl Peer {
                     // A claim that nobody waits for any more ends by its time.
                     let _ = reply.send(made);
                 }
+            }
+            ToEdge::Absent { rooms } => {
+                let mut absent = self.absent.lock().unwrap_or_else(PoisonError::into_inner);
+                *absent = rooms.into_iter().collect();
             }
             of_rooms @ (ToEdge::Room(_)
             | ToEdge::Gone { .. }

@@ -100,7 +100,7 @@ impl State {
         };
         let ownerless = quick.then_some(RoomEvent::Owner { owner: None });
         let events = std::iter::once(created).chain(ownerless);
-        let events = events.map(InternalEvent::Public).collect();
+        let events = events.map(InternalEvent::from).collect();
         let facts = vec![fact];
         let applied = Applied {
             events,
@@ -455,9 +455,7 @@ impl State {
             match_id,
             server_seed,
         });
-        events.push(InternalEvent::Public(RoomEvent::Series(
-            self.series.clone(),
-        )));
+        events.push(RoomEvent::Series(self.series.clone()).into());
         events
     }
 
@@ -515,7 +513,7 @@ impl State {
 }
 
 fn public(event: RoomEvent) -> Vec<InternalEvent> {
-    vec![InternalEvent::Public(event)]
+    vec![event.into()]
 }
 
 /// Who sits where is known by person alone; the history asks for nothing else.

@@ -4,7 +4,7 @@
 //! The row of the last action commits and is told first. Whatever becomes of the server then, the same record follows from
 //! the log again, to the byte: everything in it is in the rows.
 
-use giog_protocol::RoomId;
+use giog_protocol::{Clock, RoomId};
 use giog_rules::fairness::Signer;
 use giog_rules::record::{Closing, Player, RecordStatus};
 use giog_rules::{PlayerId, Record, Seat, Timestamp};
@@ -27,6 +27,7 @@ pub struct Unrecorded {
     /// For each seat its person.
     people: Vec<Option<PlayerId>>,
     listed: bool,
+    clock: Clock,
 }
 
 impl Unrecorded {
@@ -38,6 +39,7 @@ impl Unrecorded {
             room,
             people: seats.map(|seat| playing.cast.person(seat)).collect(),
             listed: playing.listed,
+            clock: playing.clock,
         }
     }
 
@@ -74,6 +76,8 @@ impl Unrecorded {
             variant: record.variant.id().to_owned(),
             seats: record.seats,
             status,
+            end: result.end().map(|end| end.to_string()),
+            clock: Some(clock_json(self.clock)),
             listed: self.listed,
             started_at: record.started_at,
             ended_at: record.ended_at,
@@ -129,6 +133,10 @@ impl Room {
             other => self.recording = other,
         }
     }
+}
+
+fn clock_json(clock: Clock) -> String {
+    serde_json::to_string(&clock).expect("a clock is always JSON")
 }
 
 fn bot_name(player: &Player) -> Option<String> {

@@ -1,16 +1,18 @@
 //! Hints: what the server's computer player would do on one's own seat.
 //!
-//! A hint follows from what the seat sees and from nothing else, and the computer player has no chance in it, so it tells
-//! nothing that is hidden. The room only says what is to be decided; the answer is made beside it and leaves at a fixed time
-//! after the request ([`crate::actor`]). Asking is no input of the match: it starts or stops no clock, brings nobody
-//! back, writes nothing, and sends nothing to anybody else.
+//! A hint follows from what the seat sees and from nothing else, so it tells nothing that is hidden: the computer player is the
+//! one that plays other seats, but where it thinks, its seed is not one of theirs, which follow from the server's secret seed.
+//! The room only says what is to be decided; the answer is made beside it and leaves at a fixed time after the request
+//! ([`crate::actor`]). Asking is no input of the match: it starts or stops no clock, brings nobody back, writes nothing, and
+//! sends nothing to anybody else. It takes no thread and no place in a queue from computer players that think
+//! ([`crate::thinkers`]).
 
 use std::collections::BTreeMap;
 
 use giog_protocol::client::Hint;
 use giog_protocol::server::{Answer, ErrorReply, OkReply, ServerMessage, Taken};
 use giog_protocol::{ErrorCode, HintMode, Problem};
-use giog_rules::{Decision, Observer, PlayerId, RefusalCode, Seat, View};
+use giog_rules::{Decision, Observer, PlayerId, RefusalCode, Seat, Variant, View};
 
 use super::rate::{Rate, Spent};
 use super::{Effect, Room};
@@ -30,16 +32,27 @@ pub(super) struct Hints(BTreeMap<Seat, Spent>);
 /// A decision that somebody wants a hint for, as their seat sees it.
 #[derive(Clone, Debug)]
 pub struct Asked {
+    variant: Variant,
+    seat: Seat,
     turn: u32,
     view: View,
     decision: Decision,
 }
 
 impl Asked {
+    /// Whether this computer player thinks about it, and so is not to be asked where anything waits.
+    pub fn is_thought_over(&self, bot: Bot) -> bool {
+        (bot.nodes)(self.variant).is_some()
+    }
+
     /// The answer, by this computer player, or that it has none.
     pub fn answer(&self, re: u64, bot: Bot) -> ServerMessage {
-        let Some(action) = (bot.choose)(&self.view, &self.decision) else {
-            return ServerMessage::Error(ErrorReply::new(Some(re), ErrorCode::NoHints.into()));
+        let action = match (bot.nodes)(self.variant) {
+            Some(nodes) => (bot.think)(&self.view, &self.decision, self.seed(), nodes),
+            None => (bot.choose)(&self.view, &self.decision),
+        };
+        let Some(action) = action else {
+            return error(re, ErrorCode::NoHints);
         };
         let hint = Taken {
             turn: self.turn,
@@ -50,6 +63,21 @@ impl Asked {
             answer: Answer::Hint { hint },
         })
     }
+
+    /// The answer where nobody could think about it now.
+    pub fn unanswered(re: u64) -> ServerMessage {
+        error(re, ErrorCode::Busy)
+    }
+
+    /// Another one for each decision, and the same one for whoever asks again. There is nothing to guess in it: everybody may
+    /// know what the computer player would do on one's own seat.
+    fn seed(&self) -> u64 {
+        u64::from(self.turn) << 8 | u64::from(u8::from(self.seat))
+    }
+}
+
+fn error(re: u64, code: ErrorCode) -> ServerMessage {
+    ServerMessage::Error(ErrorReply::new(Some(re), code.into()))
 }
 
 impl Room {
@@ -89,12 +117,15 @@ impl Room {
         let decision = decision.filter(|decision| decision.must() && undecided);
         let decision = decision.ok_or(ErrorCode::Refused(RefusalCode::NotYourTurn))?;
         let view = playing.game.view(Observer::Seat(seat));
+        let variant = playing.variant();
         let now_ms = self.clock.ms();
         let spent = self.hints.0.entry(seat).or_default();
         *spent = spent
             .once_more(ONE_SEAT, now_ms)
             .map_err(|wait_ms| Problem::wait(ErrorCode::RateLimited, wait_ms))?;
         Ok(Asked {
+            variant,
+            seat,
             turn,
             view,
             decision,

@@ -44,11 +44,11 @@ impl Cast {
     }
 }
 
-/// Something that happened.
+/// Something that happened. Rooms keep many of them, so both kinds are boxed.
 #[derive(Clone, Debug)]
 pub(crate) enum InternalEvent {
     /// All may know all of it.
-    Public(RoomEvent),
+    Public(Box<RoomEvent>),
     /// Something in the match.
     Game(Box<InternalGameEvent>),
 }
@@ -103,36 +103,53 @@ pub(super) fn told_by(events: &[Event], by: By) -> By {
     }
 }
 
+impl From<RoomEvent> for InternalEvent {
+    fn from(event: RoomEvent) -> Self {
+        Self::Public(Box::new(event))
+    }
+}
+
 impl InternalEvent {
     /// Whether it only says that somebody has laid.
     pub fn is_notice(&self) -> bool {
         matches!(self, Self::Game(game) if game.event.is_notice())
     }
 
+    /// What all may know all of.
+    pub fn public(&self) -> Option<&RoomEvent> {
+        match self {
+            Self::Public(event) => Some(event),
+            Self::Game(_) => None,
+        }
+    }
+
     /// Whether somebody is named in it, by another name than that of the forgotten.
     pub fn names(&self, player: PlayerId) -> bool {
         let is_named = |occupant: &Occupant| names(occupant, player);
-        match self {
-            Self::Public(RoomEvent::Sat { occupant, .. }) => is_named(occupant),
-            Self::Public(RoomEvent::Series(series)) => {
+        match self.public() {
+            Some(RoomEvent::Sat { occupant, .. }) => is_named(occupant),
+            Some(RoomEvent::Series(series)) => {
                 series.rows.iter().any(|row| is_named(&row.occupant))
             }
-            Self::Public(RoomEvent::Renamed(person)) => {
+            Some(RoomEvent::Renamed(person)) => {
                 person.player == player && *person != Person::forgotten(player)
             }
-            Self::Public(_) | Self::Game(_) => false,
+            _ => false,
         }
     }
 
     /// Calls somebody who was forgotten so.
     pub fn forget(&mut self, player: PlayerId) {
-        match self {
-            Self::Public(RoomEvent::Sat { occupant, .. }) => occupant.forget(player),
-            Self::Public(RoomEvent::Series(series)) => series.forget(player),
-            Self::Public(RoomEvent::Renamed(person)) if person.player == player => {
+        let Self::Public(event) = self else {
+            return;
+        };
+        match &mut **event {
+            RoomEvent::Sat { occupant, .. } => occupant.forget(player),
+            RoomEvent::Series(series) => series.forget(player),
+            RoomEvent::Renamed(person) if person.player == player => {
                 *person = Person::forgotten(player);
             }
-            Self::Public(_) | Self::Game(_) => {}
+            _ => {}
         }
     }
 
@@ -151,7 +168,7 @@ impl InternalEvent {
     /// What a person sees of it: in a match, what the seat they had in that match sees.
     pub fn seen_by(&self, person: Option<PlayerId>) -> RoomEvent {
         match self {
-            Self::Public(event) => event.clone(),
+            Self::Public(event) => event.as_ref().clone(),
             Self::Game(game) => RoomEvent::Game(Box::new(game.seen_as(game.cast.observer(person)))),
         }
     }

@@ -70,9 +70,16 @@ impl Room {
 
     /// Takes a connection in.
     pub(super) fn enter(&mut self, conn: ConnId, person: Person) {
-        self.people.visited |= person.player != self.state.creator;
+        let player = person.player;
+        self.people.visited |= player != self.state.creator;
         self.note_name(conn, &person);
+        let was_gone = self.people.conns_of(player).is_empty();
         self.people.attach(conn, person);
+        // Where somebody stands in for whoever is gone, coming back is an entry of the log: `come_back`.
+        let plays = self.state.playing().is_some() && self.state.seat_of(player).is_some();
+        if was_gone && plays && self.nobody_stands_in() && self.matches_count() {
+            self.work.effects.push(Effect::Returned { player });
+        }
     }
 
     /// Whoever has a seat here and comes by another name goes by it from now on. The latest connection knows it: an older one
@@ -310,20 +317,27 @@ impl Room {
             .state
             .playing()
             .and_then(|playing| playing.seats[seat].away);
-        // By correspondence nobody has to stay, and where whose time runs out loses the clock runs on.
-        let nobody_stands_in = matches!(self.state.settings.clock, Clock::Days { .. })
-            || self.state.playing().is_some_and(Playing::loses_on_time);
-        if nobody_stands_in || away.is_some_and(|away| away.left || !left) {
+        let nobody_stands_in = self.nobody_stands_in();
+        if away.is_some_and(|away| away.left || !left) || nobody_stands_in && !left {
             return;
         }
         let was_away = away.is_some();
-        self.write(Entry::Away { seat, left });
+        if !nobody_stands_in {
+            self.write(Entry::Away { seat, left });
+        }
         if let Some(player) = self.state.seats[seat]
             .person()
             .filter(|_| self.matches_count() && !was_away)
         {
             self.work.effects.push(Effect::Deserted { player });
         }
+    }
+
+    /// Whether nobody plays on for whoever is gone: by correspondence nobody has to stay, and where whose time runs out loses, the
+    /// clock runs on. Leaving counts there all the same; a lost connection does not.
+    pub(super) fn nobody_stands_in(&self) -> bool {
+        matches!(self.state.settings.clock, Clock::Days { .. })
+            || self.state.playing().is_some_and(Playing::loses_on_time)
     }
 
     /// Whether strangers meet here, so that leaving a match counts.

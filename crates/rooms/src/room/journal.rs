@@ -89,9 +89,10 @@ mod tests {
         let mut journal = Journal::after_seq(0, 3);
         check(&journal, 0, Some(&[]));
         for _ in 0..5 {
-            journal.push(InternalEvent::Public(RoomEvent::Closed {
+            let closed = RoomEvent::Closed {
                 reason: CloseReason::Owner,
-            }));
+            };
+            journal.push(closed.into());
         }
         assert_eq!(journal.last(), 5);
         check(&journal, 5, Some(&[]));

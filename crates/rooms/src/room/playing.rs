@@ -22,6 +22,8 @@ pub(super) struct Playing {
     pub cast: Arc<Cast>,
     pub game: Match,
     pub seats: BySeat<Player>,
+    /// The clock of the table; never [`Clock::Auto`], but what that means here.
+    pub clock: Clock,
     /// The time of a decision and the bank, at a table with a clock.
     pub pace: Option<Pace>,
     /// Until when people look at what was turned up.
@@ -139,7 +141,10 @@ impl Playing {
             .values()
             .filter(|place| place.person().is_some())
             .count();
-        let pace = pace(settings.clock, people, game.loses_on_time(), &context.times);
+        let times = &context.times;
+        let clock = meant(settings.clock, people, game.loses_on_time(), times);
+        let ceremony_ms = slow_ms(settings.clock).unwrap_or(times.ceremony_ms);
+        let pace = pace(clock, ceremony_ms);
         let mut playing = Self {
             start: beginning.start,
             cast: Arc::new(Cast::new(
@@ -151,6 +156,7 @@ impl Playing {
                 ..Player::default()
             }),
             game,
+            clock,
             pace,
             quiet_until_ms: 0,
             touched_ms: beginning.at_ms,
@@ -167,9 +173,7 @@ impl Playing {
             reveal_pause_ms: u64::from(settings.reveal_pause_ms),
             actions: Vec::new(),
         };
-        let mut internal = vec![InternalEvent::Public(RoomEvent::Start(Box::new(
-            playing.start.clone(),
-        )))];
+        let mut internal = vec![RoomEvent::Start(Box::new(playing.start.clone())).into()];
         internal.extend(playing.tell(opening, By::Player, 0));
         for Step {
             seat,
@@ -459,11 +463,25 @@ pub(super) fn slow_ms(clock: Clock) -> Option<u64> {
     }
 }
 
-/// The times of a match, from what the table agreed on.
-fn pace(clock: Clock, people: usize, loses_on_time: bool, times: &Times) -> Option<Pace> {
+/// The clock of a match, from what the table agreed on: what `auto` means for so many people.
+const fn meant(clock: Clock, people: usize, loses_on_time: bool, times: &Times) -> Clock {
+    match clock {
+        Clock::Auto if people > 1 && loses_on_time => Clock::Bank {
+            bank_ms: times.auto_game_ms,
+            increment_ms: 0,
+        },
+        Clock::Auto if people > 1 => Clock::Timed {
+            decision_ms: times.auto_decision_ms,
+            bank_ms: times.auto_bank_ms,
+        },
+        Clock::Auto => Clock::None,
+        known => known,
+    }
+}
+
+/// The times of a match with such a clock; none without one.
+fn pace(clock: Clock, ceremony_ms: u64) -> Option<Pace> {
     let (decision_ms, bank_ms, increment_ms): (u64, u32, u32) = match clock {
-        Clock::Auto if people > 1 && loses_on_time => (0, times.auto_game_ms, 0),
-        Clock::Auto if people > 1 => (times.auto_decision_ms.into(), times.auto_bank_ms, 0),
         Clock::Auto | Clock::None => return None,
         Clock::Timed {
             decision_ms,
@@ -476,7 +494,7 @@ fn pace(clock: Clock, people: usize, loses_on_time: bool, times: &Times) -> Opti
         Clock::Days { days } => (u64::from(days) * DAY_MS, 0, 0),
     };
     Some(Pace {
-        ceremony_ms: slow_ms(clock).unwrap_or(times.ceremony_ms),
+        ceremony_ms,
         decision_ms,
         bank_ms: bank_ms.into(),
         increment_ms: increment_ms.into(),

@@ -130,7 +130,10 @@ impl Room {
         };
         #[cfg(feature = "leak-on-purpose")]
         let person = self.leaking_observer("rest", person);
-        let is_start = |event: &InternalEvent| matches!(event, InternalEvent::Public(RoomEvent::Start(start)) if start.facts.match_id == match_id);
+        let is_start = |event: &InternalEvent| {
+            let start = event.public();
+            matches!(start, Some(RoomEvent::Start(start)) if start.facts.match_id == match_id)
+        };
         let first = self.journal.first_seq();
         let all = self.journal.after(first - 1).into_iter().flatten();
         let events = all

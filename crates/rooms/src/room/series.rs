@@ -21,7 +21,7 @@ impl State {
     /// Begins the table anew.
     pub fn begin_series(&mut self) -> InternalEvent {
         self.series = Series::default();
-        InternalEvent::Public(RoomEvent::Series(self.series.clone()))
+        RoomEvent::Series(self.series.clone()).into()
     }
 
     /// Adds a match that was finished by those who sit here.

@@ -263,8 +263,9 @@ impl Room {
         }
     }
 
-    /// Whether it matters just now that a person is missing, who has a seat or the room: one whose seat is played by
-    /// somebody else already may stay away until the end of the match, and at a slow table everybody may.
+    /// Whether something is done just now about a person who is missing, and has a seat or the room: one whose seat is played by
+    /// somebody else already may stay away until the end of the match, so may one for whom nobody stands in, and at a slow
+    /// table everybody may. What is done ends it; else the timer would be due for ever.
     fn minds(&self, player: PlayerId) -> bool {
         if self.state.slow_ms().is_some() {
             return false;
@@ -272,7 +273,7 @@ impl Room {
         self.state
             .playing()
             .and_then(|playing| Some(&playing.seats[playing.cast.seat_of(player)?]))
-            .is_none_or(|seat| seat.away.is_none())
+            .is_none_or(|seat| seat.away.is_none() && !self.nobody_stands_in())
     }
 
     /// Whether an empty room may be closed: a match in it is finished first, and seats are kept for their people as long as

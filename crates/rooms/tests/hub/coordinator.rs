@@ -1,16 +1,18 @@
 //! What is asked of two nodes at the same moment, and decided once.
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
-use futures_util::future::join_all;
+use futures_util::FutureExt as _;
+use futures_util::future::{BoxFuture, join_all};
 use giog_protocol::client::{CreateRoom, QuickPlay};
 use giog_protocol::{ErrorCode, Problem, RoomId};
-use giog_rooms::{ConnId, LobbyLimits, Origin, Visitors, Wire};
-use giog_rules::Variant;
-use tokio::sync::mpsc;
+use giog_rooms::{ConnId, LobbyLimits, Origin, RoomKeys, Visitors, Wire};
+use giog_rules::{PlayerId, Variant};
+use giog_store::StoreError;
+use tokio::sync::{mpsc, watch};
 use tokio::task::yield_now;
 
 use crate::house::{Guest, House, context};
@@ -26,8 +28,10 @@ impl Wire for Line {
     }
 }
 
-/// The way for connections of the first node to rooms of the second one.
-fn open(from: &House, to: &House) {
+/// The way for connections of the first node to rooms of the second one. What the first one is told waits while `held` says so.
+fn open(from: &House, to: &House) -> watch::Sender<bool> {
+    let held = watch::Sender::new(false);
+    let mut is_held = held.subscribe();
     let (to_owner, mut at_owner) = mpsc::unbounded_channel::<Bytes>();
     let (to_edge, mut at_edge) = mpsc::unbounded_channel::<Bytes>();
     let numbers = AtomicU64::new(1_000_000);
@@ -44,19 +48,27 @@ fn open(from: &House, to: &House) {
     let hub = from.hub.clone();
     tokio::spawn(async move {
         while let Some(item) = at_edge.recv().await {
+            // The test may be over.
+            let _ = is_held.wait_for(|held| !held).await;
             hub.hear(&peer, item);
         }
     });
+    held
 }
 
 /// Two nodes, each of which has half of the shards.
 async fn two(limits: LobbyLimits) -> [House; 2] {
+    two_with_a_way(limits).await.0
+}
+
+/// The same, and what holds up what the second one is told by the first one.
+async fn two_with_a_way(limits: LobbyLimits) -> ([House; 2], watch::Sender<bool>) {
     let nodes = [
         House::spread(limits, context()).await,
         House::spread(limits, context()).await,
     ];
     open(&nodes[0], &nodes[1]);
-    open(&nodes[1], &nodes[0]);
+    let held = open(&nodes[1], &nodes[0]);
     let half: Vec<u8> = (0..=u8::MAX / 2).collect();
     let other: Vec<u8> = (u8::MAX / 2 + 1..=u8::MAX).collect();
     for (node, shards) in nodes.iter().zip([half, other]) {
@@ -66,7 +78,7 @@ async fn two(limits: LobbyLimits) -> [House; 2] {
     for node in &nodes {
         node.hub.recovered().await;
     }
-    nodes
+    (nodes, held)
 }
 
 async fn play(house: &House, guest: &mut Guest, variant: Variant) -> Result<RoomId, Problem> {
@@ -210,4 +222,90 @@ async fn a_key_under_which_nothing_was_made_is_free_again() {
             yield_now().await;
         }
     }
+}
+
+/// The keys of all nodes, as the database has them.
+#[derive(Default)]
+struct Keys(Mutex<HashMap<(PlayerId, String), RoomId>>);
+
+impl RoomKeys for Keys {
+    fn claim<'a>(
+        &'a self,
+        (player, key): (PlayerId, &'a str),
+        room: RoomId,
+    ) -> BoxFuture<'a, Result<RoomId, StoreError>> {
+        let mut keys = self.0.lock().expect("no panic");
+        let claimed = *keys.entry((player, key.to_owned())).or_insert(room);
+        std::future::ready(Ok(claimed)).boxed()
+    }
+
+    fn release(&self, room: RoomId) -> BoxFuture<'_, Result<(), StoreError>> {
+        let mut keys = self.0.lock().expect("no panic");
+        keys.retain(|_, claimed| *claimed != room);
+        std::future::ready(Ok(())).boxed()
+    }
+}
+
+/// The shard that decides about rooms that somebody makes (FNV-1a, folded).
+fn shard_of_maker(player: PlayerId) -> u8 {
+    let hash = player
+        .0
+        .as_bytes()
+        .iter()
+        .fold(0x811c_9dc5_u32, |hash, &byte| {
+            (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+        });
+    hash.to_be_bytes()
+        .into_iter()
+        .fold(0, |all, byte| all ^ byte)
+}
+
+#[tokio::test]
+async fn one_key_makes_one_room_though_the_shard_that_decides_moves_meanwhile() {
+    let (nodes, held) = two_with_a_way(LobbyLimits::default()).await;
+    let keys = Arc::new(Keys::default());
+    for node in &nodes {
+        node.hub.share_keys(Arc::clone(&keys) as _);
+    }
+    let mut guests = (1..99).map(Guest::new);
+    let is_first = |guest: &Guest| shard_of_maker(guest.person.player) < 128;
+    let mut lin = guests.find(is_first).expect("somebody");
+    let deciding = shard_of_maker(lin.person.player);
+    // The second node hears of no room from now on.
+    held.send_replace(true);
+    let first = lin.next_re();
+    let here = lin.create(&nodes[0].hub, first, "a", "{}").expect("a room");
+    lin.reply(first).await.expect("made");
+    nodes[0].hub.release(&[deciding]).await;
+    nodes[1]
+        .hub
+        .own(&[deciding], Arc::clone(&nodes[1].store))
+        .await;
+    let create = |on: usize, key: &str, re| {
+        let create = CreateRoom {
+            key: key.to_owned(),
+            settings: serde_json::from_str("{}").expect("settings"),
+            sit: None,
+        };
+        lin.create_anywhere(&nodes[on].hub, re, create)
+    };
+    let unknown = create(1, "a", 50)
+        .await
+        .expect_err("there is one that nobody knows here");
+    assert_eq!(unknown.code, ErrorCode::Busy);
+    held.send_replace(false);
+    let there = loop {
+        match create(1, "a", 51).await {
+            Ok(there) => break there,
+            Err(problem) => assert_eq!(problem.code, ErrorCode::Busy),
+        }
+        yield_now().await;
+    };
+    assert_eq!(there.id(), here.id());
+    // Whoever could make none gives the key back.
+    nodes[0].hub.drain(true).await;
+    let refused = create(0, "b", 52).await.expect_err("draining");
+    assert_eq!(refused.code, ErrorCode::Draining);
+    yield_now().await;
+    assert_eq!(keys.0.lock().expect("no panic").len(), 1);
 }

@@ -8,7 +8,8 @@ use giog_protocol::ErrorCode;
 use giog_protocol::client::RoomFilter;
 use giog_protocol::server::{Answer, RoomEvent, ServerMessage};
 use giog_rooms::{
-    ConnId, Hub, LobbyLimits, NextFrame, Peer, RoomAnswer, RoomHandle, RoomQuery, Visitors, Wire,
+    ConnId, Context, Hub, LobbyLimits, NextFrame, Peer, RoomAnswer, RoomHandle, RoomQuery,
+    Visitors, Wire,
 };
 use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, yield_now};
@@ -42,7 +43,12 @@ struct Two {
 
 impl Two {
     async fn new() -> Self {
-        let owner = House::new(LobbyLimits::default(), context()).await;
+        Self::with(context()).await
+    }
+
+    /// The same, with an owner of this context.
+    async fn with(of_owner: Context) -> Self {
+        let owner = House::new(LobbyLimits::default(), of_owner).await;
         let edge = House::new(LobbyLimits::default(), context()).await;
         edge.hub.share();
         let (to_owner, mut at_owner) = mpsc::unbounded_channel::<Bytes>();
@@ -306,4 +312,49 @@ async fn what_a_connection_asks_while_its_room_moves_is_bounded() {
             refused += 1;
         }
     }
+}
+
+#[tokio::test]
+async fn a_room_that_was_set_aside_is_said_to_be_so_on_every_node() {
+    let mut faulty = context();
+    faulty.dealer = Arc::new(|_, _, _| panic!("a fault made on purpose"));
+    let two = Two::with(faulty).await;
+    let [owner, edge] = [&two.owner.hub, &two.edge.hub];
+    let mut lin = Guest::new(1);
+    let (here, _) = two.room(&mut lin).await;
+    let id = here.id();
+    let ready = r#"{"type":"ready"}"#;
+    lin.ask(&here, r#"{"type":"add_bot"}"#)
+        .await
+        .expect("a bot");
+    lin.send(&here, ready).expect("sent");
+    let code = |hub: &Hub| hub.room(id).err().map(|problem| problem.code);
+    while code(edge).is_none() {
+        yield_now().await;
+    }
+    assert_eq!(code(edge), Some(ErrorCode::Busy), "it is on its way back");
+    let (hub, store) = (owner.clone(), Arc::clone(&two.owner.store));
+    let mending = tokio::spawn(async move { hub.mend(&*store).await });
+    while code(edge).is_some() {
+        assert_eq!(code(edge), Some(ErrorCode::Busy));
+        yield_now().await;
+    }
+    let mut again = Guest::new(101);
+    let back = owner.room(id).expect("it is back");
+    again.ask(&back, JOIN).await.expect("in");
+    again.send(&back, ready).expect("sent");
+    while code(edge).is_none() {
+        yield_now().await;
+    }
+    assert_eq!(code(owner), Some(ErrorCode::RoomSetAside));
+    assert_eq!(code(edge), Some(ErrorCode::RoomSetAside));
+    let asked = edge.ask(id, None, RoomQuery::Room).await;
+    assert_eq!(asked.expect_err("set aside").code, ErrorCode::RoomSetAside);
+    let by_hand = owner.bring_back_aside(&*two.owner.store, id).await;
+    by_hand.expect("its log is good");
+    while code(edge).is_some() {
+        assert_eq!(code(edge), Some(ErrorCode::RoomSetAside));
+        yield_now().await;
+    }
+    mending.abort();
 }

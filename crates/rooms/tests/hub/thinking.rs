@@ -1,12 +1,14 @@
 //! Computer players think on threads of their own.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex};
 
-use giog_protocol::server::{RoomEvent, ServerMessage};
+use giog_protocol::ErrorCode;
+use giog_protocol::server::{Answer, RoomEvent, ServerMessage};
 use giog_rooms::{Bot, Context, LobbyLimits, Times};
-use giog_rules::SeenEvent;
-use giog_rules::boards::SeenBoardEvent;
+use giog_rules::boards::{BoardAction, SeenBoardEvent};
 use giog_rules::record::By;
+use giog_rules::{Action, Decision, Seat, SeenEvent, View};
 
 use crate::house::{Guest, House, context};
 
@@ -87,4 +89,99 @@ async fn a_fault_of_the_thinking_stops_no_match() {
     let thinking = house.hub.thinking();
     assert_eq!((thinking.waiting, thinking.done), (0, 0));
     assert!(thinking.given_up > 0);
+}
+
+/// What thinks for the first seat in the test of hints may end its thinking; what thinks for the second.
+static HINTS_GATE: (Mutex<bool>, Condvar) = (Mutex::new(false), Condvar::new());
+static MOVES_GATE: (Mutex<bool>, Condvar) = (Mutex::new(false), Condvar::new());
+
+/// How many hints were thought about.
+static HINTS_BEGUN: AtomicUsize = AtomicUsize::new(0);
+
+fn wait_at((open, opened): &(Mutex<bool>, Condvar)) {
+    let shut = open.lock().expect("nobody fails with it");
+    drop(opened.wait_while(shut, |open| !*open));
+}
+
+fn open((open, opened): &(Mutex<bool>, Condvar)) {
+    *open.lock().expect("nobody fails with it") = true;
+    opened.notify_all();
+}
+
+/// A player that thinks until it may end, and then does what is listed last: the first seat is a person's, who asks for hints.
+fn gated() -> Bot {
+    Bot {
+        think: |view, decision, _, _| {
+            let (View::Board(view), Decision::Board(decision)) = (view, decision) else {
+                panic!("a game on a board");
+            };
+            let is_hint = view.you == Some(Seat::new(0));
+            HINTS_BEGUN.fetch_add(usize::from(is_hint), Ordering::SeqCst);
+            wait_at(if is_hint { &HINTS_GATE } else { &MOVES_GATE });
+            decision.listed().last().map(Action::Board)
+        },
+        ..Bot::default()
+    }
+}
+
+const HINT: &str = r#"{"type":"hint","turn":0}"#;
+/// The last that is listed at the start: no player that looks one move ahead does it by itself.
+const LAST_LISTED: &str = "i3i4";
+
+fn hinted(answer: &Result<Answer, ErrorCode>) -> Option<&str> {
+    match answer {
+        Ok(Answer::Hint { hint }) => match &hint.action {
+            Action::Board(BoardAction::Move { points }) => Some(points),
+            other => panic!("another action: {other:?}"),
+        },
+        Err(ErrorCode::Busy) => None,
+        other => panic!("another answer: {other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn hints_are_what_the_player_does_that_thinks_and_neither_they_nor_computer_players_wait_for_the_other()
+ {
+    let house = House::new(LobbyLimits::default(), with(gated())).await;
+    let (mut mover, mut asker) = (Guest::new(1), Guest::new(2));
+    let begin = [r#"{"type":"add_bot"}"#, r#"{"type":"ready"}"#];
+    let moving = house.create(&mut mover, "a", XIANGQI).await;
+    let asks = house.create(&mut asker, "b", XIANGQI).await;
+    for json in begin {
+        mover.ask(&moving, json).await.expect(json);
+        asker.ask(&asks, json).await.expect(json);
+    }
+    mover.ask(&moving, OPENING).await.expect("a move");
+    while house.hub.thinking().waiting == 0 {
+        tokio::task::yield_now().await;
+    }
+    // The computer player thinks, and a hint is given.
+    open(&HINTS_GATE);
+    let hint = asker.ask(&asks, HINT).await;
+    assert_eq!(hinted(&hint), Some(LAST_LISTED));
+    assert_eq!(house.hub.thinking().done, 0, "it still thinks");
+
+    // One hint is thought about, eight wait, more are not taken; and the computer player moves.
+    *HINTS_GATE.0.lock().expect("nobody fails with it") = false;
+    let mut requests = vec![asker.send(&asks, HINT).expect("it is asked")];
+    while HINTS_BEGUN.load(Ordering::SeqCst) < 2 {
+        tokio::task::yield_now().await;
+    }
+    requests.extend((0..8).map(|_| asker.send(&asks, HINT).expect("it is asked")));
+    let (mut other, third) = (Guest::new(3), "c");
+    let full = house.create(&mut other, third, XIANGQI).await;
+    for json in begin {
+        other.ask(&full, json).await.expect(json);
+    }
+    for _ in 0..2 {
+        let answer = other.ask(&full, HINT).await;
+        assert!(matches!(answer, Err(ErrorCode::Busy)), "{answer:?}");
+    }
+    open(&MOVES_GATE);
+    bots_move(&mut mover).await;
+    assert_eq!(house.hub.thinking().done, 1);
+    open(&HINTS_GATE);
+    for re in requests {
+        assert_eq!(hinted(&asker.reply(re).await), Some(LAST_LISTED));
+    }
 }

@@ -3,10 +3,11 @@
 
 use giog_protocol::ErrorCode;
 use giog_protocol::server::RoomEvent;
-use giog_rooms::{ConnId, replayed_events};
+use giog_rooms::{ConnId, Input, replayed_events};
 use giog_rules::boards::{BoardAction, BoardOutcome, BoardVariant, BoardView, End, SeenBoardEvent};
 use giog_rules::record::By;
-use giog_rules::{Action, Decision, Observer, Record, RefusalCode, Seat, SeenEvent, Verb};
+use giog_rules::text::{Sight, Style, record_text};
+use giog_rules::{Action, BySeat, Decision, Observer, Record, RefusalCode, Seat, SeenEvent, Verb};
 
 use crate::table::{A, B, C, D, Table};
 
@@ -165,6 +166,63 @@ fn whose_bank_is_used_up_loses_and_nobody_stands_in_for_them() {
         (last.action.clone(), last.by),
         (Action::Board(BoardAction::TimeOut), By::Clock)
     );
+}
+
+#[test]
+fn the_history_has_why_a_match_was_over_and_its_clock_and_its_text_how_long_actions_took() {
+    let bank = |bank_ms: u32, increment_ms: u32| {
+        Some(format!(
+            r#"{{"kind":"bank","bank_ms":{bank_ms},"increment_ms":{increment_ms}}}"#
+        ))
+    };
+    for (settings, clock) in [
+        (XIANGQI, bank(30_000, 1_000)),
+        // What is agreed on where nothing is said.
+        (r#"{"variant":"xiangqi"}"#, bank(600_000, 0)),
+    ] {
+        let mut table = Table::playing(&[A, B], settings);
+        table.pass(1_000);
+        act_first(&mut table, A);
+        table.pass(12_000);
+        // An offer takes no time from the move after it.
+        off_turn(&mut table, B, BoardAction::OfferDraw).expect("an offer");
+        table.pass(500);
+        act_first(&mut table, B);
+        off_turn(&mut table, A, BoardAction::Resign).expect("a match can be given up");
+        let record = record(&table);
+        let finished = table.finished();
+        let finished = finished.last().expect("a match is finished");
+        assert_eq!(finished.end.as_deref(), Some("resigned"));
+        assert_eq!(finished.clock, clock);
+        let names = BySeat::from_fn(2, |seat| format!("P{}", u8::from(seat)));
+        let told = record_text(&record, &names, Sight::Open, Style::default());
+        let told = told.expect("a match by the rules");
+        let took: Vec<&str> = told
+            .lines()
+            .filter(|line| line.starts_with(['1', '2', 'P']))
+            .filter_map(|line| line.rsplit_once(", 0:"))
+            .map(|(_, took)| took)
+            .collect();
+        assert_eq!(took, ["01", "12"], "{told}");
+    }
+}
+
+#[test]
+fn whose_connection_is_lost_loses_on_time_and_nothing_is_due_meanwhile() {
+    let settings = XIANGQI.replace("30000", "300000");
+    let mut table = Table::playing(&[A, B], &settings);
+    table.handle(Input::Detached { conn: A });
+    table.pass(61_000);
+    let now_ms = table.now.mono_ms;
+    let wake_ms = table.room.wake_at_mono_ms();
+    assert!(wake_ms > Some(now_ms), "a room that is woken for nothing");
+    table.pass(238_999);
+    assert!(table.snapshot(B).game.is_some());
+    table.pass(1);
+    assert!(table.snapshot(B).game.is_none());
+    let previous = table.snapshot(B).state.previous.expect("it was played");
+    let outcome = previous.result.expect("to its end");
+    assert_eq!(outcome.board().expect("a board").end, End::Time);
 }
 
 #[test]

@@ -268,6 +268,30 @@ fn leaving_or_not_coming_back_counts_at_public_tables_only() {
 }
 
 #[test]
+fn leaving_counts_where_nobody_stands_in_and_a_lost_connection_does_not() {
+    for settings in [
+        r#"{"variant":"xiangqi","clock":{"kind":"bank","bank_ms":300000,"increment_ms":1000}}"#,
+        r#"{"variant":"xiangqi","clock":{"kind":"days","days":2}}"#,
+    ] {
+        let mut table = Table::playing(&[A, B], settings);
+        table.handle(Input::Detached { conn: A });
+        table.pass(61_000);
+        assert_eq!(table.leavers, [], "{settings}");
+        table.ok(B, r#"{"type":"leave"}"#);
+        assert_eq!(table.leavers, [(player(B), true)], "{settings}");
+        table.ok(B, r#"{"type":"join"}"#);
+        assert_eq!(table.leavers, [(player(B), true), (player(B), false)]);
+        assert!(!table.is_away(0) && !table.is_away(1), "{settings}");
+        // What is not public counts nowhere.
+        let settings = settings.replacen('{', r#"{"access":"unlisted","#, 1);
+        let mut table = Table::playing(&[A, B], &settings);
+        table.ok(B, r#"{"type":"leave"}"#);
+        table.ok(B, r#"{"type":"join"}"#);
+        assert_eq!(table.leavers, []);
+    }
+}
+
+#[test]
 fn whoever_is_away_already_and_leaves_has_left_once() {
     let mut table = Table::playing(&[A, B], r#"{"seats":2}"#);
     // Nothing is decided.

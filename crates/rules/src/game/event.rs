@@ -123,3 +123,17 @@ impl SeenEvent {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bytes of an event: rooms keep all events of a match.
+    const EVENT_BYTES: usize = 144;
+
+    #[test]
+    fn events_are_small() {
+        let bytes = size_of::<Event>();
+        assert!(bytes <= EVENT_BYTES, "{bytes} bytes");
+    }
+}

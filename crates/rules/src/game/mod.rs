@@ -17,7 +17,7 @@ mod view;
 pub use action::Action;
 pub use decision::Decision;
 pub use event::{Event, SeenEvent};
-pub use outcome::{MatchResult, Outcome};
+pub use outcome::{MatchEnd, MatchResult, NoSuchEnd, Outcome};
 pub use play::{Match, Started, Step};
 pub use terms::{BadDeal, BadTerms, Deal, HandedOn, Options, Terms};
 pub use variant::{NoSuchVariant, Variant, VariantInfo};

@@ -1,10 +1,14 @@
 //! How a match ended.
 
+use std::fmt;
+use std::str::FromStr;
+
 use schemars::JsonSchema;
+use serde::de::value::{Error as NoWord, StrDeserializer};
 use serde::{Deserialize, Serialize};
 
-use crate::families::boards::{BoardOutcome, BoardResult};
-use crate::families::tiles::{TilesOutcome, TilesResult};
+use crate::families::boards::{self, BoardOutcome, BoardResult};
+use crate::families::tiles::{self, TilesOutcome, TilesResult};
 use crate::families::tricks;
 use crate::table::Seat;
 
@@ -105,6 +109,15 @@ impl MatchResult {
         }
     }
 
+    /// Why the match is over, in games that tell: most trick games end in one way. None of an abandoned match.
+    pub fn end(&self) -> Option<MatchEnd> {
+        match self {
+            Self::Tricks(result) => result.end.and_then(|end| end.0).map(MatchEnd::Tricks),
+            Self::Board(result) => result.end.map(MatchEnd::Board),
+            Self::Tiles(result) => result.end.map(MatchEnd::Tiles),
+        }
+    }
+
     /// The score of a seat, in games with scores.
     pub fn score(&self, seat: Seat) -> Option<i32> {
         match self {
@@ -118,8 +131,97 @@ impl MatchResult {
     }
 }
 
+/// Why a match is over. No word belongs to two families, so the word alone tells which it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "AnyEnd")]
+pub enum MatchEnd {
+    /// Of a trick game.
+    Tricks(tricks::EndOfMatch),
+    /// Of a game on a board.
+    Board(boards::End),
+    /// Of a game of tiles or dice.
+    Tiles(tiles::End),
+}
+
+/// A text that is no [`MatchEnd`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no game ends like this")]
+pub struct NoSuchEnd;
+
+impl fmt::Display for MatchEnd {
+    /// The word of records.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
+}
+
+impl FromStr for MatchEnd {
+    type Err = NoSuchEnd;
+
+    fn from_str(word: &str) -> Result<Self, NoSuchEnd> {
+        Self::deserialize(StrDeserializer::<NoWord>::new(word)).map_err(|_| NoSuchEnd)
+    }
+}
+
 impl Default for MatchResult {
     fn default() -> Self {
         Self::Tricks(Box::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use schemars::SchemaGenerator;
+    use serde_json::Value;
+
+    use super::*;
+
+    /// Every word that a schema lists.
+    fn words(schema: &Value, found: &mut Vec<String>) {
+        match schema {
+            Value::Array(parts) => parts.iter().for_each(|part| words(part, found)),
+            Value::Object(parts) => {
+                found.extend(
+                    parts
+                        .get("const")
+                        .and_then(Value::as_str)
+                        .map(str::to_owned),
+                );
+                let listed = parts.get("enum").and_then(Value::as_array);
+                found.extend(
+                    listed
+                        .into_iter()
+                        .flatten()
+                        .filter_map(Value::as_str)
+                        .map(str::to_owned),
+                );
+                parts.values().for_each(|part| words(part, found));
+            }
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn the_word_of_an_end_belongs_to_one_family_and_is_read_again() {
+        let mut generator = SchemaGenerator::default();
+        let mut found = Vec::new();
+        words(
+            generator.root_schema_for::<MatchEnd>().as_value(),
+            &mut found,
+        );
+        assert!(found.len() > 20, "{found:?}");
+        for word in &found {
+            let end: MatchEnd = word.parse().expect("it is listed");
+            assert_eq!(end.to_string(), *word);
+            let times = found.iter().filter(|other| *other == word).count();
+            assert_eq!(times, 1, "{word}");
+        }
+        assert_eq!("over".parse::<MatchEnd>(), Err(NoSuchEnd));
+        assert_eq!(
+            "broke".parse(),
+            Ok(MatchEnd::Tiles(tiles::End::Broke)),
+            "each family's own"
+        );
     }
 }

@@ -205,6 +205,9 @@ pub struct Closing {
 /// A match that cannot be recorded as it was given.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadRecord {
+    /// It was refereed by other rules than those that are known here, by which alone it may be judged.
+    #[error("it was refereed by rules {0}, which this version does not know")]
+    Rules(u32),
     /// The terms are none of the variant.
     #[error(transparent)]
     Terms(#[from] BadTerms),

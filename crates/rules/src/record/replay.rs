@@ -1,6 +1,6 @@
 //! A finished match once more, event by event.
 
-use super::{BadRecord, By, Record, RecordAction, RecordStatus};
+use super::{BadRecord, By, RULES_VERSION, Record, RecordAction, RecordStatus};
 use crate::fairness::Sealed;
 use crate::game::{Action, Event, Match, MatchResult, Started};
 use crate::table::{Seat, Stage};
@@ -33,6 +33,9 @@ pub struct ReplayStep {
 
 /// Plays a record again, up to the end that its status says.
 pub fn replay(record: &Record) -> Result<Replay, BadRecord> {
+    if record.rules != RULES_VERSION {
+        return Err(BadRecord::Rules(record.rules));
+    }
     let Started {
         mut game, opening, ..
     } = Match::start(&record.terms()?, record.deal()?, None);

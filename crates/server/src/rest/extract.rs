@@ -1,7 +1,7 @@
 //! What handlers take out of a request, with problems instead of plain texts where it cannot be read.
 
-use axum::body::Bytes;
-use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
+use axum::RequestExt;
+use axum::body::Body;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::request::Parts;
@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use giog_protocol::rest::ProblemCode;
 use giog_protocol::{ErrorCode, Person, Problem};
 use giog_rules::PlayerId;
+use http_body_util::{BodyExt, LengthLimitError};
 use serde::de::DeserializeOwned;
 
 use super::problem::RestError;
@@ -50,11 +51,9 @@ pub struct Json<T>(pub T);
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     type Rejection = RestError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, RestError> {
+    async fn from_request(request: Request, _: &S) -> Result<Self, RestError> {
         let is_json = request.headers().get(CONTENT_TYPE).map(is_json);
-        let body = Bytes::from_request(request, state)
-            .await
-            .map_err(|rejection| refuse_body(&rejection))?;
+        let body = read_whole(request.with_limited_body().into_body()).await?;
         let body = match (is_json, body.is_empty()) {
             (_, true) => b"{}",
             (Some(true), false) => &body[..],
@@ -78,13 +77,28 @@ fn is_json(content_type: &HeaderValue) -> bool {
         .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-fn refuse_body(rejection: &BytesRejection) -> RestError {
-    match rejection {
-        BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_)) => {
-            ProblemCode::BodyTooLarge.into()
+/// Copies a body together as it comes. To keep its pieces until the last one is there would keep the whole read buffer that each of them was
+/// cut from: thousands of times the length of a body that is sent byte by byte.
+async fn read_whole(mut body: Body) -> Result<Vec<u8>, RestError> {
+    let mut whole = Vec::new();
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|error| refuse_body(&error))?;
+        if let Ok(piece) = frame.into_data() {
+            whole.extend_from_slice(&piece);
         }
-        _ => Problem::new(ErrorCode::BadRequest, "the body did not come whole").into(),
     }
+    Ok(whole)
+}
+
+fn refuse_body(error: &axum::Error) -> RestError {
+    let mut cause = std::error::Error::source(error);
+    while let Some(error) = cause {
+        if error.is::<LengthLimitError>() {
+            return ProblemCode::BodyTooLarge.into();
+        }
+        cause = error.source();
+    }
+    Problem::new(ErrorCode::BadRequest, "the body did not come whole").into()
 }
 
 /// Who asks, if they say so.
@@ -131,5 +145,51 @@ pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, RestError> {
     match parts {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => Ok(Some(token.trim())),
         _ => Err(ErrorCode::BadToken.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use bytes::Bytes;
+    use futures_util::stream;
+
+    use super::*;
+
+    /// A buffer that was read into, of which one byte is in the body.
+    struct ReadBuffer(Arc<AtomicUsize>);
+
+    impl AsRef<[u8]> for ReadBuffer {
+        fn as_ref(&self) -> &[u8] {
+            b" "
+        }
+    }
+
+    impl Drop for ReadBuffer {
+        fn drop(&mut self) {
+            self.0.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+
+    #[tokio::test]
+    async fn what_a_body_was_read_into_is_not_kept_until_its_end() {
+        let alive = Arc::new(AtomicUsize::new(0));
+        let most = Arc::new(AtomicUsize::new(0));
+        let (counted, seen) = (Arc::clone(&alive), Arc::clone(&most));
+        let pieces = (0..1_000).map(move |_| {
+            seen.fetch_max(
+                counted.fetch_add(1, Ordering::Relaxed) + 1,
+                Ordering::Relaxed,
+            );
+            Ok::<_, Infallible>(Bytes::from_owner(ReadBuffer(Arc::clone(&counted))))
+        });
+        let body = Body::from_stream(stream::iter(pieces));
+        let whole = read_whole(body).await.expect("a whole body");
+        assert_eq!(whole.len(), 1_000);
+        assert_eq!(alive.load(Ordering::Relaxed), 0);
+        assert!(most.load(Ordering::Relaxed) <= 2, "{most:?} at once");
     }
 }

@@ -1,5 +1,8 @@
 //! What is made here and not in a file: pictures of matches, the page's icons, its document. Each is made once; pictures are
 //! drawn beside the threads that play, few at a time; and as many of all are kept as fit into a bound.
+//!
+//! Of matches there are any number, so who asks for one while others are drawn is refused. The page itself has only a few, and a
+//! browser that installs it asks for several at once: these are waited for.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -22,6 +25,8 @@ const AT_ONCE: usize = 2;
 pub struct Made {
     kept: Mutex<Kept>,
     drawing: Semaphore,
+    /// For those of the page itself.
+    own: Semaphore,
 }
 
 #[derive(Debug, Default)]
@@ -36,6 +41,7 @@ impl Default for Made {
         Self {
             kept: Mutex::default(),
             drawing: Semaphore::new(AT_ONCE),
+            own: Semaphore::new(1),
         }
     }
 }
@@ -66,6 +72,33 @@ impl Made {
         draw: impl FnOnce() -> Option<String> + Send + 'static,
     ) -> Option<Asset> {
         let _permit = self.drawing.try_acquire().ok()?;
+        self.drawn(name, width, keep, workers, draw).await
+    }
+
+    /// The same for one of the few pictures that the page itself has: who asks while another one is drawn waits.
+    pub async fn draw_own(
+        &self,
+        name: String,
+        width: u32,
+        keep: Keep,
+        workers: &Workers,
+        draw: impl FnOnce() -> Option<String> + Send + 'static,
+    ) -> Option<Asset> {
+        let _permit = self.own.acquire().await.ok()?;
+        if let Some(drawn) = self.find(&name) {
+            return Some(drawn);
+        }
+        self.drawn(name, width, keep, workers, draw).await
+    }
+
+    async fn drawn(
+        &self,
+        name: String,
+        width: u32,
+        keep: Keep,
+        workers: &Workers,
+        draw: impl FnOnce() -> Option<String> + Send + 'static,
+    ) -> Option<Asset> {
         let drawn = workers.run(move || draw().and_then(|svg| png(&svg, width)));
         let picture = Asset::kept(PNG, drawn.await.ok()??.into(), keep);
         self.keep(name, picture.clone());
@@ -125,7 +158,22 @@ fn png(svg: &str, width: u32) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::future::join_all;
+
     use super::*;
+
+    const SVG: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 20 10\"><rect width=\"20\" height=\"10\"/></svg>";
+
+    #[tokio::test]
+    async fn the_pictures_of_the_page_are_refused_to_nobody_who_asks_for_all_at_once() {
+        let (made, workers) = (Made::default(), Workers::start());
+        let draw = || Some(SVG.to_owned());
+        let asked = ["180", "192", "512", "mask", "192"].map(|name| {
+            let keep = Keep::PublicForEver;
+            made.draw_own(name.to_owned(), 40, keep, &workers, draw)
+        });
+        assert!(join_all(asked).await.iter().all(Option::is_some));
+    }
 
     #[test]
     fn what_is_kept_stays_within_its_bound_and_what_was_asked_for_last_stays() {

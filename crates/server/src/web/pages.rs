@@ -155,9 +155,8 @@ pub(super) async fn made(
         return Ok(picture);
     }
     let mark = files.mark.clone();
-    let drawn = app
-        .made
-        .draw(name, width, keep, &app.workers, move || Some(draw(&mark)));
+    let draw = move || Some(draw(&mark));
+    let drawn = app.made.draw_own(name, width, keep, &app.workers, draw);
     Ok(drawn.await.ok_or(ErrorCode::Busy)?)
 }
 

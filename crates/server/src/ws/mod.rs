@@ -5,6 +5,7 @@
 
 mod kind;
 mod latency;
+mod outgoing;
 mod rate;
 mod session;
 mod socket;

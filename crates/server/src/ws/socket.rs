@@ -25,6 +25,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
+use super::outgoing::Outgoing;
 use super::session::{Next, Session};
 use crate::client::ClientAddress;
 use crate::connection_limits::ConnectionPermit;
@@ -38,11 +39,9 @@ use crate::state::App;
 /// Bytes a connection reads at once, and keeps a buffer for: a request is shorter, and there are many connections. A longer
 /// frame gets as much as it has.
 const READ_BUFFER_BYTES: usize = 512;
-/// Bytes that are collected before they are written.
-const WRITE_BUFFER_BYTES: usize = 8 * 1024;
-/// Bytes that may wait for a socket; a larger message than any the server sends.
-const MAX_WRITE_BUFFER_BYTES: usize = 4 * 1024 * 1024;
-/// Frames written together before the socket is flushed.
+/// Bytes that may wait in the library to be written: pings, pongs and the close frame. All else goes past it ([`Outgoing`]).
+const CONTROL_BYTES: usize = 1024;
+/// Frames that are taken from the queue to be written together.
 const FRAMES_PER_FLUSH: usize = 64;
 /// How long a client may take to take what is written to it.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
@@ -93,8 +92,8 @@ fn config(frame_bytes: usize) -> WebSocketConfig {
         .max_frame_size(Some(frame_bytes))
         .max_message_size(Some(frame_bytes))
         .read_buffer_size(READ_BUFFER_BYTES)
-        .write_buffer_size(WRITE_BUFFER_BYTES)
-        .max_write_buffer_size(MAX_WRITE_BUFFER_BYTES)
+        .write_buffer_size(0)
+        .max_write_buffer_size(CONTROL_BYTES)
 }
 
 /// Why a connection ends.
@@ -120,7 +119,14 @@ async fn serve(
     app.metrics.socket_opened();
     tracing::debug!(client = %address, "a socket was opened");
     let put_out = session.put_out();
-    let running = run(app, &mut session, socket, &mut frame_receiver);
+    let mut outgoing = Outgoing::default();
+    let running = run(
+        app,
+        &mut session,
+        socket,
+        &mut frame_receiver,
+        &mut outgoing,
+    );
     let end = ended(running, &put_out, meter).await;
     let why = match end {
         End::Gone | End::Goodbye => Closed::ByClient,
@@ -129,7 +135,8 @@ async fn serve(
     app.metrics.socket_closed(why);
     tracing::debug!(client = %address, ?why, "a socket was closed");
     // Whoever does not read it is gone all the same, and for rooms from now on.
-    let last_words = timeout(WRITE_TIMEOUT, last_words(socket, &mut frame_receiver, end));
+    let last_words = last_words(socket, &mut frame_receiver, &mut outgoing, end);
+    let last_words = timeout(WRITE_TIMEOUT, last_words);
     // Both are only once, and not kept room for in every connection.
     let _ = tokio::join!(Box::pin(last_words), Box::pin(session.end()));
 }
@@ -148,25 +155,29 @@ async fn ended(running: impl Future<Output = End>, put_out: &PutOut, meter: &Met
 async fn last_words(
     socket: &mut WebSocket,
     frame_receiver: &mut FrameReceiver,
+    outgoing: &mut Outgoing,
     end: End,
-) -> Result<(), End> {
-    let sent = match end {
-        End::Gone => return Ok(()),
-        // The answer lies ready, and leaves with this.
-        End::Goodbye => SinkExt::close(socket).await,
+) -> Result<(), Error> {
+    match end {
+        End::Gone => Ok(()),
+        End::Goodbye => {
+            // The answer lies ready, and leaves with this.
+            outgoing.write(socket.get_mut()).await?;
+            SinkExt::close(socket).await
+        }
         End::Close(code, reason, why) => {
             // What came before a bad frame was answered.
             while why == Closed::BadFrame
                 && let Some(frame) = frame_receiver.try_next()
             {
-                socket.feed(text(frame)?).await.map_err(|_| End::Gone)?;
+                outgoing.push(frame);
             }
+            outgoing.write(socket.get_mut()).await?;
             let reason = Utf8Bytes::from_static(reason);
             let close = CloseFrame { code, reason };
             socket.send(Message::Close(Some(close))).await
         }
-    };
-    sent.map_err(|_| End::Gone)
+    }
 }
 
 async fn run(
@@ -174,6 +185,7 @@ async fn run(
     session: &mut Session,
     socket: &mut WebSocket,
     frame_receiver: &mut FrameReceiver,
+    outgoing: &mut Outgoing,
 ) -> End {
     let greet_by = Instant::now() + Duration::from_millis(app.limits.greeting_ms);
     let mut stopping = app.stopping.clone();
@@ -190,7 +202,8 @@ async fn run(
             biased;
             flowed = frame_receiver.next() => match flowed {
                 NextFrame::Frame(frame) => {
-                    if let Err(end) = write(&app.metrics, socket, frame_receiver, frame).await {
+                    let wrote = write(&app.metrics, socket, frame_receiver, outgoing, frame);
+                    if let Err(end) = wrote.await {
                         return end;
                     }
                 }
@@ -355,29 +368,26 @@ async fn write(
     metrics: &Metrics,
     socket: &mut WebSocket,
     frame_receiver: &mut FrameReceiver,
+    outgoing: &mut Outgoing,
     first: Bytes,
 ) -> Result<(), End> {
+    let mut next = Some(first);
+    while let Some(frame) = next {
+        metrics.frame_sent(frame.len());
+        outgoing.push(frame);
+        let fits = outgoing.len() < FRAMES_PER_FLUSH;
+        next = fits.then(|| frame_receiver.try_next()).flatten();
+    }
     let all = async {
-        metrics.frame_sent(first.len());
-        socket.feed(text(first)?).await.map_err(|_| End::Gone)?;
-        for _ in 1..FRAMES_PER_FLUSH {
-            let Some(frame) = frame_receiver.try_next() else {
-                break;
-            };
-            metrics.frame_sent(frame.len());
-            socket.feed(text(frame)?).await.map_err(|_| End::Gone)?;
-        }
-        socket.flush().await.map_err(|_| End::Gone)
+        // A pong that the library could not write whole comes before.
+        socket.flush().await?;
+        outgoing.write(socket.get_mut()).await?;
+        Ok::<_, Error>(())
     };
-    timeout(WRITE_TIMEOUT, all)
-        .await
-        .unwrap_or_else(|_| Err(too_slow()))
-}
-
-fn text(frame: Bytes) -> Result<Message, End> {
-    Utf8Bytes::try_from(frame)
-        .map(Message::Text)
-        .map_err(|_| End::Gone)
+    match timeout(WRITE_TIMEOUT, all).await {
+        Ok(written) => written.map_err(|_| End::Gone),
+        Err(_) => Err(too_slow()),
+    }
 }
 
 #[cfg(test)]

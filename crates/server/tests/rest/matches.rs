@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::TestServer;
+use crate::common::{TestServer, play_out};
 use crate::table::{Table, began};
 
 async fn finished(server: &TestServer, names: &[&str], settings: Value) -> Table {
@@ -202,4 +202,34 @@ async fn names_are_those_of_now_and_nobodys_who_was_forgotten() {
     let forgotten = server.get(&path).await.ok(200);
     assert_eq!(forgotten["players"][0]["player"], table.people[0].player());
     assert_eq!(forgotten["players"][0]["name"], json!(null));
+}
+
+#[tokio::test]
+async fn lists_say_how_a_match_ended_and_with_which_clock() {
+    let server = TestServer::new().await;
+    let names = ["Lin", "Wu"];
+    finished(&server, &names, json!({})).await;
+    server.clock.advance(60_000);
+    let settings = json!({ "variant": "xiangqi" });
+    let mut table = began(&server, &names, settings).await;
+    play_out(&table.room, &mut table.people, |_, _| {
+        Some(json!({ "do": "resign" }))
+    })
+    .await;
+    let list = server.get("/api/v1/matches").await.ok(200);
+    let one = server
+        .get(&format!("/api/v1/matches/{}", table.match_id))
+        .await
+        .ok(200);
+    for told in [&list["matches"][0], &one] {
+        assert_eq!(told["match_id"], table.match_id);
+        assert_eq!(told["end"], "resigned");
+        assert_eq!(told["clock"], json!({ "kind": "none" }));
+    }
+    // Trick games end in one way.
+    let tricks = &list["matches"][1];
+    assert_eq!(
+        (&tricks["end"], &tricks["status"]),
+        (&Value::Null, &json!("over"))
+    );
 }

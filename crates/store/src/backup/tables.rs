@@ -125,6 +125,8 @@ const TABLES: &[Table] = &[
             int("ended_at"),
             text("players"),
             int("people").since(4),
+            text("ending").since(19),
+            text("clock").since(19),
         ],
         key: "match_id",
     },

@@ -73,8 +73,8 @@ async fn store_cancelled(
 
 async fn store_finished(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result<(), StoreError> {
     let sql = "INSERT INTO matches
-                   (match_id, room_id, variant, seats, status, listed, started_at, ended_at, players, people)
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING";
+                   (match_id, room_id, variant, seats, status, listed, started_at, ended_at, players, people, ending, clock)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING";
     let players = players_json(&finished.players)?;
     let people: BTreeMap<PlayerId, bool> = winners_among(&finished.players);
     let number_of_people = i64::try_from(people.len()).unwrap_or(i64::MAX);
@@ -89,6 +89,8 @@ async fn store_finished(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result
         Value::Int(finished.ended_at.unix_ms()),
         Value::Text(&players),
         Value::Int(number_of_people),
+        Value::MaybeText(finished.end.as_deref()),
+        Value::MaybeText(finished.clock.as_deref()),
     ];
     if conn.execute(sql, &values).await? == 0 {
         return compare(conn, finished).await;

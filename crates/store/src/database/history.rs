@@ -18,6 +18,8 @@ pub(super) struct SummaryRow {
     variant: String,
     seats: i64,
     status: String,
+    ending: Option<String>,
+    clock: Option<String>,
     listed: bool,
     started_at: i64,
     ended_at: i64,
@@ -25,10 +27,10 @@ pub(super) struct SummaryRow {
 }
 
 /// The columns of a [`SummaryRow`] of `matches m`.
-pub(super) const SUMMARY_COLUMNS: &str = "m.match_id, m.room_id, m.variant, m.seats, m.status, m.listed, m.started_at, m.ended_at, m.players";
+pub(super) const SUMMARY_COLUMNS: &str = "m.match_id, m.room_id, m.variant, m.seats, m.status, m.ending, m.clock, m.listed, m.started_at, m.ended_at, m.players";
 
 pub(super) const SUMMARY_SQL: &str =
-    "SELECT match_id, room_id, variant, seats, status, listed, started_at, ended_at,
+    "SELECT match_id, room_id, variant, seats, status, ending, clock, listed, started_at, ended_at,
     players FROM matches WHERE match_id = $1";
 
 pub(super) const RECORD_SQL: &str = "SELECT record, coding FROM match_records WHERE match_id = $1";
@@ -119,6 +121,8 @@ impl TryFrom<SummaryRow> for MatchSummary {
                 .status
                 .parse()
                 .map_err(|_| StoreError::Corrupt("match's status"))?,
+            end: row.ending,
+            clock: row.clock,
             listed: row.listed,
             started_at: Timestamp::from_unix_ms(row.started_at),
             ended_at: Timestamp::from_unix_ms(row.ended_at),

@@ -40,6 +40,12 @@ impl Membership {
         in_time(rows.fetch_all(&self.pool)).await
     }
 
+    /// A number that another one follows with every shard that moves.
+    pub async fn moves(&self) -> Result<i64, StoreError> {
+        let moves = sqlx::query_scalar("SELECT COALESCE(SUM(moved), 0)::BIGINT FROM shards");
+        in_time(moves.fetch_one(&self.pool)).await
+    }
+
     /// Wants a server to have no rooms, or to have its part again; false where no such server lives.
     pub async fn drain(&self, node: Uuid, is_drained: bool) -> Result<bool, StoreError> {
         let drain =

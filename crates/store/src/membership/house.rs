@@ -42,8 +42,9 @@ impl Membership {
         in_time(news.bind(NEWS_MS).fetch_all(&self.pool)).await
     }
 
-    /// Deletes news that nobody reads any more, and codes that are good no more.
+    /// Deletes news that nobody reads any more, codes that are good no more, and keys of rooms that are gone.
     pub async fn forget_old(&self) -> Result<(), StoreError> {
+        self.forget_old_keys().await?;
         let sql = format!(
             "WITH codes AS (DELETE FROM cluster_handovers WHERE until < {now})
              DELETE FROM cluster_news WHERE NOT stays AND at < {now} - $1",

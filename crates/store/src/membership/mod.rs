@@ -7,6 +7,7 @@
 
 mod admin;
 mod house;
+mod keys;
 mod members;
 
 use std::time::Duration;

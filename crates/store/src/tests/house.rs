@@ -1,6 +1,8 @@
 //! What servers that share the rooms of a Postgres database tell each other, and what the operator wants of them.
 
+use giog_protocol::RoomId;
 use giog_rules::PlayerId;
+use uuid::Uuid;
 
 use super::membership::{Shared, beat, node, owner};
 use crate::{Given, MemberState, Membership, SecretHash};
@@ -174,5 +176,79 @@ async fn what_is_old_is_deleted_whether_anything_new_comes_or_not() {
     two.forget_old().await.expect("forgotten");
     assert_eq!(shared.rows_stored().await, (2, 1));
     assert_eq!(news(&two).await, ["stays", "new"]);
+    shared.end().await;
+}
+
+#[tokio::test]
+async fn one_key_is_one_rooms_until_that_is_closed_or_was_never_made_by_a_server_that_is_gone() {
+    let shared = Shared::new().await;
+    let (one, two) = (shared.join(1).await, shared.join(2).await);
+    for member in [&one, &two] {
+        beat(member).await;
+    }
+    one.claim(&[1]).await.expect("claimed");
+    two.claim(&[2]).await.expect("claimed");
+    // In shards 1 and 2.
+    let room = |shard: u128, number: u128| RoomId(Uuid::from_u128((shard << 120) + number));
+    let (first, second) = (room(1, 1), room(2, 2));
+    let who = (player(9), "a");
+    let claim = async |of: &Membership, room| of.claim_key(who, room).await.expect("an answer");
+    assert_eq!(claim(&one, first).await, first);
+    assert_eq!(claim(&one, first).await, first, "the same again");
+    assert_eq!(claim(&two, second).await, first, "it may be made still");
+    let other = two.claim_key((player(9), "b"), second).await;
+    assert_eq!(other.expect("an answer"), second, "another key");
+    two.release_key(second).await.expect("given back");
+    // It is not made after all.
+    one.release_key(first).await.expect("given back");
+    assert_eq!(claim(&two, second).await, second);
+    two.release_key(second).await.expect("given back");
+    // Made, it has the key for as long as it is open, whoever is gone.
+    assert_eq!(claim(&one, first).await, first);
+    shared.open_room(&one, first).await;
+    one.release_key(first).await.expect("an answer");
+    one.forget_old().await.expect("forgotten");
+    two.take_over(node(1), &[(1, node(2))])
+        .await
+        .expect("fenced");
+    assert_eq!(claim(&two, second).await, first);
+    shared.close_room(&two, first).await;
+    assert_eq!(claim(&two, second).await, second, "it is closed");
+    // What a server has claimed that is gone, and has not made, is free.
+    let three = shared.join(3).await;
+    beat(&three).await;
+    three
+        .take_over(node(2), &[(1, node(3)), (2, node(3))])
+        .await
+        .expect("fenced");
+    assert_eq!(claim(&three, room(1, 3)).await, room(1, 3));
+    shared.end().await;
+}
+
+#[tokio::test]
+async fn a_number_tells_whether_shards_have_moved() {
+    let shared = Shared::new().await;
+    let (one, two) = (shared.join(1).await, shared.join(2).await);
+    let mut seen = vec![two.moves().await.expect("a number")];
+    one.claim(&[7, 8]).await.expect("claimed");
+    seen.push(two.moves().await.expect("a number"));
+    let moved = beat(&one).await.parts[7].moved;
+    let given = Given {
+        shard: 7,
+        to: node(2),
+        moved,
+    };
+    one.hand_over(&[given]).await.expect("handed over");
+    seen.push(two.moves().await.expect("a number"));
+    two.take_over(node(1), &[(8, node(2))])
+        .await
+        .expect("fenced");
+    seen.push(two.moves().await.expect("a number"));
+    assert!(
+        seen.is_sorted_by(|before, after| before < after),
+        "{seen:?}"
+    );
+    beat(&two).await;
+    assert_eq!(Some(&two.moves().await.expect("a number")), seen.last());
     shared.end().await;
 }

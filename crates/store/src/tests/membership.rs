@@ -58,6 +58,20 @@ impl Shared {
         self.store.append(by.fence(), batch).await
     }
 
+    /// A room begins.
+    pub(super) async fn open_room(&self, by: &Membership, room: RoomId) {
+        let opened = Fact::RoomOpened { room, at: at(0) };
+        let begun = self.append(by, &[row_with(room, 0, vec![opened])]).await;
+        begun.expect("its shard is theirs");
+    }
+
+    /// A room of one row ends.
+    pub(super) async fn close_room(&self, by: &Membership, room: RoomId) {
+        let closed = Fact::RoomClosed { room, at: at(1) };
+        let ended = self.append(by, &[row_with(room, 1, vec![closed])]).await;
+        ended.expect("its shard is theirs");
+    }
+
     async fn rows(&self, room: RoomId) -> usize {
         self.store.log(room).await.expect("a log").rows.len()
     }

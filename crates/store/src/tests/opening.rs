@@ -3,7 +3,7 @@
 use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{at, finished, lease, player, room, row};
-use crate::{Append, Floor, MatchFilter, OpenOptions, StoreError, open};
+use crate::{Append, Floor, MatchFilter, MatchSummary, OpenOptions, StoreError, open};
 
 on_both!(
     many_servers_may_open_an_empty_database_at_once,
@@ -61,10 +61,13 @@ async fn a_schema_newer_than_this_server_is_refused(fresh: &Fresh) {
 async fn matches_of_the_first_schema_are_won_by_whom_they_were(fresh: &Fresh) {
     fresh.first_schema(&[finished(1)]).await;
     let store = fresh.open().await;
-    for (who, wins) in [
-        (player(1), vec![finished(1).summary()]),
-        (player(2), Vec::new()),
-    ] {
+    // Of how it ended that schema knew nothing else.
+    let told = MatchSummary {
+        end: None,
+        clock: None,
+        ..finished(1).summary()
+    };
+    for (who, wins) in [(player(1), vec![told]), (player(2), Vec::new())] {
         let filter = MatchFilter {
             won_by: Some(who),
             ..MatchFilter::default()

@@ -63,6 +63,8 @@ pub(crate) fn finished(number: u128) -> FinishedMatch {
         variant: "giog".to_owned(),
         seats: 3,
         status: MatchStatus::Over,
+        end: Some("cards".to_owned()),
+        clock: Some(r#"{"kind":"none"}"#.to_owned()),
         listed: true,
         started_at: at(0),
         ended_at: at(60_000),

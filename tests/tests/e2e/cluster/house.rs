@@ -9,7 +9,7 @@ use super::Cluster;
 use super::moves::admin;
 
 /// A code for another device, from this node.
-async fn code(node: SocketAddr, token: &str) -> String {
+pub async fn code(node: SocketAddr, token: &str) -> String {
     let path = "/api/v1/guests/me/handover";
     let answer = request(node, "POST", path, Some(token)).await;
     assert_eq!(answer.status, 200);
@@ -17,7 +17,7 @@ async fn code(node: SocketAddr, token: &str) -> String {
 }
 
 /// What this node answers to a code: the status, and the body.
-async fn take(node: SocketAddr, code: &str) -> (u16, Value) {
+pub async fn take(node: SocketAddr, code: &str) -> (u16, Value) {
     let input = json!({"code": code, "device": "a telephone"});
     let answer = send(node, "POST", "/api/v1/guests/handover", None, &input).await;
     let answer = answer.expect("an answer");

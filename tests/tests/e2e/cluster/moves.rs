@@ -65,7 +65,7 @@ pub async fn admin(at: &Node, arguments: &[&str]) -> Result<Value, String> {
 }
 
 /// The nodes as one of them lists them: itself, and another one.
-async fn listed(at: &Node) -> (Value, Value) {
+pub async fn listed(at: &Node) -> (Value, Value) {
     let list = admin(at, &["nodes"]).await.expect("a list");
     let nodes = list["nodes"].as_array().expect("a list").clone();
     let (this, other): (Vec<_>, Vec<_>) =

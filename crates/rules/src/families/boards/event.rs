@@ -16,14 +16,14 @@ pub struct BoardEvent {
 pub(super) enum Fact {
     SetUp {
         first: Option<Seat>,
-        position: Position,
+        position: Box<Position>,
     },
     Acted {
         seat: Seat,
         action: BoardAction,
-        position: Position,
+        position: Box<Position>,
     },
-    Ended(BoardOutcome),
+    Ended(Box<BoardOutcome>),
 }
 
 /// Where the match stood after it.
@@ -97,12 +97,12 @@ impl Position {
 impl BoardEvent {
     pub(super) fn ended(ending: &Ending, sides: Vec<Vec<Seat>>) -> Self {
         Self {
-            fact: Fact::Ended(BoardOutcome {
+            fact: Fact::Ended(Box::new(BoardOutcome {
                 end: ending.end,
                 winners: ending.winners.clone(),
                 scores: None,
                 sides,
-            }),
+            })),
         }
     }
 
@@ -133,7 +133,7 @@ impl BoardEvent {
                 position: position.seen_by(observer).clone(),
             })),
             Fact::Ended(outcome) => {
-                SeenBoardEvent::Told(Box::new(BoardTold::Ended(outcome.clone())))
+                SeenBoardEvent::Told(Box::new(BoardTold::Ended(outcome.as_ref().clone())))
             }
         }
     }

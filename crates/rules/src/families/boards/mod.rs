@@ -40,6 +40,7 @@ pub mod search {
     pub use super::blind_chess::search as blind_chess;
     pub use super::chinese_chess::{Board, GRID, Kind, Square, SquareSet};
     pub use super::point::{Grid, Point};
+    pub use super::square_chess::search::Step as SquareChessStep;
 }
 
 pub use action::{BoardAction, SeatAction};

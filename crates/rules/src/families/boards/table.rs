@@ -54,7 +54,7 @@ impl BoardTable {
         let set_up = BoardEvent {
             fact: Fact::SetUp {
                 first: table.deal.first(),
-                position: table.position(0),
+                position: Box::new(table.position(0)),
             },
         };
         (table, set_up)
@@ -75,7 +75,7 @@ impl BoardTable {
         let acted = Fact::Acted {
             seat,
             action: action.clone(),
-            position: self.position(plies as usize),
+            position: Box::new(self.position(plies as usize)),
         };
         let mut events = vec![BoardEvent { fact: acted }];
         if let Some(ending) = self.game.ending() {

@@ -33,7 +33,7 @@ pub(super) enum Fact {
     },
     Splits {
         deal: u16,
-        finished: FinishedDeal,
+        finished: Box<FinishedDeal>,
         scores: Vec<i64>,
     },
     Round {
@@ -48,7 +48,7 @@ pub(super) enum Fact {
     },
     Dice {
         deal: u16,
-        round: Round,
+        round: Box<Round>,
         scores: Vec<i64>,
     },
     Mahjong(HandFact),
@@ -56,7 +56,7 @@ pub(super) enum Fact {
         deal: u16,
         seat: Seat,
     },
-    Ended(TilesOutcome),
+    Ended(Box<TilesOutcome>),
 }
 
 /// How a match of tiles or dice ended.
@@ -328,7 +328,7 @@ impl TilesEvent {
                 scores,
             } => SeenTilesEvent::Splits {
                 deal: *deal,
-                finished: finished.clone(),
+                finished: finished.as_ref().clone(),
                 scores: scores.clone(),
             },
             Fact::Round {
@@ -351,12 +351,12 @@ impl TilesEvent {
                 scores,
             } => SeenTilesEvent::Dice {
                 deal: *deal,
-                round: round.clone(),
+                round: round.as_ref().clone(),
                 scores: scores.clone(),
             },
             Fact::Mahjong(fact) => fact.seen_by(observer),
             &Fact::Withdrawn { deal, seat } => SeenTilesEvent::Withdrawn { deal, seat },
-            Fact::Ended(outcome) => SeenTilesEvent::Ended(outcome.clone()),
+            Fact::Ended(outcome) => SeenTilesEvent::Ended(outcome.as_ref().clone()),
         }
     }
 }

@@ -43,7 +43,7 @@ pub(super) enum HandFact {
     },
     HandOver {
         deal: u16,
-        hand: FinishedHand,
+        hand: Box<FinishedHand>,
         scores: Vec<i64>,
     },
 }
@@ -140,7 +140,7 @@ impl HandFact {
             },
             Self::HandOver { deal, hand, scores } => SeenTilesEvent::HandOver {
                 deal: *deal,
-                finished: hand.clone(),
+                finished: hand.as_ref().clone(),
                 scores: scores.clone(),
             },
         }

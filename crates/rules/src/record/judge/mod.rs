@@ -14,6 +14,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::RULES_VERSION;
 use crate::families::boards::BoardVariant;
 use crate::families::tiles::TilesVariant;
 use crate::families::tricks::{
@@ -104,11 +105,19 @@ enum NoRecord {
     Boards(#[from] BadBoardRecord),
     #[error(transparent)]
     Tiles(#[from] BadTilesRecord),
+    #[error("this version does not know rules {0}, by which the match was refereed")]
+    Rules(i64),
 }
 
 /// Judges a line by the rules of its game.
 fn judge(line: &str) -> Result<Judgement, NoRecord> {
     let record = Object::parse(line)?;
+    // A match is judged by the rules that it was played by. Only records of finished matches name them.
+    let rules = record.find("rules")?;
+    match rules.map(|raw| json::integer(raw, "rules")).transpose()? {
+        Some(rules) if rules != i64::from(RULES_VERSION) => return Err(NoRecord::Rules(rules)),
+        _ => {}
+    }
     Ok(match AnyVariant::named(&record.text("variant")?)? {
         AnyVariant::Tricks(variant) => {
             Judgement::Judged(Box::new(judge_tricks(LineRecord::read(variant, &record)?)))

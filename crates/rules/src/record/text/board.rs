@@ -5,11 +5,11 @@ use super::narrator::name;
 use super::record::{ending, played};
 use super::{Sight, Style, Table};
 use crate::families::boards::{
-    BoardAction, BoardOutcome, BoardSight, BoardText, BoardTold, BoardView, GameFields, Ply,
-    SeenBoardAction, SeenBoardEvent, SeenFields,
+    BoardAction, BoardOutcome, BoardSight, BoardText, BoardTold, BoardVariant, BoardView,
+    GameFields, Ply, SeenBoardAction, SeenBoardEvent, SeenFields,
 };
-use crate::game::{SeenEvent, Variant};
-use crate::record::{Record, Replay};
+use crate::game::{Action, SeenEvent, Variant};
+use crate::record::{Record, Replay, ReplayStep};
 use crate::table::{BySeat, Observer, Seat};
 
 /// Tells one match on a board to one observer.
@@ -65,7 +65,7 @@ impl BoardNarrator {
 
     /// What to tell of an event to somebody who plays or watches: with the board as it stands then.
     pub(super) fn tell(&self, event: &SeenBoardEvent) -> Vec<String> {
-        let mut lines = tell(event, &self.table.names);
+        let mut lines = tell(event, &self.table.names, None);
         match event {
             SeenBoardEvent::Acted(acted) if acted.action.is_on_board() => {
                 lines.extend(position(&acted.position));
@@ -136,19 +136,69 @@ pub(super) fn text(
     let mut lines = BoardNarrator::new(table, style).heading();
     lines.extend(played(record));
     lines.push(String::new());
-    let steps = replayed.steps.iter().flat_map(|step| &step.events);
-    for event in replayed.opening.iter().chain(steps) {
+    for event in &replayed.opening {
         if let SeenEvent::Board(seen) = event.seen_by(observer) {
-            lines.extend(tell(&seen, names));
+            lines.extend(tell(&seen, names, None));
+        }
+    }
+    let mut clocks = Clocks::default();
+    for step in &replayed.steps {
+        let took_ms = clocks.took_ms(record.variant, step);
+        for event in &step.events {
+            if let SeenEvent::Board(seen) = event.seen_by(observer) {
+                lines.extend(tell(&seen, names, took_ms));
+            }
         }
     }
     lines.extend(ending(record));
     lines.join("\n")
 }
 
-fn tell(seen: &SeenBoardEvent, names: &BySeat<String>) -> Vec<String> {
+/// When somebody last acted on each board: from then on the next decision there took its time.
+#[derive(Debug, Default)]
+struct Clocks([u64; 2]);
+
+impl Clocks {
+    /// How long an action on a board took.
+    fn took_ms(&mut self, variant: Variant, step: &ReplayStep) -> Option<u64> {
+        let Action::Board(action) = &step.action else {
+            return None;
+        };
+        let takes_time = match action {
+            BoardAction::Ally { .. } | BoardAction::TimeOut => true,
+            action => action.is_on_board(),
+        };
+        let second = variant == Variant::Board(BoardVariant::SupplyChess) && step.seat.index() > 1;
+        let since_ms = &mut self.0[usize::from(second)];
+        takes_time.then(|| {
+            let before_ms = std::mem::replace(since_ms, step.at_ms);
+            step.at_ms.saturating_sub(before_ms)
+        })
+    }
+}
+
+/// A time as a clock shows it, if it is a second at least.
+fn clock(took_ms: u64) -> Option<String> {
+    let s = took_ms / 1_000;
+    let (hours, minutes, s) = (s / 3_600, s / 60 % 60, s % 60);
+    match (hours, minutes, s) {
+        (0, 0, 0) => None,
+        (0, ..) => Some(format!("{minutes}:{s:02}")),
+        _ => Some(format!("{hours}:{minutes:02}:{s:02}")),
+    }
+}
+
+/// What happened, with the time that it took.
+fn tell(seen: &SeenBoardEvent, names: &BySeat<String>, took_ms: Option<u64>) -> Vec<String> {
     match seen {
-        SeenBoardEvent::Acted(acted) => wrapped(0, &action(acted, name(names, acted.seat))),
+        SeenBoardEvent::Acted(acted) => {
+            let mut line = action(acted, name(names, acted.seat));
+            if let Some(took) = took_ms.and_then(clock) {
+                line += ", ";
+                line += &took;
+            }
+            wrapped(0, &line)
+        }
         SeenBoardEvent::Told(told) => match told.as_ref() {
             BoardTold::SetUp { first, .. } => first
                 .map(|seat| format!("{} begins.", name(names, seat)))

@@ -78,10 +78,12 @@ async fn finished(
     };
     let read = serde_json::from_slice(&record).ok();
     let summary = summaries(app, caller, vec![stored]).await?.pop();
-    let (Some(ResultOnly { result }), Some(summary)) = (read, summary) else {
+    let (Some(ResultOnly { result }), Some(mut summary)) = (read, summary) else {
         tracing::error!(match_id = %id, "cannot read a record");
         return Err(ProblemCode::Internal.into());
     };
+    // Here the record is at hand, so the word is there for older matches too.
+    summary.end = result.end();
     Ok(FinishedMatch {
         summary,
         result,

@@ -63,6 +63,11 @@ fn summary(
             StoredStatus::Over => MatchStatus::Over,
             StoredStatus::Abandoned => MatchStatus::Abandoned,
         },
+        // A word or a clock of a later version is left out.
+        end: stored.end.and_then(|end| end.parse().ok()),
+        clock: stored
+            .clock
+            .and_then(|clock| serde_json::from_str(&clock).ok()),
         room: (stored.listed || sat).then_some(stored.room),
         variant: stored.variant.parse().ok()?,
         seats: stored.seats,

@@ -1,12 +1,16 @@
 //! Playing on at random, for players that search and for measuring.
 
-use super::position::{Phase, QiGuoXiangxi};
+use super::cell::Kind;
+use super::field::GRID;
+use super::position::{Move, Phase, QiGuoXiangxi};
 use crate::families::boards::position::Position as _;
 use crate::families::boards::{BoardAction, Ending, shares};
 use crate::table::RefusalCode;
 
 /// Of so many moves one is any, where something can be taken; the others take.
 const IDLE: u32 = 4;
+/// Pieces that a general counts for where only what is taken at once is looked at.
+const GENERAL: u32 = 10;
 
 impl QiGuoXiangxi {
     /// Plays on by lot until the end, writing nothing down; gives how it ended. `uniform(n)` gives numbers from 0 to `n - 1`;
@@ -29,6 +33,30 @@ impl QiGuoXiangxi {
                     }
                 }
             }
+        }
+    }
+
+    /// What an action of the seat that is asked takes at once: a general counts as much as ten other pieces, an ally nothing.
+    pub fn gain(&self, action: &BoardAction) -> u32 {
+        let (Phase::Move(state), BoardAction::Move { points }) = (self.phase(), action) else {
+            return 0;
+        };
+        let Some((from, to)) = GRID.points(points) else {
+            return 0;
+        };
+        let choice = Move {
+            from: from.into(),
+            to: to.into(),
+        };
+        match self.field().at(choice.to).kind() {
+            Some(kind) if self.takes_enemy(state, choice) => {
+                if kind == Kind::General {
+                    GENERAL
+                } else {
+                    1
+                }
+            }
+            _ => 0,
         }
     }
 

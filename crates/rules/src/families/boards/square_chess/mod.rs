@@ -1,8 +1,8 @@
 //! Square chess, 方棋 (`docs/BOARDS.md`).
 
-mod playout;
 mod points;
 mod position;
+pub mod search;
 
 use super::point::{Grid, Point, board_text};
 use super::position::Position;

@@ -46,6 +46,18 @@ impl Points {
         Self(self.0 & !others.0)
     }
 
+    pub const fn and(self, others: Self) -> Self {
+        Self(self.0 & others.0)
+    }
+
+    /// All blocks of 2 × 2 of a board with so many ranks.
+    pub fn blocks(ranks: u8) -> impl Iterator<Item = Self> {
+        const BLOCK: u64 = 0b11 | 0b11 << FILE;
+        (0..FILES - 1).flat_map(move |file| {
+            (0..ranks - 1).map(move |rank| Self(BLOCK << (file * FILE + rank)))
+        })
+    }
+
     pub const fn or(self, others: Self) -> Self {
         Self(self.0 | others.0)
     }
@@ -61,12 +73,6 @@ impl Points {
             file: bit / FILE,
             rank: bit % FILE,
         })
-    }
-
-    /// The point that has `n` of the set before it.
-    pub fn nth(self, n: u32) -> Point {
-        let mut points = self.iter();
-        points.nth(n as usize).expect("n is below their number")
     }
 
     /// The points, in order.

@@ -128,10 +128,20 @@ impl SquareChess {
         }
     }
 
-    /// Whether a move of a seat would form a square.
-    pub(super) fn would_form(&self, seat: Seat, from: Point, to: Point) -> bool {
+    /// How many squares a move of a seat would form.
+    pub(super) fn formed(&self, seat: Seat, from: Point, to: Point) -> u32 {
         let own = self.stones[seat.index()].without(from).with(to);
-        own.squares_with(to) > 0
+        own.squares_with(to)
+    }
+
+    /// How many squares a stone that a seat lays would form.
+    pub(super) fn placed(&self, seat: Seat, at: Point) -> u32 {
+        self.stones[seat.index()].with(at).squares_with(at)
+    }
+
+    /// How many squares of the other a stone is part of, which a seat may remove.
+    pub(super) fn broken(&self, seat: Seat, at: Point) -> u32 {
+        self.stones[other(seat).index()].squares_with(at)
     }
 
     pub(super) const fn board_size(&self) -> BoardSize {
@@ -152,14 +162,19 @@ impl SquareChess {
     }
 
     /// Moves in a row that formed no square.
-    pub(super) const fn quiet(&self) -> u32 {
+    pub const fn quiet(&self) -> u32 {
         self.quiet
     }
 
     /// The seat that is asked.
-    pub(super) const fn seat_asked(&self) -> Seat {
+    pub const fn seat_asked(&self) -> Seat {
         let (Phase::Place(seat) | Phase::Remove { seat, .. } | Phase::Move(seat)) = self.phase;
         seat
+    }
+
+    /// The stones of a seat.
+    pub(super) const fn stones_of(&self, seat: Seat) -> Points {
+        self.stones[seat.index()]
     }
 
     /// Whose stone lies there.

@@ -323,18 +323,18 @@ impl TilesTable {
         let reveal = match &self.game {
             TilesGame::PaiGow(game) => game.deals().last().map(|finished| Fact::Splits {
                 deal,
-                finished: finished.clone(),
+                finished: Box::new(finished.clone()),
                 scores,
             }),
             TilesGame::Dice(game) => game.rounds().last().map(|round| Fact::Dice {
                 deal,
-                round: round.clone(),
+                round: Box::new(round.clone()),
                 scores,
             }),
             TilesGame::Mahjong(game) => game.finished().last().map(|hand| {
                 Fact::Mahjong(HandFact::HandOver {
                     deal,
-                    hand: hand.clone(),
+                    hand: Box::new(hand.clone()),
                     scores,
                 })
             }),
@@ -351,7 +351,7 @@ impl TilesTable {
         match self.outcome() {
             Some(outcome) => events.push(TilesEvent {
                 opened: std::mem::take(&mut self.withdrawn),
-                ..TilesEvent::of(Fact::Ended(outcome))
+                ..TilesEvent::of(Fact::Ended(Box::new(outcome)))
             }),
             None => events.extend(self.begin_deal()),
         }

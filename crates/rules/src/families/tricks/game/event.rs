@@ -13,10 +13,10 @@ pub struct Event {
     pub(crate) opened: Vec<Sealed>,
 }
 
-/// An event as the game knows it.
+/// An event as the game knows it. Rooms keep all events of a match, so what is large and seldom is boxed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Fact {
-    Layout(Layout),
+    Layout(Box<Layout>),
     Reveal {
         seat: Seat,
         stack: u8,
@@ -35,7 +35,7 @@ pub(crate) enum Fact {
         round: u8,
         sign: Sign,
     },
-    Thrown(ThrownRound),
+    Thrown(Box<ThrownRound>),
     Take {
         seat: Seat,
         stack: u8,
@@ -49,8 +49,8 @@ pub(crate) enum Fact {
         stacks: Vec<u8>,
     },
     Dealt {
-        taken: BySeat<Vec<u8>>,
-        hands: BySeat<Pieces>,
+        taken: Box<BySeat<Vec<u8>>>,
+        hands: Box<BySeat<Pieces>>,
     },
     Play {
         seat: Seat,
@@ -65,8 +65,8 @@ pub(crate) enum Fact {
         seat: Seat,
         trick: u8,
     },
-    Trick(FinishedTrick),
-    Over(Outcome),
+    Trick(Box<FinishedTrick>),
+    Over(Box<Outcome>),
 }
 
 /// A finished trick, with every play.

@@ -271,7 +271,7 @@ impl Match {
         }
         self.history.tricks.push(seen.clone());
         Event {
-            fact: Fact::Trick(seen),
+            fact: Fact::Trick(Box::new(seen)),
             sealed: None,
             opened,
         }
@@ -288,7 +288,7 @@ impl Match {
         };
         self.history.outcome = Some(outcome.clone());
         Event {
-            fact: Fact::Over(outcome),
+            fact: Fact::Over(Box::new(outcome)),
             sealed: None,
             opened: std::mem::take(&mut self.history.hidden),
         }

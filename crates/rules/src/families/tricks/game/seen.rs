@@ -168,7 +168,7 @@ impl Event {
     /// What `observer` sees of it.
     pub fn seen_by(&self, observer: Observer) -> SeenEvent {
         match &self.fact {
-            Fact::Layout(layout) => SeenEvent::Layout(layout.clone()),
+            Fact::Layout(layout) => SeenEvent::Layout(layout.as_ref().clone()),
             &Fact::Reveal { seat, stack, piece } => SeenEvent::Reveal { seat, stack, piece },
             Fact::Ordered { order } => SeenEvent::Ordered {
                 order: order.clone(),
@@ -187,7 +187,7 @@ impl Event {
                 round,
                 sign: sees_thrown(observer, seat).then_some(sign),
             },
-            Fact::Thrown(round) => SeenEvent::Thrown(round.clone()),
+            Fact::Thrown(round) => SeenEvent::Thrown(round.as_ref().clone()),
             &Fact::End { seat, end } => SeenEvent::End { seat, end },
             Fact::Order { seat, stacks } => SeenEvent::Order {
                 seat: *seat,
@@ -195,7 +195,7 @@ impl Event {
             },
             &Fact::Take { seat, stack } => SeenEvent::Take { seat, stack },
             Fact::Dealt { taken, hands } => SeenEvent::Dealt {
-                taken: taken.clone(),
+                taken: taken.as_ref().clone(),
                 hand: match observer {
                     Observer::Seat(seat) => hands.get(seat).copied(),
                     Observer::Spectator => None,
@@ -223,7 +223,7 @@ impl Event {
             },
             &Fact::TakeBack { seat, trick } => SeenEvent::TakeBack { seat, trick },
             Fact::Trick(trick) => SeenEvent::Trick(trick.seen_by(observer, false)),
-            Fact::Over(outcome) => SeenEvent::Over(outcome.clone()),
+            Fact::Over(outcome) => SeenEvent::Over(outcome.as_ref().clone()),
         }
     }
 }

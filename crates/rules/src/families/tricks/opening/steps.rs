@@ -10,7 +10,7 @@ use crate::table::{RefusalCode, Seat};
 impl Match {
     /// The events before any action: the layout, and what follows from it alone.
     pub(crate) fn opening(&mut self, takings: Option<Takings>) -> Vec<Event> {
-        let mut events = vec![Event::of(Fact::Layout(self.deal.layout()))];
+        let mut events = vec![Event::of(Fact::Layout(Box::new(self.deal.layout())))];
         events.extend(self.ordered());
         events.extend(takings.map(|takings| self.dealt(&takings)));
         events
@@ -56,7 +56,10 @@ impl Match {
             taken: taken.clone(),
             hands,
         });
-        Event::of(Fact::Dealt { taken, hands })
+        Event::of(Fact::Dealt {
+            taken: Box::new(taken),
+            hands: Box::new(hands),
+        })
     }
 
     fn reveal(&mut self, seat: Seat, stack: i64) -> Result<Vec<Event>, RefusalCode> {
@@ -111,7 +114,7 @@ impl Match {
                 contestants: marked(contestants),
             };
             self.history.thrown.push(thrown.clone());
-            let mut thrown = Event::of(Fact::Thrown(thrown));
+            let mut thrown = Event::of(Fact::Thrown(Box::new(thrown)));
             if committed {
                 let opened = |(seat, sign): (Seat, &Option<Sign>)| {
                     sign.map(|sign| Sealed::throw(round, seat, sign))

@@ -1,0 +1,124 @@
+//! Which key makes which room, as all nodes have it in the database: whatever nodes know of each other while shards move, one key makes
+//! one room.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use giog_protocol::RoomId;
+use giog_rules::PlayerId;
+use giog_store::{Membership, StoreError};
+
+/// What keeps the keys under which rooms are made.
+pub trait RoomKeys: Send + Sync {
+    /// Claims a key for a room that is about to be made; gives the room that has it: this one, or another one that is open or is being
+    /// made.
+    fn claim<'a>(
+        &'a self,
+        who: (PlayerId, &'a str),
+        room: RoomId,
+    ) -> BoxFuture<'a, Result<RoomId, StoreError>>;
+
+    /// Gives the key of a room back that is not made.
+    fn release(&self, room: RoomId) -> BoxFuture<'_, Result<(), StoreError>>;
+}
+
+impl RoomKeys for Membership {
+    fn claim<'a>(
+        &'a self,
+        who: (PlayerId, &'a str),
+        room: RoomId,
+    ) -> BoxFuture<'a, Result<RoomId, StoreError>> {
+        self.claim_key(who, room).boxed()
+    }
+
+    fn release(&self, room: RoomId) -> BoxFuture<'_, Result<(), StoreError>> {
+        self.release_key(room).boxed()
+    }
+}
+
+/// The keys, on a node that shares the rooms, and rooms of this one that have one and are not yet stored. Looked at after the lobby, never
+/// before it.
+#[derive(Default)]
+pub(crate) struct KeysOnTheWay {
+    keys: OnceLock<Arc<dyn RoomKeys>>,
+    rooms: Mutex<HashSet<RoomId>>,
+}
+
+impl KeysOnTheWay {
+    /// From now on other nodes make rooms, too.
+    pub fn share(&self, keys: Arc<dyn RoomKeys>) {
+        // It is said once, when the node begins.
+        let _ = self.keys.set(keys);
+    }
+
+    /// Where keys are claimed; nothing where no other node makes rooms.
+    pub fn keys(&self) -> Option<&Arc<dyn RoomKeys>> {
+        self.keys.get()
+    }
+
+    /// A room is about to be made under a key that is claimed for it. Until [`Unmade::keep`] is said it is not.
+    pub fn begin(self: &Arc<Self>, room: RoomId) -> Unmade {
+        self.lock().insert(room);
+        Unmade {
+            of: Some(Arc::clone(self)),
+            room,
+        }
+    }
+
+    /// It is stored: the key is its own until it is closed.
+    pub fn is_made(&self, room: RoomId) {
+        if self.keys.get().is_some() {
+            self.lock().remove(&room);
+        }
+    }
+
+    /// It is not made, if it is one of these: its key is given back, and nobody waits for that.
+    pub fn is_not_made(&self, room: RoomId) {
+        let Some(keys) = self.keys.get().map(Arc::clone) else {
+            return;
+        };
+        if self.lock().remove(&room)
+            && let Ok(runtime) = tokio::runtime::Handle::try_current()
+        {
+            runtime.spawn(async move {
+                if let Err(error) = keys.release(room).await {
+                    tracing::warn!(%room, %error, "the key of a room that was not made is kept until this node ends");
+                }
+            });
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashSet<RoomId>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A room that is not made yet: when this is dropped, its key is given back.
+pub(crate) struct Unmade {
+    of: Option<Arc<KeysOnTheWay>>,
+    pub room: RoomId,
+}
+
+impl Unmade {
+    /// The room has begun.
+    pub fn keep(mut self) {
+        self.of = None;
+    }
+}
+
+impl Drop for Unmade {
+    fn drop(&mut self) {
+        if let Some(of) = &self.of {
+            of.is_not_made(self.room);
+        }
+    }
+}
+
+impl fmt::Debug for KeysOnTheWay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("KeysOnTheWay").finish_non_exhaustive()
+    }
+}

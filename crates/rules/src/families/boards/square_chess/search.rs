@@ -1,0 +1,177 @@
+//! What players that search need: a match as it is seen, steps without their texts, and what a position is worth.
+
+use super::points::Points;
+use super::position::{Phase, SEATS, SquareChess, other};
+use crate::families::boards::point::Point;
+use crate::families::boards::{
+    BoardAction, BoardPhase, BoardSight, BoardText, BoardView, Ending, GameFields, SeenFields,
+};
+use crate::table::Seat;
+
+/// What a stone is worth that the other has not removed.
+const STONE: i32 = 100;
+/// What it is worth to have so many stones of a square while its other points are empty: as long as stones are laid, a square will
+/// remove a stone.
+const LAYING: [i32; 5] = [0, 1, 6, 25, STONE];
+/// The same once stones are moved: a square keeps its stones from being removed, and can be formed again.
+const MOVING: [i32; 5] = [0, 1, 4, 25, 40];
+
+/// A step of a match: an action without its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A stone is laid.
+    Place(Point),
+    /// A stone of the other is removed.
+    Remove(Point),
+    /// A stone is moved.
+    Move(Point, Point),
+}
+
+impl SquareChess {
+    /// Where a match stands as everybody sees it, but for the positions before; none where it is one of another game, or over.
+    pub fn seen(view: &BoardView) -> Option<Self> {
+        let BoardSight {
+            board: Some(BoardText::One(board)),
+            captured: Some(captured),
+            turn,
+            moves,
+            fields,
+            ..
+        } = &view.position
+        else {
+            return None;
+        };
+        let SeenFields::Open(GameFields::Squares { phase, due, quiet }) = fields else {
+            return None;
+        };
+        let seat = *turn.first()?;
+        let captured: [u16; SEATS] = captured.as_slice().try_into().ok()?;
+        let mut seen = Self::new(view.options.board?);
+        seen.set(read(board), captured, (*moves, *quiet));
+        let phase = match phase.as_ref()? {
+            BoardPhase::Place => Phase::Place(seat),
+            BoardPhase::Remove => {
+                let (due, reason) = ((*due)?, seen.reason_to_remove());
+                Phase::Remove { seat, due, reason }
+            }
+            _ => Phase::Move(seat),
+        };
+        seen.ask(phase);
+        Some(seen)
+    }
+
+    /// What an action of the seat that is asked brings at once: the squares it forms, or those that it breaks of the other.
+    pub fn gain(&self, action: &BoardAction) -> u32 {
+        let grid = self.grid();
+        let step = match action {
+            BoardAction::Place { at } => grid.point(at).map(Step::Place),
+            BoardAction::Remove { at } => grid.point(at).map(Step::Remove),
+            BoardAction::Move { points } => {
+                let points = grid.points(points);
+                points.map(|(from, to)| Step::Move(from, to))
+            }
+            _ => None,
+        };
+        step.map_or(0, |step| self.gain_of(step))
+    }
+
+    /// The same of a step.
+    pub fn gain_of(&self, step: Step) -> u32 {
+        let seat = self.seat_asked();
+        match step {
+            Step::Place(at) => self.placed(seat, at),
+            Step::Remove(at) => self.broken(seat, at),
+            Step::Move(from, to) => self.formed(seat, from, to),
+        }
+    }
+
+    /// Everything that the seat that is asked may do, in the order of choices.
+    pub fn steps(&self) -> Vec<Step> {
+        match self.phase() {
+            Phase::Place(_) => self.empty().iter().map(Step::Place).collect(),
+            Phase::Remove { seat, reason, .. } => {
+                let removable = self.removable(seat, reason);
+                removable.iter().map(Step::Remove).collect()
+            }
+            Phase::Move(seat) => {
+                let moves = self.moves_of(seat);
+                moves.map(|(from, to)| Step::Move(from, to)).collect()
+            }
+        }
+    }
+
+    /// Takes one of [`Self::steps`]; gives how the match ends, if it does.
+    pub fn take(&mut self, step: Step) -> Option<Ending> {
+        match (self.phase(), step) {
+            (Phase::Place(seat), Step::Place(at)) => {
+                self.place(seat, at);
+                None
+            }
+            (Phase::Remove { seat, due, reason }, Step::Remove(at)) => {
+                self.remove(seat, due, reason, at)
+            }
+            (Phase::Move(seat), Step::Move(from, to)) => self.shift(seat, from, to),
+            _ => panic!("{step:?} is none of the steps"),
+        }
+    }
+
+    /// A step as an action.
+    pub fn action(&self, step: Step) -> BoardAction {
+        let grid = self.grid();
+        match step {
+            Step::Place(at) => BoardAction::Place { at: grid.text(at) },
+            Step::Remove(at) => BoardAction::Remove { at: grid.text(at) },
+            Step::Move(from, to) => BoardAction::Move {
+                points: grid.move_text(from, to),
+            },
+        }
+    }
+
+    /// Whether a stone is to be removed now.
+    pub const fn removes(&self) -> bool {
+        matches!(self.phase(), Phase::Remove { .. })
+    }
+
+    /// What the position is worth for a seat, in hundredths of a stone: what was removed, and the squares that are there or may be.
+    pub fn worth(&self, seat: Seat) -> i32 {
+        let weights = match self.phase() {
+            Phase::Place(_) => LAYING,
+            Phase::Remove { .. } | Phase::Move(_) => MOVING,
+        };
+        let removed = self.removed_by();
+        let [own, others] = [seat, other(seat)].map(|whose| {
+            let (stones, empty) = (self.stones_of(whose), self.empty());
+            let blocks = Points::blocks(self.board_size().ranks());
+            let shapes = blocks.map(|block| {
+                let there = block.and(stones);
+                let open = block.minus(stones).minus(empty).is_empty();
+                if open {
+                    weights[there.len() as usize]
+                } else {
+                    0
+                }
+            });
+            STONE * i32::from(removed[whose.index()]) + shapes.sum::<i32>()
+        });
+        own - others
+    }
+}
+
+/// The stones of each seat that a text of the board shows.
+fn read(board: &str) -> [Points; SEATS] {
+    let mut stones = [Points::default(); SEATS];
+    for (rank, row) in (0_u8..).zip(board.split('/').rev()) {
+        let mut file = 0;
+        for letter in row.chars() {
+            if let Some(run) = letter.to_digit(10) {
+                file += u8::try_from(run).expect("one digit");
+                continue;
+            }
+            let seat = Seat::new(usize::from(letter == 'o'));
+            let own = &mut stones[seat.index()];
+            *own = own.with(Point { file, rank });
+            file += 1;
+        }
+    }
+    stones
+}

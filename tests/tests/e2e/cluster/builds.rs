@@ -1,0 +1,59 @@
+//! Two builds side by side, as while servers are replaced by newer ones.
+
+use std::path::{Path, PathBuf};
+
+use giog_tests::get;
+
+use super::moves::{admin, listed};
+use super::{Cluster, has_finished, is_in_the_middle, play_on, settings, table};
+
+#[tokio::test]
+async fn rooms_move_between_two_builds_and_back_while_people_play() {
+    let Some(old) = std::env::var_os("GIOG_TEST_OLD_PROGRAM").map(PathBuf::from) else {
+        println!("not tested: GIOG_TEST_OLD_PROGRAM is not set");
+        return;
+    };
+    let mut cluster = Cluster::start(0).await;
+    // The older one is there already when the newer one brings the schema up to date.
+    cluster.add_build(&old).await;
+    cluster.add().await;
+    let nodes = cluster.addresses();
+    let mut table = table(&nodes, &settings("giog")).await;
+    play_on(&mut table, &nodes, is_in_the_middle).await;
+    let room = table.room.clone();
+    for (finished, to) in [1, 0, 1, 0].into_iter().enumerate() {
+        let to = &cluster.nodes[to];
+        let (this, _) = listed(to).await;
+        let node = this["node"].as_str().expect("an id");
+        let arguments = ["move", &*room, node];
+        let moved = admin(to, &arguments);
+        let play = play_on(&mut table, &nodes, has_finished(finished + 1));
+        let (done, ()) = tokio::join!(moved, play);
+        done.expect("it is to move");
+        cluster.check(&table, finished).await;
+    }
+    cluster.nobody_was_fenced_but(0).await;
+    // A page of one build that asks the other for its modules is told so, and nothing on the way keeps that.
+    let [older, newer] = [&nodes[0], &nodes[1]].map(|&node| node);
+    for (of, asked) in [(older, newer), (newer, older)] {
+        let page = get(of, "/").await;
+        let page = String::from_utf8(page.body).expect("a page is text");
+        let module = page.split('"').find(|part| {
+            let end = Path::new(part).extension();
+            end.is_some_and(|end| end == "js")
+        });
+        let module = format!(
+            "/{}",
+            module
+                .expect("the page has a module")
+                .trim_start_matches("./")
+        );
+        let module = module.replace("//", "/");
+        assert_eq!(get(of, &module).await.status, 200, "{module}");
+        let answer = get(asked, &module).await;
+        assert_eq!(answer.status, 404, "{module}");
+        let head = answer.head.to_lowercase();
+        assert!(head.contains("cache-control: no-store"), "{head}");
+    }
+    cluster.end().await;
+}

@@ -1,0 +1,72 @@
+//! Games on boards by lines of text: moves are typed as points, and there is more to say than moves.
+
+use giog_tests::{Server, quick, seed};
+
+use super::{Person, Read};
+
+/// Moves before somebody resigns.
+const MOVES: usize = 3;
+
+impl Person {
+    /// Makes so many moves, each one of those that are listed, and resigns.
+    async fn plays_on_a_board(&mut self, moves: usize) -> Read {
+        let mut made = 0;
+        loop {
+            if let Err(read) = self.asked().await {
+                return read;
+            }
+            let mut listed = String::new();
+            let also = loop {
+                let line = self.terminal.line().await.expect("the rest of a question");
+                if line.starts_with("Also: ") {
+                    break line;
+                }
+                listed.push_str(&line);
+                listed.push(' ');
+            };
+            assert!(also.contains("resign"), "{also}");
+            if made == moves {
+                self.terminal.say("resign").await;
+                continue;
+            }
+            // Each kind of action has its own list.
+            let lists = listed
+                .split("> ")
+                .filter_map(|asked| asked.split_once("Legal: "));
+            let lists = lists.filter(|(_, legal)| !legal.contains(" of them"));
+            let choices: Vec<&str> = lists
+                .flat_map(|(_, legal)| legal.split_whitespace())
+                .collect();
+            let answer = self.one_of(&choices).to_owned();
+            self.terminal.say(&answer).await;
+            made += 1;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_person_plays_on_boards_by_lines_and_proves_it() {
+    let server = Server::start(quick()).await;
+    for (number, words) in (0..).zip([
+        "new xiangqi 2 bots nopause noclock",
+        "new blind-chess 2 bots nopause noclock",
+        "new supply-chess 4 bots nopause noclock",
+        "new square-chess 2 bots nopause noclock",
+        "new pong-hau-ki 2 bots nopause noclock",
+    ]) {
+        println!("{words}");
+        let mut lin = Person::sits_down(server.address, "Lin", words, seed() + number);
+        let read = lin.plays_on_a_board(MOVES).await;
+        let told = &lin.terminal.told;
+        let resigned = "The match is over (resigned)";
+        assert!(
+            told.iter().any(|line| line.starts_with(resigned)),
+            "{told:#?}"
+        );
+        let list = lin.proves(&read, "0", resigned).await;
+        assert!(list.contains("resigned"), "{list}");
+        lin.terminal.say("quit").await;
+        lin.terminal.end().await;
+    }
+    server.stop().await;
+}

@@ -1,0 +1,416 @@
+//! The database: the rooms' logs, who has which shard, and who is fenced. As with Postgres a statement is carried out at one moment or
+//! not at all, and nobody may hear of it.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use giog_protocol::{DeviceId, RoomId};
+use giog_rooms::{SHARDS, shard_of};
+use giog_rules::{MatchId, PlayerId, Timestamp};
+use giog_store::{
+    AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
+    DevicePush, Fact, Fence, Guest, KeptReport, LeaseError, MatchClass, MatchFilter, MatchSummary,
+    NewDevice, Page, PushSubscription, ReportId, RoomLog, SecretHash, StartedMatch, Store,
+    StoreError,
+};
+use giog_tests::Chance;
+use tokio::time::sleep;
+
+/// The longest a statement takes, there and back.
+const STATEMENT_MS: usize = 12;
+
+/// What all nodes share.
+pub struct Database(Mutex<State>);
+
+struct State {
+    logs: BTreeMap<RoomId, RoomLog>,
+    open: BTreeSet<RoomId>,
+    records: BTreeMap<MatchId, Vec<u8>>,
+    owners: [usize; SHARDS],
+    fenced: BTreeSet<usize>,
+    is_away: bool,
+    /// How often nobody hears of what was stored, in a hundred statements.
+    unheard: usize,
+    chance: Chance,
+    commits: u64,
+}
+
+/// How a node reaches it.
+pub struct Way {
+    pub database: Arc<Database>,
+    pub node: usize,
+}
+
+impl Database {
+    pub fn new(mut chance: Chance) -> Self {
+        Self(Mutex::new(State {
+            logs: BTreeMap::new(),
+            open: BTreeSet::new(),
+            records: BTreeMap::new(),
+            owners: [0; SHARDS],
+            fenced: BTreeSet::new(),
+            is_away: false,
+            unheard: chance.below(10),
+            chance,
+            commits: 0,
+        }))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().expect("no panic")
+    }
+
+    /// From now on nobody is answered, or again.
+    pub fn set_away(&self, is_away: bool) {
+        self.lock().is_away = is_away;
+    }
+
+    /// The shards of a node.
+    pub fn shards_of(&self, node: usize) -> Vec<u8> {
+        let state = self.lock();
+        let of_node = |shard: &u8| state.owners[usize::from(*shard)] == node;
+        (0..=u8::MAX).filter(of_node).collect()
+    }
+
+    pub fn owner(&self, shard: u8) -> usize {
+        self.lock().owners[usize::from(shard)]
+    }
+
+    /// Shards become a node's, if they are still the other one's and that one is not fenced.
+    pub async fn hand_over(&self, shards: &[u8], from: usize, to: usize) -> bool {
+        self.travel().await;
+        let mut state = self.lock();
+        let is_from = |&shard: &u8| state.owners[usize::from(shard)] == from;
+        let may = !state.fenced.contains(&from) && !state.fenced.contains(&to);
+        if !may || !shards.iter().all(is_from) {
+            return false;
+        }
+        for &shard in shards {
+            state.owners[usize::from(shard)] = to;
+        }
+        true
+    }
+
+    /// A node stores nothing any more.
+    pub fn fence(&self, node: usize) {
+        self.lock().fenced.insert(node);
+    }
+
+    /// Fences a node, and gives its shards to these.
+    pub async fn take_over(&self, gone: usize, living: &[usize]) {
+        self.travel().await;
+        let mut state = self.lock();
+        state.fenced.insert(gone);
+        for shard in 0..SHARDS {
+            if state.owners[shard] == gone {
+                state.owners[shard] = living[state.chance.below(living.len())];
+            }
+        }
+    }
+
+    /// Whose record this is: the signed bytes.
+    pub fn record_of(&self, id: MatchId) -> Option<Vec<u8>> {
+        self.lock().records.get(&id).cloned()
+    }
+
+    pub fn commits(&self) -> u64 {
+        self.lock().commits
+    }
+
+    /// A statement on its way, as long as the database answers nobody.
+    async fn travel(&self) {
+        loop {
+            let (is_away, takes) = {
+                let mut state = self.lock();
+                (state.is_away, state.chance.below(STATEMENT_MS))
+            };
+            sleep(Duration::from_millis(
+                takes as u64 + u64::from(is_away) * 20,
+            ))
+            .await;
+            if !is_away {
+                return;
+            }
+        }
+    }
+}
+
+impl State {
+    fn append(&mut self, node: usize, batch: &[Append]) -> Result<(), AppendError> {
+        if self.fenced.contains(&node) {
+            return Err(AppendError::LeaseLost);
+        }
+        let is_elsewhere = |row: &Append| self.owners[usize::from(shard_of(row.room))] != node;
+        if batch.iter().any(is_elsewhere) {
+            return Err(AppendError::Elsewhere);
+        }
+        for row in batch {
+            let log = self.logs.entry(row.room).or_default();
+            let known = log.rows.iter().find(|(index, _)| *index == row.index);
+            match known {
+                Some((_, body)) if *body == row.body => continue,
+                Some(_) => {
+                    let (room, index) = (row.room, row.index);
+                    return Err(AppendError::Conflict { room, index });
+                }
+                None => {}
+            }
+            let floor = log.floor.as_ref().map_or(0, |floor| floor.below);
+            let next = log.rows.last().map_or(floor, |(index, _)| index + 1);
+            assert_eq!(row.index, next, "no row is missing before another one");
+            log.rows.push((row.index, row.body.clone()));
+            if let Some(floor) = &row.floor {
+                log.rows.retain(|(index, _)| *index >= floor.below);
+                log.floor = Some(floor.clone());
+            }
+            for fact in &row.facts {
+                self.note(fact);
+            }
+        }
+        self.commits += 1;
+        Ok(())
+    }
+
+    fn note(&mut self, fact: &Fact) {
+        match fact {
+            Fact::RoomOpened { room, .. } => {
+                self.open.insert(*room);
+            }
+            Fact::RoomClosed { room, .. } => {
+                self.open.remove(room);
+            }
+            Fact::MatchFinished(finished) => {
+                let record = finished.record.clone();
+                self.records.insert(finished.match_id, record);
+            }
+            Fact::MatchStarted(_) | Fact::StartCancelled(_) | Fact::Reported(_) => {}
+        }
+    }
+}
+
+/// What only people, the operator and reviews ask.
+fn asked_of_no_room() -> ! {
+    unimplemented!("no room asks this")
+}
+
+#[async_trait]
+impl Store for Way {
+    async fn append(&self, _: Fence, batch: &[Append]) -> Result<(), AppendError> {
+        if self.database.lock().is_away {
+            sleep(Duration::from_millis(5)).await;
+            return Err(AppendError::Unavailable("away".into()));
+        }
+        self.database.travel().await;
+        let mut state = self.database.lock();
+        let unheard = state.unheard;
+        let is_lost = state.chance.below(100) < unheard;
+        if is_lost && state.chance.one_in(2) {
+            return Err(AppendError::Unavailable("lost on the way there".into()));
+        }
+        state.append(self.node, batch)?;
+        if is_lost {
+            return Err(AppendError::Unavailable("lost on the way back".into()));
+        }
+        Ok(())
+    }
+
+    async fn open_rooms(&self) -> Result<Vec<RoomId>, StoreError> {
+        self.database.travel().await;
+        Ok(self.database.lock().open.iter().copied().collect())
+    }
+
+    async fn log(&self, room: RoomId) -> Result<RoomLog, StoreError> {
+        self.database.travel().await;
+        let log = self.database.lock().logs.get(&room).cloned();
+        Ok(log.unwrap_or_default())
+    }
+
+    async fn broken(&self) {
+        std::future::pending::<()>().await;
+    }
+
+    async fn close(&self) {}
+
+    async fn try_lease(&self, _: &str, _: u32) -> Result<Option<Fence>, StoreError> {
+        asked_of_no_room()
+    }
+    async fn renew(&self, _: Fence, _: u32) -> Result<(), LeaseError> {
+        asked_of_no_room()
+    }
+    async fn release(&self, _: Fence) -> Result<(), LeaseError> {
+        asked_of_no_room()
+    }
+    async fn forget_guest(&self, _: PlayerId, _: Timestamp) -> Result<Vec<SecretHash>, StoreError> {
+        asked_of_no_room()
+    }
+    async fn forgotten(&self) -> Result<Vec<PlayerId>, StoreError> {
+        asked_of_no_room()
+    }
+    async fn erase(&self, _: Fence, _: &BTreeSet<PlayerId>) -> Result<u64, LeaseError> {
+        asked_of_no_room()
+    }
+    async fn clean(&self, _: &BTreeSet<PlayerId>) -> Result<(), StoreError> {
+        asked_of_no_room()
+    }
+    async fn delete_logs_closed_before(&self, _: Timestamp) -> Result<u64, StoreError> {
+        asked_of_no_room()
+    }
+    async fn matches(
+        &self,
+        _: &MatchFilter,
+        _: Option<Cursor>,
+        _: u32,
+    ) -> Result<Page<MatchSummary>, StoreError> {
+        asked_of_no_room()
+    }
+    async fn match_summary(&self, _: MatchId) -> Result<Option<MatchSummary>, StoreError> {
+        asked_of_no_room()
+    }
+    async fn record(&self, _: MatchId) -> Result<Option<Vec<u8>>, StoreError> {
+        asked_of_no_room()
+    }
+    async fn started_match(&self, _: MatchId) -> Result<Option<StartedMatch>, StoreError> {
+        asked_of_no_room()
+    }
+    async fn cancelled_starts(&self, _: RoomId) -> Result<Vec<CancelledStart>, StoreError> {
+        asked_of_no_room()
+    }
+    async fn aged_matches(
+        &self,
+        _: MatchClass,
+        _: Timestamp,
+        _: Option<Cursor>,
+    ) -> Result<Page<AgedMatch>, StoreError> {
+        asked_of_no_room()
+    }
+    async fn delete_matches(&self, _: Fence, _: &[DeletedMatch]) -> Result<u64, LeaseError> {
+        asked_of_no_room()
+    }
+    async fn deleted_match(&self, _: MatchId) -> Result<Option<DeletedMatch>, StoreError> {
+        asked_of_no_room()
+    }
+    async fn create_guest(
+        &self,
+        _: PlayerId,
+        _: &str,
+        _: NewDevice<'_>,
+        _: Timestamp,
+    ) -> Result<(), StoreError> {
+        asked_of_no_room()
+    }
+    async fn guest_by_token(&self, _: SecretHash) -> Result<Option<(Guest, Device)>, StoreError> {
+        asked_of_no_room()
+    }
+    async fn devices(&self, _: PlayerId) -> Result<Vec<Device>, StoreError> {
+        asked_of_no_room()
+    }
+    async fn add_device(
+        &self,
+        _: SecretHash,
+        _: NewDevice<'_>,
+        _: Timestamp,
+    ) -> Result<bool, StoreError> {
+        asked_of_no_room()
+    }
+    async fn end_device(&self, _: PlayerId, _: DeviceId) -> Result<Option<SecretHash>, StoreError> {
+        asked_of_no_room()
+    }
+    async fn end_other_devices(
+        &self,
+        _: PlayerId,
+        _: DeviceId,
+    ) -> Result<Vec<SecretHash>, StoreError> {
+        asked_of_no_room()
+    }
+    async fn pushes(&self, _: PlayerId) -> Result<Vec<DevicePush>, StoreError> {
+        asked_of_no_room()
+    }
+    async fn set_push(
+        &self,
+        _: PlayerId,
+        _: DeviceId,
+        _: &PushSubscription,
+        _: Timestamp,
+    ) -> Result<bool, StoreError> {
+        asked_of_no_room()
+    }
+    async fn end_push(&self, _: DeviceId) -> Result<bool, StoreError> {
+        asked_of_no_room()
+    }
+    async fn end_push_at(&self, _: &str) -> Result<bool, StoreError> {
+        asked_of_no_room()
+    }
+    async fn set_recovery(
+        &self,
+        _: PlayerId,
+        _: Option<SecretHash>,
+        _: SecretHash,
+    ) -> Result<bool, StoreError> {
+        asked_of_no_room()
+    }
+    async fn guest_by_recovery(&self, _: SecretHash) -> Result<Option<Guest>, StoreError> {
+        asked_of_no_room()
+    }
+    async fn recover(
+        &self,
+        _: SecretHash,
+        _: SecretHash,
+        _: NewDevice<'_>,
+        _: Timestamp,
+    ) -> Result<Option<(Guest, Vec<SecretHash>)>, StoreError> {
+        asked_of_no_room()
+    }
+    async fn guest(&self, _: PlayerId) -> Result<Option<Guest>, StoreError> {
+        asked_of_no_room()
+    }
+    async fn rename_guest(&self, _: PlayerId, _: &str) -> Result<bool, StoreError> {
+        asked_of_no_room()
+    }
+    async fn names(&self, _: &[PlayerId]) -> Result<Vec<(PlayerId, String)>, StoreError> {
+        asked_of_no_room()
+    }
+    async fn touch_guest(&self, _: PlayerId, _: DeviceId, _: Timestamp) -> Result<(), StoreError> {
+        asked_of_no_room()
+    }
+    async fn delete_guests_idle_since(
+        &self,
+        _: Timestamp,
+        _: &HashSet<PlayerId>,
+    ) -> Result<u64, StoreError> {
+        asked_of_no_room()
+    }
+    async fn remember_key(&self, _: [u8; 32], _: Timestamp) -> Result<(), StoreError> {
+        asked_of_no_room()
+    }
+    async fn keys(&self) -> Result<Vec<([u8; 32], Timestamp)>, StoreError> {
+        asked_of_no_room()
+    }
+    async fn reports(
+        &self,
+        _: bool,
+        _: Option<Cursor>,
+        _: u32,
+    ) -> Result<Page<KeptReport>, StoreError> {
+        asked_of_no_room()
+    }
+    async fn settle_report(&self, _: ReportId, _: &str, _: Timestamp) -> Result<bool, StoreError> {
+        asked_of_no_room()
+    }
+    async fn delete_reports_before(&self, _: Timestamp) -> Result<u64, StoreError> {
+        asked_of_no_room()
+    }
+    async fn add_ban(&self, _: &Ban) -> Result<(), StoreError> {
+        asked_of_no_room()
+    }
+    async fn lift_ban(&self, _: BanId) -> Result<bool, StoreError> {
+        asked_of_no_room()
+    }
+    async fn bans(&self, _: Timestamp) -> Result<Vec<Ban>, StoreError> {
+        asked_of_no_room()
+    }
+    async fn delete_bans_ended(&self, _: Timestamp) -> Result<u64, StoreError> {
+        asked_of_no_room()
+    }
+}

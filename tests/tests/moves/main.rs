@@ -1,0 +1,147 @@
+//! Rooms that move between nodes while people play in them, under a virtual clock and from one seed: the rooms, hubs, committers and
+//! links of the server, on a database and a bus of the test. Messages between nodes are lost, late, doubled and reordered; nodes are
+//! killed, or taken for gone while they stand still, cut off from the bus, and all of that in the middle of moves; the database goes
+//! away, and nobody hears of what it has stored. What must hold, whatever happens:
+//!
+//! * whoever is at the table sees every event once and in order, whichever nodes they and their room are on;
+//! * every request on a connection that holds has one answer, and every action that was acknowledged is in the record once;
+//! * what everybody saw is what the signed record says;
+//! * clocks stand still while rooms move: nobody's time runs out.
+//!
+//! That this notices mistakes is shown by mutants: the same without one of the rules that it hangs on. What threads do beside the
+//! virtual clock (the replay of logs) does not follow from the seed.
+//!
+//! ```text
+//! GIOG_SIM_MOVES=10000 cargo test --release -p giog-tests --test moves      a long run
+//! GIOG_SIM_SEED=17 GIOG_SIM_MOVES=1 cargo test -p giog-tests --test moves   one of it again
+//! ```
+
+mod bus;
+mod database;
+mod links;
+mod person;
+mod world;
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use giog_store::{Fence, OpenOptions};
+use giog_tests::number_from_env;
+
+/// Seeds of a run that nobody asked to be longer.
+const SEEDS: u64 = 30;
+/// Seeds with a mutant, one of which must notice it. Most are noticed by one of the first; what needs a request in the very
+/// moment of a move takes longer.
+const MUTANT_SEEDS: u64 = 400;
+
+/// A rule that is left out on purpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mutant {
+    /// Requests that came too late for a room that moves go nowhere.
+    ForgottenRequests,
+    /// A connection is resumed one event too early.
+    ToldTwice,
+    /// A room's time goes on while it moves.
+    ClocksRun,
+    /// A shard is handed over while rows of it are on the way.
+    HandOverBeforeSettled,
+}
+
+/// What was seen in runs.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    moves: u64,
+    lost_links: u64,
+    lost_connections: u64,
+    commits: u64,
+}
+
+/// Says what must hold and does not.
+#[macro_export]
+macro_rules! violated {
+    ($($what:tt)*) => {
+        panic!("violated: {}", format_args!($($what)*))
+    };
+}
+
+/// Some fence: which one does not matter to the database of the test.
+async fn fence() -> Fence {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let url = format!("sqlite:{}", folder.path().join("giog.sqlite").display());
+    let store = giog_store::open(&url, OpenOptions::default()).await;
+    let store = store.expect("a database");
+    let fence = store.try_lease("test", 60_000).await.expect("a lease");
+    store.close().await;
+    fence.expect("free")
+}
+
+fn run(seed: u64, mutant: Option<Mutant>, fence: Fence) -> Tally {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .expect("a runtime");
+    runtime.block_on(world::run(seed, mutant, fence))
+}
+
+fn some_fence() -> Fence {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    runtime.block_on(fence())
+}
+
+#[test]
+fn clients_notice_nothing_of_moves_whatever_happens_meanwhile() {
+    let (first, seeds) = (
+        number_from_env("GIOG_SIM_SEED", 0),
+        number_from_env("GIOG_SIM_MOVES", SEEDS),
+    );
+    let fence = some_fence();
+    let mut total = Tally::default();
+    for seed in first..first + seeds {
+        let tally = catch_unwind(AssertUnwindSafe(|| run(seed, None, fence)));
+        let tally = tally.unwrap_or_else(|panic| {
+            eprintln!(
+                "a move broke a promise; again: GIOG_SIM_SEED={seed} GIOG_SIM_MOVES=1 cargo test -p giog-tests --test moves"
+            );
+            resume_unwind(panic)
+        });
+        total.moves += tally.moves;
+        total.lost_links += tally.lost_links;
+        total.lost_connections += tally.lost_connections;
+        total.commits += tally.commits;
+    }
+    println!("{seeds} seeds: {total:?}");
+    assert!(total.moves > seeds && total.commits > total.moves);
+}
+
+/// Whether a run of one of many seeds notices that a rule is left out.
+fn is_noticed(mutant: Mutant) -> bool {
+    let fence = some_fence();
+    let notices =
+        |seed: &u64| catch_unwind(AssertUnwindSafe(|| run(*seed, Some(mutant), fence))).is_err();
+    let seed = (0..MUTANT_SEEDS).find(notices);
+    println!("{mutant:?} is noticed with seed {seed:?}");
+    seed.is_some()
+}
+
+#[test]
+fn requests_that_come_too_late_and_are_forgotten_are_noticed() {
+    assert!(is_noticed(Mutant::ForgottenRequests));
+}
+
+#[test]
+fn events_that_are_told_again_after_a_move_are_noticed() {
+    assert!(is_noticed(Mutant::ToldTwice));
+}
+
+#[test]
+fn clocks_that_run_while_a_room_moves_are_noticed() {
+    assert!(is_noticed(Mutant::ClocksRun));
+}
+
+#[test]
+fn a_shard_that_is_handed_over_too_early_is_noticed() {
+    assert!(is_noticed(Mutant::HandOverBeforeSettled));
+}
