@@ -95,8 +95,9 @@ impl Person {
             if let Some(read) = Read::of(&line) {
                 return Err(read);
             }
-            assert!(!line.starts_with("WARNING"), "{line}");
-            assert!(!line.starts_with("Not "), "{line}");
+            let told = &self.terminal.told;
+            assert!(!line.starts_with("WARNING"), "{told:#?}");
+            assert!(!line.starts_with("Not "), "{told:#?}");
             match line.strip_prefix("> ") {
                 Some(question) if question.starts_with("Type ready") => {
                     self.terminal.say("ready").await;

@@ -27,7 +27,7 @@ pub(super) async fn run(
             None => seated.nothing_is_asked(),
         },
         Input::Hint => {
-            let hint = client.hint(room, seated.mirror.turn()).await?;
+            let hint = client.hint(room, seated.turn()).await?;
             format!("A bot would type: {}", typed(&hint))
         }
         Input::Look => {
@@ -94,11 +94,11 @@ pub(super) async fn get_ready(
 }
 
 fn default(seated: &Seated) -> Option<Action> {
-    seated.mirror.decision()?.default_action()
+    seated.decision()?.default_action()
 }
 
 async fn act(client: &mut Client, seated: &Seated, action: Action) -> Result<(), ClientError> {
-    let turn = seated.mirror.turn();
+    let turn = seated.turn();
     client.act(seated.room(), turn, action).await.map(drop)
 }
 

@@ -8,7 +8,7 @@ use giog_protocol::client::{Join, Ready};
 use giog_protocol::server::{Now, ServerMessage};
 use giog_protocol::{ChatMode, Occupant, Phase, RoomId};
 use giog_rules::text::Style;
-use giog_rules::{MatchId, PlayerId, Seat};
+use giog_rules::{Decision, MatchId, PlayerId, Seat};
 use tokio::time::Instant;
 
 use crate::chance;
@@ -28,6 +28,9 @@ pub(super) struct Seated {
     pub warning: Option<Instant>,
     password: Option<String>,
     style: Style,
+    /// What the room waited for when it last said so. A player answers this, though events may have come since; the server
+    /// knows by the turn whether it is still asked.
+    now: Option<Now>,
     /// What was asked last, so that nothing is asked twice.
     asked: Option<Prompt>,
     /// The match that one was told can be readied for, and whether one had a seat then.
@@ -48,6 +51,7 @@ impl Seated {
             warning: None,
             password,
             style,
+            now: None,
             asked: None,
             offered: None,
             wants_ready: false,
@@ -99,8 +103,20 @@ impl Seated {
         }
     }
 
+    /// What one is asked, if anything.
+    pub fn decision(&self) -> Option<&Decision> {
+        self.now.as_ref()?.you.as_ref()?.decision.as_ref()
+    }
+
+    /// The `turn` of the next action; 0 while none is asked for.
+    pub fn turn(&self) -> u32 {
+        let you = self.now.as_ref().and_then(|now| now.you.as_ref());
+        you.map_or(0, |you| you.turn)
+    }
+
     /// Tells what is asked, where it was not told yet.
     pub fn ask(&mut self, now: &Now) {
+        self.now = Some(now.clone());
         let asked = prompt(now, self.teller.seat(), self.teller.hand(), self.style);
         // The clock runs on; the question stays the same.
         let same =
@@ -131,7 +147,7 @@ impl Seated {
 
     /// Forgets what was told, since it may be told anew.
     pub fn forget_what_was_asked(&mut self) {
-        (self.asked, self.offered) = (None, None);
+        (self.now, self.asked, self.offered) = (None, None, None);
     }
 
     /// Tells that a match can be readied for, once for each.

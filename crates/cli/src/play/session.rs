@@ -88,7 +88,7 @@ impl Session {
 
     /// Does what a line asks for.
     pub async fn line(&mut self, line: &str) -> anyhow::Result<Next> {
-        let decision = self.seat.as_ref().and_then(|seat| seat.mirror.decision());
+        let decision = self.seat.as_ref().and_then(Seated::decision);
         let input = read(line, decision);
         if input == Input::Quit {
             return Ok(Next::Stop);

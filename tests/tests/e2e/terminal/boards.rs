@@ -6,6 +6,8 @@ use super::{Person, Read};
 
 /// Moves before somebody resigns.
 const MOVES: usize = 3;
+/// Who plays; nothing else has it in its name.
+const NAME: &str = "Lin";
 
 impl Person {
     /// Makes so many moves, each one of those that are listed, and resigns.
@@ -17,7 +19,7 @@ impl Person {
             }
             let mut listed = String::new();
             let also = loop {
-                let line = self.terminal.line().await.expect("the rest of a question");
+                let line = self.line().await;
                 if line.starts_with("Also: ") {
                     break line;
                 }
@@ -26,7 +28,7 @@ impl Person {
             };
             assert!(also.contains("resign"), "{also}");
             if made == moves {
-                self.terminal.say("resign").await;
+                self.does("resign").await;
                 continue;
             }
             // Each kind of action has its own list.
@@ -38,9 +40,20 @@ impl Person {
                 .flat_map(|(_, legal)| legal.split_whitespace())
                 .collect();
             let answer = self.one_of(&choices).to_owned();
-            self.terminal.say(&answer).await;
+            self.does(&answer).await;
             made += 1;
         }
+    }
+
+    async fn line(&mut self) -> String {
+        self.terminal.line().await.expect("a match has an end")
+    }
+
+    /// Types what to do, and reads on to the line that tells that it was done: until then the same turn may be asked for once
+    /// more, with a piece of the reserve that came meanwhile.
+    async fn does(&mut self, answer: &str) {
+        self.terminal.say(answer).await;
+        while !self.line().await.contains(NAME) {}
     }
 }
 
@@ -55,7 +68,7 @@ async fn a_person_plays_on_boards_by_lines_and_proves_it() {
         "new pong-hau-ki 2 bots nopause noclock",
     ]) {
         println!("{words}");
-        let mut lin = Person::sits_down(server.address, "Lin", words, seed() + number);
+        let mut lin = Person::sits_down(server.address, NAME, words, seed() + number);
         let read = lin.plays_on_a_board(MOVES).await;
         let told = &lin.terminal.told;
         let resigned = "The match is over (resigned)";
