@@ -271,11 +271,14 @@ impl<R: Reports> Actor<R> {
                         self.reports.late_gone(self.room.id(), conn);
                     }
                 }
-                ToRoom::Resume(resuming) => {
-                    if !matches!(late, Late::Silent) {
-                        resuming.frame_sender.send_back();
+                ToRoom::Resume(resuming) => match late {
+                    Late::Refused => resuming.frame_sender.send_back(),
+                    Late::Silent => {}
+                    Late::Returned => {
+                        let (frame_sender, moved) = resuming.moved();
+                        self.reports.moved(self.room.id(), frame_sender, moved);
                     }
-                }
+                },
                 ToRoom::Stop | ToRoom::Release(_) => {}
             }
         }

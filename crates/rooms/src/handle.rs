@@ -9,7 +9,7 @@ use giog_rules::PlayerId;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::conn::ConnId;
-use crate::frame_queue::FrameSender;
+use crate::frame_queue::{FrameSender, Moved};
 use crate::nodes::Peer;
 use crate::room::{AdminCommand, RoomAnswer, RoomQuery};
 
@@ -69,12 +69,24 @@ pub(crate) struct Request {
 }
 
 /// A connection that was in the room on the node before.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Resuming {
     pub frame_sender: FrameSender,
     pub person: Person,
     /// The last event that it was told.
     pub after: u64,
+}
+
+impl Resuming {
+    /// The same for another node: the room has moved on before the connection was taken in.
+    pub fn moved(self) -> (FrameSender, Moved) {
+        let moved = Moved {
+            person: self.person,
+            batches: self.frame_sender.batches(),
+            after: self.after,
+        };
+        (self.frame_sender, moved)
+    }
 }
 
 /// A query, and where its answer goes.
@@ -130,9 +142,17 @@ impl RoomHandle {
         matches!(self.way, Way::Here(_))
     }
 
+    /// The node that it is reached through, if it is on another one.
+    pub(crate) const fn peer(&self) -> Option<&Arc<Peer>> {
+        match &self.way {
+            Way::Here(_) => None,
+            Way::There(peer) => Some(peer),
+        }
+    }
+
     /// Whether it is reached through this peer.
     pub(crate) fn is_there(&self, at: &Arc<Peer>) -> bool {
-        matches!(&self.way, Way::There(peer) if Arc::ptr_eq(peer, at))
+        self.peer().is_some_and(|peer| Arc::ptr_eq(peer, at))
     }
 
     /// Hands a request to the room; what comes of it comes through its frame sender. Whoever has sent one must say

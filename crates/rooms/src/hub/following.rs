@@ -11,7 +11,7 @@ use bytes::Bytes;
 use giog_protocol::client::RoomCommand;
 use giog_protocol::server::{ErrorReply, ServerMessage};
 use giog_protocol::{ErrorCode, Person, Problem, RoomId};
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep, timeout_at};
 
 use super::{Hub, lock};
 use crate::conn::ConnId;
@@ -21,6 +21,8 @@ use crate::nodes::Peer;
 
 /// How long a connection waits for a room that moves. One that is not back by then has met something else.
 const MOVE_WAIT: Duration = Duration::from_secs(5);
+/// How long one waits who finds that a room's task takes nothing more.
+const RETRY_AFTER: Duration = Duration::from_millis(10);
 /// Requests of a connection that are held for a room; more are answered `busy`.
 const HELD_REQUESTS: usize = 64;
 
@@ -38,6 +40,14 @@ struct Follower {
     held: VecDeque<Request>,
     /// Where the room is now, once the connection was resumed there.
     to: Option<RoomHandle>,
+}
+
+/// What came of it when a connection was to be resumed.
+enum Brought {
+    /// It was, or was closed, or is gone.
+    Done,
+    /// The room's task takes nothing more.
+    Refused,
 }
 
 /// Where a connection's room is reached.
@@ -187,8 +197,10 @@ impl Hub {
     /// The room's task here has ended: whoever was in it on connections of this node follows it.
     pub(super) fn follow_from_here(&self, room: RoomId) {
         let following = lock(&self.shared.following);
-        let of_room = following.0.keys().filter(|(of, _)| *of == room);
-        for &(_, conn) in of_room {
+        let waits = |((of, _), follower): &(&(RoomId, ConnId), &Follower)| {
+            *of == room && follower.to.is_none()
+        };
+        for (&(_, conn), _) in following.0.iter().filter(waits) {
             let hub = self.clone();
             tokio::spawn(async move { hub.bring_along(room, conn).await });
         }
@@ -216,17 +228,31 @@ impl Hub {
 
     /// Resumes a connection where its room goes on.
     async fn bring_along(&self, room: RoomId, conn: ConnId) {
-        let back = timeout(MOVE_WAIT, self.is_back(room)).await;
+        let until = Instant::now() + MOVE_WAIT;
+        loop {
+            let back = timeout_at(until, self.is_back(room)).await;
+            let back = back.ok().flatten();
+            match self.bring_to(room, conn, back.filter(|_| Instant::now() < until)) {
+                Brought::Done => return,
+                // It is about to move on.
+                Brought::Refused => sleep(RETRY_AFTER).await,
+            }
+        }
+    }
+
+    /// The same where it is known where that is, or that it is not to be known.
+    fn bring_to(&self, room: RoomId, conn: ConnId, back: Option<RoomHandle>) -> Brought {
         let mut following = lock(&self.shared.following);
-        let Some(follower) = following.0.get_mut(&(room, conn)) else {
-            return;
+        let waits = |follower: &&mut Follower| follower.to.is_none();
+        let Some(follower) = following.0.get_mut(&(room, conn)).filter(waits) else {
+            return Brought::Done;
         };
         let resuming = Resuming {
             frame_sender: follower.frame_sender.clone(),
             person: follower.moved.person.clone(),
             after: follower.moved.after,
         };
-        match back.ok().flatten() {
+        match back {
             Some(handle) if handle.resume(resuming) => {
                 let returned = std::mem::take(&mut follower.returned);
                 for request in returned
@@ -237,11 +263,13 @@ impl Hub {
                 }
                 follower.to = Some(handle);
             }
+            Some(handle) if handle.is_here() => return Brought::Refused,
             _ => {
                 follower.frame_sender.send_back();
                 following.0.remove(&(room, conn));
             }
         }
+        Brought::Done
     }
 
     /// How a room is reached that has moved, as soon as that is known; nothing where it is not to be.

@@ -41,7 +41,7 @@ use crate::context::{Context, Random};
 use crate::frame_queue::{FrameSender, Moved};
 use crate::handle::{Request, RoomHandle, inbox};
 use crate::lobby::{Lobby, LobbyLimits};
-use crate::nodes::{Feeds, KeysOnTheWay, Peer, Shards, ToEdge};
+use crate::nodes::{Feeds, KeysOnTheWay, OtherTellers, Peer, Shards, ToEdge};
 use crate::room::{AdminCommand, Paused, Room, Wanted};
 use crate::thinkers::{Thinkers, Thinking};
 use crate::time::Clock;
@@ -80,6 +80,8 @@ struct Shared {
     returning: Arc<RwLock<()>>,
     /// Which rooms are to be here; looked at after the lobby, never before it.
     shards: Mutex<Shards>,
+    /// Other nodes that tell of a room on another node; looked at after the lobby, never before it.
+    other_tellers: Mutex<OtherTellers>,
     /// Held by whoever lets shards come or go.
     moving: AsyncMutex<()>,
     /// The nodes that are told of the rooms here.
@@ -140,6 +142,7 @@ impl Hub {
                 wanted: Arc::default(),
                 returning: Arc::default(),
                 shards: Mutex::default(),
+                other_tellers: Mutex::default(),
                 moving: AsyncMutex::default(),
                 feeds: Arc::default(),
                 keys: Arc::default(),

@@ -115,15 +115,7 @@ impl Hub {
     pub fn hear(&self, peer: &Arc<Peer>, item: Bytes) {
         match peer.take(item) {
             Said::OfRooms(ToEdge::Room(listed)) => self.list_there(peer, *listed),
-            Said::OfRooms(ToEdge::Gone { room }) => {
-                let mut lobby = self.lobby();
-                if lobby
-                    .handle(room)
-                    .is_some_and(|handle| handle.is_there(peer))
-                {
-                    lobby.remove(room);
-                }
-            }
+            Said::OfRooms(ToEdge::Gone { room }) => self.gone_there(peer, room),
             Said::OfRooms(ToEdge::Shards { shards, .. }) => {
                 let lobby = self.lobby();
                 lock(&self.shared.shards).know_of_peer(peer.number(), &shards);
@@ -151,24 +143,51 @@ impl Hub {
             return;
         }
         self.goes_on_there(room);
+        let mut others = lock(&self.shared.other_tellers);
+        if others.update(peer, &listed) {
+            // It has the room no more, and says so later; the node that has told of it since has it.
+            return;
+        }
         match lobby.handle(room) {
-            Some(handle) if handle.is_there(peer) => {}
+            Some(handle) if handle.is_there(peer) => lobby.update(listed.summary),
             known => {
-                if known.is_some() {
-                    lobby.remove(room);
+                let before = known.as_ref().and_then(RoomHandle::peer);
+                if let (Some(before), Some(told)) = (before, lobby.describe(room)) {
+                    others.add(Arc::clone(before), told);
                 }
-                let made_by = MadeBy {
-                    creator: listed.creator,
-                    key: &listed.key,
-                    quick: listed.quick,
-                    seats: listed.seats,
-                };
-                let handle = RoomHandle::there(room, Arc::clone(peer));
-                lobby.add(room, handle, made_by, listed.origin);
+                self.goes_on_at(&mut lobby, peer, listed);
             }
         }
+    }
+
+    /// From now on a room is reached on this node.
+    fn goes_on_at(&self, lobby: &mut Lobby<RoomHandle>, peer: &Arc<Peer>, listed: Described) {
+        let room = listed.summary.room;
+        lobby.remove(room);
+        let made_by = MadeBy {
+            creator: listed.creator,
+            key: &listed.key,
+            quick: listed.quick,
+            seats: listed.seats,
+        };
+        let handle = RoomHandle::there(room, Arc::clone(peer));
+        lobby.add(room, handle, made_by, listed.origin);
         lobby.update(listed.summary);
         self.shared.rooms_there.notify_waiters();
+    }
+
+    /// A room is not on this node any more.
+    fn gone_there(&self, peer: &Arc<Peer>, room: RoomId) {
+        let mut lobby = self.lobby();
+        let mut others = lock(&self.shared.other_tellers);
+        let is_there = |handle: RoomHandle| handle.is_there(peer);
+        if others.remove(room, peer) || !lobby.handle(room).is_some_and(is_there) {
+            return;
+        }
+        match others.take_last(room) {
+            Some((peer, listed)) => self.goes_on_at(&mut lobby, &peer, listed),
+            None => lobby.remove(room),
+        }
     }
 
     /// Another node cannot be reached any more: nothing is known of its rooms, and whoever was in them comes back.
@@ -176,7 +195,13 @@ impl Hub {
         {
             let mut lobby = self.lobby();
             lock(&self.shared.shards).know_of_peer(peer.number(), &[]);
-            self.remove_rooms(&mut lobby, |handle| handle.is_there(peer));
+            lock(&self.shared.other_tellers).part(peer);
+            for room in self.remove_rooms(&mut lobby, |handle| handle.is_there(peer)) {
+                let other = lock(&self.shared.other_tellers).take_last(room.id());
+                if let Some((peer, listed)) = other {
+                    self.goes_on_at(&mut lobby, &peer, listed);
+                }
+            }
             self.note_complete(&lobby);
         }
         lock(&self.shared.peers).remove(&peer.number());
@@ -187,6 +212,8 @@ impl Hub {
     /// Tells another node of all rooms here, and of what changes; gives the number of this.
     pub(crate) fn feed(&self, wire: &Arc<dyn Wire>) -> u64 {
         let lobby = self.lobby();
+        // What this node can do comes first: whoever has waited for a room goes there as soon as they hear of it.
+        wire.send(item(&shards_of_which_all_is_told(Vec::new())));
         for listed in lobby.described(RoomHandle::is_here) {
             wire.send(item(&ToEdge::Room(Box::new(listed))));
         }
@@ -242,11 +269,7 @@ impl Hub {
         let coming: Vec<u8> = lobby.still_expected().map(shard_of).collect();
         let mut shards = lock(&self.shared.shards).told_here();
         shards.retain(|shard| !coming.contains(shard));
-        ToEdge::Shards {
-            shards,
-            coordinates: true,
-            resumes: true,
-        }
+        shards_of_which_all_is_told(shards)
     }
 
     /// For which time a room is to be on this node: asked before its log is read.
@@ -272,5 +295,13 @@ impl Hub {
         let here = handles.filter(RoomHandle::is_here);
         let here = here.map(|handle| shard_of(handle.id()));
         here.chain(lobby.still_expected().map(shard_of)).collect()
+    }
+}
+
+fn shards_of_which_all_is_told(shards: Vec<u8>) -> ToEdge {
+    ToEdge::Shards {
+        shards,
+        coordinates: true,
+        resumes: true,
     }
 }

@@ -10,6 +10,7 @@ mod items;
 mod keys;
 mod peer;
 mod shards;
+mod tellers;
 mod visitors;
 
 use bytes::Bytes;
@@ -22,6 +23,7 @@ pub use self::peer::Peer;
 pub(crate) use self::peer::Said;
 pub use self::shards::{SHARDS, shard_of};
 pub(crate) use self::shards::{Shards, Teller};
+pub(crate) use self::tellers::OtherTellers;
 pub use self::visitors::Visitors;
 
 /// A way to another node: what is sent on it arrives once, in order, without a gap; or the way breaks, and both sides are told.

@@ -279,18 +279,21 @@ impl Visitors {
             re,
             command,
         };
-        let passed_on = self.reach(room, visit.conn).map(|to| to.pass_on(request));
-        let sent = match passed_on {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(NotPassedOn::Gone(request))) if !self.is_still_here(room, visit.conn) => {
-                // It has moved on, and so must they.
-                return match frame_sender.far() {
-                    Some(far) => far.returned(room, *request),
-                    None => frame_sender.send_back(),
-                };
+        let sent = match self.reach(room, visit.conn) {
+            Ok(to) => match to.pass_on(request) {
+                Ok(()) => Ok(()),
+                Err(NotPassedOn::Gone(request)) if !self.is_still_here(room, visit.conn) => {
+                    // It has moved on, and so must they.
+                    return to_follow(&frame_sender, room, *request);
+                }
+                Err(NotPassedOn::Gone(_)) => Err(self.hub.instead(room, ErrorCode::NoSuchRoom)),
+                Err(NotPassedOn::Refused(code)) => Err(self.hub.instead(room, code)),
+            },
+            Err(_) if self.hub.tenure(room).is_none() => {
+                // The same, before it came.
+                self.forget_unless_inside(visit.conn);
+                return to_follow(&frame_sender, room, request);
             }
-            Ok(Err(NotPassedOn::Gone(_))) => Err(self.hub.instead(room, ErrorCode::NoSuchRoom)),
-            Ok(Err(NotPassedOn::Refused(code))) => Err(self.hub.instead(room, code)),
             Err(problem) => Err(problem),
         };
         self.forget_unless_inside(visit.conn);
@@ -306,10 +309,14 @@ impl Visitors {
             person: visit.person.clone(),
             after,
         };
+        let (_, moved) = resuming.clone().moved();
         let is_back = self.reach(room, visit.conn);
         self.forget_unless_inside(visit.conn);
-        if !is_back.is_ok_and(|room| room.resume(resuming)) {
-            frame_sender.send_back();
+        if !is_back.is_ok_and(|room| room.resume(resuming))
+            && let Some(far) = frame_sender.far()
+        {
+            // It has moved on already; that it is not here was told before.
+            far.moved(room, moved);
         }
     }
 
@@ -380,6 +387,14 @@ impl Visitors {
             let answer = answer.await;
             wire.send(item(&answer));
         });
+    }
+}
+
+/// Gives a request back that is to go where its room is now.
+fn to_follow(frame_sender: &FrameSender, room: RoomId, request: Request) {
+    match frame_sender.far() {
+        Some(far) => far.returned(room, request),
+        None => frame_sender.send_back(),
     }
 }
 

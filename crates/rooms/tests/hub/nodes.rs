@@ -358,3 +358,48 @@ async fn a_room_that_was_set_aside_is_said_to_be_so_on_every_node() {
     }
     mending.abort();
 }
+
+#[tokio::test]
+async fn a_room_is_reached_on_the_node_that_told_of_it_last_though_news_cross() {
+    let edge = House::new(LobbyLimits::default(), context()).await;
+    edge.hub.share();
+    let owner = House::new(LobbyLimits::default(), context()).await;
+    let mut lin = Guest::new(1);
+    let here = owner.create(&mut lin, "a", r#"{"seats":2}"#).await;
+    // What a node tells of a room that it has, and then of the room's end there.
+    let (telling, mut told) = mpsc::unbounded_channel::<Bytes>();
+    let numbers = Arc::new(|| ConnId(1_000));
+    let _visitors = Visitors::new(owner.hub.clone(), Arc::new(Line(telling)), numbers);
+    let mut next = async || told.recv().await.expect("it tells");
+    let (_, room, _, _) = (next().await, next().await, next().await, next().await);
+    lin.ask(&here, r#"{"type":"close_room"}"#)
+        .await
+        .expect("closed");
+    let mut gone = next().await;
+    while gone.starts_with(&room[..8]) {
+        gone = next().await;
+    }
+    let node = || {
+        let (wire, heard) = mpsc::unbounded_channel::<Bytes>();
+        (edge.hub.meet(Arc::new(Line(wire))), heard)
+    };
+    let ((before, _at_before), (after, mut at_after)) = (node(), node());
+    let mut mei = Guest::new(2);
+    let is_reached = |peer: &Arc<Peer>| edge.hub.hear(peer, room.clone());
+    is_reached(&before);
+    is_reached(&after);
+    // It said so when the room was still there.
+    is_reached(&before);
+    edge.hub.hear(&before, gone.clone());
+    let there = edge.hub.room(here.id()).expect("it goes on");
+    mei.send(&there, JOIN).expect("sent");
+    assert!(at_after.try_recv().is_ok(), "asked where it is");
+    // The other way about: the news of the move back come before those of the node that it leaves.
+    is_reached(&before);
+    edge.hub.part(&before);
+    let there = edge.hub.room(here.id()).expect("it is there again");
+    mei.send(&there, JOIN).expect("sent");
+    assert!(at_after.try_recv().is_ok(), "asked where it is known to be");
+    edge.hub.hear(&after, gone);
+    assert!(edge.hub.room(here.id()).is_err());
+}

@@ -1,6 +1,8 @@
 //! Many tables on three servers, of which one after another is killed or replaced; and how long people wait for it.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::future::join_all;
@@ -22,6 +24,8 @@ const CALM: Duration = Duration::from_secs(2);
 struct News {
     nodes: watch::Receiver<Vec<SocketAddr>>,
     is_over: watch::Receiver<bool>,
+    /// Somebody at their table has gone without being ready: no match begins there any more.
+    is_left: Arc<AtomicBool>,
 }
 
 /// What somebody met with.
@@ -47,8 +51,15 @@ async fn play(seated: &mut Seated, number: usize, mut news: News, think_ms: usiz
     loop {
         let is_over = *news.is_over.borrow_and_update();
         seated.player.willing = !is_over;
-        if is_over && !seated.player.is_playing() && seated.player.unanswered().is_none() {
-            return met;
+        let between = !seated.player.is_playing() && seated.player.unanswered().is_none();
+        if is_over && between {
+            // Whoever is ready stays: a match begins when the other one is, too.
+            if seated.player.is_idle() {
+                news.is_left.store(true, Ordering::Relaxed);
+            }
+            if news.is_left.load(Ordering::Relaxed) {
+                return met;
+            }
         }
         if let Some(request) = seated.player.wants() {
             let thinks = chance.below(2 * think_ms + 1);
@@ -142,11 +153,13 @@ impl Crowd {
             };
             patiently("another node", known).await;
             crowd.rooms.push(table.room);
+            let news = News {
+                nodes: nodes_seen.clone(),
+                is_over: over_seen.clone(),
+                is_left: Arc::default(),
+            };
             for (place, mut seated) in table.people.into_iter().enumerate() {
-                let news = News {
-                    nodes: nodes_seen.clone(),
-                    is_over: over_seen.clone(),
-                };
+                let news = news.clone();
                 crowd.people.push(tokio::spawn(async move {
                     let met = play(&mut seated, number + place, news, think_ms).await;
                     (number, seated, met)
