@@ -371,7 +371,12 @@ async fn a_room_is_reached_on_the_node_that_told_of_it_last_though_news_cross() 
     let numbers = Arc::new(|| ConnId(1_000));
     let _visitors = Visitors::new(owner.hub.clone(), Arc::new(Line(telling)), numbers);
     let mut next = async || told.recv().await.expect("it tells");
-    let (_, room, _, _) = (next().await, next().await, next().await, next().await);
+    let (first, room, _, _) = (next().await, next().await, next().await, next().await);
+    let first = String::from_utf8_lossy(&first);
+    assert!(
+        first.contains("\"resumes\":true"),
+        "whoever waits for the room goes there at once: {first}"
+    );
     lin.ask(&here, r#"{"type":"close_room"}"#)
         .await
         .expect("closed");
@@ -385,17 +390,17 @@ async fn a_room_is_reached_on_the_node_that_told_of_it_last_though_news_cross() 
     };
     let ((before, _at_before), (after, mut at_after)) = (node(), node());
     let mut mei = Guest::new(2);
-    let is_reached = |peer: &Arc<Peer>| edge.hub.hear(peer, room.clone());
-    is_reached(&before);
-    is_reached(&after);
+    let has = |peer: &Arc<Peer>| edge.hub.hear(peer, room.clone());
+    has(&before);
+    has(&after);
     // It said so when the room was still there.
-    is_reached(&before);
+    has(&before);
     edge.hub.hear(&before, gone.clone());
     let there = edge.hub.room(here.id()).expect("it goes on");
     mei.send(&there, JOIN).expect("sent");
     assert!(at_after.try_recv().is_ok(), "asked where it is");
     // The other way about: the news of the move back come before those of the node that it leaves.
-    is_reached(&before);
+    has(&before);
     edge.hub.part(&before);
     let there = edge.hub.room(here.id()).expect("it is there again");
     mei.send(&there, JOIN).expect("sent");
