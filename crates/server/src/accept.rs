@@ -1,6 +1,7 @@
 //! Taking connections: gives each a permit and a bounded time to say what it wants, says whom its requests are from, and ends
 //! them at the stop.
 
+use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,6 +28,10 @@ const FULL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nretry-after: 5\r\nconnection: close\r\n\r\n";
 /// How long the loop rests when no connection can be taken, for want of file descriptors for example.
 const REST_AFTER_FAILURE: Duration = Duration::from_millis(50);
+/// Bytes that the kernel takes for a client before it has sent those from before. Otherwise whoever does not read may have it keep
+/// `net.ipv4.tcp_wmem` for each of their connections.
+#[cfg(target_os = "linux")]
+const UNSENT_BYTES: u32 = 128 * 1024;
 /// Bytes of a request's headers that are kept at most.
 const MAX_HEADER_BYTES: usize = 16 * 1024;
 
@@ -88,6 +93,14 @@ pub(crate) async fn accept(listener: TcpListener, router: Router, accepting: Acc
     let _: Option<()> = ended.recv().await;
 }
 
+/// Has the kernel send at once what is written, and keep little for who does not read.
+fn prepare(stream: &TcpStream) -> io::Result<()> {
+    stream.set_nodelay(true)?;
+    #[cfg(target_os = "linux")]
+    socket2::SockRef::from(stream).set_tcp_notsent_lowat(UNSENT_BYTES)?;
+    Ok(())
+}
+
 async fn serve(
     stream: TcpStream,
     peer: SocketAddr,
@@ -95,8 +108,8 @@ async fn serve(
     router: Router,
     accepting: Accepting,
 ) {
-    if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "TCP_NODELAY could not be set");
+    if let Err(error) = prepare(&stream) {
+        tracing::debug!(%error, "an option of a connection could not be set");
     }
     let is_proxy = accepting.proxies.trust(peer.ip());
     let Accepting {
@@ -146,4 +159,38 @@ fn turn_away(mut stream: TcpStream) {
         // It is gone either way.
         let _ = tokio::time::timeout(Duration::from_secs(1), stream.write_all(FULL)).await;
     });
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use tokio::net::TcpSocket;
+    use tokio::time::{Instant, timeout};
+
+    use super::*;
+
+    /// What the kernel keeps for the client, on the same machine.
+    const CLIENT_BYTES: u32 = 64 * 1024;
+    /// What both sides keep at most: the kernel doubles the client's, and takes a write whole that begins below the bound.
+    const KEPT_BYTES: usize = 512 * 1024;
+
+    #[tokio::test]
+    async fn whoever_does_not_read_has_the_kernel_keep_little() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let client = TcpSocket::new_v4().expect("a socket");
+        let sized = client.set_recv_buffer_size(CLIENT_BYTES);
+        sized.expect("it can be set");
+        let address = listener.local_addr().expect("an address");
+        let (client, accepted) = tokio::join!(client.connect(address), listener.accept());
+        let (_client, (mut stream, _)) = (client.expect("in"), accepted.expect("in"));
+        prepare(&stream).expect("it can be prepared");
+        let (mut taken, until) = (0, Instant::now() + Duration::from_secs(1));
+        let chunk = vec![0; 16 * 1024];
+        while Instant::now() < until {
+            match timeout(Duration::from_millis(200), stream.write(&chunk)).await {
+                Ok(wrote) => taken += wrote.expect("the client is there"),
+                Err(_) => break,
+            }
+        }
+        assert!(taken < KEPT_BYTES, "{taken} bytes were taken");
+    }
 }

@@ -8,6 +8,9 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpSocket, TcpStream};
 
+/// What the kernel keeps of what was not read yet. On loopback it counts against the machine of the server, which with the usual tens of
+/// megabytes for each connection has none left for others; from elsewhere it is the attacker's own.
+const KERNEL_BUFFER_BYTES: u32 = 256 * 1024;
 /// A frame with text.
 pub const TEXT: u8 = 0x81;
 /// Within how many bytes a message says what it answers.
@@ -33,6 +36,7 @@ fn spread(from: u8, number: usize) -> Ipv4Addr {
 /// Connects from this address.
 pub async fn connect(from: Ipv4Addr, to: SocketAddr) -> io::Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
+    socket.set_recv_buffer_size(KERNEL_BUFFER_BYTES)?;
     socket.bind((from, 0).into())?;
     let stream = socket.connect(to).await?;
     stream.set_nodelay(true)?;

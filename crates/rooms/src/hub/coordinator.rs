@@ -13,7 +13,7 @@ use super::{Hub, lock};
 use crate::frame_queue::FrameSender;
 use crate::handle::RoomHandle;
 use crate::lobby::{Admission, QuickTable};
-use crate::nodes::{Led, Peer, Teller, shard_of};
+use crate::nodes::{Led, Peer, shard_of};
 
 /// The shard that decides about tables of a game.
 fn shard_of_game(variant: Variant) -> u8 {
@@ -77,14 +77,7 @@ pub(super) enum Claim<'a> {
 impl Hub {
     /// The node that decides what follows from a shard; nothing where that is this one, or nobody as far as is known.
     fn coordinator(&self, shard: u8) -> Option<Arc<Peer>> {
-        let shards = lock(&self.shared.shards);
-        match shards.teller(shard)? {
-            Teller::Here => None,
-            Teller::Peer(number) => {
-                let peer = lock(&self.shared.peers).get(&number).cloned();
-                peer.filter(|peer| peer.coordinates())
-            }
-        }
+        self.teller_of(shard).filter(|peer| peer.coordinates())
     }
 
     /// The node that leads people to tables of a game, if that is another one.
@@ -129,16 +122,10 @@ impl Hub {
 
     /// How a room is reached of which another node said that it is there, whether this node has heard of it or not.
     fn reach(&self, room: RoomId) -> Result<RoomHandle, Problem> {
-        let known = self.room(room);
-        if known.is_ok() {
-            return known;
-        }
-        let shards = lock(&self.shared.shards);
-        let Some(Teller::Peer(number)) = shards.teller(shard_of(room)) else {
-            return known;
-        };
-        let peer = lock(&self.shared.peers).get(&number).cloned();
-        peer.map_or(known, |peer| Ok(RoomHandle::there(room, peer)))
+        self.room(room).or_else(|unknown| {
+            let peer = self.teller_of(shard_of(room)).ok_or(unknown)?;
+            Ok(RoomHandle::there(room, peer))
+        })
     }
 
     /// Leads somebody on another node to a table, as their coordinator, or makes one here if it may be.

@@ -225,7 +225,7 @@ impl Hub {
         person: Option<PlayerId>,
         query: RoomQuery,
     ) -> Result<RoomAnswer, Problem> {
-        let answer = self.room(id)?.ask(person, query).await;
+        let answer = self.find(id).await?.ask(person, query).await;
         answer.map_err(|code| self.instead(id, code))
     }
 
@@ -235,7 +235,7 @@ impl Hub {
         id: RoomId,
         command: AdminCommand,
     ) -> Result<(), ErrorCode> {
-        let room = self.room(id).map_err(|problem| problem.code)?;
+        let room = self.find(id).await.map_err(|problem| problem.code)?;
         let done = room.admin_command(command).await;
         done.map_err(|code| self.instead(id, code).code)
     }

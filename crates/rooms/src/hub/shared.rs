@@ -6,13 +6,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use giog_protocol::{Problem, RoomId};
+use giog_protocol::{ErrorCode, Problem, RoomId};
 use giog_store::{Store, StoreError};
 
 use super::{Hub, lock};
 use crate::handle::RoomHandle;
 use crate::lobby::{Lobby, MadeBy};
-use crate::nodes::{Described, Peer, RoomKeys, Said, Shards, ToEdge, Wire, item, shard_of};
+use crate::nodes::{Described, Peer, RoomKeys, Said, Shards, Teller, ToEdge, Wire, item, shard_of};
+use crate::room::RoomQuery;
 
 /// How long one waits for the database who wants to know which rooms there are.
 const RETRY_AFTER: Duration = Duration::from_millis(200);
@@ -233,6 +234,28 @@ impl Hub {
         match self.room(id) {
             Ok(handle) if !handle.is_here() => Err(Self::not_there_yet()),
             found => found,
+        }
+    }
+
+    /// How a room is reached that somebody names. Where this node has not heard of it, the node is asked that would have it: the room may
+    /// just have been made there.
+    pub async fn find(&self, id: RoomId) -> Result<RoomHandle, Problem> {
+        match self.room(id) {
+            Err(problem) if problem.code == ErrorCode::NoSuchRoom => {}
+            known => return known,
+        }
+        if let Some(peer) = self.teller_of(shard_of(id)) {
+            // Whatever the answer is, what that node told before it has been heard by then.
+            let _ = peer.ask(id, None, RoomQuery::Room).await;
+        }
+        self.room(id)
+    }
+
+    /// The other node that tells which rooms a shard has, if one does.
+    pub(super) fn teller_of(&self, shard: u8) -> Option<Arc<Peer>> {
+        match lock(&self.shared.shards).teller(shard)? {
+            Teller::Here => None,
+            Teller::Peer(number) => lock(&self.shared.peers).get(&number).cloned(),
         }
     }
 

@@ -408,3 +408,41 @@ async fn a_room_is_reached_on_the_node_that_told_of_it_last_though_news_cross() 
     edge.hub.hear(&after, gone);
     assert!(edge.hub.room(here.id()).is_err());
 }
+
+#[tokio::test]
+async fn a_room_that_another_node_has_just_made_is_found_before_its_news_are_heard() {
+    let owner = House::new(LobbyLimits::default(), context()).await;
+    let edge = House::new(LobbyLimits::default(), context()).await;
+    edge.hub.share();
+    let (to_owner, mut at_owner) = mpsc::unbounded_channel::<Bytes>();
+    let (to_edge, mut at_edge) = mpsc::unbounded_channel::<Bytes>();
+    let numbers = Arc::new(|| ConnId(1_000));
+    let mut host = Visitors::new(owner.hub.clone(), Arc::new(Line(to_edge)), numbers);
+    let peer = edge.hub.meet(Arc::new(Line(to_owner)));
+    let mut hear = || {
+        while let Ok(item) = at_edge.try_recv() {
+            edge.hub.hear(&peer, item);
+        }
+    };
+    hear();
+    let mut lin = Guest::new(1);
+    let here = owner.create(&mut lin, "a", r#"{"seats":2}"#).await;
+    let unheard = edge.hub.room(here.id()).expect_err("nothing was heard");
+    assert_eq!(unheard.code, ErrorCode::NoSuchRoom);
+    tokio::spawn(async move {
+        while let Some(item) = at_owner.recv().await {
+            host.take(&item).await;
+        }
+    });
+    let nowhere = giog_protocol::RoomId(uuid::Uuid::nil());
+    for (room, is_there) in [(here.id(), true), (nowhere, false)] {
+        let hub = edge.hub.clone();
+        let found = tokio::spawn(async move { hub.find(room).await });
+        while !found.is_finished() {
+            yield_now().await;
+            hear();
+        }
+        let found = found.await.expect("it ends");
+        assert_eq!(found.is_ok(), is_there, "{found:?}");
+    }
+}

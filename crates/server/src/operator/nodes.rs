@@ -103,7 +103,7 @@ pub async fn move_room(
     Path(room): Path<RoomId>,
     Json(input): Json<MoveInput>,
 ) -> Result<axum::Json<ShardMove>, RestError> {
-    app.hub.room(room)?;
+    app.hub.find(room).await?;
     move_rooms(&app, shard_of(room), input.node).await
 }
 

@@ -407,7 +407,7 @@ impl Session {
             return Ok(());
         }
         self.may_try_password(&command)?;
-        let handle = self.app.hub.room(room)?;
+        let handle = self.app.hub.find(room).await?;
         if !matches!(command, RoomCommand::Join(_)) {
             return Err(ErrorCode::NotJoined.into());
         }

@@ -12,7 +12,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::{AGAIN, Cluster, come_back};
+use super::{Cluster, come_back};
 
 /// How often somebody who hears nothing looks whether all is over.
 const LOOK: Duration = Duration::from_millis(200);
@@ -144,14 +144,10 @@ impl Crowd {
             let mut table = Table::set(here, &settings, &[true, false], 0, seed).await;
             let there = nodes[(number + 1) % nodes.len()];
             let path = format!("/api/v1/rooms/{}", table.room);
-            let known = async {
-                // It hears of a new room some milliseconds later.
-                while get(there, &path).await.status != 200 {
-                    sleep(AGAIN).await;
-                }
-                come_back(&mut table.people[1], &[there]).await;
-            };
-            patiently("another node", known).await;
+            assert_eq!(get(there, &path).await.status, 200, "every node knows it");
+            let there = [there];
+            let coming = come_back(&mut table.people[1], &there);
+            patiently("another node", coming).await;
             crowd.rooms.push(table.room);
             let news = News {
                 nodes: nodes_seen.clone(),
