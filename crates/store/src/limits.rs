@@ -98,6 +98,9 @@ pub(crate) const PG_WRITER_CONNECTIONS: u32 = 3;
 /// How long a statement waits for another process's lock on a SQLite file.
 pub(crate) const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// How long one waits where SQLite does not, before the next attempt.
+pub(crate) const SQLITE_BUSY_PAUSE: Duration = Duration::from_millis(5);
+
 /// How long a question waits for a free connection before it is answered that the database is away.
 pub(crate) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 

@@ -15,6 +15,7 @@ use giog_protocol::RoomId;
 use sqlx::pool::PoolConnection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, Connection as _, Sqlite, SqliteConnection};
+use tokio::time::{Instant, sleep};
 
 use insert::{INSERT_NEW_SQL, INSERT_SQL, ROWS_A_STATEMENT};
 use readers::Readers;
@@ -26,8 +27,8 @@ use crate::database::{
     holds, index_i64, index_u64, indexed_rows, store_row,
 };
 use crate::limits::{
-    EMPTY_LOG_PAUSE, EMPTY_LOG_TRIES, KEY_PAGE_ROWS, SQLITE_BUSY_TIMEOUT, SQLITE_REWRITTEN_BYTES,
-    SQLITE_STEPS_PER_LOOK, SQLITE_WAL_LIMIT_BYTES,
+    EMPTY_LOG_PAUSE, EMPTY_LOG_TRIES, KEY_PAGE_ROWS, SQLITE_BUSY_PAUSE, SQLITE_BUSY_TIMEOUT,
+    SQLITE_REWRITTEN_BYTES, SQLITE_STEPS_PER_LOOK, SQLITE_WAL_LIMIT_BYTES,
 };
 use crate::log_keys::LogKeys;
 use crate::{Append, Fence, OpenOptions, StoreError, migrations};
@@ -243,7 +244,16 @@ fn connect_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
 
 /// In one transaction, so that a second process starting at the same moment waits and then finds all done.
 async fn migrate(writer: &Writer) -> Result<(), StoreError> {
-    let mut slot = writer.connection().await.map_err(StoreError::from_sqlx)?;
+    // Whoever connects first switches the new file to write-ahead logging. Where several do so at once, SQLite does not wait.
+    let until = Instant::now() + SQLITE_BUSY_TIMEOUT;
+    let mut slot = loop {
+        match writer.connection().await {
+            Err(error) if writer::is_busy(&error) && Instant::now() < until => {
+                sleep(SQLITE_BUSY_PAUSE).await;
+            }
+            connected => break connected.map_err(StoreError::from_sqlx)?,
+        }
+    };
     let tx = slot.begin_with("BEGIN IMMEDIATE").await;
     let mut tx = tx.map_err(StoreError::from_sqlx)?;
     let migrated = migrations::sqlite().run_direct(None, &mut *tx, false).await;

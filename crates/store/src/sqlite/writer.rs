@@ -344,11 +344,17 @@ pub(super) fn is_read_only(error: &sqlx::Error) -> bool {
     primary_code(error) == Some(SQLITE_READONLY)
 }
 
+/// Whether another connection has what this one needs.
+pub(super) fn is_busy(error: &sqlx::Error) -> bool {
+    primary_code(error) == Some(SQLITE_BUSY)
+}
+
 /// Whether a write or a sync failed, for another reason than that there is no space or no permission as far as SQLite can tell.
 fn is_failed_io(error: &sqlx::Error) -> bool {
     primary_code(error) == Some(SQLITE_IOERR)
 }
 
+const SQLITE_BUSY: i32 = 5;
 const SQLITE_READONLY: i32 = 8;
 const SQLITE_IOERR: i32 = 10;
 

@@ -1,6 +1,7 @@
 //! Nodes that leave in order, and what the operator has moved.
 
 use std::net::SocketAddr;
+use std::sync::OnceLock;
 
 use futures_util::future::join_all;
 use giog_tests::{Gone, OPERATOR_TOKEN, Socket, Table, get, patiently, program};
@@ -186,14 +187,17 @@ async fn clocks_stand_still_while_a_room_moves() {
 /// Plays on over the connections that there are, none of which may break, until this is done and everybody has finished a match more.
 async fn play_without_a_break<T>(table: &mut Table, done: impl Future<Output = T>) -> T {
     let (is_done, seen) = watch::channel(false);
+    // The same number for all, of whom some may not have heard yet of the end of a match: else one would wait for the others.
+    let enough = OnceLock::new();
     let play = table.people.iter_mut().map(async |seated| {
-        let mut more = None;
         loop {
-            let finished = seated.player.finished.len();
-            if more.is_none() && *seen.borrow() {
-                more = Some(finished + 1);
+            if *seen.borrow() {
+                enough.get_or_init(|| seated.player.finished.len() + 2);
             }
-            if more.is_some_and(|more| has_finished(more)(&seated.player)) {
+            if enough
+                .get()
+                .is_some_and(|&enough| has_finished(enough)(&seated.player))
+            {
                 return;
             }
             seated.step().await.expect("no connection breaks");
