@@ -15,6 +15,18 @@ export async function renewed() {
   await new Promise(() => {});
 }
 
+/**
+ * Where somebody has just asked once more for a part that did not come: browsers keep it that an import failed, so the page is loaded anew,
+ * and never goes on. Does nothing where the server is not reached.
+ */
+export async function loadedAnew() {
+  if (!navigator.userActivation?.isActive) return;
+  const answer = await fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).catch(() => null);
+  if (!answer?.ok) return;
+  location.reload();
+  await new Promise(() => {});
+}
+
 /** Whether this version of the page was not loaded again before; not where the browser could not tell the next time. */
 function first() {
   try {

@@ -28,7 +28,7 @@
  */
 
 import { Refusal } from "./connection.js";
-import { renewed } from "./parts.js";
+import { loadedAnew, renewed } from "./parts.js";
 import { keep, kept, keptObject } from "./storage.js";
 
 /** Where the token of who one is is kept. */
@@ -167,6 +167,9 @@ export async function reached(coming) {
   }
 }
 
+/** Whether a part of the page did not come before. */
+let missed = false;
+
 /**
  * A part of the page that is imported when it is wanted; a `Refusal` where it does not come.
  *
@@ -178,6 +181,8 @@ export function part(coming) {
   return reached(
     coming.catch(async (error) => {
       await renewed();
+      if (missed) await loadedAnew();
+      missed = true;
       throw error;
     }),
   );

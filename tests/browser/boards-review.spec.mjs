@@ -2,6 +2,7 @@
 
 import { expectAccessible, LOOKS } from "./support/axe.mjs";
 import { begin, beginTogether } from "./support/boards.mjs";
+import { evaluateLong } from "./support/parts.mjs";
 import { asked, roomOf } from "./support/table.mjs";
 import { expectTouchable } from "./support/targets.mjs";
 import { expect, test } from "./support/test.mjs";
@@ -17,7 +18,8 @@ const check = (page, name) => page.getByRole("listitem").filter({ hasText: t(`ve
 
 /** Acts as this page's player at the next decision; gives what was chosen of the kind. */
 const act = (page, kind, choose = "") =>
-  page.evaluate(
+  evaluateLong(
+    page,
     async ([kind, choose]) => {
       const { session } = await window.part("session.js");
       const room = location.pathname.split("/")[2];
@@ -26,7 +28,7 @@ const act = (page, kind, choose = "") =>
         const may = now && now.seq >= seq ? now.you?.decision?.may?.find((one) => one.do === kind) : null;
         return may && { turn: now.you.turn, choice: choose || may.choices[0] };
       };
-      while (!found()) await new Promise((go) => session.addEventListener("change", go, { once: true }));
+      while (!found()) await new Promise((go) => setTimeout(go, 20));
       const { turn, choice } = found();
       await session.request("act", { room, turn, do: kind, ...(kind === "move" ? { move: choice } : { at: choice }) });
       return choice;
@@ -37,14 +39,14 @@ const act = (page, kind, choose = "") =>
 /** Gives up at one's next decision, after which nobody moves before that; gives the match. */
 async function resign(page) {
   const { turn } = await asked(page);
-  return page.evaluate(async (turn) => {
+  const resigns = async (turn) => {
     const { session } = await window.part("session.js");
     const room = location.pathname.split("/")[2];
     await session.request("act", { room, turn, do: "resign" });
-    while (!session.rooms.get(room).state.previous)
-      await new Promise((go) => session.addEventListener("change", go, { once: true }));
+    while (!session.rooms.get(room).state.previous) await new Promise((go) => setTimeout(go, 20));
     return session.rooms.get(room).state.previous.match_id;
-  }, turn);
+  };
+  return evaluateLong(page, resigns, turn);
 }
 
 /** A match of xiangqi with two moves of one's own, against a bot. */

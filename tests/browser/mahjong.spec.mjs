@@ -3,6 +3,7 @@
 
 import { expectAccessible, LOOKS } from "./support/axe.mjs";
 import { sit } from "./support/boards.mjs";
+import { evaluateLong } from "./support/parts.mjs";
 import { asked, ready, roomOf, table } from "./support/table.mjs";
 import { expectInSight, expectTouchable } from "./support/targets.mjs";
 import { expect, test } from "./support/test.mjs";
@@ -73,7 +74,8 @@ async function beginToDiscard(page, settings, texts) {
  * for; gives it with its turn, or null when the match is over.
  */
 function until(page, wanted, after = -1) {
-  return page.evaluate(
+  return evaluateLong(
+    page,
     async ([wanted, after, most]) => {
       const { session } = await window.part("session.js");
       const id = location.pathname.split("/")[2];
@@ -88,7 +90,7 @@ function until(page, wanted, after = -1) {
           const open = decision?.must && turn > last && room.now.seq >= room.seq;
           return open ? { turn, decision, match_id: room.match.start.match_id } : undefined;
         };
-        while (found() === undefined) await new Promise((go) => session.addEventListener("change", go, { once: true }));
+        while (found() === undefined) await new Promise((go) => setTimeout(go, 20));
         const now = found();
         if (!now) return null;
         if (wanted.includes(kind(now.decision))) return { ...now.decision, turn: now.turn };

@@ -145,6 +145,8 @@ test("drawing a view asks for nothing and changes nothing", async ({ page }) => 
   await table(page, { variant: "giog", seats: 3, ceremony: "server", clock });
   const { pathname } = new URL(page.url());
   const here = pathname.split("/").slice(1);
+  // What the page itself asks for by then is no view's.
+  await page.waitForLoadState("networkidle");
   expect(await doneByDrawing(page, "giog-table", here)).toEqual([]);
   await page.goto("/learn/giog");
   await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();

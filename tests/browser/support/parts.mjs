@@ -10,3 +10,31 @@ export function withParts(context) {
     };
   });
 }
+
+/** How long one waits before one looks again what came of some work in a page, in milliseconds. */
+const LOOK_MS = 20;
+/** How often something was begun. */
+let begun = 0;
+
+/**
+ * Like `page.evaluate` for what may wait long in the page. Chromium 148 drops promises that only the debugger waits for ("Resulting
+ * promise was garbage collected"), so what comes of it is kept in the page and looked for.
+ */
+export async function evaluateLong(page, work, given) {
+  const number = begun++;
+  await page.evaluate(`{
+    const done = ((window.worked ??= {})[${number}] = {});
+    (${work})(${JSON.stringify(given)}).then(
+      (value) => Object.assign(done, { value, came: true }),
+      (error) => Object.assign(done, { error: String(error?.stack ?? error), came: true }),
+    );
+  }
+  undefined`);
+  for (;;) {
+    const done = await page.evaluate((number) => window.worked?.[number], number);
+    if (!done) throw new Error("the page was left meanwhile");
+    if (done.error) throw new Error(done.error);
+    if (done.came) return done.value;
+    await new Promise((go) => setTimeout(go, LOOK_MS));
+  }
+}

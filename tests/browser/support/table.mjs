@@ -1,6 +1,7 @@
 // Playing at a table of the page by what it shows: tables are made, decisions are waited for and taken by mouse. What is asked
 // is read from the page's own session; what is done about it is done with the buttons that the page shows.
 
+import { evaluateLong } from "./parts.mjs";
 import { expect } from "./test.mjs";
 import { either, english } from "./texts.mjs";
 
@@ -33,7 +34,8 @@ export function roomOf(page) {
  * `after` is the turn that was taken last.
  */
 export function asked(page, after = -1) {
-  return page.evaluate(
+  return evaluateLong(
+    page,
     async ([after, ms]) => {
       const { session } = await window.part("session.js");
       const shown = () => session.rooms.get(location.pathname.split("/")[2]);
@@ -67,11 +69,11 @@ export function asked(page, after = -1) {
 /** Makes a table as the page does, with these settings, and shows it; bots do not pause after tricks, unless it is said. */
 export async function table(page, settings, { bots = true, texts = english } = {}) {
   if (page.url() === "about:blank") await page.goto("/");
-  await page.evaluate(
+  await evaluateLong(
+    page,
     async ([settings, bots]) => {
       const { session } = await window.part("session.js");
-      while (session.connection.state !== "open")
-        await new Promise((go) => session.addEventListener("change", go, { once: true }));
+      while (session.connection.state !== "open") await new Promise((go) => setTimeout(go, 20));
       const room = await session.create({ access: "unlisted", reveal_pause_ms: 0, ...settings });
       if (bots) await session.request("add_bot", { room, all: true });
       location.hash = `#/room/${room}`;
