@@ -105,13 +105,12 @@ impl Seated {
 
     /// What one is asked, if anything.
     pub fn decision(&self) -> Option<&Decision> {
-        self.now.as_ref()?.you.as_ref()?.decision.as_ref()
+        self.now.as_ref()?.decision()
     }
 
     /// The `turn` of the next action; 0 while none is asked for.
     pub fn turn(&self) -> u32 {
-        let you = self.now.as_ref().and_then(|now| now.you.as_ref());
-        you.map_or(0, |you| you.turn)
+        self.now.as_ref().map_or(0, Now::turn)
     }
 
     /// Tells what is asked, where it was not told yet.

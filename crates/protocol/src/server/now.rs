@@ -26,6 +26,18 @@ pub struct Now {
     pub bots_left_ms: Option<u64>,
 }
 
+impl Now {
+    /// What the receiver is asked, if anything.
+    pub fn decision(&self) -> Option<&Decision> {
+        self.you.as_ref()?.decision.as_ref()
+    }
+
+    /// The `turn` of the receiver's next action; 0 while none is asked for.
+    pub fn turn(&self) -> u32 {
+        self.you.as_ref().map_or(0, |you| you.turn)
+    }
+}
+
 /// A seat that has something to decide.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Deciding {

@@ -129,7 +129,7 @@ impl World {
     /// after a start of the server; and that is no longer than the table agreed on.
     pub(super) fn check_deadline(&mut self, client: usize, now: &NowMessage) {
         let player = self.clients[client].person.player;
-        let decision = now.you.as_ref().and_then(|you| you.decision.as_ref());
+        let decision = now.decision();
         let own = |seat: &Seat| self.deadlines.seats.get(seat) == Some(&player);
         let deciding = now.deciding.iter().find(|deciding| own(&deciding.seat));
         self.tally.given_up +=
