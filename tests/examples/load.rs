@@ -15,6 +15,14 @@
 //! cargo run --release -p giog-tests --example load -- play 127.0.0.1:8080 $! 64 10 short
 //! cargo run --release -p giog-tests --example load -- idle 127.0.0.1:8080 $! 2000
 //! ```
+//!
+//! Of several servers that share the rooms, name all addresses, and all processes whose CPU time counts, NATS's too. The tables are at
+//! these servers in turn; with `/`, only a table's owner is at the first, and the three others are at the second:
+//!
+//! ```text
+//! load play 127.0.0.1:8081,127.0.0.1:8082 PID,PID,PID-OF-NATS 50 10 short                                  local seats
+//! load play 127.0.0.1:8081/127.0.0.1:8082,127.0.0.1:8082/127.0.0.1:8081 PID,PID,PID-OF-NATS 50 10 short    three of four remote
+//! ```
 
 #![expect(
     clippy::disallowed_methods,
@@ -193,9 +201,10 @@ async fn play(mut client: Client, room: String, matches: usize) -> Counted {
     counted
 }
 
-/// Seats four people at a new table.
+/// Seats four people at a new table: its owner at `here`, the others at `there` if that is another server.
 async fn table(address: &str, key: usize, form: Form) -> (String, Vec<Client>) {
-    let mut owner = Client::connect(address, form).await;
+    let (here, there) = address.split_once('/').unwrap_or((address, address));
+    let mut owner = Client::connect(here, form).await;
     let settings = json!({"seats": SEATS, "reveal_pause_ms": 0, "clock": {"kind": "none"}, "ceremony": "server"});
     let create = json!({"type": "create_room", "key": key.to_string(), "settings": settings});
     owner.send(create).await;
@@ -203,7 +212,7 @@ async fn table(address: &str, key: usize, form: Form) -> (String, Vec<Client>) {
     let room = made["room"].as_str().expect("rooms have ids").to_owned();
     let mut clients = vec![owner];
     for _ in 1..SEATS {
-        let mut client = Client::connect(address, form).await;
+        let mut client = Client::connect(there, form).await;
         client.send(json!({"type": "join", "room": room})).await;
         client.send(json!({"type": "sit", "room": room})).await;
         client
@@ -214,8 +223,13 @@ async fn table(address: &str, key: usize, form: Form) -> (String, Vec<Client>) {
     (room, clients)
 }
 
-/// CPU seconds a process has used, its own and the system's for it.
-fn cpu_seconds(pid: &str) -> (f64, f64) {
+/// CPU seconds these processes have used, their own and the system's for them.
+fn cpu_seconds(pids: &str) -> (f64, f64) {
+    let each = pids.split(',').map(cpu_seconds_of);
+    each.fold((0.0, 0.0), |all, one| (all.0 + one.0, all.1 + one.1))
+}
+
+fn cpu_seconds_of(pid: &str) -> (f64, f64) {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).expect("the process runs");
     let after_name = stat.rsplit(')').next().expect("a stat line");
     let ticks = |field: usize| -> f64 {
@@ -233,13 +247,13 @@ fn resident_kib(pid: &str) -> f64 {
     number.expect("a number")
 }
 
-async fn measure_play(address: &str, pid: &str, tables: usize, matches: usize, form: Form) {
+async fn measure_play(addresses: &[&str], pids: &str, tables: usize, matches: usize, form: Form) {
     let mut players = Vec::new();
     for key in 0..tables {
-        let (room, clients) = table(address, key, form).await;
+        let (room, clients) = table(addresses[key % addresses.len()], key, form).await;
         players.extend(clients.into_iter().map(|client| (client, room.clone())));
     }
-    let (before, started) = (cpu_seconds(pid), Instant::now());
+    let (before, started) = (cpu_seconds(pids), Instant::now());
     let tasks: Vec<_> = players
         .into_iter()
         .map(|(client, room)| tokio::spawn(play(client, room, matches)))
@@ -253,7 +267,7 @@ async fn measure_play(address: &str, pid: &str, tables: usize, matches: usize, f
         all.bytes += counted.bytes;
     }
     let took = started.elapsed().as_secs_f64();
-    let after = cpu_seconds(pid);
+    let after = cpu_seconds(pids);
     let (own, system) = (after.0 - before.0, after.1 - before.1);
     all.reveals.sort_unstable();
     let quantile = |of: usize, parts: usize| {
@@ -316,13 +330,14 @@ async fn main() {
         number(3),
     ) {
         (Some("play"), Some(address), Some(pid), Some(tables)) => {
-            measure_play(address, pid, tables, number(4).unwrap_or(10), form).await;
+            let addresses: Vec<_> = address.split(',').collect();
+            measure_play(&addresses, pid, tables, number(4).unwrap_or(10), form).await;
         }
         (Some("idle"), Some(address), Some(pid), Some(connections)) => {
             measure_idle(address, pid, connections, form).await;
         }
         _ => eprintln!(
-            "load play <address> <pid> <tables> [matches] [batch | short] | load idle <address> <pid> <connections> [batch | short]"
+            "load play <address>[/<address>][,…] <pid>[,<pid>] <tables> [matches] [batch | short] | load idle <address> <pid> <connections> [batch | short]"
         ),
     }
 }

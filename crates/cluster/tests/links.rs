@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use giog_cluster::link::{
-    BATCH_BYTES, BEAT_MS, Callee, Caller, Effect, Input, LinkName, Loss, SILENCE_MS, WINDOW_BYTES,
+    BATCH_BYTES, Callee, Caller, Effect, Input, LinkName, Loss, RETRY_MS, SILENCE_MS, WINDOW_BYTES,
     WINDOW_ITEMS,
 };
 use giog_cluster::{ClusterKey, NodeId};
@@ -254,7 +254,7 @@ fn silence_ends_it_at_both_ends_and_it_is_open_again_when_the_bus_is_back() {
 fn an_opening_that_is_lost_is_tried_again() {
     let mut ends = Ends::new();
     ends.to_callee.clear();
-    ends.pass(BEAT_MS, true);
+    ends.pass(RETRY_MS, true);
     assert!(ends.caller.is_open() && ends.callee.is_open());
 }
 

@@ -272,7 +272,11 @@ impl<R: Reports> Actor<R> {
                     }
                 }
                 ToRoom::Resume(resuming) => match late {
-                    Late::Refused => resuming.frame_sender.send_back(),
+                    Late::Refused => {
+                        let room = self.room.id();
+                        tracing::debug!(%room, "a connection is closed: its room ended while it moved");
+                        resuming.frame_sender.send_back();
+                    }
                     Late::Silent => {}
                     Late::Returned => {
                         let (frame_sender, moved) = resuming.moved();

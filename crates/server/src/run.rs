@@ -33,6 +33,8 @@ use crate::{cluster, disk, forgetting, lease, lease_holder, outage, push, retent
 
 /// How often measurements are put together.
 const UPKEEP: Duration = Duration::from_secs(5);
+/// How long a node that stops waits for connections of other nodes whose rooms it has handed over.
+const VISITORS_WAIT: Duration = Duration::from_secs(2);
 
 /// Why a server did not start, or did not stay.
 #[derive(Debug, thiserror::Error)]
@@ -187,6 +189,10 @@ pub async fn run(
             // Its rooms are elsewhere: it is still the way to them for everybody who has not come back over another node.
             let over = Duration::from_millis(settings.cluster.goodbye_ms.into());
             sockets.send_back(over).await;
+            // The links end with this process: whoever still needs them would be closed, too.
+            if timeout(VISITORS_WAIT, hub.visitors_gone()).await.is_err() {
+                tracing::info!("connections of other nodes did not leave in time; they come back");
+            }
         }
         hub.stop().await;
         stop.send_replace(true);

@@ -2,6 +2,7 @@
 
 mod builds;
 mod failures;
+mod forgetting;
 mod house;
 mod links;
 mod many;

@@ -4,7 +4,7 @@ use bytes::Bytes;
 
 use super::live::{Heard, Live};
 use super::message::Message;
-use super::{BEAT_MS, Direction, Effect, Input, LinkName, Loss, SILENCE_MS};
+use super::{Direction, Effect, Input, LinkName, Loss, RETRY_MS, SILENCE_MS};
 use crate::ClusterKey;
 
 /// The end of a link that opens it: again and again, until it is open, and anew whenever it is lost.
@@ -29,7 +29,7 @@ impl Caller {
             live,
             is_open: false,
             again_at_ms: now_ms,
-            pause_ms: BEAT_MS,
+            pause_ms: RETRY_MS,
         };
         let mut effects = Vec::new();
         caller.open(now_ms, &mut effects);
@@ -111,7 +111,7 @@ impl Caller {
     fn lose(&mut self, loss: Loss, now_ms: u64, effects: &mut Vec<Effect>) {
         if self.is_open {
             self.is_open = false;
-            self.pause_ms = BEAT_MS;
+            self.pause_ms = RETRY_MS;
             effects.push(Effect::Lost(loss));
             self.open(now_ms, effects);
         }

@@ -30,6 +30,9 @@ use crate::NodeId;
 pub const BEAT_MS: u64 = 300;
 /// A silence after which the other node, or the bus, counts as gone: five beats.
 pub const SILENCE_MS: u64 = 1_500;
+/// After which time a caller tries for the second time to open a link; from then on after twice as long each time, up to
+/// [`SILENCE_MS`]. Nodes that meet do not listen at the same moment, and rooms may be on their way to one of them already.
+pub const RETRY_MS: u64 = 50;
 /// Items that may be on their way in one direction.
 pub const WINDOW_ITEMS: usize = 4_096;
 /// Bytes of items that may be on their way in one direction; one item alone may have more.

@@ -265,6 +265,7 @@ impl Hub {
             }
             Some(handle) if handle.is_here() => return Brought::Refused,
             _ => {
+                tracing::debug!(%room, "a connection is closed: its room is not back after a move");
                 follower.frame_sender.send_back();
                 following.0.remove(&(room, conn));
             }

@@ -22,7 +22,7 @@ use giog_protocol::client::RoomFilter;
 use giog_protocol::{ErrorCode, RoomId, RoomSummary};
 use giog_rules::PlayerId;
 use giog_store::CommitHandle;
-use tokio::sync::{Mutex as AsyncMutex, Notify, RwLock};
+use tokio::sync::{Mutex as AsyncMutex, Notify, RwLock, watch};
 use tokio::task::JoinSet;
 
 use self::following::Following;
@@ -94,6 +94,8 @@ struct Shared {
     following: Mutex<Following>,
     /// Wakes those that wait for a room to be there, here or on another node.
     rooms_there: Notify,
+    /// How many connections of other nodes have to do with rooms here.
+    visitors: watch::Sender<usize>,
     /// Wakes whoever finds out which shards have moved.
     handed: Arc<Notify>,
     /// The nodes whose rooms are reached, by their peers' numbers; looked at after the shards, never before them.
@@ -149,6 +151,7 @@ impl Hub {
                 paused: Arc::default(),
                 following: Mutex::default(),
                 rooms_there: Notify::new(),
+                visitors: watch::Sender::new(0),
                 handed: Arc::new(Notify::new()),
                 peers: Mutex::default(),
             }),

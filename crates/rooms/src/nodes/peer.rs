@@ -397,6 +397,11 @@ impl Peer {
         let mut state = self.lock();
         state.is_lost = true;
         state.asked.clear();
+        let connections = state.attached.len();
+        tracing::debug!(
+            connections,
+            "a link broke: connections in rooms behind it are closed"
+        );
         for attached in std::mem::take(&mut state.attached).into_values() {
             attached.frame_sender.send_back();
         }

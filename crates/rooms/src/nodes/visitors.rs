@@ -244,6 +244,7 @@ impl Visitors {
     /// The wire is broken: all of them are gone, and nobody arrives any more.
     pub async fn end(mut self) {
         self.hub.feed_no_more(self.feed);
+        self.hub.note_visitors(-count(self.here.len()));
         for (player, room) in std::mem::take(&mut self.led) {
             self.hub.arrived(player, room);
         }
@@ -355,6 +356,7 @@ impl Visitors {
         let known = self.here.get(&conn);
         if known.is_some_and(|(_, rooms)| rooms.is_empty()) {
             self.here.remove(&conn);
+            self.hub.note_visitors(-1);
         }
     }
 
@@ -368,6 +370,7 @@ impl Visitors {
             });
             let frame_sender = FrameSender::to_node((self.numbers)(), Arc::clone(&edge) as _);
             let frame_sender = frame_sender.coming_from(visit.origin).watched(edge);
+            self.hub.note_visitors(1);
             (frame_sender, HashMap::new())
         };
         let (frame_sender, _) = self.here.entry(visit.conn).or_insert_with(new);
@@ -388,6 +391,10 @@ impl Visitors {
             wire.send(item(&answer));
         });
     }
+}
+
+fn count(connections: usize) -> isize {
+    isize::try_from(connections).unwrap_or(isize::MAX)
 }
 
 /// Gives a request back that is to go where its room is now.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytes::Bytes;
+use futures_util::FutureExt as _;
 use giog_protocol::ErrorCode;
 use giog_protocol::client::RoomFilter;
 use giog_protocol::server::{Answer, RoomEvent, ServerMessage};
@@ -287,6 +288,47 @@ async fn whoever_goes_while_their_room_moves_is_not_resumed() {
         panic!("{inside:?}");
     };
     assert!(people.is_empty(), "{people:?}");
+}
+
+/// Whether somebody is told to come back by another connection, of what they have been sent by now.
+fn is_sent_back(guest: &mut Guest) -> bool {
+    while let Some(frame) = guest.frame_receiver.next().now_or_never() {
+        if matches!(frame, NextFrame::SentBack) {
+            return true;
+        }
+    }
+    false
+}
+
+#[tokio::test]
+async fn whoever_has_followed_their_room_does_not_need_the_node_before_any_more() {
+    let two = Two::new().await;
+    let (mut lin, mut mei) = (Guest::new(1), Guest::new(2));
+    let (_, there) = two.room(&mut lin).await;
+    let [owner, edge] = [&two.owner.hub, &two.edge.hub];
+    mei.ask(&there, JOIN).await.expect("in");
+    assert!(owner.visitors_gone().now_or_never().is_none(), "Mei is in");
+    let all: Vec<u8> = ALL.collect();
+    owner.release(&all).await;
+    owner.visitors_gone().await;
+    edge.part(&two.peer);
+    yield_now().await;
+    assert!(!is_sent_back(&mut mei), "she waits for the room");
+}
+
+#[tokio::test]
+async fn connections_of_a_node_that_is_gone_are_not_waited_for() {
+    let two = Two::new().await;
+    let (mut lin, mut mei) = (Guest::new(1), Guest::new(2));
+    let (_, there) = two.room(&mut lin).await;
+    mei.ask(&there, JOIN).await.expect("in");
+    let owner = two.owner.hub.clone();
+    two.edge.hub.part(&two.peer);
+    assert!(is_sent_back(&mut mei), "the way is broken");
+    two.hearing.abort();
+    drop((there, two.peer));
+    two.visitors.await.expect("the end of the visit");
+    assert!(owner.visitors_gone().now_or_never().is_some());
 }
 
 #[tokio::test]

@@ -19,7 +19,8 @@ pub(super) async fn connect(settings: &ClusterSettings) -> Client {
             .no_echo()
             .ignore_discovered_servers()
             .retry_on_initial_connect()
-            .reconnect_delay_callback(|tries| if tries == 0 { Duration::ZERO } else { AGAIN })
+            // The first try is number one.
+            .reconnect_delay_callback(|tries| if tries <= 1 { Duration::ZERO } else { AGAIN })
             .subscription_capacity(SUBSCRIPTION_MESSAGES)
             .require_tls(settings.needs_tls());
         if let Some((name, password)) = settings.credentials() {

@@ -30,18 +30,14 @@ impl InsertSql {
         Self(rows.map(|rows| Self::of(rows, on_conflict)).collect())
     }
 
-    /// Inserts so many rows at most.
+    /// Inserts so many rows at most. Its parameters have no numbers: sqlx asks for the name of each, and SQLite looks through all
+    /// names there are.
     fn of(rows: usize, on_conflict: &str) -> String {
-        let row = |row| {
-            let first = 4 * row + 2;
-            let [second, third, fourth] = [1, 2, 3].map(|after| first + after);
-            format!("(${first}, ${second}, ${third}, ${fourth})")
-        };
-        let rows: Vec<String> = (0..rows).map(row).collect();
-        let rows = rows.join(", ");
+        let rows = vec!["(?, ?, ?, ?)"; rows].join(", ");
+        let held = HELD_SQL.replace("$1", "?");
         format!(
             "INSERT INTO room_log (row_id, room_id, idx, body)
-             SELECT * FROM (VALUES {rows}) WHERE column1 IS NOT NULL AND EXISTS ({HELD_SQL}) {on_conflict}"
+             SELECT * FROM (VALUES {rows}) WHERE column1 IS NOT NULL AND EXISTS ({held}) {on_conflict}"
         )
     }
 
@@ -54,7 +50,7 @@ impl InsertSql {
     ) -> sqlx::Result<u64> {
         let places = rows.len().next_power_of_two();
         let sql = self.0[places.ilog2() as usize].as_str();
-        let mut query = sqlx::query(AssertSqlSafe(sql)).bind(fence.number());
+        let mut query = sqlx::query(AssertSqlSafe(sql));
         for (key, append) in rows {
             query = query
                 .bind(key)
@@ -69,6 +65,7 @@ impl InsertSql {
                 .bind(None::<i64>)
                 .bind(None::<&str>);
         }
+        let query = query.bind(fence.number());
         Ok(query.execute(raw).await?.rows_affected())
     }
 }

@@ -1,0 +1,117 @@
+//! People who have themselves forgotten while the rooms that name them go from one server to another.
+
+use std::time::Duration;
+
+use giog_tests::{Gone, Socket, patiently, request};
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep};
+
+use super::moves::{admin, listed};
+use super::{AGAIN, Cluster};
+
+/// A name that stands nowhere but where this person is named.
+const NAME: &str = "Qwzyxvu";
+/// For how long the room moves to and fro: twice the time after which a server that forgets somebody changes the logs.
+const MOVES_FOR: Duration = Duration::from_secs(6);
+
+/// Reads what comes; gives the frames, the last of which is such a one.
+async fn read_until(socket: &mut Socket, is_it: impl Fn(&Value) -> bool) -> Vec<Value> {
+    let mut frames = Vec::new();
+    let reading = async {
+        loop {
+            let frame = socket.read().await.expect("the connection holds");
+            let is_last = is_it(&frame);
+            frames.push(frame);
+            if is_last {
+                return;
+            }
+        }
+    };
+    patiently("what is waited for", reading).await;
+    frames
+}
+
+#[tokio::test]
+async fn whoever_is_forgotten_while_their_room_moves_is_named_nowhere() {
+    let cluster = Cluster::start(2).await;
+    let nodes = cluster.addresses();
+    let (mut lin, _) = Socket::greet(nodes[0], "Lin").await;
+    let settings = json!({"seats": 3, "clock": {"kind": "none"}});
+    let create = json!({"type": "create_room", "key": "a", "settings": settings});
+    let room = lin.ask_ok(create).await["room"].clone();
+    let (mut gone, welcome) = Socket::greet(nodes[1], NAME).await;
+    gone.ask_ok(json!({"type": "join", "room": room, "sit": true}))
+        .await;
+    gone.ask_ok(json!({"type": "chat", "room": room, "key": "1", "text": "hello"}))
+        .await;
+    assert!(cluster.database.holds(NAME).await.is_some());
+    let moving = async {
+        let until = Instant::now() + MOVES_FOR;
+        let mut moved = 0;
+        while Instant::now() < until {
+            for to in [1, 0] {
+                let to = &cluster.nodes[to];
+                let (this, _) = listed(to).await;
+                let node = this["node"].as_str().expect("an id");
+                let room = room.as_str().expect("an id");
+                admin(to, &["move", room, node]).await.expect("done");
+                cluster.settled().await;
+                moved += 1;
+            }
+        }
+        moved
+    };
+    let forgetting = async {
+        let token = welcome["token"].as_str();
+        while request(nodes[1], "DELETE", "/api/v1/guests/me", token)
+            .await
+            .status
+            != 204
+        {
+            sleep(AGAIN).await;
+        }
+        let closed = async {
+            loop {
+                if let Err(Gone { code }) = gone.read().await {
+                    return code;
+                }
+            }
+        };
+        assert_eq!(patiently("the end", closed).await, Some(1008));
+    };
+    let (moved, ()) = tokio::join!(moving, forgetting);
+    println!("the room moved {moved} times");
+    let nowhere = async {
+        while cluster.database.holds(NAME).await.is_some() {
+            sleep(AGAIN).await;
+        }
+    };
+    patiently("the forgetting", nowhere).await;
+    // Whoever was there has noticed nothing of the moves, and was told.
+    read_until(&mut lin, |frame| {
+        frame["event"]["do"] == "renamed" && frame["event"]["name"] == "forgotten"
+    })
+    .await;
+    // Nobody is told the name any more, on any node, nor is it stored again when the room moves once more.
+    let to = &cluster.nodes[1];
+    let (this, _) = listed(to).await;
+    let node = this["node"].as_str().expect("an id");
+    let id = room.as_str().expect("an id");
+    admin(to, &["move", id, node]).await.expect("done");
+    cluster.settled().await;
+    lin.ask_ok(json!({"type": "chat", "room": room, "key": "2", "text": "gone"}))
+        .await;
+    for &node in &nodes {
+        for after in [Value::Null, json!(0), json!(2)] {
+            let (mut mei, _) = Socket::greet(node, "Mei").await;
+            mei.ask_ok(json!({"type": "join", "room": room, "after": after}))
+                .await;
+            for frame in read_until(&mut mei, |frame| frame["type"] == "now").await {
+                assert!(!frame.to_string().contains(NAME), "{frame}");
+            }
+        }
+    }
+    assert_eq!(cluster.database.holds(NAME).await, None);
+    cluster.nobody_was_fenced_but(0).await;
+    cluster.end().await;
+}
