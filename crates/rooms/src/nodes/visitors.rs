@@ -29,9 +29,21 @@ pub struct Visitors {
     feed: u64,
 }
 
-/// The rooms that know a connection: how each is reached, and for which time it is on this node. A room that moves is reached so
-/// until its task has said its last word.
-type Inside = HashMap<RoomId, (RoomHandle, Option<u64>)>;
+/// The rooms that a connection has to do with.
+type Inside = HashMap<RoomId, Way>;
+
+/// How a connection reaches a room.
+enum Way {
+    /// The room knows it. `since` says for which time the room is on this node; one that moves is reached so until its task has said
+    /// its last word.
+    Here {
+        room: RoomHandle,
+        since: Option<u64>,
+    },
+    /// It was to be resumed here when the room was not here any more. It follows the room, and what it asked before it knows that
+    /// must follow, too, even if the room is here again by then and does not know the connection.
+    Gone,
+}
 
 /// The edge's end of a connection.
 struct Edge {
@@ -133,8 +145,10 @@ impl Visitors {
             ToOwner::Detached { room, conn } => self.detached(room, conn).await,
             ToOwner::Has { ticket, room, conn } => {
                 let here = self.here.get(&conn).and_then(|(frame_sender, rooms)| {
-                    let (room, _) = rooms.get(&room)?;
-                    Some((frame_sender.conn(), room.clone()))
+                    match rooms.get(&room)? {
+                        Way::Here { room, .. } => Some((frame_sender.conn(), room.clone())),
+                        Way::Gone => None,
+                    }
                 });
                 let asked = match here {
                     // In the order of what was asked: the room has it in its inbox when this returns.
@@ -249,8 +263,10 @@ impl Visitors {
             self.hub.arrived(player, room);
         }
         for (frame_sender, rooms) in std::mem::take(&mut self.here).into_values() {
-            for (room, _) in rooms.into_values() {
-                room.detached(frame_sender.conn()).await;
+            for way in rooms.into_values() {
+                if let Way::Here { room, .. } = way {
+                    room.detached(frame_sender.conn()).await;
+                }
             }
         }
     }
@@ -290,7 +306,7 @@ impl Visitors {
                 Err(NotPassedOn::Gone(_)) => Err(self.hub.instead(room, ErrorCode::NoSuchRoom)),
                 Err(NotPassedOn::Refused(code)) => Err(self.hub.instead(room, code)),
             },
-            Err(_) if self.hub.tenure(room).is_none() => {
+            Err(_) if self.is_gone(room, visit.conn) || self.hub.tenure(room).is_none() => {
                 // The same, before it came.
                 self.forget_unless_inside(visit.conn);
                 return to_follow(&frame_sender, room, request);
@@ -311,8 +327,14 @@ impl Visitors {
             after,
         };
         let (_, moved) = resuming.clone().moved();
+        if self.is_gone(room, visit.conn) {
+            // It has followed the room to here once more.
+            self.note(room, visit.conn, None);
+        }
         let is_back = self.reach(room, visit.conn);
-        self.forget_unless_inside(visit.conn);
+        if is_back.is_err() {
+            self.note(room, visit.conn, Some(Way::Gone));
+        }
         if !is_back.is_ok_and(|room| room.resume(resuming))
             && let Some(far) = frame_sender.far()
         {
@@ -328,28 +350,51 @@ impl Visitors {
         let here = frame_sender.conn();
         let room = rooms.remove(&room);
         self.forget_unless_inside(conn);
-        if let Some((room, _)) = room {
+        if let Some(Way::Here { room, .. }) = room {
             room.detached(here).await;
         }
     }
 
     /// How a room is reached for a connection that is known: as it was first, or as it is now.
     fn reach(&mut self, room: RoomId, conn: u64) -> Result<RoomHandle, Problem> {
-        let rooms = self.here.get_mut(&conn).map(|(_, rooms)| rooms);
-        if let Some((handle, _)) = rooms.as_ref().and_then(|rooms| rooms.get(&room)) {
-            return Ok(handle.clone());
+        let rooms = self.here.get(&conn).map(|(_, rooms)| rooms);
+        match rooms.and_then(|rooms| rooms.get(&room)) {
+            Some(Way::Here { room, .. }) => return Ok(room.clone()),
+            Some(Way::Gone) => return Err(ErrorCode::Busy.into()),
+            None => {}
         }
         let handle = self.hub.room_here(room)?;
-        if let Some(rooms) = rooms {
-            rooms.insert(room, (handle.clone(), self.hub.tenure(room)));
-        }
+        let way = Way::Here {
+            room: handle.clone(),
+            since: self.hub.tenure(room),
+        };
+        self.note(room, conn, Some(way));
         Ok(handle)
+    }
+
+    /// Notes how a connection that is known reaches a room from now on, or that it has nothing to do with it any more.
+    fn note(&mut self, room: RoomId, conn: u64, way: Option<Way>) {
+        if let Some((_, rooms)) = self.here.get_mut(&conn) {
+            match way {
+                Some(way) => rooms.insert(room, way),
+                None => rooms.remove(&room),
+            };
+        }
+    }
+
+    /// Whether a connection is to follow a room from here, and has not yet.
+    fn is_gone(&self, room: RoomId, conn: u64) -> bool {
+        let inside = self.here.get(&conn).and_then(|(_, rooms)| rooms.get(&room));
+        matches!(inside, Some(Way::Gone))
     }
 
     /// Whether a room has been on this node ever since this connection first asked for it.
     fn is_still_here(&self, room: RoomId, conn: u64) -> bool {
         let inside = self.here.get(&conn).and_then(|(_, rooms)| rooms.get(&room));
-        inside.is_some_and(|&(_, since)| self.hub.is_still_here(room, since))
+        match inside {
+            Some(&Way::Here { since, .. }) => self.hub.is_still_here(room, since),
+            Some(Way::Gone) | None => false,
+        }
     }
 
     fn forget_unless_inside(&mut self, conn: u64) {

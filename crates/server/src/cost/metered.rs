@@ -36,6 +36,9 @@ const PATIENCE: Refill = Refill {
     per_second: 100,
     burst: 10_000,
 };
+/// Bytes that a connection writes before it is the turn of others on its thread. The system takes some hundred KiB at once, which costs
+/// a tenth of a millisecond: with long answers on hundreds of connections, a play would wait for all of them at each step.
+const TURN_BYTES: usize = 16 * 1024;
 /// How long a client may take nothing of what is written to it.
 const WRITE_TIME: Duration = Duration::from_secs(20);
 /// Bytes a second that a client must take on average where not everything fits at once: less than any telephone line.
@@ -171,6 +174,8 @@ pub struct Metered<S> {
     meter: Arc<Meter>,
     /// Nothing is read before this.
     wait: Option<Pin<Box<Sleep>>>,
+    /// What was written since it was the turn of others.
+    written_in_turn: usize,
     /// By when what is being written must have been taken.
     write_by: Option<Pin<Box<Sleep>>>,
 }
@@ -182,8 +187,19 @@ impl<S> Metered<S> {
             inner,
             meter,
             wait: None,
+            written_in_turn: 0,
             write_by: None,
         }
+    }
+
+    /// How many bytes may be written now; lets others go first where that is none.
+    fn poll_turn(&mut self, context: &Context<'_>) -> Poll<usize> {
+        if self.written_in_turn < TURN_BYTES {
+            return Poll::Ready(TURN_BYTES - self.written_in_turn);
+        }
+        self.written_in_turn = 0;
+        context.waker().wake_by_ref();
+        Poll::Pending
     }
 
     /// Waits until something may be read.
@@ -213,6 +229,7 @@ impl<S> Metered<S> {
     ) -> Poll<io::Result<usize>> {
         match written {
             Poll::Ready(Ok(taken)) => {
+                self.written_in_turn += taken;
                 if taken == offered {
                     self.write_by = None;
                 } else if let Some(by) = &mut self.write_by {
@@ -257,7 +274,8 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Metered<S> {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.inner).poll_write(context, bytes);
+        let most = ready!(self.poll_turn(context)).min(bytes.len());
+        let written = Pin::new(&mut self.inner).poll_write(context, &bytes[..most]);
         self.written(context, written, bytes.len())
     }
 
@@ -266,8 +284,14 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Metered<S> {
         context: &mut Context<'_>,
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
+        let most = ready!(self.poll_turn(context));
         let offered = slices.iter().map(|slice| slice.len()).sum();
-        let written = Pin::new(&mut self.inner).poll_write_vectored(context, slices);
+        let empty = slices.iter().take_while(|slice| slice.is_empty()).count();
+        let inner = Pin::new(&mut self.inner);
+        let written = match &slices[empty..] {
+            [first, ..] if first.len() > most => inner.poll_write(context, &first[..most]),
+            slices => inner.poll_write_vectored(context, &slices[..leading(slices, most)]),
+        };
         self.written(context, written, offered)
     }
 
@@ -282,6 +306,18 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Metered<S> {
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.inner).poll_shutdown(context)
     }
+}
+
+/// How many of the first slices have so many bytes at most, together.
+fn leading(slices: &[io::IoSlice<'_>], mut bytes: usize) -> usize {
+    let fits = |slice: &&io::IoSlice<'_>| match bytes.checked_sub(slice.len()) {
+        Some(left) => {
+            bytes = left;
+            true
+        }
+        None => false,
+    };
+    slices.iter().take_while(fits).count()
 }
 
 /// A [`Metered`] connection that has become a WebSocket: its frames are counted too, from the first byte after the handshake.
@@ -490,6 +526,44 @@ mod tests {
         let written = timeout(Duration::from_mins(1), server.write_all(&[0; 64])).await;
         let error = written.expect("it ends").expect_err("nobody reads");
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+    }
+
+    #[tokio::test]
+    async fn a_long_answer_is_written_in_turns_with_others() {
+        let answer: Vec<u8> = (0..=u8::MAX).cycle().take(5 * TURN_BYTES).collect();
+        let (head, body) = answer.split_at(100);
+        for vectored in [true, false] {
+            // The system takes all of it at once.
+            let (mut client, server) = duplex(answer.len());
+            let mut server = Metered::new(server, meter(ServerLimits::default()));
+            let mut others = 0;
+            let mut done = 0;
+            let write = poll_fn(|context| {
+                while done < answer.len() {
+                    let rest = [
+                        io::IoSlice::new(&head[done.min(100)..]),
+                        io::IoSlice::new(&body[done.saturating_sub(100)..]),
+                    ];
+                    let server = Pin::new(&mut server);
+                    let written = if vectored {
+                        server.poll_write_vectored(context, &rest)
+                    } else {
+                        server.poll_write(context, &answer[done..])
+                    };
+                    let Poll::Ready(written) = written else {
+                        others += 1;
+                        return Poll::Pending;
+                    };
+                    done += written.expect("the connection holds");
+                }
+                Poll::Ready(())
+            });
+            write.await;
+            assert_eq!(others, 4, "others had no turn");
+            let mut got = vec![0; answer.len()];
+            client.read_exact(&mut got).await.expect("all of it");
+            assert!(got == answer, "something is missing, or twice");
+        }
     }
 
     #[tokio::test(start_paused = true)]
