@@ -31,15 +31,21 @@ const HELD_REQUESTS: usize = 64;
 pub(super) struct Following(HashMap<(RoomId, ConnId), Follower>);
 
 #[derive(Debug)]
-struct Follower {
+enum Follower {
+    /// Its room moves.
+    Waits(Box<Waiting>),
+    /// The room is reached so from now on, which is told with the next request.
+    Knows(RoomHandle),
+}
+
+#[derive(Debug)]
+struct Waiting {
     frame_sender: FrameSender,
     moved: Moved,
     /// Requests that came too late for the room on the node before: not more than its inbox has.
     returned: VecDeque<Request>,
     /// Those that came after them.
     held: VecDeque<Request>,
-    /// Where the room is now, once the connection was resumed there.
-    to: Option<RoomHandle>,
 }
 
 /// What came of it when a connection was to be resumed.
@@ -64,8 +70,8 @@ impl Following {
     fn hold(&mut self, room: RoomId, request: Request) {
         let conn = request.frame_sender.conn();
         match self.0.get_mut(&(room, conn)) {
-            Some(follower) if follower.held.len() < HELD_REQUESTS => {
-                follower.held.push_back(request);
+            Some(Follower::Waits(waiting)) if waiting.held.len() < HELD_REQUESTS => {
+                waiting.held.push_back(request);
             }
             _ => refuse(&request, ErrorCode::Busy.into()),
         }
@@ -75,8 +81,8 @@ impl Following {
     fn now(&self, room: RoomId, conn: ConnId) -> Now {
         match self.0.get(&(room, conn)) {
             None => Now::Same,
-            Some(Follower { to: None, .. }) => Now::Moving,
-            Some(Follower { to: Some(to), .. }) => Now::Moved(to.clone()),
+            Some(Follower::Waits(_)) => Now::Moving,
+            Some(Follower::Knows(to)) => Now::Moved(to.clone()),
         }
     }
 }
@@ -152,31 +158,39 @@ impl Hub {
 
     /// Tells a room that a connection is gone, wherever the room is now.
     pub async fn detached(&self, handle: &RoomHandle, conn: ConnId) {
-        let follower = lock(&self.shared.following).0.remove(&(handle.id(), conn));
+        let room = handle.id();
+        let follower = lock(&self.shared.following).0.remove(&(room, conn));
         match follower {
-            Some(Follower { to: Some(to), .. }) => to.detached(conn).await,
+            Some(Follower::Knows(to)) => to.detached(conn).await,
             _ => handle.detached(conn).await,
+        }
+        // Where it asked for the room in vain.
+        let peers: Vec<_> = lock(&self.shared.peers).values().cloned().collect();
+        for peer in peers {
+            peer.detached_if_known(room, conn);
         }
     }
 
     /// Notes that a connection's room goes on elsewhere.
     pub(super) fn is_to_follow(&self, room: RoomId, frame_sender: FrameSender, moved: Moved) {
         let conn = frame_sender.conn();
-        let follower = Follower {
+        let waiting = Waiting {
             frame_sender,
             moved,
             returned: VecDeque::new(),
             held: VecDeque::new(),
-            to: None,
         };
         lock(&self.shared.following)
             .0
-            .insert((room, conn), follower);
+            .insert((room, conn), Follower::Waits(Box::new(waiting)));
     }
 
     /// A connection that was to follow a room is gone.
     pub(super) fn follows_no_more(&self, room: RoomId, conn: ConnId) {
-        lock(&self.shared.following).0.remove(&(room, conn));
+        let follower = lock(&self.shared.following).0.remove(&(room, conn));
+        if let Some(Follower::Knows(to)) = follower {
+            tokio::spawn(async move { to.detached(conn).await });
+        }
     }
 
     /// A request came too late for the room on the node before.
@@ -184,11 +198,15 @@ impl Hub {
         let conn = request.frame_sender.conn();
         let mut following = lock(&self.shared.following);
         match following.0.get_mut(&(room, conn)) {
-            Some(Follower { to: Some(to), .. }) => send(to, request),
-            Some(follower) => follower.returned.push_back(request),
-            // It is known to the connection already where the room is.
+            Some(Follower::Knows(to)) => send(to, request),
+            Some(Follower::Waits(waiting)) => waiting.returned.push_back(request),
+            // The room does not know the connection yet, which found it where it was before. What it asks next goes there directly:
+            // behind this request, and not past what that node says if the room moves on.
             None => match self.room(room) {
-                Ok(to) => send(&to, request),
+                Ok(to) => {
+                    send(&to, request);
+                    following.0.insert((room, conn), Follower::Knows(to));
+                }
                 Err(problem) => refuse(&request, problem),
             },
         }
@@ -198,7 +216,7 @@ impl Hub {
     pub(super) fn follow_from_here(&self, room: RoomId) {
         let following = lock(&self.shared.following);
         let waits = |((of, _), follower): &(&(RoomId, ConnId), &Follower)| {
-            *of == room && follower.to.is_none()
+            *of == room && matches!(follower, Follower::Waits(_))
         };
         for (&(_, conn), _) in following.0.iter().filter(waits) {
             let hub = self.clone();
@@ -243,30 +261,32 @@ impl Hub {
     /// The same where it is known where that is, or that it is not to be known.
     fn bring_to(&self, room: RoomId, conn: ConnId, back: Option<RoomHandle>) -> Brought {
         let mut following = lock(&self.shared.following);
-        let waits = |follower: &&mut Follower| follower.to.is_none();
-        let Some(follower) = following.0.get_mut(&(room, conn)).filter(waits) else {
+        let Some(follower) = following.0.get_mut(&(room, conn)) else {
+            return Brought::Done;
+        };
+        let Follower::Waits(waiting) = follower else {
             return Brought::Done;
         };
         let resuming = Resuming {
-            frame_sender: follower.frame_sender.clone(),
-            person: follower.moved.person.clone(),
-            after: follower.moved.after,
+            frame_sender: waiting.frame_sender.clone(),
+            person: waiting.moved.person.clone(),
+            after: waiting.moved.after,
         };
         match back {
             Some(handle) if handle.resume(resuming) => {
-                let returned = std::mem::take(&mut follower.returned);
+                let returned = std::mem::take(&mut waiting.returned);
                 for request in returned
                     .into_iter()
-                    .chain(std::mem::take(&mut follower.held))
+                    .chain(std::mem::take(&mut waiting.held))
                 {
                     send(&handle, request);
                 }
-                follower.to = Some(handle);
+                *follower = Follower::Knows(handle);
             }
             Some(handle) if handle.is_here() => return Brought::Refused,
             _ => {
                 tracing::debug!(%room, "a connection is closed: its room is not back after a move");
-                follower.frame_sender.send_back();
+                waiting.frame_sender.send_back();
                 following.0.remove(&(room, conn));
             }
         }

@@ -161,6 +161,15 @@ impl Peer {
         self.say(&ToOwner::Detached { room, conn: conn.0 });
     }
 
+    /// The same if it has anything to do with the room there.
+    pub(crate) fn detached_if_known(&self, room: RoomId, conn: ConnId) {
+        let attached = |state: &State| state.attached.get(&conn.0)?.rooms.get(&room).copied();
+        let is_known = attached(&self.lock()).is_some();
+        if is_known {
+            self.detached(room, conn);
+        }
+    }
+
     pub(crate) async fn has(&self, room: RoomId, conn: ConnId) -> bool {
         let (reply, answer) = oneshot::channel();
         {
