@@ -21,9 +21,9 @@ use crate::{Mutant, violated};
 
 /// How often a node looks at its clock.
 const TICK_MS: u64 = 25;
-/// How long things go wrong, how long after that every shard must have an owner, and when all is to be told.
+/// How long things begin to go wrong, how long after the last of that is over every shard must have an owner, and when all is to be told.
 const TROUBLE_MS: u64 = 12_000;
-const OWNED_MS: u64 = TROUBLE_MS + 6_000;
+const OWNED_MS: u64 = TROUBLE_MS + misfortune::LASTS_MS.end + 5_000;
 const END_MS: u64 = TROUBLE_MS + 14_000;
 const ROOMS: u64 = 5;
 /// Messages that somebody else has kept, to send them again.
