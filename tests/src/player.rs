@@ -38,6 +38,10 @@ pub struct Player {
     /// Whether somebody else may be faster: a clock, whoever plays for them while they are away, people who get up. Then
     /// what they send may come too late, and a whole picture in the place of too many events.
     pub hurried: bool,
+    /// Whether the database may be away: what was refused because of it is asked again.
+    pub asks_again: bool,
+    /// What is asked again.
+    again: Option<Value>,
     /// Matches that they saw to the end.
     pub finished: Vec<Finished>,
     habits: Habits,
@@ -103,6 +107,8 @@ impl Player {
             token: token.to_owned(),
             willing: true,
             hurried: false,
+            asks_again: false,
+            again: None,
             finished: Vec::new(),
             habits,
             chance: Chance::new(seed),
@@ -199,7 +205,9 @@ impl Player {
             return None;
         }
         let request = self
-            .open_entropy()
+            .again
+            .take()
+            .or_else(|| self.open_entropy())
             .or_else(|| self.ready())
             .or_else(|| self.act())?;
         Some(request)
@@ -314,6 +322,9 @@ impl Player {
                 assert_eq!(answer["turn"].as_u64(), turn, "{name}: {answer}");
                 self.acknowledged(&request);
             }
+        } else if self.asks_again && answer["code"] == "storage_unavailable" {
+            // Nothing has changed.
+            self.again = Some(request);
         } else if self.hurried {
             self.was_late(&request, answer);
         } else if is_act && answer["code"] == "already" {

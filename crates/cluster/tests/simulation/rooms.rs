@@ -47,10 +47,16 @@ impl Rooms {
         self.shards.insert(shard, Stage::Loading);
     }
 
-    pub fn disown(&mut self, shard: Shard) {
+    /// Lets go of a shard; gives what is said to whoever was in its rooms. They may know of no other owner: the shard may be this
+    /// node's again at once.
+    pub fn disown(&mut self, shard: Shard) -> Vec<(NodeId, Item)> {
         self.shards.remove(&shard);
-        self.states.retain(|room, _| room.shard() != shard);
         self.queue.retain(|row| row.room.shard() != shard);
+        let rooms = self.states.extract_if(.., |room, _| room.shard() == shard);
+        let watchers = rooms.flat_map(|(_, state)| state.watchers.into_keys());
+        watchers
+            .map(|(node, conn)| (node, Item::Moved { conn }))
+            .collect()
     }
 
     pub fn loaded(

@@ -163,8 +163,11 @@ impl Peer {
 
     /// The same if it has anything to do with the room there.
     pub(crate) fn detached_if_known(&self, room: RoomId, conn: ConnId) {
-        let attached = |state: &State| state.attached.get(&conn.0)?.rooms.get(&room).copied();
-        let is_known = attached(&self.lock()).is_some();
+        let is_known = {
+            let state = self.lock();
+            let attached = state.attached.get(&conn.0);
+            attached.is_some_and(|attached| attached.rooms.contains(&room))
+        };
         if is_known {
             self.detached(room, conn);
         }

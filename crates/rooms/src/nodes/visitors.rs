@@ -327,13 +327,10 @@ impl Visitors {
             after,
         };
         let (_, moved) = resuming.clone().moved();
-        if self.is_gone(room, visit.conn) {
-            // It has followed the room to here once more.
-            self.note(room, visit.conn, None);
-        }
         let is_back = self.reach(room, visit.conn);
         if is_back.is_err() {
-            self.note(room, visit.conn, Some(Way::Gone));
+            // Until it is detached, which comes before it follows the room to here once more.
+            self.note(room, visit.conn, Way::Gone);
         }
         if !is_back.is_ok_and(|room| room.resume(resuming))
             && let Some(far) = frame_sender.far()
@@ -368,17 +365,14 @@ impl Visitors {
             room: handle.clone(),
             since: self.hub.tenure(room),
         };
-        self.note(room, conn, Some(way));
+        self.note(room, conn, way);
         Ok(handle)
     }
 
-    /// Notes how a connection that is known reaches a room from now on, or that it has nothing to do with it any more.
-    fn note(&mut self, room: RoomId, conn: u64, way: Option<Way>) {
+    /// Notes how a connection reaches a room from now on, if it is known.
+    fn note(&mut self, room: RoomId, conn: u64, way: Way) {
         if let Some((_, rooms)) = self.here.get_mut(&conn) {
-            match way {
-                Some(way) => rooms.insert(room, way),
-                None => rooms.remove(&room),
-            };
+            rooms.insert(room, way);
         }
     }
 

@@ -263,7 +263,9 @@ impl Node {
                     self.load(shard, now_ms);
                 }
                 Effect::Disown(shard) => {
-                    self.rooms.disown(shard);
+                    for (node, item) in self.rooms.disown(shard) {
+                        self.say_to_edge(node, item, now_ms);
+                    }
                     self.settling.remove(&shard);
                 }
                 Effect::Settle(shards) => {
