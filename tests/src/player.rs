@@ -26,6 +26,16 @@ pub struct Habits {
     pub take_backs: bool,
 }
 
+/// Whether a player is to bear with a database that is away.
+#[derive(Debug)]
+enum Storage {
+    Stays,
+    MayBeAway {
+        /// What was refused because of it.
+        again: Option<Value>,
+    },
+}
+
 /// Somebody who plays, or watches.
 #[derive(Debug)]
 pub struct Player {
@@ -38,10 +48,7 @@ pub struct Player {
     /// Whether somebody else may be faster: a clock, whoever plays for them while they are away, people who get up. Then
     /// what they send may come too late, and a whole picture in the place of too many events.
     pub hurried: bool,
-    /// Whether the database may be away: what was refused because of it is asked again.
-    pub asks_again: bool,
-    /// What is asked again.
-    again: Option<Value>,
+    storage: Storage,
     /// Matches that they saw to the end.
     pub finished: Vec<Finished>,
     habits: Habits,
@@ -107,8 +114,7 @@ impl Player {
             token: token.to_owned(),
             willing: true,
             hurried: false,
-            asks_again: false,
-            again: None,
+            storage: Storage::Stays,
             finished: Vec::new(),
             habits,
             chance: Chance::new(seed),
@@ -199,14 +205,21 @@ impl Player {
         self.unanswered.as_ref().map(|(_, request)| request)
     }
 
+    /// From now on the database may be away: what is refused because of it is asked again.
+    pub fn expect_outages(&mut self) {
+        self.storage = Storage::MayBeAway { again: None };
+    }
+
     /// What they want to send now, if nothing is on its way.
     pub fn wants(&mut self) -> Option<Value> {
         if self.unanswered.is_some() || self.is_closed {
             return None;
         }
-        let request = self
-            .again
-            .take()
+        let again = match &mut self.storage {
+            Storage::MayBeAway { again } => again.take(),
+            Storage::Stays => None,
+        };
+        let request = again
             .or_else(|| self.open_entropy())
             .or_else(|| self.ready())
             .or_else(|| self.act())?;
@@ -322,9 +335,11 @@ impl Player {
                 assert_eq!(answer["turn"].as_u64(), turn, "{name}: {answer}");
                 self.acknowledged(&request);
             }
-        } else if self.asks_again && answer["code"] == "storage_unavailable" {
+        } else if let Storage::MayBeAway { again } = &mut self.storage
+            && answer["code"] == "storage_unavailable"
+        {
             // Nothing has changed.
-            self.again = Some(request);
+            *again = Some(request);
         } else if self.hurried {
             self.was_late(&request, answer);
         } else if is_act && answer["code"] == "already" {

@@ -96,7 +96,7 @@ async fn nothing_acknowledged_is_lost_when_a_synchronous_standby_of_postgres_tak
     let mut table = table(&nodes, &settings("giog")).await;
     play_on(&mut table, &nodes, is_in_the_middle).await;
     for seated in &mut table.people {
-        seated.player.asks_again = true;
+        seated.player.expect_outages();
     }
     let play = play_on(&mut table, &nodes, has_finished(2));
     let both = async { tokio::join!(postgres.fail_over(), play) };
