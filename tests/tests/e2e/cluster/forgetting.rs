@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use giog_tests::{Gone, Socket, patiently, request};
+use giog_tests::{Socket, patiently, request};
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
-use super::moves::{admin, listed};
+use super::moves::move_to;
 use super::{AGAIN, Cluster};
 
 /// A name that stands nowhere but where this person is named.
@@ -39,6 +39,7 @@ async fn whoever_is_forgotten_while_their_room_moves_is_named_nowhere() {
     let settings = json!({"seats": 3, "clock": {"kind": "none"}});
     let create = json!({"type": "create_room", "key": "a", "settings": settings});
     let room = lin.ask_ok(create).await["room"].clone();
+    let id = room.as_str().expect("an id");
     let (mut gone, welcome) = Socket::greet(nodes[1], NAME).await;
     gone.ask_ok(json!({"type": "join", "room": room, "sit": true}))
         .await;
@@ -50,12 +51,7 @@ async fn whoever_is_forgotten_while_their_room_moves_is_named_nowhere() {
         let mut moved = 0;
         while Instant::now() < until {
             for to in [1, 0] {
-                let to = &cluster.nodes[to];
-                let (this, _) = listed(to).await;
-                let node = this["node"].as_str().expect("an id");
-                let room = room.as_str().expect("an id");
-                admin(to, &["move", room, node]).await.expect("done");
-                cluster.settled().await;
+                move_to(&cluster, to, id).await;
                 moved += 1;
             }
         }
@@ -70,14 +66,7 @@ async fn whoever_is_forgotten_while_their_room_moves_is_named_nowhere() {
         {
             sleep(AGAIN).await;
         }
-        let closed = async {
-            loop {
-                if let Err(Gone { code }) = gone.read().await {
-                    return code;
-                }
-            }
-        };
-        assert_eq!(patiently("the end", closed).await, Some(1008));
+        assert_eq!(patiently("the end", gone.closed()).await, Some(1008));
     };
     let (moved, ()) = tokio::join!(moving, forgetting);
     println!("the room moved {moved} times");
@@ -93,12 +82,7 @@ async fn whoever_is_forgotten_while_their_room_moves_is_named_nowhere() {
     })
     .await;
     // Nobody is told the name any more, on any node, nor is it stored again when the room moves once more.
-    let to = &cluster.nodes[1];
-    let (this, _) = listed(to).await;
-    let node = this["node"].as_str().expect("an id");
-    let id = room.as_str().expect("an id");
-    admin(to, &["move", id, node]).await.expect("done");
-    cluster.settled().await;
+    move_to(&cluster, 1, id).await;
     lin.ask_ok(json!({"type": "chat", "room": room, "key": "2", "text": "gone"}))
         .await;
     for &node in &nodes {

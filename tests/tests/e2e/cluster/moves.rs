@@ -79,6 +79,14 @@ fn id(node: &Value) -> &str {
     node["node"].as_str().expect("an id")
 }
 
+/// Has the operator move a room to this node, and waits until it is there.
+pub async fn move_to(cluster: &Cluster, node: usize, room: &str) {
+    let to = &cluster.nodes[node];
+    let (this, _) = listed(to).await;
+    admin(to, &["move", room, id(&this)]).await.expect("done");
+    cluster.settled().await;
+}
+
 async fn wait_for_readiness(node: SocketAddr, status: u16) {
     let asked = async {
         while get(node, "/readyz").await.status != status {
@@ -172,11 +180,8 @@ async fn clocks_stand_still_while_a_room_moves() {
     Box::pin(patiently("a second of thinking", used)).await;
     for to in [1, 0] {
         let before = left_ms(nodes[1 - to], &room).await;
-        let to = &cluster.nodes[to];
-        let (this, _) = listed(to).await;
-        admin(to, &["move", &room, id(&this)]).await.expect("done");
-        cluster.settled().await;
-        let after = left_ms(to.address, &room).await;
+        move_to(&cluster, to, &room).await;
+        let after = left_ms(nodes[to], &room).await;
         assert!(after <= before, "{after} ms are left of {before}");
     }
     play_on(&mut table, &nodes, has_finished(1)).await;
@@ -221,12 +226,7 @@ async fn no_connection_breaks_while_rooms_move() {
     let room = table.room.clone();
     // Away from the node where some are, and back.
     for to in [1, 0, 1] {
-        let to = &cluster.nodes[to];
-        let (this, _) = listed(to).await;
-        let moved = async {
-            admin(to, &["move", &room, id(&this)]).await.expect("done");
-            cluster.settled().await;
-        };
+        let moved = move_to(&cluster, to, &room);
         Box::pin(play_without_a_break(&mut table, moved)).await;
     }
     // What is drained has no rooms any more, and whoever is on the other one notices nothing.
