@@ -1,5 +1,5 @@
-//! Measures a running server: CPU a decision, time from the last lay to the reveal, and memory of idle seated
-//! connections.
+//! Measures a running server: CPU a decision, time from the last lay to the reveal, memory of idle seated
+//! connections, and CPU of a room that is made and closed.
 //!
 //! Start a server that takes the load, then this against it, with the server's process id:
 //!
@@ -14,6 +14,7 @@
 //! cargo run --release -p giog-tests --example load -- play 127.0.0.1:8080 $! 64 10 batch
 //! cargo run --release -p giog-tests --example load -- play 127.0.0.1:8080 $! 64 10 short
 //! cargo run --release -p giog-tests --example load -- idle 127.0.0.1:8080 $! 2000
+//! cargo run --release -p giog-tests --example load -- rooms 127.0.0.1:8080 $! 3200 16
 //! ```
 //!
 //! Of several servers that share the rooms, name all addresses, and all processes whose CPU time counts, NATS's too. The tables are at
@@ -314,6 +315,52 @@ async fn measure_idle(address: &str, pid: &str, connections: usize, form: Form) 
     drop(warm_up);
 }
 
+/// Makes and closes so many rooms, as many at once as there are clients.
+async fn measure_rooms(address: &str, pid: &str, rooms: usize, clients: usize) {
+    let mut makers = Vec::new();
+    for _ in 0..clients {
+        makers.push(Client::connect(address, Form::Single).await);
+    }
+    let (before, started) = (cpu_seconds(pid), Instant::now());
+    let each = rooms / clients;
+    let tasks: Vec<_> = makers
+        .into_iter()
+        .map(|mut client| {
+            tokio::spawn(async move {
+                for key in 0..each {
+                    client
+                        .send(
+                            json!({"type": "create_room", "key": key.to_string(), "settings": {}}),
+                        )
+                        .await;
+                    let id = client.id;
+                    let made = client.until(|message| message["id"] == id).await;
+                    client
+                        .send(json!({"type": "leave", "room": made["room"]}))
+                        .await;
+                    let id = client.id;
+                    client.until(|message| message["id"] == id).await;
+                }
+            })
+        })
+        .collect();
+    for task in tasks {
+        task.await.expect("a client makes all its rooms");
+    }
+    let took = started.elapsed().as_secs_f64();
+    let after = cpu_seconds(pid);
+    let (own, system) = (after.0 - before.0, after.1 - before.1);
+    #[expect(clippy::cast_precision_loss, reason = "counts of a measurement")]
+    let (made, at_once) = ((each * clients) as f64, clients as f64);
+    println!(
+        "{made} rooms made and closed, {clients} at once: {:.0} µs of CPU each, {:.0} its own, {:.0} the system's; {:.2} ms until closed",
+        (own + system) / made * 1e6,
+        own / made * 1e6,
+        system / made * 1e6,
+        took / made * 1e3 * at_once,
+    );
+}
+
 #[tokio::main]
 async fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -336,8 +383,11 @@ async fn main() {
         (Some("idle"), Some(address), Some(pid), Some(connections)) => {
             measure_idle(address, pid, connections, form).await;
         }
+        (Some("rooms"), Some(address), Some(pid), Some(rooms)) => {
+            measure_rooms(address, pid, rooms, number(4).unwrap_or(1)).await;
+        }
         _ => eprintln!(
-            "load play <address>[/<address>][,…] <pid>[,<pid>] <tables> [matches] [batch | short] | load idle <address> <pid> <connections> [batch | short]"
+            "load rooms <address> <pid> <rooms> [at once] | load play <address>[/<address>][,…] <pid>[,<pid>] <tables> [matches] [batch | short] | load idle <address> <pid> <connections> [batch | short]"
         ),
     }
 }

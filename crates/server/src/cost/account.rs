@@ -134,7 +134,7 @@ mod tests {
     use giog_rooms::{Clock, Now};
     use giog_rules::Timestamp;
 
-    use super::super::metered::Meter;
+    use super::super::Meter;
     use super::super::weights::READ;
     use super::super::{PROMPT, PROMPT_SHARE};
     use super::*;

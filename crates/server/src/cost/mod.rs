@@ -11,10 +11,13 @@
 
 mod account;
 mod bucket;
+mod framed;
 mod frames;
+mod meter;
 mod metered;
 mod turns;
 pub mod weights;
+mod writing;
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -27,7 +30,9 @@ use giog_rules::PlayerId;
 
 pub use self::account::{Account, Over};
 pub use self::bucket::{Bucket, Refill};
-pub use self::metered::{Framed, Meter, Metered};
+pub use self::framed::Framed;
+pub use self::meter::Meter;
+pub use self::metered::Metered;
 
 use giog_store::AddressRange;
 
@@ -44,6 +49,9 @@ const PROMPT: Cost = 10_000;
 /// nothing else take a tenth of a core without waiting for anybody.
 const PROMPT_SHARE: Cost = 5;
 
+/// Microseconds of each core in a second that go to [`Turns`]: with what ten addresses may cost for long, less than a core.
+const TURNS_OF_A_CORE: Cost = 250_000;
+
 /// A cost, in microseconds of one core.
 pub type Cost = u64;
 
@@ -56,6 +64,8 @@ pub struct Costs {
     addresses: Addresses,
     /// The networks that addresses are in.
     networks: Arc<Mutex<Networks>>,
+    /// Turns of the further pieces of long answers, in bytes.
+    long_writes: Arc<Mutex<Turns>>,
 }
 
 /// What networks have left: those that may have once, and several times, what one address may.
@@ -75,7 +85,7 @@ impl Networks {
         Self {
             by_times: TIMES
                 .map(|times| Buckets::new([all.multiplied(times), prompt.multiplied(times)])),
-            turns: Turns::of_this_machine(),
+            turns: Turns::of_this_machine(TURNS_OF_A_CORE),
         }
     }
 
@@ -126,6 +136,7 @@ impl Costs {
             people: Arc::new(Mutex::new(Buckets::new([limits.person_cost()]))),
             addresses,
             networks: Arc::new(Mutex::new(networks)),
+            long_writes: Arc::new(Mutex::new(writing::turns())),
             limits,
         }
     }
@@ -173,6 +184,11 @@ impl Costs {
     pub fn charge_person(&self, player: PlayerId, cost: Cost) {
         let now_ms = self.now_ms();
         lock(&self.people).charge(player, cost, now_ms);
+    }
+
+    /// How long it is until it is the turn of a further piece of a long answer.
+    fn turn_of_piece(&self, bytes: usize) -> Duration {
+        lock(&self.long_writes).take(bytes as u64, self.now_ms())
     }
 
     fn now_ms(&self) -> u64 {

@@ -4,40 +4,38 @@ use std::num::NonZero;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use super::Cost;
-
-/// Microseconds of each core in a second that go to turns: with what ten addresses may cost for long, less than a core.
-const PER_SECOND_OF_A_CORE: Cost = 250_000;
 /// The longest wait for a turn: whoever comes while that many wait is served with them.
 const LONGEST_MS: u64 = 1_000;
 
 /// A queue in which nobody stands: each is told when it is their turn.
 #[derive(Debug)]
 pub(super) struct Turns {
-    per_second: Cost,
+    /// How much of whatever is taken there is in a second.
+    per_second: u64,
     /// When all that was taken is done, in microseconds.
     taken_until_us: u64,
 }
 
 impl Turns {
-    /// As many as there are cores for.
-    pub fn of_this_machine() -> Self {
+    /// Turns of a machine of which each core has so much in a second.
+    pub fn of_this_machine(per_second_of_a_core: u64) -> Self {
         let cores = available_parallelism().map_or(1, NonZero::get);
-        Self::on_cores(cores as u64)
+        Self::new(per_second_of_a_core * cores as u64)
     }
 
-    const fn on_cores(cores: u64) -> Self {
+    /// Turns of which there is so much in a second.
+    pub const fn new(per_second: u64) -> Self {
         Self {
-            per_second: PER_SECOND_OF_A_CORE * cores,
+            per_second,
             taken_until_us: 0,
         }
     }
 
-    /// Takes a turn for something that costs so much; says how long it is until then.
-    pub fn take(&mut self, cost: Cost, now_ms: u64) -> Duration {
+    /// Takes a turn for so much; says how long it is until then.
+    pub fn take(&mut self, amount: u64, now_ms: u64) -> Duration {
         let since_start_us = now_ms.saturating_mul(1_000);
         let begins_us = self.taken_until_us.max(since_start_us);
-        let lasts_us = cost.saturating_mul(1_000_000) / self.per_second;
+        let lasts_us = amount.saturating_mul(1_000_000) / self.per_second;
         let at_most_us = since_start_us.saturating_add(LONGEST_MS * 1_000);
         self.taken_until_us = begins_us.saturating_add(lasts_us).min(at_most_us);
         Duration::from_micros(begins_us - since_start_us)
@@ -50,7 +48,7 @@ mod tests {
 
     #[test]
     fn each_waits_for_those_before_and_never_longer_than_the_longest() {
-        let mut turns = Turns::on_cores(2);
+        let mut turns = Turns::new(500_000);
         assert_eq!(turns.take(5_000, 1), Duration::ZERO);
         assert_eq!(turns.take(5_000, 1), Duration::from_millis(10));
         assert_eq!(turns.take(5_000, 11), Duration::from_millis(10));

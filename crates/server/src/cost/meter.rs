@@ -1,0 +1,210 @@
+//! What is known of a connection's bytes: how much it, and its address, may still send, and when it is read again.
+//!
+//! Whoever sends too much is read more slowly, and whoever is slowed down for long is closed. So nothing that comes in many small
+//! pieces (empty fragments, headers byte by byte) is cheaper than what comes in one.
+
+use std::future::poll_fn;
+use std::net::IpAddr;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::Poll;
+use std::time::Duration;
+
+use futures_util::task::AtomicWaker;
+use tokio::time::Instant;
+
+use super::weights::{BYTES, FRAME, READ, of_bytes};
+use super::{Bucket, Cost, Costs, Refill, lock};
+
+/// What a read counts beside its bytes.
+const READ_BYTES: u64 = 64;
+/// What a frame counts beside its bytes: as many as cost the same.
+pub(super) const FRAME_BYTES: u64 = FRAME * BYTES as u64;
+/// The least time that a connection is slowed down for, so that it is not woken for every byte.
+const LEAST_WAIT: Duration = Duration::from_millis(20);
+/// The longest that it waits at once for its address.
+const LONGEST_WAIT: Duration = Duration::from_secs(1);
+/// For how long a connection may be slowed down for what it sent itself before it is closed; it comes back at a tenth of
+/// that.
+const PATIENCE: Refill = Refill {
+    per_second: 100,
+    burst: 10_000,
+};
+
+/// What is known of a connection's bytes, shared with whoever serves it.
+#[derive(Debug)]
+pub struct Meter {
+    costs: Costs,
+    state: Mutex<State>,
+    /// It has sent too much for too long: nothing is read any more.
+    is_over: AtomicBool,
+    /// Wakes whoever serves it when it has sent too much for too long.
+    flooded: AtomicWaker,
+}
+
+#[derive(Debug)]
+struct State {
+    /// Who pays for the bytes; nobody while a proxy has not said whom they are for.
+    address: Option<IpAddr>,
+    received: Bucket,
+    patience: Bucket,
+    is_socket: bool,
+    /// Nothing is read before this, for what the connection sent itself, and for whatever reason.
+    waits_until: [Instant; 2],
+}
+
+/// When something is read from a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NextRead {
+    /// Not before this.
+    At(Instant),
+    /// Never again: whoever serves it closes it with a word.
+    Closing,
+    /// Never again: it ends here.
+    Over,
+}
+
+impl Meter {
+    /// A meter for a connection from this address, or from a proxy.
+    pub fn new(costs: Costs, address: Option<IpAddr>) -> Self {
+        let now_ms = costs.now_ms();
+        let state = State {
+            address,
+            received: Bucket::full(costs.limits.received_bytes(), now_ms),
+            patience: Bucket::full(PATIENCE, now_ms),
+            is_socket: false,
+            waits_until: [Instant::now(); 2],
+        };
+        Self {
+            costs,
+            state: Mutex::new(state),
+            is_over: AtomicBool::new(false),
+            flooded: AtomicWaker::new(),
+        }
+    }
+
+    /// Notes that the connection has become a WebSocket of somebody at this address.
+    pub fn upgraded(&self, address: IpAddr) {
+        let mut state = lock(&self.state);
+        state.address = Some(address);
+        state.is_socket = true;
+    }
+
+    /// How long it is until it is the turn of a further piece of a long answer.
+    pub(super) fn turn_of_piece(&self, bytes: usize) -> Duration {
+        self.costs.turn_of_piece(bytes)
+    }
+
+    /// Waits until the connection, which is a WebSocket, has sent too much for too long. One at most waits for that.
+    pub async fn flooded(&self) {
+        poll_fn(|context| {
+            self.flooded.register(context.waker());
+            if self.is_over.load(Ordering::Acquire) {
+                Poll::Ready(())
+            } else {
+                Poll::Pending
+            }
+        })
+        .await;
+    }
+
+    /// Notes that so many bytes came with one read.
+    pub(super) fn received(&self, bytes: usize) {
+        self.took(bytes as u64 + READ_BYTES, READ + of_bytes(bytes));
+    }
+
+    /// Notes that so many frames began in what came.
+    pub(super) fn framed(&self, frames: usize) {
+        let frames = frames as u64;
+        self.took(frames * FRAME_BYTES, frames * FRAME);
+    }
+
+    /// Charges the connection with so many bytes and its address with this cost; what is more than they may have delays the
+    /// next read.
+    fn took(&self, bytes: u64, cost: Cost) {
+        let (now_ms, now) = (self.costs.now_ms(), Instant::now());
+        let refill = self.costs.limits.received_bytes();
+        let mut state = lock(&self.state);
+        state.received.charge(refill, bytes, now_ms);
+        let own = state.received.wait(refill, now_ms);
+        let address = state.address.map_or(Duration::ZERO, |address| {
+            let reserved = self.costs.reserve(address, cost, LONGEST_WAIT);
+            reserved.unwrap_or(LONGEST_WAIT)
+        });
+        let [own_until, until] = state.waits_until;
+        if own > Duration::ZERO {
+            let later = own_until.max(now + own.max(LEAST_WAIT));
+            let longer_ms = (later - own_until.max(now)).as_millis();
+            let longer_ms = u64::try_from(longer_ms).unwrap_or(u64::MAX);
+            if state.patience.admit(PATIENCE, longer_ms, now_ms).is_err() {
+                self.is_over.store(true, Ordering::Release);
+                self.flooded.wake();
+            }
+            state.waits_until[0] = later;
+        }
+        if address > Duration::ZERO {
+            state.waits_until[1] = until.max(now + address.max(LEAST_WAIT));
+        }
+    }
+
+    /// When something is read again.
+    pub(super) fn next_read(&self) -> NextRead {
+        let state = lock(&self.state);
+        let [own, other] = state.waits_until;
+        match (self.is_over.load(Ordering::Acquire), state.is_socket) {
+            (false, _) => NextRead::At(own.max(other)),
+            (true, true) => NextRead::Closing,
+            (true, false) => NextRead::Over,
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::sync::Arc;
+
+    use giog_rooms::{Clock, Now};
+    use giog_rules::Timestamp;
+
+    use super::*;
+    use crate::address::Addresses;
+    use crate::settings::ServerLimits;
+
+    /// The time of the test's runtime.
+    struct Virtual(Instant);
+
+    impl Clock for Virtual {
+        fn now(&self) -> Now {
+            let mono_ms = u64::try_from(self.0.elapsed().as_millis()).expect("a short test");
+            Now {
+                mono_ms,
+                wall: Timestamp::from_unix_ms(0),
+            }
+        }
+    }
+
+    /// A meter by these limits, in the time of the test's runtime.
+    pub fn meter(limits: ServerLimits) -> Arc<Meter> {
+        let clock = Arc::new(Virtual(Instant::now()));
+        let costs = Costs::new(clock, Arc::new(limits), Addresses::default());
+        Arc::new(Meter::new(costs, Some([192, 0, 2, 1].into())))
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn frames_are_paid_for_by_their_address_too() {
+        let limits = ServerLimits::default();
+        let meter = meter(limits);
+        let address = [192, 0, 2, 1].into();
+        meter.upgraded(address);
+        meter
+            .costs
+            .charge_address(address, limits.address_cost().burst - 100 * FRAME);
+        meter.framed(99);
+        assert_eq!(meter.next_read(), NextRead::At(Instant::now()));
+        meter.framed(2);
+        let NextRead::At(at) = meter.next_read() else {
+            unreachable!("the connection itself may send more");
+        };
+        assert!(at > Instant::now(), "frames cost nothing");
+    }
+}
