@@ -23,6 +23,8 @@ use crate::connection_limits::{Bounds, ConnectionLimits, ConnectionPermit};
 use crate::cost::weights::CONNECTION;
 use crate::cost::{Costs, Meter, Metered};
 
+/// The shortest time that is waited before the next connection: timers count milliseconds.
+const SHORTEST_WAIT: Duration = Duration::from_millis(1);
 /// What a connection beyond a bound is told before it is closed.
 const FULL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nretry-after: 5\r\nconnection: close\r\n\r\n";
@@ -57,8 +59,15 @@ pub(crate) async fn accept(listener: TcpListener, router: Router, accepting: Acc
     let (limits, mut ended) = ConnectionLimits::new(accepting.bounds, accepting.addresses.clone());
     let mut stopping = accepting.stopping.clone();
     loop {
+        let next = async {
+            let wait = accepting.costs.overload_wait_of_connection();
+            if wait >= SHORTEST_WAIT {
+                tokio::time::sleep(wait).await;
+            }
+            listener.accept().await
+        };
         let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
+            accepted = next => accepted,
             _ = async { stopping.wait_for(|&stopping| stopping).await.is_ok() } => break,
         };
         let (stream, peer) = match accepted {

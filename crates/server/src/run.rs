@@ -455,6 +455,7 @@ fn keep_house(app: &App, settings: &Settings, fence: Fence, sender: Option<Sende
         tasks.spawn(push::keep(app.clone(), sender));
     }
     tasks.spawn(keep_measures(Arc::clone(&app.metrics)));
+    tasks.spawn(app.clone().watch_overload());
     tasks
 }
 

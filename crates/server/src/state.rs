@@ -105,6 +105,13 @@ pub struct AppParts {
     pub conns: Arc<AtomicU64>,
 }
 
+impl App {
+    /// Looks again and again whether the server has more to do than it can. While it has, everything but plays may have to wait.
+    pub async fn watch_overload(self) {
+        self.costs.watch_overload().await;
+    }
+}
+
 impl Deref for App {
     type Target = AppParts;
 

@@ -7,7 +7,8 @@
 //!
 //! What an address may cost at once, after a pause, is much more than what it may cost for long, and many may come at once. So
 //! only a little of it is prompt; for the rest all addresses wait for their [`Turns`], of which there are as many as leave a
-//! good part of every core to those who play.
+//! good part of every core to those who play. And while the server has more to do than it can, whoever caused that, everything but
+//! plays waits ([`overload`]).
 
 mod account;
 mod bucket;
@@ -15,6 +16,7 @@ mod framed;
 mod frames;
 mod meter;
 mod metered;
+mod overload;
 mod turns;
 pub mod weights;
 mod writing;
@@ -36,6 +38,7 @@ pub use self::metered::Metered;
 
 use giog_store::AddressRange;
 
+use self::overload::Overload;
 use self::turns::Turns;
 use crate::address::{AddressClass, Addresses, MAX_WIDTHS, TIMES};
 use crate::settings::ServerLimits;
@@ -51,6 +54,8 @@ const PROMPT_SHARE: Cost = 5;
 
 /// Microseconds of each core in a second that go to [`Turns`]: with what ten addresses may cost for long, less than a core.
 const TURNS_OF_A_CORE: Cost = 250_000;
+/// The longest wait for such a turn.
+const LONGEST_TURN: Duration = Duration::from_secs(1);
 
 /// A cost, in microseconds of one core.
 pub type Cost = u64;
@@ -66,6 +71,7 @@ pub struct Costs {
     networks: Arc<Mutex<Networks>>,
     /// Turns of the further pieces of long answers, in bytes.
     long_writes: Arc<Mutex<Turns>>,
+    overload: Arc<Overload>,
 }
 
 /// What networks have left: those that may have once, and several times, what one address may.
@@ -85,7 +91,7 @@ impl Networks {
         Self {
             by_times: TIMES
                 .map(|times| Buckets::new([all.multiplied(times), prompt.multiplied(times)])),
-            turns: Turns::of_this_machine(TURNS_OF_A_CORE),
+            turns: Turns::of_this_machine(TURNS_OF_A_CORE, LONGEST_TURN),
         }
     }
 
@@ -137,6 +143,7 @@ impl Costs {
             addresses,
             networks: Arc::new(Mutex::new(networks)),
             long_writes: Arc::new(Mutex::new(writing::turns())),
+            overload: Arc::default(),
             limits,
         }
     }
@@ -184,6 +191,26 @@ impl Costs {
     pub fn charge_person(&self, player: PlayerId, cost: Cost) {
         let now_ms = self.now_ms();
         lock(&self.people).charge(player, cost, now_ms);
+    }
+
+    /// How long something waits that costs so much, and that nobody plays with, while the server is overloaded.
+    pub fn overload_wait(&self, cost: Cost) -> Duration {
+        self.overload.wait(cost, self.now_ms())
+    }
+
+    /// How long it is until the next connection is accepted while the server is overloaded.
+    pub fn overload_wait_of_connection(&self) -> Duration {
+        self.overload.wait_of_connection(self.now_ms())
+    }
+
+    /// For how many milliseconds the server was overloaded since it was started.
+    pub fn overloaded_ms(&self) -> u64 {
+        self.overload.lasted_ms()
+    }
+
+    /// Looks again and again whether the server is overloaded.
+    pub async fn watch_overload(&self) {
+        self.overload.watch().await;
     }
 
     /// How long it is until it is the turn of a further piece of a long answer.

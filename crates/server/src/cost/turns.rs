@@ -4,29 +4,29 @@ use std::num::NonZero;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-/// The longest wait for a turn: whoever comes while that many wait is served with them.
-const LONGEST_MS: u64 = 1_000;
-
 /// A queue in which nobody stands: each is told when it is their turn.
 #[derive(Debug)]
 pub(super) struct Turns {
     /// How much of whatever is taken there is in a second.
     per_second: u64,
+    /// The longest wait: whoever comes while that many wait is served with them.
+    longest: Duration,
     /// When all that was taken is done, in microseconds.
     taken_until_us: u64,
 }
 
 impl Turns {
     /// Turns of a machine of which each core has so much in a second.
-    pub fn of_this_machine(per_second_of_a_core: u64) -> Self {
+    pub fn of_this_machine(per_second_of_a_core: u64, longest: Duration) -> Self {
         let cores = available_parallelism().map_or(1, NonZero::get);
-        Self::new(per_second_of_a_core * cores as u64)
+        Self::new(per_second_of_a_core * cores as u64, longest)
     }
 
-    /// Turns of which there is so much in a second.
-    pub const fn new(per_second: u64) -> Self {
+    /// Turns of which there is so much in a second, and for which nobody waits longer than this.
+    pub const fn new(per_second: u64, longest: Duration) -> Self {
         Self {
             per_second,
+            longest,
             taken_until_us: 0,
         }
     }
@@ -36,7 +36,8 @@ impl Turns {
         let since_start_us = now_ms.saturating_mul(1_000);
         let begins_us = self.taken_until_us.max(since_start_us);
         let lasts_us = amount.saturating_mul(1_000_000) / self.per_second;
-        let at_most_us = since_start_us.saturating_add(LONGEST_MS * 1_000);
+        let longest_us = u64::try_from(self.longest.as_micros()).unwrap_or(u64::MAX);
+        let at_most_us = since_start_us.saturating_add(longest_us);
         self.taken_until_us = begins_us.saturating_add(lasts_us).min(at_most_us);
         Duration::from_micros(begins_us - since_start_us)
     }
@@ -48,12 +49,12 @@ mod tests {
 
     #[test]
     fn each_waits_for_those_before_and_never_longer_than_the_longest() {
-        let mut turns = Turns::new(500_000);
+        let longest = Duration::from_secs(1);
+        let mut turns = Turns::new(500_000, longest);
         assert_eq!(turns.take(5_000, 1), Duration::ZERO);
         assert_eq!(turns.take(5_000, 1), Duration::from_millis(10));
         assert_eq!(turns.take(5_000, 11), Duration::from_millis(10));
         assert_eq!(turns.take(500_000, 11), Duration::from_millis(20));
-        let longest = Duration::from_millis(LONGEST_MS);
         assert_eq!(turns.take(5_000, 11), longest);
         assert_eq!(turns.take(5_000, 11), longest);
         assert_eq!(turns.take(5_000, 1_011), Duration::ZERO);

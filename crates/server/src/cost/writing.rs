@@ -20,6 +20,8 @@ const FIRST_BYTES: usize = 8 * 1024;
 const PIECE_BYTES: usize = 16 * 1024;
 /// Bytes of such pieces in a second, for each core: half a gigabit.
 const PIECES_BYTES_PER_SECOND: u64 = 64 * 1024 * 1024;
+/// The longest wait for such a turn.
+const LONGEST_TURN: Duration = Duration::from_secs(1);
 /// How long a client may take nothing of what is written to it.
 const WRITE_TIME: Duration = Duration::from_secs(20);
 /// Bytes a second that a client must take on average where not everything fits at once: less than any telephone line.
@@ -27,7 +29,7 @@ const LEAST_BYTES_PER_SECOND: u64 = 2 * 1024;
 
 /// Turns of all pieces of a server.
 pub(super) fn turns() -> Turns {
-    Turns::of_this_machine(PIECES_BYTES_PER_SECOND)
+    Turns::of_this_machine(PIECES_BYTES_PER_SECOND, LONGEST_TURN)
 }
 
 /// What is being written to a connection.
@@ -185,7 +187,7 @@ mod tests {
         const CONNECTIONS: usize = 100;
         const MS: u64 = 200;
         let per_second = PIECES_BYTES_PER_SECOND;
-        let turns = Arc::new(Mutex::new(Turns::new(per_second)));
+        let turns = Arc::new(Mutex::new(Turns::new(per_second, LONGEST_TURN)));
         let bytes = Arc::new(AtomicUsize::new(0));
         let start = Instant::now();
         for _ in 0..CONNECTIONS {

@@ -11,7 +11,7 @@ const SECONDS: [f64; 13] = [
 const ROWS: [f64; 9] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0];
 
 /// What only grows.
-const COUNTERS: [(&str, &str); 35] = [
+const COUNTERS: [(&str, &str); 36] = [
     ("giog_sockets_opened_total", "Opened sockets."),
     (
         "giog_sockets_closed_total",
@@ -73,6 +73,10 @@ const COUNTERS: [(&str, &str); 35] = [
     (
         "giog_rollback_seen_total",
         "How often a client had seen more of a room than the database has.",
+    ),
+    (
+        "giog_overloaded_milliseconds_total",
+        "For how long the server was overloaded, so that everything but plays had to wait.",
     ),
     (
         "giog_lease_renewals_total",

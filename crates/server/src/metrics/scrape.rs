@@ -108,6 +108,7 @@ fn tell_log(app: &App) {
     gauge!("giog_storage_available").set(f64::from(u8::from(available)));
     gauge!("giog_database_rolled_back").set(f64::from(u8::from(app.rolled_back)));
     counter!("giog_rollback_seen_total").absolute(app.hub.rollbacks_seen());
+    counter!("giog_overloaded_milliseconds_total").absolute(app.costs.overloaded_ms());
     let counters = app.commit.counters();
     for (name, value) in [
         ("giog_commits_total", counters.commits()),

@@ -64,8 +64,8 @@ pub async fn limit_rate(
     }
 }
 
-/// Lets requests wait until their address has paid for those before, and charges it for the answer; refuses what would have
-/// to wait for long.
+/// Lets requests wait until their address has paid for those before, and while the server is overloaded, and charges the address for
+/// the answer; refuses what would have to wait for long because of its address.
 pub async fn limit_cost(
     State(app): State<App>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
@@ -77,10 +77,12 @@ pub async fn limit_cost(
     if cost == 0 {
         return next.run(request).await;
     }
-    match app.costs.reserve(address, cost, MAX_WAIT) {
-        Ok(Duration::ZERO) => {}
-        Ok(wait) => tokio::time::sleep(wait).await,
+    let wait = match app.costs.reserve(address, cost, MAX_WAIT) {
+        Ok(wait) => wait.max(app.costs.overload_wait(cost)),
         Err(wait) => return too_many(u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX)).await,
+    };
+    if !wait.is_zero() {
+        tokio::time::sleep(wait).await;
     }
     let response = next.run(request).await;
     if let Some(bytes) = response.body().size_hint().exact() {

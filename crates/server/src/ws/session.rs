@@ -17,7 +17,7 @@ use tokio::time::timeout;
 use super::kind::{UNREADABLE, kind};
 use super::latency::Latency;
 use super::rate::Rate;
-use crate::cost::weights::of_command;
+use crate::cost::weights::{MESSAGE, of_command};
 use crate::cost::{Account, Over};
 use crate::device::device_name;
 use crate::guests::{Rename, hash, too_much};
@@ -68,6 +68,30 @@ pub enum Next {
     Over,
 }
 
+impl Next {
+    /// The same, and if the connection goes on, nothing is read from it for so long.
+    fn and_pause(self, pause: Duration) -> Self {
+        match self {
+            Self::Continue if !pause.is_zero() => Self::Pause(pause),
+            next => next,
+        }
+    }
+}
+
+/// Whether somebody plays with this: it never waits because of what else the server has to do.
+const fn is_play(command: &Command) -> bool {
+    let Command::Room(request) = command else {
+        return false;
+    };
+    matches!(
+        request.command,
+        RoomCommand::Act(_)
+            | RoomCommand::Choices(_)
+            | RoomCommand::Ready(_)
+            | RoomCommand::OpenEntropy(_)
+    )
+}
+
 /// What became of a request.
 enum Taken {
     /// It was carried out, or refused.
@@ -112,15 +136,27 @@ impl Session {
 
     /// Takes a text frame.
     pub async fn text(&mut self, frame: &str) -> Next {
-        let taken = match self.rate.admit(frame.len()) {
-            Ok(()) => self.take(Request::decode(frame)),
-            Err(over) => Taken::Done(self.refuse_over(|| Request::id_of(frame), over)),
-        };
-        match taken {
+        if let Err(over) = self.rate.admit(frame.len()) {
+            return self.refuse_over(|| Request::id_of(frame), over);
+        }
+        let request = Request::decode(frame);
+        let pause = self.pause_after(&request);
+        let next = match self.take(request) {
             Taken::Done(next) => next,
             // What is seldom is not kept room for in every connection.
             Taken::Waits(id, command) => Box::pin(self.wait_for(id, command)).await,
-        }
+        };
+        next.and_pause(pause)
+    }
+
+    /// For how long nothing is read after this request while the server is overloaded: plays cause no pause.
+    fn pause_after(&self, request: &Result<Request, BadFrame>) -> Duration {
+        let cost = match request {
+            Ok(request) if is_play(&request.command) => return Duration::ZERO,
+            Ok(request) => MESSAGE + of_command(&request.command),
+            Err(_) => MESSAGE,
+        };
+        self.app.costs.overload_wait(cost)
     }
 
     /// Takes a frame of so many bytes that is no text.
@@ -134,13 +170,15 @@ impl Session {
         let problem = Problem::new(ErrorCode::BadJson, "only text frames are understood");
         let bad = Err(BadFrame { id: None, problem });
         self.measure(&bad);
+        let pause = self.pause_after(&bad);
         self.carried_out(None, bad.map(drop).map_err(|bad| bad.problem))
+            .and_pause(pause)
     }
 
     /// Takes a ping or a pong, which the WebSocket library has answered: they cost as much as requests do.
     pub fn control(&mut self, bytes: usize) -> Next {
         match self.rate.admit(bytes) {
-            Ok(()) => Next::Continue,
+            Ok(()) => Next::Continue.and_pause(self.app.costs.overload_wait(MESSAGE)),
             Err(over) => over.pause.map_or(Next::Flood, Next::Pause),
         }
     }

@@ -89,13 +89,22 @@ impl Conn {
     }
 
     /// Asks for something without waiting for the answer; gives the request's number.
-    pub async fn put(&mut self, mut request: Value) -> u64 {
-        let id = self.next_id;
+    pub async fn put(&mut self, request: Value) -> u64 {
+        self.pause_after(request).await;
+        self.next_id - 1
+    }
+
+    /// Asks for something without waiting for the answer; gives for how long nothing more is to be read.
+    pub async fn pause_after(&mut self, mut request: Value) -> Duration {
+        request["id"] = self.next_id.into();
         self.next_id += 1;
-        request["id"] = id.into();
-        let next = self.session.text(&request.to_string()).await;
-        assert_ne!(next, Next::Flood);
-        id
+        match self.session.text(&request.to_string()).await {
+            Next::Pause(pause) => pause,
+            next => {
+                assert_ne!(next, Next::Flood);
+                Duration::ZERO
+            }
+        }
     }
 
     /// The answer to a request.

@@ -1,6 +1,7 @@
 //! What things cost, by connection, person and address.
 
 use std::num::NonZeroU32;
+use std::time::Duration;
 
 use axum::http::Method;
 use giog_server::Settings;
@@ -39,6 +40,32 @@ async fn a_connection_pays_for_what_it_asks_and_not_for_how_often() {
     assert_eq!(refusal["code"], "rate_limited", "{refusal}");
     server.clock.advance(10);
     lin.say(json!({ "type": "ping" })).await;
+}
+
+#[tokio::test]
+async fn plays_do_not_wait_on_an_overloaded_server() {
+    let server = server(|_| {}).await;
+    let mut lin = server.person("Lin").await;
+    let room = lin.create_room(json!({})).await;
+    let list = || json!({ "type": "list_rooms" });
+    let play = || json!({ "type": "act", "room": room, "turn": 0, "do": "play", "pieces": "GG" });
+    assert_eq!(lin.pause_after(list()).await, Duration::ZERO);
+    tokio::spawn(server.app.clone().watch_overload());
+    // Until it is seen that nothing else is done while this thread sleeps.
+    while lin.pause_after(list()).await.is_zero() {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    for n in 0..3 {
+        let asked = lin.pause_after(list()).await;
+        assert!(asked > Duration::ZERO, "it did not wait");
+        assert_eq!(lin.pause_after(play()).await, Duration::ZERO, "play {n}");
+    }
+    let waited = tokio::time::Instant::now();
+    let asked = lin.pause_after(json!({ "type": "create_room", "key": "other" }));
+    let asked = asked.await;
+    server.get("/api/v1/rooms").await;
+    assert!(waited.elapsed() >= asked, "HTTP did not wait for its turn");
 }
 
 #[tokio::test]

@@ -1,0 +1,155 @@
+//! What waits while the server has more to do than it can: everything but plays.
+//!
+//! A task sleeps for a moment again and again. If the runtime wakes it late, whatever is to be done now waits as long, plays too,
+//! whoever caused that: a thousand networks may each ask for little. Then all that nobody plays with (new connections, requests over HTTP,
+//! other messages over sockets) waits for turns, of which there are as many as leave most of every core to those who
+//! play. While nothing is late, nothing waits.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep_until};
+
+use super::turns::Turns;
+use super::weights::CONNECTION;
+use super::{Cost, lock};
+
+/// How long the task sleeps.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+/// How late it is woken at least on a server that is overloaded. A play takes several such steps. Timers themselves are up to two
+/// milliseconds late.
+const LATE: Duration = Duration::from_millis(4);
+/// For how long a server is still taken for overloaded that was not late again.
+const CALM: Duration = Duration::from_secs(1);
+/// How often the log says at most that it is.
+const SAY_EVERY: Duration = Duration::from_mins(1);
+/// Microseconds of each core in a second for what waits then.
+const OTHERS_OF_A_CORE: Cost = 200_000;
+/// The same for new connections, which wait by themselves: nobody who is connected already waits for them.
+const CONNECTIONS_OF_A_CORE: Cost = 100_000;
+/// The longest wait for a turn: whoever comes while that many wait is served with them.
+const LONGEST: Duration = Duration::from_secs(4);
+
+/// Whether the server has more to do than it can, and when what waits then is done.
+#[derive(Debug)]
+pub(super) struct Overload {
+    is_overloaded: AtomicBool,
+    /// For how long it was, in all.
+    lasted_ms: AtomicU64,
+    others: Mutex<Turns>,
+    connections: Mutex<Turns>,
+}
+
+impl Default for Overload {
+    fn default() -> Self {
+        Self {
+            is_overloaded: AtomicBool::new(false),
+            lasted_ms: AtomicU64::new(0),
+            others: Mutex::new(Turns::of_this_machine(OTHERS_OF_A_CORE, LONGEST)),
+            connections: Mutex::new(Turns::of_this_machine(CONNECTIONS_OF_A_CORE, LONGEST)),
+        }
+    }
+}
+
+impl Overload {
+    /// How long something waits that costs so much, and that nobody plays with.
+    pub fn wait(&self, cost: Cost, now_ms: u64) -> Duration {
+        self.turn(&self.others, cost, now_ms)
+    }
+
+    /// How long it is until the next connection is accepted.
+    pub fn wait_of_connection(&self, now_ms: u64) -> Duration {
+        self.turn(&self.connections, CONNECTION, now_ms)
+    }
+
+    fn turn(&self, turns: &Mutex<Turns>, cost: Cost, now_ms: u64) -> Duration {
+        if self.is_overloaded.load(Ordering::Relaxed) {
+            lock(turns).take(cost, now_ms)
+        } else {
+            Duration::ZERO
+        }
+    }
+
+    /// For how many milliseconds the server was overloaded since it was started.
+    pub fn lasted_ms(&self) -> u64 {
+        self.lasted_ms.load(Ordering::Relaxed)
+    }
+
+    /// Looks again and again whether it is.
+    pub async fn watch(&self) {
+        let mut calm_at = Instant::now();
+        let mut said_at = None::<Instant>;
+        loop {
+            let due = Instant::now() + LOOK_EVERY;
+            sleep_until(due).await;
+            let now = Instant::now();
+            let late = now - due;
+            if late >= LATE {
+                calm_at = now + CALM;
+            }
+            let is_overloaded = now < calm_at;
+            let was = self.is_overloaded.swap(is_overloaded, Ordering::Relaxed);
+            if was {
+                let ms = u64::try_from((late + LOOK_EVERY).as_millis()).unwrap_or(u64::MAX);
+                self.lasted_ms.fetch_add(ms, Ordering::Relaxed);
+            }
+            if is_overloaded && !was && said_at.is_none_or(|said_at| now - said_at >= SAY_EVERY) {
+                said_at = Some(now);
+                tracing::info!(
+                    late_ms = late.as_millis(),
+                    "the server is overloaded: for now everything but plays may have to wait"
+                );
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    /// One that is watched, and has been seen to be late.
+    async fn overloaded() -> Arc<Overload> {
+        let overload = Arc::new(Overload::default());
+        let watched = Arc::clone(&overload);
+        tokio::spawn(async move { watched.watch().await });
+        tokio::time::sleep(3 * LOOK_EVERY).await;
+        assert_eq!(overload.wait(1_000_000, 0), Duration::ZERO);
+        assert_eq!(overload.lasted_ms(), 0);
+        // Time that passes at once makes it late.
+        tokio::time::advance(LOOK_EVERY + LATE).await;
+        tokio::task::yield_now().await;
+        overload
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_nobody_plays_with_waits_while_the_runtime_is_late() {
+        let overload = overloaded().await;
+        assert_eq!(overload.wait(1_000_000, 0), Duration::ZERO, "the first");
+        assert!(overload.wait(1_000_000, 0) > Duration::ZERO);
+        overload.wait(1_000_000_000, 0);
+        assert_eq!(overload.wait(1, 0), LONGEST);
+        // Connections have turns of their own.
+        assert_eq!(overload.wait_of_connection(0), Duration::ZERO);
+        let next = overload.wait_of_connection(0);
+        assert!(next > Duration::ZERO && next < LONGEST, "{next:?}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn it_is_over_when_nothing_was_late_for_a_while() {
+        let overload = overloaded().await;
+        let take = || overload.wait(1_000_000_000, 0);
+        take();
+        assert_eq!(take(), LONGEST);
+        tokio::time::sleep(CALM / 2).await;
+        assert_eq!(take(), LONGEST, "it may be late again at any moment");
+        tokio::time::sleep(CALM).await;
+        assert_eq!(take(), Duration::ZERO);
+        let lasted_ms = overload.lasted_ms();
+        let calm_ms = u64::try_from(CALM.as_millis()).expect("a second");
+        assert!((calm_ms..2 * calm_ms).contains(&lasted_ms), "{lasted_ms}");
+    }
+}
