@@ -25,7 +25,7 @@ mod watch;
 mod watchdog;
 mod web;
 
-use std::io;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -118,7 +118,9 @@ fn main() -> ExitCode {
 
 /// Says to a person why what they asked for was not done.
 fn complain(error: &anyhow::Error) {
-    eprintln!("giog: {}", plain(&format!("{error:#}")));
+    let text = plain(&format!("{error:#}"));
+    // Where nobody reads it, the exit status still says it.
+    let _ = writeln!(io::stderr(), "giog: {text}");
 }
 
 /// Whether whoever reads the output has heard enough, as `head` has: nothing to complain about.

@@ -1,7 +1,7 @@
 //! `giog serve`: runs the server.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal, Write as _};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -134,14 +134,14 @@ fn start_logging(settings: &Settings) -> Result<()> {
     let may = Targets::new()
         .with_default(LevelFilter::WARN)
         .with_targets(own);
-    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr);
     // Filters of the whole, and none of the lines' own: these forget a line after somebody only asked whether another one would
     // be written, as the driver of Postgres does at each statement.
     let log = tracing_subscriber::registry().with(set).with(may);
     match settings.log_format {
         // Colours are for a terminal; in a file they are noise.
         LogFormat::Text => {
-            let lines = lines.with_ansi(std::io::stderr().is_terminal());
+            let lines = lines.with_ansi(io::stderr().is_terminal());
             log.with(lines).init();
         }
         LogFormat::Json => {
@@ -192,21 +192,29 @@ fn quoted(path: &Path) -> String {
 
 /// Says where the server is, and what to do next.
 fn greet(ready: &Ready, admin: &str) {
+    // Nobody need read it: a server that plays does not end because `head` did.
+    let _ = io::stdout().write_all(greeting(ready, admin).as_bytes());
+}
+
+fn greeting(ready: &Ready, admin: &str) -> String {
     let Ready {
         address,
         operator,
         database,
         rooms,
     } = ready;
-    println!("Giog is listening on http://{address} ({database}, {rooms} open rooms).");
-    println!("  play      http://{address} in a browser, or giog play --server http://{address}");
-    println!("  connect   ws://{address}/ws, see docs/PROTOCOL.md");
-    println!("  look      http://{address}/api/v1/rooms, http://{address}/api/v1/matches");
-    println!("  try REST  http://{address}/api/docs");
-    if let Some(operator) = operator {
-        println!("  operate   {admin}, http://{operator}/metrics");
-    }
-    println!("  stop      Ctrl-C");
+    let operate = operator.map_or_else(String::new, |operator| {
+        format!("  operate   {admin}, http://{operator}/metrics\n")
+    });
+    format!(
+        "Giog is listening on http://{address} ({database}, {rooms} open rooms).\n  \
+         play      http://{address} in a browser, or giog play --server http://{address}\n  \
+         connect   ws://{address}/ws, see docs/PROTOCOL.md\n  \
+         look      http://{address}/api/v1/rooms, http://{address}/api/v1/matches\n  \
+         try REST  http://{address}/api/docs\n\
+         {operate}  \
+         stop      Ctrl-C\n"
+    )
 }
 
 /// Waits for Ctrl-C, or for what service managers send.

@@ -243,3 +243,36 @@ async fn whatever_the_setting_says_there_is_no_token_and_nothing_of_a_hand_in_th
         assert!(own || matches!(level, Some("WARN" | "ERROR")), "{line}");
     }
 }
+
+#[tokio::test]
+async fn a_server_whose_output_nobody_reads_plays_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let free = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = free.local_addr().expect("an address");
+    drop(free);
+    let mut child = Command::new(program())
+        .arg("serve")
+        .env("GIOG_LISTEN", address.to_string())
+        .env("GIOG_DATA_DIR", folder.path())
+        .env("GIOG_LOG", "debug")
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .expect("the server can be started");
+    // Whatever is written from now on is an error.
+    drop((child.stdout.take(), child.stderr.take()));
+    patiently("the start of a server", async {
+        while TcpStream::connect(address).await.is_err() {
+            let ended = child.try_wait().expect("it can be asked");
+            assert!(ended.is_none(), "the server ended: {ended:?}");
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    let (_, welcome) = Socket::greet(address, "Lin").await;
+    assert!(welcome["player"].is_string(), "{welcome}");
+    let ended = child.try_wait().expect("it can be asked");
+    assert!(ended.is_none(), "the server ended: {ended:?}");
+}

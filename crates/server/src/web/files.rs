@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::SystemTime;
 
 use bytes::Bytes;
@@ -55,7 +55,48 @@ struct Folder;
 /// When each file of the folder was changed; nothing in a release build, where none is.
 type Stamp = Vec<(String, Option<SystemTime>)>;
 
-static NOW: RwLock<Option<(Stamp, Arc<Files>)>> = RwLock::new(None);
+static KEPT: Kept = Kept {
+    now: RwLock::new(None),
+    making: Mutex::new(()),
+};
+
+/// The last version that was made.
+struct Kept {
+    now: RwLock<Option<(Stamp, Arc<Files>)>>,
+    /// Held while another one is made, by one of the threads beside those that play: these never wait for it.
+    making: Mutex<()>,
+}
+
+impl Kept {
+    /// The last version, whatever has changed since.
+    fn last(&self) -> Option<Arc<Files>> {
+        let now = self.now.read().unwrap_or_else(PoisonError::into_inner);
+        now.as_ref().map(|(_, files)| Arc::clone(files))
+    }
+
+    /// The version of that moment, if it is the last one.
+    fn of(&self, stamp: &Stamp) -> Option<Arc<Files>> {
+        let now = self.now.read().unwrap_or_else(PoisonError::into_inner);
+        let (_, files) = now.as_ref().filter(|(known, _)| known == stamp)?;
+        Some(Arc::clone(files))
+    }
+
+    /// The version of that moment, which is made if it is another than the last one.
+    fn made(&self, stamp: Stamp, make: impl FnOnce() -> Files) -> Arc<Files> {
+        if let Some(files) = self.of(&stamp) {
+            return files;
+        }
+        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        // Somebody else may have made it meanwhile.
+        if let Some(files) = self.of(&stamp) {
+            return files;
+        }
+        let files = Arc::new(make());
+        let made = Some((stamp, Arc::clone(&files)));
+        *self.now.write().unwrap_or_else(PoisonError::into_inner) = made;
+        files
+    }
+}
 
 /// The files of one version of the page.
 #[derive(Debug)]
@@ -79,30 +120,17 @@ impl Files {
     /// Those of now. The first time they are read beside the threads that play, and in a debug build each time.
     pub async fn now(workers: &Workers) -> Result<Arc<Self>, NotDone> {
         if !cfg!(debug_assertions)
-            && let Some((_, files)) = &*read_lock()
+            && let Some(files) = KEPT.last()
         {
-            return Ok(Arc::clone(files));
+            return Ok(files);
         }
-        workers.run(Self::looked_at).await
+        let look = || KEPT.made(stamp(), || Self::of(read()));
+        workers.run(look).await
     }
 
     /// A file, by its path without the first slash.
     pub fn get(&self, path: &str) -> Option<&Asset> {
         self.by_path.get(path)
-    }
-
-    fn looked_at() -> Arc<Self> {
-        let stamp = stamp();
-        if let Some((_, files)) = read_lock().as_ref().filter(|(known, _)| *known == stamp) {
-            return Arc::clone(files);
-        }
-        let mut now = NOW.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, files)) = now.as_ref().filter(|(known, _)| *known == stamp) {
-            return Arc::clone(files);
-        }
-        let files = Arc::new(Self::of(read()));
-        *now = Some((stamp, Arc::clone(&files)));
-        files
     }
 
     /// What is made of the plain files.
@@ -147,10 +175,6 @@ impl Files {
             by_path,
         }
     }
-}
-
-fn read_lock() -> std::sync::RwLockReadGuard<'static, Option<(Stamp, Arc<Files>)>> {
-    NOW.read().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn stamp() -> Stamp {
@@ -276,6 +300,27 @@ mod tests {
         assert_eq!(sheet, "p {}\nq {}\n");
         assert!(html.contains(&format!("src=\"{base}/start.js\"")), "{html}");
         assert!(!html.contains("never"), "{html}");
+    }
+
+    #[test]
+    fn nobody_waits_for_the_page_to_be_made_but_who_makes_it() {
+        let kept = Kept {
+            now: RwLock::new(None),
+            making: Mutex::new(()),
+        };
+        let make = |text| {
+            // A lock that is held here would keep a thread that plays.
+            assert!(kept.now.try_write().is_ok(), "the last version is locked");
+            Files::of(files(text))
+        };
+        let stamp = |path: &str| vec![(path.to_owned(), None)];
+        let first = kept.made(stamp("a"), || make("1;"));
+        let again = kept.made(stamp("a"), || unreachable!("it is there"));
+        assert!(Arc::ptr_eq(&first, &again));
+        let second = kept.made(stamp("b"), || make("2;"));
+        assert_ne!(first.digest, second.digest);
+        let last = kept.last().expect("one was made");
+        assert!(Arc::ptr_eq(&second, &last));
     }
 
     #[test]
