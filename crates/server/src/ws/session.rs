@@ -17,7 +17,7 @@ use tokio::time::timeout;
 use super::kind::{UNREADABLE, kind};
 use super::latency::Latency;
 use super::rate::Rate;
-use crate::cost::weights::{MESSAGE, of_command};
+use crate::cost::weights::{MESSAGE, of_bytes, of_command};
 use crate::cost::{Account, Over};
 use crate::device::device_name;
 use crate::guests::{Rename, hash, too_much};
@@ -140,7 +140,7 @@ impl Session {
             return self.refuse_over(|| Request::id_of(frame), over);
         }
         let request = Request::decode(frame);
-        let pause = self.pause_after(&request);
+        let pause = self.pause_after(frame.len(), &request);
         let next = match self.take(request) {
             Taken::Done(next) => next,
             // What is seldom is not kept room for in every connection.
@@ -149,13 +149,14 @@ impl Session {
         next.and_pause(pause)
     }
 
-    /// For how long nothing is read after this request while the server is overloaded: plays cause no pause.
-    fn pause_after(&self, request: &Result<Request, BadFrame>) -> Duration {
+    /// For how long nothing is read after this request of so many bytes while the server is overloaded: plays cause no pause.
+    fn pause_after(&self, bytes: usize, request: &Result<Request, BadFrame>) -> Duration {
         let cost = match request {
             Ok(request) if is_play(&request.command) => return Duration::ZERO,
-            Ok(request) => MESSAGE + of_command(&request.command),
-            Err(_) => MESSAGE,
+            Ok(request) => of_command(&request.command),
+            Err(_) => 0,
         };
+        let cost = MESSAGE + of_bytes(bytes) + cost;
         self.app.costs.overload_wait(cost)
     }
 
@@ -170,7 +171,7 @@ impl Session {
         let problem = Problem::new(ErrorCode::BadJson, "only text frames are understood");
         let bad = Err(BadFrame { id: None, problem });
         self.measure(&bad);
-        let pause = self.pause_after(&bad);
+        let pause = self.pause_after(bytes, &bad);
         self.carried_out(None, bad.map(drop).map_err(|bad| bad.problem))
             .and_pause(pause)
     }
@@ -178,7 +179,10 @@ impl Session {
     /// Takes a ping or a pong, which the WebSocket library has answered: they cost as much as requests do.
     pub fn control(&mut self, bytes: usize) -> Next {
         match self.rate.admit(bytes) {
-            Ok(()) => Next::Continue.and_pause(self.app.costs.overload_wait(MESSAGE)),
+            Ok(()) => {
+                let cost = MESSAGE + of_bytes(bytes);
+                Next::Continue.and_pause(self.app.costs.overload_wait(cost))
+            }
             Err(over) => over.pause.map_or(Next::Flood, Next::Pause),
         }
     }
