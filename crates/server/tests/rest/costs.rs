@@ -61,6 +61,12 @@ async fn plays_do_not_wait_on_an_overloaded_server() {
         assert!(asked > Duration::ZERO, "it did not wait");
         assert_eq!(lin.pause_after(play()).await, Duration::ZERO, "play {n}");
     }
+    // What is seldom does not wait either: who says something acts at once after that.
+    let mut wu = server.person("Wu").await;
+    server.clock.advance(5_000);
+    wu.create_room(json!({})).await;
+    assert_eq!(lin.pause_after(list()).await, Duration::ZERO);
+    assert!(lin.pause_after(list()).await > Duration::ZERO);
     let waited = tokio::time::Instant::now();
     let asked = lin.pause_after(json!({ "type": "create_room", "key": "other" }));
     let asked = asked.await;
