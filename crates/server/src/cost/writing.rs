@@ -71,18 +71,17 @@ impl Writing {
         if self.left > 0 {
             return Poll::Ready(self.left);
         }
-        let turn = match self.turn.take() {
-            Some(turn) => turn,
-            None => {
-                let wait = take(PIECE_BYTES);
-                // Timers count milliseconds: before that, everybody else on this thread has a turn.
-                if wait < Duration::from_millis(1) {
-                    self.turn = Some(Turn::Now);
-                    context.waker().wake_by_ref();
-                    return Poll::Pending;
-                }
-                Turn::At(Box::pin(sleep(wait)))
+        let turn = if let Some(turn) = self.turn.take() {
+            turn
+        } else {
+            let wait = take(PIECE_BYTES);
+            // Timers count milliseconds: before that, everybody else on this thread has a turn.
+            if wait < Duration::from_millis(1) {
+                self.turn = Some(Turn::Now);
+                context.waker().wake_by_ref();
+                return Poll::Pending;
             }
+            Turn::At(Box::pin(sleep(wait)))
         };
         if let Turn::At(mut at) = turn
             && at.as_mut().poll(context).is_pending()

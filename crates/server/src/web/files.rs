@@ -92,8 +92,8 @@ impl Kept {
             return files;
         }
         let files = Arc::new(make());
-        let made = Some((stamp, Arc::clone(&files)));
-        *self.now.write().unwrap_or_else(PoisonError::into_inner) = made;
+        let mut now = self.now.write().unwrap_or_else(PoisonError::into_inner);
+        *now = Some((stamp, Arc::clone(&files)));
         files
     }
 }
