@@ -9,6 +9,7 @@
 //! GIOG_LIMITS__ADDRESS_COST_BURST=1000000000 GIOG_LIMITS__RECEIVED_BYTES_PER_SECOND=1000000000 \
 //! GIOG_LIMITS__REQUESTS_BURST=100000 GIOG_LIMITS__NEW_GUESTS_PER_MINUTE=100000 \
 //! GIOG_LIMITS__NEW_ROOMS_PER_MINUTE=100000 GIOG_LIMITS__ROOMS_PER_ADDRESS=20000 \
+//! GIOG_LIMITS__PERSON_COST_PER_SECOND=1000000000 GIOG_LIMITS__PERSON_COST_BURST=1000000000 \
 //!   cargo run --release -- serve --data-dir "$(mktemp -d)" --log warn &
 //! cargo run --release -p giog-tests --example load -- play 127.0.0.1:8080 $! 64 10
 //! cargo run --release -p giog-tests --example load -- play 127.0.0.1:8080 $! 64 10 batch
@@ -130,6 +131,13 @@ impl Client {
             now["type"] = "now".into();
             self.unread.push_back(now);
         }
+    }
+
+    /// Asks for something and waits for the answer.
+    async fn ask(&mut self, request: Value) -> Value {
+        self.send(request).await;
+        let id = self.id;
+        self.until(|message| message["re"] == id).await
     }
 
     async fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
@@ -328,18 +336,11 @@ async fn measure_rooms(address: &str, pid: &str, rooms: usize, clients: usize) {
         .map(|mut client| {
             tokio::spawn(async move {
                 for key in 0..each {
-                    client
-                        .send(
-                            json!({"type": "create_room", "key": key.to_string(), "settings": {}}),
-                        )
-                        .await;
-                    let id = client.id;
-                    let made = client.until(|message| message["id"] == id).await;
-                    client
-                        .send(json!({"type": "leave", "room": made["room"]}))
-                        .await;
-                    let id = client.id;
-                    client.until(|message| message["id"] == id).await;
+                    let key = key.to_string();
+                    let create = json!({"type": "create_room", "key": key, "settings": {}});
+                    let made = client.ask(create).await;
+                    let close = json!({"type": "close_room", "room": made["room"]});
+                    client.ask(close).await;
                 }
             })
         })
