@@ -15,6 +15,7 @@
 //! cargo run --release -p giog-tests --example load -- play 127.0.0.1:8080 $! 64 10 batch
 //! cargo run --release -p giog-tests --example load -- play 127.0.0.1:8080 $! 64 10 short
 //! cargo run --release -p giog-tests --example load -- idle 127.0.0.1:8080 $! 2000
+//! cargo run --release -p giog-tests --example load -- idle 127.0.0.1:8080 $! 2000 2
 //! cargo run --release -p giog-tests --example load -- rooms 127.0.0.1:8080 $! 3200 16
 //! ```
 //!
@@ -34,6 +35,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+use futures_util::future::join_all;
 use futures_util::{SinkExt, StreamExt};
 use giog_protocol::server::short;
 use serde_json::{Value, json};
@@ -189,25 +191,48 @@ async fn play(mut client: Client, room: String, matches: usize) -> Counted {
                     is_last = message["event"]["pieces"].is_string();
                 }
                 (Some("event"), Some("finished")) => break,
-                (Some("now"), _)
-                    if message["you"]["decision"]["must"] == true
-                        && message["you"]["turn"].as_u64() >= Some(next_turn) =>
-                {
-                    next_turn = message["you"]["turn"].as_u64().expect("a turn") + 1;
-                    let mut act = message["you"]["decision"]["default"].clone();
-                    act["type"] = "act".into();
-                    act["room"] = room.clone().into();
-                    act["turn"] = message["you"]["turn"].clone();
-                    sent = Instant::now();
-                    client.send(act).await;
-                    counted.decisions += 1;
+                _ => {
+                    if let Some(act) = default_act(&message, &room, &mut next_turn) {
+                        sent = Instant::now();
+                        client.send(act).await;
+                        counted.decisions += 1;
+                    }
                 }
-                _ => {}
             }
         }
     }
     (counted.frames, counted.bytes) = (client.frames - frames, client.bytes - bytes);
     counted
+}
+
+/// The default, if it is asked for with this message and was not sent for this turn.
+fn default_act(message: &Value, room: &str, next_turn: &mut u64) -> Option<Value> {
+    let you = &message["you"];
+    let turn = you["turn"].as_u64()?;
+    if message["type"] != "now" || you["decision"]["must"] != true || turn < *next_turn {
+        return None;
+    }
+    *next_turn = turn + 1;
+    let mut act = you["decision"]["default"].clone();
+    act["type"] = "act".into();
+    act["room"] = room.into();
+    act["turn"] = turn.into();
+    Some(act)
+}
+
+/// Begins a match at one seat, and echoes the default for so many tricks.
+async fn begin(mut client: Client, room: String, tricks: usize) -> Client {
+    let (mut next_turn, mut seen) = (0, 0);
+    client.send(json!({"type": "ready", "room": room})).await;
+    while seen < tricks {
+        let message = client.next().await;
+        if message["event"]["do"] == "trick" {
+            seen += 1;
+        } else if let Some(act) = default_act(&message, &room, &mut next_turn) {
+            client.send(act).await;
+        }
+    }
+    client
 }
 
 /// Seats four people at a new table: its owner at `here`, the others at `there` if that is another server.
@@ -306,12 +331,22 @@ async fn measure_play(addresses: &[&str], pids: &str, tables: usize, matches: us
     );
 }
 
-async fn measure_idle(address: &str, pid: &str, connections: usize, form: Form) {
+/// Seats people who then do nothing, or who play a few tricks of a match before.
+async fn measure_idle(address: &str, pid: &str, connections: usize, tricks: usize, form: Form) {
     let (_, warm_up) = table(address, connections, form).await;
     let before = resident_kib(pid);
     let mut seated = Vec::new();
     for key in 0..connections / SEATS {
-        seated.push(table(address, key, form).await);
+        let (room, clients) = table(address, key, form).await;
+        let clients = clients.into_iter();
+        let begun = clients.map(|client| async {
+            if tricks == 0 {
+                client
+            } else {
+                begin(client, room.clone(), tricks).await
+            }
+        });
+        seated.push(join_all(begun).await);
     }
     let after = resident_kib(pid);
     #[expect(clippy::cast_precision_loss, reason = "counts of a measurement")]
@@ -382,13 +417,13 @@ async fn main() {
             measure_play(&addresses, pid, tables, number(4).unwrap_or(10), form).await;
         }
         (Some("idle"), Some(address), Some(pid), Some(connections)) => {
-            measure_idle(address, pid, connections, form).await;
+            measure_idle(address, pid, connections, number(4).unwrap_or(0), form).await;
         }
         (Some("rooms"), Some(address), Some(pid), Some(rooms)) => {
             measure_rooms(address, pid, rooms, number(4).unwrap_or(1)).await;
         }
         _ => eprintln!(
-            "load rooms <address> <pid> <rooms> [at once] | load play <address>[/<address>][,…] <pid>[,<pid>] <tables> [matches] [batch | short] | load idle <address> <pid> <connections> [batch | short]"
+            "load rooms <address> <pid> <rooms> [at once] | load play <address>[/<address>][,…] <pid>[,<pid>] <tables> [matches] [batch | short] | load idle <address> <pid> <connections> [tricks of a match before] [batch | short]"
         ),
     }
 }

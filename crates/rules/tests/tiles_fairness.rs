@@ -94,7 +94,7 @@ fn splits_bets_and_claims_are_committed_to() {
         ),
     ];
     for (kind, label, text, nonce, commitment) in sealed {
-        let text = text.to_owned();
+        let text = text.into();
         let made = seal(
             &ServerSeed::new(bytes(SERVER_SEED)),
             match_id(),

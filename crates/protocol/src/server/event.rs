@@ -1,5 +1,6 @@
 //! What happens in a room, in the order of `seq`.
 
+use compact_str::CompactString;
 use giog_rules::fairness::{Digest, EntropyCommitment, Hex, Nonce, PublicKey, Signature};
 use giog_rules::record::{By, StartFacts};
 use giog_rules::{BySeat, MatchId, PlayerId, SealLabel, Seat, SeenEvent};
@@ -175,7 +176,8 @@ pub struct OpenedSeal {
     #[serde(flatten)]
     pub label: SealLabel,
     /// The pieces in canonical order, the sign, the lower hand of a split, or the bets (`big:20,single-2:5`).
-    pub text: String,
+    #[schemars(with = "String")]
+    pub text: CompactString,
     /// The nonce of its commitment.
     pub nonce: Nonce,
     /// Who laid it, where that was not told then; omitted for the seat's player.

@@ -144,9 +144,17 @@ impl Secrets {
             };
             (
                 label,
-                seal(seed, match_id, &Sealed { label, kind, text })
-                    .nonce
-                    .to_string(),
+                seal(
+                    seed,
+                    match_id,
+                    &Sealed {
+                        label,
+                        kind,
+                        text: text.into(),
+                    },
+                )
+                .nonce
+                .to_string(),
                 known.person(label.seat()),
             )
         });

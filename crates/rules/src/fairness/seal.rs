@@ -1,5 +1,6 @@
 //! Commitments to what is laid or thrown hidden.
 
+use compact_str::CompactString;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -13,8 +14,9 @@ pub struct Sealed {
     pub label: SealLabel,
     /// What kind of content it is.
     pub kind: SealKind,
-    /// What is hidden: the canonical text of the pieces, the sign, the split, the bets or the claim.
-    pub text: String,
+    /// What is hidden: the canonical text of the pieces, the sign, the split, the bets or the claim. Most are so short that they are
+    /// no allocation.
+    pub text: CompactString,
 }
 
 /// The kind of content that was laid hidden. Each is committed to under a domain of its own.

@@ -6,6 +6,7 @@
 mod kind;
 mod latency;
 mod outgoing;
+mod pauses;
 mod rate;
 mod session;
 mod socket;

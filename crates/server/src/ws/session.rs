@@ -16,9 +16,10 @@ use tokio::time::timeout;
 
 use super::kind::{UNREADABLE, kind};
 use super::latency::Latency;
+use super::pauses::Pauses;
 use super::rate::Rate;
-use crate::cost::weights::{MESSAGE, of_bytes, of_command};
-use crate::cost::{Account, Cost, Over};
+use crate::cost::weights::of_command;
+use crate::cost::{Account, Over};
 use crate::device::device_name;
 use crate::guests::{Rename, hash, too_much};
 use crate::sockets::{Entered, PutOut, Why};
@@ -27,12 +28,6 @@ use crate::state::App;
 /// How long somebody who comes back to a server that was just started waits until it is known in which rooms they have a
 /// seat: well within the time in which a connection must say `hello`.
 const ROOMS_WAIT: Duration = Duration::from_secs(5);
-
-/// How far apart messages of one connection are at least that never wait while the server is overloaded, so that a player who says
-/// something, or asks whether the server is there, can act at once.
-const OTHERS_APART_MS: u64 = 5_000;
-/// What such a message costs at most.
-const OTHERS_COST: Cost = 500;
 
 /// What the server calls itself.
 const SERVER: &str = concat!("giog/", env!("CARGO_PKG_VERSION"));
@@ -57,8 +52,7 @@ pub struct Session {
     /// What `news` call the next room. Counted on this connection alone, it tells nothing of other rooms.
     next_handle: u32,
     watches_lobby: bool,
-    /// When the last message came that was no play.
-    other_ms: Option<u64>,
+    pauses: Pauses,
 }
 
 /// Whether a connection goes on.
@@ -84,20 +78,6 @@ impl Next {
             next => next,
         }
     }
-}
-
-/// Whether somebody plays with this: it never waits because of what else the server has to do.
-const fn is_play(command: &Command) -> bool {
-    let Command::Room(request) = command else {
-        return false;
-    };
-    matches!(
-        request.command,
-        RoomCommand::Act(_)
-            | RoomCommand::Choices(_)
-            | RoomCommand::Ready(_)
-            | RoomCommand::OpenEntropy(_)
-    )
 }
 
 /// What became of a request.
@@ -132,7 +112,7 @@ impl Session {
             short: false,
             next_handle: 0,
             watches_lobby: false,
-            other_ms: None,
+            pauses: Pauses::default(),
         }
     }
 
@@ -149,35 +129,13 @@ impl Session {
             return self.refuse_over(|| Request::id_of(frame), over);
         }
         let request = Request::decode(frame);
-        let pause = self.pause_after(frame.len(), &request);
+        let pause = self.pauses.after(&self.app, frame.len(), &request);
         let next = match self.take(request) {
             Taken::Done(next) => next,
             // What is seldom is not kept room for in every connection.
             Taken::Waits(id, command) => Box::pin(self.wait_for(id, command)).await,
         };
         next.and_pause(pause)
-    }
-
-    /// For how long nothing is read after this request of so many bytes while the server is overloaded: plays cause no pause.
-    fn pause_after(&mut self, bytes: usize, request: &Result<Request, BadFrame>) -> Duration {
-        match request {
-            Ok(request) if is_play(&request.command) => Duration::ZERO,
-            Ok(request) => self.pause_for(bytes, of_command(&request.command)),
-            Err(_) => self.pause_for(bytes, 0),
-        }
-    }
-
-    /// For how long nothing is read while the server is overloaded after something of so many bytes, and of this cost, that is no play.
-    fn pause_for(&mut self, bytes: usize, cost: Cost) -> Duration {
-        let cost = MESSAGE + of_bytes(bytes) + cost;
-        let now_ms = self.app.clock.mono_ms();
-        let last_ms = self.other_ms.replace(now_ms);
-        let is_rare =
-            last_ms.is_none_or(|last_ms| now_ms.saturating_sub(last_ms) >= OTHERS_APART_MS);
-        if is_rare && cost <= OTHERS_COST {
-            return Duration::ZERO;
-        }
-        self.app.costs.overload_wait(cost)
     }
 
     /// Takes a frame of so many bytes that is no text.
@@ -191,7 +149,7 @@ impl Session {
         let problem = Problem::new(ErrorCode::BadJson, "only text frames are understood");
         let bad = Err(BadFrame { id: None, problem });
         self.measure(&bad);
-        let pause = self.pause_after(bytes, &bad);
+        let pause = self.pauses.after(&self.app, bytes, &bad);
         self.carried_out(None, bad.map(drop).map_err(|bad| bad.problem))
             .and_pause(pause)
     }
@@ -200,7 +158,7 @@ impl Session {
     pub fn control(&mut self, bytes: usize) -> Next {
         match self.rate.admit(bytes) {
             Ok(()) => {
-                let pause = self.pause_for(bytes, 0);
+                let pause = self.pauses.after_control(&self.app, bytes);
                 Next::Continue.and_pause(pause)
             }
             Err(over) => over.pause.map_or(Next::Flood, Next::Pause),

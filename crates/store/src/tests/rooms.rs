@@ -8,6 +8,7 @@ use crate::{Append, Fact};
 on_both!(
     a_room_is_open_from_its_opening_until_its_closing,
     a_closed_room_never_opens_again,
+    one_group_opens_and_closes_as_many_rooms_as_it_has,
     more_open_rooms_than_a_page_come_back,
     open_rooms_are_in_the_order_of_their_opening,
     a_long_log_is_deleted_a_page_at_a_time,
@@ -71,6 +72,38 @@ async fn a_closed_room_never_opens_again(fresh: &Fresh) {
         .await
         .expect("stored");
     assert_eq!(store.open_rooms().await.expect("rooms"), []);
+}
+
+async fn one_group_opens_and_closes_as_many_rooms_as_it_has(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let opening = |number| row_with(room(number), 0, vec![opened(number, number as i64)]);
+    let closing = |number| row_with(room(number), 1, vec![closed(number, 1_000)]);
+    let first: Vec<Append> = (0..77).map(opening).collect();
+    // Some close while others open, and some go on.
+    let closings = (0..77).step_by(2).map(closing);
+    let going_on = (1..77)
+        .step_by(2)
+        .map(|number| row(room(number), 1, "more"));
+    let second: Vec<Append> = (77..100)
+        .map(opening)
+        .chain(closings)
+        .chain(going_on)
+        .collect();
+    store.append(fence, &first).await.expect("stored");
+    let stay = (1..77).step_by(2).chain(77..100).map(room);
+    for _ in 0..2 {
+        store.append(fence, &second).await.expect("stored");
+        let rooms = store.open_rooms().await.expect("rooms");
+        assert!(rooms.into_iter().eq(stay.clone()));
+    }
+    drop(store);
+    let store = fresh.open().await;
+    for number in 0..100 {
+        let log = store.log(room(number)).await.expect("a log");
+        let rows = if number < 77 { 2 } else { 1 };
+        assert_eq!(log.rows.len(), rows, "room {number}");
+    }
 }
 
 async fn more_open_rooms_than_a_page_come_back(fresh: &Fresh) {

@@ -245,7 +245,7 @@ impl Trick {
                     seat,
                     attempt,
                 },
-                text,
+                text: text.into(),
                 nonce: nonce.0,
                 by: By::default(),
             })

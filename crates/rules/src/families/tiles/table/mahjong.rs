@@ -28,7 +28,7 @@ impl Claims {
                 window: self.windows.saturating_sub(1),
                 seat,
             },
-            text: claim.text(),
+            text: claim.text().into(),
         }
     }
 }

@@ -99,7 +99,11 @@ impl TilesTable {
             self.withdrawn.extend(state.laid.take());
             return Ok(vec![TilesEvent::of(Fact::Withdrawn { deal, seat })]);
         };
-        let sealed = Sealed { label, kind, text };
+        let sealed = Sealed {
+            label,
+            kind,
+            text: text.into(),
+        };
         state.decided += 1;
         state.laid = Some(sealed.clone());
         let mut events = vec![TilesEvent {

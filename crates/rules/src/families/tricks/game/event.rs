@@ -1,5 +1,7 @@
 //! What happens in a match: the whole truth of it.
 
+use compact_str::{CompactString, ToCompactString as _};
+
 use super::{End, Layout, Outcome, Sign, ThrownRound, WonBy};
 use crate::fairness::{SealKind, SealLabel, Sealed};
 use crate::families::tricks::pieces::{CombinationType, Piece, Pieces};
@@ -94,7 +96,7 @@ impl Sealed {
                 attempt,
             },
             kind: SealKind::Play,
-            text: pieces.to_string(),
+            text: pieces.to_compact_string(),
         }
     }
 
@@ -103,7 +105,7 @@ impl Sealed {
         Self {
             label: SealLabel::Throw { round, seat },
             kind: SealKind::Throw,
-            text: sign.name().to_owned(),
+            text: CompactString::const_new(sign.name()),
         }
     }
 }
