@@ -4,7 +4,7 @@ use giog_protocol::ErrorCode;
 use giog_protocol::client::{Act, Join, RoomCommand};
 use giog_protocol::server::ServerMessage;
 use giog_rooms::{ConnId, Input, RoomLimits};
-use giog_rules::Action;
+use giog_rules::{Action, Record};
 use giog_store::{Floor, RoomLog};
 use serde_json::{Value, json};
 
@@ -241,6 +241,33 @@ fn what_outlives_rows_is_in_the_floor() {
 }
 
 #[test]
+fn a_game_that_was_played_long_ago_goes_on_with_its_last_match_after_a_restart() {
+    let mut table = Table::of(
+        &[A, B],
+        r#"{"seats":2,"clock":{"kind":"none"},"ceremony":"server"}"#,
+    );
+    rematch(&mut table);
+    let first = table.finished()[0].match_id;
+    let configure = |variant: &str| {
+        format!(
+            r#"{{"type":"configure","settings":{{"variant":"{variant}","seats":2,"clock":{{"kind":"none"}},"ceremony":"server"}}}}"#
+        )
+    };
+    table.ok(A, &configure("sang-krip"));
+    for _ in 0..3 {
+        rematch(&mut table);
+    }
+    table.crash(0);
+    table.ok(A, r#"{"type":"join"}"#);
+    table.ok(B, r#"{"type":"join"}"#);
+    table.ok(A, &configure("giog"));
+    rematch(&mut table);
+    let last = table.finished().last().expect("a match").record.clone();
+    let record: Record = serde_json::from_slice(&last).expect("a record");
+    assert_eq!(record.previous, Some(first));
+}
+
+#[test]
 fn a_floor_that_is_none_makes_no_room() {
     let mut table = Table::of(
         &[A, B],
@@ -412,6 +439,36 @@ fn an_owner_who_writes_without_end_keeps_nobody_from_coming_back() {
     }
     assert_eq!(rows_with(&table, "back"), 3);
     table.play_to_end(&[A, B]);
+    assert_eq!(table.finished().len(), 1);
+}
+
+#[test]
+fn whoever_is_away_and_acts_again_and_again_writes_no_more_than_a_match_takes() {
+    let mut table = match_with_entries_beside(8);
+    let is_beside = |(_, body): &&(u64, String)| {
+        body.contains("\"e\":\"away\"") || body.contains("\"e\":\"back\"")
+    };
+    let mut refused = 0;
+    for _ in 0..100 {
+        table.handle(Input::Detached { conn: B });
+        table.pass(60_000);
+        table.ok(B, r#"{"type":"join"}"#);
+        table.play_on(&[A], 1);
+        let Some(decision) = table.now_of(B).you.and_then(|you| you.decision) else {
+            break;
+        };
+        let action = decision.default_action();
+        let turn = table.now_of(B).you.map_or(0, |you| you.turn);
+        if let Some(action) = action.filter(|_| decision.must()) {
+            let acted = table.act(B, turn, action);
+            refused += usize::from(acted.is_err_and(|error| error.code == ErrorCode::RateLimited));
+        }
+    }
+    assert!(refused > 0, "nothing was refused");
+    let beside = table.rows.iter().filter(is_beside).count();
+    // Being away is always noted; coming back is not, from then on.
+    assert!(beside <= 9, "{beside} rows");
+    table.play_to_end(&[A]);
     assert_eq!(table.finished().len(), 1);
 }
 

@@ -192,6 +192,18 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn rooms_count_an_address_in_as_many_networks_as_everything_else() {
+        let origins = Origins::new(addresses(&["198.51.100.7"]), &mut Same(0));
+        let times = |text: &str| -> Vec<u32> {
+            let networks = origins.of(address(text)).networks();
+            networks.map(|network| network.times).collect()
+        };
+        assert_eq!(times("192.0.2.7"), [1, 16]);
+        assert_eq!(times("2001:db8:1:203::1"), [1, 4, 16]);
+        assert_eq!(times("198.51.100.7"), [16]);
+    }
+
+    #[test]
     fn another_key_gives_other_tags() {
         let origins = |key| Origins::new(addresses(&[]), &mut Same(key));
         let there = address("192.0.2.7");

@@ -185,9 +185,15 @@ pub(super) mod tests {
 
     /// A meter by these limits, in the time of the test's runtime.
     pub fn meter(limits: ServerLimits) -> Arc<Meter> {
+        let [meter] = meters(limits);
+        meter
+    }
+
+    /// Meters of several connections to one server.
+    pub fn meters<const N: usize>(limits: ServerLimits) -> [Arc<Meter>; N] {
         let clock = Arc::new(Virtual(Instant::now()));
         let costs = Costs::new(clock, Arc::new(limits), Addresses::default());
-        Arc::new(Meter::new(costs, Some([192, 0, 2, 1].into())))
+        std::array::from_fn(|_| Arc::new(Meter::new(costs.clone(), Some([192, 0, 2, 1].into()))))
     }
 
     #[tokio::test(start_paused = true)]

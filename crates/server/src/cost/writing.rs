@@ -133,10 +133,11 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::sync::{Arc, Mutex};
 
-    use tokio::io::{AsyncReadExt, AsyncWrite, duplex};
+    use futures_util::future::join_all;
+    use tokio::io::{AsyncReadExt, AsyncWrite, AsyncWriteExt, duplex, sink};
 
     use super::super::Metered;
-    use super::super::meter::tests::meter;
+    use super::super::meter::tests::{meter, meters};
     use super::*;
     use crate::settings::ServerLimits;
 
@@ -179,6 +180,24 @@ mod tests {
             client.read_exact(&mut got).await.expect("all of it");
             assert!(got == answer, "something is missing, or twice");
         }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn long_answers_of_different_connections_wait_for_each_other() {
+        const CONNECTIONS: usize = 16;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let a_second = usize::try_from(PIECES_BYTES_PER_SECOND).expect("some MiB") * cores;
+        let answer = vec![0; a_second / CONNECTIONS];
+        let start = Instant::now();
+        let writes = meters::<CONNECTIONS>(ServerLimits::default()).map(|meter| {
+            let answer = &answer;
+            async move { Metered::new(sink(), meter).write_all(answer).await }
+        });
+        for written in join_all(writes).await {
+            written.expect("the connection holds");
+        }
+        let took = start.elapsed();
+        assert!(took >= Duration::from_millis(500), "{took:?}");
     }
 
     #[tokio::test(start_paused = true)]

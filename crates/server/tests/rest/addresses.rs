@@ -160,6 +160,29 @@ async fn a_whole_network_of_addresses_is_bounded_as_one() {
 }
 
 #[tokio::test]
+async fn two_of_one_address_are_not_among_strangers_by_taking_seats_themselves() {
+    let server = TestServer::with(quiet(), 0).await;
+    let quick = json!({ "type": "quick_play", "key": "k" });
+    let mut people = Vec::new();
+    for address in [1, 2] {
+        let mut guest = comes(&server, far_apart(address)).await.expect("a guest");
+        let answer = guest.say(quick.clone()).await;
+        people.push((guest, answer["room"].clone()));
+    }
+    let room = people[0].1.clone();
+    assert_eq!(people[1].1, room, "they meet");
+    let mut second = comes(&server, far_apart(2)).await.expect("a guest");
+    let join = json!({ "type": "join", "room": room, "sit": true });
+    assert_eq!(second.try_say(join).await["code"], "too_early");
+    second.say(json!({ "type": "join", "room": room })).await;
+    let sit = json!({ "type": "sit", "room": room });
+    assert_eq!(second.try_say(sit.clone()).await["code"], "too_early");
+    let mut stranger = comes(&server, far_apart(3)).await.expect("a guest");
+    stranger.say(json!({ "type": "join", "room": room })).await;
+    stranger.say(sit).await;
+}
+
+#[tokio::test]
 async fn who_shares_an_address_may_say_so() {
     let mut settings = small();
     settings.shared_addresses = vec!["198.51.1.0/24".parse().expect("a range")];

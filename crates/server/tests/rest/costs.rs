@@ -89,6 +89,61 @@ async fn the_bytes_of_an_answer_are_charged_to_whoever_asked_and_to_nobody_else(
     lin.say(json!({ "type": "ping" })).await;
 }
 
+/// How many lists of so many rooms a connection gets at once.
+async fn lists_at_once(rooms: usize) -> usize {
+    let server = server(|settings| {
+        settings.limits.connection_cost_burst = number(10_000);
+        settings.limits.connection_cost_per_second = number(1);
+        settings.limits.new_rooms_per_minute = number(1_000);
+        settings.limits.rooms_per_address = 1_000;
+    })
+    .await;
+    for _ in 0..rooms {
+        server.person("Lin").await.create_room(json!({})).await;
+    }
+    let mut wu = server.person("Wu").await;
+    let mut lists = 0;
+    while wu.try_say(json!({ "type": "list_rooms" })).await["type"] == "ok" {
+        lists += 1;
+    }
+    lists
+}
+
+#[tokio::test]
+async fn a_list_of_rooms_costs_as_much_as_it_is_long() {
+    let (short, long) = (lists_at_once(1).await, lists_at_once(40).await);
+    assert!(long + 5 < short, "{long} lists of 40 rooms, {short} of one");
+}
+
+#[tokio::test]
+async fn what_is_drawn_costs_its_address_more_than_what_is_in_memory() {
+    let settings = |settings: &mut Settings| {
+        settings.limits.address_cost_burst = number(50_000);
+        settings.limits.address_cost_per_second = number(1);
+    };
+    for (method, path, body, most) in [
+        (
+            Method::POST,
+            "/api/v1/qr",
+            json!({ "text": "https://play.example.org" }),
+            5,
+        ),
+        (Method::GET, "/api/v1/variants/giog", json!(null), 1_000),
+    ] {
+        let server = server(settings).await;
+        let mut done = 0;
+        loop {
+            let asked = server.send(method.clone(), path, None, body.clone());
+            if asked.await.status == 429 {
+                break;
+            }
+            done += 1;
+            assert!(done <= most, "{method} {path} costs too little");
+        }
+        assert!(done >= most / 10, "{method} {path} costs too much: {done}");
+    }
+}
+
 #[tokio::test]
 async fn another_name_costs_its_person_whatever_connections_they_have() {
     let server = server(|settings| settings.limits.person_cost_burst = number(50_000)).await;

@@ -211,7 +211,7 @@ fn a_match_in_news_costs_no_more_than_it_did() {
     let most = Cost {
         frames: 180,
         bytes: 105_000,
-        allocations: 90,
+        allocations: 84,
         wal_bytes: 4_200,
     };
     let form = Form {
@@ -226,7 +226,7 @@ fn a_match_in_short_news_costs_no_more_than_it_did() {
     let most = Cost {
         frames: 180,
         bytes: 42_500,
-        allocations: 92,
+        allocations: 84,
         wal_bytes: 4_200,
     };
     let form = Form {
@@ -241,7 +241,7 @@ fn a_match_in_single_frames_costs_no_more_than_it_did() {
     let most = Cost {
         frames: 450,
         bytes: 126_000,
-        allocations: 110,
+        allocations: 102,
         wal_bytes: 4_200,
     };
     let form = Form {

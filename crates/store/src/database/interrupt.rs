@@ -54,6 +54,7 @@ mod tests {
     use std::sync::Arc;
     use std::time::Duration;
 
+    use tokio::sync::Semaphore;
     use tokio::task::JoinSet;
     use tokio::time::timeout;
 
@@ -93,10 +94,20 @@ mod tests {
             assert!(given_up.expect("no panic").is_err(), "it is endless");
         }
         // And for these nobody gets an answer.
-        let mut asked = JoinSet::new();
+        let (mut asked, begun) = (JoinSet::new(), Arc::new(Semaphore::new(0)));
         for _ in 0..HISTORY_CONNECTIONS {
-            asked.spawn(ask(Arc::clone(&store)));
+            let (store, begun) = (Arc::clone(&store), Arc::clone(&begun));
+            asked.spawn(async move {
+                let asked = store.history(async |conn| {
+                    begun.add_permits(1);
+                    conn.execute(endless, &[]).await
+                });
+                asked.await
+            });
         }
+        // From here on each of them has a connection.
+        let all_begun = begun.acquire_many(HISTORY_CONNECTIONS).await;
+        drop(all_begun.expect("it is never closed"));
         tokio::select! {
             guest = store.guest_by_token([7; 32]) => assert_eq!(guest.expect("an answer"), None),
             _ = asked.join_next() => panic!("people wait for lists"),

@@ -77,6 +77,8 @@ async fn a_subscription_is_gone_with_its_device(fresh: &Fresh) {
     let ended = store.end_device(player(1), device(7).device).await;
     assert!(ended.expect("an answer").is_some());
     assert_eq!(pushes(&*store, 1).await, [of(1, 1)]);
+    let kept = store.end_push_at(&subscription(7).endpoint).await;
+    assert!(!kept.expect("an answer"), "its address is still stored");
     store.forget_guest(player(1), at(9)).await.expect("done");
     assert_eq!(pushes(&*store, 1).await, []);
     assert_eq!(pushes(&*store, 2).await, [of(2, 2)]);

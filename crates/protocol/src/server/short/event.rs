@@ -1,5 +1,6 @@
 //! Plays, and the ends of tricks.
 
+use compact_str::{CompactString, ToCompactString as _};
 use giog_rules::record::By;
 use giog_rules::tricks::{CombinationType, Pieces, SeenEvent, SeenTrick, WonBy};
 use giog_rules::{BySeat, SealLabel, Seat, SeenEvent as AnySeenEvent};
@@ -128,7 +129,7 @@ fn write_trick(out: &mut Vec<u8>, game: &GameEvent, trick: &SeenTrick) -> bool {
             attempt,
         } if of == trick.trick
             && seal.by.is_player()
-            && text_of(trick.plays.get(seat)) == Some(seal.text.as_str().into()) =>
+            && text_of(trick.plays.get(seat)).as_ref() == Some(&seal.text) =>
         {
             let nonce = Base64(seal.nonce);
             Some(if (place, 0) == (seat.index(), attempt) {
@@ -168,8 +169,8 @@ fn write_trick(out: &mut Vec<u8>, game: &GameEvent, trick: &SeenTrick) -> bool {
 }
 
 /// The text of a play that is seen: what is committed to.
-fn text_of(play: Option<&Option<Pieces>>) -> Option<String> {
-    play?.map(|pieces| pieces.to_string())
+fn text_of(play: Option<&Option<Pieces>>) -> Option<CompactString> {
+    play?.map(|pieces| pieces.to_compact_string())
 }
 
 /// Reads an event in either form.
@@ -245,7 +246,7 @@ impl Trick {
                     seat,
                     attempt,
                 },
-                text: text.into(),
+                text,
                 nonce: nonce.0,
                 by: By::default(),
             })
