@@ -143,6 +143,35 @@ fn shuffle_and_ceremony_by_the_server() {
 }
 
 #[test]
+fn who_won_before_begins_without_a_word_of_the_stream() {
+    let mut lots = 0;
+    for variant in Variant::ALL {
+        let seats = *variant.players().end();
+        let terms = Terms::new(variant, seats, OptionsInput::default(), Ceremony::Server)
+            .expect("a table for so many");
+        let draw = |winner| {
+            let mut asked = Vec::new();
+            let deal = Deal::draw(&terms, winner, |n| {
+                asked.push(n);
+                0
+            });
+            (deal.exposer().or(deal.starter()), asked)
+        };
+        let last = Seat::new(seats - 1);
+        let ((drawn, with_lot), (won, without)) = (draw(None), draw(Some(last)));
+        let has_lot = drawn.is_some();
+        assert_eq!(won, has_lot.then_some(last), "{variant:?}");
+        assert_eq!(
+            with_lot.len(),
+            without.len() + usize::from(has_lot),
+            "{variant:?}"
+        );
+        lots += usize::from(has_lot);
+    }
+    assert!(lots > 1, "{lots} games begin with a lot");
+}
+
+#[test]
 fn secrets_are_not_printed() {
     for case in cases() {
         let seed = match_seed(&case.seed, case.id, &case.entropy);

@@ -4,7 +4,8 @@ mod common;
 
 use common::{choices, hand, leads, play, seats, setups};
 use giog_rules::tricks::{
-    Action, Ask, BadTerms, Beheading, End, Generals, Match, OptionsInput, Sign, Terms, Variant,
+    Action, Ask, BadTerms, Beheading, End, Generals, MAX_LISTED_PLAYS, Match, OptionsInput, Sign,
+    Terms, Variant,
 };
 use giog_rules::{Ceremony, Observer, Piece, Pieces, Seat, Stage};
 use proptest::prelude::*;
@@ -103,6 +104,9 @@ fn check_decision(game: &Match, seat: Seat) {
         } => {
             let held = hand(game, seat);
             let leads = lead.then(|| leads(game, seat));
+            if let Some(plays) = &plays {
+                assert!(plays.len() <= MAX_LISTED_PLAYS, "{} plays", plays.len());
+            }
             for length in if lead {
                 1..=11
             } else {

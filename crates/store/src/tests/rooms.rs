@@ -77,7 +77,13 @@ async fn a_closed_room_never_opens_again(fresh: &Fresh) {
 async fn one_group_opens_and_closes_as_many_rooms_as_it_has(fresh: &Fresh) {
     let store = fresh.open().await;
     let fence = lease(&*store).await;
-    let opening = |number| row_with(room(number), 0, vec![opened(number, number as i64)]);
+    let opening = |number| {
+        row_with(
+            room(number),
+            0,
+            vec![opened(number, i64::try_from(number).expect("few"))],
+        )
+    };
     let closing = |number| row_with(room(number), 1, vec![closed(number, 1_000)]);
     let first: Vec<Append> = (0..77).map(opening).collect();
     // Some close while others open, and some go on.
