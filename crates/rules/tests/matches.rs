@@ -2,12 +2,13 @@
 
 mod common;
 
-use common::{choices, hand, leads, play, seats, setups};
+use common::{Setup, choices, hand, leads, play, seats, setups};
+use giog_rules::fairness::{Entropy, ServerSeed};
 use giog_rules::tricks::{
     Action, Ask, BadTerms, Beheading, End, Generals, MAX_LISTED_PLAYS, Match, OptionsInput, Sign,
     Terms, Variant,
 };
-use giog_rules::{Ceremony, Observer, Piece, Pieces, Seat, Stage};
+use giog_rules::{BySeat, Ceremony, MatchId, Observer, Piece, Pieces, Seat, Stage};
 use proptest::prelude::*;
 
 /// More actions than any match has with a play in six taken back.
@@ -64,6 +65,34 @@ fn some(hand: Pieces, count: u8) -> Pieces {
     hand.first(count, &Piece::ALL)
 }
 
+#[test]
+fn a_lead_of_more_plays_than_are_listed_is_asked_for_without_a_list() {
+    let seats = 2;
+    let options = OptionsInput::default();
+    let terms = Terms::new(Variant::DaQiLuo2, seats, options, Ceremony::Server).expect("a table");
+    let mut without_list = 0;
+    for seed in 0..32 {
+        let setup = Setup {
+            terms: terms.clone(),
+            match_id: MatchId(uuid::Uuid::nil()),
+            server_seed: ServerSeed::new([seed; 32]),
+            entropy: BySeat::from_fn(seats, |_| Entropy::new(Vec::new()).expect("no bytes")),
+            previous_winner: None,
+            choices: [seed; 32],
+        };
+        let game = setup.start().game;
+        for seat in game.waiting() {
+            check_decision(&game, seat);
+            let ask = game.decision(seat).expect("it is waited for").ask;
+            let Ask::Play { plays, .. } = ask else {
+                continue;
+            };
+            without_list += usize::from(plays.is_none());
+        }
+    }
+    assert!(without_list > 0, "all leads are listed");
+}
+
 /// Whether `act` accepts exactly what the decision says.
 fn check_decision(game: &Match, seat: Seat) {
     let accepts = |action: Action| game.clone().act(seat, &action).is_ok();
@@ -104,8 +133,8 @@ fn check_decision(game: &Match, seat: Seat) {
         } => {
             let held = hand(game, seat);
             let leads = lead.then(|| leads(game, seat));
-            if let Some(plays) = &plays {
-                assert!(plays.len() <= MAX_LISTED_PLAYS, "{} plays", plays.len());
+            if let Some(leads) = &leads {
+                assert_eq!(plays.is_none(), leads.len() > MAX_LISTED_PLAYS);
             }
             for length in if lead {
                 1..=11

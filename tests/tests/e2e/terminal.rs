@@ -399,6 +399,8 @@ async fn who_is_ready_before_there_is_a_seat_is_ready_as_soon_as_there_is_one() 
     mei.terminal.until("> Type ready when you are.").await;
     mei.terminal.say(".").await;
     mei.terminal.until("> Type ready when you are.").await;
+    let told = &mei.terminal.told;
+    assert!(!told.iter().any(|line| line.contains("nothing to decide")));
     mei.terminal.end().await;
     lin.terminal.end().await;
     server.stop().await;
