@@ -73,7 +73,7 @@ fn a_lead_of_more_plays_than_are_listed_is_asked_for_without_a_list() {
     let mut without_list = 0;
     for seed in 0..32 {
         let setup = Setup {
-            terms: terms.clone(),
+            terms,
             match_id: MatchId(uuid::Uuid::nil()),
             server_seed: ServerSeed::new([seed; 32]),
             entropy: BySeat::from_fn(seats, |_| Entropy::new(Vec::new()).expect("no bytes")),
