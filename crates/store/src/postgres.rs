@@ -330,10 +330,14 @@ impl Backend for PgBackend {
     async fn read_rows(
         &self,
         raw: &mut PgConnection,
-        room: RoomId,
-        from: u64,
-    ) -> Result<Vec<(u64, String)>, StoreError> {
-        indexed_rows(&mut Conn::Postgres(raw), Self::CLOSED_LOG, room, from).await
+        rooms: &[(RoomId, u64)],
+    ) -> Result<Vec<Vec<(u64, String)>>, StoreError> {
+        let mut read = Vec::with_capacity(rooms.len());
+        for &(room, from) in rooms {
+            let conn = &mut Conn::Postgres(raw);
+            read.push(indexed_rows(conn, Self::CLOSED_LOG, room, from).await?);
+        }
+        Ok(read)
     }
 
     fn committed(&self, _: &[Append]) {}

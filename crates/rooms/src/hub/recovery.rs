@@ -4,6 +4,7 @@
 //! right (who has a seat where, how many rooms somebody has, where a key led) waits until they are there.
 
 use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,6 +21,11 @@ use crate::room::Room;
 /// How long somebody is asked to wait for a room that is not there yet, or for all of them: long enough that asking again
 /// costs little, and short beside what people notice.
 const WAIT_MS: u64 = 500;
+/// How many rooms' logs are read together. It costs less than one by one; and few enough that a room somebody asks for does not
+/// wait long for those before it.
+const LOGS_TOGETHER: usize = 16;
+/// How many tasks there are beside one a core: what they read is there when a core has replayed what it had.
+const TASKS_AHEAD: usize = 2;
 /// How long a room whose log could not be read waits for the database to be back.
 const RETRY_AFTER: Duration = Duration::from_millis(500);
 
@@ -63,7 +69,7 @@ impl Hub {
         }
         let workers = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let mut tasks = lock(&self.shared.tasks);
-        for _ in 0..workers.min(expected) {
+        for _ in 0..(workers + TASKS_AHEAD).min(expected) {
             tasks.spawn(self.clone().bring_back_some(Arc::clone(&store)));
         }
         Ok(expected)
@@ -113,27 +119,52 @@ impl Hub {
         Problem::wait(ErrorCode::Busy, WAIT_MS)
     }
 
-    /// Brings back one room after another until there is none left; several do so at a time.
+    /// Brings back some rooms after others until there are none left; several do so at a time.
     pub(super) async fn bring_back_some(self, store: Arc<dyn Store>) {
         loop {
-            let next = self.lobby().next_expected();
-            let Some(id) = next.filter(|_| !self.is_stopping()) else {
-                return;
+            let next: Vec<_> = {
+                let mut lobby = self.lobby();
+                let next = std::iter::from_fn(|| lobby.next_expected());
+                next.take(LOGS_TOGETHER).collect()
             };
-            let tenure = self.tenure(id);
-            let Some(log) = self.read_log(&*store, id).await else {
+            if next.is_empty() || self.is_stopping() {
+                return;
+            }
+            let tenures: Vec<_> = next.iter().map(|&id| self.tenure(id)).collect();
+            let Some(logs) = self.read_logs(&*store, &next).await else {
                 return;
             };
             let hub = self.clone();
-            let bring_back = move || hub.bring_back(id, log, tenure);
-            let brought = tokio::task::spawn_blocking(bring_back).await;
-            match brought {
-                Ok(()) => {}
-                Err(error) if error.is_panic() => self.not_brought_back(id),
+            let bring_back = move || {
+                for ((id, tenure), log) in next.into_iter().zip(tenures).zip(logs) {
+                    let bring_back = || hub.bring_back(id, log, tenure);
+                    if catch_unwind(AssertUnwindSafe(bring_back)).is_err() {
+                        hub.not_brought_back(id);
+                    }
+                }
+            };
+            if tokio::task::spawn_blocking(bring_back).await.is_err() {
                 // The runtime ends.
-                Err(_) => return,
+                return;
             }
         }
+    }
+
+    /// The logs of these rooms, as [`Self::read_log`] gives them.
+    async fn read_logs(
+        &self,
+        store: &dyn Store,
+        rooms: &[RoomId],
+    ) -> Option<Vec<Result<RoomLog, StoreError>>> {
+        if let Ok(logs) = store.logs(rooms).await {
+            return Some(logs.into_iter().map(Ok).collect());
+        }
+        // One of them cannot be read, or now none of them can.
+        let mut logs = Vec::with_capacity(rooms.len());
+        for &room in rooms {
+            logs.push(self.read_log(store, room).await?);
+        }
+        Some(logs)
     }
 
     /// A room's log, as soon as the database has it; none when the server stops before.

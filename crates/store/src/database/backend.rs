@@ -86,13 +86,12 @@ pub trait Backend: Send + Sync + 'static {
     /// Puts the rows of a room that is closed now where those of closed rooms are.
     async fn close_log(&self, raw: &mut Connection<Self>, room: RoomId) -> Result<(), StoreError>;
 
-    /// A room's rows from an index on, ascending.
+    /// For each of these different rooms, its rows from an index on, ascending.
     async fn read_rows(
         &self,
         raw: &mut Connection<Self>,
-        room: RoomId,
-        from: u64,
-    ) -> Result<Vec<(u64, String)>, StoreError>;
+        rooms: &[(RoomId, u64)],
+    ) -> Result<Vec<Vec<(u64, String)>>, StoreError>;
 
     /// The rows of these rooms that name somebody, as far as they are elsewhere than in [`Self::CLOSED_LOG`].
     async fn open_rows_naming(

@@ -1,5 +1,7 @@
 //! The rooms' logs: which rooms are open, floors, and forgetting closed rooms.
 
+use std::collections::HashMap;
+
 use giog_protocol::RoomId;
 use giog_rules::Timestamp;
 use sqlx::AssertSqlSafe;
@@ -12,8 +14,6 @@ use crate::{Floor, StoreError};
 pub(super) const OPEN_ROOMS_SQL: &str =
     "SELECT room_id, (SELECT opened_at FROM rooms AS one WHERE one.room_id = rooms.room_id) AS opened_at
      FROM rooms WHERE closed_at IS NULL AND room_id > $1 ORDER BY room_id LIMIT $2";
-
-pub(super) const FLOOR_SQL: &str = "SELECT below, body FROM room_floors WHERE room_id = $1";
 
 pub(super) const CLOSED_ROOMS_SQL: &str =
     "SELECT room_id FROM rooms WHERE closed_at < $1 ORDER BY closed_at, room_id LIMIT $2";
@@ -41,6 +41,7 @@ struct LogRow {
 
 #[derive(sqlx::FromRow)]
 struct FloorRow {
+    room_id: Uuid,
     below: i64,
     body: String,
 }
@@ -97,15 +98,30 @@ pub(crate) async fn indexed_rows(
     }
 }
 
-pub(super) async fn floor(conn: &mut Conn<'_>, room: RoomId) -> Result<Option<Floor>, StoreError> {
-    let row: Option<FloorRow> = conn.first(FLOOR_SQL, &[Value::Id(room.0)]).await?;
-    row.map(|row| {
-        Ok(Floor {
-            below: index_u64(row.below)?,
-            body: row.body,
-        })
-    })
-    .transpose()
+/// The statement that reads the floors of so many rooms.
+pub(super) fn floors_sql(rooms: usize) -> String {
+    let places: Vec<_> = (1..=rooms).map(|place| format!("${place}")).collect();
+    let places = places.join(", ");
+    format!("SELECT room_id, below, body FROM room_floors WHERE room_id IN ({places})")
+}
+
+/// The floors of those of these rooms that have one.
+pub(super) async fn floors(
+    conn: &mut Conn<'_>,
+    rooms: &[RoomId],
+) -> Result<HashMap<RoomId, Floor>, StoreError> {
+    if rooms.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let values: Vec<_> = rooms.iter().map(|room| Value::Id(room.0)).collect();
+    let sql = AssertSqlSafe(floors_sql(rooms.len()));
+    let rows: Vec<FloorRow> = conn.all(sql, &values).await?;
+    let floors = rows.into_iter().map(|row| {
+        let below = index_u64(row.below)?;
+        let body = row.body;
+        Ok((RoomId(row.room_id), Floor { below, body }))
+    });
+    floors.collect()
 }
 
 /// Notes a room's floor. An older one, of an append that is tried again, changes nothing.

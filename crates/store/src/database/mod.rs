@@ -39,7 +39,7 @@ pub(crate) use forgotten::store_row;
 pub(crate) use interrupt::GivenUp;
 pub use interrupt::Interruptible;
 pub(crate) use lease::{HELD_SQL, holds};
-pub(crate) use log::{index_i64, index_u64, indexed_rows};
+pub(crate) use log::{index_i64, indexed_rows};
 #[cfg(test)]
 pub(crate) use players::players_json;
 
@@ -381,11 +381,21 @@ impl<B: Backend> Store for Database<B> {
     }
 
     async fn log(&self, room: RoomId) -> Result<RoomLog, StoreError> {
+        let logs = self.logs(&[room]).await?;
+        Ok(logs.into_iter().next().unwrap_or_default())
+    }
+
+    async fn logs(&self, rooms: &[RoomId]) -> Result<Vec<RoomLog>, StoreError> {
         let mut reader = self.reader().await?;
-        let floor = log::floor(&mut B::conn(&mut reader), room).await?;
-        let from = floor.as_ref().map_or(0, |floor| floor.below);
-        let rows = self.backend.read_rows(&mut reader, room, from).await?;
-        Ok(RoomLog { floor, rows })
+        let mut floors = log::floors(&mut B::conn(&mut reader), rooms).await?;
+        let from = |room| floors.get(&room).map_or(0, |floor| floor.below);
+        let from: Vec<_> = rooms.iter().map(|&room| (room, from(room))).collect();
+        let rows = self.backend.read_rows(&mut reader, &from).await?;
+        let logs = rooms.iter().zip(rows).map(|(room, rows)| RoomLog {
+            floor: floors.remove(room),
+            rows,
+        });
+        Ok(logs.collect())
     }
 
     async fn delete_logs_closed_before(&self, at: Timestamp) -> Result<u64, StoreError> {

@@ -20,6 +20,7 @@ on_both!(
     rows_and_floor_are_there_for_the_next_server,
     a_bad_row_of_one_room_keeps_no_other_from_its_floor,
     a_closed_room_has_its_log_until_it_is_deleted,
+    logs_that_are_read_together_are_those_of_each_room,
     what_no_database_keeps_is_no_floor,
 );
 
@@ -242,6 +243,44 @@ async fn a_bad_row_of_one_room_keeps_no_other_from_its_floor(fresh: &Fresh) {
     assert_eq!(inner.log(room(2)).await.expect("a log"), RoomLog::default());
     commit.close();
     committer.await.expect("no panic");
+}
+
+/// Open rooms with a floor and without, one that is closed, one of which nothing is stored.
+async fn logs_that_are_read_together_are_those_of_each_room(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let body = |number: u128, index: u64| format!("{{\"爵\": \"{number}\\n{index}\"}}");
+    let opened = (1..=3).map(|number| {
+        let at = at(0);
+        let room = room(number);
+        row_with(room, 0, vec![Fact::RoomOpened { room, at }])
+    });
+    let opened: Vec<_> = opened.collect();
+    store.append(fence, &opened).await.expect("stored");
+    for index in 1..10 {
+        let batch: Vec<_> = (1..=3)
+            .map(|number| row(room(number), index, &body(number, index)))
+            .collect();
+        store.append(fence, &batch).await.expect("stored");
+    }
+    let closed = Fact::RoomClosed {
+        room: room(3),
+        at: at(5),
+    };
+    let batch = [with_floor(1, 10, 7), row_with(room(3), 10, vec![closed])];
+    store.append(fence, &batch).await.expect("stored");
+    let asked = [room(3), room(4), room(1), room(2)];
+    let logs = store.logs(&asked).await.expect("logs");
+    let indices: Vec<_> = logs.iter().map(rows).collect();
+    let all = Vec::from_iter;
+    assert_eq!(indices, [all(0..11), all(0..0), all(7..11), all(0..10)]);
+    let floors: Vec<_> = logs.iter().map(|log| log.floor.clone()).collect();
+    assert_eq!(floors, [None, None, Some(floor(7)), None]);
+    for (number, log) in [(3, &logs[0]), (1, &logs[2]), (2, &logs[3])] {
+        let found = log.rows.iter().find(|&&(index, _)| index == 8);
+        assert_eq!(found, Some(&(8, body(number, 8))), "room {number}");
+    }
+    assert_eq!(store.logs(&[]).await.expect("none"), []);
 }
 
 async fn a_closed_room_has_its_log_until_it_is_deleted(fresh: &Fresh) {

@@ -17,7 +17,7 @@ use crate::database::forgotten::{self, FLOORS_SQL};
 use crate::database::guests::{GUEST_SQL, IDLE_SQL, NAMES_SQL};
 use crate::database::history::{CANCELLED_SQL, RECORD_SQL, STARTED_SQL, SUMMARY_SQL};
 use crate::database::list::{Asked, ListQuery, Source, Window, sources, streams, variants_query};
-use crate::database::log::{CLOSED_ROOMS_SQL, FLOOR_SQL, OPEN_ROOMS_SQL};
+use crate::database::log::{CLOSED_ROOMS_SQL, OPEN_ROOMS_SQL, floors_sql};
 use crate::database::push::{END_ENDPOINT_SQL, PUSH_SQL};
 use crate::database::reports::{DELETE_REPORTS_SQL, OPEN_REPORTS_SQL, REPORTS_SQL};
 use crate::limits::NAME_PAGE_IDS;
@@ -298,8 +298,8 @@ fn singles() -> Vec<Case> {
             "rooms_open",
         ),
         case(
-            FLOOR_SQL,
-            &[of_room(room(7))],
+            &floors_sql(2),
+            &[of_room(room(7)), of_room(room(8))],
             "USING PRIMARY KEY",
             "room_floors_pkey",
         ),

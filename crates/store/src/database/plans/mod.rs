@@ -132,7 +132,7 @@ async fn rows_of_a_room_are_found_without_reading_over_others() {
         .await
         .expect("it opens");
     for (sql, values) in [
-        (ROWS_SQL.to_owned(), vec![Value::Text("[1,2]"), room]),
+        (ROWS_SQL.to_owned(), vec![Value::Text("[1,2]")]),
         (DELETE_SQL.to_owned(), vec![Value::Text("[1,2]"), room]),
         (rows_sql("closed_log"), limits.to_vec()),
         (
