@@ -49,5 +49,7 @@ fn pool(connect: &SqliteConnectOptions, connections: u32) -> Pool<Sqlite> {
     PoolOptions::new()
         .max_connections(connections)
         .acquire_timeout(ACQUIRE_TIMEOUT)
+        // There is no network in which it could be lost; to ask would take as long as many a query.
+        .test_before_acquire(false)
         .connect_lazy_with(connect.clone())
 }
