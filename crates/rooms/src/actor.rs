@@ -1,6 +1,6 @@
 //! The task round a room: moves inputs in and effects out, and keeps a fault of one room from any other.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -8,12 +8,14 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::FutureExt as _;
+use giog_protocol::client::RoomCommand;
 use giog_protocol::server::{ErrorReply, Notice, RoomNotice, ServerMessage};
 use giog_protocol::{ErrorCode, RoomId, RoomSummary};
 use giog_rules::PlayerId;
 use giog_store::{
     Append, CommitError, CommitHandle, Committed, FinishedMatch, Health, SubmitError,
 };
+use tokio::sync::oneshot::error::TryRecvError;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::{JoinHandle, JoinSet};
 
@@ -24,7 +26,7 @@ use crate::frame_queue::{FrameSender, Moved};
 use crate::handle::{
     Done, Inbox, Inquiry, Instruction, Newcomer, Reply, Request, Resuming, ToRoom,
 };
-use crate::room::{Effect, Input, Paused, Room, Think, Wanted};
+use crate::room::{Acting, Effect, Input, Paused, Room, Think, Wanted};
 use crate::thinkers::{ROOM_DECISIONS, Thinkers, Thought};
 use crate::time::Clock;
 
@@ -73,8 +75,10 @@ pub(crate) struct Actor<R> {
     pub commit: CommitHandle,
     pub reports: R,
     inbox: mpsc::Receiver<ToRoom>,
+    /// What came, and is taken next.
+    next_in: Option<ToRoom>,
     spectators: Arc<AtomicU32>,
-    frame_senders: HashMap<ConnId, FrameSender>,
+    frame_senders: BTreeMap<ConnId, FrameSender>,
     /// Connections that are gone, but may still have an answer coming that waits for its row.
     detached: HashSet<ConnId>,
     waiting: VecDeque<(u64, oneshot::Receiver<Committed>)>,
@@ -134,8 +138,9 @@ impl<R: Reports> Actor<R> {
             commit,
             reports,
             inbox: inbox.messages,
+            next_in: None,
             spectators: inbox.spectators,
-            frame_senders: HashMap::new(),
+            frame_senders: BTreeMap::new(),
             detached: HashSet::new(),
             waiting: VecDeque::new(),
             unsubmitted: VecDeque::new(),
@@ -238,7 +243,7 @@ impl<R: Reports> Actor<R> {
     /// Answers requests that came after the end, so that nobody waits for ever.
     fn answer_the_late(&mut self, code: ErrorCode, late: Late) {
         self.inbox.close();
-        while let Ok(message) = self.inbox.try_recv() {
+        while let Some(message) = self.next_in.take().or_else(|| self.inbox.try_recv().ok()) {
             match message {
                 ToRoom::Command(asked) => match late {
                     Late::Refused => {
@@ -302,14 +307,16 @@ impl<R: Reports> Actor<R> {
                 .wake_at_mono_ms()
                 .map(|at_ms| at_ms.saturating_sub(self.clock.mono_ms()))
                 .map(Duration::from_millis);
+            // What comes to a room that moves is for where it goes on.
+            let takes_messages = !self.room.awaits_record() && self.released.is_none();
+            let turn = self.room.can_store().then_some(&self.commit);
             let end = tokio::select! {
                 biased;
                 committed = next_committed(&mut self.waiting) => self.committed(committed),
                 Ok(()) = health.changed() => self.storage(&mut health),
                 finished = next_recorded(&mut self.recording) => self.recorded(finished),
                 (ticket, action) = next_thought(&mut self.thoughts) => self.handle(Input::Thought { ticket, action }),
-                // What comes to a room that moves is for where it goes on.
-                message = self.inbox.recv(), if !self.room.awaits_record() && self.released.is_none() => match message {
+                message = next_message(&mut self.next_in, &mut self.inbox, turn), if takes_messages => match message {
                     Some(message) => self.take(message),
                     None => return End::Stopped,
                 },
@@ -458,9 +465,29 @@ impl<R: Reports> Actor<R> {
         self.handle(Input::Storage { available })
     }
 
-    fn committed(&mut self, (index, committed): (u64, Option<Committed>)) -> Option<End> {
+    /// Takes the answer for a row, and those that are there for later rows: what follows from rows of one group leaves together.
+    fn committed(&mut self, (mut index, mut committed): (u64, Option<Committed>)) -> Option<End> {
+        let mut durable = None;
+        while let Some(Ok(())) = committed {
+            durable = Some(index);
+            match self.waiting.front_mut() {
+                Some((next, receiver)) => match receiver.try_recv() {
+                    Ok(answer) => (index, committed) = (*next, Some(answer)),
+                    Err(TryRecvError::Closed) => (index, committed) = (*next, None),
+                    Err(TryRecvError::Empty) => break,
+                },
+                None => break,
+            }
+            self.waiting.pop_front();
+        }
+        let end = durable.and_then(|index| self.handle(Input::Committed { index }));
+        end.or_else(|| Self::not_committed(index, committed))
+    }
+
+    /// Why the room's task ends when a row was not stored.
+    fn not_committed(index: u64, committed: Option<Committed>) -> Option<End> {
         match committed {
-            Some(Ok(())) => self.handle(Input::Committed { index }),
+            Some(Ok(())) => None,
             Some(Err(CommitError::Over(_))) => Some(End::Over),
             Some(Err(CommitError::Elsewhere)) => Some(End::Elsewhere),
             Some(Err(error)) => {
@@ -475,8 +502,20 @@ impl<R: Reports> Actor<R> {
     /// Lets the room handle an input. A panic in there ends this room and no other.
     fn handle(&mut self, input: Input) -> Option<End> {
         let now = self.clock.now();
-        let (room, random) = (&mut self.room, &mut *self.random);
-        let handled = catch_unwind(AssertUnwindSafe(|| room.handle(input, now, random)));
+        let Self {
+            room,
+            random,
+            inbox,
+            next_in,
+            frame_senders,
+            detached,
+            ..
+        } = self;
+        let is_in = |conn| frame_senders.contains_key(&conn) && !detached.contains(&conn);
+        let mut more = || next_action(next_in, inbox, is_in);
+        let handled = catch_unwind(AssertUnwindSafe(|| {
+            room.handle_with(input, &mut more, now, &mut **random)
+        }));
         if let Ok(effects) = handled {
             self.carry_out(effects)
         } else {
@@ -637,6 +676,62 @@ async fn next_thought(
         return thought;
     }
     std::future::pending().await
+}
+
+/// Waits for what comes next. Actions wait for their turn: they share a row with those that come meanwhile, and could not be
+/// stored earlier.
+async fn next_message(
+    next_in: &mut Option<ToRoom>,
+    inbox: &mut mpsc::Receiver<ToRoom>,
+    turn: Option<&CommitHandle>,
+) -> Option<ToRoom> {
+    if next_in.is_none() {
+        *next_in = Some(inbox.recv().await?);
+    }
+    if let (Some(message), Some(commit)) = (&next_in, turn)
+        && is_action(message)
+    {
+        commit.turn().await;
+    }
+    next_in.take()
+}
+
+const fn is_action(message: &ToRoom) -> bool {
+    matches!(message, ToRoom::Command(request) if matches!(request.command, RoomCommand::Act(_)))
+}
+
+/// The next message, if it is there already and an action on a connection that the room knows.
+fn next_action(
+    next_in: &mut Option<ToRoom>,
+    inbox: &mut mpsc::Receiver<ToRoom>,
+    is_known: impl Fn(ConnId) -> bool,
+) -> Option<Acting> {
+    if next_in.is_some() {
+        return None;
+    }
+    match inbox.try_recv().ok()? {
+        ToRoom::Command(request) => match *request {
+            Request {
+                frame_sender,
+                person,
+                re,
+                command: RoomCommand::Act(act),
+            } if is_known(frame_sender.conn()) => Some(Acting {
+                conn: frame_sender.conn(),
+                person,
+                re,
+                act,
+            }),
+            request => {
+                *next_in = Some(ToRoom::Command(Box::new(request)));
+                None
+            }
+        },
+        message => {
+            *next_in = Some(message);
+            None
+        }
+    }
 }
 
 async fn next_committed(

@@ -4,7 +4,7 @@
 //! message. What several see alike is written once in each form, and copied into the frames of each.
 
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::ops::Range;
 
@@ -33,7 +33,7 @@ thread_local! {
 
 /// What leaves at a time.
 pub(crate) struct Flush<'a> {
-    frame_senders: &'a HashMap<ConnId, FrameSender>,
+    frame_senders: &'a BTreeMap<ConnId, FrameSender>,
     /// The bytes of all parts.
     written: Vec<u8>,
     /// Frames that something may be added to, one for each connection at most.
@@ -55,7 +55,7 @@ struct Open {
 
 impl<'a> Flush<'a> {
     /// Nothing yet.
-    pub fn new(frame_senders: &'a HashMap<ConnId, FrameSender>) -> Self {
+    pub fn new(frame_senders: &'a BTreeMap<ConnId, FrameSender>) -> Self {
         Self {
             frame_senders,
             written: WRITTEN.take(),
@@ -335,7 +335,7 @@ impl Open {
 
 /// The connections among these that are still there.
 fn frame_senders<'a>(
-    all: &'a HashMap<ConnId, FrameSender>,
+    all: &'a BTreeMap<ConnId, FrameSender>,
     to: &[ConnId],
 ) -> impl Iterator<Item = &'a FrameSender> {
     to.iter().filter_map(|conn| all.get(conn))
@@ -398,13 +398,13 @@ mod tests {
     const CONNS: [ConnId; 4] = [ConnId(1), ConnId(2), ConnId(3), ConnId(4)];
 
     struct Ends {
-        frame_senders: HashMap<ConnId, FrameSender>,
-        frame_receivers: HashMap<ConnId, FrameReceiver>,
+        frame_senders: BTreeMap<ConnId, FrameSender>,
+        frame_receivers: BTreeMap<ConnId, FrameReceiver>,
     }
 
     impl Ends {
         fn new() -> Self {
-            let (mut frame_senders, mut frame_receivers) = (HashMap::new(), HashMap::new());
+            let (mut frame_senders, mut frame_receivers) = (BTreeMap::new(), BTreeMap::new());
             for conn in CONNS {
                 let (frame_sender, frame_receiver) = FrameSender::new(conn, 16);
                 let batches = |short| Batches { handle: 7, short };

@@ -36,8 +36,8 @@ pub use lobby::{Admission, Lobby, LobbyLimits, MadeBy, QuickTable};
 pub use nodes::{Peer, RoomKeys, SHARDS, Visitors, Wire, shard_of};
 pub use origin::{Network, Origin};
 pub use room::{
-    AdminCommand, Asked, BadFloor, CannotApply, Effect, Input, MatchAnswer, NewRoom, Paused,
-    ReplayError, Room, RoomAnswer, RoomQuery, Think, Ticket, Unrecorded, Wanted, WantedTo,
+    Acting, AdminCommand, Asked, BadFloor, CannotApply, Effect, Input, MatchAnswer, NewRoom,
+    Paused, ReplayError, Room, RoomAnswer, RoomQuery, Think, Ticket, Unrecorded, Wanted, WantedTo,
     replayed_events,
 };
 pub use thinkers::Thinking;

@@ -36,6 +36,7 @@ mod security_txt;
 mod settings;
 mod sockets;
 mod state;
+mod told;
 mod web;
 mod workers;
 mod ws;

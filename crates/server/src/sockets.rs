@@ -1,21 +1,20 @@
 //! The connections of the protocol that are open: who is on them, and what all of them are to be told.
 
 use std::collections::{HashMap, HashSet};
-use std::future::poll_fn;
 use std::net::IpAddr;
 use std::pin::pin;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::task::Poll;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures_util::task::AtomicWaker;
 use giog_protocol::server::{Announcement, ServerMessage};
 use giog_rooms::{ConnId, FrameSender};
 use giog_rules::PlayerId;
 use giog_store::SecretHash;
 use tokio::sync::Notify;
 use tokio::time::{MissedTickBehavior, interval};
+
+use crate::told::Told;
 
 /// How far apart connections are sent back, where there are few: 100 a second.
 const SEND_BACK_APART: Duration = Duration::from_millis(10);
@@ -57,34 +56,7 @@ pub enum Why {
 }
 
 /// Puts a connection out.
-#[derive(Debug, Default)]
-pub struct PutOut {
-    why: OnceLock<Why>,
-    /// Wakes the connection, which looks again whenever it is woken.
-    told: AtomicWaker,
-}
-
-impl PutOut {
-    /// Puts it out, unless it was before.
-    pub fn tell(&self, why: Why) {
-        self.why.get_or_init(|| why);
-        self.told.wake();
-    }
-
-    /// Why it is put out; nothing as long as it is not.
-    pub fn why(&self) -> Option<Why> {
-        self.why.get().copied()
-    }
-
-    /// Waits until it is put out. One at most waits for that.
-    pub async fn told(&self) -> Why {
-        poll_fn(|context| {
-            self.told.register(context.waker());
-            self.why().map_or(Poll::Pending, Poll::Ready)
-        })
-        .await
-    }
-}
+pub type PutOut = Told<Why>;
 
 /// A connection's place among them, for as long as it is open.
 #[derive(Debug)]
@@ -149,7 +121,7 @@ impl Sockets {
     pub fn put_out_already(&self) -> Vec<ConnId> {
         let inner = self.lock();
         let sockets = inner.open.iter();
-        let leaving = sockets.filter(|(_, socket)| socket.put_out.why().is_some());
+        let leaving = sockets.filter(|(_, socket)| socket.put_out.what().is_some());
         leaving.map(|(&conn, _)| conn).collect()
     }
 

@@ -46,7 +46,7 @@ mod window;
 
 use std::sync::Arc;
 
-use giog_protocol::client::RoomCommand;
+use giog_protocol::client::{Act, RoomCommand};
 use giog_protocol::server::{Left, LeftReason, Presence, ServerMessage};
 use giog_protocol::{ErrorCode, Person, RoomId, RoomSummary};
 use giog_rules::fairness::Signer;
@@ -234,6 +234,19 @@ pub enum Input {
     Stopping,
 }
 
+/// An action in a match that somebody asks for.
+#[derive(Debug)]
+pub struct Acting {
+    /// On which connection.
+    pub conn: ConnId,
+    /// Who.
+    pub person: Person,
+    /// The request's id.
+    pub re: u64,
+    /// What.
+    pub act: Act,
+}
+
 /// Something the room wants done.
 #[derive(Debug)]
 pub enum Effect {
@@ -311,9 +324,24 @@ pub enum Effect {
     Gone,
 }
 
+/// Actions that share a row at most: one of each seat, and those of whoever answers at once what follows from them.
+const ACTIONS_A_ROW: usize = 16;
+
 impl Room {
     /// Takes an input and says what is to be done.
     pub fn handle(&mut self, input: Input, now: Now, random: &mut dyn Random) -> Vec<Effect> {
+        self.handle_with(input, &mut || None, now, random)
+    }
+
+    /// The same; if it is an action in a match, further ones that came with it share its row, and what follows from them is
+    /// told together. `more` gives them, and nothing else; it is not asked where another input has to come first.
+    pub fn handle_with(
+        &mut self,
+        input: Input,
+        more: &mut dyn FnMut() -> Option<Acting>,
+        now: Now,
+        random: &mut dyn Random,
+    ) -> Vec<Effect> {
         self.clock.advance(now);
         if self.outbox.is_full()
             && let Some(refused) = commands::busy(&input)
@@ -343,6 +371,32 @@ impl Room {
             Input::Attached { conn, origin } => {
                 self.people.note_origin(conn, origin);
                 return Vec::new();
+            }
+            Input::Command {
+                conn,
+                person,
+                re,
+                command: RoomCommand::Act(act),
+            } => {
+                let mut next = Some(Acting {
+                    conn,
+                    person,
+                    re,
+                    act,
+                });
+                let mut left = ACTIONS_A_ROW;
+                while let Some(acting) = next {
+                    let Acting {
+                        conn,
+                        person,
+                        re,
+                        act,
+                    } = acting;
+                    self.command(conn, person, re, RoomCommand::Act(act), random);
+                    left -= 1;
+                    let takes_more = left > 0 && !self.outbox.is_full() && !self.is_recording();
+                    next = takes_more.then(&mut *more).flatten();
+                }
             }
             Input::Command {
                 conn,
@@ -465,6 +519,11 @@ impl Room {
     /// Whether everything the room has written is durable.
     pub fn is_settled(&self) -> bool {
         self.outbox.rows_waiting() == 0
+    }
+
+    /// Whether the storage is there.
+    pub(crate) const fn can_store(&self) -> bool {
+        self.storage_available
     }
 
     /// Why nothing can be written at the moment.

@@ -13,7 +13,7 @@ use giog_rooms::{
     Random, RoomHandle, RoomLimits, Times, seeded_deal,
 };
 use giog_rules::fairness::Signer;
-use giog_rules::{PlayerId, Timestamp};
+use giog_rules::{Decision, PlayerId, Timestamp};
 use giog_store::{CommitHandle, CommitLimits, Committer, Fence, OpenOptions, Store};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
@@ -276,6 +276,21 @@ impl Guest {
     pub async fn ask(&mut self, room: &RoomHandle, json: &str) -> Result<Answer, ErrorCode> {
         let re = self.send(room, json)?;
         self.reply(re).await
+    }
+
+    /// Joins once more, and looks whether anything must be decided; gives the default as a request.
+    pub async fn default_act(&mut self, room: &RoomHandle) -> Option<String> {
+        self.ask(room, r#"{"type":"join"}"#).await.expect("in");
+        loop {
+            if let ServerMessage::Now(now) = self.next().await {
+                let you = now.you?;
+                let default = you.decision.filter(Decision::must)?.default_action()?;
+                let mut act = serde_json::to_value(default).expect("it is JSON");
+                act["type"] = "act".into();
+                act["turn"] = you.turn.into();
+                return Some(act.to_string());
+            }
+        }
     }
 
     /// The reply to a request; everything before it is read over.

@@ -59,6 +59,43 @@ async fn a_connection_that_does_not_keep_up_is_closed_and_nobody_waits_for_it() 
 }
 
 #[tokio::test]
+async fn actions_that_wait_for_a_room_together_share_a_row() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let mut people: Vec<Guest> = (1..=4).map(Guest::new).collect();
+    let settings = r#"{"seats":4,"clock":{"kind":"none"},"ceremony":"server"}"#;
+    let room = house.create(&mut people[0], "a", settings).await;
+    for guest in &mut people[1..] {
+        guest.ask(&room, JOIN).await.expect("in");
+        guest.ask(&room, r#"{"type":"sit"}"#).await.expect("seated");
+    }
+    for guest in &mut people {
+        guest.ask(&room, READY).await.expect("ready");
+    }
+    let rows = async || house.store.log(room.id()).await.expect("a log").rows.len();
+    // The leader lays, and then the three others before the room gets to any of them.
+    for deciding in [1, 3] {
+        let mut acts = Vec::new();
+        for (place, guest) in people.iter_mut().enumerate() {
+            let act = guest.default_act(&room).await;
+            acts.extend(act.map(|act| (place, act)));
+        }
+        assert_eq!(acts.len(), deciding);
+        let before = rows().await;
+        let mut sent = Vec::new();
+        for (place, act) in acts {
+            sent.push((place, people[place].send(&room, &act).expect("sent")));
+        }
+        // Whatever else comes after them is taken after them.
+        let joined = people[0].send(&room, JOIN).expect("sent");
+        for (place, re) in sent {
+            people[place].reply(re).await.expect("acted");
+        }
+        people[0].reply(joined).await.expect("in");
+        assert_eq!(rows().await, before + 1);
+    }
+}
+
+#[tokio::test]
 async fn requests_that_come_after_the_end_of_a_room_are_answered() {
     let house = House::new(LobbyLimits::default(), context()).await;
     let mut owner = Guest::new(1);

@@ -2,9 +2,9 @@
 
 use giog_protocol::ErrorCode;
 use giog_protocol::client::{Act, RoomCommand};
-use giog_protocol::server::{Answer, RoomEvent};
-use giog_rooms::ConnId;
-use giog_rules::tricks::Ask;
+use giog_protocol::server::{Answer, GameEvent, RoomEvent, ServerMessage};
+use giog_rooms::{Acting, ConnId, Input};
+use giog_rules::tricks::{self, Ask};
 use giog_rules::{Action, Decision, MatchId, Pieces, Proof, RefusalCode, SeenEvent, verify};
 use serde_json::Value;
 use uuid::Uuid;
@@ -35,6 +35,80 @@ fn led() -> (Table, ConnId, ConnId) {
         .find(|&conn| conn != leader)
         .expect("others");
     (table, leader, follower)
+}
+
+/// An action as a request.
+fn asked(acting: Acting) -> Input {
+    Input::Command {
+        conn: acting.conn,
+        person: acting.person,
+        re: acting.re,
+        command: RoomCommand::Act(acting.act),
+    }
+}
+
+#[test]
+fn actions_that_come_together_share_a_row_and_each_is_answered_first() {
+    let (mut table, leader, _) = led();
+    let followers: Vec<ConnId> = [A, B, C]
+        .into_iter()
+        .filter(|&conn| conn != leader)
+        .collect();
+    let rows = table.rows.len();
+    let mut acting = table.defaults(&followers);
+    let res: Vec<u64> = acting.iter().map(|acting| acting.re).collect();
+    for conn in [A, B, C] {
+        table.take(conn);
+    }
+    table.commits = false;
+    let first = asked(acting.remove(0));
+    assert!(table.handle_with(first, acting).is_empty());
+    assert_eq!(table.rows.len(), rows + 1);
+    let row: Value = serde_json::from_str(&table.rows[rows].1).expect("JSON");
+    let acted = row["entries"].as_array().expect("entries").iter();
+    assert_eq!(acted.filter(|entry| entry["e"] == "acted").count(), 2);
+    assert!(
+        [A, B, C].iter().all(|&conn| table.all(conn).is_empty()),
+        "not durable"
+    );
+    table.commit();
+    for (conn, re) in followers.into_iter().zip(res) {
+        let told = table.all(conn);
+        assert!(
+            matches!(&told[0], ServerMessage::Ok(ok) if ok.re == re),
+            "{told:?}"
+        );
+    }
+    for conn in [A, B, C] {
+        let is_trick = |event: &GameEvent| {
+            matches!(
+                event.event,
+                SeenEvent::Tricks(tricks::SeenEvent::Trick { .. })
+            )
+        };
+        let events = table.game_events(conn);
+        let tricks = events.iter().filter(|event| is_trick(event)).count();
+        assert_eq!(tricks, 1, "all are told of the trick once");
+    }
+    let game = table.snapshot(A).game;
+    table.crash(0);
+    assert_eq!(table.snapshot(A).game, game, "from the log it is the same");
+}
+
+#[test]
+fn nothing_shares_the_row_of_an_action_by_which_the_match_is_over() {
+    let mut table = Table::playing(&[A, B], NO_CLOCK);
+    table.records = false;
+    while table.unrecorded.is_none() {
+        let people = [A, B].into_iter();
+        let deciding: Vec<ConnId> = people.filter(|&conn| table.must_decide(conn)).collect();
+        let mut acting = table.defaults(&deciding[..1]);
+        let again = table.defaults(&deciding[..1]);
+        let rows = table.rows.len();
+        let left = table.handle_with(asked(acting.remove(0)), again);
+        assert_eq!(table.rows.len(), rows + 1);
+        assert_eq!(left.is_empty(), table.unrecorded.is_none());
+    }
 }
 
 fn code(answer: Result<Answer, giog_protocol::server::ErrorReply>) -> ErrorCode {

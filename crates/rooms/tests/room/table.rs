@@ -10,8 +10,8 @@ use giog_protocol::server::{
 };
 use giog_protocol::{ErrorCode, Person, PlayerName, RoomId, RoomSummary, SettingsInput};
 use giog_rooms::{
-    AdminCommand, Bot, ConnId, Context, Effect, Input, NewRoom, Now, Random, ReplayError, Room,
-    RoomAnswer, RoomLimits, Think, Times, Wanted, seeded_deal,
+    Acting, AdminCommand, Bot, ConnId, Context, Effect, Input, NewRoom, Now, Random, ReplayError,
+    Room, RoomAnswer, RoomLimits, Think, Times, Wanted, seeded_deal,
 };
 use giog_rules::fairness::Signer;
 use giog_rules::{
@@ -216,6 +216,16 @@ impl Table {
         self.carry_out(effects);
     }
 
+    /// The same, with further actions that come with it; gives those that the room did not ask for.
+    pub fn handle_with(&mut self, input: Input, more: Vec<Acting>) -> Vec<Acting> {
+        let mut more = more.into_iter();
+        let effects = self
+            .room
+            .handle_with(input, &mut || more.next(), self.now, &mut self.random);
+        self.carry_out(effects);
+        more.collect()
+    }
+
     fn carry_out(&mut self, effects: Vec<Effect>) {
         let mut over = None;
         for effect in effects {
@@ -363,6 +373,27 @@ impl Table {
                 action,
             }),
         )
+    }
+
+    /// The default of each of these, as they ask for it now.
+    pub fn defaults(&mut self, people: &[ConnId]) -> Vec<Acting> {
+        let defaults = people.iter().map(|&conn| {
+            let you = self.now_of(conn).you.expect("a seat");
+            let default = you.decision.and_then(|decision| decision.default_action());
+            let act = Act {
+                turn: you.turn,
+                match_id: None,
+                action: default.expect("something to decide"),
+            };
+            self.next_re += 1;
+            Acting {
+                conn,
+                person: person(conn),
+                re: self.next_re - 1,
+                act,
+            }
+        });
+        defaults.collect()
     }
 
     /// Does what the room offers as the default.

@@ -3,18 +3,16 @@
 //! Whoever sends too much is read more slowly, and whoever is slowed down for long is closed. So nothing that comes in many small
 //! pieces (empty fragments, headers byte by byte) is cheaper than what comes in one.
 
-use std::future::poll_fn;
 use std::net::IpAddr;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::Poll;
 use std::time::Duration;
 
-use futures_util::task::AtomicWaker;
 use tokio::time::Instant;
 
 use super::weights::{BYTES, FRAME, READ, of_bytes};
 use super::{Bucket, Cost, Costs, Refill, lock};
+use crate::told::Told;
 
 /// What a read counts beside its bytes.
 const READ_BYTES: u64 = 64;
@@ -36,10 +34,10 @@ const PATIENCE: Refill = Refill {
 pub struct Meter {
     costs: Costs,
     state: Mutex<State>,
-    /// It has sent too much for too long: nothing is read any more.
-    is_over: AtomicBool,
-    /// Wakes whoever serves it when it has sent too much for too long.
-    flooded: AtomicWaker,
+    /// Whether its next read may have to wait: nearly never, so that nothing else is looked at then.
+    is_delayed: AtomicBool,
+    /// It has sent too much for too long: nothing is read any more, and whoever serves it is told.
+    flooded: Told<()>,
 }
 
 #[derive(Debug)]
@@ -56,6 +54,8 @@ struct State {
 /// When something is read from a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NextRead {
+    /// At once.
+    Now,
     /// Not before this.
     At(Instant),
     /// Never again: whoever serves it closes it with a word.
@@ -78,8 +78,8 @@ impl Meter {
         Self {
             costs,
             state: Mutex::new(state),
-            is_over: AtomicBool::new(false),
-            flooded: AtomicWaker::new(),
+            is_delayed: AtomicBool::new(false),
+            flooded: Told::default(),
         }
     }
 
@@ -97,15 +97,7 @@ impl Meter {
 
     /// Waits until the connection, which is a WebSocket, has sent too much for too long. One at most waits for that.
     pub async fn flooded(&self) {
-        poll_fn(|context| {
-            self.flooded.register(context.waker());
-            if self.is_over.load(Ordering::Acquire) {
-                Poll::Ready(())
-            } else {
-                Poll::Pending
-            }
-        })
-        .await;
+        self.flooded.wait().await;
     }
 
     /// Notes that so many bytes came with one read.
@@ -122,7 +114,7 @@ impl Meter {
     /// Charges the connection with so many bytes and its address with this cost; what is more than they may have delays the
     /// next read.
     fn took(&self, bytes: u64, cost: Cost) {
-        let (now_ms, now) = (self.costs.now_ms(), Instant::now());
+        let now_ms = self.costs.now_ms();
         let refill = self.costs.limits.received_bytes();
         let mut state = lock(&self.state);
         state.received.charge(refill, bytes, now_ms);
@@ -131,14 +123,18 @@ impl Meter {
             let reserved = self.costs.reserve(address, cost, LONGEST_WAIT);
             reserved.unwrap_or(LONGEST_WAIT)
         });
+        if own.is_zero() && address.is_zero() {
+            return;
+        }
+        self.is_delayed.store(true, Ordering::Release);
+        let now = Instant::now();
         let [own_until, until] = state.waits_until;
         if own > Duration::ZERO {
             let later = own_until.max(now + own.max(LEAST_WAIT));
             let longer_ms = (later - own_until.max(now)).as_millis();
             let longer_ms = u64::try_from(longer_ms).unwrap_or(u64::MAX);
             if state.patience.admit(PATIENCE, longer_ms, now_ms).is_err() {
-                self.is_over.store(true, Ordering::Release);
-                self.flooded.wake();
+                self.flooded.tell(());
             }
             state.waits_until[0] = later;
         }
@@ -149,10 +145,20 @@ impl Meter {
 
     /// When something is read again.
     pub(super) fn next_read(&self) -> NextRead {
+        if !self.is_delayed.load(Ordering::Acquire) {
+            return NextRead::Now;
+        }
         let state = lock(&self.state);
-        let [own, other] = state.waits_until;
-        match (self.is_over.load(Ordering::Acquire), state.is_socket) {
-            (false, _) => NextRead::At(own.max(other)),
+        match (self.flooded.what().is_some(), state.is_socket) {
+            (false, _) => {
+                let [own, other] = state.waits_until;
+                let at = own.max(other);
+                if at > Instant::now() {
+                    return NextRead::At(at);
+                }
+                self.is_delayed.store(false, Ordering::Release);
+                NextRead::Now
+            }
             (true, true) => NextRead::Closing,
             (true, false) => NextRead::Over,
         }
@@ -206,7 +212,7 @@ pub(super) mod tests {
             .costs
             .charge_address(address, limits.address_cost().burst - 100 * FRAME);
         meter.framed(99);
-        assert_eq!(meter.next_read(), NextRead::At(Instant::now()));
+        assert_eq!(meter.next_read(), NextRead::Now);
         meter.framed(2);
         let NextRead::At(at) = meter.next_read() else {
             unreachable!("the connection itself may send more");

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::time::{Instant, Sleep, sleep_until};
+use tokio::time::{Sleep, sleep_until};
 
 use super::meter::{Meter, NextRead};
 use super::writing::Writing;
@@ -48,7 +48,7 @@ impl<S> Metered<S> {
                 self.wait = None;
             }
             match self.meter.next_read() {
-                NextRead::At(at) if at <= Instant::now() => return Poll::Ready(Ok(())),
+                NextRead::Now => return Poll::Ready(Ok(())),
                 NextRead::At(at) => self.wait = Some(Box::pin(sleep_until(at))),
                 NextRead::Closing => return Poll::Pending,
                 NextRead::Over => {

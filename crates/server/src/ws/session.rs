@@ -181,7 +181,7 @@ impl Session {
 
     /// Whether the connection is to be closed: whoever is on it is banned, or their token has ended.
     pub fn is_put_out(&self) -> bool {
-        self.entered.put_out().why().is_some()
+        self.entered.put_out().what().is_some()
     }
 
     /// What puts the connection out.
@@ -208,7 +208,7 @@ impl Session {
             return Some(Next::Over);
         }
         // What is read after the operator or the device's person was answered is not carried out.
-        self.entered.put_out().why().map(Next::PutOut)
+        self.entered.put_out().what().map(Next::PutOut)
     }
 
     /// Carries a request out, if nothing has to be waited for.

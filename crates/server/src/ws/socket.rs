@@ -145,7 +145,7 @@ async fn serve(
 async fn ended(running: impl Future<Output = End>, put_out: &PutOut, meter: &Meter) -> End {
     tokio::select! {
         biased;
-        why = put_out.told() => put_out_for(why),
+        why = put_out.wait() => put_out_for(why),
         () = meter.flooded() => flooded(),
         end = running => end,
     }

@@ -5,8 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot, watch};
+use tokio::task::yield_now;
 use tokio::time::Instant;
 
+use super::turn::Turn;
 use super::{CommitCounters, CommitLimits, CommitObserver, Committed, Health, Over, SubmitError};
 use crate::Append;
 
@@ -18,6 +20,7 @@ pub struct CommitHandle {
     health: watch::Receiver<Health>,
     closing: watch::Sender<bool>,
     counters: Arc<CommitCounters>,
+    turn: Arc<Turn>,
 }
 
 /// An append on its way, and who waits for it.
@@ -47,6 +50,7 @@ pub(super) struct Taken {
 pub(super) struct Queue {
     pub(super) appends: mpsc::Receiver<Waiting>,
     pub(super) closing: watch::Receiver<bool>,
+    pub(super) turn: Arc<Turn>,
 }
 
 impl CommitHandle {
@@ -57,19 +61,21 @@ impl CommitHandle {
             waiting_bytes: AtomicUsize::new(0),
             limit_bytes: limits.queue_bytes,
         };
-        let counters = Arc::default();
+        let (counters, turn) = (Arc::default(), Arc::<Turn>::default());
         let handle = Self {
             queue,
             weight: Arc::new(weight),
             health,
             closing,
             counters,
+            turn: Arc::clone(&turn),
         };
         (
             handle,
             Queue {
                 appends,
                 closing: closing_seen,
+                turn,
             },
         )
     }
@@ -98,6 +104,13 @@ impl CommitHandle {
             }
             Err(TrySendError::Closed(waiting)) => Err(SubmitError::Closed(waiting.append)),
         }
+    }
+
+    /// Waits until no group is being stored: what is submitted before could not be stored earlier either. Whatever else is ready to
+    /// run now runs first, so that a room takes together what comes at about the same time.
+    pub async fn turn(&self) {
+        self.turn.wait().await;
+        yield_now().await;
     }
 
     /// Whether appends are getting through, now and as it changes.

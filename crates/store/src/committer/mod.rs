@@ -3,6 +3,7 @@
 mod counters;
 mod handle;
 mod task;
+mod turn;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -90,6 +91,10 @@ pub struct CommitLimits {
     pub group_appends: usize,
     /// Bytes in one transaction, so that a large row does not hold up hundreds of small ones.
     pub group_bytes: usize,
+    /// From how many rooms in a group on the next one is gathered for a moment: a server with few tables in play waits for nothing.
+    pub gather_from_rooms: usize,
+    /// For how long: each group costs a sync of the disk and several changes between threads, whatever its size.
+    pub gather: Duration,
     /// Pause before the first retry; doubles with each.
     pub retry_first: Duration,
     /// The longest pause between retries: how long a database may be back before anybody notices.
@@ -103,6 +108,8 @@ impl Default for CommitLimits {
             queue_bytes: 64 * 1024 * 1024,
             group_appends: 256,
             group_bytes: 4 * 1024 * 1024,
+            gather_from_rooms: 4,
+            gather: Duration::from_millis(1),
             retry_first: Duration::from_millis(10),
             retry_max: Duration::from_secs(1),
         }

@@ -1,6 +1,6 @@
 //! The task: takes what is queued, makes it durable, answers.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -50,7 +50,7 @@ impl Task {
     }
 
     pub(super) async fn run(mut self) {
-        let store = Arc::clone(&self.store);
+        let (store, turn) = (Arc::clone(&self.store), Arc::clone(&self.queue.turn));
         loop {
             let first = tokio::select! {
                 biased;
@@ -61,10 +61,17 @@ impl Task {
                 first = self.next() => first,
             };
             let Some(first) = first else { return };
+            // Whatever is ready to run now may lead to rows that belong to the same group; nothing that would take time is waited for.
+            tokio::task::yield_now().await;
+            let _storing = turn.begin();
             let group = self.take_group(first);
+            let gathers = self.is_of_several_rooms(&group);
             if let Err(over) = self.commit_group(group).await {
                 tracing::debug!(fence = self.fence.number(), %over, "nothing can be stored any more");
                 return self.refuse_all(over);
+            }
+            if gathers {
+                tokio::time::sleep(self.limits.gather).await;
             }
         }
     }
@@ -92,8 +99,7 @@ impl Task {
         }
     }
 
-    /// Everything that is queued now, up to the limits. Nothing is waited for: while a group is being committed the next
-    /// one gathers by itself.
+    /// Everything that is queued now, up to the limits.
     fn take_group(&mut self, first: Waiting) -> Vec<Waiting> {
         let mut bytes = first.append.weight_bytes();
         let mut group = vec![first];
@@ -109,6 +115,12 @@ impl Task {
             group.push(waiting);
         }
         group
+    }
+
+    /// Whether so many rooms have rows in a group that it is worth while to gather for the next one.
+    fn is_of_several_rooms(&self, group: &[Waiting]) -> bool {
+        let rooms: BTreeSet<RoomId> = group.iter().map(|waiting| waiting.append.room).collect();
+        rooms.len() >= self.limits.gather_from_rooms
     }
 
     async fn commit_group(&mut self, group: Vec<Waiting>) -> Result<(), Over> {

@@ -1,11 +1,14 @@
 //! The committer: groups, retries, isolation of bad rows, the end.
 
+use std::pin::pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
 use futures_util::future::join_all;
 use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 use super::faulty::{Fault, Faulty};
 use super::fresh::Fresh;
@@ -19,6 +22,8 @@ use crate::{
 on_both!(
     appends_of_many_rooms_share_transactions,
     groups_keep_to_their_limits,
+    a_turn_comes_when_the_group_before_it_is_stored,
+    after_a_group_of_several_rooms_the_next_one_gathers_for_a_moment,
     an_unknown_outcome_is_tried_again_until_it_is_known,
     health_tells_since_when_the_database_is_away,
     a_bad_row_hurts_its_room_alone,
@@ -121,6 +126,65 @@ async fn groups_keep_to_their_limits(fresh: &Fresh) {
     assert_eq!(store.sizes(), [1, 5, 5, 3, 1, 1]);
     drop(handle);
     task.await.expect("it ends");
+}
+
+async fn a_turn_comes_when_the_group_before_it_is_stored(fresh: &Fresh) {
+    let inner = fresh.open().await;
+    let fence = lease(&*inner).await;
+    let store = Faulty::gated(inner);
+    let (handle, task) = Committer::start(store.clone(), fence, quick());
+    handle.turn().await;
+    let first = submit(&handle, 1, 0, "row");
+    store.came(1).await;
+    let mut turn = pin!(handle.turn());
+    assert_eq!(
+        turn.as_mut().now_or_never(),
+        None,
+        "a group is being stored"
+    );
+    store.let_through();
+    assert_eq!(first.await, Ok(Ok(())));
+    turn.await;
+    // Nor does a turn wait for a committer that has ended in the middle of a group.
+    drop(submit(&handle, 1, 1, "row"));
+    store.came(2).await;
+    task.abort();
+    handle.turn().await;
+}
+
+async fn after_a_group_of_several_rooms_the_next_one_gathers_for_a_moment(fresh: &Fresh) {
+    let inner = fresh.open().await;
+    let fence = lease(&*inner).await;
+    for (rooms, gathers) in [(3, false), (4, true)] {
+        let store = Faulty::gated(Arc::clone(&inner));
+        let limits = CommitLimits {
+            gather_from_rooms: 4,
+            // The moment does not end while the test runs.
+            gather: Duration::from_hours(1),
+            ..quick()
+        };
+        let (handle, task) = Committer::start(store.clone(), fence, limits);
+        let first = submit(&handle, 10 * rooms, 0, "row");
+        store.came(1).await;
+        let group: Vec<_> = (1..=rooms)
+            .map(|room| submit(&handle, 10 * rooms + room, 0, "row"))
+            .collect();
+        store.open_gate();
+        assert_eq!(first.await, Ok(Ok(())));
+        for reply in group {
+            assert_eq!(reply.await, Ok(Ok(())));
+        }
+        assert_eq!(store.sizes().last().map(|&size| size as u128), Some(rooms));
+        let next = submit(&handle, 10 * rooms, 1, "row");
+        if gathers {
+            let turn = timeout(Duration::from_millis(50), handle.turn()).await;
+            assert!(turn.is_err(), "what is gathered shares the next group");
+            assert_eq!(store.sizes(), [1, 4]);
+        } else {
+            assert_eq!(next.await, Ok(Ok(())), "a few rooms wait for nothing");
+        }
+        task.abort();
+    }
 }
 
 async fn an_unknown_outcome_is_tried_again_until_it_is_known(fresh: &Fresh) {

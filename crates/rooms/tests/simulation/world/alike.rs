@@ -52,6 +52,10 @@ impl World {
             // The record was being made; it is made anew.
             return false;
         }
+        if self.t < self.slow_thought_by_ms {
+            // Whoever comes back to a seat that is thought for too long has no time left, and the grace time after a restart.
+            return false;
+        }
         let rows = self.disk.durable_rows();
         let inputs = [
             Input::Storage { available: true },

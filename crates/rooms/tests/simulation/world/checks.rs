@@ -7,7 +7,7 @@ use crate::client::check_same;
 use crate::mirror::GameMirror;
 
 impl World {
-    pub(super) fn check_row(&mut self, index: u64, body: &str, request: Option<(ConnId, u64)>) {
+    pub(super) fn check_row(&mut self, index: u64, body: &str, requests: &[(ConnId, u64)]) {
         assert!(
             !self.storage_told_away,
             "nothing is written while the storage is away"
@@ -28,7 +28,7 @@ impl World {
             let kind = entry["e"].as_str().expect("a kind");
             let by_clock = match kind {
                 "acted" => entry["by"] == "clock",
-                "away" => entry["left"] == false && request.is_none(),
+                "away" => entry["left"] == false && requests.is_empty(),
                 "stood" => matches!(entry["reason"].as_str(), Some("gone" | "not_ready")),
                 "cancelled" => entry["reason"] == "not_opened",
                 _ => false,
@@ -42,11 +42,14 @@ impl World {
                 "sat" | "ready" | "unready" | "back" | "configured" | "opened"
             ) || (kind == "acted" && entry["by"].is_null());
             let bot_sits = kind == "sat" && entry["occupant"]["bot"].is_string();
-            self.tally.bots_came += u64::from(bot_sits && request.is_none());
+            self.tally.bots_came += u64::from(bot_sits && requests.is_empty());
             self.count(kind, entry);
             self.check_promise(kind, entry);
         }
-        if let Some(request) = request {
+        // Of what several asked for together it is not known who asked for which.
+        let asked = asked && requests.len() == 1;
+        self.tally.shared_rows += u64::from(requests.len() > 1);
+        for &request in requests {
             self.rows_of.insert(request, (index, asked));
         }
     }

@@ -65,15 +65,21 @@ impl World {
     }
 
     fn forget(&mut self) {
+        self.forget_orders.push_back(self.forgetting.clone());
         let players = self.forgetting.iter().copied().collect();
         let command = AdminCommand::Forget(Arc::new(players));
         let ticket = FORGETTING;
         self.handle(Input::AdminCommand { ticket, command });
     }
 
-    /// Everybody who was to be forgotten is.
-    pub(super) fn are_forgotten(&mut self) {
-        for player in std::mem::take(&mut self.forgetting) {
+    /// What came of the first order that waits for its answer: everybody whom it named is forgotten, or nobody.
+    pub(super) fn are_forgotten(&mut self, done: bool) {
+        let players = self.forget_orders.pop_front().expect("an order");
+        for player in players.into_iter().filter(|_| done) {
+            if !self.forgetting.contains(&player) {
+                continue;
+            }
+            self.forgetting.retain(|&other| other != player);
             let clients = self.clients.iter().map(|client| &client.person);
             let person = clients.filter(|person| person.player == player);
             self.forgotten.extend(person.cloned());
@@ -117,6 +123,7 @@ impl World {
         self.wire.clear();
         self.rows_of.clear();
         self.promised.clear();
+        self.forget_orders.clear();
         let pending = self.disk.pending_rows();
         let survived = self.disk.crash(&mut self.chance);
         let lost = pending - survived.len();

@@ -8,15 +8,15 @@ mod people;
 mod tally;
 mod thinking;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
 
 use giog_protocol::client::RoomCommand;
 use giog_protocol::server::ServerMessage;
 use giog_protocol::{ErrorCode, Person, RoomId};
 use giog_rooms::{
-    AdminCommand, Bot, ConnId, Context, Effect, Input, NewRoom, Now, Random, Room, RoomAnswer,
-    RoomLimits, RoomQuery, Times, Unrecorded, seeded_deal,
+    Acting, AdminCommand, Bot, ConnId, Context, Effect, Input, NewRoom, Now, Random, Room,
+    RoomAnswer, RoomLimits, RoomQuery, Times, Unrecorded, seeded_deal,
 };
 use giog_rules::fairness::Signer;
 use giog_rules::{MatchId, Observer, PlayerId, Seat, Timestamp};
@@ -57,6 +57,8 @@ pub struct World {
     wire: BTreeMap<(u64, u64), Input>,
     /// Thoughts on their way to the room; a crash does not stop them.
     thoughts: BTreeMap<(u64, u64), Input>,
+    /// Until when a decision may be waiting for a slow thought.
+    slow_thought_by_ms: u64,
     sent: u64,
     clients: Vec<Client>,
     /// Every living connection's person.
@@ -72,6 +74,8 @@ pub struct World {
     storage_told_away: bool,
     /// People who are to be forgotten, and are not yet.
     forgetting: Vec<PlayerId>,
+    /// Whom each order named that is not answered yet.
+    forget_orders: VecDeque<Vec<PlayerId>>,
     /// The people who were.
     forgotten: Vec<Person>,
     restarted_ms: Option<u64>,
@@ -128,6 +132,7 @@ impl World {
             disk: Disk::new(latency_ms),
             wire: BTreeMap::new(),
             thoughts: BTreeMap::new(),
+            slow_thought_by_ms: 0,
             sent: 0,
             clients,
             owners: BTreeMap::new(),
@@ -139,6 +144,7 @@ impl World {
             deadlines: Deadlines::default(),
             storage_told_away: false,
             forgetting: Vec::new(),
+            forget_orders: VecDeque::new(),
             forgotten: Vec::new(),
             restarted_ms: None,
             gone: false,
@@ -148,7 +154,7 @@ impl World {
             tally: Tally::default(),
             trace: std::env::var("GIOG_SIM_TRACE").is_ok(),
         };
-        world.carry_out(effects, None, false);
+        world.carry_out(effects, &[], false);
         while let Some(row) = world.disk.commit() {
             world.committed(&row);
         }
@@ -249,14 +255,75 @@ impl World {
         if self.trace {
             println!("{:>9} {input:?}", self.t);
         }
-        let request = match &input {
-            Input::Command { conn, re, .. } => Some((*conn, *re)),
-            _ => None,
-        };
+        let mut requests = Vec::new();
+        let mut together = VecDeque::new();
+        if let Input::Command {
+            conn, re, command, ..
+        } = &input
+        {
+            requests.push((*conn, *re));
+            if matches!(command, RoomCommand::Act(_)) {
+                together = self.more_actions();
+            }
+        }
         let now = self.now();
-        let effects = self.room.handle(input, now, &mut self.chance);
-        self.carry_out(effects, request, false);
+        let mut more = || {
+            let (_, acting) = together.pop_front()?;
+            requests.push((acting.conn, acting.re));
+            Some(acting)
+        };
+        let effects = self
+            .room
+            .handle_with(input, &mut more, now, &mut self.chance);
+        // Those that the room did not ask for come by themselves.
+        for (at, acting) in together {
+            let Acting {
+                conn,
+                person,
+                re,
+                act,
+            } = acting;
+            let command = RoomCommand::Act(act);
+            let input = Input::Command {
+                conn,
+                person,
+                re,
+                command,
+            };
+            self.wire.insert(at, input);
+        }
+        self.carry_out(effects, &requests, false);
         self.perhaps_die_over();
+    }
+
+    /// Takes actions that are next from the wire, or some of them: they come together with what comes now.
+    fn more_actions(&mut self) -> VecDeque<((u64, u64), Acting)> {
+        let mut actions = VecDeque::new();
+        while !self.chance.one_in(3)
+            && let Some((at, input)) = self.wire.pop_first()
+        {
+            match input {
+                Input::Command {
+                    conn,
+                    person,
+                    re,
+                    command: RoomCommand::Act(act),
+                } => {
+                    let acting = Acting {
+                        conn,
+                        person,
+                        re,
+                        act,
+                    };
+                    actions.push_back((at, acting));
+                }
+                input => {
+                    self.wire.insert(at, input);
+                    break;
+                }
+            }
+        }
+        actions
     }
 
     fn committed(&mut self, row: &Written) {
@@ -267,10 +334,10 @@ impl World {
         let effects =
             self.room
                 .handle(Input::Committed { index: row.index }, now, &mut self.chance);
-        self.carry_out(effects, None, true);
+        self.carry_out(effects, &[], true);
     }
 
-    fn carry_out(&mut self, effects: Vec<Effect>, request: Option<(ConnId, u64)>, released: bool) {
+    fn carry_out(&mut self, effects: Vec<Effect>, requests: &[(ConnId, u64)], released: bool) {
         let appends = effects
             .iter()
             .any(|effect| matches!(effect, Effect::Append { .. }));
@@ -301,7 +368,7 @@ impl World {
                     facts,
                     floor,
                 } => {
-                    self.check_row(index, &body, request);
+                    self.check_row(index, &body, requests);
                     self.check_unnamed(&body);
                     if let Some(floor) = &floor {
                         self.check_unnamed(&floor.body);
@@ -323,8 +390,8 @@ impl World {
                 }
                 Effect::Done {
                     ticket: FORGETTING,
-                    done: Ok(()),
-                } => self.are_forgotten(),
+                    done,
+                } => self.are_forgotten(done.is_ok()),
                 // What the house makes of it is no matter of the room's.
                 Effect::Done { .. }
                 | Effect::Deserted { .. }

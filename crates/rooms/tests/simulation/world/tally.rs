@@ -10,6 +10,8 @@ use crate::history::Tables;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
     pub rows: u64,
+    /// Those with what several people asked for together.
+    pub shared_rows: u64,
     pub matches: u64,
     pub abandoned: u64,
     pub cancelled: u64,
@@ -56,6 +58,7 @@ impl Tally {
         let ended = ids.into_iter().zip(&mut self.tables.ended);
         let others = [
             ("rows", &mut self.rows),
+            ("shared_rows", &mut self.shared_rows),
             ("matches", &mut self.matches),
             ("abandoned", &mut self.abandoned),
             ("cancelled", &mut self.cancelled),

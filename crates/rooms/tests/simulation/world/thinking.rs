@@ -4,6 +4,11 @@ use giog_rooms::Think;
 
 use super::*;
 
+/// From when on a thought may take longer than its seat has for the decision.
+const SLOW_MS: u64 = 900;
+/// How long a room waits at most for one that never comes.
+const LONGEST_MS: u64 = 60_000;
+
 /// The computer player of a room: one that thinks about every decision, or the usual one.
 pub(super) fn some_bot(chance: &mut Chance) -> Bot {
     if chance.one_in(2) {
@@ -22,14 +27,19 @@ impl World {
         self.tally.thoughts += 1;
         let times = self.chance.pick(&[0, 1, 1, 1, 1, 2]);
         self.tally.thoughtless += u64::from(times == 0);
+        let mut first_ms = u64::MAX;
         for _ in 0..times {
             let able = !self.chance.one_in(8);
             let action = able.then(|| think.action(self.context.bot)).flatten();
             let later_ms = self.chance.pick(&[0, 0, 1, 40, 99, 900, 5_000, 50_000]);
+            first_ms = first_ms.min(later_ms);
             self.sent += 1;
             let due = (self.t + later_ms, self.sent);
             let ticket = think.ticket;
             self.thoughts.insert(due, Input::Thought { ticket, action });
+        }
+        if first_ms >= SLOW_MS {
+            self.slow_thought_by_ms = self.t + LONGEST_MS;
         }
     }
 }
