@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -31,6 +31,8 @@ struct Inner {
     kind: &'static str,
     keep: Keep,
     tag: String,
+    /// The tag of the bytes as they are, as a header.
+    tag_header: HeaderValue,
     plain: Bytes,
     gzip: OnceCell<Bytes>,
     brotli: OnceCell<Bytes>,
@@ -62,10 +64,12 @@ impl Asset {
 
     /// These bytes, which are sent as this kind of thing and kept for so long.
     pub fn kept(kind: &'static str, plain: Bytes, keep: Keep) -> Self {
+        let tag = tag_of(&plain);
         Self(Arc::new(Inner {
             kind,
             keep,
-            tag: tag_of(&plain),
+            tag_header: tag_header(&tag),
+            tag,
             plain,
             gzip: OnceCell::new(),
             brotli: OnceCell::new(),
@@ -86,10 +90,11 @@ impl Asset {
     /// The asset, or that the client has it already.
     pub async fn answer(&self, wanted: &Wanted, workers: &Workers) -> Response {
         let mut response = if let Some(tag) = wanted.have.find(&self.0.tag) {
-            (StatusCode::NOT_MODIFIED, tag_header(&tag)).into_response()
+            (StatusCode::NOT_MODIFIED, [(ETAG, tag_header(&tag))]).into_response()
         } else {
             let (coding, body) = self.body(wanted.coding, workers).await;
-            let mut response = (tag_header(&self.0.tag), body).into_response();
+            let tag = self.0.tag_header.clone();
+            let mut response = ([(ETAG, tag)], body).into_response();
             if coding != Coding::Identity {
                 coding.mark(response.headers_mut());
             }

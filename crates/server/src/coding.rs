@@ -45,14 +45,15 @@ impl Coding {
     /// Those that make a body smaller, the better one last.
     pub const COMPRESSED: [Self; 2] = [Self::Gzip, Self::Brotli];
 
+    /// The header on which it depends how a body is sent, as `Vary` names it.
+    pub const VARIES: &str = "accept-encoding";
+
     /// The coding that `Accept-Encoding` prefers; among equals the one with the smallest bodies.
     pub fn wanted(headers: &HeaderMap) -> Self {
-        let values = headers.get_all(ACCEPT_ENCODING).iter();
-        let texts: Vec<&str> = values.filter_map(|value| value.to_str().ok()).collect();
-        let accept = texts.join(",");
-        let identity = quality(&accept, "identity").unwrap_or(0);
+        let accepted = Accepted::of(headers);
+        let identity = accepted.identity.unwrap_or(0);
         let compressed = Self::COMPRESSED.into_iter().filter_map(|coding| {
-            let quality = quality(&accept, coding.name()).or_else(|| quality(&accept, "*"))?;
+            let quality = accepted.of_coding(coding).or(accepted.any)?;
             (quality > 0 && quality >= identity).then_some((quality, coding))
         });
         let best = compressed.max_by_key(|&(quality, _)| quality);
@@ -99,17 +100,58 @@ impl Coding {
 
     /// Says that what is answered depends on the codings that the client reads.
     pub fn mark_varying(headers: &mut HeaderMap) {
-        headers.append(VARY, HeaderValue::from_static("accept-encoding"));
+        headers.append(VARY, HeaderValue::from_static(Self::VARIES));
     }
 }
 
-/// How much a coding is wanted, in thousandths, if it is named.
-fn quality(accept: &str, name: &str) -> Option<u16> {
-    accept.split(',').find_map(|range| {
-        let mut parts = range.split(';').map(str::trim);
-        let is_named = parts.next()?.eq_ignore_ascii_case(name);
-        is_named.then(|| weight_in_thousandths(parts))
-    })
+/// How much each coding is wanted, in thousandths, if it is named.
+#[derive(Debug, Default)]
+struct Accepted {
+    identity: Option<u16>,
+    gzip: Option<u16>,
+    brotli: Option<u16>,
+    /// What is not named.
+    any: Option<u16>,
+}
+
+impl Accepted {
+    /// As `Accept-Encoding` says it; of a coding that is named twice, the first time counts.
+    fn of(headers: &HeaderMap) -> Self {
+        let mut accepted = Self::default();
+        let values = headers.get_all(ACCEPT_ENCODING).iter();
+        let texts = values.filter_map(|value| value.to_str().ok());
+        for range in texts.flat_map(|text| text.split(',')) {
+            let mut parts = range.split(';').map(str::trim);
+            let name = parts.next().unwrap_or_default();
+            if let Some(weight) = accepted.of_name(name) {
+                weight.get_or_insert_with(|| weight_in_thousandths(parts));
+            }
+        }
+        accepted
+    }
+
+    const fn of_coding(&self, coding: Coding) -> Option<u16> {
+        match coding {
+            Coding::Identity => self.identity,
+            Coding::Gzip => self.gzip,
+            Coding::Brotli => self.brotli,
+        }
+    }
+
+    fn of_name(&mut self, name: &str) -> Option<&mut Option<u16>> {
+        let is = |coding: Coding| name.eq_ignore_ascii_case(coding.name());
+        if name == "*" {
+            Some(&mut self.any)
+        } else if is(Coding::Identity) {
+            Some(&mut self.identity)
+        } else if is(Coding::Gzip) {
+            Some(&mut self.gzip)
+        } else if is(Coding::Brotli) {
+            Some(&mut self.brotli)
+        } else {
+            None
+        }
+    }
 }
 
 fn gzip(plain: &[u8], effort: Effort) -> Bytes {
@@ -162,6 +204,7 @@ mod tests {
             ("gzip;q=0.1, identity;q=0.5", Coding::Identity),
             ("gzip;q=many", Coding::Identity),
             ("deflate, zstd", Coding::Identity),
+            ("gzip;q=0, gzip", Coding::Identity),
             ("", Coding::Identity),
         ] {
             let mut headers = HeaderMap::new();

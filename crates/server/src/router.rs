@@ -13,10 +13,7 @@ use crate::{rest, security_txt, web, ws};
 /// Everything the server answers.
 pub fn router(app: App) -> Router {
     routes(&app.limits, &app.addresses)
-        .layer(from_fn_with_state(app.clone(), rest::compress))
-        .layer(from_fn_with_state(app.clone(), rest::limit_cost))
-        .layer(from_fn_with_state(app.clone(), rest::turn_banned_away))
-        .layer(from_fn_with_state(app.clone(), rest::measure))
+        .layer(from_fn_with_state(app.clone(), rest::guard))
         .with_state(app)
 }
 
@@ -27,5 +24,5 @@ pub fn routes(limits: &ServerLimits, addresses: &Addresses) -> Router<App> {
         .merge(rest::router(limits, addresses))
         .merge(web::router())
         .route(security_txt::PATH, get(security_txt::security_txt))
-        .fallback(async || rest::mark(rest::nothing().await.into_response()).await)
+        .fallback(async || rest::mark(rest::nothing().await.into_response()))
 }

@@ -59,9 +59,6 @@ pub(crate) const EMPTY_LOG_PAUSE: Duration = Duration::from_millis(100);
 /// The largest SQLite file that is rewritten while people play: some tenths of a second, in which nothing else is stored.
 pub const SQLITE_REWRITTEN_BYTES: i64 = 64 * 1024 * 1024;
 
-/// Names asked for by one query; the statement has this many parameters whatever is asked, so it is prepared once.
-pub(crate) const NAME_PAGE_IDS: usize = 16;
-
 /// Rows looked at by one query of retention, so that cleaning up never keeps the only writer for long.
 pub(crate) const RETENTION_PAGE_ROWS: i64 = 256;
 
@@ -88,6 +85,9 @@ pub(crate) const HISTORY_CONNECTIONS: u32 = 4;
 /// How long a question about the history may take until it is interrupted: many times what the slowest takes that an index
 /// answers.
 pub(crate) const HISTORY_TIME: Duration = Duration::from_secs(2);
+
+/// For how long a connection of these is kept that nobody needs: it holds some MiB of pages.
+pub(crate) const HISTORIAN_IDLE_TIME: Duration = Duration::from_mins(10);
 
 /// Instructions of SQLite's machine between two looks at whether anybody still waits for the answer: some ten microseconds.
 pub(crate) const SQLITE_STEPS_PER_LOOK: i32 = 1_000;

@@ -60,6 +60,13 @@ impl Append {
         self.facts.is_empty() && self.floor.is_none()
     }
 
+    /// Whether nothing follows from it but that rooms are opened and closed.
+    pub(crate) fn only_opens_and_closes(&self) -> bool {
+        let opens_or_closes =
+            |fact: &Fact| matches!(fact, Fact::RoomOpened { .. } | Fact::RoomClosed { .. });
+        self.floor.is_none() && self.facts.iter().all(opens_or_closes)
+    }
+
     /// Whether the room is closed by it.
     pub(crate) fn closes(&self) -> bool {
         let closes =

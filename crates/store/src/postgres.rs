@@ -16,8 +16,7 @@ use sqlx::{
 use tokio::time::Instant;
 
 use crate::database::{
-    AtOnce, Backend, Claim, Conn, Database, GivenUp, HELD_SQL, Inserted, Interruptible, Value,
-    index_i64, indexed_rows,
+    AtOnce, Backend, Claim, Conn, Database, HELD_SQL, Inserted, Value, index_i64, indexed_rows,
 };
 use crate::limits::{ACQUIRE_TIMEOUT, HISTORY_TIME, PG_APPEND_TIMEOUT, PG_WRITER_CONNECTIONS};
 use crate::postgres_session::{Lock, Session, Watch};
@@ -235,6 +234,8 @@ impl Backend for PgBackend {
 
     type Tx = Transaction<'static, Postgres>;
 
+    type Historian = PoolConnection<Postgres>;
+
     const NOW_MS_SQL: &'static str = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
 
     const KEEP_ROW_SQL: &'static str = "FOR KEY SHARE";
@@ -249,9 +250,8 @@ impl Backend for PgBackend {
         self.readers.acquire().await
     }
 
-    async fn historian(&self) -> sqlx::Result<Interruptible<Postgres>> {
-        let conn = self.historians.acquire().await?;
-        Ok(Interruptible::new(conn, GivenUp::default()))
+    async fn historian(&self) -> sqlx::Result<PoolConnection<Postgres>> {
+        self.historians.acquire().await
     }
 
     async fn begin(&self) -> sqlx::Result<Self::Tx> {
@@ -269,6 +269,9 @@ impl Backend for PgBackend {
     const CLOSED_LOG: &'static str = "room_log";
 
     async fn append_at_once(&self, fence: Fence, batch: &[Append]) -> Result<AtOnce, StoreError> {
+        if !batch.iter().all(Append::is_a_row_alone) {
+            return Ok(AtOnce::NeedsTransaction);
+        }
         let mut conn = self
             .writers
             .acquire()

@@ -1,7 +1,9 @@
 //! SQLite: one writing connection, some reading ones, and a file lock that says whose the file is.
 
+mod historians;
 mod insert;
 mod readers;
+mod rooms;
 mod writer;
 
 use std::collections::HashMap;
@@ -18,20 +20,24 @@ use sqlx::pool::PoolConnection;
 use sqlx::query::QueryScalar;
 use sqlx::sqlite::{SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, Connection as _, Sqlite, SqliteConnection};
+use tokio::sync::Mutex as AsyncMutex;
 use tokio::time::{Instant, sleep};
 
-use insert::{INSERT_NEW_SQL, INSERT_SQL, ROWS_A_STATEMENT};
+pub use historians::Historian;
+use historians::Historians;
+use insert::{INSERT_NEW_SQL, INSERT_NEW_WITH_ROOMS_SQL, INSERT_SQL, ROWS_A_STATEMENT};
 use readers::Readers;
+use rooms::RoomChanges;
 pub use writer::SqliteTransaction;
 use writer::{Doubt, Writer};
 
 use crate::database::{
-    AtOnce, Backend, Claim, Conn, Database, GivenUp, Inserted, Interruptible, NamedText, Value,
-    holds, index_i64, indexed_rows, store_row,
+    AtOnce, Backend, Claim, Conn, Database, Inserted, NamedText, Value, holds, index_i64,
+    indexed_rows, store_row,
 };
 use crate::limits::{
     EMPTY_LOG_PAUSE, EMPTY_LOG_TRIES, KEY_PAGE_ROWS, SQLITE_BUSY_PAUSE, SQLITE_BUSY_TIMEOUT,
-    SQLITE_REWRITTEN_BYTES, SQLITE_STEPS_PER_LOOK, SQLITE_WAL_LIMIT_BYTES,
+    SQLITE_REWRITTEN_BYTES, SQLITE_WAL_LIMIT_BYTES,
 };
 use crate::log_keys::LogKeys;
 use crate::{Append, Fence, OpenOptions, StoreError, migrations};
@@ -48,11 +54,13 @@ pub type SqliteStore = Database<SqliteBackend>;
 pub struct SqliteBackend {
     writer: Writer,
     readers: Readers,
-    historians: Readers,
+    historians: Historians,
     lock_path: PathBuf,
     lock: Mutex<Option<File>>,
     /// Which rows of the log are whose.
     keys: Mutex<LogKeys>,
+    /// Held by whoever reads them: several who need them at once, as at a start, would all read the same.
+    reading_keys: AsyncMutex<()>,
 }
 
 impl SqliteStore {
@@ -69,7 +77,7 @@ impl SqliteStore {
         // Opened as they are needed.
         let connect = connect.pragma("query_only", "1");
         let readers = Readers::new(connect.clone(), options.reader_connections);
-        let historians = Readers::new(connect, options.history_connections);
+        let historians = Historians::new(connect, options.history_connections);
         let lock = Mutex::new(None);
         Ok(Self::new(SqliteBackend {
             writer,
@@ -78,6 +86,7 @@ impl SqliteStore {
             lock_path,
             lock,
             keys: Mutex::default(),
+            reading_keys: AsyncMutex::default(),
         }))
     }
 }
@@ -89,6 +98,7 @@ impl SqliteBackend {
 
     /// Learns which rows were written since this was asked last, by whomever.
     async fn read_keys(&self, raw: &mut SqliteConnection) -> Result<(), StoreError> {
+        let _reading = self.reading_keys.lock().await;
         let mut known = self.keys().known();
         loop {
             let query = sqlx::query_scalar(NEW_KEYS_SQL)
@@ -277,6 +287,8 @@ impl Backend for SqliteBackend {
 
     type Tx = SqliteTransaction;
 
+    type Historian = Historian;
+
     const NOW_MS_SQL: &'static str = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
 
     /// `BEGIN IMMEDIATE` keeps every other writer out.
@@ -293,14 +305,12 @@ impl Backend for SqliteBackend {
         self.readers.pool().acquire().await
     }
 
-    async fn historian(&self) -> sqlx::Result<Interruptible<Sqlite>> {
-        let mut conn = self.historians.pool().acquire().await?;
-        let given_up = GivenUp::default();
-        let watched = given_up.clone();
-        conn.lock_handle()
-            .await?
-            .set_progress_handler(SQLITE_STEPS_PER_LOOK, move || !watched.is_given_up());
-        Ok(Interruptible::new(conn, given_up))
+    async fn historian(&self) -> sqlx::Result<Historian> {
+        self.historians.acquire().await
+    }
+
+    fn answered(historian: Historian) {
+        historian.answered();
     }
 
     async fn begin(&self) -> sqlx::Result<Self::Tx> {
@@ -320,14 +330,21 @@ impl Backend for SqliteBackend {
     const CLOSED_LOG: &'static str = "closed_log";
 
     async fn append_at_once(&self, fence: Fence, batch: &[Append]) -> Result<AtOnce, StoreError> {
-        if batch.is_empty() || batch.len() > ROWS_A_STATEMENT {
+        let only_rooms_follow = batch.iter().all(Append::only_opens_and_closes);
+        if batch.is_empty() || batch.len() > ROWS_A_STATEMENT || !only_rooms_follow {
             return Ok(AtOnce::NeedsTransaction);
         }
         let ready = self.writer.ready().await;
         self.reopen_after(&ready).await;
         let mut tx = ready.map_err(StoreError::from_sqlx)?;
         let rows = self.with_keys(&mut tx, batch).await?;
-        let inserted = INSERT_NEW_SQL.execute(&mut tx, fence, &rows).await;
+        let inserted = if batch.iter().all(Append::is_a_row_alone) {
+            INSERT_NEW_SQL.execute(&mut tx, fence, &rows).await
+        } else {
+            let changes = RoomChanges::of(batch, &self.keys());
+            let sql = &*INSERT_NEW_WITH_ROOMS_SQL;
+            sql.execute_with(&mut tx, fence, &rows, &changes).await
+        };
         self.writer.ended(tx, &inserted);
         self.reopen_after(&inserted).await;
         match inserted {
@@ -538,7 +555,7 @@ impl Backend for SqliteBackend {
 
     async fn close(&self) {
         self.readers.pool().close().await;
-        self.historians.pool().close().await;
+        self.historians.close().await;
         self.writer.close().await;
     }
 }
@@ -547,8 +564,8 @@ impl Backend for SqliteBackend {
 mod tests {
     use super::*;
     use crate::tests::fresh::Fresh;
-    use crate::tests::samples::{lease, room, row};
-    use crate::{AppendError, Store as _};
+    use crate::tests::samples::{at, lease, room, row, row_with, started};
+    use crate::{AppendError, Fact, Store as _};
 
     /// SQLite rolls a transaction back by itself when the disk is full; nothing of that may stick.
     #[tokio::test]
@@ -618,6 +635,66 @@ mod tests {
         let done = at_once(rows(900..901)).await.expect("an answer");
         assert_eq!(done, AtOnce::LeaseLost);
         assert!(store.append(fence, &rows(900..901)).await.is_err());
+    }
+
+    /// What a room leaves in the database: rows of the open log, rows of closed rooms, whether it is there, whether it is closed.
+    async fn traces(store: &SqliteStore, number: u128) -> [i64; 4] {
+        let sql = "SELECT (SELECT COUNT(*) FROM room_log WHERE room_id = $1),
+                       (SELECT COUNT(*) FROM closed_log WHERE room_id = $1),
+                       (SELECT COUNT(*) FROM rooms WHERE room_id = $1),
+                       (SELECT COUNT(closed_at) FROM rooms WHERE room_id = $1)";
+        let mut reader = store.backend.reader().await.expect("a reader");
+        let query = sqlx::query_as(sql).bind(room(number).0);
+        let (open, closed, rooms, is_closed): (i64, i64, i64, i64) =
+            query.fetch_one(&mut *reader).await.expect("counts");
+        [open, closed, rooms, is_closed]
+    }
+
+    #[tokio::test]
+    async fn rooms_are_opened_and_closed_by_one_message() {
+        let fresh = Fresh::sqlite();
+        let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
+            .await
+            .expect("it opens");
+        let fence = lease(&store).await;
+        let opened = |number| {
+            let (room, at) = (room(number), at(1));
+            row_with(room, 0, vec![Fact::RoomOpened { room, at }])
+        };
+        let closed = |number, index| {
+            let (room, at) = (room(number), at(2));
+            row_with(room, index, vec![Fact::RoomClosed { room, at }])
+        };
+        let at_once = async |rows: &[Append]| {
+            let done = store.backend.append_at_once(fence, rows).await;
+            let done = done.expect("an answer");
+            if done == AtOnce::Stored {
+                store.backend.committed(rows);
+            }
+            done
+        };
+        // Some of several rooms, one of which is over with the same group.
+        let group = [opened(1), row(room(1), 1, "row"), opened(2), closed(2, 1)];
+        assert_eq!(at_once(&group).await, AtOnce::Stored);
+        assert_eq!(traces(&store, 1).await, [2, 0, 1, 0]);
+        assert_eq!(traces(&store, 2).await, [0, 2, 1, 1]);
+        let group = [opened(3), closed(1, 2)];
+        assert_eq!(at_once(&group).await, AtOnce::Stored);
+        assert_eq!(traces(&store, 1).await, [0, 3, 1, 1]);
+        assert_eq!(traces(&store, 3).await, [1, 0, 1, 0]);
+        // All of a group or nothing.
+        let again = [opened(4), opened(3), closed(3, 1)];
+        assert_eq!(at_once(&again).await, AtOnce::NeedsTransaction);
+        assert_eq!(traces(&store, 4).await, [0, 0, 0, 0]);
+        assert_eq!(traces(&store, 3).await, [1, 0, 1, 0]);
+        // What else follows is not made by it.
+        let started = row_with(room(4), 0, vec![Fact::MatchStarted(started(4))]);
+        assert_eq!(at_once(&[started]).await, AtOnce::NeedsTransaction);
+        store.release(fence).await.expect("held");
+        let late = [opened(5), closed(3, 1)];
+        assert_eq!(at_once(&late).await, AtOnce::LeaseLost);
+        assert_eq!(traces(&store, 5).await, [0, 0, 0, 0]);
+        assert_eq!(traces(&store, 3).await, [1, 0, 1, 0]);
     }
 
     /// What is written into a file without a name is gone with the process.

@@ -6,6 +6,7 @@
 //!
 //! Each server has its own recorder, so that several in one process do not mix.
 
+mod answers;
 mod commits;
 mod described;
 mod process;
@@ -22,6 +23,7 @@ use giog_store::CommitObserver;
 use metrics::{Counter, Gauge, Histogram, counter, gauge, histogram, with_local_recorder};
 use metrics_exporter_prometheus::PrometheusRecorder;
 
+use self::answers::Answers;
 use self::commits::Commits;
 pub use self::scrape::scrape;
 use crate::ws::kinds;
@@ -30,6 +32,7 @@ use crate::ws::kinds;
 pub struct Metrics {
     recorder: PrometheusRecorder,
     handles: Handles,
+    answers: Answers,
 }
 
 /// What is counted often, and so is not looked up by its name each time.
@@ -158,7 +161,11 @@ impl Default for Metrics {
             described::describe();
             Handles::register()
         });
-        Self { recorder, handles }
+        Self {
+            recorder,
+            handles,
+            answers: Answers::default(),
+        }
     }
 }
 
@@ -212,13 +219,8 @@ impl Metrics {
 
     /// A request over HTTP was answered.
     pub fn answered(&self, method: &'static str, route: &str, status: u16, took: Duration) {
-        let route = route.to_owned();
-        self.with(|| {
-            histogram!("giog_http_seconds", "route" => route.clone()).record(took);
-            let status = status.to_string();
-            counter!("giog_http_requests_total", "method" => method, "route" => route, "status" => status)
-                .increment(1);
-        });
+        let (answers, recorder) = (&self.answers, &self.recorder);
+        answers.count(recorder, method, route, status, took);
     }
 
     /// A guest was made.

@@ -18,7 +18,7 @@ mod token;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::header::{CONTENT_TYPE, HeaderValue};
-use axum::middleware::{from_fn, from_fn_with_state, map_response};
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use giog_protocol::operator::MAX_OPERATOR_CHARS;
@@ -53,9 +53,7 @@ pub fn router(app: App, token: OperatorToken) -> Router {
     let guarded = actions
         .route(DOCUMENT, get(send))
         .layer(from_fn_with_state(token, guard::only_the_operator));
-    let (problems, _) = OpenApiRouter::<App>::new()
-        .nest("/api/v1", rest::problem_types())
-        .split_for_parts();
+    let (problems, _) = rest::problem_types().split_for_parts();
     guarded
         .merge(problems)
         .route("/metrics", get(tell_metrics))
@@ -64,9 +62,7 @@ pub fn router(app: App, token: OperatorToken) -> Router {
         .fallback(rest::nothing)
         .method_not_allowed_fallback(rest::no_such_method)
         .layer(DefaultBodyLimit::max(BODY_BYTES))
-        .layer(from_fn(rest::limit_time))
-        .layer(map_response(rest::mark))
-        .layer(from_fn_with_state(app.clone(), rest::measure))
+        .layer(from_fn_with_state(app.clone(), rest::watch))
         .with_state(app)
 }
 

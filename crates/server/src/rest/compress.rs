@@ -1,10 +1,8 @@
 //! Answers that are made anew for each who asks, compressed where that is worth it.
 
 use axum::body::{Body, HttpBody as _, to_bytes};
-use axum::extract::{Request, State};
 use axum::http::StatusCode;
-use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
-use axum::middleware::Next;
+use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, VARY};
 use axum::response::{IntoResponse as _, Response};
 use giog_protocol::rest::ProblemCode;
 
@@ -18,13 +16,12 @@ const FROM_BYTES: u64 = 4 * 1024;
 const TO_BYTES: u64 = 8 * 1024 * 1024;
 
 /// Compresses long answers beside the threads that play; as they are where too much waits for that already.
-pub async fn compress(
-    State(app): State<App>,
+pub(super) async fn compress(
+    app: &App,
     coding: Coding,
-    request: Request,
-    next: Next,
+    answer: impl Future<Output = Response>,
 ) -> Response {
-    let mut response = next.run(request).await;
+    let mut response = answer.await;
     if !may_be_compressed(&response) {
         return response;
     }
@@ -53,7 +50,7 @@ pub async fn compress(
     Response::from_parts(parts, Body::from(body))
 }
 
-/// Whether it is a whole answer of text that was not compressed already, and long enough.
+/// Whether it is a whole answer of text for which no coding was chosen already, and long enough.
 fn may_be_compressed(response: &Response) -> bool {
     let headers = response.headers();
     let kind = headers
@@ -64,5 +61,9 @@ fn may_be_compressed(response: &Response) -> bool {
     is_text
         && response.status() == StatusCode::OK
         && !headers.contains_key(CONTENT_ENCODING)
+        && !headers
+            .get_all(VARY)
+            .iter()
+            .any(|value| value == Coding::VARIES)
         && length.is_some_and(|length| (FROM_BYTES..=TO_BYTES).contains(&length))
 }

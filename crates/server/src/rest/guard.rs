@@ -1,11 +1,15 @@
-//! What stands before every REST handler: a rate, a time, and headers that keep browsers from guessing.
+//! What stands before every handler: a rate, a price, a time, and headers that keep browsers from guessing.
+//!
+//! All of it is two layers of the router, and not one for each thing: for every request, a router copies and boxes all layers that are
+//! within each of its layers.
 
 use std::net::IpAddr;
+use std::pin::pin;
 use std::time::Duration;
 
 use axum::Extension;
 use axum::body::HttpBody as _;
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
@@ -17,13 +21,18 @@ use giog_protocol::rest::ProblemCode;
 use governor::Quota;
 use tokio::time::Instant;
 
+use super::compress::compress;
+use super::cors;
 use super::problem::RestError;
 use crate::address::{AddressLimiter, Addresses};
 use crate::client::ClientAddress;
+use crate::coding::Coding;
 use crate::cost::weights::{of_bytes, of_route};
 use crate::settings::ServerLimits;
 use crate::state::App;
 
+/// Bytes of a request's body: many times the longest name.
+const BODY_BYTES: usize = 4 * 1024;
 /// How long a request may take: many times what the slowest question to a busy database does.
 const REQUEST_TIME: Duration = Duration::from_secs(10);
 /// How long a request may wait until its address has paid for those before: whoever comes with many others from one place
@@ -31,6 +40,21 @@ const REQUEST_TIME: Duration = Duration::from_secs(10);
 const MAX_WAIT: Duration = Duration::from_secs(2);
 /// How long a refusal takes.
 const REFUSAL_TIME: Duration = Duration::from_millis(500);
+/// What browsers and caches are told where an answer says nothing else.
+const DEFAULTS: [(HeaderName, HeaderValue); 5] = [
+    (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    (
+        CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"),
+    ),
+    (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    // Addresses of unlisted rooms and matches are all that keeps them so.
+    (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("cross-origin"),
+    ),
+];
 
 /// Who asked how often.
 #[derive(Clone)]
@@ -51,31 +75,96 @@ impl Rate {
     }
 }
 
-/// Refuses what comes too fast from one address.
-pub async fn limit_rate(
-    State(rate): State<Rate>,
+/// What is known of a request while it is answered.
+struct Asked {
+    method: Method,
+    route: Option<MatchedPath>,
+    client: Option<ClientAddress>,
+}
+
+impl Asked {
+    fn of(request: &Request) -> Self {
+        let extensions = request.extensions();
+        Self {
+            method: request.method().clone(),
+            route: extensions.get::<MatchedPath>().cloned(),
+            client: extensions.get::<ClientAddress>().copied(),
+        }
+    }
+
+    /// As the router has it, and nothing for what is not there.
+    fn route(&self) -> Option<&str> {
+        self.route.as_ref().map(MatchedPath::as_str)
+    }
+}
+
+/// Stands before everything that players are answered.
+pub async fn guard(
+    State(app): State<App>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     request: Request,
     next: Next,
 ) -> Response {
-    match rate.admit(address) {
-        Ok(()) => next.run(request).await,
+    let asked = Asked::of(&request);
+    let coding = Coding::wanted(request.headers());
+    // Each begins when it is awaited by the next one, and stays where it is: a future that has another one as a parameter has room for
+    // that twice.
+    let answer = pin!(next.run(request));
+    let answer = pin!(compress(&app, coding, answer));
+    let answer = pin!(limit_cost(&app, address, &asked, answer));
+    let answer = pin!(turn_banned_away(&app, address, &asked, answer));
+    measure(&app, &asked, answer).await
+}
+
+/// Stands before REST: pages of other sites may ask, and whoever asks too fast is refused, where there is a rate.
+pub(super) async fn guard_rest(
+    State(rate): State<Option<Rate>>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    if let Some(answer) = cors::preflight(request.method()) {
+        return mark(answer);
+    }
+    DefaultBodyLimit::max(BODY_BYTES).apply(&mut request);
+    let answer = pin!(next.run(request));
+    let answer = pin!(limit_rate(rate, address, answer));
+    let mut response = limit_time(answer).await;
+    cors::open(response.headers_mut());
+    mark(response)
+}
+
+/// Stands before everything that the operator is answered.
+pub async fn watch(State(app): State<App>, request: Request, next: Next) -> Response {
+    let asked = Asked::of(&request);
+    let answer = pin!(next.run(request));
+    let answer = pin!(async { mark(limit_time(answer).await) });
+    measure(&app, &asked, answer).await
+}
+
+/// Refuses what comes too fast from one address.
+async fn limit_rate(
+    rate: Option<Rate>,
+    address: IpAddr,
+    answer: impl Future<Output = Response>,
+) -> Response {
+    match rate.map_or(Ok(()), |rate| rate.admit(address)) {
+        Ok(()) => answer.await,
         Err(wait_s) => too_many(wait_s).await,
     }
 }
 
 /// Lets requests wait until their address has paid for those before, and while the server is overloaded, and charges the address for
 /// the answer; refuses what would have to wait for long because of its address.
-pub async fn limit_cost(
-    State(app): State<App>,
-    Extension(ClientAddress(address)): Extension<ClientAddress>,
-    request: Request,
-    next: Next,
+async fn limit_cost(
+    app: &App,
+    address: IpAddr,
+    asked: &Asked,
+    answer: impl Future<Output = Response>,
 ) -> Response {
-    let route = request.extensions().get::<MatchedPath>();
-    let cost = of_route(request.method(), route.map(MatchedPath::as_str));
+    let cost = of_route(&asked.method, asked.route());
     if cost == 0 {
-        return next.run(request).await;
+        return answer.await;
     }
     let wait = match app.costs.reserve(address, cost, MAX_WAIT) {
         Ok(wait) => wait.max(app.costs.overload_wait(cost)),
@@ -84,7 +173,7 @@ pub async fn limit_cost(
     if !wait.is_zero() {
         tokio::time::sleep(wait).await;
     }
-    let response = next.run(request).await;
+    let response = answer.await;
     if let Some(bytes) = response.body().size_hint().exact() {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         app.costs.charge_address(address, of_bytes(bytes));
@@ -99,31 +188,30 @@ async fn too_many(wait_s: u32) -> Response {
 }
 
 /// Refuses those whom the operator keeps away. Whatever watches over the server is always answered.
-pub async fn turn_banned_away(
-    State(app): State<App>,
-    Extension(ClientAddress(address)): Extension<ClientAddress>,
-    request: Request,
-    next: Next,
+async fn turn_banned_away(
+    app: &App,
+    address: IpAddr,
+    asked: &Asked,
+    answer: impl Future<Output = Response>,
 ) -> Response {
-    let watches = matches!(request.uri().path(), "/healthz" | "/readyz");
+    let watches = matches!(asked.route(), Some("/healthz" | "/readyz"));
     if !watches && app.bans.keep_away(address, app.clock.now().wall) {
         return RestError::from(ErrorCode::Banned).into_response();
     }
-    next.run(request).await
+    answer.await
 }
 
 /// Notes what was asked, how it was answered and how long that took.
-pub async fn measure(State(app): State<App>, request: Request, next: Next) -> Response {
-    let method = method_name(request.method());
-    let client = request.extensions().get::<ClientAddress>().copied();
-    let route = request.extensions().get::<MatchedPath>().cloned();
+async fn measure(app: &App, asked: &Asked, answer: impl Future<Output = Response>) -> Response {
     let began = Instant::now();
-    let response = next.run(request).await;
-    let route = route.as_ref().map_or("none", MatchedPath::as_str);
+    let response = answer.await;
+    let method = method_name(&asked.method);
+    let route = asked.route().unwrap_or("none");
     let status = response.status().as_u16();
     let took = began.elapsed();
     app.metrics.answered(method, route, status, took);
     // Addresses are people's own: they stand in the log only where somebody looks for a fault.
+    let client = asked.client;
     let client = client.map(|ClientAddress(address)| tracing::field::display(address));
     tracing::debug!(
         client,
@@ -144,33 +232,18 @@ fn method_name(method: &Method) -> &'static str {
 }
 
 /// Ends what takes too long.
-pub async fn limit_time(request: Request, next: Next) -> Response {
-    tokio::time::timeout(REQUEST_TIME, next.run(request))
+async fn limit_time(answer: impl Future<Output = Response>) -> Response {
+    tokio::time::timeout(REQUEST_TIME, answer)
         .await
         .unwrap_or_else(|_| RestError::from(ProblemCode::TimedOut).into_response())
 }
 
 /// Says what browsers and caches may do with an answer, where it does not say so itself.
-pub async fn mark(mut response: Response) -> Response {
+pub fn mark(mut response: Response) -> Response {
     let headers = response.headers_mut();
-    let defaults: [(HeaderName, &'static str); 5] = [
-        (CACHE_CONTROL, "no-store"),
-        (
-            CONTENT_SECURITY_POLICY,
-            "default-src 'none'; frame-ancestors 'none'",
-        ),
-        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        // Addresses of unlisted rooms and matches are all that keeps them so.
-        (REFERRER_POLICY, "no-referrer"),
-        (
-            HeaderName::from_static("cross-origin-resource-policy"),
-            "cross-origin",
-        ),
-    ];
-    for (name, value) in defaults {
-        headers
-            .entry(name)
-            .or_insert(HeaderValue::from_static(value));
+    headers.reserve(DEFAULTS.len());
+    for (name, value) in DEFAULTS {
+        headers.entry(name).or_insert(value);
     }
     response
 }

@@ -63,6 +63,9 @@ impl<S: Sync> FromRequestParts<S> for Have {
 impl Have {
     /// The tag under which the client has it.
     pub fn find(&self, tag: &str) -> Option<String> {
+        if self.0.is_empty() {
+            return None;
+        }
         let has = |wanted: &str| self.0.iter().any(|have| have == wanted);
         let mut compressed = Coding::COMPRESSED.map(|coding| coding.tag(tag)).into_iter();
         let plain = || (has(tag) || has("*")).then(|| tag.to_owned());
@@ -97,9 +100,9 @@ pub fn kept_html(have: &Have, body: String) -> Response {
 fn kept_as(have: &Have, keep: Keep, kind: HeaderValue, body: Vec<u8>) -> Response {
     let tag = tag_of(&body);
     let mut response = if let Some(tag) = have.find(&tag) {
-        (StatusCode::NOT_MODIFIED, tag_header(&tag)).into_response()
+        (StatusCode::NOT_MODIFIED, [(ETAG, tag_header(&tag))]).into_response()
     } else {
-        (tag_header(&tag), [(CONTENT_TYPE, kind)], body).into_response()
+        ([(ETAG, tag_header(&tag)), (CONTENT_TYPE, kind)], body).into_response()
     };
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, keep.header());
@@ -116,9 +119,6 @@ pub fn tag_of(body: &[u8]) -> String {
 }
 
 /// The header that says a tag.
-pub fn tag_header(tag: &str) -> [(axum::http::HeaderName, HeaderValue); 1] {
-    [(
-        ETAG,
-        HeaderValue::from_str(tag).expect("a tag is hex in quotes"),
-    )]
+pub fn tag_header(tag: &str) -> HeaderValue {
+    HeaderValue::from_str(tag).expect("a tag is hex in quotes")
 }

@@ -14,7 +14,7 @@ use crate::state::App;
 /// The public keys with which this server has signed starts and records, the oldest first, each with its first use.
 #[utoipa::path(
     get,
-    path = "/keys",
+    path = "/api/v1/keys",
     tag = "server",
     responses(
         (status = 200, description = "The keys.", body = ref("#/components/schemas/KeyList")),

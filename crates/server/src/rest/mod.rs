@@ -5,6 +5,7 @@
 
 mod accept;
 mod compress;
+mod cors;
 mod docs;
 mod extract;
 mod guard;
@@ -23,20 +24,15 @@ mod server;
 mod variants;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
-use axum::http::Method;
-use axum::http::header::{AUTHORIZATION, ETAG, IF_NONE_MATCH, RETRY_AFTER};
-use axum::middleware::{from_fn, from_fn_with_state, map_response};
+use axum::middleware::from_fn_with_state;
 use axum::routing::any;
 use giog_protocol::rest::ProblemCode;
-use tower_http::cors::{Any, CorsLayer};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use self::accept::weight_in_thousandths;
-pub use self::compress::compress;
 pub use self::extract::{Json, Path, Query, bearer};
-pub use self::guard::{limit_cost, limit_time, mark, measure, turn_banned_away};
+pub use self::guard::{guard, mark, watch};
 pub use self::health::{healthz, readyz};
 pub use self::problem::RestError;
 pub use self::variants::list::described as games_described;
@@ -46,15 +42,10 @@ use crate::address::Addresses;
 use crate::settings::ServerLimits;
 use crate::state::App;
 
-/// Bytes of a request's body: many times the longest name.
-const BODY_BYTES: usize = 4 * 1024;
-/// How long a browser may remember that other pages may ask here.
-const CORS_SECONDS: u64 = 24 * 3_600;
-
 /// All REST routes.
 pub fn router(limits: &ServerLimits, addresses: &Addresses) -> Router<App> {
     let (described, paths) = OpenApiRouter::with_openapi(openapi::head())
-        .nest("/api/v1", api())
+        .merge(api())
         .split_for_parts();
     let (watched, watched_paths) = OpenApiRouter::with_openapi(openapi::head())
         .routes(routes!(health::healthz))
@@ -64,21 +55,19 @@ pub fn router(limits: &ServerLimits, addresses: &Addresses) -> Router<App> {
     let limited = described
         .merge(docs::router(&document))
         .route("/api", any(nothing))
-        .route("/api/{*path}", any(nothing))
-        .layer(from_fn_with_state(
-            Rate::new(limits, addresses.clone()),
-            guard::limit_rate,
-        ));
-    limited
-        .merge(watched)
-        .method_not_allowed_fallback(no_such_method)
-        .layer(DefaultBodyLimit::max(BODY_BYTES))
-        .layer(from_fn(guard::limit_time))
-        .layer(cors())
-        .layer(map_response(guard::mark))
+        .route("/api/{*path}", any(nothing));
+    let rate = Rate::new(limits, addresses.clone());
+    guarded(limited, Some(rate)).merge(guarded(watched, None))
 }
 
-/// What is under `/api/v1`.
+/// These routes behind what stands before all of REST, and a rate if there is one.
+fn guarded(routes: Router<App>, rate: Option<Rate>) -> Router<App> {
+    routes
+        .method_not_allowed_fallback(no_such_method)
+        .layer(from_fn_with_state(rate, guard::guard_rest))
+}
+
+/// What is under `/api/v1`. Each path stands there in full: a nested router writes the address of every request anew.
 fn api() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(variants::list::list_variants))
@@ -127,14 +116,4 @@ pub async fn nothing() -> RestError {
 /// The answer where there is something, but not for this method.
 pub async fn no_such_method() -> RestError {
     ProblemCode::MethodNotAllowed.into()
-}
-
-/// Pages of other sites may read what everybody may, and what a token they have is good for. There are no cookies.
-fn cors() -> CorsLayer {
-    CorsLayer::new()
-        .allow_origin(Any)
-        .allow_methods([Method::GET, Method::HEAD])
-        .allow_headers([AUTHORIZATION, IF_NONE_MATCH])
-        .expose_headers([ETAG, RETRY_AFTER])
-        .max_age(std::time::Duration::from_secs(CORS_SECONDS))
 }

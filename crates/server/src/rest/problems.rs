@@ -11,7 +11,7 @@ use super::problem::{RestError, status};
 /// Describes an error code; the `type` of every problem points here.
 #[utoipa::path(
     get,
-    path = "/problems/{code}",
+    path = "/api/v1/problems/{code}",
     tag = "server",
     params(("code" = String, Path, description = "The code of the problem.")),
     responses(

@@ -19,7 +19,7 @@ const MAX_TEXT_BYTES: usize = 512;
 /// The text is in the body, not in the address, because a link may be secret.
 #[utoipa::path(
     post,
-    path = "/qr",
+    path = "/api/v1/qr",
     tag = "server",
     request_body = ref("#/components/schemas/QrInput"),
     responses(

@@ -12,7 +12,7 @@ use crate::state::{App, VERSION};
 /// The server's name, the operator's notice, and the server's limits.
 #[utoipa::path(
     get,
-    path = "/server",
+    path = "/api/v1/server",
     tag = "server",
     responses((status = 200, description = "The server.", body = ref("#/components/schemas/ServerInfo")))
 )]

@@ -83,7 +83,7 @@ pub fn router() -> Router<App> {
         .route("/worker.js", get(worker))
         .route("/types/protocol.d.ts", get(types))
         .method_not_allowed_fallback(rest::no_such_method)
-        .layer(map_response(rest::mark))
+        .layer(map_response(async |response| rest::mark(response)))
 }
 
 /// A file of this version.

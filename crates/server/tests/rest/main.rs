@@ -18,6 +18,7 @@ mod operator;
 mod pages;
 mod problems;
 mod qr;
+mod requests;
 mod rooms;
 mod secrecy;
 mod server;

@@ -7,8 +7,8 @@ use async_trait::async_trait;
 use giog_protocol::RoomId;
 use sqlx::pool::PoolConnection;
 
+use super::Conn;
 use super::forgotten::{NamedText, store_row};
-use super::{Conn, Interruptible};
 use crate::{Append, Fence, StoreError};
 
 /// What differs between SQLite and Postgres.
@@ -19,6 +19,9 @@ pub trait Backend: Send + Sync + 'static {
 
     /// A transaction; one that is dropped never was.
     type Tx: DerefMut<Target = Connection<Self>> + Send;
+
+    /// A connection for reading the history. What it still does when it is dropped is interrupted, where that is possible.
+    type Historian: DerefMut<Target = Connection<Self>> + Send;
 
     /// The database's clock, as SQL: milliseconds since 1970.
     const NOW_MS_SQL: &'static str;
@@ -39,8 +42,13 @@ pub trait Backend: Send + Sync + 'static {
     /// A connection for reading one row or a few by their key.
     async fn reader(&self) -> sqlx::Result<PoolConnection<Self::Driver>>;
 
-    /// A connection for reading the history. What it still does when it is dropped is interrupted.
-    async fn historian(&self) -> sqlx::Result<Interruptible<Self::Driver>>;
+    /// A connection for reading the history.
+    async fn historian(&self) -> sqlx::Result<Self::Historian>;
+
+    /// Gives such a connection back after all that it was asked was answered.
+    fn answered(historian: Self::Historian) {
+        drop(historian);
+    }
 
     /// A transaction for writing.
     async fn begin(&self) -> sqlx::Result<Self::Tx>;
@@ -54,8 +62,8 @@ pub trait Backend: Send + Sync + 'static {
     /// The table in which the rows of closed rooms are, by room.
     const CLOSED_LOG: &'static str;
 
-    /// Appends rows from which nothing follows, all or none, by one statement that checks the fence and is a transaction of its
-    /// own, where the database gains by that and none of them is there yet.
+    /// Appends rows, all or none, in one message to the database that checks the fence and is a transaction of its own, where the
+    /// database gains by that and none of them is there yet: rows from which nothing follows, or little.
     async fn append_at_once(&self, _: Fence, _: &[Append]) -> Result<AtOnce, StoreError> {
         Ok(AtOnce::NeedsTransaction)
     }

@@ -3,9 +3,10 @@
 //! Nearly all SQL of this crate is the same text on SQLite and Postgres: `$1` parameters, `ON CONFLICT`, `RETURNING`, row
 //! values. It is written once, against [`Conn`]; what differs is in the modules `sqlite` and `postgres`.
 
+use serde::de::DeserializeOwned;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow, PgConnection, Postgres, SqlSafeStr, Sqlite, SqliteConnection};
+use sqlx::{AssertSqlSafe, FromRow, PgConnection, Postgres, SqlSafeStr, Sqlite, SqliteConnection};
 use uuid::Uuid;
 
 use crate::StoreError;
@@ -40,6 +41,13 @@ pub(crate) trait Row:
 
 impl<T> Row for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
 {}
+
+/// A row of which many may be asked for at once. From SQLite they come as one JSON array, in one row: each row of a result
+/// crosses from SQLite's thread to the one that asked, which costs several times as much as reading it.
+pub(crate) trait ListedRow: Row + DeserializeOwned {
+    /// Its columns as JSON, in the order of the fields.
+    const JSON_COLUMNS: &str;
+}
 
 macro_rules! bind {
     ($query:expr, $values:expr) => {{
@@ -100,6 +108,25 @@ impl Conn<'_> {
             }
         };
         rows.map_err(StoreError::from_sqlx)
+    }
+
+    /// All rows of an answer, from a query that names their columns; in no order.
+    pub(crate) async fn list<T: ListedRow>(
+        &mut self,
+        sql: &str,
+        values: &[Value<'_>],
+    ) -> Result<Vec<T>, StoreError> {
+        match self {
+            Self::Sqlite(conn) => {
+                let columns = T::JSON_COLUMNS;
+                let sql = format!("SELECT json_group_array(json_array({columns})) FROM ({sql})");
+                let query = sqlx::query_scalar::<Sqlite, String>(AssertSqlSafe(sql));
+                let list = bind!(query, values).fetch_one(&mut **conn).await;
+                let list = list.map_err(StoreError::from_sqlx)?;
+                serde_json::from_str(&list).map_err(|_| StoreError::Corrupt("list"))
+            }
+            Self::Postgres(_) => self.all(AssertSqlSafe(sql), values).await,
+        }
     }
 
     /// The row of an answer that has at most one.

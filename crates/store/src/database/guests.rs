@@ -4,11 +4,12 @@ use std::collections::HashSet;
 
 use giog_protocol::DeviceId;
 use giog_rules::{PlayerId, Timestamp};
+use serde::Deserialize;
 use uuid::Uuid;
 
-use super::conn::{Conn, Value};
+use super::conn::{Conn, ListedRow, Value};
 use super::devices;
-use crate::limits::{NAME_PAGE_IDS, RETENTION_PAGE_ROWS};
+use crate::limits::RETENTION_PAGE_ROWS;
 use crate::{Guest, NewDevice, StoreError};
 
 #[derive(sqlx::FromRow)]
@@ -20,10 +21,14 @@ pub(super) struct GuestRow {
     recovery_hash: Option<Vec<u8>>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx::FromRow, Deserialize)]
 struct NameRow {
     player_id: Uuid,
     name: String,
+}
+
+impl ListedRow for NameRow {
+    const JSON_COLUMNS: &str = "hex(player_id), name";
 }
 
 #[derive(sqlx::FromRow)]
@@ -44,9 +49,11 @@ pub(super) const GUEST_SQL: &str =
 pub(super) const IDLE_SQL: &str = "SELECT player_id, seen_at FROM guests
     WHERE seen_at < $1 AND (seen_at, player_id) > ($2, $3) ORDER BY seen_at, player_id LIMIT $4";
 
-/// As many parameters as [`NAME_PAGE_IDS`].
-pub(super) const NAMES_SQL: &str = "SELECT player_id, name FROM guests
-    WHERE player_id IN ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
+/// People are one parameter, however many they are, so that the statement is prepared once: a list as each database reads it.
+pub(super) const NAMES_SQLITE_SQL: &str = "SELECT player_id, name FROM guests
+    WHERE player_id IN (SELECT unhex(value) FROM json_each($1))";
+pub(super) const NAMES_POSTGRES_SQL: &str = "SELECT player_id, name FROM guests
+    WHERE player_id = ANY (CAST(CAST($1 AS TEXT) AS UUID[]))";
 
 pub(super) async fn create(
     conn: &mut Conn<'_>,
@@ -111,22 +118,20 @@ pub(super) async fn names(
     players: &[PlayerId],
 ) -> Result<Vec<(PlayerId, String)>, StoreError> {
     let asked: HashSet<PlayerId> = players.iter().copied().collect();
-    let asked: Vec<PlayerId> = asked.into_iter().collect();
-    let mut names = Vec::with_capacity(asked.len());
-    for ids in asked.chunks(NAME_PAGE_IDS) {
-        // The same id again asks for nothing more.
-        let padding = ids.iter().cycle();
-        let values: Vec<Value<'_>> = padding
-            .take(NAME_PAGE_IDS)
-            .map(|id| Value::Id(id.0))
-            .collect();
-        let rows: Vec<NameRow> = conn.all(NAMES_SQL, &values).await?;
-        names.extend(
-            rows.into_iter()
-                .map(|row| (PlayerId(row.player_id), row.name)),
-        );
-    }
-    Ok(names)
+    let (sql, [opening, quote, closing]) = match conn {
+        Conn::Sqlite(_) => (NAMES_SQLITE_SQL, ["[", "\"", "]"]),
+        Conn::Postgres(_) => (NAMES_POSTGRES_SQL, ["{", "", "}"]),
+    };
+    let ids = asked.iter();
+    let ids: Vec<String> = ids
+        .map(|id| format!("{quote}{}{quote}", id.0.simple()))
+        .collect();
+    let list = format!("{opening}{}{closing}", ids.join(","));
+    let rows: Vec<NameRow> = conn.list(sql, &[Value::Text(&list)]).await?;
+    let names = rows.into_iter();
+    Ok(names
+        .map(|row| (PlayerId(row.player_id), row.name))
+        .collect())
 }
 
 /// A page of those not seen since `at`, and where the next one begins.

@@ -2,16 +2,17 @@
 
 use giog_protocol::RoomId;
 use giog_rules::{MatchId, Timestamp};
+use serde::Deserialize;
 use uuid::Uuid;
 
 use super::coding;
-use super::conn::{Conn, Value};
+use super::conn::{Conn, ListedRow, Value};
 use super::players::players_from_json;
 use crate::limits::MAX_PAGE_MATCHES;
 use crate::{CancelledStart, MatchSummary, StartedMatch, StoreError};
 
 /// A row of `matches`.
-#[derive(sqlx::FromRow)]
+#[derive(sqlx::FromRow, Deserialize)]
 pub(super) struct SummaryRow {
     match_id: Uuid,
     room_id: Uuid,
@@ -24,6 +25,11 @@ pub(super) struct SummaryRow {
     started_at: i64,
     ended_at: i64,
     players: String,
+}
+
+impl ListedRow for SummaryRow {
+    const JSON_COLUMNS: &str = "hex(match_id), hex(room_id), variant, seats, status, ending, clock,
+        json(iif(listed, 'true', 'false')), started_at, ended_at, players";
 }
 
 /// The columns of a [`SummaryRow`] of `matches m`.

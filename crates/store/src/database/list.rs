@@ -79,7 +79,7 @@ pub(super) async fn page(
         after: cursor,
         limit: limit + 1,
     };
-    let names_index = matches!(conn, Conn::Sqlite(_));
+    let is_sqlite = matches!(conn, Conn::Sqlite(_));
     let mut items: Vec<MatchSummary> = Vec::new();
     // How far all sources were looked through, where one was not to its end.
     let mut horizon: Option<Cursor> = None;
@@ -94,10 +94,10 @@ pub(super) async fn page(
             source: &source,
             streams: &streams,
             window,
-            names_index,
+            is_sqlite,
         };
         let ListQuery { sql, values } = ListQuery::page(asked);
-        let rows: Vec<SummaryRow> = conn.all(AssertSqlSafe(sql), &values).await?;
+        let rows: Vec<SummaryRow> = conn.list(&sql, &values).await?;
         if source.is_together() && rows.len() <= limit as usize {
             let ListQuery { sql, values } = ListQuery::end(asked);
             let end: Option<PlaceRow> = conn.first(AssertSqlSafe(sql), &values).await?;
@@ -125,7 +125,7 @@ async fn variants(
     let Some(ListQuery { sql, values }) = variants_query(filter, source) else {
         return Ok(Vec::new());
     };
-    let rows: Vec<VariantRow> = conn.all(AssertSqlSafe(sql), &values).await?;
+    let rows: Vec<VariantRow> = conn.list(&sql, &values).await?;
     Ok(rows.into_iter().map(|row| row.variant).collect())
 }
 

@@ -10,6 +10,7 @@ mod facts;
 mod forgotten;
 mod guests;
 mod history;
+#[cfg(test)]
 mod interrupt;
 mod lease;
 mod list;
@@ -36,8 +37,6 @@ pub use backend::{AtOnce, Backend, Claim, Inserted};
 pub(crate) use conn::{Conn, Value};
 pub use forgotten::NamedText;
 pub(crate) use forgotten::store_row;
-pub(crate) use interrupt::GivenUp;
-pub use interrupt::Interruptible;
 pub(crate) use lease::{HELD_SQL, holds};
 pub(crate) use log::{index_i64, indexed_rows};
 #[cfg(test)]
@@ -100,9 +99,12 @@ impl<B: Backend> Database<B> {
         let historian = self.backend.historian().await;
         let mut historian = historian.map_err(StoreError::from_sqlx)?;
         let answer = async { ask(&mut B::conn(&mut historian)).await };
-        timeout(HISTORY_TIME, answer)
-            .await
-            .unwrap_or(Err(StoreError::Interrupted))
+        let answer = timeout(HISTORY_TIME, answer).await;
+        let answer = answer.unwrap_or(Err(StoreError::Interrupted));
+        if answer.is_ok() {
+            B::answered(historian);
+        }
+        answer
     }
 
     /// Begins a transaction of rooms, or of the lease without which they have none.
@@ -152,16 +154,16 @@ impl<B: Backend> Database<B> {
     }
 
     async fn append_checked(&self, fence: Fence, batch: &[Append]) -> Result<(), AppendError> {
-        if batch.iter().all(Append::is_a_row_alone) {
-            let at_once = self.backend.append_at_once(fence, batch).await;
-            match at_once.map_err(|error| append_error(error, batch))? {
-                AtOnce::Stored => return Ok(()),
-                AtOnce::LeaseLost => return Err(AppendError::LeaseLost),
-                AtOnce::Elsewhere => return Err(AppendError::Elsewhere),
-                AtOnce::NeedsTransaction => {}
+        let at_once = self.backend.append_at_once(fence, batch).await;
+        match at_once.map_err(|error| append_error(error, batch))? {
+            AtOnce::Stored => {
+                self.backend.committed(batch);
+                Ok(())
             }
+            AtOnce::LeaseLost => Err(AppendError::LeaseLost),
+            AtOnce::Elsewhere => Err(AppendError::Elsewhere),
+            AtOnce::NeedsTransaction => self.append_in_transaction(fence, batch).await,
         }
-        self.append_in_transaction(fence, batch).await
     }
 
     async fn append_in_transaction(

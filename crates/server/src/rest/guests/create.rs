@@ -19,7 +19,7 @@ use crate::state::App;
 /// optional.
 #[utoipa::path(
     post,
-    path = "/guests",
+    path = "/api/v1/guests",
     tag = "guests",
     request_body = ref("#/components/schemas/GuestInput"),
     responses(

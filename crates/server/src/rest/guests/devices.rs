@@ -15,7 +15,7 @@ use crate::state::App;
 /// Each device has its own token, which can be ended. The answer contains no tokens.
 #[utoipa::path(
     get,
-    path = "/guests/me/devices",
+    path = "/api/v1/guests/me/devices",
     tag = "guests",
     security(("token" = [])),
     responses(
@@ -49,7 +49,7 @@ pub async fn list_devices(
 /// Ends their tokens and closes their connections. The device that sends this request stays.
 #[utoipa::path(
     delete,
-    path = "/guests/me/devices",
+    path = "/api/v1/guests/me/devices",
     tag = "guests",
     security(("token" = [])),
     responses(
@@ -71,7 +71,7 @@ pub async fn end_other_devices(
 /// Ends its token and closes its connections. This may be the device that sends the request.
 #[utoipa::path(
     delete,
-    path = "/guests/me/devices/{device}",
+    path = "/api/v1/guests/me/devices/{device}",
     tag = "guests",
     security(("token" = [])),
     params(("device" = String, Path, description = "The id of the device.")),

@@ -15,7 +15,7 @@ use crate::state::App;
 /// it is done.
 #[utoipa::path(
     delete,
-    path = "/guests/me",
+    path = "/api/v1/guests/me",
     tag = "guests",
     security(("token" = [])),
     responses(

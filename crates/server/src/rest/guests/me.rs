@@ -11,7 +11,7 @@ use crate::state::App;
 /// The person of the token
 #[utoipa::path(
     get,
-    path = "/guests/me",
+    path = "/api/v1/guests/me",
     tag = "guests",
     security(("token" = [])),
     responses(

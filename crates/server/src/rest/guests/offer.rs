@@ -17,7 +17,7 @@ use crate::state::App;
 /// and put it behind the `#` of a link, because browsers do not send that part to servers. It replaces an earlier code.
 #[utoipa::path(
     post,
-    path = "/guests/me/handover",
+    path = "/api/v1/guests/me/handover",
     tag = "guests",
     security(("token" = [])),
     responses(

@@ -17,7 +17,7 @@ use crate::state::App;
 /// stores the same endpoint.
 #[utoipa::path(
     put,
-    path = "/guests/me/push",
+    path = "/api/v1/guests/me/push",
     tag = "guests",
     security(("token" = [])),
     request_body = ref("#/components/schemas/PushInput"),
@@ -57,7 +57,7 @@ pub async fn set_push(
 /// Deletes the device's push subscription, if it has one.
 #[utoipa::path(
     delete,
-    path = "/guests/me/push",
+    path = "/api/v1/guests/me/push",
     tag = "guests",
     security(("token" = [])),
     responses(

@@ -19,7 +19,7 @@ use crate::state::App;
 /// which ends all other devices.
 #[utoipa::path(
     post,
-    path = "/guests/me/recovery",
+    path = "/api/v1/guests/me/recovery",
     tag = "guests",
     security(("token" = [])),
     request_body = ref("#/components/schemas/RecoveryInput"),
@@ -51,7 +51,7 @@ pub async fn change_recovery(
 /// code. All other tokens end.
 #[utoipa::path(
     post,
-    path = "/guests/recovery",
+    path = "/api/v1/guests/recovery",
     tag = "guests",
     request_body = ref("#/components/schemas/RecoverInput"),
     responses(

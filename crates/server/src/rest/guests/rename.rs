@@ -15,7 +15,7 @@ use crate::state::App;
 /// The new name appears in lists at once, and at a table when the person joins it again on a new connection.
 #[utoipa::path(
     patch,
-    path = "/guests/me",
+    path = "/api/v1/guests/me",
     tag = "guests",
     security(("token" = [])),
     request_body = ref("#/components/schemas/RenameInput"),

@@ -16,7 +16,7 @@ use crate::state::App;
 /// token. The code can be used once.
 #[utoipa::path(
     post,
-    path = "/guests/handover",
+    path = "/api/v1/guests/handover",
     tag = "guests",
     request_body = ref("#/components/schemas/HandoverInput"),
     responses(

@@ -36,7 +36,7 @@ pub(crate) struct EventsQuery {
 /// caller's own seat does.
 #[utoipa::path(
     get,
-    path = "/matches/{match}/events",
+    path = "/api/v1/matches/{match}/events",
     tag = "matches",
     params(("match" = uuid::Uuid, Path, description = "The match."), EventsQuery),
     security((), ("token" = [])),

@@ -65,7 +65,7 @@ pub(crate) struct PageQuery {
 /// each page searches a part of their matches.
 #[utoipa::path(
     get,
-    path = "/matches",
+    path = "/api/v1/matches",
     tag = "matches",
     params(PlayerQuery, PageQuery),
     security((), ("token" = [])),

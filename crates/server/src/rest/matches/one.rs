@@ -23,7 +23,7 @@ use crate::state::App;
 /// spectator or, with a token, as the player of a seat. Nobody can read its record and its seed before it ends.
 #[utoipa::path(
     get,
-    path = "/matches/{match}",
+    path = "/api/v1/matches/{match}",
     tag = "matches",
     params(("match" = uuid::Uuid, Path, description = "The match.")),
     security((), ("token" = [])),

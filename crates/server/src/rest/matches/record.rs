@@ -42,7 +42,7 @@ pub(crate) struct TextQuery {
 /// answer as an unknown one.
 #[utoipa::path(
     get,
-    path = "/matches/{match}/record",
+    path = "/api/v1/matches/{match}/record",
     tag = "matches",
     params(("match" = uuid::Uuid, Path, description = "The match."), TextQuery),
     responses(

@@ -16,7 +16,7 @@ use crate::state::App;
 /// records.
 #[utoipa::path(
     get,
-    path = "/players/{player}/matches",
+    path = "/api/v1/players/{player}/matches",
     tag = "players",
     params(("player" = uuid::Uuid, Path, description = "The player."), PageQuery),
     security((), ("token" = [])),

@@ -13,7 +13,7 @@ use crate::state::App;
 /// A player
 #[utoipa::path(
     get,
-    path = "/players/{player}",
+    path = "/api/v1/players/{player}",
     tag = "players",
     params(("player" = uuid::Uuid, Path, description = "The player.")),
     responses(

@@ -24,7 +24,7 @@ const MATCHES_LOOKED_AT: u32 = 100;
 /// room: those from public times for everybody, and all of them for people who finished an unlisted match in it.
 #[utoipa::path(
     get,
-    path = "/rooms/{room}/cancelled-starts",
+    path = "/api/v1/rooms/{room}/cancelled-starts",
     tag = "rooms",
     params(("room" = uuid::Uuid, Path, description = "The room.")),
     security((), ("token" = [])),

@@ -41,7 +41,7 @@ pub(crate) struct RoomQuery {
 /// The same as `list_rooms` over the socket: rooms with a free seat first, then the newest first.
 #[utoipa::path(
     get,
-    path = "/rooms",
+    path = "/api/v1/rooms",
     tag = "rooms",
     params(RoomQuery),
     responses(

@@ -16,7 +16,7 @@ use crate::state::App;
 /// in it.
 #[utoipa::path(
     get,
-    path = "/rooms/{room}",
+    path = "/api/v1/rooms/{room}",
     tag = "rooms",
     params(("room" = uuid::Uuid, Path, description = "The room.")),
     security((), ("token" = [])),

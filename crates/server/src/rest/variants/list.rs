@@ -37,7 +37,7 @@ pub fn described() -> Bytes {
 /// Everything that a client needs to offer and show the games, in the order for a list.
 #[utoipa::path(
     get,
-    path = "/variants",
+    path = "/api/v1/variants",
     tag = "variants",
     responses(
         (status = 200, description = "The games.", body = ref("#/components/schemas/VariantList")),

@@ -22,7 +22,7 @@ static GAMES: LazyLock<Vec<(Variant, Asset)>> = LazyLock::new(|| {
 /// A game
 #[utoipa::path(
     get,
-    path = "/variants/{variant}",
+    path = "/api/v1/variants/{variant}",
     tag = "variants",
     params(("variant" = String, Path, description = "Its id, such as `giog`.")),
     responses(

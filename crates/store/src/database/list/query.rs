@@ -22,8 +22,10 @@ pub(in crate::database) struct Asked<'a, 'q> {
     pub(in crate::database) source: &'a Source,
     pub(in crate::database) streams: &'a [Stream<'q>],
     pub(in crate::database) window: Window,
-    /// Whether the index is named: SQLite would choose another one where somebody let it count what is rare.
-    pub(in crate::database) names_index: bool,
+    /// Which database is asked. SQLite merges beginnings of an index, and reads none further than it must; but the index is
+    /// named, since it would choose another one where somebody let it count what is rare. Postgres does not see that they are
+    /// in order, and so each is cut to the rows that are wanted.
+    pub(in crate::database) is_sqlite: bool,
 }
 
 /// Parameters that all streams share, as they are written.
@@ -32,31 +34,39 @@ struct Shared {
     room: Option<String>,
     range: String,
     rows: String,
-    names_index: bool,
+    is_sqlite: bool,
+}
+
+impl Shared {
+    /// The order of a list, and its end.
+    fn newest(&self) -> String {
+        let Self { rows, .. } = self;
+        format!(" ORDER BY ended_at DESC, match_id DESC LIMIT {rows}")
+    }
 }
 
 impl<'q> ListQuery<'q> {
     /// The summaries of a source's newest matches in the window, in no order.
     pub(in crate::database) fn page(asked: Asked<'_, 'q>) -> Self {
         let mut query = Self::empty();
-        query.push(format_args!(
-            "SELECT {SUMMARY_COLUMNS} FROM (SELECT k.ended_at, k.match_id FROM ("
-        ));
+        query.push(format_args!("SELECT {SUMMARY_COLUMNS} FROM ("));
         if asked.source.is_together() {
+            query.push(format_args!("SELECT k.ended_at, k.match_id FROM ("));
             query.merged(asked);
             query.push(format_args!(") k WHERE TRUE"));
             for other in asked.source.others() {
                 query.sat_too(*other);
             }
+            let limit = query.value(Value::Int(asked.window.limit.into()));
+            query.push(format_args!(
+                " ORDER BY k.ended_at DESC, k.match_id DESC LIMIT {limit}"
+            ));
         } else {
-            query.union(asked);
-            query.push(format_args!(") k"));
+            query.merged(asked);
         }
-        let limit = query.value(Value::Int(asked.window.limit.into()));
         // The few keys lead to their summaries, and not all summaries to the keys.
         query.push(format_args!(
-            " ORDER BY k.ended_at DESC, k.match_id DESC LIMIT {limit}) p
-             CROSS JOIN matches m WHERE m.match_id = p.match_id"
+            ") p CROSS JOIN matches m WHERE m.match_id = p.match_id"
         ));
         query
     }
@@ -83,16 +93,6 @@ impl<'q> ListQuery<'q> {
 
     /// The newest keys of all streams together.
     fn merged(&mut self, asked: Asked<'_, 'q>) {
-        self.push(format_args!("SELECT * FROM ("));
-        self.union(asked);
-        let rows = self.value(Value::Int(asked.source.rows(asked.window).into()));
-        self.push(format_args!(
-            ") u ORDER BY u.ended_at DESC, u.match_id DESC LIMIT {rows}"
-        ));
-    }
-
-    /// The newest keys of each stream.
-    fn union(&mut self, asked: Asked<'_, 'q>) {
         let player = match asked.source {
             Source::Listed => None,
             Source::Own { whose, .. } => Some(self.id(whose.player.0)),
@@ -105,7 +105,7 @@ impl<'q> ListQuery<'q> {
             room,
             range,
             rows,
-            names_index: asked.names_index,
+            is_sqlite: asked.is_sqlite,
         };
         for (number, stream) in asked.streams.iter().enumerate() {
             if number > 0 {
@@ -113,6 +113,7 @@ impl<'q> ListQuery<'q> {
             }
             self.stream(number, stream, &shared);
         }
+        self.push(format_args!("{}", shared.newest()));
     }
 
     fn stream(&mut self, number: usize, stream: &Stream<'q>, shared: &Shared) {
@@ -129,8 +130,11 @@ impl<'q> ListQuery<'q> {
             (None, Some(_)) => Some("matches_by_room"),
             (None, None) => Some("matches_by_variant"),
         };
-        self.push(format_args!("SELECT * FROM (SELECT {table}"));
-        if let Some(index) = index.filter(|_| shared.names_index) {
+        if !shared.is_sqlite {
+            self.push(format_args!("SELECT * FROM ("));
+        }
+        self.push(format_args!("SELECT {table}"));
+        if let Some(index) = index.filter(|_| shared.is_sqlite) {
             self.push(format_args!(" INDEXED BY {index}"));
         }
         self.push(format_args!(" WHERE "));
@@ -147,10 +151,10 @@ impl<'q> ListQuery<'q> {
         if let Some(won) = stream.won {
             self.push(format_args!(" AND won = {}", truth(won)));
         }
-        let Shared { range, rows, .. } = shared;
-        self.push(format_args!(
-            "{range} ORDER BY ended_at DESC, match_id DESC LIMIT {rows}) s{number}"
-        ));
+        self.push(format_args!("{}", shared.range));
+        if !shared.is_sqlite {
+            self.push(format_args!("{}) s{number}", shared.newest()));
+        }
     }
 
     /// The part of each stream that is in the window and in the filter's time.

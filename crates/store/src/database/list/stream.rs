@@ -1,5 +1,8 @@
 //! What a source is merged from.
 
+use serde::Deserialize;
+
+use super::super::conn::ListedRow;
 use super::{ListQuery, Source};
 use crate::{MatchFilter, MatchStatus};
 
@@ -14,9 +17,13 @@ pub(in crate::database) struct Stream<'v> {
 }
 
 /// One of the games that were played.
-#[derive(sqlx::FromRow)]
+#[derive(sqlx::FromRow, Deserialize)]
 pub(in crate::database) struct VariantRow {
     pub(in crate::database) variant: String,
+}
+
+impl ListedRow for VariantRow {
+    const JSON_COLUMNS: &str = "variant";
 }
 
 /// Disjoint streams that together are the source. `played` are the games of [`variants_query`], where the filter names none.

@@ -14,28 +14,27 @@ use crate::database::deleted::{
 };
 use crate::database::devices::{BY_RECOVERY_SQL, BY_TOKEN_SQL, DEVICES_SQL, IDLE_DEVICES_SQL};
 use crate::database::forgotten::{self, FLOORS_SQL};
-use crate::database::guests::{GUEST_SQL, IDLE_SQL, NAMES_SQL};
+use crate::database::guests::{GUEST_SQL, IDLE_SQL, NAMES_POSTGRES_SQL, NAMES_SQLITE_SQL};
 use crate::database::history::{CANCELLED_SQL, RECORD_SQL, STARTED_SQL, SUMMARY_SQL};
 use crate::database::list::{Asked, ListQuery, Source, Window, sources, streams, variants_query};
 use crate::database::log::{CLOSED_ROOMS_SQL, OPEN_ROOMS_SQL, floors_sql};
 use crate::database::push::{END_ENDPOINT_SQL, PUSH_SQL};
 use crate::database::reports::{DELETE_REPORTS_SQL, OPEN_REPORTS_SQL, REPORTS_SQL};
-use crate::limits::NAME_PAGE_IDS;
 use crate::tests::samples::{at, finished, player, room};
 use crate::{Cursor, MatchFilter, MatchStatus};
 
-/// All of them, for a database on which an index can be named, or not.
-pub(super) fn cases(names_index: bool) -> Vec<Case> {
-    let mut cases = lists(names_index);
+/// All of them, for SQLite or Postgres.
+pub(super) fn cases(is_sqlite: bool) -> Vec<Case> {
+    let mut cases = lists(is_sqlite);
     cases.extend(singles());
-    cases.extend(people());
+    cases.extend(people(is_sqlite));
     cases.extend(operators());
     cases.extend(old_matches());
     cases
 }
 
 /// Every list that REST offers, from its first page and from a later one, and the query before it.
-fn lists(names_index: bool) -> Vec<Case> {
+fn lists(is_sqlite: bool) -> Vec<Case> {
     let mut cases = Vec::new();
     for filter in filters() {
         // The cases outlive their filters; a test may leak.
@@ -66,7 +65,7 @@ fn lists(names_index: bool) -> Vec<Case> {
                     source: &source,
                     streams: &streams,
                     window: Window { after, limit: 21 },
-                    names_index,
+                    is_sqlite,
                 };
                 cases.push(case(ListQuery::page(asked)));
                 if source.is_together() {
@@ -335,7 +334,15 @@ fn singles() -> Vec<Case> {
 }
 
 /// Every query about people and their devices.
-fn people() -> Vec<Case> {
+fn people(is_sqlite: bool) -> Vec<Case> {
+    let (names_sql, names) = if is_sqlite {
+        (NAMES_SQLITE_SQL, "[\"00000000000000000000000000000007\"]")
+    } else {
+        (
+            NAMES_POSTGRES_SQL,
+            "{00000000000000000000000000000007,00000000000000000000000000000008}",
+        )
+    };
     let of_player = |PlayerId(id)| Value::Id(id);
     let limit = Value::Int(10);
     let case = |sql: &str, values: &[Value<'static>], sqlite, postgres| Case {
@@ -394,8 +401,8 @@ fn people() -> Vec<Case> {
             "devices_by_seen",
         ),
         case(
-            NAMES_SQL,
-            &[of_player(player(7)); NAME_PAGE_IDS],
+            names_sql,
+            &[Value::Text(names)],
             "USING PRIMARY KEY",
             "guests_pkey",
         ),

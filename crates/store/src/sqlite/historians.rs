@@ -1,0 +1,307 @@
+//! Connections that read the history. A question of whose answer nobody hears any more is interrupted.
+//!
+//! They are kept here and not in a pool of sqlx's: that asks each connection that comes back whether it lives, and to set what
+//! interrupts a question takes its handle. Both are a message to SQLite's thread and back, which costs more than most questions. Here a
+//! connection is asked only if its last question was not answered.
+
+use std::ops::{Deref, DerefMut};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
+use tokio::runtime::Handle;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, timeout};
+
+use crate::limits::{ACQUIRE_TIMEOUT, HISTORIAN_IDLE_TIME, HISTORY_TIME, SQLITE_STEPS_PER_LOOK};
+
+/// Connections that read the history, opened as they are needed.
+#[derive(Debug)]
+pub(super) struct Historians {
+    connect: SqliteConnectOptions,
+    connections: u32,
+    pool: Mutex<Arc<Pool>>,
+}
+
+#[derive(Debug)]
+struct Pool {
+    connect: SqliteConnectOptions,
+    /// As many as there may be connections.
+    places: Arc<Semaphore>,
+    connections: u32,
+    idle: Mutex<Idle>,
+}
+
+/// The connections that nobody has.
+#[derive(Debug, Default)]
+struct Idle {
+    /// The one that was used last comes last.
+    opened: Vec<Opened>,
+    is_closed: bool,
+}
+
+#[derive(Debug)]
+struct Opened {
+    conn: SqliteConnection,
+    /// Becomes true while it still works on a question of whose answer nobody hears.
+    given_up: Arc<AtomicBool>,
+    used_at: Instant,
+}
+
+/// A connection, for whoever asks something.
+#[derive(Debug)]
+pub struct Historian {
+    /// Nothing once it was given back.
+    opened: Option<Opened>,
+    pool: Arc<Pool>,
+    place: Option<OwnedSemaphorePermit>,
+}
+
+impl Historians {
+    pub(super) fn new(connect: SqliteConnectOptions, connections: u32) -> Self {
+        let pool = Mutex::new(Pool::new(&connect, connections));
+        Self {
+            connect,
+            connections,
+            pool,
+        }
+    }
+
+    pub(super) async fn acquire(&self) -> sqlx::Result<Historian> {
+        let pool = self.pool();
+        let place = Arc::clone(&pool.places).acquire_owned();
+        let place = timeout(ACQUIRE_TIMEOUT, place).await;
+        let place = place.map_err(|_| sqlx::Error::PoolTimedOut)?;
+        let place = place.map_err(|_| sqlx::Error::PoolClosed)?;
+        let opened = match pool.take()? {
+            Some(opened) => opened,
+            None => Opened::open(&pool.connect).await?,
+        };
+        Ok(Historian {
+            opened: Some(opened),
+            pool,
+            place: Some(place),
+        })
+    }
+
+    /// Closes all connections; the next ones are opened anew. All connections of a process share what the first of them found
+    /// out about the file, such as that it may not be written to.
+    pub(super) async fn reopen(&self) {
+        let new = Pool::new(&self.connect, self.connections);
+        let old = std::mem::replace(&mut *self.lock(), new);
+        // Whoever still reads closes theirs when they are done.
+        let _ = timeout(HISTORY_TIME, old.close()).await;
+    }
+
+    pub(super) async fn close(&self) {
+        self.pool().close().await;
+    }
+
+    fn pool(&self) -> Arc<Pool> {
+        Arc::clone(&self.lock())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Arc<Pool>> {
+        self.pool.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Pool {
+    fn new(connect: &SqliteConnectOptions, connections: u32) -> Arc<Self> {
+        Arc::new(Self {
+            connect: connect.clone(),
+            places: Arc::new(Semaphore::new(connections as usize)),
+            connections,
+            idle: Mutex::default(),
+        })
+    }
+
+    /// A connection that nobody has, if there is one.
+    fn take(&self) -> sqlx::Result<Option<Opened>> {
+        let mut idle = self.idle();
+        if idle.is_closed {
+            return Err(sqlx::Error::PoolClosed);
+        }
+        Ok(idle.opened.pop())
+    }
+
+    /// Keeps a connection for the next question, unless all are to be closed; one that was not needed for long is closed.
+    fn give_back(&self, mut opened: Opened) {
+        let now = Instant::now();
+        opened.used_at = now;
+        let mut idle = self.idle();
+        if idle.is_closed {
+            return;
+        }
+        idle.opened.push(opened);
+        let oldest = &idle.opened[0];
+        if now - oldest.used_at >= HISTORIAN_IDLE_TIME {
+            drop(idle.opened.remove(0));
+        }
+    }
+
+    /// Returns when all connections are closed.
+    async fn close(&self) {
+        let opened = {
+            let mut idle = self.idle();
+            idle.is_closed = true;
+            std::mem::take(&mut idle.opened)
+        };
+        for Opened { conn, .. } in opened {
+            // That it cannot be closed in order is no news.
+            let _ = conn.close().await;
+        }
+        // Those that are used are dropped when they are given back.
+        let _ = self.places.acquire_many(self.connections).await;
+        self.places.close();
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Idle> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Opened {
+    async fn open(connect: &SqliteConnectOptions) -> sqlx::Result<Self> {
+        let mut conn = connect.connect().await?;
+        let given_up = Arc::new(AtomicBool::new(false));
+        let watched = Arc::clone(&given_up);
+        conn.lock_handle()
+            .await?
+            .set_progress_handler(SQLITE_STEPS_PER_LOOK, move || {
+                !watched.load(Ordering::Relaxed)
+            });
+        Ok(Self {
+            conn,
+            given_up,
+            used_at: Instant::now(),
+        })
+    }
+
+    /// Waits until it has ended what it was asked; nothing if it does not answer any more.
+    async fn idle_again(mut self) -> Option<Self> {
+        self.conn.ping().await.ok()?;
+        self.given_up.store(false, Ordering::Relaxed);
+        Some(self)
+    }
+}
+
+impl Historian {
+    /// Gives the connection back after all that it was asked was answered.
+    pub(super) fn answered(mut self) {
+        if let Some(opened) = self.opened.take() {
+            self.pool.give_back(opened);
+        }
+    }
+}
+
+impl Drop for Historian {
+    /// Whoever was to hear an answer has gone.
+    fn drop(&mut self) {
+        // Outside a runtime it closes itself when it is dropped.
+        if let Some(opened) = self.opened.take()
+            && let Ok(runtime) = Handle::try_current()
+        {
+            let (pool, place) = (Arc::clone(&self.pool), self.place.take());
+            opened.given_up.store(true, Ordering::Relaxed);
+            runtime.spawn(async move {
+                if let Some(opened) = opened.idle_again().await {
+                    pool.give_back(opened);
+                }
+                drop(place);
+            });
+        }
+    }
+}
+
+impl Deref for Historian {
+    type Target = SqliteConnection;
+
+    fn deref(&self) -> &SqliteConnection {
+        let opened = self.opened.as_ref();
+        &opened.expect("whoever has it has not given it back").conn
+    }
+}
+
+impl DerefMut for Historian {
+    fn deref_mut(&mut self) -> &mut SqliteConnection {
+        let opened = self.opened.as_mut();
+        &mut opened.expect("whoever has it has not given it back").conn
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::str::FromStr as _;
+
+    use super::*;
+    use crate::tests::fresh::Fresh;
+
+    async fn historians(fresh: &Fresh, connections: u32) -> Historians {
+        fresh.open().await.close().await;
+        let connect = SqliteConnectOptions::from_str(&fresh.url()).expect("an address");
+        Historians::new(connect, connections)
+    }
+
+    async fn ask(historian: &mut Historian, sql: &'static str) -> sqlx::Result<i64> {
+        sqlx::query_scalar(sql).fetch_one(&mut **historian).await
+    }
+
+    /// Sets something that a connection opened anew does not have.
+    async fn mark(historian: &mut Historian) {
+        let marked = sqlx::query("PRAGMA cache_size = -7777");
+        let marked = marked.execute(&mut **historian).await;
+        marked.expect("set");
+    }
+
+    const ENDLESS: &str =
+        "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n";
+
+    #[tokio::test]
+    async fn a_connection_is_used_again_whether_its_last_question_was_answered_or_not() {
+        let fresh = Fresh::sqlite();
+        let historians = historians(&fresh, 1).await;
+        let mut historian = historians.acquire().await.expect("a connection");
+        mark(&mut historian).await;
+        historian.answered();
+        for _ in 0..3 {
+            // The only one: whoever comes next waits until it is interrupted.
+            let mut historian = historians.acquire().await.expect("a connection");
+            let short = std::time::Duration::from_millis(20);
+            let asked = timeout(short, ask(&mut historian, ENDLESS)).await;
+            assert!(asked.is_err(), "it is endless");
+            drop(historian);
+            let mut historian = historians.acquire().await.expect("a connection");
+            let size = ask(&mut historian, "PRAGMA cache_size").await;
+            assert_eq!(size.expect("an answer"), -7777, "it was opened anew");
+            historian.answered();
+        }
+        historians.close().await;
+    }
+
+    #[tokio::test]
+    async fn after_reopening_no_connection_is_as_old() {
+        let fresh = Fresh::sqlite();
+        let historians = historians(&fresh, 2).await;
+        let mut one = historians.acquire().await.expect("a connection");
+        let mut other = historians.acquire().await.expect("a connection");
+        for historian in [&mut one, &mut other] {
+            mark(historian).await;
+        }
+        one.answered();
+        let reopen = historians.reopen();
+        let ((), ()) = tokio::join!(reopen, async { other.answered() });
+        for _ in 0..2 {
+            let mut historian = historians.acquire().await.expect("a connection");
+            let size = ask(&mut historian, "PRAGMA cache_size").await;
+            assert_ne!(size.expect("an answer"), -7777);
+            historian.answered();
+        }
+        historians.close().await;
+        assert!(matches!(
+            historians.acquire().await,
+            Err(sqlx::Error::PoolClosed)
+        ));
+    }
+}
