@@ -16,10 +16,12 @@ pub(in crate::database) struct Stream<'v> {
     pub(super) won: Option<bool>,
 }
 
-/// One of the games that were played.
-#[derive(sqlx::FromRow, Deserialize)]
-pub(in crate::database) struct VariantRow {
-    pub(in crate::database) variant: String,
+row! {
+    /// One of the games that were played.
+    #[derive(Deserialize)]
+    pub(in crate::database) struct VariantRow {
+        pub(in crate::database) variant: String,
+    }
 }
 
 impl ListedRow for VariantRow {
