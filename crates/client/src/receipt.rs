@@ -167,6 +167,11 @@ impl ReceiptKeeper {
         (self.seat, self.has_seen) = (snapshot.you, true);
         self.next = snapshot.state.next;
         let Some(game) = &snapshot.game else {
+            // Whoever lost the seat meanwhile, as after a long break of the connection, has committed to nothing in another one.
+            self.pledge = self
+                .pledge
+                .take()
+                .filter(|pledge| snapshot.you == Some(pledge.seat));
             return Ok(());
         };
         let match_id = game.start.facts.match_id;

@@ -210,6 +210,28 @@ fn a_match_that_was_missed_is_kept_for_the_seat_one_had_then() {
     assert_eq!(receipt.commitments.len(), 1);
 }
 
+#[test]
+fn who_lost_the_seat_while_the_connection_was_broken_has_committed_to_nothing() {
+    let none = event(RoomEvent::Committed {
+        match_id: MATCH,
+        entropy_commitments: Box::new(BySeat::from_fn(SEATS, |_| EntropyCommitment(None))),
+    });
+    let next = NextMatch {
+        match_id: MATCH,
+        seed_commitment: promise(),
+    };
+    let gathering = |you| picture(you, Some(next), None);
+    for (you, is_honest) in [
+        (None, true),
+        (Some(Seat::new(0)), true),
+        (Some(seat()), false),
+    ] {
+        let mut keeper = ready();
+        keeper.observe(&gathering(you)).expect("honest");
+        assert_eq!(keeper.observe(&none).is_ok(), is_honest, "{you:?}");
+    }
+}
+
 /// The whole picture of the running match, with these commitments.
 fn pictured(start: MatchStart, commitments: &[u8]) -> Incoming {
     let terms = Terms::new(
@@ -224,9 +246,6 @@ fn pictured(start: MatchStart, commitments: &[u8]) -> Incoming {
     let view = Match::start(&terms, deal, None)
         .game
         .view(Observer::Seat(seat()));
-    let (settings, _) = SettingsInput::default()
-        .resolve()
-        .expect("the usual settings");
     let seal = |&byte: &u8| SealView {
         label: SealLabel::Play {
             trick: 0,
@@ -236,26 +255,40 @@ fn pictured(start: MatchStart, commitments: &[u8]) -> Incoming {
         commitment: Hex([byte; 32]),
         nonce: None,
     };
+    let game = MatchState {
+        start,
+        view,
+        commitments: commitments.iter().map(seal).collect(),
+    };
+    picture(Some(seat()), None, Some(game))
+}
+
+/// The whole picture of the room.
+fn picture(you: Option<Seat>, next: Option<NextMatch>, game: Option<MatchState>) -> Incoming {
+    let (settings, _) = SettingsInput::default()
+        .resolve()
+        .expect("the usual settings");
+    let phase = if game.is_some() {
+        Phase::Playing
+    } else {
+        Phase::Gathering
+    };
     ServerMessage::Snapshot(Box::new(Snapshot {
         room: ROOM,
         seq: 9,
-        you: Some(seat()),
+        you,
         state: RoomState {
             settings,
-            phase: Phase::Playing,
+            phase,
             owner: None,
             seats: Vec::new(),
-            next: None,
+            next,
             previous: None,
             series: Series::default(),
             quick: false,
             silenced: false,
         },
-        game: Some(MatchState {
-            start,
-            view,
-            commitments: commitments.iter().map(seal).collect(),
-        }),
+        game,
     }))
     .into()
 }
