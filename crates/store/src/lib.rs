@@ -4,6 +4,9 @@
 //! HTTP: bodies of log rows and records are texts and bytes to it. Time is a parameter everywhere, except for the lease,
 //! which lives on the database's clock so that servers with different clocks agree who owns the rooms.
 
+#[macro_use]
+mod row;
+
 mod backup;
 mod ban;
 mod committer;

@@ -5,9 +5,9 @@ use std::fmt;
 use serde::Deserializer as _;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde_json::Value as Json;
+use sqlx::Row as _;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow, Row as _};
 use uuid::Uuid;
 
 use super::MAX_CELL_BYTES;
@@ -153,8 +153,9 @@ impl Cell {
     }
 }
 
-/// A row of one number.
-#[derive(FromRow)]
-pub(super) struct NumberRow {
-    pub(super) number: i64,
+row! {
+    /// A row of one number.
+    pub(super) struct NumberRow {
+        pub(super) number: i64,
+    }
 }

@@ -16,19 +16,21 @@ pub(super) const BAN_SQL: &str =
 pub(super) const DELETE_BANS_SQL: &str = "DELETE FROM bans WHERE ban_id IN
     (SELECT ban_id FROM bans WHERE ends_at <= $1 ORDER BY ends_at LIMIT $2)";
 
-#[derive(sqlx::FromRow)]
-struct BanRow {
-    ban_id: Uuid,
-    player_id: Option<Uuid>,
-    addresses: Option<String>,
-    reason: String,
-    made_at: i64,
-    ends_at: Option<i64>,
+row! {
+    struct BanRow {
+        ban_id: Uuid,
+        player_id: Option<Uuid>,
+        addresses: Option<String>,
+        reason: String,
+        made_at: i64,
+        ends_at: Option<i64>,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct CountRow {
-    count: i64,
+row! {
+    struct CountRow {
+        count: i64,
+    }
 }
 
 pub(super) async fn add(conn: &mut Conn<'_>, ban: &Ban) -> Result<(), StoreError> {

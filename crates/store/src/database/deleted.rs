@@ -34,40 +34,45 @@ pub(super) const LATER_SQL: &str = "SELECT match_id FROM matches
 
 pub(super) const DELETED_SQL: &str = "SELECT match_id, ended_at, deleted_at, record_sha256, signer FROM deleted_matches WHERE match_id = $1";
 
-/// A match that is old.
-#[derive(sqlx::FromRow)]
-struct AgedRow {
-    match_id: Uuid,
-    room_id: Uuid,
-    variant: String,
-    status: String,
-    ended_at: i64,
+row! {
+    /// A match that is old.
+    struct AgedRow {
+        match_id: Uuid,
+        room_id: Uuid,
+        variant: String,
+        status: String,
+        ended_at: i64,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct VariantRow {
-    variant: String,
+row! {
+    struct VariantRow {
+        variant: String,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct RoomRow {
-    #[expect(dead_code, reason = "that there is a row is the answer")]
-    room_id: Uuid,
+row! {
+    struct RoomRow {
+        #[expect(dead_code, reason = "that there is a row is the answer")]
+        room_id: Uuid,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct MatchRow {
-    #[expect(dead_code, reason = "how many rows there are is the answer")]
-    match_id: Uuid,
+row! {
+    struct MatchRow {
+        #[expect(dead_code, reason = "how many rows there are is the answer")]
+        match_id: Uuid,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct DeletedRow {
-    match_id: Uuid,
-    ended_at: i64,
-    deleted_at: i64,
-    record_sha256: Vec<u8>,
-    signer: Vec<u8>,
+row! {
+    struct DeletedRow {
+        match_id: Uuid,
+        ended_at: i64,
+        deleted_at: i64,
+        record_sha256: Vec<u8>,
+        signer: Vec<u8>,
+    }
 }
 
 /// The oldest matches of a class that ended before a moment, those left out that an open room needs.

@@ -11,44 +11,49 @@ use crate::limits::{MAX_TEXT_BYTES, RETENTION_PAGE_ROWS};
 use crate::log::check_text;
 use crate::{Device, Guest, MAX_DEVICES, NewDevice, Rejection, SecretHash, StoreError};
 
-#[derive(sqlx::FromRow)]
-struct DeviceRow {
-    device_id: Uuid,
-    name: String,
-    created_at: i64,
-    seen_at: i64,
+row! {
+    struct DeviceRow {
+        device_id: Uuid,
+        name: String,
+        created_at: i64,
+        seen_at: i64,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct OwnedRow {
-    device_id: Uuid,
-    player_id: Uuid,
+row! {
+    struct OwnedRow {
+        device_id: Uuid,
+        player_id: Uuid,
+    }
 }
 
-/// A device and its person.
-#[derive(sqlx::FromRow)]
-struct TokenRow {
-    player_id: Uuid,
-    name: String,
-    created_at: i64,
-    seen_at: i64,
-    recovery_hash: Option<Vec<u8>>,
-    device_id: Uuid,
-    device_name: String,
-    device_created_at: i64,
-    device_seen_at: i64,
+row! {
+    /// A device and its person.
+    struct TokenRow {
+        player_id: Uuid,
+        name: String,
+        created_at: i64,
+        seen_at: i64,
+        recovery_hash: Option<Vec<u8>>,
+        device_id: Uuid,
+        device_name: String,
+        device_created_at: i64,
+        device_seen_at: i64,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct HashRow {
-    token_hash: Vec<u8>,
+row! {
+    struct HashRow {
+        token_hash: Vec<u8>,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct IdleRow {
-    device_id: Uuid,
-    player_id: Uuid,
-    seen_at: i64,
+row! {
+    struct IdleRow {
+        device_id: Uuid,
+        player_id: Uuid,
+        seen_at: i64,
+    }
 }
 
 /// A device that was not seen for long.

@@ -22,12 +22,14 @@ pub(super) const REPORTS_SQL: &str =
     "SELECT report_id, reporter_id, reporter_name, reported_id, reported_name, chat FROM reports
     WHERE report_id > $1 ORDER BY report_id LIMIT $2";
 
-/// A text of a room's log in which somebody is named.
-#[derive(Debug, sqlx::FromRow)]
-pub struct NamedText {
-    pub(crate) room_id: Uuid,
-    pub(crate) idx: i64,
-    pub(crate) body: String,
+row! {
+    /// A text of a room's log in which somebody is named.
+    #[derive(Debug)]
+    pub struct NamedText {
+        pub(crate) room_id: Uuid,
+        pub(crate) idx: i64,
+        pub(crate) body: String,
+    }
 }
 
 /// A row of a log, or a floor, as it is and as it is to be.
@@ -37,25 +39,28 @@ pub(super) struct Rewritten {
     pub after: String,
 }
 
-/// A report, as far as it names people.
-#[derive(sqlx::FromRow)]
-pub(super) struct ReportRow {
-    report_id: Uuid,
-    reporter_id: Uuid,
-    reporter_name: String,
-    reported_id: Uuid,
-    reported_name: String,
-    chat: String,
+row! {
+    /// A report, as far as it names people.
+    pub(super) struct ReportRow {
+        report_id: Uuid,
+        reporter_id: Uuid,
+        reporter_name: String,
+        reported_id: Uuid,
+        reported_name: String,
+        chat: String,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct IdRow {
-    id: Uuid,
+row! {
+    struct IdRow {
+        id: Uuid,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct RoomRow {
-    room_id: Uuid,
+row! {
+    struct RoomRow {
+        room_id: Uuid,
+    }
 }
 
 /// What a text is like that names somebody.

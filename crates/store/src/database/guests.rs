@@ -11,31 +11,35 @@ use super::devices;
 use crate::limits::{NAME_PAGE_IDS, RETENTION_PAGE_ROWS};
 use crate::{Guest, NewDevice, StoreError};
 
-#[derive(sqlx::FromRow)]
-pub(super) struct GuestRow {
-    player_id: Uuid,
-    name: String,
-    created_at: i64,
-    seen_at: i64,
-    recovery_hash: Option<Vec<u8>>,
+row! {
+    pub(super) struct GuestRow {
+        player_id: Uuid,
+        name: String,
+        created_at: i64,
+        seen_at: i64,
+        recovery_hash: Option<Vec<u8>>,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct NameRow {
-    player_id: Uuid,
-    name: String,
+row! {
+    struct NameRow {
+        player_id: Uuid,
+        name: String,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct IdleRow {
-    player_id: Uuid,
-    seen_at: i64,
+row! {
+    struct IdleRow {
+        player_id: Uuid,
+        seen_at: i64,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct KeyRow {
-    public_key: Vec<u8>,
-    first_used_at: i64,
+row! {
+    struct KeyRow {
+        public_key: Vec<u8>,
+        first_used_at: i64,
+    }
 }
 
 pub(super) const GUEST_SQL: &str =

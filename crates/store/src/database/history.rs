@@ -10,20 +10,21 @@ use super::players::players_from_json;
 use crate::limits::MAX_PAGE_MATCHES;
 use crate::{CancelledStart, MatchSummary, StartedMatch, StoreError};
 
-/// A row of `matches`.
-#[derive(sqlx::FromRow)]
-pub(super) struct SummaryRow {
-    match_id: Uuid,
-    room_id: Uuid,
-    variant: String,
-    seats: i64,
-    status: String,
-    ending: Option<String>,
-    clock: Option<String>,
-    listed: bool,
-    started_at: i64,
-    ended_at: i64,
-    players: String,
+row! {
+    /// A row of `matches`.
+    pub(super) struct SummaryRow {
+        match_id: Uuid,
+        room_id: Uuid,
+        variant: String,
+        seats: i64,
+        status: String,
+        ending: Option<String>,
+        clock: Option<String>,
+        listed: bool,
+        started_at: i64,
+        ended_at: i64,
+        players: String,
+    }
 }
 
 /// The columns of a [`SummaryRow`] of `matches m`.
@@ -42,30 +43,33 @@ pub(super) const CANCELLED_SQL: &str =
     "SELECT match_id, room_id, cancelled_at, reason, seat, server_seed_hex, details
     FROM cancelled_starts WHERE room_id = $1 ORDER BY cancelled_at DESC, match_id DESC LIMIT $2";
 
-#[derive(sqlx::FromRow)]
-struct RecordRow {
-    record: Vec<u8>,
-    coding: i64,
+row! {
+    struct RecordRow {
+        record: Vec<u8>,
+        coding: i64,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct StartedRow {
-    match_id: Uuid,
-    room_id: Uuid,
-    variant: String,
-    listed: bool,
-    started_at: i64,
+row! {
+    struct StartedRow {
+        match_id: Uuid,
+        room_id: Uuid,
+        variant: String,
+        listed: bool,
+        started_at: i64,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct CancelledRow {
-    match_id: Uuid,
-    room_id: Uuid,
-    cancelled_at: i64,
-    reason: String,
-    seat: Option<i64>,
-    server_seed_hex: String,
-    details: String,
+row! {
+    struct CancelledRow {
+        match_id: Uuid,
+        room_id: Uuid,
+        cancelled_at: i64,
+        reason: String,
+        seat: Option<i64>,
+        server_seed_hex: String,
+        details: String,
+    }
 }
 
 pub(super) async fn summary(

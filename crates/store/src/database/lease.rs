@@ -10,9 +10,10 @@ use super::backend::Claim;
 use super::conn::{Conn, Value};
 use crate::{Fence, LeaseError, StoreError};
 
-#[derive(sqlx::FromRow)]
-struct FenceRow {
-    fence: i64,
+row! {
+    struct FenceRow {
+        fence: i64,
+    }
 }
 
 /// Takes the lease if it is free, ran out, is this holder's own, or if whoever has it is gone.

@@ -60,11 +60,12 @@ pub(super) struct Window {
     pub(super) limit: u32,
 }
 
-/// A place in a list.
-#[derive(sqlx::FromRow)]
-struct PlaceRow {
-    ended_at: i64,
-    match_id: Uuid,
+row! {
+    /// A place in a list.
+    struct PlaceRow {
+        ended_at: i64,
+        match_id: Uuid,
+    }
 }
 
 pub(super) async fn page(

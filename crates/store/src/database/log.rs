@@ -22,28 +22,32 @@ const DELETE_CANCELLED_SQL: &str = "DELETE FROM cancelled_starts WHERE match_id 
     (SELECT match_id FROM cancelled_starts WHERE room_id = $1
      ORDER BY cancelled_at DESC, match_id DESC LIMIT $2 OFFSET $3)";
 
-#[derive(sqlx::FromRow)]
-struct RoomRow {
-    room_id: Uuid,
+row! {
+    struct RoomRow {
+        room_id: Uuid,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct OpenRoomRow {
-    room_id: Uuid,
-    opened_at: i64,
+row! {
+    struct OpenRoomRow {
+        room_id: Uuid,
+        opened_at: i64,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct LogRow {
-    idx: i64,
-    body: String,
+row! {
+    struct LogRow {
+        idx: i64,
+        body: String,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct FloorRow {
-    room_id: Uuid,
-    below: i64,
-    body: String,
+row! {
+    struct FloorRow {
+        room_id: Uuid,
+        below: i64,
+        body: String,
+    }
 }
 
 pub(super) async fn open_rooms(conn: &mut Conn<'_>) -> Result<Vec<RoomId>, StoreError> {

@@ -10,12 +10,13 @@ use crate::limits::MAX_ENDPOINT_BYTES;
 use crate::log::check_text;
 use crate::{DevicePush, PushSubscription, Rejection, StoreError};
 
-#[derive(sqlx::FromRow)]
-struct PushRow {
-    device_id: Uuid,
-    endpoint: String,
-    p256dh: Vec<u8>,
-    auth: Vec<u8>,
+row! {
+    struct PushRow {
+        device_id: Uuid,
+        endpoint: String,
+        p256dh: Vec<u8>,
+        auth: Vec<u8>,
+    }
 }
 
 pub(super) const PUSH_SQL: &str = "SELECT p.device_id, p.endpoint, p.p256dh, p.auth

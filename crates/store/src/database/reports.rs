@@ -27,21 +27,22 @@ pub(super) const OPEN_REPORTS_SQL: &str = list!(" AND settled_at IS NULL");
 pub(super) const DELETE_REPORTS_SQL: &str = "DELETE FROM reports WHERE report_id IN
     (SELECT report_id FROM reports WHERE reported_at < $1 ORDER BY reported_at, report_id LIMIT $2)";
 
-#[derive(sqlx::FromRow)]
-struct ReportRow {
-    report_id: Uuid,
-    room_id: Uuid,
-    match_id: Option<Uuid>,
-    seat: Option<i64>,
-    reporter_id: Uuid,
-    reporter_name: String,
-    reported_id: Uuid,
-    reported_name: String,
-    reason: String,
-    chat: String,
-    reported_at: i64,
-    settled_at: Option<i64>,
-    note: Option<String>,
+row! {
+    struct ReportRow {
+        report_id: Uuid,
+        room_id: Uuid,
+        match_id: Option<Uuid>,
+        seat: Option<i64>,
+        reporter_id: Uuid,
+        reporter_name: String,
+        reported_id: Uuid,
+        reported_name: String,
+        reason: String,
+        chat: String,
+        reported_at: i64,
+        settled_at: Option<i64>,
+        note: Option<String>,
+    }
 }
 
 pub(super) async fn store(conn: &mut Conn<'_>, report: &Report) -> Result<(), StoreError> {

@@ -7,24 +7,25 @@ use uuid::Uuid;
 use super::{MemberState, Membership, in_time, now_sql};
 use crate::StoreError;
 
-/// A server, for the operator.
-#[derive(Clone, Debug, sqlx::FromRow)]
-pub struct Listed {
-    /// Which.
-    pub node: Uuid,
-    /// What people call it.
-    pub name: String,
-    /// Its version.
-    pub build: String,
-    /// What it is about to do.
-    #[sqlx(try_from = "String")]
-    pub state: MemberState,
-    /// Whether the operator wants it to have no rooms.
-    pub is_drained: bool,
-    /// Milliseconds since its last heartbeat, on the database's clock.
-    pub silent_ms: i64,
-    /// How many shards it has.
-    pub shards: i64,
+row! {
+    /// A server, for the operator.
+    #[derive(Clone, Debug)]
+    pub struct Listed {
+        /// Which.
+        pub node: Uuid,
+        /// What people call it.
+        pub name: String,
+        /// Its version.
+        pub build: String,
+        /// What it is about to do.
+        pub state: MemberState,
+        /// Whether the operator wants it to have no rooms.
+        pub is_drained: bool,
+        /// Milliseconds since its last heartbeat, on the database's clock.
+        pub silent_ms: i64,
+        /// How many shards it has.
+        pub shards: i64,
+    }
 }
 
 impl Membership {

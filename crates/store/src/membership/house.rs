@@ -9,13 +9,15 @@ use crate::{SecretHash, StoreError};
 /// For how long others can read what does not stay: many times longer than a server that lives goes without reading.
 const NEWS_MS: i64 = 600_000;
 
-/// What a server has told the others.
-#[derive(Clone, Debug, sqlx::FromRow)]
-pub struct HouseNews {
-    /// No other has it.
-    pub number: i64,
-    /// What it is.
-    pub news: String,
+row! {
+    /// What a server has told the others.
+    #[derive(Clone, Debug)]
+    pub struct HouseNews {
+        /// No other has it.
+        pub number: i64,
+        /// What it is.
+        pub news: String,
+    }
 }
 
 impl Membership {

@@ -1,5 +1,8 @@
 //! What is known of the servers that share the rooms, and of which of them has what.
 
+use sqlx::error::BoxDynError;
+use sqlx::postgres::{PgTypeInfo, PgValueRef};
+use sqlx::{Decode, Postgres, Type};
 use uuid::Uuid;
 
 /// What is in the database at a moment.
@@ -60,6 +63,22 @@ impl From<String> for MemberState {
     }
 }
 
+impl Type<Postgres> for MemberState {
+    fn type_info() -> PgTypeInfo {
+        <String as Type<Postgres>>::type_info()
+    }
+
+    fn compatible(kind: &PgTypeInfo) -> bool {
+        <String as Type<Postgres>>::compatible(kind)
+    }
+}
+
+impl<'r> Decode<'r, Postgres> for MemberState {
+    fn decode(value: PgValueRef<'r>) -> Result<Self, BoxDynError> {
+        <String as Decode<Postgres>>::decode(value).map(Self::from)
+    }
+}
+
 /// A shard.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
@@ -73,19 +92,20 @@ pub struct Part {
     pub wanted: Option<Uuid>,
 }
 
-/// The same as it is read: of each server in their order, and of each shard.
-#[derive(sqlx::FromRow)]
-pub(super) struct Read {
-    now_ms: i64,
-    pub is_held: bool,
-    nodes: Vec<Uuid>,
-    states: Vec<String>,
-    beats: Vec<i64>,
-    beats_at: Vec<i64>,
-    drained: Vec<bool>,
-    owners: Vec<Option<Uuid>>,
-    moved: Vec<i64>,
-    wanted: Vec<Option<Uuid>>,
+row! {
+    /// The same as it is read: of each server in their order, and of each shard.
+    pub(super) struct Read {
+        now_ms: i64,
+        pub is_held: bool,
+        nodes: Vec<Uuid>,
+        states: Vec<String>,
+        beats: Vec<i64>,
+        beats_at: Vec<i64>,
+        drained: Vec<bool>,
+        owners: Vec<Option<Uuid>>,
+        moved: Vec<i64>,
+        wanted: Vec<Option<Uuid>>,
+    }
 }
 
 impl Read {

@@ -16,9 +16,10 @@ const LOOKS: usize = 1_000;
 const LOCKER_SQL: &str = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted
      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
 
-#[derive(sqlx::FromRow)]
-struct Locker {
-    pid: i32,
+row! {
+    struct Locker {
+        pid: i32,
+    }
 }
 
 /// Waits until a session holds the lock that is none of those before; gives which.

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use sqlx::FromRow;
 use tempfile::TempDir;
 
 use super::deleted::left_of;
@@ -356,9 +355,10 @@ async fn what_cannot_be_backed_up_is_told(fresh: &Fresh) {
     );
 }
 
-#[derive(FromRow)]
-struct NameRow {
-    name: String,
+row! {
+    struct NameRow {
+        name: String,
+    }
 }
 
 const SQLITE_COLUMNS_SQL: &str =

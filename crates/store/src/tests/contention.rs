@@ -17,16 +17,18 @@ const LOOK_EVERY: Duration = Duration::from_millis(10);
 const WAITING_SQL: &str = "SELECT COUNT(*) AS count FROM pg_stat_activity
      WHERE datname = current_database() AND wait_event_type = 'Lock'";
 
-#[derive(sqlx::FromRow)]
-struct Count {
-    count: i64,
+row! {
+    struct Count {
+        count: i64,
+    }
 }
 
-/// The number of the transaction that kept or changed the lease's row last, and whether it is committed.
-#[derive(sqlx::FromRow)]
-struct LastLocker {
-    number: i64,
-    status: Option<String>,
+row! {
+    /// The number of the transaction that kept or changed the lease's row last, and whether it is committed.
+    struct LastLocker {
+        number: i64,
+        status: Option<String>,
+    }
 }
 
 /// A database, the store on it, and somebody else's connection to it.

@@ -38,10 +38,11 @@ impl Shared {
 
     /// How many news and codes are stored.
     async fn rows_stored(&self) -> (i64, i64) {
-        #[derive(sqlx::FromRow)]
-        struct Count {
-            news: i64,
-            codes: i64,
+        row! {
+            struct Count {
+                news: i64,
+                codes: i64,
+            }
         }
         let sql = "SELECT (SELECT COUNT(*) FROM cluster_news) AS news,
                           (SELECT COUNT(*) FROM cluster_handovers) AS codes";

@@ -281,9 +281,10 @@ async fn the_lock_of_a_node_is_free_when_its_process_is_gone() {
 
 /// Waits until so many wait for a lock.
 async fn until_waiting(fresh: &Fresh, count: i64) {
-    #[derive(sqlx::FromRow)]
-    struct Count {
-        count: i64,
+    row! {
+        struct Count {
+            count: i64,
+        }
     }
     let sql = "SELECT COUNT(*) AS count FROM pg_stat_activity
          WHERE datname = current_database() AND wait_event_type = 'Lock'";

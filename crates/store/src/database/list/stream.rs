@@ -13,10 +13,11 @@ pub(in crate::database) struct Stream<'v> {
     pub(super) won: Option<bool>,
 }
 
-/// One of the games that were played.
-#[derive(sqlx::FromRow)]
-pub(in crate::database) struct VariantRow {
-    pub(in crate::database) variant: String,
+row! {
+    /// One of the games that were played.
+    pub(in crate::database) struct VariantRow {
+        pub(in crate::database) variant: String,
+    }
 }
 
 /// Disjoint streams that together are the source. `played` are the games of [`variants_query`], where the filter names none.

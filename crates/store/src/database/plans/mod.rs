@@ -4,7 +4,7 @@ mod cases;
 mod million;
 
 use cases::cases;
-use sqlx::AssertSqlSafe;
+use sqlx::{AssertSqlSafe, ColumnIndex, Decode, FromRow, Type};
 
 use super::conn::{Conn, Row, Value};
 use super::forgotten;
@@ -23,17 +23,28 @@ const TABLES: [&str; 4] = ["matches", "SCAN m ", "SCAN o ", "rooms"];
 /// How often a list may put few rows in order: the window for people who sat together, and the page.
 const MERGES: usize = 2;
 
-/// A step of SQLite's plan.
-#[derive(sqlx::FromRow)]
-struct SqliteStep {
-    detail: String,
+row! {
+    /// A step of SQLite's plan.
+    struct SqliteStep {
+        detail: String,
+    }
 }
 
 /// A line of Postgres' plan.
-#[derive(sqlx::FromRow)]
 struct PgLine {
-    #[sqlx(rename = "QUERY PLAN")]
     line: String,
+}
+
+impl<'r, R: sqlx::Row> FromRow<'r, R> for PgLine
+where
+    usize: ColumnIndex<R>,
+    String: Decode<'r, R::Database> + Type<R::Database>,
+{
+    fn from_row(row: &'r R) -> sqlx::Result<Self> {
+        // The column's name has a space, so no field can have it.
+        let line = row.try_get(0)?;
+        Ok(Self { line })
+    }
 }
 
 impl From<SqliteStep> for String {

@@ -1,0 +1,29 @@
+//! The structs of rows that queries give.
+
+/// Defines a struct whose fields are the columns of the same names. The derive macro of sqlx does the same, but it would compile
+/// sqlx and both databases a second time, for the compiler.
+macro_rules! row {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis struct $name:ident {
+            $($(#[$of_field:meta])* $shown:vis $field:ident: $kind:ty,)+
+        }
+    ) => {
+        $(#[$attribute])*
+        $visibility struct $name {
+            $($(#[$of_field])* $shown $field: $kind,)+
+        }
+
+        impl<'r, R: ::sqlx::Row> ::sqlx::FromRow<'r, R> for $name
+        where
+            for<'c> &'c str: ::sqlx::ColumnIndex<R>,
+            $($kind: ::sqlx::Decode<'r, R::Database> + ::sqlx::Type<R::Database>,)+
+        {
+            fn from_row(row: &'r R) -> ::sqlx::Result<Self> {
+                Ok(Self {
+                    $($field: row.try_get(stringify!($field))?,)+
+                })
+            }
+        }
+    };
+}
