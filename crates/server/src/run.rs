@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
 use giog_rooms::Clock;
 use giog_rules::fairness::Signer;
 use giog_store::{
@@ -120,14 +121,30 @@ pub struct Ready {
 }
 
 /// Runs a server until `shutdown` is done; tells `ready` when it listens.
-pub async fn run(
+pub fn run<'a>(
     settings: Settings,
-    shutdown: impl Future<Output = ()>,
-    ready: impl FnOnce(&Ready),
+    shutdown: impl Future<Output = ()> + Send + 'a,
+    ready: impl FnOnce(&Ready) + Send + 'a,
+) -> BoxFuture<'a, Result<(), RunError>> {
+    boxed(settings, Box::pin(shutdown), Box::new(ready))
+}
+
+/// The same without generics: the server is compiled in its own crate, not in each that runs one.
+fn boxed<'a>(
+    settings: Settings,
+    shutdown: BoxFuture<'a, ()>,
+    ready: Box<dyn FnOnce(&Ready) + Send + 'a>,
+) -> BoxFuture<'a, Result<(), RunError>> {
+    Box::pin(until_stopped(settings, shutdown, ready))
+}
+
+async fn until_stopped(
+    settings: Settings,
+    mut shutdown: BoxFuture<'_, ()>,
+    ready: Box<dyn FnOnce(&Ready) + Send + '_>,
 ) -> Result<(), RunError> {
     let _counting = outage::keep_count();
     let sender = Sender::of(&settings)?;
-    let mut shutdown = std::pin::pin!(shutdown);
     let owner = tokio::select! {
         owner = Owner::become_it(&settings) => owner?,
         () = shutdown.as_mut() => return Ok(()),

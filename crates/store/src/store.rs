@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use giog_protocol::{DeviceId, RoomId};
 use giog_rules::{MatchId, PlayerId, Timestamp};
 
@@ -293,11 +294,14 @@ impl Default for OpenOptions {
 }
 
 /// Opens a database by its address (`sqlite:<file>`, `postgres://…`) and brings its schema up to date.
-pub async fn open(url: &str, options: OpenOptions) -> Result<Arc<dyn Store>, StoreError> {
-    match DatabaseKind::of(url)? {
-        DatabaseKind::Sqlite => Ok(Arc::new(SqliteStore::open(url, &options).await?)),
-        DatabaseKind::Postgres => Ok(Arc::new(PgStore::open(url, &options).await?)),
-    }
+pub fn open(url: &str, options: OpenOptions) -> BoxFuture<'_, Result<Arc<dyn Store>, StoreError>> {
+    Box::pin(async move {
+        let store: Arc<dyn Store> = match DatabaseKind::of(url)? {
+            DatabaseKind::Sqlite => Arc::new(SqliteStore::open(url, &options).await?),
+            DatabaseKind::Postgres => Arc::new(PgStore::open(url, &options).await?),
+        };
+        Ok(store)
+    })
 }
 
 /// The file that an address names; nothing where the database is none.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use futures_util::future::BoxFuture;
 use giog_protocol::ErrorCode;
 use giog_rules::PlayerId;
 use tokio::sync::OwnedRwLockWriteGuard;
@@ -22,30 +23,32 @@ impl Hub {
     ///
     /// # Errors
     /// A room could not write it down, or some room is not there at the moment but is on its way.
-    pub async fn forget(
+    pub fn forget(
         &self,
         players: Arc<BTreeSet<PlayerId>>,
-    ) -> Result<NoneComesBack, ErrorCode> {
-        self.recovered().await;
-        let alone = Arc::clone(&self.shared.returning).write_owned().await;
-        if lock(&self.shared.aside).is_some_coming() {
-            return Err(ErrorCode::Busy);
-        }
-        let handles = self.lobby().handles();
-        for handle in handles {
-            match handle
-                .admin_command(AdminCommand::Forget(Arc::clone(&players)))
-                .await
-            {
-                // A room that was closed has written its last row.
-                Ok(()) | Err(ErrorCode::NoSuchRoom) => {}
-                Err(code) => return Err(code),
+    ) -> BoxFuture<'_, Result<NoneComesBack, ErrorCode>> {
+        Box::pin(async move {
+            self.recovered().await;
+            let alone = Arc::clone(&self.shared.returning).write_owned().await;
+            if lock(&self.shared.aside).is_some_coming() {
+                return Err(ErrorCode::Busy);
             }
-        }
-        // One that met a fault just now may have rows on their way.
-        if lock(&self.shared.aside).is_some_coming() {
-            return Err(ErrorCode::Busy);
-        }
-        Ok(NoneComesBack(alone))
+            let handles = self.lobby().handles();
+            for handle in handles {
+                match handle
+                    .admin_command(AdminCommand::Forget(Arc::clone(&players)))
+                    .await
+                {
+                    // A room that was closed has written its last row.
+                    Ok(()) | Err(ErrorCode::NoSuchRoom) => {}
+                    Err(code) => return Err(code),
+                }
+            }
+            // One that met a fault just now may have rows on their way.
+            if lock(&self.shared.aside).is_some_coming() {
+                return Err(ErrorCode::Busy);
+            }
+            Ok(NoneComesBack(alone))
+        })
     }
 }

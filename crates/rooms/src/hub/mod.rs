@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use bytes::Bytes;
+use futures_util::future::BoxFuture;
 use giog_protocol::client::RoomFilter;
 use giog_protocol::{ErrorCode, RoomId, RoomSummary};
 use giog_rules::PlayerId;
@@ -257,15 +258,17 @@ impl Hub {
     }
 
     /// Lets every room end what it has begun; returns when everything is durable, or never will be.
-    pub async fn stop(&self) {
-        self.shared.stopping.store(true, Ordering::Relaxed);
-        self.shared.lobby_changed.notify_one();
-        let handles = self.lobby().handles();
-        for handle in handles {
-            handle.stop().await;
-        }
-        let mut tasks = std::mem::take(&mut *lock(&self.shared.tasks));
-        while tasks.join_next().await.is_some() {}
+    pub fn stop(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            self.shared.stopping.store(true, Ordering::Relaxed);
+            self.shared.lobby_changed.notify_one();
+            let handles = self.lobby().handles();
+            for handle in handles {
+                handle.stop().await;
+            }
+            let mut tasks = std::mem::take(&mut *lock(&self.shared.tasks));
+            while tasks.join_next().await.is_some() {}
+        })
     }
 
     fn start(

@@ -8,6 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
 use giog_protocol::{ErrorCode, Problem, RoomId};
 use giog_store::{RoomLog, Store, StoreError};
 use tokio::sync::watch;
@@ -59,20 +60,22 @@ impl Default for Recovery {
 
 impl Hub {
     /// Begins to bring back every open room; returns as soon as it is known which they are, with their number.
-    pub async fn recover(&self, store: Arc<dyn Store>) -> Result<usize, StoreError> {
-        let rooms = store.open_rooms().await?;
-        let expected = rooms.len();
-        {
-            let mut lobby = self.lobby();
-            lobby.expect(rooms);
-            self.note_complete(&lobby);
-        }
-        let workers = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let mut tasks = lock(&self.shared.tasks);
-        for _ in 0..(workers + TASKS_AHEAD).min(expected) {
-            tasks.spawn(self.clone().bring_back_some(Arc::clone(&store)));
-        }
-        Ok(expected)
+    pub fn recover(&self, store: Arc<dyn Store>) -> BoxFuture<'_, Result<usize, StoreError>> {
+        Box::pin(async move {
+            let rooms = store.open_rooms().await?;
+            let expected = rooms.len();
+            {
+                let mut lobby = self.lobby();
+                lobby.expect(rooms);
+                self.note_complete(&lobby);
+            }
+            let workers = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+            let mut tasks = lock(&self.shared.tasks);
+            for _ in 0..(workers + TASKS_AHEAD).min(expected) {
+                tasks.spawn(self.clone().bring_back_some(Arc::clone(&store)));
+            }
+            Ok(expected)
+        })
     }
 
     /// Waits until every room is there that will be; says what came of it.

@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use bytes::Bytes;
+use futures_util::future::BoxFuture;
 use giog_protocol::server::{Left, LeftReason, ServerMessage};
 use giog_protocol::{ErrorCode, Problem, RoomId};
 use giog_rules::{PlayerId, Timestamp};
@@ -265,65 +266,75 @@ impl Hub {
     }
 
     /// Brings rooms that meet a fault back from their logs, as long as it is awaited and the server does not stop.
-    pub async fn mend(&self, store: &dyn Store) {
-        loop {
-            let next = lock(&self.shared.aside).queue.pop_front();
-            let Some(room) = next else {
-                self.shared.failed.notified().await;
-                continue;
-            };
-            let _returning = self.shared.returning.read().await;
-            let tenure = self.tenure(room);
-            let Some(log) = self.read_log(store, room).await else {
-                return;
-            };
-            let restored = log.map_err(StaysAside::from);
-            match restored.and_then(|log| self.restore(room, log, tenure)) {
-                Ok(()) => tracing::info!(%room, "a failed room is restored"),
-                // It has moved on meanwhile.
-                Err(StaysAside::NotAside) => {}
-                Err(error) => self.set_one_aside(room, error.to_string()),
+    pub fn mend<'a>(&'a self, store: &'a dyn Store) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            loop {
+                let next = lock(&self.shared.aside).queue.pop_front();
+                let Some(room) = next else {
+                    self.shared.failed.notified().await;
+                    continue;
+                };
+                let _returning = self.shared.returning.read().await;
+                let tenure = self.tenure(room);
+                let Some(log) = self.read_log(store, room).await else {
+                    return;
+                };
+                let restored = log.map_err(StaysAside::from);
+                match restored.and_then(|log| self.restore(room, log, tenure)) {
+                    Ok(()) => tracing::info!(%room, "a failed room is restored"),
+                    // It has moved on meanwhile.
+                    Err(StaysAside::NotAside) => {}
+                    Err(error) => self.set_one_aside(room, error.to_string()),
+                }
             }
-        }
+        })
     }
 
     /// Brings a room back that was set aside. If it meets another fault it is brought back by itself once more.
-    pub async fn bring_back_aside(
-        &self,
-        store: &dyn Store,
+    pub fn bring_back_aside<'a>(
+        &'a self,
+        store: &'a dyn Store,
         room: RoomId,
-    ) -> Result<(), StaysAside> {
-        self.must_be_aside(room)?;
-        let _returning = self.shared.returning.read().await;
-        let tenure = self.tenure(room);
-        self.restore(room, store.log(room).await?, tenure)?;
-        lock(&self.shared.aside).brought_back.remove(&room);
-        Ok(())
+    ) -> BoxFuture<'a, Result<(), StaysAside>> {
+        Box::pin(async move {
+            self.must_be_aside(room)?;
+            let _returning = self.shared.returning.read().await;
+            let tenure = self.tenure(room);
+            self.restore(room, store.log(room).await?, tenure)?;
+            lock(&self.shared.aside).brought_back.remove(&room);
+            Ok(())
+        })
     }
 
     /// Closes a room that was set aside, whatever its log says.
-    pub async fn close_aside(&self, store: &dyn Store, room: RoomId) -> Result<(), StaysAside> {
-        self.must_be_aside(room)?;
-        let RoomLog { floor, rows } = store.log(room).await?;
-        let after_last = rows.last().map(|&(index, _)| index + 1);
-        let below = floor.map(|floor| floor.below);
-        let now = self.shared.clock.now().wall;
-        let append = Append {
-            room,
-            index: after_last.or(below).unwrap_or(0),
-            body: closing_row(now),
-            facts: vec![Fact::RoomClosed { room, at: now }],
-            floor: None,
-        };
-        let busy = |_| StaysAside::NotNow(ErrorCode::Busy);
-        let committed = self.shared.commit.try_submit(append).map_err(busy)?.await;
-        if !matches!(committed, Ok(Ok(()))) {
-            return Err(StaysAside::NotNow(ErrorCode::StorageUnavailable));
-        }
-        let lobby = self.lobby();
-        lock(&self.shared.aside).closed(room);
-        self.tell_absent(&lobby);
-        Ok(())
+    pub fn close_aside<'a>(
+        &'a self,
+        store: &'a dyn Store,
+        room: RoomId,
+    ) -> BoxFuture<'a, Result<(), StaysAside>> {
+        Box::pin(async move {
+            self.must_be_aside(room)?;
+            let RoomLog { floor, rows } = store.log(room).await?;
+            let after_last = rows.last().map(|&(index, _)| index + 1);
+            let below = floor.map(|floor| floor.below);
+            let now = self.shared.clock.now().wall;
+            let append = Append {
+                room,
+                index: after_last.or(below).unwrap_or(0),
+                body: closing_row(now),
+                facts: vec![Fact::RoomClosed { room, at: now }],
+                floor: None,
+            };
+            let busy = |_| StaysAside::NotNow(ErrorCode::Busy);
+            let committed = self.shared.commit.try_submit(append).map_err(busy)?.await;
+            if !matches!(committed, Ok(Ok(()))) {
+                return Err(StaysAside::NotNow(ErrorCode::StorageUnavailable));
+            }
+            let lobby = self.lobby();
+            lock(&self.shared.aside).closed(room);
+            self.tell_absent(&lobby);
+            Ok(())
+        })
     }
 
     fn must_be_aside(&self, room: RoomId) -> Result<(), StaysAside> {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use futures_util::future::BoxFuture;
 use giog_protocol::{ErrorCode, Problem, RoomId};
 use giog_store::{Store, StoreError};
 
@@ -32,34 +33,36 @@ impl Hub {
     }
 
     /// These shards are this node's now: their rooms are brought back. Returns when it is known which they are.
-    pub async fn own(&self, shards: &[u8], store: Arc<dyn Store>) {
-        let _moving = self.shared.moving.lock().await;
-        {
-            let mut lobby = self.lobby();
-            lock(&self.shared.shards).set_mine(shards, true);
-            self.remove_rooms(&mut lobby, |handle| {
-                !handle.is_here() && shards.contains(&shard_of(handle.id()))
-            });
-            self.note_complete(&lobby);
-        }
-        let Some(rooms) = self.read_open_rooms(&*store).await else {
-            return;
-        };
-        let is_new = |room: &RoomId| shards.contains(&shard_of(*room));
-        let rooms: Vec<RoomId> = rooms.into_iter().filter(is_new).collect();
-        let expected = rooms.len();
-        {
-            let mut lobby = self.lobby();
-            lobby.expect(rooms);
-            lock(&self.shared.shards).know_mine(shards);
-            self.note_complete(&lobby);
-            self.tell_shards(&lobby);
-        }
-        let workers = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let mut tasks = lock(&self.shared.tasks);
-        for _ in 0..workers.min(expected) {
-            tasks.spawn(self.clone().bring_back_some(Arc::clone(&store)));
-        }
+    pub fn own<'a>(&'a self, shards: &'a [u8], store: Arc<dyn Store>) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            let _moving = self.shared.moving.lock().await;
+            {
+                let mut lobby = self.lobby();
+                lock(&self.shared.shards).set_mine(shards, true);
+                self.remove_rooms(&mut lobby, |handle| {
+                    !handle.is_here() && shards.contains(&shard_of(handle.id()))
+                });
+                self.note_complete(&lobby);
+            }
+            let Some(rooms) = self.read_open_rooms(&*store).await else {
+                return;
+            };
+            let is_new = |room: &RoomId| shards.contains(&shard_of(*room));
+            let rooms: Vec<RoomId> = rooms.into_iter().filter(is_new).collect();
+            let expected = rooms.len();
+            {
+                let mut lobby = self.lobby();
+                lobby.expect(rooms);
+                lock(&self.shared.shards).know_mine(shards);
+                self.note_complete(&lobby);
+                self.tell_shards(&lobby);
+            }
+            let workers = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+            let mut tasks = lock(&self.shared.tasks);
+            for _ in 0..workers.min(expected) {
+                tasks.spawn(self.clone().bring_back_some(Arc::clone(&store)));
+            }
+        })
     }
 
     /// Which rooms are open, as soon as the database says so; none when the server stops before.
@@ -79,30 +82,32 @@ impl Hub {
 
     /// These shards are not this node's any more, or soon will not be: their rooms begin nothing new, and whoever is in them comes
     /// back. Returns when nothing of them is on its way to the log.
-    pub async fn release(&self, shards: &[u8]) {
-        let _moving = self.shared.moving.lock().await;
-        let is_leaving = |room: RoomId| shards.contains(&shard_of(room));
-        let leaving = {
-            let mut lobby = self.lobby();
-            lock(&self.shared.shards).set_mine(shards, false);
-            lobby.expect_no_more(is_leaving);
-            lock(&self.shared.aside).forget(is_leaving);
-            self.note_complete(&lobby);
-            // Before the rooms are gone, so that nobody is told that there is no such room.
-            self.tell_shards(&lobby);
-            self.tell_absent(&lobby);
-            self.remove_rooms(&mut lobby, |handle| {
-                handle.is_here() && is_leaving(handle.id())
-            })
-        };
-        let mut ends = Vec::new();
-        for room in leaving {
-            ends.push(room.release().await);
-        }
-        for end in ends {
-            // It is dropped, never used.
-            let _ = end.await;
-        }
+    pub fn release<'a>(&'a self, shards: &'a [u8]) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            let _moving = self.shared.moving.lock().await;
+            let is_leaving = |room: RoomId| shards.contains(&shard_of(room));
+            let leaving = {
+                let mut lobby = self.lobby();
+                lock(&self.shared.shards).set_mine(shards, false);
+                lobby.expect_no_more(is_leaving);
+                lock(&self.shared.aside).forget(is_leaving);
+                self.note_complete(&lobby);
+                // Before the rooms are gone, so that nobody is told that there is no such room.
+                self.tell_shards(&lobby);
+                self.tell_absent(&lobby);
+                self.remove_rooms(&mut lobby, |handle| {
+                    handle.is_here() && is_leaving(handle.id())
+                })
+            };
+            let mut ends = Vec::new();
+            for room in leaving {
+                ends.push(room.release().await);
+            }
+            for end in ends {
+                // It is dropped, never used.
+                let _ = end.await;
+            }
+        })
     }
 
     /// Another node can be reached: its rooms are in the lobby as soon as it tells of them.

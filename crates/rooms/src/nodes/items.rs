@@ -262,8 +262,13 @@ pub(crate) fn frame_item(conn: u64, frame: &[u8]) -> Bytes {
     item.freeze()
 }
 
+/// An item for a node with rooms. Futures of this crate are compiled where they are awaited, but this is compiled here.
+pub(crate) fn read_to_owner(item: &[u8]) -> Option<ToOwner> {
+    read(item)
+}
+
 /// An item that came, unless it is of a newer version that this one knows nothing of.
-pub(crate) fn read<T: DeserializeOwned>(item: &[u8]) -> Option<T> {
+fn read<T: DeserializeOwned>(item: &[u8]) -> Option<T> {
     match item.split_first() {
         Some((&JSON, json)) => serde_json::from_slice(json).ok(),
         _ => None,

@@ -10,7 +10,7 @@ use giog_protocol::{ErrorCode, Problem, RoomId};
 use giog_rules::PlayerId;
 
 use super::Wire;
-use super::items::{Led, Refused, ToEdge, ToOwner, Visit, frame_item, item, read};
+use super::items::{Led, Refused, ToEdge, ToOwner, Visit, frame_item, item, read_to_owner};
 use crate::conn::ConnId;
 use crate::frame_queue::{Answered, Far, FrameSender, Moved};
 use crate::handle::{NotPassedOn, Request, Resuming, RoomHandle};
@@ -123,7 +123,7 @@ impl Visitors {
 
     /// Takes an item of the other node's. What it asks is answered when the room answers.
     pub async fn take(&mut self, item: &[u8]) {
-        let Some(said) = read(item) else {
+        let Some(said) = read_to_owner(item) else {
             return;
         };
         match said {

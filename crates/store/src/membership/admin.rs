@@ -1,6 +1,7 @@
 //! What the operator sees of the servers that share the rooms, and what is wanted of them. Each reads what is wanted of it with its
 //! heartbeat, and does it.
 
+use futures_util::future::BoxFuture;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
@@ -30,40 +31,49 @@ row! {
 
 impl Membership {
     /// Those that live or still have shards, in the order of their names.
-    pub async fn listed(&self) -> Result<Vec<Listed>, StoreError> {
-        let sql = format!(
+    pub fn listed(&self) -> BoxFuture<'_, Result<Vec<Listed>, StoreError>> {
+        Box::pin(async move {
+            let sql = format!(
             "SELECT node, name, build, state, is_drained, GREATEST({now} - beat_at, 0) AS silent_ms, shards FROM (
                  SELECT *, (SELECT COUNT(*) FROM shards WHERE shards.node = nodes.node) AS shards FROM nodes
              ) AS counted WHERE state <> 'fenced' OR shards > 0 ORDER BY name, node",
             now = now_sql()
         );
-        let rows = sqlx::query_as(AssertSqlSafe(sql));
-        in_time(rows.fetch_all(&self.pool)).await
+            let rows = sqlx::query_as(AssertSqlSafe(sql));
+            in_time(rows.fetch_all(&self.pool)).await
+        })
     }
 
     /// A number that another one follows with every shard that moves.
-    pub async fn moves(&self) -> Result<i64, StoreError> {
-        let moves = sqlx::query_scalar("SELECT COALESCE(SUM(moved), 0)::BIGINT FROM shards");
-        in_time(moves.fetch_one(&self.pool)).await
+    pub fn moves(&self) -> BoxFuture<'_, Result<i64, StoreError>> {
+        Box::pin(async move {
+            let moves = sqlx::query_scalar("SELECT COALESCE(SUM(moved), 0)::BIGINT FROM shards");
+            in_time(moves.fetch_one(&self.pool)).await
+        })
     }
 
     /// Wants a server to have no rooms, or to have its part again; false where no such server lives.
-    pub async fn drain(&self, node: Uuid, is_drained: bool) -> Result<bool, StoreError> {
-        let drain =
-            sqlx::query("UPDATE nodes SET is_drained = $2 WHERE node = $1 AND state <> 'fenced'");
-        let drain = drain.bind(node).bind(is_drained);
-        let done = in_time(drain.execute(&self.pool)).await?;
-        Ok(done.rows_affected() > 0)
+    pub fn drain(&self, node: Uuid, is_drained: bool) -> BoxFuture<'_, Result<bool, StoreError>> {
+        Box::pin(async move {
+            let drain = sqlx::query(
+                "UPDATE nodes SET is_drained = $2 WHERE node = $1 AND state <> 'fenced'",
+            );
+            let drain = drain.bind(node).bind(is_drained);
+            let done = in_time(drain.execute(&self.pool)).await?;
+            Ok(done.rows_affected() > 0)
+        })
     }
 
     /// Wants a server to have a shard for as long as it takes shards; false where no such server lives.
-    pub async fn want(&self, shard: u8, node: Uuid) -> Result<bool, StoreError> {
-        let want = sqlx::query(
+    pub fn want(&self, shard: u8, node: Uuid) -> BoxFuture<'_, Result<bool, StoreError>> {
+        Box::pin(async move {
+            let want = sqlx::query(
             "UPDATE shards SET wanted = $2
              WHERE shard = $1 AND EXISTS (SELECT FROM nodes WHERE nodes.node = $2 AND state <> 'fenced')",
         );
-        let want = want.bind(i32::from(shard)).bind(node);
-        let done = in_time(want.execute(&self.pool)).await?;
-        Ok(done.rows_affected() > 0)
+            let want = want.bind(i32::from(shard)).bind(node);
+            let done = in_time(want.execute(&self.pool)).await?;
+            Ok(done.rows_affected() > 0)
+        })
     }
 }

@@ -1,5 +1,6 @@
 //! What servers that share the rooms tell each other about people, and codes that any of them takes.
 
+use futures_util::future::BoxFuture;
 use giog_rules::PlayerId;
 use sqlx::AssertSqlSafe;
 
@@ -22,68 +23,81 @@ row! {
 
 impl Membership {
     /// Tells the other servers something. What `stays` is told to those who start later as well, in place of what stayed before.
-    pub async fn tell(&self, news: &str, stays: bool) -> Result<(), StoreError> {
-        let sql = format!(
+    pub fn tell<'a>(&'a self, news: &'a str, stays: bool) -> BoxFuture<'a, Result<(), StoreError>> {
+        Box::pin(async move {
+            let sql = format!(
             "WITH over AS (DELETE FROM cluster_news WHERE CASE WHEN stays THEN $3 ELSE at < {now} - $4 END)
              INSERT INTO cluster_news (node, at, stays, news) VALUES ($1, {now}, $3, $2)",
             now = now_sql()
         );
-        let tell = sqlx::query(AssertSqlSafe(sql)).bind(self.node).bind(news);
-        let tell = tell.bind(stays).bind(NEWS_MS);
-        in_time(tell.execute(&self.pool)).await.map(drop)
+            let tell = sqlx::query(AssertSqlSafe(sql)).bind(self.node).bind(news);
+            let tell = tell.bind(stays).bind(NEWS_MS);
+            in_time(tell.execute(&self.pool)).await.map(drop)
+        })
     }
 
     /// What other servers have told, as long as it counts, the oldest first: each time all of it, since what was told first may be
     /// readable last.
-    pub async fn news(&self) -> Result<Vec<HouseNews>, StoreError> {
-        let sql = format!(
-            "SELECT number, news FROM cluster_news WHERE node <> $1 AND (stays OR at >= {now} - $2) ORDER BY number",
-            now = now_sql()
-        );
-        let news = sqlx::query_as(AssertSqlSafe(sql)).bind(self.node);
-        in_time(news.bind(NEWS_MS).fetch_all(&self.pool)).await
+    pub fn news(&self) -> BoxFuture<'_, Result<Vec<HouseNews>, StoreError>> {
+        Box::pin(async move {
+            let sql = format!(
+                "SELECT number, news FROM cluster_news WHERE node <> $1 AND (stays OR at >= {now} - $2) ORDER BY number",
+                now = now_sql()
+            );
+            let news = sqlx::query_as(AssertSqlSafe(sql)).bind(self.node);
+            in_time(news.bind(NEWS_MS).fetch_all(&self.pool)).await
+        })
     }
 
     /// Deletes news that nobody reads any more, codes that are good no more, and keys of rooms that are gone.
-    pub async fn forget_old(&self) -> Result<(), StoreError> {
-        self.forget_old_keys().await?;
-        let sql = format!(
-            "WITH codes AS (DELETE FROM cluster_handovers WHERE until < {now})
+    pub fn forget_old(&self) -> BoxFuture<'_, Result<(), StoreError>> {
+        Box::pin(async move {
+            self.forget_old_keys().await?;
+            let sql = format!(
+                "WITH codes AS (DELETE FROM cluster_handovers WHERE until < {now})
              DELETE FROM cluster_news WHERE NOT stays AND at < {now} - $1",
-            now = now_sql()
-        );
-        let forget = sqlx::query(AssertSqlSafe(sql)).bind(NEWS_MS);
-        in_time(forget.execute(&self.pool)).await.map(drop)
+                now = now_sql()
+            );
+            let forget = sqlx::query(AssertSqlSafe(sql)).bind(NEWS_MS);
+            in_time(forget.execute(&self.pool)).await.map(drop)
+        })
     }
 
     /// Keeps a code with which somebody comes on another device, once and within this time, in place of one that they had before.
-    pub async fn keep_code(
+    pub fn keep_code(
         &self,
         code: SecretHash,
         (player, token): (PlayerId, SecretHash),
         good_ms: u64,
-    ) -> Result<(), StoreError> {
-        let sql = format!(
+    ) -> BoxFuture<'_, Result<(), StoreError>> {
+        Box::pin(async move {
+            let sql = format!(
             "WITH over AS (DELETE FROM cluster_handovers WHERE until < {now} AND player_id <> $2)
              INSERT INTO cluster_handovers (code, player_id, token, until) VALUES ($1, $2, $3, {now} + $4)
              ON CONFLICT (player_id) DO UPDATE SET code = EXCLUDED.code, token = EXCLUDED.token, until = EXCLUDED.until",
             now = now_sql()
         );
-        let keep = sqlx::query(AssertSqlSafe(sql)).bind(code.as_slice());
-        let keep = keep.bind(player.0).bind(token.as_slice());
-        let keep = keep.bind(i64::try_from(good_ms).unwrap_or(i64::MAX));
-        in_time(keep.execute(&self.pool)).await.map(drop)
+            let keep = sqlx::query(AssertSqlSafe(sql)).bind(code.as_slice());
+            let keep = keep.bind(player.0).bind(token.as_slice());
+            let keep = keep.bind(i64::try_from(good_ms).unwrap_or(i64::MAX));
+            in_time(keep.execute(&self.pool)).await.map(drop)
+        })
     }
 
     /// The hash of the token with which a code was asked for, if it is good; the code is used by that.
-    pub async fn take_code(&self, code: SecretHash) -> Result<Option<SecretHash>, StoreError> {
-        let sql = format!(
-            "DELETE FROM cluster_handovers WHERE code = $1 RETURNING token, until >= {}",
-            now_sql()
-        );
-        let take = sqlx::query_as(AssertSqlSafe(sql)).bind(code.as_slice());
-        let found: Option<(Vec<u8>, bool)> = in_time(take.fetch_optional(&self.pool)).await?;
-        let token = found.and_then(|(token, is_good)| is_good.then_some(token));
-        Ok(token.and_then(|token| token.try_into().ok()))
+    pub fn take_code(
+        &self,
+        code: SecretHash,
+    ) -> BoxFuture<'_, Result<Option<SecretHash>, StoreError>> {
+        Box::pin(async move {
+            let sql = format!(
+                "DELETE FROM cluster_handovers WHERE code = $1 RETURNING token, until >= {}",
+                now_sql()
+            );
+            let take = sqlx::query_as(AssertSqlSafe(sql)).bind(code.as_slice());
+            let found: Option<(Vec<u8>, bool)> = in_time(take.fetch_optional(&self.pool)).await?;
+            let token = found.and_then(|(token, is_good)| is_good.then_some(token));
+            Ok(token.and_then(|token| token.try_into().ok()))
+        })
     }
 }

@@ -1,5 +1,6 @@
 //! Keys under which rooms are made, where several servers make them: one key makes one room.
 
+use futures_util::future::BoxFuture;
 use giog_protocol::RoomId;
 use giog_rules::PlayerId;
 use sqlx::AssertSqlSafe;
@@ -18,42 +19,46 @@ const IS_OVER_SQL: &str = "
 impl Membership {
     /// Claims a key for a room that this server is about to make; gives the room that has it: this one, or another one that is open or
     /// is being made. The same again is success.
-    pub async fn claim_key(
-        &self,
-        (player, key): (PlayerId, &str),
+    pub fn claim_key<'a>(
+        &'a self,
+        (player, key): (PlayerId, &'a str),
         room: RoomId,
-    ) -> Result<RoomId, StoreError> {
-        let claim = format!(
+    ) -> BoxFuture<'a, Result<RoomId, StoreError>> {
+        Box::pin(async move {
+            let claim = format!(
             "INSERT INTO cluster_room_keys AS held (player_id, key, room_id, node) VALUES ($1, $2, $3, $4)
              ON CONFLICT (player_id, key) DO UPDATE SET room_id = EXCLUDED.room_id, node = EXCLUDED.node
              WHERE {IS_OVER_SQL} RETURNING room_id"
         );
-        let known = "SELECT room_id FROM cluster_room_keys WHERE player_id = $1 AND key = $2";
-        loop {
-            let claim = sqlx::query_scalar(AssertSqlSafe(claim.as_str()));
-            let claim = claim.bind(player.0).bind(key).bind(room.0).bind(self.node);
-            let claimed: Option<Uuid> = in_time(claim.fetch_optional(&self.pool)).await?;
-            if let Some(claimed) = claimed {
-                return Ok(RoomId(claimed));
+            let known = "SELECT room_id FROM cluster_room_keys WHERE player_id = $1 AND key = $2";
+            loop {
+                let claim = sqlx::query_scalar(AssertSqlSafe(claim.as_str()));
+                let claim = claim.bind(player.0).bind(key).bind(room.0).bind(self.node);
+                let claimed: Option<Uuid> = in_time(claim.fetch_optional(&self.pool)).await?;
+                if let Some(claimed) = claimed {
+                    return Ok(RoomId(claimed));
+                }
+                let known = sqlx::query_scalar(known).bind(player.0).bind(key);
+                let known: Option<Uuid> = in_time(known.fetch_optional(&self.pool)).await?;
+                if let Some(known) = known {
+                    return Ok(RoomId(known));
+                }
+                // It was given back between the two.
             }
-            let known = sqlx::query_scalar(known).bind(player.0).bind(key);
-            let known: Option<Uuid> = in_time(known.fetch_optional(&self.pool)).await?;
-            if let Some(known) = known {
-                return Ok(RoomId(known));
-            }
-            // It was given back between the two.
-        }
+        })
     }
 
     /// Gives the key of a room back that is not made.
-    pub async fn release_key(&self, room: RoomId) -> Result<(), StoreError> {
-        let release = sqlx::query(
-            "DELETE FROM cluster_room_keys AS held WHERE room_id = $1
+    pub fn release_key(&self, room: RoomId) -> BoxFuture<'_, Result<(), StoreError>> {
+        Box::pin(async move {
+            let release = sqlx::query(
+                "DELETE FROM cluster_room_keys AS held WHERE room_id = $1
              AND NOT EXISTS (SELECT FROM rooms WHERE rooms.room_id = held.room_id)",
-        );
-        in_time(release.bind(room.0).execute(&self.pool))
-            .await
-            .map(drop)
+            );
+            in_time(release.bind(room.0).execute(&self.pool))
+                .await
+                .map(drop)
+        })
     }
 
     /// Deletes claims that count no more.

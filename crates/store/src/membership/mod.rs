@@ -12,6 +12,7 @@ mod members;
 
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, Pool, Postgres, Transaction};
 use tokio::time::timeout;
@@ -72,16 +73,22 @@ const ALIVE_SQL: &str = "alive AS MATERIALIZED (SELECT node FROM nodes WHERE nod
 impl Membership {
     /// Becomes one of those that share the rooms of a Postgres database whose schema is up to date; `None` while another server
     /// has all rooms.
-    pub async fn join(url: &str, new: &NewMember, ttl_ms: u32) -> Result<Option<Self>, StoreError> {
-        let connect = connect_options(url)?;
-        let pool = pool(1).connect_lazy_with(connect.clone());
-        let joined = timeout(STATEMENT_TIME, join(&pool, new, ttl_ms)).await;
-        let joined = joined.map_err(|elapsed| StoreError::Unavailable(Box::new(elapsed)))?;
-        let Some(number) = joined.map_err(StoreError::from_sqlx)? else {
-            pool.close().await;
-            return Ok(None);
-        };
-        Ok(Some(Self::joined(pool, connect, new.node, number, ttl_ms)))
+    pub fn join<'a>(
+        url: &'a str,
+        new: &'a NewMember,
+        ttl_ms: u32,
+    ) -> BoxFuture<'a, Result<Option<Self>, StoreError>> {
+        Box::pin(async move {
+            let connect = connect_options(url)?;
+            let pool = pool(1).connect_lazy_with(connect.clone());
+            let joined = timeout(STATEMENT_TIME, join(&pool, new, ttl_ms)).await;
+            let joined = joined.map_err(|elapsed| StoreError::Unavailable(Box::new(elapsed)))?;
+            let Some(number) = joined.map_err(StoreError::from_sqlx)? else {
+                pool.close().await;
+                return Ok(None);
+            };
+            Ok(Some(Self::joined(pool, connect, new.node, number, ttl_ms)))
+        })
     }
 
     fn joined(
@@ -121,10 +128,12 @@ impl Membership {
     /// # Errors
     /// The lease is lost if the servers have no common one any more: all of them are fenced. Of a server that was fenced alone,
     /// the members tell.
-    pub async fn beat(&self, state: MemberState) -> Result<Members, LeaseError> {
-        let beat = timeout(STATEMENT_TIME, self.try_beat(state)).await;
-        let beat = beat.map_err(|elapsed| StoreError::Unavailable(Box::new(elapsed)))?;
-        beat.map_err(StoreError::from_sqlx)?.ok_or(LeaseError::Lost)
+    pub fn beat(&self, state: MemberState) -> BoxFuture<'_, Result<Members, LeaseError>> {
+        Box::pin(async move {
+            let beat = timeout(STATEMENT_TIME, self.try_beat(state)).await;
+            let beat = beat.map_err(|elapsed| StoreError::Unavailable(Box::new(elapsed)))?;
+            beat.map_err(StoreError::from_sqlx)?.ok_or(LeaseError::Lost)
+        })
     }
 
     async fn try_beat(&self, state: MemberState) -> sqlx::Result<Option<Members>> {
@@ -170,27 +179,35 @@ impl Membership {
     }
 
     /// Whether no session shows that a server's process is alive.
-    pub async fn is_unlocked(&self, node: Uuid) -> Result<bool, StoreError> {
-        let sql = format!("SELECT NOT {}", Lock::of_node(node).is_locked_sql());
-        let look = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&self.pool);
-        in_time(look).await
+    pub fn is_unlocked(&self, node: Uuid) -> BoxFuture<'_, Result<bool, StoreError>> {
+        Box::pin(async move {
+            let sql = format!("SELECT NOT {}", Lock::of_node(node).is_locked_sql());
+            let look = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&self.pool);
+            in_time(look).await
+        })
     }
 
     /// Takes these shards, as far as nobody who can write has them.
-    pub async fn claim(&self, shards: &[i32]) -> Result<(), StoreError> {
-        let sql = format!(
+    pub fn claim<'a>(&'a self, shards: &'a [i32]) -> BoxFuture<'a, Result<(), StoreError>> {
+        Box::pin(async move {
+            let sql = format!(
             "WITH {ALIVE_SQL}
              UPDATE shards SET node = $1, moved = moved + 1
              WHERE shard = ANY($2) AND EXISTS (SELECT FROM alive)
                AND NOT EXISTS (SELECT FROM nodes WHERE nodes.node = shards.node AND state <> 'fenced')"
         );
-        let claim = sqlx::query(AssertSqlSafe(sql)).bind(self.node).bind(shards);
-        in_time(claim.execute(&self.pool)).await.map(drop)
+            let claim = sqlx::query(AssertSqlSafe(sql)).bind(self.node).bind(shards);
+            in_time(claim.execute(&self.pool)).await.map(drop)
+        })
     }
 
     /// Fences a server that is gone, when what it has begun to write is done, and gives these of its shards to others.
-    pub async fn take_over(&self, gone: Uuid, shards: &[(i32, Uuid)]) -> Result<(), StoreError> {
-        in_time(self.try_take_over(gone, shards)).await
+    pub fn take_over<'a>(
+        &'a self,
+        gone: Uuid,
+        shards: &'a [(i32, Uuid)],
+    ) -> BoxFuture<'a, Result<(), StoreError>> {
+        Box::pin(async move { in_time(Box::pin(self.try_take_over(gone, shards))).await })
     }
 
     async fn try_take_over(&self, gone: Uuid, to: &[(i32, Uuid)]) -> sqlx::Result<()> {
@@ -224,28 +241,32 @@ impl Membership {
     }
 
     /// Gives shards to other servers, as far as they are this one's and have not moved since. Nothing of them may be on its way.
-    pub async fn hand_over(&self, given: &[Given]) -> Result<(), StoreError> {
-        let shards: Vec<i32> = given.iter().map(|given| given.shard).collect();
-        let to: Vec<Uuid> = given.iter().map(|given| given.to).collect();
-        let moved: Vec<i64> = given.iter().map(|given| given.moved).collect();
-        let sql = format!(
-            "WITH {ALIVE_SQL}
+    pub fn hand_over<'a>(&'a self, given: &'a [Given]) -> BoxFuture<'a, Result<(), StoreError>> {
+        Box::pin(async move {
+            let shards: Vec<i32> = given.iter().map(|given| given.shard).collect();
+            let to: Vec<Uuid> = given.iter().map(|given| given.to).collect();
+            let moved: Vec<i64> = given.iter().map(|given| given.moved).collect();
+            let sql = format!(
+                "WITH {ALIVE_SQL}
              UPDATE shards SET node = given.node, moved = shards.moved + 1
              FROM UNNEST($2::INTEGER[], $3::UUID[], $4::BIGINT[]) AS given (shard, node, moved)
              WHERE shards.shard = given.shard AND shards.node = $1 AND shards.moved = given.moved
                AND EXISTS (SELECT FROM alive)"
-        );
-        let give = sqlx::query(AssertSqlSafe(sql)).bind(self.node);
-        let give = give.bind(shards).bind(to).bind(moved);
-        in_time(give.execute(&self.pool)).await.map(drop)
+            );
+            let give = sqlx::query(AssertSqlSafe(sql)).bind(self.node);
+            let give = give.bind(shards).bind(to).bind(moved);
+            in_time(give.execute(&self.pool)).await.map(drop)
+        })
     }
 
     /// Is one of them no more; what it still has is free at once, and the lease is if it was the last one.
-    pub async fn leave(&self) -> Result<(), StoreError> {
-        let left = in_time(self.try_leave()).await;
-        self.pool.close().await;
-        self.beats.close().await;
-        left
+    pub fn leave(&self) -> BoxFuture<'_, Result<(), StoreError>> {
+        Box::pin(async move {
+            let left = in_time(Box::pin(self.try_leave())).await;
+            self.pool.close().await;
+            self.beats.close().await;
+            left
+        })
     }
 
     async fn try_leave(&self) -> sqlx::Result<()> {
