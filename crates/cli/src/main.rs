@@ -29,13 +29,10 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+// It is linked, and nothing is called.
+use giog_allocator as _;
 
 use self::plain::plain;
-
-/// A server is many small frames, made in one thread and freed in another: this allocator takes a quarter off the CPU of a
-/// decision (`tests/examples/load.rs`).
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// What the process ends with when it could not do what it was asked to.
 const COULD_NOT: u8 = 2;
