@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use futures_util::future::BoxFuture;
 use futures_util::{SinkExt, StreamExt};
 use giog_protocol::client::{Command, Request};
 use giog_protocol::server::{Answer, ErrorReply, ServerMessage};
@@ -63,62 +62,54 @@ enum Sorted {
 
 impl Client {
     /// Connects to a server's WebSocket, `ws://host:port/ws` or `wss://host/ws`.
-    pub fn connect(url: &str, options: ClientOptions) -> BoxFuture<'_, Result<Self, ClientError>> {
-        Box::pin(async move {
-            let config = WebSocketConfig::default().max_message_size(Some(options.message_bytes));
-            let connecting = connect_async_with_config(url, Some(config), true);
-            let (socket, _) = timeout(options.connect_timeout, connecting)
-                .await
-                .map_err(|_| ClientError::Timeout(options.connect_timeout))?
-                .map_err(|error| ClientError::Connect(Box::new(error)))?;
-            Ok(Self {
-                socket,
-                options,
-                next_id: 0,
-                queue: VecDeque::new(),
-                handles: Handles::default(),
-                unread: VecDeque::new(),
-            })
+    pub async fn connect(url: &str, options: ClientOptions) -> Result<Self, ClientError> {
+        let config = WebSocketConfig::default().max_message_size(Some(options.message_bytes));
+        let connecting = connect_async_with_config(url, Some(config), true);
+        let (socket, _) = timeout(options.connect_timeout, connecting)
+            .await
+            .map_err(|_| ClientError::Timeout(options.connect_timeout))?
+            .map_err(|error| ClientError::Connect(Box::new(error)))?;
+        Ok(Self {
+            socket,
+            options,
+            next_id: 0,
+            queue: VecDeque::new(),
+            handles: Handles::default(),
+            unread: VecDeque::new(),
         })
     }
 
     /// Sends a request and waits for its answer; what comes in between is kept for [`Client::next`].
-    pub fn request(&mut self, command: Command) -> BoxFuture<'_, Result<Answer, ClientError>> {
-        Box::pin(async move {
-            let id = self.next_id;
-            self.next_id += 1;
-            let deadline = Instant::now() + self.options.reply_timeout;
-            let request = Request { id, command };
-            match timeout_at(deadline, self.exchange(&request)).await {
-                Ok(answer) => answer,
-                Err(_) => Err(ClientError::Timeout(self.options.reply_timeout)),
-            }
-        })
+    pub async fn request(&mut self, command: Command) -> Result<Answer, ClientError> {
+        let id = self.next_id;
+        self.next_id += 1;
+        let deadline = Instant::now() + self.options.reply_timeout;
+        let request = Request { id, command };
+        match timeout_at(deadline, self.exchange(&request)).await {
+            Ok(answer) => answer,
+            Err(_) => Err(ClientError::Timeout(self.options.reply_timeout)),
+        }
     }
 
     /// The next message that is no answer; waits as long as it takes. Nothing is lost if the future is dropped.
-    pub fn next(&mut self) -> BoxFuture<'_, Result<Incoming, ClientError>> {
-        Box::pin(async move {
-            if let Some(message) = self.queue.pop_front() {
-                return Ok(message);
+    pub async fn next(&mut self) -> Result<Incoming, ClientError> {
+        if let Some(message) = self.queue.pop_front() {
+            return Ok(message);
+        }
+        loop {
+            // Answers that nobody waits for any more are dropped.
+            if let Sorted::News(incoming) = self.read().await? {
+                return Ok(incoming);
             }
-            loop {
-                // Answers that nobody waits for any more are dropped.
-                if let Sorted::News(incoming) = self.read().await? {
-                    return Ok(incoming);
-                }
-            }
-        })
+        }
     }
 
     /// Says goodbye, and drops what has not been read.
-    pub fn close(mut self) -> BoxFuture<'static, Result<(), ClientError>> {
-        Box::pin(async move {
-            timeout(self.options.reply_timeout, self.socket.close(None))
-                .await
-                .map_err(|_| ClientError::Timeout(self.options.reply_timeout))?
-                .map_err(|error| ClientError::Socket(Box::new(error)))
-        })
+    pub async fn close(mut self) -> Result<(), ClientError> {
+        timeout(self.options.reply_timeout, self.socket.close(None))
+            .await
+            .map_err(|_| ClientError::Timeout(self.options.reply_timeout))?
+            .map_err(|error| ClientError::Socket(Box::new(error)))
     }
 
     async fn exchange(&mut self, request: &Request) -> Result<Answer, ClientError> {

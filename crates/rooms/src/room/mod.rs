@@ -378,25 +378,13 @@ impl Room {
                 re,
                 command: RoomCommand::Act(act),
             } => {
-                let mut next = Some(Acting {
+                let first = Acting {
                     conn,
                     person,
                     re,
                     act,
-                });
-                let mut left = ACTIONS_A_ROW;
-                while let Some(acting) = next {
-                    let Acting {
-                        conn,
-                        person,
-                        re,
-                        act,
-                    } = acting;
-                    self.command(conn, person, re, RoomCommand::Act(act), random);
-                    left -= 1;
-                    let takes_more = left > 0 && !self.outbox.is_full() && !self.is_recording();
-                    next = takes_more.then(&mut *more).flatten();
-                }
+                };
+                self.act_together(first, more, random);
             }
             Input::Command {
                 conn,
@@ -449,6 +437,28 @@ impl Room {
         self.flush();
         self.mind_presence();
         self.finish()
+    }
+
+    /// Carries an action out, and those that came with it, as long as nothing else has to come first.
+    fn act_together(
+        &mut self,
+        first: Acting,
+        more: &mut dyn FnMut() -> Option<Acting>,
+        random: &mut dyn Random,
+    ) {
+        let (mut next, mut left) = (Some(first), ACTIONS_A_ROW);
+        while let Some(acting) = next {
+            let Acting {
+                conn,
+                person,
+                re,
+                act,
+            } = acting;
+            self.command(conn, person, re, RoomCommand::Act(act), random);
+            left -= 1;
+            let takes_more = left > 0 && !self.outbox.is_full() && !self.is_recording();
+            next = takes_more.then(&mut *more).flatten();
+        }
     }
 
     fn done(&mut self, ticket: u64, done: Result<(), ErrorCode>) {

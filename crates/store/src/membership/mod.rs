@@ -207,7 +207,7 @@ impl Membership {
         gone: Uuid,
         shards: &'a [(i32, Uuid)],
     ) -> BoxFuture<'a, Result<(), StoreError>> {
-        Box::pin(async move { in_time(self.try_take_over(gone, shards)).await })
+        Box::pin(async move { in_time(Box::pin(self.try_take_over(gone, shards))).await })
     }
 
     async fn try_take_over(&self, gone: Uuid, to: &[(i32, Uuid)]) -> sqlx::Result<()> {
@@ -262,7 +262,7 @@ impl Membership {
     /// Is one of them no more; what it still has is free at once, and the lease is if it was the last one.
     pub fn leave(&self) -> BoxFuture<'_, Result<(), StoreError>> {
         Box::pin(async move {
-            let left = in_time(self.try_leave()).await;
+            let left = in_time(Box::pin(self.try_leave())).await;
             self.pool.close().await;
             self.beats.close().await;
             left
