@@ -1,41 +1,36 @@
 //! Rooms that are opened and closed by rows, for all rows of a group at once.
 
-use std::fmt::Write as _;
-
 use giog_protocol::RoomId;
+use giog_rules::Timestamp;
 use sqlx::Sqlite;
 use sqlx::query::Query;
 use sqlx::sqlite::SqliteArguments;
 
+use super::json_of;
 use crate::log_keys::LogKeys;
 use crate::{Append, Fact};
 
-/// Which rooms a group of rows opens and closes. Each list is one parameter, a JSON array, so that its statement is prepared
-/// once.
+/// Which rooms a group of rows opens and closes. Each is one parameter, so that its statement is prepared once.
 #[derive(Debug)]
 pub(super) struct RoomChanges {
-    /// Rooms and when they were opened.
-    opened: JsonPairs,
-    /// Rooms and when they were closed.
-    closed: JsonPairs,
-    /// Closed rooms and the keys of their rows.
-    moved: JsonPairs,
+    /// Rooms and when they were opened, as a JSON object.
+    opened: String,
+    /// Rooms and when they were closed, the same.
+    closed: String,
+    /// The keys of the closed rooms' rows, as a JSON array.
+    moved: String,
 }
-
-/// `[["<room as hex>",<number>],…]`
-#[derive(Debug, Default)]
-struct JsonPairs(String);
 
 impl RoomChanges {
     /// What a group changes, whose rows have their keys. It is asked only of rows from which nothing else follows
     /// ([`Append::only_opens_and_closes`]).
     pub(super) fn of(batch: &[Append], keys: &LogKeys) -> Self {
-        let [mut opened, mut closed, mut moved]: [JsonPairs; 3] = Default::default();
+        let (mut opened, mut closed, mut moved) = (Vec::new(), Vec::new(), Vec::new());
         for append in batch {
             for fact in &append.facts {
                 match fact {
-                    Fact::RoomOpened { room, at } => opened.push(*room, at.unix_ms()),
-                    Fact::RoomClosed { room, at } => closed.push(*room, at.unix_ms()),
+                    Fact::RoomOpened { room, at } => opened.push((*room, *at)),
+                    Fact::RoomClosed { room, at } => closed.push((*room, *at)),
                     Fact::MatchStarted(_)
                     | Fact::MatchFinished(_)
                     | Fact::StartCancelled(_)
@@ -43,15 +38,13 @@ impl RoomChanges {
                 }
             }
             if append.closes() {
-                for key in keys.within(append.room, 0, u64::MAX) {
-                    moved.push(append.room, key);
-                }
+                moved.extend(keys.within(append.room, 0, u64::MAX));
             }
         }
         Self {
-            opened,
-            closed,
-            moved,
+            opened: times(&opened),
+            closed: times(&closed),
+            moved: json_of(&moved),
         }
     }
 
@@ -59,21 +52,20 @@ impl RoomChanges {
     /// [`Self::bind`].
     pub(super) fn sql(first: usize, held: &str) -> String {
         let (opened, closed, moved) = (first, first + 1, first + 2);
-        let rows = format!(
-            "json_each(${moved}) AS moved CROSS JOIN room_log
-             WHERE room_log.row_id = moved.value ->> 1 AND room_log.room_id = unhex(moved.value ->> 0) AND EXISTS ({held})"
-        );
+        let of_closed = format!("room_id IN (SELECT unhex(key) FROM json_each(${closed}))");
         format!(
             "INSERT INTO rooms (room_id, opened_at)
-                 SELECT unhex(value ->> 0), value ->> 1 FROM json_each(${opened}) WHERE EXISTS ({held})
+                 SELECT unhex(key), value FROM json_each(${opened}) WHERE EXISTS ({held})
                  ON CONFLICT DO NOTHING;
              INSERT INTO rooms (room_id, opened_at, closed_at)
-                 SELECT unhex(value ->> 0), value ->> 1, value ->> 1 FROM json_each(${closed}) WHERE EXISTS ({held})
+                 SELECT unhex(key), value, value FROM json_each(${closed}) WHERE EXISTS ({held})
                  ON CONFLICT (room_id) DO UPDATE SET closed_at = COALESCE(rooms.closed_at, excluded.closed_at);
              INSERT INTO closed_log (room_id, idx, body)
-                 SELECT room_log.room_id, room_log.idx, room_log.body FROM {rows}
+                 SELECT room_id, idx, body FROM json_each(${moved}) AS moved CROSS JOIN room_log
+                 WHERE row_id = moved.value AND {of_closed} AND EXISTS ({held})
                  ON CONFLICT DO NOTHING;
-             DELETE FROM room_log WHERE row_id IN (SELECT room_log.row_id FROM {rows})"
+             DELETE FROM room_log
+                 WHERE row_id IN (SELECT value FROM json_each(${moved})) AND {of_closed} AND EXISTS ({held})"
         )
     }
 
@@ -83,24 +75,15 @@ impl RoomChanges {
         query: Query<'q, Sqlite, SqliteArguments>,
     ) -> Query<'q, Sqlite, SqliteArguments> {
         query
-            .bind(self.opened.text())
-            .bind(self.closed.text())
-            .bind(self.moved.text())
+            .bind(self.opened.clone())
+            .bind(self.closed.clone())
+            .bind(self.moved.clone())
     }
 }
 
-impl JsonPairs {
-    fn push(&mut self, room: RoomId, number: i64) {
-        let before = if self.0.is_empty() { '[' } else { ',' };
-        // Writing to a `String` cannot fail.
-        let _ = write!(self.0, "{before}[\"{}\",{number}]", room.0.simple());
-    }
-
-    fn text(&self) -> String {
-        if self.0.is_empty() {
-            "[]".to_owned()
-        } else {
-            format!("{}]", self.0)
-        }
-    }
+/// `{"<room as hex>":<milliseconds>,…}`
+fn times(rooms: &[(RoomId, Timestamp)]) -> String {
+    let times = rooms.iter();
+    let times = times.map(|(room, at)| format!("\"{}\":{}", room.0.simple(), at.unix_ms()));
+    format!("{{{}}}", times.collect::<Vec<_>>().join(","))
 }
