@@ -79,6 +79,11 @@ const SQLITE: &[Step] = &[
         "room_keys",
         include_str!("../../../migrations/sqlite/0020_room_keys.sql"),
     ),
+    (
+        21,
+        "listed",
+        include_str!("../../../migrations/sqlite/0021_listed.sql"),
+    ),
 ];
 
 const POSTGRES: &[Step] = &[
@@ -151,6 +156,11 @@ const POSTGRES: &[Step] = &[
         20,
         "room_keys",
         include_str!("../../../migrations/postgres/0020_room_keys.sql"),
+    ),
+    (
+        21,
+        "listed",
+        include_str!("../../../migrations/postgres/0021_listed.sql"),
     ),
 ];
 

@@ -68,6 +68,9 @@ impl PlayerName {
     /// A name that was accepted before, or by another server: it stays, if it only has the form of a name; what marks something
     /// else is left out of it.
     pub fn restored(text: &str) -> Self {
+        if is_simple(text) {
+            return Self(text.into());
+        }
         let plain = plain(text);
         if bounded(&plain).is_ok() && !plain.chars().any(is_mark) {
             return Self(plain.into());
@@ -146,6 +149,14 @@ impl fmt::Display for PlayerName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
+}
+
+/// Whether a text is so simple that it is plain, bounded and without marks at a glance, as most names are: letters and digits of
+/// ASCII, with single blanks between.
+fn is_simple(text: &str) -> bool {
+    let words = || text.as_bytes().split(|&byte| byte == b' ');
+    text.len() <= MAX_NAME_CHARS
+        && words().all(|word| !word.is_empty() && word.iter().all(u8::is_ascii_alphanumeric))
 }
 
 /// A text without what cannot be seen, in the form NFKC, with single blanks between words and none round them.
@@ -397,6 +408,16 @@ mod tests {
             }
             let restored = PlayerName::restored(&text);
             prop_assert_eq!(PlayerName::restored(restored.as_str()), restored);
+        }
+
+        /// What needs no look at tables is what it would be with one.
+        #[test]
+        fn a_simple_text_is_its_own_plain_form(text in "[ a-z0-9A-Z]{0,25}|[\x00-\x7f]{0,6}") {
+            if is_simple(&text) {
+                prop_assert_eq!(plain(&text), text.clone());
+                prop_assert_eq!(bounded(&text), Ok(()));
+                prop_assert!(!text.chars().any(is_mark));
+            }
         }
     }
 }

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use bytes::Bytes;
-use futures_util::future::BoxFuture;
+use futures_util::future::{BoxFuture, join_all};
 use giog_protocol::client::RoomFilter;
 use giog_protocol::{ErrorCode, RoomId, RoomSummary};
 use giog_rules::PlayerId;
@@ -198,11 +198,14 @@ impl Hub {
     /// Begins no room and no match any more, or does again; matches that run are played on.
     pub async fn drain(&self, draining: bool) {
         self.shared.draining.store(draining, Ordering::Relaxed);
-        let handles = self.lobby().handles();
-        for handle in handles.iter().filter(|handle| handle.is_here()) {
+        let here = self.lobby().handles().into_iter();
+        let here = here.filter(RoomHandle::is_here);
+        let told = here.map(|handle| async move {
             // A room that is gone begins nothing either.
             let _ = handle.admin_command(AdminCommand::Drain(draining)).await;
-        }
+        });
+        // Whoever orders it may wait no longer: no room is left out for that. And one that is slow to answer holds up no other.
+        let _ = tokio::spawn(join_all(told)).await;
     }
 
     /// Makes no room any more, since the disk is nearly full, or does again; what is there goes on.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use futures_util::FutureExt as _;
 use giog_protocol::client::{QuickPlay, WatchLobby};
 use giog_protocol::server::{Answer, LobbyNews, ServerMessage};
 use giog_protocol::{ErrorCode, Problem, RoomId};
@@ -146,6 +147,24 @@ async fn a_draining_house_begins_nothing() {
     house.hub.drain(false).await;
     let led_to = quick(&house, &mut guest, "k").await.expect("a seat");
     assert_eq!(led_to.id(), table.id());
+}
+
+#[tokio::test]
+async fn a_house_drains_all_its_rooms_though_nobody_waits_for_it() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let mut rooms = Vec::new();
+    for number in 1..=3 {
+        let mut guest = Guest::new(number);
+        let room = guest.create(&house.hub, 9, "a", "{}").expect("a room");
+        guest.ask(&room, r#"{"type":"join"}"#).await.expect("in");
+        rooms.push((guest, room));
+    }
+    assert!(house.hub.drain(true).now_or_never().is_none());
+    tokio::task::yield_now().await;
+    for (guest, room) in &mut rooms {
+        let ready = guest.ask(room, r#"{"type":"ready"}"#).await;
+        assert_eq!(ready, Err(ErrorCode::Draining));
+    }
 }
 
 #[tokio::test]

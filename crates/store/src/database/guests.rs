@@ -1,11 +1,13 @@
 //! Guests, and the server's keys.
 
 use std::collections::HashSet;
+use std::fmt::Write as _;
 
 use giog_protocol::DeviceId;
 use giog_rules::{PlayerId, Timestamp};
 use serde::Deserialize;
 use uuid::Uuid;
+use uuid::fmt::Simple;
 
 use super::conn::{Conn, ListedRow, Value};
 use super::devices;
@@ -127,11 +129,14 @@ pub(super) async fn names(
         Conn::Sqlite(_) => (NAMES_SQLITE_SQL, ["[", "\"", "]"]),
         Conn::Postgres(_) => (NAMES_POSTGRES_SQL, ["{", "", "}"]),
     };
-    let ids = asked.iter();
-    let ids: Vec<String> = ids
-        .map(|id| format!("{quote}{}{quote}", id.0.simple()))
-        .collect();
-    let list = format!("{opening}{}{closing}", ids.join(","));
+    let mut list = String::with_capacity(asked.len() * (Simple::LENGTH + 3) + 2);
+    list.push_str(opening);
+    for (place, id) in asked.iter().enumerate() {
+        let comma = if place == 0 { "" } else { "," };
+        // Writing to a `String` cannot fail.
+        let _ = write!(list, "{comma}{quote}{}{quote}", id.0.simple());
+    }
+    list.push_str(closing);
     let rows: Vec<NameRow> = conn.list(sql, &[Value::Text(&list)]).await?;
     let names = rows.into_iter();
     Ok(names

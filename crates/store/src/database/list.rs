@@ -3,7 +3,7 @@
 //! What a filter asks for comes from disjoint *sources*: all listed matches, one person's own, or both (the listed ones and
 //! somebody's own unlisted ones). A source is merged from *streams* ([`Stream`]): beginnings of an index in which everything
 //! asked for by equality comes before the order of the list. A source leaves open what it does not ask for, and has a stream
-//! for each value of that.
+//! for each value of that; but all listed matches are one stream, of an index of their own.
 //!
 //! One query has no index: in which matches several people sat together. There the newest [`TOGETHER_ROWS`] of one
 //! person's matches are looked through for the others, and a page may be short, or empty, with a next one after it.
@@ -117,7 +117,7 @@ pub(super) async fn page(
     })
 }
 
-/// The games that a source has matches of, where the filter names none.
+/// The games that a source has matches of, where there is a stream for each.
 async fn variants(
     conn: &mut Conn<'_>,
     filter: &MatchFilter,

@@ -117,8 +117,6 @@ impl<'q> ListQuery<'q> {
     }
 
     fn stream(&mut self, number: usize, stream: &Stream<'q>, shared: &Shared) {
-        let status = self.value(Value::Text(stream.status.as_str()));
-        let variant = self.value(Value::Text(stream.variant));
         let table = match &shared.player {
             None => "ended_at, match_id FROM matches",
             Some(_) => "ended_at, match_id, variant, status, listed FROM player_matches",
@@ -128,6 +126,7 @@ impl<'q> ListQuery<'q> {
             (Some(_), None) => None,
             (Some(_), Some(_)) => Some("player_matches_by_room"),
             (None, Some(_)) => Some("matches_by_room"),
+            (None, None) if stream.kind.is_none() => Some("matches_listed"),
             (None, None) => Some("matches_by_variant"),
         };
         if !shared.is_sqlite {
@@ -144,10 +143,14 @@ impl<'q> ListQuery<'q> {
         if let Some(room) = &shared.room {
             self.push(format_args!("room_id = {room} AND "));
         }
-        let listed = truth(stream.listed);
-        self.push(format_args!(
-            "variant = {variant} AND status = {status} AND listed = {listed}"
-        ));
+        if let Some((variant, status)) = stream.kind {
+            let status = self.value(Value::Text(status.as_str()));
+            let variant = self.value(Value::Text(variant));
+            self.push(format_args!(
+                "variant = {variant} AND status = {status} AND "
+            ));
+        }
+        self.push(format_args!("listed = {}", truth(stream.listed)));
         if let Some(won) = stream.won {
             self.push(format_args!(" AND won = {}", truth(won)));
         }

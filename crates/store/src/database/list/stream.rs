@@ -9,8 +9,8 @@ use crate::{MatchFilter, MatchStatus};
 /// One beginning of an index: what is asked for by equality, besides the person and the room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::database) struct Stream<'v> {
-    pub(super) variant: &'v str,
-    pub(super) status: MatchStatus,
+    /// The game, and how matches ended; nothing for [`of_all_games`].
+    pub(super) kind: Option<(&'v str, MatchStatus)>,
     pub(super) listed: bool,
     /// Only of a person's own.
     pub(super) won: Option<bool>,
@@ -28,12 +28,31 @@ impl ListedRow for VariantRow {
     const JSON_COLUMNS: &str = "variant";
 }
 
-/// Disjoint streams that together are the source. `played` are the games of [`variants_query`], where the filter names none.
+/// Whether an index has all listed matches in the order of the list, so that they are one stream: what people ask for most, and
+/// the only question that may have a stream for each game there is.
+fn of_all_games(filter: &MatchFilter, source: &Source) -> bool {
+    let MatchFilter {
+        variant,
+        room,
+        status,
+        ..
+    } = filter;
+    *source == Source::Listed && variant.is_none() && room.is_none() && status.is_none()
+}
+
+/// Disjoint streams that together are the source. `played` are the games of [`variants_query`], where that is asked.
 pub(in crate::database) fn streams<'v>(
     filter: &'v MatchFilter,
     source: &Source,
     played: &'v [String],
 ) -> Vec<Stream<'v>> {
+    if of_all_games(filter, source) {
+        return vec![Stream {
+            kind: None,
+            listed: true,
+            won: None,
+        }];
+    }
     let variants: Vec<&str> = match &filter.variant {
         Some(variant) => vec![variant],
         None => played.iter().map(String::as_str).collect(),
@@ -52,8 +71,7 @@ pub(in crate::database) fn streams<'v>(
         for &status in &statuses {
             for &listed in listed {
                 streams.extend(won.iter().map(|&won| Stream {
-                    variant,
-                    status,
+                    kind: Some((variant, status)),
                     listed,
                     won,
                 }));
@@ -63,13 +81,13 @@ pub(in crate::database) fn streams<'v>(
     streams
 }
 
-/// Asks for the games that were played, in a room, by a person or at all, where the filter names none: from each the index
-/// leads to the next one.
+/// Asks for the games that were played, in a room, by a person or at all, where there is a stream for each of them: from each the
+/// index leads to the next one.
 pub(in crate::database) fn variants_query(
     filter: &MatchFilter,
     source: &Source,
 ) -> Option<ListQuery<'static>> {
-    if filter.variant.is_some() {
+    if filter.variant.is_some() || of_all_games(filter, source) {
         return None;
     }
     let mut query = ListQuery::empty();

@@ -121,6 +121,9 @@ fn played() -> &'static [String] {
 /// What each of a source's streams is: on SQLite with all that is asked for by equality, on Postgres the index.
 fn index(filter: &MatchFilter, source: &Source) -> (&'static str, &'static str) {
     match (source, filter.room) {
+        (Source::Listed, None) if filter.variant.is_none() && filter.status.is_none() => {
+            ("matches_listed (listed=?", "matches_listed")
+        }
         (Source::Listed, None) => (
             "matches_by_variant (variant=? AND status=? AND listed=?",
             "matches_by_variant",
