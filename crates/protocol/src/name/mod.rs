@@ -154,9 +154,9 @@ impl fmt::Display for PlayerName {
 /// Whether a text is so simple that it is plain, bounded and without marks at a glance, as most names are: letters and digits of
 /// ASCII, with single blanks between.
 fn is_simple(text: &str) -> bool {
-    let words = || text.as_bytes().split(|&byte| byte == b' ');
+    let mut words = text.as_bytes().split(|&byte| byte == b' ');
     text.len() <= MAX_NAME_CHARS
-        && words().all(|word| !word.is_empty() && word.iter().all(u8::is_ascii_alphanumeric))
+        && words.all(|word| !word.is_empty() && word.iter().all(u8::is_ascii_alphanumeric))
 }
 
 /// A text without what cannot be seen, in the form NFKC, with single blanks between words and none round them.

@@ -28,8 +28,8 @@ impl ListedRow for VariantRow {
     const JSON_COLUMNS: &str = "variant";
 }
 
-/// Whether an index has all listed matches in the order of the list, so that they are one stream: what people ask for most, and
-/// the only question that may have a stream for each game there is.
+/// Whether all listed matches are asked for, which people ask for most: an index has them in the order of the list, so they are one
+/// stream, and not two for each game there is.
 fn of_all_games(filter: &MatchFilter, source: &Source) -> bool {
     let MatchFilter {
         variant,
