@@ -106,6 +106,8 @@ test.describe("the browser refuses", () => {
       return { script, html, fetched };
     }, MARKUP);
     expect(refused).toEqual({ script: "refused", html: "refused", fetched: "refused" });
-    expect(faults.filter((fault) => fault.includes("CSP:")).length).toBeGreaterThan(1);
+    await expect
+      .poll(() => faults.filter((fault) => fault.includes("CSP:")).length)
+      .toBeGreaterThan(1);
   });
 });

@@ -1,4 +1,4 @@
-//! Measures a running server: CPU a decision, time from the last lay to the reveal, memory of idle seated
+//! Measures a running server: CPU a decision, time from the last lay to the reveal, memory and CPU of idle seated
 //! connections, and CPU of a room that is made and closed.
 //!
 //! Start a server that takes the load, then this against it, with the server's process id:
@@ -47,6 +47,8 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 const SEATS: usize = 4;
 /// Clock ticks a second in `/proc/<pid>/stat` on Linux.
 const TICKS_PER_SECOND: f64 = 100.0;
+/// For how long the CPU time of a server with idle connections is measured, once soon after all sat down, and once more.
+const IDLE: Duration = Duration::from_secs(30);
 
 /// How a client asks for what rooms send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -331,7 +333,7 @@ async fn measure_play(addresses: &[&str], pids: &str, tables: usize, matches: us
     );
 }
 
-/// Seats people who then do nothing, or who play a few tricks of a match before.
+/// Seats people who then do nothing, or who play a few tricks of a match before. They answer pings.
 async fn measure_idle(address: &str, pid: &str, connections: usize, tricks: usize, form: Form) {
     let (_, warm_up) = table(address, connections, form).await;
     let before = resident_kib(pid);
@@ -355,7 +357,20 @@ async fn measure_idle(address: &str, pid: &str, connections: usize, tricks: usiz
         "{} idle seated connections: {each:.1} KiB each, their rooms included",
         seated.len() * SEATS
     );
-    drop(warm_up);
+    for mut client in seated.into_iter().flatten().chain(warm_up) {
+        tokio::spawn(async move { while let Some(Ok(_)) = client.socket.next().await {} });
+    }
+    for when in ["from now on", "after these"] {
+        let before = cpu_seconds(pid);
+        tokio::time::sleep(IDLE).await;
+        let after = cpu_seconds(pid);
+        let used = after.0 - before.0 + after.1 - before.1;
+        println!(
+            "{} s {when}: {:.2} % of a core",
+            IDLE.as_secs(),
+            used / IDLE.as_secs_f64() * 1e2
+        );
+    }
 }
 
 /// Makes and closes so many rooms, as many at once as there are clients.

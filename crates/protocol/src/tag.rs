@@ -28,7 +28,9 @@ impl PlayerTag {
         let number = digest[..4]
             .iter()
             .fold(0, |number: u32, &byte| number << 8 | u32::from(byte));
-        Self(format!("{:04}", number % TAGS))
+        let number = number % TAGS;
+        let digit = |place: u32| char::from_digit(number / place % 10, 10);
+        Self([1000, 100, 10, 1].into_iter().filter_map(digit).collect())
     }
 
     /// The four digits.

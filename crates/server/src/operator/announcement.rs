@@ -27,7 +27,7 @@ use crate::state::App;
 pub async fn announce(
     State(app): State<App>,
     Json(AnnouncementInput { text, stays }): Json<AnnouncementInput>,
-) -> Result<axum::Json<Announced>, RestError> {
+) -> Result<Json<Announced>, RestError> {
     let text = read_text("text", &text)?;
     let sockets = short(app.sockets.announce(&text, stays));
     app.tell_nodes(&News::Announced {
@@ -35,7 +35,7 @@ pub async fn announce(
         stays,
     });
     tracing::info!(target: "audit", text, stays, sockets, "the operator shows an announcement");
-    Ok(axum::Json(Announced { sockets }))
+    Ok(Json(Announced { sockets }))
 }
 
 /// Withdraw the message
@@ -47,12 +47,12 @@ pub async fn announce(
     tag = "server",
     responses((status = 200, description = "The number of connections that were told.", body = ref("#/components/schemas/Announced")))
 )]
-pub async fn withdraw(State(app): State<App>) -> axum::Json<Announced> {
+pub async fn withdraw(State(app): State<App>) -> Json<Announced> {
     let sockets = short(app.sockets.announce("", true));
     app.tell_nodes(&News::Announced {
         text: String::new(),
         stays: true,
     });
     tracing::info!(target: "audit", sockets, "the operator withdraws the announcement");
-    axum::Json(Announced { sockets })
+    Json(Announced { sockets })
 }

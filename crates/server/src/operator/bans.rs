@@ -21,9 +21,9 @@ use crate::state::App;
     tag = "bans",
     responses((status = 200, description = "The bans.", body = ref("#/components/schemas/BanList")))
 )]
-pub async fn list_bans(State(app): State<App>) -> axum::Json<BanList> {
+pub async fn list_bans(State(app): State<App>) -> Json<BanList> {
     let bans = app.bans.in_force(app.clock.now().wall);
-    axum::Json(BanList {
+    Json(BanList {
         bans: bans.into_iter().map(info).collect(),
     })
 }
@@ -46,7 +46,7 @@ pub async fn list_bans(State(app): State<App>) -> axum::Json<BanList> {
 pub async fn ban(
     State(app): State<App>,
     Json(input): Json<BanInput>,
-) -> Result<(StatusCode, axum::Json<BanInfo>), RestError> {
+) -> Result<(StatusCode, Json<BanInfo>), RestError> {
     let now = app.clock.now().wall;
     let ban = Ban {
         ban_id: BanId(random_uuid(&mut *(app.random)())),
@@ -75,7 +75,7 @@ pub async fn ban(
         sockets,
         "the operator bans"
     );
-    Ok((StatusCode::CREATED, axum::Json(info)))
+    Ok((StatusCode::CREATED, Json(info)))
 }
 
 /// Lift a ban

@@ -1,10 +1,10 @@
 //! `/drain`: nothing new is begun, and what runs is played to its end.
 
-use axum::Json;
 use axum::extract::State;
 use giog_protocol::operator::OperatorStatus;
 
 use super::status::look;
+use crate::rest::Json;
 use crate::state::App;
 
 /// Drain the server

@@ -24,7 +24,7 @@ use crate::state::App;
         (status = 400, description = "`bad_parameter`: this server shares its rooms with no others."),
     )
 )]
-pub async fn list_nodes(State(app): State<App>) -> Result<axum::Json<NodeList>, RestError> {
+pub async fn list_nodes(State(app): State<App>) -> Result<Json<NodeList>, RestError> {
     list(membership(&app)?).await
 }
 
@@ -45,7 +45,7 @@ pub async fn list_nodes(State(app): State<App>) -> Result<axum::Json<NodeList>, 
 pub async fn drain_node(
     State(app): State<App>,
     Path(node): Path<Uuid>,
-) -> Result<axum::Json<NodeList>, RestError> {
+) -> Result<Json<NodeList>, RestError> {
     let nodes = membership(&app)?;
     let others = nodes.listed().await?;
     if !others
@@ -76,7 +76,7 @@ pub async fn drain_node(
 pub async fn undrain_node(
     State(app): State<App>,
     Path(node): Path<Uuid>,
-) -> Result<axum::Json<NodeList>, RestError> {
+) -> Result<Json<NodeList>, RestError> {
     let nodes = membership(&app)?;
     known(node, nodes.drain(node, false).await?)?;
     tracing::info!(target: "audit", %node, "the operator ends draining a server");
@@ -102,7 +102,7 @@ pub async fn move_room(
     State(app): State<App>,
     Path(room): Path<RoomId>,
     Json(input): Json<MoveInput>,
-) -> Result<axum::Json<ShardMove>, RestError> {
+) -> Result<Json<ShardMove>, RestError> {
     app.hub.find(room).await?;
     move_rooms(&app, shard_of(room), input.node).await
 }
@@ -125,15 +125,15 @@ pub async fn move_shard(
     State(app): State<App>,
     Path(shard): Path<u8>,
     Json(input): Json<MoveInput>,
-) -> Result<axum::Json<ShardMove>, RestError> {
+) -> Result<Json<ShardMove>, RestError> {
     move_rooms(&app, shard, input.node).await
 }
 
-async fn move_rooms(app: &App, shard: u8, node: Uuid) -> Result<axum::Json<ShardMove>, RestError> {
+async fn move_rooms(app: &App, shard: u8, node: Uuid) -> Result<Json<ShardMove>, RestError> {
     let nodes = membership(app)?;
     known(node, nodes.want(shard, node).await?)?;
     tracing::info!(target: "audit", shard, %node, "the operator moves rooms to a server");
-    Ok(axum::Json(ShardMove { shard, node }))
+    Ok(Json(ShardMove { shard, node }))
 }
 
 fn membership(app: &App) -> Result<&Membership, RestError> {
@@ -149,7 +149,7 @@ fn known(node: Uuid, is_known: bool) -> Result<(), RestError> {
     is_known.then_some(()).ok_or_else(unknown)
 }
 
-async fn list(nodes: &Membership) -> Result<axum::Json<NodeList>, RestError> {
+async fn list(nodes: &Membership) -> Result<Json<NodeList>, RestError> {
     let this = nodes.node();
     let listed = nodes.listed().await?.into_iter();
     let listed = listed.map(|node| NodeInfo {
@@ -161,7 +161,7 @@ async fn list(nodes: &Membership) -> Result<axum::Json<NodeList>, RestError> {
         shards: u32::try_from(node.shards).unwrap_or(u32::MAX),
         is_this: node.node == this,
     });
-    Ok(axum::Json(NodeList {
+    Ok(Json(NodeList {
         nodes: listed.collect(),
     }))
 }

@@ -40,7 +40,7 @@ pub struct ReportsQuery {
 pub async fn list_reports(
     State(app): State<App>,
     Query(query): Query<ReportsQuery>,
-) -> Result<axum::Json<ReportList>, RestError> {
+) -> Result<Json<ReportList>, RestError> {
     let cursor: Option<Cursor> = query
         .cursor
         .map(|text| text.parse())
@@ -51,7 +51,7 @@ pub async fn list_reports(
         .store
         .reports(open_only, cursor, MAX_PAGE_REPORTS)
         .await?;
-    Ok(axum::Json(ReportList {
+    Ok(Json(ReportList {
         reports: page.items.into_iter().map(info).collect(),
         next: page.next.map(|next| next.to_string()),
     }))

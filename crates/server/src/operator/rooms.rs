@@ -13,7 +13,7 @@ use giog_rooms::{RoomAnswer, RoomQuery, SetAside, StaysAside};
 use giog_rules::PlayerId;
 
 use super::status::short;
-use crate::rest::{Path, RestError};
+use crate::rest::{Json, Path, RestError};
 use crate::state::App;
 
 /// All rooms
@@ -25,9 +25,9 @@ use crate::state::App;
     tag = "rooms",
     responses((status = 200, description = "The rooms.", body = ref("#/components/schemas/OperatorRooms")))
 )]
-pub async fn list_rooms(State(app): State<App>) -> axum::Json<OperatorRooms> {
+pub async fn list_rooms(State(app): State<App>) -> Json<OperatorRooms> {
     let rooms = app.hub.all_rooms();
-    axum::Json(OperatorRooms { rooms })
+    Json(OperatorRooms { rooms })
 }
 
 /// A room, and who is in it
@@ -44,7 +44,7 @@ pub async fn list_rooms(State(app): State<App>) -> axum::Json<OperatorRooms> {
 pub async fn room(
     State(app): State<App>,
     Path(room): Path<RoomId>,
-) -> Result<axum::Json<OperatorRoom>, RestError> {
+) -> Result<Json<OperatorRoom>, RestError> {
     let RoomAnswer::Inside {
         state,
         match_id,
@@ -60,7 +60,7 @@ pub async fn room(
         name: names.remove(&player),
         connections: short(connections),
     };
-    Ok(axum::Json(OperatorRoom {
+    Ok(Json(OperatorRoom {
         room,
         match_id,
         people: people.into_iter().map(person).collect(),
@@ -77,10 +77,10 @@ pub async fn room(
     tag = "rooms",
     responses((status = 200, description = "The rooms.", body = ref("#/components/schemas/SetAsideRooms")))
 )]
-pub async fn list_set_aside(State(app): State<App>) -> axum::Json<SetAsideRooms> {
+pub async fn list_set_aside(State(app): State<App>) -> Json<SetAsideRooms> {
     let told = |SetAside { room, reason, at }| SetAsideRoom { room, reason, at };
     let rooms = app.hub.set_aside().into_iter().map(told).collect();
-    axum::Json(SetAsideRooms { rooms })
+    Json(SetAsideRooms { rooms })
 }
 
 /// Restore a room that is set aside

@@ -1,11 +1,11 @@
 //! `/status`.
 
-use axum::Json;
 use axum::extract::State;
 use giog_protocol::Phase;
 use giog_protocol::operator::{DiskStatus, LeaseStatus, OperatorStatus};
 use giog_store::Health;
 
+use crate::rest::Json;
 use crate::state::{App, VERSION};
 
 /// Status

@@ -1,4 +1,5 @@
-//! What handlers take out of a request, with problems instead of plain texts where it cannot be read.
+//! What handlers take out of a request, with problems instead of plain texts where it cannot be read; and [`Json`], which they answer with
+//! as well.
 
 use axum::RequestExt;
 use axum::body::Body;
@@ -6,13 +7,16 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
+use axum::response::{IntoResponse, Response};
 use giog_protocol::rest::ProblemCode;
 use giog_protocol::{ErrorCode, Person, Problem};
 use giog_rules::PlayerId;
 use http_body_util::{BodyExt, LengthLimitError};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::problem::RestError;
+use crate::asset::JSON;
 use crate::state::App;
 
 /// The parts of the path.
@@ -44,9 +48,22 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// A body of JSON. No body at all is an empty object, where that is enough.
+/// A body of JSON. A request without a body has an empty object, where that is enough.
 #[derive(Debug)]
 pub struct Json<T>(pub T);
+
+impl<T: Serialize> IntoResponse for Json<T> {
+    fn into_response(self) -> Response {
+        // A `Vec` takes the many small pieces of a long answer at half of what the buffer of `axum::Json` takes them at.
+        match serde_json::to_vec(&self.0) {
+            Ok(body) => ([(CONTENT_TYPE, HeaderValue::from_static(JSON))], body).into_response(),
+            Err(error) => {
+                tracing::error!(%error, "an answer cannot be written as JSON");
+                RestError::from(ProblemCode::Internal).into_response()
+            }
+        }
+    }
+}
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     type Rejection = RestError;

@@ -3,7 +3,6 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use axum::Json;
 use axum::extract::State;
 use giog_protocol::ErrorCode;
 use giog_protocol::rest::{Health, HealthStatus, ProblemCode};
@@ -11,6 +10,7 @@ use giog_store::{CommitHandle, Health as LogHealth};
 use tokio::time::{Instant, timeout};
 
 use super::problem::RestError;
+use crate::rest::extract::Json;
 use crate::state::App;
 
 /// For how long the last commit says that the database takes what it is given: as long as a proxy pauses between two questions.

@@ -1,9 +1,8 @@
 //! `/problems/{code}`: where the `type` of a problem points to.
 
-use axum::Json;
 use giog_protocol::rest::{ProblemCode, ProblemType};
 
-use super::extract::Path;
+use super::extract::{Json, Path};
 use super::problem::{RestError, status};
 
 /// An error code

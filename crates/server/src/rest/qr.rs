@@ -33,12 +33,12 @@ const MAX_TEXT_BYTES: usize = 512;
 pub async fn qr(
     State(app): State<App>,
     Json(QrInput { text }): Json<QrInput>,
-) -> Result<axum::Json<QrCode>, RestError> {
+) -> Result<Json<QrCode>, RestError> {
     if !(1..=MAX_TEXT_BYTES).contains(&text.len()) {
         let why = format!("`text` must have 1 to {MAX_TEXT_BYTES} bytes");
         return Err(Problem::new(ErrorCode::BadRequest, why).into());
     }
-    Ok(axum::Json(app.workers.run(move || drawn(&text)).await?))
+    Ok(Json(app.workers.run(move || drawn(&text)).await?))
 }
 
 /// The code of a text that is not too long.

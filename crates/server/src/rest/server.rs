@@ -1,10 +1,10 @@
 //! `/server`.
 
-use axum::Json;
 use axum::extract::State;
 use giog_protocol::PROTOCOL_VERSION;
 use giog_protocol::rest::ServerInfo;
 
+use crate::rest::extract::Json;
 use crate::state::{App, VERSION};
 
 /// The server

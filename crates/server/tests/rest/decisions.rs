@@ -209,10 +209,10 @@ fn check(cost: &Cost, most: &Cost) {
 #[test]
 fn a_match_in_news_costs_no_more_than_it_did() {
     let most = Cost {
-        frames: 180,
-        bytes: 105_000,
-        allocations: 84,
-        wal_bytes: 4_200,
+        frames: 95,
+        bytes: 87_000,
+        allocations: 71,
+        wal_bytes: 4_050,
     };
     let form = Form {
         batch: true,
@@ -224,10 +224,10 @@ fn a_match_in_news_costs_no_more_than_it_did() {
 #[test]
 fn a_match_in_short_news_costs_no_more_than_it_did() {
     let most = Cost {
-        frames: 180,
-        bytes: 42_500,
-        allocations: 84,
-        wal_bytes: 4_200,
+        frames: 95,
+        bytes: 36_000,
+        allocations: 71,
+        wal_bytes: 4_050,
     };
     let form = Form {
         batch: true,
@@ -239,10 +239,10 @@ fn a_match_in_short_news_costs_no_more_than_it_did() {
 #[test]
 fn a_match_in_single_frames_costs_no_more_than_it_did() {
     let most = Cost {
-        frames: 450,
-        bytes: 126_000,
-        allocations: 102,
-        wal_bytes: 4_200,
+        frames: 386,
+        bytes: 109_000,
+        allocations: 85,
+        wal_bytes: 4_050,
     };
     let form = Form {
         batch: false,

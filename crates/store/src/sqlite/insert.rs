@@ -25,7 +25,8 @@ const PARAMETERS_OF_A_ROW: usize = 4;
 pub(super) struct InsertSql(Vec<String>);
 
 /// Of rows that must all be new.
-pub(super) static INSERT_NEW_SQL: LazyLock<InsertSql> = LazyLock::new(|| InsertSql::new(""));
+pub(super) static INSERT_NEW_SQL: LazyLock<InsertSql> =
+    LazyLock::new(|| InsertSql::made(|rows| InsertSql::of(rows, "INSERT", "")));
 
 /// Of rows that must all be new, in transactions of their own in which rooms are opened and closed as well: one message to
 /// SQLite's thread all the same.
@@ -36,14 +37,11 @@ pub(super) static INSERT_NEW_WITH_ROOMS_SQL: LazyLock<InsertSql> =
 const INSERTION: usize = 1;
 
 /// Of rows that may be there already.
-pub(super) static INSERT_SQL: LazyLock<InsertSql> =
-    LazyLock::new(|| InsertSql::new("ON CONFLICT DO NOTHING"));
+pub(super) static INSERT_SQL: LazyLock<InsertSql> = LazyLock::new(|| {
+    InsertSql::made(|rows| InsertSql::of(rows, "INSERT", "ON CONFLICT DO NOTHING"))
+});
 
 impl InsertSql {
-    fn new(on_conflict: &str) -> Self {
-        Self::made(|rows| Self::of(rows, on_conflict))
-    }
-
     fn made(sql: impl FnMut(usize) -> String) -> Self {
         let rows = (0..).map(|power| 1 << power);
         let rows = rows.take_while(|&rows| rows <= ROWS_A_STATEMENT);
@@ -52,11 +50,11 @@ impl InsertSql {
 
     /// Inserts so many rows at most. Its parameters have no numbers: sqlx asks for the name of each, and SQLite looks through all
     /// names there are.
-    fn of(rows: usize, on_conflict: &str) -> String {
+    fn of(rows: usize, insert: &str, on_conflict: &str) -> String {
         let rows = vec!["(?, ?, ?, ?)"; rows].join(", ");
         let held = HELD_SQL.replace("$1", "?");
         format!(
-            "INSERT INTO room_log (row_id, room_id, idx, body)
+            "{insert} INTO room_log (row_id, room_id, idx, body)
              SELECT * FROM (VALUES {rows}) WHERE column1 IS NOT NULL AND EXISTS ({held}) {on_conflict}"
         )
     }
@@ -66,7 +64,7 @@ impl InsertSql {
     fn with_rooms(rows: usize) -> String {
         let fence = PARAMETERS_OF_A_ROW * rows + 1;
         let held = HELD_SQL.replace("$1", &format!("${fence}"));
-        let insert = Self::of(rows, "");
+        let insert = Self::of(rows, "INSERT OR ROLLBACK", "");
         let changes = RoomChanges::sql(fence + 1, &held);
         format!("BEGIN IMMEDIATE; {insert}; {changes}; COMMIT")
     }

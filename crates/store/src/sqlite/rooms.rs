@@ -6,7 +6,6 @@ use sqlx::Sqlite;
 use sqlx::query::Query;
 use sqlx::sqlite::SqliteArguments;
 
-use super::json_of;
 use crate::log_keys::LogKeys;
 use crate::{Append, Fact};
 
@@ -17,7 +16,7 @@ pub(super) struct RoomChanges {
     opened: String,
     /// Rooms and when they were closed, the same.
     closed: String,
-    /// The keys of the closed rooms' rows, as a JSON array.
+    /// The keys of the closed rooms' rows and their rooms, as a JSON object.
     moved: String,
 }
 
@@ -38,34 +37,37 @@ impl RoomChanges {
                 }
             }
             if append.closes() {
-                moved.extend(keys.within(append.room, 0, u64::MAX));
+                let keys = keys.within(append.room, 0, u64::MAX).into_iter();
+                moved.extend(keys.map(|key| (key, append.room)));
             }
         }
         Self {
             opened: times(&opened),
             closed: times(&closed),
-            moved: json_of(&moved),
+            moved: rows(&moved),
         }
     }
 
     /// The statements that make these changes if the lease is held, which `held` asks: parameters from this one on are those of
-    /// [`Self::bind`].
+    /// [`Self::bind`]. Where one fails, all of the transaction is undone: otherwise SQLite would copy each page before it is changed,
+    /// to be able to undo the statement alone.
     pub(super) fn sql(first: usize, held: &str) -> String {
         let (opened, closed, moved) = (first, first + 1, first + 2);
-        let of_closed = format!("room_id IN (SELECT unhex(key) FROM json_each(${closed}))");
+        let moved = format!(
+            "json_each(${moved}) AS moved CROSS JOIN room_log AS row
+             WHERE row.row_id = CAST(moved.key AS INTEGER) AND row.room_id = unhex(moved.value)"
+        );
         format!(
-            "INSERT INTO rooms (room_id, opened_at)
+            "INSERT OR ROLLBACK INTO rooms (room_id, opened_at)
                  SELECT unhex(key), value FROM json_each(${opened}) WHERE EXISTS ({held})
                  ON CONFLICT DO NOTHING;
-             INSERT INTO rooms (room_id, opened_at, closed_at)
+             INSERT OR ROLLBACK INTO rooms (room_id, opened_at, closed_at)
                  SELECT unhex(key), value, value FROM json_each(${closed}) WHERE EXISTS ({held})
                  ON CONFLICT (room_id) DO UPDATE SET closed_at = COALESCE(rooms.closed_at, excluded.closed_at);
-             INSERT INTO closed_log (room_id, idx, body)
-                 SELECT room_id, idx, body FROM json_each(${moved}) AS moved CROSS JOIN room_log
-                 WHERE row_id = moved.value AND {of_closed} AND EXISTS ({held})
+             INSERT OR ROLLBACK INTO closed_log (room_id, idx, body)
+                 SELECT row.room_id, row.idx, row.body FROM {moved} AND EXISTS ({held})
                  ON CONFLICT DO NOTHING;
-             DELETE FROM room_log
-                 WHERE row_id IN (SELECT value FROM json_each(${moved})) AND {of_closed} AND EXISTS ({held})"
+             DELETE FROM room_log WHERE row_id IN (SELECT row.row_id FROM {moved}) AND EXISTS ({held})"
         )
     }
 
@@ -79,6 +81,13 @@ impl RoomChanges {
             .bind(self.closed.clone())
             .bind(self.moved.clone())
     }
+}
+
+/// `{"<key>":"<room as hex>",…}`
+fn rows(keys: &[(i64, RoomId)]) -> String {
+    let rows = keys.iter();
+    let rows = rows.map(|(key, room)| format!("\"{key}\":\"{}\"", room.0.simple()));
+    format!("{{{}}}", rows.collect::<Vec<_>>().join(","))
 }
 
 /// `{"<room as hex>":<milliseconds>,…}`

@@ -41,5 +41,5 @@ pub async fn create_guest(
     let player = guest.person.player;
     let body = NewGuest::new(guest.person, guest.token);
     let location = [(LOCATION, format!("/api/v1/players/{player}"))];
-    Ok((StatusCode::CREATED, location, axum::Json(body)))
+    Ok((StatusCode::CREATED, location, Json(body)))
 }

@@ -6,7 +6,7 @@ use giog_protocol::rest::{DeviceInfo, DeviceList, ProblemCode};
 use giog_protocol::{DeviceId, DeviceName};
 use giog_store::StoreError;
 
-use crate::rest::extract::{Path, Token};
+use crate::rest::extract::{Json, Path, Token};
 use crate::rest::problem::RestError;
 use crate::state::App;
 
@@ -26,7 +26,7 @@ use crate::state::App;
 pub async fn list_devices(
     State(app): State<App>,
     Token(token): Token,
-) -> Result<axum::Json<DeviceList>, RestError> {
+) -> Result<Json<DeviceList>, RestError> {
     let known = app.guests.known_by(&token).await?;
     let devices = app.store.devices(known.person.player).await?;
     let devices = devices.into_iter().map(|one| {
@@ -38,7 +38,7 @@ pub async fn list_devices(
             current: one.device == known.device.device,
         })
     });
-    Ok(axum::Json(DeviceList {
+    Ok(Json(DeviceList {
         devices: devices.collect::<Result<_, StoreError>>()?,
         recovery: known.is_recoverable,
     }))

@@ -1,10 +1,9 @@
 //! `GET /guests/me`.
 
-use axum::Json;
 use axum::extract::State;
 use giog_protocol::rest::PlayerInfo;
 
-use crate::rest::extract::Token;
+use crate::rest::extract::{Json, Token};
 use crate::rest::problem::RestError;
 use crate::state::App;
 

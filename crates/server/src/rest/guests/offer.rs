@@ -1,13 +1,13 @@
 //! `POST /guests/me/handover`.
 
+use axum::Extension;
 use axum::extract::State;
-use axum::{Extension, Json};
 use giog_protocol::rest::HandoverCode;
 
 use crate::client::ClientAddress;
 use crate::guests::{hash, storage_problem};
 use crate::handover::CODE_MS;
-use crate::rest::extract::Token;
+use crate::rest::extract::{Json, Token};
 use crate::rest::problem::RestError;
 use crate::state::App;
 

@@ -37,10 +37,10 @@ pub async fn change_recovery(
     State(app): State<App>,
     Token(token): Token,
     Json(RecoveryInput { code }): Json<RecoveryInput>,
-) -> Result<axum::Json<RecoveryCode>, RestError> {
+) -> Result<Json<RecoveryCode>, RestError> {
     let known = app.guests.known_by(&token).await?;
     let code = app.change_code(&known, code.as_deref()).await?;
-    Ok(axum::Json(RecoveryCode {
+    Ok(Json(RecoveryCode {
         recovery_code: code.text(),
     }))
 }
@@ -68,9 +68,9 @@ pub async fn recover(
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     headers: HeaderMap,
     Json(RecoverInput { code, device }): Json<RecoverInput>,
-) -> Result<axum::Json<Recovered>, RestError> {
+) -> Result<Json<Recovered>, RestError> {
     let device = device_name(device.as_deref(), user_agent(&headers));
     let (guest, next) = app.recover(address, &code, device).await?;
     let body = Recovered::new(guest.person, guest.token, next.text());
-    Ok(axum::Json(body))
+    Ok(Json(body))
 }

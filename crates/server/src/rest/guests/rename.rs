@@ -33,8 +33,8 @@ pub async fn rename_me(
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     Token(token): Token,
     Json(RenameInput { name }): Json<RenameInput>,
-) -> Result<axum::Json<PlayerInfo>, RestError> {
+) -> Result<Json<PlayerInfo>, RestError> {
     let rename = Rename { name, address };
     let person = app.guests.recognise(&token, Some(rename)).await?;
-    Ok(axum::Json(person.into()))
+    Ok(Json(person.into()))
 }

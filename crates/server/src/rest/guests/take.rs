@@ -33,7 +33,7 @@ pub async fn take_handover(
     State(app): State<App>,
     headers: HeaderMap,
     Json(HandoverInput { code, device }): Json<HandoverInput>,
-) -> Result<axum::Json<HandedOver>, RestError> {
+) -> Result<Json<HandedOver>, RestError> {
     let here = app.handovers.take(&code, app.clock.now().mono_ms);
     let from = match &app.membership {
         Some(nodes) => {
@@ -46,7 +46,7 @@ pub async fn take_handover(
     };
     let device = device_name(device.as_deref(), user_agent(&headers));
     let guest = app.guests.hand_over(from, device).await?;
-    Ok(axum::Json(HandedOver::new(
+    Ok(Json(HandedOver::new(
         guest.person,
         guest.token,
         guest.device,

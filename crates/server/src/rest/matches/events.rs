@@ -1,6 +1,5 @@
 //! `/matches/{match}/events`.
 
-use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use giog_protocol::ErrorCode;
@@ -14,7 +13,7 @@ use utoipa::IntoParams;
 
 use super::find::{Found, find, missing};
 use super::record::for_ever;
-use crate::rest::extract::{Caller, Path, Query};
+use crate::rest::extract::{Caller, Json, Path, Query};
 use crate::rest::kept::{Have, kept};
 use crate::rest::problem::RestError;
 use crate::state::App;

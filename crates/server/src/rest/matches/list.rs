@@ -1,6 +1,5 @@
 //! `/matches`.
 
-use axum::Json;
 use axum::extract::State;
 use giog_protocol::RoomId;
 use giog_protocol::rest::{MatchList, MatchStatus};
@@ -12,7 +11,7 @@ use time::format_description::well_known::Rfc3339;
 use utoipa::IntoParams;
 
 use super::summary::summaries;
-use crate::rest::extract::{Caller, Query};
+use crate::rest::extract::{Caller, Json, Query};
 use crate::rest::openapi::{status_schema, variant_schema};
 use crate::rest::problem::RestError;
 use crate::state::App;

@@ -1,6 +1,5 @@
 //! `/matches/{match}`.
 
-use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use giog_protocol::rest::{
@@ -12,7 +11,7 @@ use serde::Deserialize;
 
 use super::find::{Found, find, missing};
 use super::summary::summaries;
-use crate::rest::extract::{Caller, Path};
+use crate::rest::extract::{Caller, Json, Path};
 use crate::rest::kept::{Have, Keep, kept_json};
 use crate::rest::problem::RestError;
 use crate::state::App;

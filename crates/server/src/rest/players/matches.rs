@@ -1,11 +1,10 @@
 //! `/players/{player}/matches`.
 
-use axum::Json;
 use axum::extract::State;
 use giog_protocol::rest::MatchList;
 use giog_rules::PlayerId;
 
-use crate::rest::extract::{Caller, Path, Query};
+use crate::rest::extract::{Caller, Json, Path, Query};
 use crate::rest::matches::list::{PageQuery, page};
 use crate::rest::problem::RestError;
 use crate::state::App;

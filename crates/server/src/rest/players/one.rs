@@ -1,12 +1,11 @@
 //! `/players/{player}`.
 
-use axum::Json;
 use axum::extract::State;
 use giog_protocol::rest::{PlayerInfo, ProblemCode};
 use giog_protocol::{Person, PlayerName};
 use giog_rules::PlayerId;
 
-use crate::rest::extract::Path;
+use crate::rest::extract::{Json, Path};
 use crate::rest::problem::RestError;
 use crate::state::App;
 

@@ -1,6 +1,5 @@
 //! `/rooms/{room}/cancelled-starts`.
 
-use axum::Json;
 use axum::extract::State;
 use giog_protocol::rest::{CancelledStart, CancelledStarts, ProblemCode};
 use giog_protocol::server::CancelReason;
@@ -11,7 +10,7 @@ use giog_store::MatchFilter;
 use serde::Deserialize;
 
 use super::one::look_at;
-use crate::rest::extract::{Caller, Path};
+use crate::rest::extract::{Caller, Json, Path};
 use crate::rest::problem::RestError;
 use crate::state::App;
 

@@ -1,12 +1,11 @@
 //! `/rooms/{room}`.
 
-use axum::Json;
 use axum::extract::State;
 use giog_protocol::RoomId;
 use giog_protocol::rest::{ProblemCode, RoomInfo};
 use giog_rooms::{RoomAnswer, RoomQuery};
 
-use crate::rest::extract::{Caller, Path};
+use crate::rest::extract::{Caller, Json, Path};
 use crate::rest::problem::RestError;
 use crate::state::App;
 
