@@ -106,8 +106,6 @@ test.describe("the browser refuses", () => {
       return { script, html, fetched };
     }, MARKUP);
     expect(refused).toEqual({ script: "refused", html: "refused", fetched: "refused" });
-    await expect
-      .poll(() => faults.filter((fault) => fault.includes("CSP:")).length)
-      .toBeGreaterThan(1);
+    await expect.poll(() => faults.filter((fault) => fault.includes("CSP:")).length).toBeGreaterThan(1);
   });
 });

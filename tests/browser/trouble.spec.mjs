@@ -115,8 +115,10 @@ test("a view that throws takes nothing else with it, and is drawn again when it 
 });
 
 /** What a view does when it is drawn that is not on the page: requests, what is sent, what is loaded, another title. */
-const doneByDrawing = (page, tag, here) =>
-  page.evaluate(
+const doneByDrawing = async (page, tag, here) => {
+  // What the page itself asks for by then is no view's.
+  await page.waitForLoadState("networkidle");
+  return page.evaluate(
     async ([tag, here]) => {
       const done = [];
       const { fetch } = window;
@@ -139,14 +141,13 @@ const doneByDrawing = (page, tag, here) =>
     },
     [tag, here],
   );
+};
 
 test("drawing a view asks for nothing and changes nothing", async ({ page }) => {
   const clock = { kind: "timed", decision_ms: 600_000, bank_ms: 0 };
   await table(page, { variant: "giog", seats: 3, ceremony: "server", clock });
   const { pathname } = new URL(page.url());
   const here = pathname.split("/").slice(1);
-  // What the page itself asks for by then is no view's.
-  await page.waitForLoadState("networkidle");
   expect(await doneByDrawing(page, "giog-table", here)).toEqual([]);
   await page.goto("/learn/giog");
   await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();

@@ -1,6 +1,6 @@
 //! What waits while the server has more to do than it can: everything but plays.
 //!
-//! A task sleeps for a moment again and again. If the runtime wakes it late, whatever is to be done now waits as long, plays too,
+//! A task sleeps for a moment again and again, as long as anything comes. If the runtime wakes it late, whatever is to be done now waits as long, plays too,
 //! whoever caused that: a thousand networks may each ask for little. Then all that nobody plays with (new connections, requests over HTTP,
 //! other messages over sockets) waits for turns, of which there are as many as leave most of every core to those who
 //! play. While nothing is late, nothing waits.
@@ -9,6 +9,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 
 use super::turns::Turns;
@@ -35,6 +36,9 @@ const LONGEST: Duration = Duration::from_secs(4);
 #[derive(Debug)]
 pub(super) struct Overload {
     is_overloaded: AtomicBool,
+    /// Whether something came since it was looked last. A server to which nothing comes sleeps.
+    has_work: AtomicBool,
+    work_came: Notify,
     /// For how long it was, in all.
     lasted_ms: AtomicU64,
     others: Mutex<Turns>,
@@ -45,6 +49,8 @@ impl Default for Overload {
     fn default() -> Self {
         Self {
             is_overloaded: AtomicBool::new(false),
+            has_work: AtomicBool::new(false),
+            work_came: Notify::new(),
             lasted_ms: AtomicU64::new(0),
             others: Mutex::new(Turns::of_this_machine(OTHERS_OF_A_CORE, LONGEST)),
             connections: Mutex::new(Turns::of_this_machine(CONNECTIONS_OF_A_CORE, LONGEST)),
@@ -53,6 +59,14 @@ impl Default for Overload {
 }
 
 impl Overload {
+    /// Notes that there is something to do for somebody.
+    pub fn works(&self) {
+        if !self.has_work.load(Ordering::Relaxed) {
+            self.has_work.store(true, Ordering::Relaxed);
+            self.work_came.notify_one();
+        }
+    }
+
     /// How long something waits that costs so much, and that nobody plays with.
     pub fn wait(&self, cost: Cost, now_ms: u64) -> Duration {
         self.turn(&self.others, cost, now_ms)
@@ -64,6 +78,7 @@ impl Overload {
     }
 
     fn turn(&self, turns: &Mutex<Turns>, cost: Cost, now_ms: u64) -> Duration {
+        self.works();
         if self.is_overloaded.load(Ordering::Relaxed) {
             lock(turns).take(cost, now_ms)
         } else {
@@ -81,6 +96,10 @@ impl Overload {
         let mut calm_at = Instant::now();
         let mut said_at = None::<Instant>;
         loop {
+            if !self.is_overloaded.load(Ordering::Relaxed) {
+                self.work_came.notified().await;
+            }
+            self.has_work.store(false, Ordering::Relaxed);
             let due = Instant::now() + LOOK_EVERY;
             sleep_until(due).await;
             let now = Instant::now();
@@ -111,18 +130,48 @@ mod tests {
 
     use super::*;
 
-    /// One that is watched, and has been seen to be late.
-    async fn overloaded() -> Arc<Overload> {
+    fn watched() -> Arc<Overload> {
         let overload = Arc::new(Overload::default());
         let watched = Arc::clone(&overload);
         tokio::spawn(async move { watched.watch().await });
-        tokio::time::sleep(3 * LOOK_EVERY).await;
-        assert_eq!(overload.wait(1_000_000, 0), Duration::ZERO);
-        assert_eq!(overload.lasted_ms(), 0);
-        // Time that passes at once makes it late.
-        tokio::time::advance(LOOK_EVERY + LATE).await;
-        tokio::task::yield_now().await;
         overload
+    }
+
+    /// Something comes, and it takes this long until the runtime does anything else.
+    async fn busy_for(overload: &Overload, time: Duration) {
+        overload.works();
+        // The watching task gets as far as its sleep.
+        tokio::task::yield_now().await;
+        tokio::time::advance(time).await;
+        tokio::task::yield_now().await;
+    }
+
+    /// One that is watched, and has been seen to be late.
+    async fn overloaded() -> Arc<Overload> {
+        let overload = watched();
+        for _ in 0..3 {
+            busy_for(&overload, LOOK_EVERY).await;
+            assert_eq!(overload.wait(1_000_000, 0), Duration::ZERO);
+        }
+        assert_eq!(overload.lasted_ms(), 0);
+        busy_for(&overload, LOOK_EVERY + LATE).await;
+        overload
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_server_to_which_nothing_comes_sleeps_and_is_watched_again_when_something_comes() {
+        let overload = watched();
+        let is_overloaded = || overload.is_overloaded.load(Ordering::Relaxed);
+        for _ in 0..3 {
+            tokio::task::yield_now().await;
+            // Nobody wakes for that.
+            tokio::time::advance(10 * LOOK_EVERY).await;
+            tokio::task::yield_now().await;
+            assert!(!is_overloaded());
+            busy_for(&overload, LOOK_EVERY).await;
+        }
+        busy_for(&overload, LOOK_EVERY + LATE).await;
+        assert!(is_overloaded());
     }
 
     #[tokio::test(start_paused = true)]

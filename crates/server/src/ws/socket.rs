@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 use std::pin::pin;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::Extension;
@@ -45,6 +45,12 @@ const CONTROL_BYTES: usize = 1024;
 const FRAMES_PER_FLUSH: usize = 64;
 /// How long a client may take to take what is written to it.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Silences are looked at at moments that all connections share: this many in the longest silence. To wake an idle server costs more
+/// than a ping, so what is done for many connections at once costs a fraction of what it would for one after another.
+const LOOKS: u32 = 120;
+/// What these moments are counted from.
+static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 /// A connection that has become a WebSocket.
 type WebSocket = WebSocketStream<Framed<TokioIo<Upgraded>>>;
@@ -190,7 +196,7 @@ async fn run(
     let greet_by = Instant::now() + Duration::from_millis(app.limits.greeting_ms);
     let mut stopping = app.stopping.clone();
     let mut stopped = pin!(stopped(&mut stopping));
-    let mut silence = Silence::new(app);
+    let mut silence = Silence::new(Duration::from_millis(app.limits.idle_ms));
     let mut read_again = None;
     // What is waited for stays registered with the runtime from one turn to the next; a silence that was broken by then is
     // waited for anew.
@@ -256,9 +262,9 @@ struct Silence {
 }
 
 impl Silence {
-    fn new(app: &App) -> Self {
+    fn new(longest: Duration) -> Self {
         Self {
-            longest: Duration::from_millis(app.limits.idle_ms),
+            longest,
             since: Instant::now(),
             pinged: false,
         }
@@ -269,14 +275,18 @@ impl Silence {
         self.pinged = false;
     }
 
-    /// When something is to be done about it.
+    /// When something is to be done about it: a ping may be sent a little early, but nobody is put out early.
     fn until(&self) -> Instant {
-        let longest = if self.pinged {
-            self.longest
-        } else {
-            self.longest / 2
+        let step = self.longest / LOOKS;
+        let early = |at: Instant| {
+            let past = at.saturating_duration_since(*BEGUN).as_nanos() % step.as_nanos().max(1);
+            at - Duration::from_nanos(u64::try_from(past).unwrap_or_default())
         };
-        self.since + longest
+        if self.pinged {
+            early(self.since + self.longest + step)
+        } else {
+            early(self.since + self.longest / 2)
+        }
     }
 }
 
@@ -392,10 +402,12 @@ async fn write(
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
     use std::future::pending;
 
     use giog_rooms::{Clock, Now};
     use giog_rules::Timestamp;
+    use tokio::time::advance;
 
     use super::*;
     use crate::address::Addresses;
@@ -427,6 +439,25 @@ mod tests {
         let bytes = size(serve) + size_of::<WebSocket>();
         println!("a connection's task: {bytes} bytes");
         assert!(bytes <= TASK_BYTES, "{bytes} bytes");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn many_silences_are_looked_at_together_and_nobody_is_put_out_early() {
+        let longest = Duration::from_secs(60);
+        let step = longest / LOOKS;
+        let mut looks = BTreeSet::new();
+        for _ in 0..1_000 {
+            let mut silence = Silence::new(longest);
+            let ping = silence.until();
+            let before = silence.since + longest / 2 - ping;
+            assert!(before < step, "a ping {before:?} early");
+            silence.pinged = true;
+            let after = silence.until() - (silence.since + longest);
+            assert!(after <= step, "put out {after:?} late");
+            looks.insert(ping);
+            advance(Duration::from_millis(10)).await;
+        }
+        assert!(looks.len() <= 21, "{} moments in 10 s", looks.len());
     }
 
     #[tokio::test(start_paused = true)]
