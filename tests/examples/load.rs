@@ -19,6 +19,8 @@
 //! cargo run --release -p giog-tests --example load -- rooms 127.0.0.1:8080 $! 3200 16
 //! ```
 //!
+//! More than 300 tables are more new guests than a server takes in a minute: `GIOG_LIMITS__ALL_NEW_GUESTS_PER_MINUTE=100000`.
+//!
 //! Of several servers that share the rooms, name all addresses, and all processes whose CPU time counts, NATS's too. The tables are at
 //! these servers in turn; with `/`, only a table's owner is at the first, and the three others are at the second:
 //!
