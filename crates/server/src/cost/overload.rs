@@ -1,7 +1,7 @@
 //! What waits while the server has more to do than it can: everything but plays.
 //!
-//! A task sleeps for a moment again and again, as long as anything comes. If the runtime wakes it late, whatever is to be done now waits as long, plays too,
-//! whoever caused that: a thousand networks may each ask for little. Then all that nobody plays with (new connections, requests over HTTP,
+//! As long as anything comes, a task sleeps for a moment again and again. If the runtime wakes it late, whatever is to be done now waits
+//! as long, plays too, whoever caused that: a thousand networks may each ask for little. Then all that nobody plays with (new connections, requests over HTTP,
 //! other messages over sockets) waits for turns, of which there are as many as leave most of every core to those who
 //! play. While nothing is late, nothing waits.
 
@@ -36,7 +36,8 @@ const LONGEST: Duration = Duration::from_secs(4);
 #[derive(Debug)]
 pub(super) struct Overload {
     is_overloaded: AtomicBool,
-    /// Whether something came since it was looked last. A server to which nothing comes sleeps.
+    /// Whether something came since it was looked last. A server to which nothing comes sleeps. Nearly always it is set already, so
+    /// that threads only read it.
     has_work: AtomicBool,
     work_came: Notify,
     /// For how long it was, in all.
@@ -60,7 +61,7 @@ impl Default for Overload {
 
 impl Overload {
     /// Notes that there is something to do for somebody.
-    pub fn works(&self) {
+    pub fn note_work(&self) {
         if !self.has_work.load(Ordering::Relaxed) {
             self.has_work.store(true, Ordering::Relaxed);
             self.work_came.notify_one();
@@ -78,7 +79,7 @@ impl Overload {
     }
 
     fn turn(&self, turns: &Mutex<Turns>, cost: Cost, now_ms: u64) -> Duration {
-        self.works();
+        self.note_work();
         if self.is_overloaded.load(Ordering::Relaxed) {
             lock(turns).take(cost, now_ms)
         } else {
@@ -139,7 +140,7 @@ mod tests {
 
     /// Something comes, and it takes this long until the runtime does anything else.
     async fn busy_for(overload: &Overload, time: Duration) {
-        overload.works();
+        overload.note_work();
         // The watching task gets as far as its sleep.
         tokio::task::yield_now().await;
         tokio::time::advance(time).await;

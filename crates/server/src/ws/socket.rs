@@ -46,11 +46,11 @@ const FRAMES_PER_FLUSH: usize = 64;
 /// How long a client may take to take what is written to it.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Silences are looked at at moments that all connections share: this many in the longest silence. To wake an idle server costs more
-/// than a ping, so what is done for many connections at once costs a fraction of what it would for one after another.
-const LOOKS: u32 = 120;
-/// What these moments are counted from.
-static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+/// How often silent connections are checked within `idle_ms`, all of them at the same moments: waking an idle server costs more than
+/// sending a ping, so many pings are sent after one wake-up.
+const SILENCE_CHECKS: u32 = 120;
+/// The first of these moments.
+static FIRST_CHECK: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 /// A connection that has become a WebSocket.
 type WebSocket = WebSocketStream<Framed<TokioIo<Upgraded>>>;
@@ -277,15 +277,16 @@ impl Silence {
 
     /// When something is to be done about it: a ping may be sent a little early, but nobody is put out early.
     fn until(&self) -> Instant {
-        let step = self.longest / LOOKS;
-        let early = |at: Instant| {
-            let past = at.saturating_duration_since(*BEGUN).as_nanos() % step.as_nanos().max(1);
+        let step = self.longest / SILENCE_CHECKS;
+        let check_before = |at: Instant| {
+            let past =
+                at.saturating_duration_since(*FIRST_CHECK).as_nanos() % step.as_nanos().max(1);
             at - Duration::from_nanos(u64::try_from(past).unwrap_or_default())
         };
         if self.pinged {
-            early(self.since + self.longest + step)
+            check_before(self.since + self.longest + step)
         } else {
-            early(self.since + self.longest / 2)
+            check_before(self.since + self.longest / 2)
         }
     }
 }
@@ -442,10 +443,10 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn many_silences_are_looked_at_together_and_nobody_is_put_out_early() {
+    async fn silent_connections_are_checked_together_and_nobody_is_put_out_early() {
         let longest = Duration::from_mins(1);
-        let step = longest / LOOKS;
-        let mut looks = BTreeSet::new();
+        let step = longest / SILENCE_CHECKS;
+        let mut checks = BTreeSet::new();
         for _ in 0..1_000 {
             let mut silence = Silence::new(longest);
             let ping = silence.until();
@@ -454,10 +455,10 @@ mod tests {
             silence.pinged = true;
             let after = silence.until() - (silence.since + longest);
             assert!(after <= step, "put out {after:?} late");
-            looks.insert(ping);
+            checks.insert(ping);
             advance(Duration::from_millis(10)).await;
         }
-        assert!(looks.len() <= 21, "{} moments in 10 s", looks.len());
+        assert!(checks.len() <= 21, "{} moments in 10 s", checks.len());
     }
 
     #[tokio::test(start_paused = true)]

@@ -25,8 +25,7 @@ const PARAMETERS_OF_A_ROW: usize = 4;
 pub(super) struct InsertSql(Vec<String>);
 
 /// Of rows that must all be new.
-pub(super) static INSERT_NEW_SQL: LazyLock<InsertSql> =
-    LazyLock::new(|| InsertSql::made(|rows| InsertSql::of(rows, "INSERT", "")));
+pub(super) static INSERT_NEW_SQL: LazyLock<InsertSql> = LazyLock::new(|| InsertSql::new(""));
 
 /// Of rows that must all be new, in transactions of their own in which rooms are opened and closed as well: one message to
 /// SQLite's thread all the same.
@@ -37,11 +36,14 @@ pub(super) static INSERT_NEW_WITH_ROOMS_SQL: LazyLock<InsertSql> =
 const INSERTION: usize = 1;
 
 /// Of rows that may be there already.
-pub(super) static INSERT_SQL: LazyLock<InsertSql> = LazyLock::new(|| {
-    InsertSql::made(|rows| InsertSql::of(rows, "INSERT", "ON CONFLICT DO NOTHING"))
-});
+pub(super) static INSERT_SQL: LazyLock<InsertSql> =
+    LazyLock::new(|| InsertSql::new("ON CONFLICT DO NOTHING"));
 
 impl InsertSql {
+    fn new(on_conflict: &str) -> Self {
+        Self::made(|rows| Self::of(rows, on_conflict))
+    }
+
     fn made(sql: impl FnMut(usize) -> String) -> Self {
         let rows = (0..).map(|power| 1 << power);
         let rows = rows.take_while(|&rows| rows <= ROWS_A_STATEMENT);
@@ -49,12 +51,13 @@ impl InsertSql {
     }
 
     /// Inserts so many rows at most. Its parameters have no numbers: sqlx asks for the name of each, and SQLite looks through all
-    /// names there are.
-    fn of(rows: usize, insert: &str, on_conflict: &str) -> String {
+    /// names there are. Where it fails, all of its transaction is undone: otherwise SQLite would copy each page before it is changed,
+    /// to be able to undo the statement alone.
+    fn of(rows: usize, on_conflict: &str) -> String {
         let rows = vec!["(?, ?, ?, ?)"; rows].join(", ");
         let held = HELD_SQL.replace("$1", "?");
         format!(
-            "{insert} INTO room_log (row_id, room_id, idx, body)
+            "INSERT OR ROLLBACK INTO room_log (row_id, room_id, idx, body)
              SELECT * FROM (VALUES {rows}) WHERE column1 IS NOT NULL AND EXISTS ({held}) {on_conflict}"
         )
     }
@@ -64,7 +67,7 @@ impl InsertSql {
     fn with_rooms(rows: usize) -> String {
         let fence = PARAMETERS_OF_A_ROW * rows + 1;
         let held = HELD_SQL.replace("$1", &format!("${fence}"));
-        let insert = Self::of(rows, "INSERT OR ROLLBACK", "");
+        let insert = Self::of(rows, "");
         let changes = RoomChanges::sql(fence + 1, &held);
         format!("BEGIN IMMEDIATE; {insert}; {changes}; COMMIT")
     }

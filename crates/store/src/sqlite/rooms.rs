@@ -28,8 +28,8 @@ impl RoomChanges {
         for append in batch {
             for fact in &append.facts {
                 match fact {
-                    Fact::RoomOpened { room, at } => opened.push((*room, *at)),
-                    Fact::RoomClosed { room, at } => closed.push((*room, *at)),
+                    Fact::RoomOpened { room, at } => opened.push(time(*room, *at)),
+                    Fact::RoomClosed { room, at } => closed.push(time(*room, *at)),
                     Fact::MatchStarted(_)
                     | Fact::MatchFinished(_)
                     | Fact::StartCancelled(_)
@@ -38,19 +38,19 @@ impl RoomChanges {
             }
             if append.closes() {
                 let keys = keys.within(append.room, 0, u64::MAX).into_iter();
-                moved.extend(keys.map(|key| (key, append.room)));
+                let room = append.room.0.simple();
+                moved.extend(keys.map(|key| format!("\"{key}\":\"{room}\"")));
             }
         }
         Self {
-            opened: times(&opened),
-            closed: times(&closed),
-            moved: rows(&moved),
+            opened: object(&opened),
+            closed: object(&closed),
+            moved: object(&moved),
         }
     }
 
     /// The statements that make these changes if the lease is held, which `held` asks: parameters from this one on are those of
-    /// [`Self::bind`]. Where one fails, all of the transaction is undone: otherwise SQLite would copy each page before it is changed,
-    /// to be able to undo the statement alone.
+    /// [`Self::bind`]. Where one fails, all of the transaction is undone, as where rows cannot be inserted.
     pub(super) fn sql(first: usize, held: &str) -> String {
         let (opened, closed, moved) = (first, first + 1, first + 2);
         let moved = format!(
@@ -83,16 +83,12 @@ impl RoomChanges {
     }
 }
 
-/// `{"<key>":"<room as hex>",…}`
-fn rows(keys: &[(i64, RoomId)]) -> String {
-    let rows = keys.iter();
-    let rows = rows.map(|(key, room)| format!("\"{key}\":\"{}\"", room.0.simple()));
-    format!("{{{}}}", rows.collect::<Vec<_>>().join(","))
+/// `"<room as hex>":<milliseconds>`
+fn time(room: RoomId, at: Timestamp) -> String {
+    format!("\"{}\":{}", room.0.simple(), at.unix_ms())
 }
 
-/// `{"<room as hex>":<milliseconds>,…}`
-fn times(rooms: &[(RoomId, Timestamp)]) -> String {
-    let times = rooms.iter();
-    let times = times.map(|(room, at)| format!("\"{}\":{}", room.0.simple(), at.unix_ms()));
-    format!("{{{}}}", times.collect::<Vec<_>>().join(","))
+/// A JSON object of these members.
+fn object(members: &[String]) -> String {
+    format!("{{{}}}", members.join(","))
 }
