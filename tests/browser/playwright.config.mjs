@@ -37,6 +37,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: "reduce" },
     viewport: { width: 1280, height: 800 },
     screenshot: "only-on-failure",
+    // Of the second try: to record every test takes a fifth longer.
     trace: { mode: "on-first-retry", screenshots: false, sources: false },
   },
 });

@@ -28,9 +28,7 @@ impl PlayerTag {
         let number = digest[..4]
             .iter()
             .fold(0, |number: u32, &byte| number << 8 | u32::from(byte));
-        let number = number % TAGS;
-        let digit = |place: u32| char::from_digit(number / place % 10, 10);
-        Self([1000, 100, 10, 1].into_iter().filter_map(digit).collect())
+        Self(format!("{:04}", number % TAGS))
     }
 
     /// The four digits.
@@ -57,6 +55,8 @@ mod tests {
         for (id, tag) in [
             ("00000000-0000-0000-0000-000000000000", "4671"),
             ("63237cf7-9d2c-4b0e-8d5e-0f6b1f0f7f10", "9206"),
+            ("00000000-0000-0000-0000-000000000013", "0013"),
+            ("00000000-0000-0000-0000-000000000646", "0007"),
         ] {
             let player = PlayerId(Uuid::parse_str(id).expect("a test's id"));
             assert_eq!(PlayerTag::of(player).as_str(), tag, "{id}");

@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::FutureExt as _;
-use giog_protocol::client::RoomCommand;
 use giog_protocol::server::{ErrorReply, Notice, RoomNotice, ServerMessage};
 use giog_protocol::{ErrorCode, RoomId, RoomSummary};
 use giog_rules::PlayerId;
@@ -26,9 +25,10 @@ use crate::frame_queue::{FrameSender, Moved};
 use crate::handle::{
     Done, Inbox, Inquiry, Instruction, Newcomer, Reply, Request, Resuming, ToRoom,
 };
-use crate::room::{Acting, Effect, Input, Paused, Room, Think, Wanted};
+use crate::mailbox::{Came, Mailbox};
+use crate::room::{Effect, Input, Paused, Room, Think, Wanted};
 use crate::thinkers::{ROOM_DECISIONS, Thinkers, Thought};
-use crate::time::Clock;
+use crate::time::{Clock, Now};
 
 /// What is said of a room whose code met a fault; more may tell what is hidden.
 const A_FAULT: &str = "its code met a fault; its log tells how it came to it";
@@ -74,9 +74,7 @@ pub(crate) struct Actor<R> {
     pub clock: Arc<dyn Clock>,
     pub commit: CommitHandle,
     pub reports: R,
-    inbox: mpsc::Receiver<ToRoom>,
-    /// What came, and is taken next.
-    next_in: Option<ToRoom>,
+    mailbox: Mailbox,
     spectators: Arc<AtomicU32>,
     frame_senders: BTreeMap<ConnId, FrameSender>,
     /// Connections that are gone, but may still have an answer coming that waits for its row.
@@ -137,8 +135,7 @@ impl<R: Reports> Actor<R> {
             clock,
             commit,
             reports,
-            inbox: inbox.messages,
-            next_in: None,
+            mailbox: Mailbox::new(inbox.messages),
             spectators: inbox.spectators,
             frame_senders: BTreeMap::new(),
             detached: HashSet::new(),
@@ -242,8 +239,7 @@ impl<R: Reports> Actor<R> {
 
     /// Answers requests that came after the end, so that nobody waits for ever.
     fn answer_the_late(&mut self, code: ErrorCode, late: Late) {
-        self.inbox.close();
-        while let Some(message) = self.next_in.take().or_else(|| self.inbox.try_recv().ok()) {
+        for message in self.mailbox.drain() {
             match message {
                 ToRoom::Command(asked) => match late {
                     Late::Refused => {
@@ -316,12 +312,12 @@ impl<R: Reports> Actor<R> {
                 Ok(()) = health.changed() => self.storage(&mut health),
                 finished = next_recorded(&mut self.recording) => self.recorded(finished),
                 (ticket, action) = next_thought(&mut self.thoughts) => self.handle(Input::Thought { ticket, action }),
-                message = next_message(&mut self.next_in, &mut self.inbox, turn), if takes_messages => match message {
-                    Some(message) => self.take(message),
+                came = self.mailbox.next(turn, &*self.clock), if takes_messages => match came {
+                    Some(came) => self.take(came),
                     None => return End::Stopped,
                 },
                 () = sleep(RESUBMIT_AFTER), if !self.unsubmitted.is_empty() => self.submit(),
-                () = sleep(wake.unwrap_or_default()), if wake.is_some() => self.handle(Input::Tick),
+                () = sleep(wake.unwrap_or_default()), if wake.is_some() => self.tick(takes_messages),
             };
             if let Some(end) = end {
                 return end;
@@ -338,7 +334,19 @@ impl<R: Reports> Actor<R> {
         }
     }
 
-    fn take(&mut self, message: ToRoom) -> Option<End> {
+    /// The moment has come that the room wants to be woken at. An action that came before it and waits for its turn comes
+    /// first: a slow storage counts against nobody.
+    fn tick(&mut self, takes_messages: bool) -> Option<End> {
+        let waiting = takes_messages
+            .then(|| self.mailbox.take_waiting())
+            .flatten();
+        match waiting {
+            Some(came) => self.take(came),
+            None => self.handle(Input::Tick),
+        }
+    }
+
+    fn take(&mut self, (message, came_at): Came) -> Option<End> {
         match message {
             ToRoom::Command(asked) => {
                 let Request {
@@ -348,12 +356,13 @@ impl<R: Reports> Actor<R> {
                     command,
                 } = *asked;
                 let conn = self.attach(frame_sender);
-                self.handle(Input::Command {
+                let input = Input::Command {
                     conn,
                     person,
                     re,
                     command,
-                })
+                };
+                self.handle_at(input, came_at.unwrap_or_else(|| self.clock.now()))
             }
             ToRoom::Resume(resuming) => {
                 let Resuming {
@@ -499,20 +508,23 @@ impl<R: Reports> Actor<R> {
         }
     }
 
-    /// Lets the room handle an input. A panic in there ends this room and no other.
+    /// Lets the room handle an input.
     fn handle(&mut self, input: Input) -> Option<End> {
-        let now = self.clock.now();
+        self.handle_at(input, self.clock.now())
+    }
+
+    /// Lets the room handle an input of this moment. A panic in there ends this room and no other.
+    fn handle_at(&mut self, input: Input, now: Now) -> Option<End> {
         let Self {
             room,
             random,
-            inbox,
-            next_in,
+            mailbox,
             frame_senders,
             detached,
             ..
         } = self;
         let is_in = |conn| frame_senders.contains_key(&conn) && !detached.contains(&conn);
-        let mut more = || next_action(next_in, inbox, is_in);
+        let mut more = || mailbox.next_action(is_in);
         let handled = catch_unwind(AssertUnwindSafe(|| {
             room.handle_with(input, &mut more, now, &mut **random)
         }));
@@ -676,62 +688,6 @@ async fn next_thought(
         return thought;
     }
     std::future::pending().await
-}
-
-/// Waits for what comes next. Actions wait for their turn: they share a row with those that come meanwhile, and could not be
-/// stored earlier.
-async fn next_message(
-    next_in: &mut Option<ToRoom>,
-    inbox: &mut mpsc::Receiver<ToRoom>,
-    turn: Option<&CommitHandle>,
-) -> Option<ToRoom> {
-    if next_in.is_none() {
-        *next_in = Some(inbox.recv().await?);
-    }
-    if let (Some(message), Some(commit)) = (&next_in, turn)
-        && is_action(message)
-    {
-        commit.turn().await;
-    }
-    next_in.take()
-}
-
-const fn is_action(message: &ToRoom) -> bool {
-    matches!(message, ToRoom::Command(request) if matches!(request.command, RoomCommand::Act(_)))
-}
-
-/// The next message, if it is there already and an action on a connection that the room knows.
-fn next_action(
-    next_in: &mut Option<ToRoom>,
-    inbox: &mut mpsc::Receiver<ToRoom>,
-    is_known: impl Fn(ConnId) -> bool,
-) -> Option<Acting> {
-    if next_in.is_some() {
-        return None;
-    }
-    match inbox.try_recv().ok()? {
-        ToRoom::Command(request) => match *request {
-            Request {
-                frame_sender,
-                person,
-                re,
-                command: RoomCommand::Act(act),
-            } if is_known(frame_sender.conn()) => Some(Acting {
-                conn: frame_sender.conn(),
-                person,
-                re,
-                act,
-            }),
-            request => {
-                *next_in = Some(ToRoom::Command(Box::new(request)));
-                None
-            }
-        },
-        message => {
-            *next_in = Some(message);
-            None
-        }
-    }
 }
 
 async fn next_committed(

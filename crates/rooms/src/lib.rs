@@ -18,6 +18,7 @@ mod frame_queue;
 mod handle;
 mod hub;
 mod key;
+mod mailbox;
 mod nodes;
 mod thinkers;
 mod workers;

@@ -66,14 +66,14 @@ impl RoomClock {
         }
     }
 
-    /// Lets the time pass that passed on the server's clock.
+    /// Lets the time pass that passed on the server's clock. None has at a moment before the last: that of something that had
+    /// to wait.
     pub const fn advance(&mut self, now: Now) {
+        let passed_ms = now.mono_ms.saturating_sub(self.seen_mono_ms);
         if self.running {
-            self.room_ms = self
-                .room_ms
-                .saturating_add(now.mono_ms.saturating_sub(self.seen_mono_ms));
+            self.room_ms = self.room_ms.saturating_add(passed_ms);
         }
-        self.seen_mono_ms = now.mono_ms;
+        self.seen_mono_ms = self.seen_mono_ms.saturating_add(passed_ms);
     }
 
     /// Stops or starts it; the time until `advance` was called last has passed.
@@ -125,10 +125,12 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_goes_back_takes_no_time_away() {
+    fn at_an_earlier_moment_no_time_has_passed_and_none_passes_twice() {
         let mut clock = RoomClock::starting_at(0, at(100));
         clock.advance(at(50));
         clock.advance(at(60));
+        assert_eq!(clock.ms(), 0);
+        clock.advance(at(110));
         assert_eq!(clock.ms(), 10);
     }
 }

@@ -27,7 +27,7 @@ pub use historians::Historian;
 use historians::Historians;
 use insert::{INSERT_NEW_SQL, INSERT_NEW_WITH_ROOMS_SQL, INSERT_SQL, ROWS_A_STATEMENT};
 use readers::Readers;
-use rooms::RoomChanges;
+pub(crate) use rooms::RoomChanges;
 pub use writer::SqliteTransaction;
 use writer::{Doubt, Writer};
 

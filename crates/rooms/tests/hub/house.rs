@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use giog_protocol::client::{CreateRoom, RoomCommand};
-use giog_protocol::server::{Answer, ServerMessage};
+use giog_protocol::server::{self, Answer, ServerMessage};
 use giog_protocol::{ErrorCode, Person, PlayerName, Problem, RoomId};
 use giog_rooms::{
     Bot, Clock, ConnId, Context, FrameReceiver, FrameSender, Hub, LobbyLimits, NextFrame, Now,
@@ -15,6 +15,8 @@ use giog_rooms::{
 use giog_rules::fairness::Signer;
 use giog_rules::{Decision, PlayerId, Timestamp};
 use giog_store::{CommitHandle, CommitLimits, Committer, Fence, OpenOptions, Store};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, SqliteConnection};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
@@ -23,6 +25,7 @@ use uuid::Uuid;
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(20);
 const TTL_MS: u32 = 60_000;
+const DATABASE: &str = "giog.sqlite";
 /// How many houses there were: no two have the same sources of chance.
 static HOUSES: AtomicU64 = AtomicU64::new(0);
 
@@ -56,6 +59,35 @@ impl Clock for SinceStart {
             mono_ms,
             wall: Timestamp::from_unix_ms(1_700_000_000_000),
         }
+    }
+}
+
+/// Stands still until a test lets time pass.
+#[derive(Default)]
+pub struct ByHand(AtomicU64);
+
+impl ByHand {
+    pub fn pass(&self, ms: u64) {
+        self.0.fetch_add(ms, Ordering::Relaxed);
+    }
+}
+
+impl Clock for ByHand {
+    fn now(&self) -> Now {
+        Now {
+            mono_ms: self.0.load(Ordering::Relaxed),
+            wall: Timestamp::from_unix_ms(1_700_000_000_000),
+        }
+    }
+}
+
+/// The lock of a database, held by somebody else.
+pub struct Locked(SqliteConnection);
+
+impl Locked {
+    pub async fn release(mut self) {
+        let rolled_back = sqlx::query("ROLLBACK").execute(&mut self.0).await;
+        rolled_back.expect("the lock is given back");
     }
 }
 
@@ -96,6 +128,10 @@ pub fn context() -> Context {
     }
 }
 
+fn since_start() -> Arc<dyn Clock> {
+    Arc::new(SinceStart(Instant::now()))
+}
+
 impl House {
     pub async fn new(limits: LobbyLimits, context: Context) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -106,21 +142,31 @@ impl House {
     pub async fn spread(limits: LobbyLimits, context: Context) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let random = |seed| Box::new(Spread(seed)) as Box<dyn Random>;
-        Self::with_random(folder, limits, context, random).await
+        Self::with(folder, limits, context, random, since_start()).await
+    }
+
+    /// One whose clock stands still.
+    pub async fn by_hand(limits: LobbyLimits, context: Context) -> (Self, Arc<ByHand>) {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let random = |seed| Box::new(Counter(seed)) as Box<dyn Random>;
+        let clock = Arc::<ByHand>::default();
+        let house = Self::with(folder, limits, context, random, clock.clone()).await;
+        (house, clock)
     }
 
     async fn in_folder(folder: TempDir, limits: LobbyLimits, context: Context) -> Self {
         let random = |seed| Box::new(Counter(seed)) as Box<dyn Random>;
-        Self::with_random(folder, limits, context, random).await
+        Self::with(folder, limits, context, random, since_start()).await
     }
 
-    async fn with_random(
+    async fn with(
         folder: TempDir,
         limits: LobbyLimits,
         context: Context,
         random: fn(u64) -> Box<dyn Random>,
+        clock: Arc<dyn Clock>,
     ) -> Self {
-        let url = format!("sqlite:{}", folder.path().join("giog.sqlite").display());
+        let url = format!("sqlite:{}", folder.path().join(DATABASE).display());
         let store = giog_store::open(&url, OpenOptions::default())
             .await
             .expect("a database");
@@ -147,7 +193,6 @@ impl House {
             );
             random(seeds.fetch_add(1, Ordering::Relaxed))
         });
-        let clock = Arc::new(SinceStart(Instant::now()));
         let hub = Hub::new(Arc::new(context), limits, clock, random, commit.clone());
         Self {
             hub,
@@ -157,6 +202,22 @@ impl House {
             committer,
             folder,
             fault,
+        }
+    }
+
+    /// Nothing can be stored from now on until this is released: whoever tries waits.
+    pub async fn lock(&self) -> Locked {
+        let options = SqliteConnectOptions::new().filename(self.folder.path().join(DATABASE));
+        let mut other = options.connect().await.expect("the database");
+        let begun = sqlx::query("BEGIN IMMEDIATE").execute(&mut other).await;
+        begun.expect("nobody else writes");
+        Locked(other)
+    }
+
+    /// Waits until rows are being stored.
+    pub async fn is_storing(&self) {
+        while !matches!(self.commit.waiting(), (0, 1..)) {
+            tokio::task::yield_now().await;
         }
     }
 
@@ -278,19 +339,24 @@ impl Guest {
         self.reply(re).await
     }
 
-    /// Joins once more, and looks whether anything must be decided; gives the default as a request.
-    pub async fn default_act(&mut self, room: &RoomHandle) -> Option<String> {
+    /// Joins once more; gives what is waited for.
+    pub async fn waited_for(&mut self, room: &RoomHandle) -> server::Now {
         self.ask(room, r#"{"type":"join"}"#).await.expect("in");
         loop {
             if let ServerMessage::Now(now) = self.next().await {
-                let you = now.you?;
-                let default = you.decision.filter(Decision::must)?.default_action()?;
-                let mut act = serde_json::to_value(default).expect("it is JSON");
-                act["type"] = "act".into();
-                act["turn"] = you.turn.into();
-                return Some(act.to_string());
+                return now;
             }
         }
+    }
+
+    /// Joins once more, and looks whether anything must be decided; gives the default as a request.
+    pub async fn default_act(&mut self, room: &RoomHandle) -> Option<String> {
+        let you = self.waited_for(room).await.you?;
+        let default = you.decision.filter(Decision::must)?.default_action()?;
+        let mut act = serde_json::to_value(default).expect("it is JSON");
+        act["type"] = "act".into();
+        act["turn"] = you.turn.into();
+        Some(act.to_string())
     }
 
     /// The reply to a request; everything before it is read over.

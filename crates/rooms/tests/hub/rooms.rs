@@ -1,9 +1,10 @@
 //! Rooms that fail, close, stop and come back, and connections that don't keep up.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use giog_protocol::ErrorCode;
-use giog_protocol::server::{LeftReason, ServerMessage};
+use giog_protocol::server::{Answer, LeftReason, ServerMessage};
 use giog_rooms::{LobbyLimits, NextFrame, RoomQuery, StaysAside, seeded_deal};
 
 use crate::house::{Guest, House, context};
@@ -93,6 +94,53 @@ async fn actions_that_wait_for_a_room_together_share_a_row() {
         people[0].reply(joined).await.expect("in");
         assert_eq!(rows().await, before + 1);
     }
+}
+
+#[tokio::test]
+async fn while_the_rows_of_others_are_stored_nobodys_time_is_over() {
+    let (house, clock) = House::by_hand(LobbyLimits::default(), context()).await;
+    let mut people: Vec<Guest> = (1..=2).map(Guest::new).collect();
+    let settings = r#"{"seats":2,"ceremony":"server","clock":{"kind":"timed","decision_ms":10000,"bank_ms":5000}}"#;
+    let room = house.create(&mut people[0], "a", settings).await;
+    people[1].ask(&room, JOIN).await.expect("in");
+    let seated = people[1].ask(&room, r#"{"type":"sit"}"#).await;
+    seated.expect("seated");
+    for guest in &mut people {
+        guest.ask(&room, READY).await.expect("ready");
+    }
+    let mut stranger = Guest::new(3);
+    let other = house.create(&mut stranger, "a", r#"{"seats":2}"#).await;
+    let seat = people[0].waited_for(&room).await.deciding[0].seat;
+    let (leader, act) = match people[0].default_act(&room).await {
+        Some(act) => (0, act),
+        None => (1, people[1].default_act(&room).await.expect("one leads")),
+    };
+    // 10 ms of the leader's time are left, and the room is woken when they are over.
+    clock.pass(14_990);
+    people[leader].ask(&room, JOIN).await.expect("in");
+    let lock = house.lock().await;
+    stranger.send(&other, READY).expect("sent");
+    house.is_storing().await;
+    let led = people[leader].send(&room, &act).expect("sent");
+    for _ in 0..10 {
+        tokio::task::yield_now().await;
+    }
+    clock.pass(10_000);
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    lock.release().await;
+    let led = people[leader].reply(led).await;
+    assert!(matches!(led, Ok(Answer::Acted { .. })), "{led:?}");
+    // Nor did the wait cost them anything of their bank.
+    let follower = &mut people[1 - leader];
+    let bank_ms = loop {
+        let now = follower.waited_for(&room).await;
+        if let Some(deciding) = now.deciding.iter().find(|deciding| deciding.seat == seat) {
+            break deciding.bank_ms;
+        }
+        let act = follower.default_act(&room).await.expect("they decide");
+        follower.ask(&room, &act).await.expect("acted");
+    };
+    assert_eq!(bank_ms, Some(10));
 }
 
 #[tokio::test]

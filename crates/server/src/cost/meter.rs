@@ -102,7 +102,7 @@ impl Meter {
 
     /// Notes that so many bytes came with one read.
     pub(super) fn received(&self, bytes: usize) {
-        self.costs.overload.note_work();
+        self.costs.note_work();
         self.took(bytes as u64 + READ_BYTES, READ + of_bytes(bytes));
     }
 

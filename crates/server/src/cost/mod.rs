@@ -193,6 +193,11 @@ impl Costs {
         lock(&self.people).charge(player, cost, now_ms);
     }
 
+    /// Notes that there is something to do for somebody, so that it is seen if the server is overloaded.
+    pub fn note_work(&self) {
+        self.overload.note_work();
+    }
+
     /// How long something waits that costs so much, and that nobody plays with, while the server is overloaded.
     pub fn overload_wait(&self, cost: Cost) -> Duration {
         self.overload.wait(cost, self.now_ms())

@@ -1,9 +1,9 @@
 //! What waits while the server has more to do than it can: everything but plays.
 //!
-//! As long as anything comes, a task sleeps for a moment again and again. If the runtime wakes it late, whatever is to be done now waits
-//! as long, plays too, whoever caused that: a thousand networks may each ask for little. Then all that nobody plays with (new connections, requests over HTTP,
-//! other messages over sockets) waits for turns, of which there are as many as leave most of every core to those who
-//! play. While nothing is late, nothing waits.
+//! As long as anything comes, from clients or from other nodes, a task sleeps for a moment again and again. If the runtime wakes it
+//! late, whatever is to be done now waits as long, plays too, whoever caused that: a thousand networks may each ask for little. Then
+//! all that nobody plays with (new connections, requests over HTTP, other messages over sockets) waits for turns, of which there
+//! are as many as leave most of every core to those who play. While nothing is late, nothing waits.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -278,16 +278,15 @@ impl Silence {
     /// When something is to be done about it: a ping may be sent a little early, but nobody is put out early.
     fn until(&self) -> Instant {
         let step = self.longest / SILENCE_CHECKS;
-        let check_before = |at: Instant| {
-            let past =
-                at.saturating_duration_since(*FIRST_CHECK).as_nanos() % step.as_nanos().max(1);
-            at - Duration::from_nanos(u64::try_from(past).unwrap_or_default())
-        };
-        if self.pinged {
-            check_before(self.since + self.longest + step)
+        let after = if self.pinged {
+            self.longest + step
         } else {
-            check_before(self.since + self.longest / 2)
-        }
+            self.longest / 2
+        };
+        let due = self.since + after;
+        // Back to the last check before it. Settings make a step much longer than a nanosecond.
+        let past = due.saturating_duration_since(*FIRST_CHECK).as_nanos() % step.as_nanos();
+        due - Duration::from_nanos(u64::try_from(past).unwrap_or_default())
     }
 }
 
@@ -449,12 +448,14 @@ mod tests {
         let mut checks = BTreeSet::new();
         for _ in 0..1_000 {
             let mut silence = Silence::new(longest);
-            let ping = silence.until();
-            let before = silence.since + longest / 2 - ping;
-            assert!(before < step, "a ping {before:?} early");
+            let (ping, half) = (silence.until(), silence.since + longest / 2);
+            assert!(ping <= half && half < ping + step, "{ping:?}, {half:?}");
             silence.pinged = true;
-            let after = silence.until() - (silence.since + longest);
-            assert!(after <= step, "put out {after:?} late");
+            let (put_out, end) = (silence.until(), silence.since + longest);
+            assert!(
+                end < put_out && put_out <= end + step,
+                "{put_out:?}, {end:?}"
+            );
             checks.insert(ping);
             advance(Duration::from_millis(10)).await;
         }

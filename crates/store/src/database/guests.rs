@@ -57,7 +57,9 @@ pub(super) const IDLE_SQL: &str = "SELECT player_id, seen_at FROM guests
     WHERE seen_at < $1 AND (seen_at, player_id) > ($2, $3) ORDER BY seen_at, player_id LIMIT $4";
 
 /// People are one parameter, however many they are, so that the statement is prepared once: a list as each database reads it.
-pub(super) const NAMES_SQLITE_SQL: &str = "SELECT value AS player, name FROM json_each($1) CROSS JOIN guests WHERE player_id = unhex(value)";
+/// The columns of SQLite's are named as the row reads them.
+pub(super) const NAMES_SQLITE_SQL: &str = "SELECT value AS player, name
+    FROM json_each($1) CROSS JOIN guests WHERE player_id = unhex(value)";
 pub(super) const NAMES_POSTGRES_SQL: &str = "SELECT player_id, name FROM guests
     WHERE player_id = ANY (CAST(CAST($1 AS TEXT) AS UUID[]))";
 

@@ -35,6 +35,9 @@ pub(super) static INSERT_NEW_WITH_ROOMS_SQL: LazyLock<InsertSql> =
 /// The place of the insertion among the statements of such a transaction.
 const INSERTION: usize = 1;
 
+/// How many statements such a transaction has.
+const STATEMENTS: usize = 7;
+
 /// Of rows that may be there already.
 pub(super) static INSERT_SQL: LazyLock<InsertSql> =
     LazyLock::new(|| InsertSql::new("ON CONFLICT DO NOTHING"));
@@ -51,8 +54,8 @@ impl InsertSql {
     }
 
     /// Inserts so many rows at most. Its parameters have no numbers: sqlx asks for the name of each, and SQLite looks through all
-    /// names there are. Where it fails, all of its transaction is undone: otherwise SQLite would copy each page before it is changed,
-    /// to be able to undo the statement alone.
+    /// names there are. Where a row is refused, all of its transaction is undone: otherwise SQLite would copy each page before it is
+    /// changed, to be able to undo the statement alone. Where it fails otherwise, its connection is thrown away, which undoes all as well.
     fn of(rows: usize, on_conflict: &str) -> String {
         let rows = vec!["(?, ?, ?, ?)"; rows].join(", ");
         let held = HELD_SQL.replace("$1", "?");
@@ -123,6 +126,11 @@ impl InsertSql {
             }
             place += 1;
         }
-        Ok(inserted)
+        if place == STATEMENTS {
+            Ok(inserted)
+        } else {
+            // SQLite's thread has ended before the last one, which commits.
+            Err(sqlx::Error::WorkerCrashed)
+        }
     }
 }

@@ -11,7 +11,7 @@ use crate::{Append, Fact};
 
 /// Which rooms a group of rows opens and closes. Each is one parameter, so that its statement is prepared once.
 #[derive(Debug)]
-pub(super) struct RoomChanges {
+pub(crate) struct RoomChanges {
     /// Rooms and when they were opened, as a JSON object.
     opened: String,
     /// Rooms and when they were closed, the same.
@@ -49,11 +49,11 @@ impl RoomChanges {
         }
     }
 
-    /// The statements that make these changes if the lease is held, which `held` asks: parameters from this one on are those of
-    /// [`Self::bind`]. Where one fails, all of the transaction is undone, as where rows cannot be inserted.
-    pub(super) fn sql(first: usize, held: &str) -> String {
+    /// The statements that make these changes if the lease is held, which `held` asks, as `facts.rs` makes them one by one:
+    /// parameters from this one on are those of [`Self::bind`]. Where one fails, all of the transaction is undone, as where rows cannot be inserted.
+    pub(crate) fn sql(first: usize, held: &str) -> String {
         let (opened, closed, moved) = (first, first + 1, first + 2);
-        let moved = format!(
+        let rows_moved = format!(
             "json_each(${moved}) AS moved CROSS JOIN room_log AS row
              WHERE row.row_id = CAST(moved.key AS INTEGER) AND row.room_id = unhex(moved.value)"
         );
@@ -65,9 +65,9 @@ impl RoomChanges {
                  SELECT unhex(key), value, value FROM json_each(${closed}) WHERE EXISTS ({held})
                  ON CONFLICT (room_id) DO UPDATE SET closed_at = COALESCE(rooms.closed_at, excluded.closed_at);
              INSERT OR ROLLBACK INTO closed_log (room_id, idx, body)
-                 SELECT row.room_id, row.idx, row.body FROM {moved} AND EXISTS ({held})
+                 SELECT row.room_id, row.idx, row.body FROM {rows_moved} AND EXISTS ({held})
                  ON CONFLICT DO NOTHING;
-             DELETE FROM room_log WHERE row_id IN (SELECT row.row_id FROM {moved}) AND EXISTS ({held})"
+             DELETE FROM room_log WHERE row_id IN (SELECT row.row_id FROM {rows_moved}) AND EXISTS ({held})"
         )
     }
 

@@ -174,6 +174,8 @@ fn text_of(play: Option<&Option<Pieces>>) -> Option<CompactString> {
 }
 
 /// Reads an event in either form.
+// Inlined so that it is compiled, with all that it reads, where clients are, and not for the server.
+#[inline]
 pub fn read_event(event: Value) -> Result<RoomEvent, serde_json::Error> {
     let name = event.get(0).and_then(Value::as_str);
     let game = match name {

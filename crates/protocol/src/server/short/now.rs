@@ -132,6 +132,8 @@ impl Serialize for ShortDecision<'_> {
 }
 
 /// Reads what is waited for in either form.
+// Compiled where clients are, like `read_event`.
+#[inline]
 pub(super) fn read_now(now: Value) -> Result<NewsNow, serde_json::Error> {
     if !now.is_array() {
         return NewsNow::deserialize(now);
