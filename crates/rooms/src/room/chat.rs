@@ -12,7 +12,7 @@ use giog_store::{Fact, ReportId};
 use super::Room;
 use super::entry::Entry;
 use super::rate::{Rate, Spent};
-use super::state::RoomStage;
+use super::state::{Previous, RoomStage};
 use crate::conn::ConnId;
 use crate::context::{Random, random_uuid};
 use crate::key::check_key;
@@ -41,7 +41,7 @@ const KEYS_KEPT: usize = 8;
 const MAX_MUTED: usize = 32;
 /// Reports by one person in a room: enough for everybody at the table.
 const MAX_REPORTS: usize = 5;
-/// People who report somebody in one room: as many as watch at the best of tables.
+/// People who report somebody in one room: as many as watch at the best of tables. Whoever plays there may do so beside them.
 const MAX_REPORTERS: usize = 100;
 
 /// What is remembered of the talk in a room.
@@ -82,6 +82,12 @@ impl Chatter {
 }
 
 impl Room {
+    /// Whether somebody has a seat here, or had one in the last match.
+    fn plays_here(&self, player: PlayerId) -> bool {
+        let played = |previous: &Previous| previous.turns.values().any(|turns| turns.is_of(player));
+        self.has_seat(player) || self.state.previous.as_ref().is_some_and(played)
+    }
+
     pub(super) fn chat(&mut self, conn: ConnId, person: &Person, re: u64, chat: Chat) {
         match self.say(person, chat) {
             Ok(line) => {
@@ -199,7 +205,8 @@ impl Room {
             .chatters
             .iter()
             .filter(|&(&other, _)| other != by);
-        if others.filter(|(_, other)| other.has_reported()).count() >= MAX_REPORTERS {
+        let reporters = others.filter(|(_, other)| other.has_reported()).count();
+        if reporters >= MAX_REPORTERS && !self.plays_here(by) {
             let text = format!("{MAX_REPORTERS} people told of others here already");
             return Err(Problem::new(ErrorCode::RateLimited, text));
         }

@@ -85,7 +85,7 @@ impl Room {
         if !self.is_open(seat) {
             return Err(ErrorCode::SeatTaken.into());
         }
-        if own.is_none() && !self.state.may_sit_again(person.player) {
+        if !self.state.may_sit_again(person.player) {
             let text = "you gave up a seat at this table again and again; look for another one";
             return Err(Problem::new(ErrorCode::NoFreeSeat, text));
         }

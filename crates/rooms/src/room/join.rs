@@ -48,9 +48,14 @@ impl Room {
     }
 
     /// Takes a connection in that was in the room on the node before, up to event `after`. Nobody is answered, and it is told what
-    /// it missed and no more.
+    /// it missed and no more. Who was banned meanwhile is told so.
     pub(super) fn resume(&mut self, conn: ConnId, person: Person, after: u64) {
         let player = person.player;
+        if self.state.is_banned(player) && !self.has_seat(player) {
+            let (room, reason) = (self.id, LeftReason::Removed);
+            self.send(smallvec![conn], ServerMessage::Left(Left { room, reason }));
+            return;
+        }
         self.people.visited |= player != self.state.creator;
         self.people.attach(conn, person);
         self.flush_except(Some(conn));
@@ -206,6 +211,7 @@ impl Room {
         let watching = |tag| {
             let networks = self
                 .watching()
+                .filter(|&other| other != conn)
                 .flat_map(|conn| self.people.origin(conn).networks());
             networks.filter(|network| network.tag == tag).count()
         };
@@ -214,6 +220,22 @@ impl Room {
             return Err(ErrorCode::TooManyOfAddress);
         }
         Ok(())
+    }
+
+    /// Whoever stood up watches from now on, if they had got in to watch.
+    pub(super) fn mind_those_who_stood(&mut self) {
+        for player in std::mem::take(&mut self.work.stood) {
+            if !self.has_seat(player) && !self.may_go_on_watching(player) {
+                self.put_out(player, LeftReason::NoSpectators);
+            }
+        }
+    }
+
+    /// Whether a person without a seat is none too many with all their connections.
+    fn may_go_on_watching(&self, player: PlayerId) -> bool {
+        let conns = self.people.conns_of(player);
+        self.watching().count() <= self.context.limits.spectators
+            && conns.iter().all(|&conn| self.must_fit_origin(conn).is_ok())
     }
 
     /// Whether a person has a seat, or has one in the match being played.

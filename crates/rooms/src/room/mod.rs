@@ -142,6 +142,8 @@ struct Work {
     effects: Vec<Effect>,
     /// Whether somebody sat down or stood up.
     seats_changed: bool,
+    /// Who stood up.
+    stood: Vec<PlayerId>,
 }
 
 /// Something that reaches a room.
@@ -434,6 +436,7 @@ impl Room {
         }
         self.finish_match(random);
         self.run_timers(random);
+        self.mind_those_who_stood();
         self.flush();
         self.mind_presence();
         self.finish()
@@ -572,7 +575,12 @@ impl Room {
             replaying: false,
         };
         self.mark_before(&entry, self.next_index, self.work.entries.len());
+        let stands = match &entry {
+            Entry::Stood { seat, .. } => self.state.seats[*seat].person(),
+            _ => None,
+        };
         let applied = self.state.apply(&entry, moment, &self.context)?;
+        self.work.stood.extend(stands);
         self.work.seats_changed |= matches!(entry, Entry::Sat { .. } | Entry::Stood { .. });
         let entry = self.as_logged(entry);
         self.work.entries.push(entry);

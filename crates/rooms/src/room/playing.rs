@@ -69,6 +69,8 @@ pub(super) struct Player {
     /// The clock of its latest decision.
     pub clock: Option<SeatClock>,
     pub bank_ms: u64,
+    /// What its player took back in this match, in bytes of the record.
+    pub withdrawn_bytes: usize,
     /// How often in a row its time ran out.
     pub missed: u32,
     pub away: Option<Away>,
@@ -104,6 +106,12 @@ pub(super) const MISSES_UNTIL_AWAY: u32 = 2;
 /// How often in a match somebody may be away, come back, and be none who leaves matches: a bad connection on a long journey.
 /// Whoever leaves the room oftener than that does not get the seat back before the match is over.
 const ABSENCES_FORGIVEN: u32 = 3;
+
+/// What somebody takes back in a match takes at most about so many bytes of its record. So no record, and no room between
+/// matches, is larger than may be stored, whatever all at the table do together.
+pub(super) const WITHDRAWN_BYTES: usize = 128 * 1024;
+/// What a play that was taken back takes in a record beside its own text: the action that takes it back, times, a commitment.
+const WITHDRAWN_BESIDE: usize = 512;
 
 /// What a match needs to begin.
 pub(super) struct Beginning<'a> {
@@ -360,7 +368,11 @@ impl Playing {
     }
 
     fn note(&mut self, seat: Seat, action: Action, by: By, at_ms: u64) {
-        self.seats[seat].turns.push(action.clone());
+        let player = &mut self.seats[seat];
+        if action.is_take_back() {
+            player.withdrawn_bytes += withdrawn_bytes(player.turns.last());
+        }
+        player.turns.push(action.clone());
         self.actions.push(RecordAction {
             seat,
             action,
@@ -461,6 +473,12 @@ pub(super) fn slow_ms(clock: Clock) -> Option<u64> {
         Clock::Days { days } => Some(u64::from(days) * DAY_MS),
         _ => None,
     }
+}
+
+/// What a play takes in a record that was taken back.
+fn withdrawn_bytes(play: Option<&Action>) -> usize {
+    let text = serde_json::to_vec(&play).expect("actions are JSON");
+    text.len() + WITHDRAWN_BESIDE
 }
 
 /// The clock of a match, from what the table agreed on: what `auto` means for so many people.

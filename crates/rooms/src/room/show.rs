@@ -9,6 +9,7 @@ use giog_rules::{Decision, May, Observer, PlayerId, Seat, Verb};
 use smallvec::smallvec;
 
 use super::internal_event::{InternalEvent, seal_view};
+use super::playing::WITHDRAWN_BYTES;
 use super::state::RoomStage;
 use super::{Effect, Room};
 use crate::conn::{ConnId, Conns};
@@ -246,14 +247,14 @@ impl Room {
         may
     }
 
-    /// Whether the room lets a seat take another play back in this trick.
+    /// Whether the room lets a seat take another play back, in this trick and in this match.
     pub(super) fn may_take_back(&self, seat: Seat) -> bool {
         let limit = self.context.limits.take_backs_per_trick;
         self.state.settings.take_backs
-            && self
-                .state
-                .playing()
-                .is_some_and(|playing| playing.game.take_backs(seat) < limit)
+            && self.state.playing().is_some_and(|playing| {
+                playing.game.take_backs(seat) < limit
+                    && playing.seats[seat].withdrawn_bytes < WITHDRAWN_BYTES
+            })
     }
 
     fn deciding(&self, seat: Seat) -> Deciding {

@@ -11,8 +11,8 @@ use super::state::{Place, RoomStage};
 use crate::conn::ConnId;
 use crate::context::Random;
 
-/// The most timers that one input may fire: more than all actions of a match among computer players without a delay.
-const MAX_TIMERS_AT_ONCE: usize = 500;
+/// The most timers that one input may fire; then others have their turn on the thread.
+const MAX_TIMERS_AT_ONCE: usize = 32;
 
 /// Something that is due at some time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -104,6 +104,7 @@ impl Room {
         let window = playing.window_closes_ms(deadline_ms);
         let window = window.map(|due_ms| (due_ms, Timer::Window));
         let undecided = |seat: &Seat| playing.held(*seat).is_none();
+        let somebody_plays = playing.people_at_table();
         let seats = playing.game.waiting().filter(undecided).filter_map(|seat| {
             let player = &playing.seats[seat];
             let opened_ms = player.clock?.opened_ms;
@@ -114,7 +115,13 @@ impl Room {
                 let due_ms = due_ms + self.leaked_delay_ms(seat);
                 Some((self.due_with_thought_ms(seat, due_ms), Timer::StandIn(seat)))
             } else if player.away.is_some() {
-                Some((opened_ms, Timer::StandIn(seat)))
+                // Nobody waits for it but those who play. Where nobody does, it takes as long as a computer player would.
+                let delay_ms = if somebody_plays {
+                    0
+                } else {
+                    self.context.times.bot_delay_ms
+                };
+                Some((opened_ms + delay_ms, Timer::StandIn(seat)))
             } else if playing.window.is_some() {
                 None
             } else {

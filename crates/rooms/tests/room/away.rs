@@ -6,7 +6,7 @@ use giog_rooms::{ConnId, Input};
 use giog_rules::record::By;
 use giog_rules::{Action, Record, RefusalCode};
 
-use crate::table::{A, B, Table, player};
+use crate::table::{A, B, C, D, Table, player};
 
 const NO_CLOCK: &str = r#"{"seats":2,"clock":{"kind":"none"},"ceremony":"server"}"#;
 
@@ -254,5 +254,29 @@ fn a_room_may_let_defaults_stand_in_at_once() {
             .map(|player| player.stand_ins.len())
             .sum::<usize>(),
         1
+    );
+}
+
+#[test]
+fn where_nobody_plays_for_themselves_a_match_goes_on_as_slowly_as_among_computer_players() {
+    const BOT_DELAYS: usize = 20;
+    let settings = r#"{"variant":"mahjong","seats":4,"options":{"length":"full"},"clock":{"kind":"none"},"stand_in":"default","window_ms":2000,"window_least_ms":0,"reveal_pause_ms":0}"#;
+    let people = [A, B, C, D];
+    let mut table = Table::playing(&people, settings);
+    for conn in people {
+        table.ok(conn, r#"{"type":"leave"}"#);
+    }
+    let rows = table.rows.len();
+    for _ in 0..BOT_DELAYS {
+        table.pass(table.context.times.bot_delay_ms);
+    }
+    let entries: usize = table.rows[rows..]
+        .iter()
+        .map(|(_, row)| row.matches(r#""e":"#).count())
+        .sum();
+    // A discard, or what the three others decide about it and its end.
+    assert!(
+        (BOT_DELAYS..=4 * BOT_DELAYS).contains(&entries),
+        "{entries} entries"
     );
 }

@@ -256,3 +256,19 @@ fn a_report_is_remembered_when_its_reporter_has_gone_and_others_talk() {
     }
     assert_eq!(reports(&table).len(), 2, "one of each");
 }
+
+#[test]
+fn however_many_spectators_report_somebody_players_still_can() {
+    let mut table = Table::of(&[A, B], r#"{"seats":2}"#);
+    let report = format!(r#"{{"type":"report","player":"{}","text":"x"}}"#, player(A));
+    for number in 1_000..1_100 {
+        let conn = ConnId(number);
+        table.ok(conn, r#"{"type":"join"}"#);
+        table.ok(conn, &report);
+        table.ok(conn, r#"{"type":"leave"}"#);
+    }
+    table.ok(C, r#"{"type":"join"}"#);
+    table.refused(C, &report, ErrorCode::RateLimited);
+    table.ok(B, &report);
+    assert_eq!(reports(&table).len(), 101);
+}

@@ -71,6 +71,30 @@ fn who_gives_the_seat_up_again_and_again_holds_no_table_of_strangers_back() {
 }
 
 #[test]
+fn who_changes_seats_again_and_again_holds_no_table_of_strangers_back() {
+    let mut table = Table::quick(r#"{"seats":3}"#);
+    table.quick_join(B).expect("a seat");
+    table.ok(B, r#"{"type":"unready"}"#);
+    table.pass(10_000);
+    let mut changes = 0;
+    while table.snapshot(A).game.is_none() {
+        assert!(changes < 10, "A waits for ever");
+        table.pass(29_000);
+        let seats = table.snapshot(B).state.seats;
+        let Some(free) = seats.iter().position(is_bot) else {
+            break;
+        };
+        let sit = command(&format!(r#"{{"type":"sit","seat":{free}}}"#));
+        if table.ask(B, sit).is_err() {
+            table.pass(30_000);
+        }
+        changes += 1;
+    }
+    assert!(table.snapshot(A).game.is_some(), "A plays");
+    assert_eq!(table.seat_of(B), None);
+}
+
+#[test]
 fn nobody_owns_it() {
     let mut table = Table::quick(r#"{"seats":4}"#);
     table.quick_join(B).expect("a seat");

@@ -1,7 +1,7 @@
 //! Going on after a break: by events where they are few, and by the whole picture where they are many.
 
 use giog_protocol::client::{Join, RoomCommand};
-use giog_protocol::server::{SeqEvent, ServerMessage};
+use giog_protocol::server::{LeftReason, SeqEvent, ServerMessage};
 use giog_rooms::{ConnId, Context, Input, RoomLimits};
 
 use crate::table::{A, B, C, Table, context, person};
@@ -92,6 +92,16 @@ fn who_was_in_a_room_that_moved_is_told_what_they_missed_and_nothing_else() {
         next.iter()
             .any(|message| matches!(message, ServerMessage::Event(event) if event.seq == seen + 2))
     );
+    // Whoever was banned before they came does not come in.
+    let banned = person(B).player;
+    let ban = format!(r#"{{"type":"remove","player":"{banned}","ban":true}}"#);
+    table.ok(A, &ban);
+    table.handle(resumed(ConnId(102), seen));
+    let told = table.take(ConnId(102));
+    let [ServerMessage::Left(left)] = told.as_slice() else {
+        panic!("{told:?}");
+    };
+    assert_eq!(left.reason, LeftReason::Removed);
     // Somebody who has seen what is not there is shown what there is.
     table.handle(resumed(C, seen + 50));
     let whole = table.take(C);

@@ -73,6 +73,37 @@ fn whoever_has_a_seat_or_is_gone_is_no_spectator_of_their_address() {
     assert_eq!(refused.code, ErrorCode::TooManyOfAddress);
 }
 
+#[test]
+fn sitting_down_and_standing_up_is_no_way_to_watch_past_the_limit() {
+    let mut table = table(r#"{"seats":3}"#);
+    let (sit, stand) = (r#"{"type":"join","sit":true}"#, r#"{"type":"stand"}"#);
+    for number in 10..15 {
+        let conn = ConnId(number);
+        let origin = origin(7, 1);
+        table.handle(Input::Attached { conn, origin });
+        table.ok(conn, sit);
+        table.ok(conn, stand);
+        let stays = number < 12;
+        assert_eq!(is_put_out(&table, conn), !stays, "{number}");
+    }
+    // Nor with further connections of somebody who has a seat.
+    let conns = [ConnId(50), ConnId(150), ConnId(250)];
+    for conn in conns {
+        let origin = origin(9, 1);
+        table.handle(Input::Attached { conn, origin });
+        table.ok(conn, sit);
+    }
+    table.ok(conns[0], stand);
+    for conn in conns {
+        assert!(is_put_out(&table, conn), "{conn:?}");
+    }
+}
+
+fn is_put_out(table: &Table, conn: ConnId) -> bool {
+    let is_left = |message: &ServerMessage| matches!(message, ServerMessage::Left(left) if left.reason == LeftReason::NoSpectators);
+    table.all(conn).iter().any(is_left)
+}
+
 /// Whether the room is closed.
 fn is_closed(table: &Table) -> bool {
     table.room.summary().phase == Phase::Closed

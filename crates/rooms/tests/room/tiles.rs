@@ -237,6 +237,60 @@ fn that_the_clock_bet_is_told_when_the_bets_are_opened() {
     record(&table, A, Some(0));
 }
 
+/// A point on nearly all there is at sic bo.
+fn bet_on_everything() -> TilesAction {
+    let pairs = (1..=6).flat_map(|low| (low + 1..=6).map(move |high| format!("pair-{low}-{high}")));
+    let alike = (1..=6).flat_map(|face| [format!("double-{face}"), format!("triple-{face}")]);
+    let totals = (4..=17).map(|total| format!("total-{total}"));
+    let bets = pairs.chain(alike).chain(totals);
+    TilesAction::Bet {
+        bets: bets.map(|on| Stake { on, points: 1 }).collect(),
+    }
+}
+
+/// In the longest match of dice everybody is the bank once in each of twenty rounds.
+#[test]
+fn whatever_all_take_back_a_record_and_a_floor_can_be_stored() {
+    const SEATS: usize = 8;
+    const ROUNDS: usize = 20;
+    const PLAYED: usize = 4;
+    /// What everybody may take back in a match, and a last play beyond that.
+    const WITHDRAWN: usize = SEATS * 130 * 1024;
+    let settings = r#"{"variant":"sic-bo","seats":8,"options":{"bank":"turns","rounds":4,"stock":1000,"limit":1000},"clock":{"kind":"none"},"reveal_pause_ms":0}"#;
+    let people: Vec<ConnId> = (1..=8).map(ConnId).collect();
+    let mut table = Table::playing(&people, settings);
+    let everything = bet_on_everything();
+    let mut taken_back = 0;
+    while table.finished().is_empty() {
+        for &conn in &people {
+            if !table.must_decide(conn) {
+                continue;
+            }
+            act(&mut table, conn, everything.clone()).expect("a bet");
+            while table.finished().is_empty() && may_take_back(&table, conn) {
+                act(&mut table, conn, TilesAction::TakeBack).expect("taken back");
+                act(&mut table, conn, everything.clone()).expect("a bet");
+                taken_back += 1;
+            }
+        }
+    }
+    assert!(taken_back > 100, "{taken_back}");
+    let record = table.finished()[0].record.len();
+    let action = serde_json::to_vec(&everything).expect("JSON").len();
+    assert!(
+        taken_back * action <= WITHDRAWN,
+        "{taken_back} of {action} bytes"
+    );
+    // Without what is taken back, the longest match is five times as long.
+    let beside = record - taken_back * action;
+    assert!(
+        beside * ROUNDS / PLAYED + 2 * WITHDRAWN <= MAX_RECORD_BYTES,
+        "{beside}"
+    );
+    let turns = SEATS * SEATS * ROUNDS * action;
+    assert!(turns + WITHDRAWN <= MAX_FLOOR_BYTES, "{turns}");
+}
+
 #[test]
 fn the_series_counts_what_was_won_and_lost() {
     let settings = r#"{"variant":"sic-bo","seats":2,"options":{"rounds":1},"clock":{"kind":"none"},"reveal_pause_ms":0}"#;
