@@ -19,14 +19,15 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::{JoinHandle, JoinSet};
 
 use crate::conn::ConnId;
-use crate::context::{Bot, Random};
+use crate::context::Random;
 use crate::flush::Flush;
 use crate::frame_queue::{FrameSender, Moved};
 use crate::handle::{
     Done, Inbox, Inquiry, Instruction, Newcomer, Reply, Request, Resuming, ToRoom,
 };
 use crate::mailbox::{Came, Mailbox};
-use crate::room::{Effect, Input, Paused, Room, Think, Wanted};
+use crate::origin::Origin;
+use crate::room::{Effect, Input, Paused, Room, Wanted};
 use crate::thinkers::{ROOM_DECISIONS, Thinkers, Thought};
 use crate::time::{Clock, Now};
 
@@ -90,6 +91,8 @@ pub(crate) struct Actor<R> {
     /// The record of a match that is over, being made.
     recording: Option<JoinHandle<FinishedMatch>>,
     thinkers: Thinkers,
+    /// Where the first connection came from: that of whoever made it, or after a start of the server of whoever came first.
+    origin: Option<Origin>,
     /// Thoughts that come back, and where they are sent to, once anything is to be thought over.
     thoughts: Option<(mpsc::Sender<Thought>, mpsc::Receiver<Thought>)>,
     stopping: bool,
@@ -147,6 +150,7 @@ impl<R: Reports> Actor<R> {
             next_ticket: 0,
             recording: None,
             thinkers,
+            origin: None,
             thoughts: None,
             stopping: false,
             released: None,
@@ -454,6 +458,7 @@ impl<R: Reports> Actor<R> {
     /// Tells the room where a connection comes from, which leads to nothing yet.
     fn know_origin(&mut self, frame_sender: &FrameSender) {
         let (conn, origin) = (frame_sender.conn(), frame_sender.origin());
+        self.origin.get_or_insert(origin);
         let now = self.clock.now();
         self.room
             .handle(Input::Attached { conn, origin }, now, &mut *self.random);
@@ -583,7 +588,8 @@ impl<R: Reports> Actor<R> {
                 Effect::Resume { to, missed, whole } => resume(&mut flush, to, missed, whole),
                 Effect::Hint { to, re, asked } => {
                     if let Some(frame_sender) = self.frame_senders.get(&to) {
-                        let answer = self.thinkers.advise(*asked, re, self.room.bot());
+                        let (bot, origin) = (self.room.bot(), frame_sender.origin());
+                        let answer = self.thinkers.advise(*asked, re, bot, origin);
                         answer_hint(&mut self.hints, frame_sender.clone(), answer);
                     }
                 }
@@ -591,7 +597,11 @@ impl<R: Reports> Actor<R> {
                     let thoughts = self
                         .thoughts
                         .get_or_insert_with(|| mpsc::channel(ROOM_DECISIONS));
-                    think_over(*think, self.room.bot(), &self.thinkers, &thoughts.0);
+                    // Where too many of the room's are thought over already, nothing comes back, which the room bears.
+                    if let Ok(to) = thoughts.0.clone().try_reserve_owned() {
+                        let (bot, origin) = (self.room.bot(), self.origin.unwrap_or_default());
+                        self.thinkers.think(*think, bot, origin, to);
+                    }
                 }
                 Effect::Summary(summary) => self.reports.summary(*summary),
                 Effect::Deserted { player } => self.reports.deserted(self.room.id(), player),
@@ -667,14 +677,6 @@ fn resume(
         for message in whole {
             flush.send(&[to], message);
         }
-    }
-}
-
-/// Has a decision thought over beside the room. Where too many of the room's are already, nothing comes back, which the room
-/// bears.
-fn think_over(think: Think, bot: Bot, thinkers: &Thinkers, to: &mpsc::Sender<Thought>) {
-    if let Ok(to) = to.clone().try_reserve_owned() {
-        thinkers.think(think, bot, to);
     }
 }
 

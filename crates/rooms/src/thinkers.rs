@@ -1,9 +1,11 @@
 //! Where computer players think: a few threads for all rooms of a server, with a bounded queue; and beside them one thread for
-//! hints, so that no number of them delays the decision of a computer player, which others wait for.
+//! hints, so that no number of them delays the decision of a computer player, which others wait for. Of both queues one address
+//! has a share, so that nobody fills them alone.
 
+use std::collections::HashMap;
 use std::num::NonZero;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use giog_protocol::server::ServerMessage;
@@ -12,6 +14,7 @@ use tokio::sync::mpsc::OwnedPermit;
 use tokio::sync::oneshot;
 
 use crate::context::Bot;
+use crate::origin::Origin;
 use crate::room::{Asked, Think, Ticket};
 use crate::workers::Workers;
 
@@ -22,6 +25,10 @@ const CORES_PER_THREAD: usize = 4;
 const QUEUE_DECISIONS: usize = 64;
 /// Hints that may wait for their thread: at the dearest, the last one is there half a second after it was asked for.
 const QUEUE_HINTS: usize = 8;
+/// Decisions in rooms of one address that may wait: the thought of anybody else waits for a few of them at most.
+const ADDRESS_DECISIONS: usize = 8;
+/// Hints for one address that may wait.
+const ADDRESS_HINTS: usize = 2;
 /// Decisions of one room that are thought over, or whose thought it has not taken yet: one for each seat of the largest table.
 pub(crate) const ROOM_DECISIONS: usize = 8;
 
@@ -43,7 +50,61 @@ pub struct Thinking {
 pub(crate) struct Thinkers {
     workers: Workers,
     advisers: Workers,
+    decisions: Shares,
+    hints: Shares,
     counts: Arc<Counts>,
+}
+
+/// How much waits for each address, of which there may be so much.
+#[derive(Clone, Debug)]
+struct Shares {
+    most: usize,
+    waiting: Arc<Mutex<HashMap<u64, usize>>>,
+}
+
+/// A part of an address's share, until this is dropped.
+struct Share {
+    of: Shares,
+    address: Option<u64>,
+}
+
+impl Shares {
+    fn of(most: usize) -> Self {
+        let waiting = Arc::default();
+        Self { most, waiting }
+    }
+
+    /// A part of the share of whoever comes from there, if there is one left. Who comes from nowhere is not counted.
+    fn take(&self, origin: Origin) -> Option<Share> {
+        let address = origin.networks().next().map(|network| network.tag);
+        if let Some(address) = address {
+            let mut waiting = self.lock();
+            let waiting = waiting.entry(address).or_default();
+            if *waiting >= self.most {
+                return None;
+            }
+            *waiting += 1;
+        }
+        let of = self.clone();
+        Some(Share { of, address })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<u64, usize>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        let Some(address) = self.address else { return };
+        let mut waiting = self.of.lock();
+        if let Some(left) = waiting.get_mut(&address) {
+            *left -= 1;
+            if *left == 0 {
+                waiting.remove(&address);
+            }
+        }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -68,30 +129,43 @@ impl Thinkers {
                 QUEUE_DECISIONS,
             ),
             advisers: Workers::start("giog-adviser", 1, QUEUE_HINTS),
+            decisions: Shares::of(ADDRESS_DECISIONS),
+            hints: Shares::of(ADDRESS_HINTS),
             counts: Arc::default(),
         }
     }
 
-    /// Has a decision thought over, and answers in any case: without an action where nobody could think.
-    pub fn think(&self, think: Think, bot: Bot, to: OwnedPermit<Thought>) {
+    /// Has a decision of a room that was made from there thought over, and answers in any case: without an action where nobody
+    /// could think.
+    pub fn think(&self, think: Think, bot: Bot, origin: Origin, to: OwnedPermit<Thought>) {
         let promise = Promise::new(think.ticket, to, Arc::clone(&self.counts));
+        let Some(share) = self.decisions.take(origin) else {
+            return;
+        };
         // A job that is dropped breaks its promise, and so answers.
-        let _ = self.workers.submit(move || promise.keep(&think, bot));
+        let _ = self.workers.submit(move || {
+            promise.keep(&think, bot);
+            drop(share);
+        });
     }
 
-    /// The answer to a request for a hint: `busy` where too many are waiting for theirs.
+    /// The answer to a request for a hint from there: `busy` where too many are waiting for theirs.
     pub fn advise(
         &self,
         asked: Asked,
         re: u64,
         bot: Bot,
+        origin: Origin,
     ) -> impl Future<Output = ServerMessage> + Send + use<> {
         let thought = if asked.is_thought_over(bot) {
             let (tell, told) = oneshot::channel();
-            // A job that is dropped drops its sender, which answers too; whoever asked may be gone.
-            let _ = self.advisers.submit(move || {
-                let _ = tell.send(asked.answer(re, bot));
-            });
+            // A job that is dropped, or never made, drops its sender, which answers too; whoever asked may be gone.
+            if let Some(share) = self.hints.take(origin) {
+                let _ = self.advisers.submit(move || {
+                    let _ = tell.send(asked.answer(re, bot));
+                    drop(share);
+                });
+            }
             Ok(told)
         } else {
             Err(asked)

@@ -171,7 +171,7 @@ impl Hub {
 
     /// The same as the JSON of a `RoomList`, which is made once for as long as no room changes.
     pub fn list_body(&self, filter: &RoomFilter) -> Bytes {
-        let members = self.lobby().listed(filter);
+        let (members, _) = self.lobby().listed(filter);
         format!("{{{members}}}").into()
     }
 

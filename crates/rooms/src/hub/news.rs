@@ -13,21 +13,23 @@ use super::Hub;
 use crate::conn::ConnId;
 use crate::frame_queue::FrameSender;
 
+/// A room that is looked at for a list costs as much as so many bytes of it, whether it is listed or not.
+const LOOKED_AT_BYTES: usize = 8;
 /// How long news of the lobby wait for others: nobody sits down faster.
 const LOBBY_NEWS_EVERY: Duration = Duration::from_millis(250);
 
 impl Hub {
     /// Answers with the rooms that are wanted.
     pub fn send_rooms(&self, frame_sender: &FrameSender, re: u64, filter: &RoomFilter) {
-        let members = self.lobby().listed(filter);
-        send_list(frame_sender, re, &members);
+        let list = self.lobby().listed(filter);
+        send_list(frame_sender, re, list);
     }
 
     /// Answers with the rooms that are wanted, and goes on telling what changes among them.
     pub fn watch_lobby(&self, frame_sender: FrameSender, re: u64, watch: WatchLobby) {
         let mut lobby = self.lobby();
         // Before any news: those wait for the lobby, which is held here.
-        send_list(&frame_sender, re, &lobby.listed(&watch.filter));
+        send_list(&frame_sender, re, lobby.listed(&watch.filter));
         lobby.watched().watch(frame_sender, watch.filter);
         if !self.shared.telling.swap(true, Ordering::Relaxed) {
             tokio::spawn(tell(self.clone()));
@@ -46,12 +48,12 @@ impl Hub {
     }
 }
 
-/// Sends an answer with these members, as [`Answer::Rooms`] would be written.
+/// Sends an answer with these members, for which so many rooms were looked at, as [`Answer::Rooms`] would be written.
 ///
 /// [`Answer::Rooms`]: giog_protocol::server::Answer::Rooms
-fn send_list(frame_sender: &FrameSender, re: u64, members: &str) {
+fn send_list(frame_sender: &FrameSender, re: u64, (members, looked_at): (Arc<str>, usize)) {
     let frame = format!(r#"{{"type":"ok","re":{re},{members}}}"#);
-    frame_sender.shown(frame.len());
+    frame_sender.shown(frame.len() + looked_at * LOOKED_AT_BYTES);
     frame_sender.send(frame.into());
     frame_sender.was_answered(re);
 }

@@ -416,22 +416,30 @@ impl<H: Clone> Lobby<H> {
 
     /// Public rooms, those with a free seat first, the newest first; and whether there are more.
     pub fn list(&self, filter: &RoomFilter) -> (Vec<RoomSummary>, bool) {
+        let (list, _) = self.look_for(filter);
+        (list.rooms, list.more)
+    }
+
+    /// The same as the members of a JSON object, `rooms` and `more`; made anew only when a room has changed. And how many rooms
+    /// were looked at for it.
+    pub fn listed(&mut self, filter: &RoomFilter) -> (Arc<str>, usize) {
+        if let Some(members) = self.listed.get(filter) {
+            return (members, 0);
+        }
+        let (list, looked_at) = self.look_for(filter);
+        (self.listed.keep(filter, &list), looked_at)
+    }
+
+    fn look_for(&self, filter: &RoomFilter) -> (RoomList, usize) {
+        let mut looked_at = 0;
         let rooms = self.ordered.rooms(filter.variant);
         let summaries = rooms.filter_map(|room| self.rooms.get(&room)?.summary.as_ref());
+        let summaries = summaries.inspect(|_| looked_at += 1);
         let mut wanted = summaries.filter(|summary| filter.wants(summary));
         let rooms = wanted.by_ref().take(self.limits.rooms_listed);
         let rooms = rooms.cloned().collect();
         let more = wanted.next().is_some();
-        (rooms, more)
-    }
-
-    /// The same as the members of a JSON object, `rooms` and `more`; made anew only when a room has changed.
-    pub fn listed(&mut self, filter: &RoomFilter) -> Arc<str> {
-        if let Some(members) = self.listed.get(filter) {
-            return members;
-        }
-        let (rooms, more) = self.list(filter);
-        self.listed.keep(filter, &RoomList { rooms, more })
+        (RoomList { rooms, more }, looked_at)
     }
 
     /// All rooms, listed or not, in the order of making.

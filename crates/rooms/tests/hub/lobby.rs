@@ -1,10 +1,13 @@
 //! Who may make a room, and which rooms are listed.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use giog_protocol::ErrorCode;
 use giog_protocol::client::RoomFilter;
 use giog_protocol::rest::RoomList;
 use giog_protocol::server::{Answer, OkReply, ServerMessage};
-use giog_rooms::{ConnId, FrameSender, Hub, LobbyLimits, NextFrame};
+use giog_rooms::{Answered, ConnId, FrameSender, Hub, LobbyLimits, NextFrame};
 
 use crate::house::{Guest, House, context, room_of};
 
@@ -41,6 +44,40 @@ async fn a_list_is_made_once_for_as_long_as_no_room_changes_and_is_never_an_old_
     let (frame_sender, mut frame_receiver) = FrameSender::new(ConnId(50), 1);
     house.hub.send_rooms(&frame_sender, 3, &filter);
     assert_eq!(frame_receiver.next().await, NextFrame::Frame(anew.into()));
+}
+
+/// Adds up what is to be paid for.
+#[derive(Default)]
+struct Shown(AtomicUsize);
+
+impl Answered for Shown {
+    fn answered(&self, _: u64, _: Result<(), ErrorCode>) {}
+
+    fn shown(&self, bytes: usize) {
+        self.0.fetch_add(bytes, Ordering::Relaxed);
+    }
+}
+
+#[tokio::test]
+async fn who_asks_for_what_no_room_is_pays_for_all_that_are_looked_at() {
+    const ROOMS: usize = 20;
+    let house = House::new(LobbyLimits::default(), context()).await;
+    for number in 0..ROOMS {
+        let mut guest = Guest::new(u64::try_from(number).expect("few"));
+        house.create(&mut guest, "open", "{}").await;
+    }
+    let nothing = RoomFilter {
+        seats: Some(u8::MAX),
+        ..RoomFilter::default()
+    };
+    let shown = Arc::new(Shown::default());
+    let (frame_sender, _frame_receiver) = FrameSender::new(ConnId(50), 2);
+    let frame_sender = frame_sender.watched(Arc::clone(&shown) as _);
+    house.hub.send_rooms(&frame_sender, 3, &nothing);
+    let anew = shown.0.swap(0, Ordering::Relaxed);
+    house.hub.send_rooms(&frame_sender, 4, &nothing);
+    let again = shown.0.swap(0, Ordering::Relaxed);
+    assert!(anew > again + ROOMS, "{anew} and {again}");
 }
 
 #[tokio::test]

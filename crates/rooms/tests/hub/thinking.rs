@@ -5,7 +5,7 @@ use std::sync::{Condvar, Mutex};
 
 use giog_protocol::ErrorCode;
 use giog_protocol::server::{Answer, RoomEvent, ServerMessage};
-use giog_rooms::{Bot, Context, LobbyLimits, Times};
+use giog_rooms::{Bot, Context, LobbyLimits, Network, Origin, RoomHandle, Times};
 use giog_rules::boards::{BoardAction, SeenBoardEvent};
 use giog_rules::record::By;
 use giog_rules::{Action, Decision, Seat, SeenEvent, View};
@@ -184,4 +184,65 @@ async fn hints_are_what_the_player_does_that_thinks_and_neither_they_nor_compute
     for re in requests {
         assert_eq!(hinted(&asker.reply(re).await), Some(LAST_LISTED));
     }
+}
+
+/// Whether the thinking of the test of shares may end.
+static SHARES_GATE: (Mutex<bool>, Condvar) = (Mutex::new(false), Condvar::new());
+
+fn from(address: u64) -> Origin {
+    let network = Network {
+        tag: address,
+        times: 1,
+    };
+    Origin::new([network], None)
+}
+
+/// Somebody at an address, at a table of their own at which it is their turn.
+async fn player(house: &House, number: u64, address: u64) -> (Guest, RoomHandle) {
+    let mut guest = Guest::new(number);
+    guest.frame_sender = guest.frame_sender.coming_from(from(address));
+    let room = house.create(&mut guest, "a", XIANGQI).await;
+    for json in [r#"{"type":"add_bot"}"#, r#"{"type":"ready"}"#] {
+        guest.ask(&room, json).await.expect(json);
+    }
+    (guest, room)
+}
+
+#[tokio::test]
+async fn one_address_takes_neither_all_thoughts_nor_all_hints() {
+    const TABLES: u64 = 12;
+    let slow = Bot {
+        think: |view, decision, _, _| {
+            wait_at(&SHARES_GATE);
+            giog_bots::choose(view, decision)
+        },
+        ..Bot::default()
+    };
+    let house = House::new(LobbyLimits::default(), with(slow)).await;
+    let mut hints = Vec::new();
+    for number in 1..=TABLES {
+        let (mut guest, room) = player(&house, number, 1).await;
+        let hint = guest.send(&room, HINT).expect("it is asked");
+        guest.send(&room, OPENING).expect("a move");
+        hints.push((guest, hint));
+    }
+    let mut busy = 0;
+    for (guest, hint) in hints.iter_mut().skip(2) {
+        let answer = guest.reply(*hint).await;
+        busy += u64::from(matches!(answer, Err(ErrorCode::Busy)));
+    }
+    assert_eq!(busy, TABLES - 2, "two hints are thought about");
+    while house.hub.thinking().given_up < TABLES - 8 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(house.hub.thinking().waiting, 8);
+    // Whoever comes from elsewhere has a thought and a hint.
+    let (mut other, room) = player(&house, 20, 2).await;
+    let hint = other.send(&room, HINT).expect("it is asked");
+    other.send(&room, OPENING).expect("a move");
+    while house.hub.thinking().waiting < 9 {
+        tokio::task::yield_now().await;
+    }
+    open(&SHARES_GATE);
+    assert!(hinted(&other.reply(hint).await).is_some());
 }

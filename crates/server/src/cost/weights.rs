@@ -75,6 +75,12 @@ pub const fn of_command(command: &Command) -> Cost {
 /// not there.
 #[expect(clippy::match_same_arms, reason = "every line has a price of its own")]
 pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
+    // The same is done for it, and then not sent.
+    let method = if *method == Method::HEAD {
+        &Method::GET
+    } else {
+        method
+    };
     match (method.as_str(), route.unwrap_or_default()) {
         // Whatever watches over the server is never told to wait.
         (_, "/healthz" | "/readyz") => 0,
@@ -103,7 +109,7 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
         ("GET", "/api/v1/matches/{match}" | "/api/v1/rooms/{room}") => 300,
         // The match is looked up; what is drawn then is charged where it is.
         (
-            "GET" | "HEAD",
+            "GET",
             "/match/{match}"
             | "/match/{match}/{at}"
             | "/match/{match}/{at}/{step}"
@@ -114,7 +120,28 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
         // The list changes with every room, so it is written and compressed for nearly everybody anew.
         ("GET", "/api/v1/rooms") => 600,
         // What else may be read is in memory.
-        ("GET" | "HEAD" | "OPTIONS", _) => 40,
+        ("GET" | "OPTIONS", _) => 40,
         _ => 200,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_head_costs_what_its_get_costs() {
+        for route in [
+            "/api/v1/matches/{match}/events",
+            "/api/v1/matches/{match}/record",
+            "/api/v1/matches",
+            "/match/{match}",
+            "/api/v1/rooms",
+            "/",
+        ] {
+            let [get, head] =
+                [Method::GET, Method::HEAD].map(|method| of_route(&method, Some(route)));
+            assert_eq!(head, get, "{route}");
+        }
     }
 }
