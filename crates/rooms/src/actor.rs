@@ -309,7 +309,7 @@ impl<R: Reports> Actor<R> {
                 .map(Duration::from_millis);
             // What comes to a room that moves is for where it goes on.
             let takes_messages = !self.room.awaits_record() && self.released.is_none();
-            let turn = self.room.can_store().then_some(&self.commit);
+            let turn = self.room.gathers_actions().then_some(&self.commit);
             let end = tokio::select! {
                 biased;
                 committed = next_committed(&mut self.waiting) => self.committed(committed),

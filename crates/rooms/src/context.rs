@@ -83,7 +83,8 @@ pub struct RoomLimits {
     pub connections_per_person: usize,
     /// How often a seat may take a play back in one trick: enough for anybody who wavers, too few for a nuisance.
     pub take_backs_per_trick: u8,
-    /// Rows of the log that wait for their commit; later actions are answered `busy`.
+    /// Rows of the log that wait for their commit, but for those of decisions in a window, of which nobody may notice anything;
+    /// later actions are answered `busy`.
     pub rows_waiting: usize,
     /// Events that are kept so that connections can resume: more than a match has.
     pub events_kept: usize,

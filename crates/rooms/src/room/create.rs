@@ -195,7 +195,7 @@ impl Room {
             told: 0,
             notice_by_ms: None,
             people: People::default(),
-            outbox: Outbox::new(),
+            outbox: Outbox::default(),
             next_index: 0,
             marks: Marks::default(),
             storage_available: true,

@@ -50,7 +50,7 @@ use giog_protocol::client::{Act, RoomCommand};
 use giog_protocol::server::{Left, LeftReason, Presence, ServerMessage};
 use giog_protocol::{ErrorCode, Person, RoomId, RoomSummary};
 use giog_rules::fairness::Signer;
-use giog_rules::{Action, PlayerId, Timestamp};
+use giog_rules::{Action, PlayerId, Seat, Timestamp};
 use giog_store::{Fact, FinishedMatch, Floor};
 
 pub use self::admin::AdminCommand;
@@ -68,7 +68,7 @@ use self::floor::Marks;
 pub use self::hint::Asked;
 use self::hint::Hints;
 use self::journal::Journal;
-use self::outbox::Outbox;
+use self::outbox::{Outbox, Secret};
 pub use self::paused::Paused;
 use self::people::People;
 pub use self::queries::{MatchAnswer, RoomAnswer, RoomQuery};
@@ -96,7 +96,7 @@ pub struct Room {
     /// When those that were not told yet are told, if all that happened since is that somebody has laid.
     notice_by_ms: Option<u64>,
     people: People,
-    outbox: Outbox<Effect>,
+    outbox: Outbox,
     next_index: u64,
     /// From where the room can be replayed.
     marks: Marks,
@@ -137,6 +137,8 @@ enum Recording {
 #[derive(Default)]
 struct Work {
     now: Option<Now>,
+    /// Whose input it is, if it is somebody's.
+    asker: Option<PlayerId>,
     entries: Vec<Entry>,
     facts: Vec<Fact>,
     effects: Vec<Effect>,
@@ -234,6 +236,27 @@ pub enum Input {
     },
     /// The server is about to stop: nothing new is begun.
     Stopping,
+}
+
+impl Input {
+    /// Whose input it is, if it is somebody's, and on which connection.
+    const fn asker(&self) -> (Option<PlayerId>, Option<ConnId>) {
+        match self {
+            Self::Command { conn, person, .. }
+            | Self::Resumed { conn, person, .. }
+            | Self::QuickJoin { conn, person, .. } => (Some(person.player), Some(*conn)),
+            Self::Ask { person, .. } => (*person, None),
+            Self::Attached { .. }
+            | Self::Detached { .. }
+            | Self::Tick
+            | Self::Committed { .. }
+            | Self::Storage { .. }
+            | Self::AdminCommand { .. }
+            | Self::Recorded { .. }
+            | Self::Thought { .. }
+            | Self::Stopping => (None, None),
+        }
+    }
 }
 
 /// An action in a match that somebody asks for.
@@ -351,14 +374,19 @@ impl Room {
             // It tells of nothing, and so waits for no row.
             return vec![refused];
         }
+        let (asker, conn) = input.asker();
+        if let (Some(player), Some(conn)) = (asker, conn) {
+            self.outbox.note_conn(conn, player);
+        }
         if self.is_recording() {
             let code = self.cannot_write().unwrap_or(ErrorCode::Busy);
             if let Some(refused) = commands::refused(&input, code) {
-                let refused = self.outbox.pass(vec![refused]);
+                let refused = self.outbox.pass(vec![refused], asker);
                 return refused.into_iter().chain(self.ask_for_record()).collect();
             }
         }
         self.work.now = Some(now);
+        self.work.asker = asker;
         match input {
             Input::Committed { index } => {
                 let mut released = self.outbox.release(index);
@@ -469,9 +497,10 @@ impl Room {
     }
 
     /// The room's time stands still while a row waits for its commit, and so while people have not been told yet what
-    /// there is for them to decide: a slow storage counts against nobody, whether it is known to be away or not.
+    /// there is for them to decide: a slow storage counts against nobody, whether it is known to be away or not. Behind a
+    /// secret row nobody waits for anything to decide, and a clock that stood still for it would show that there is one.
     fn run_or_stop_clock(&mut self) {
-        let running = self.storage_available && self.is_settled();
+        let running = self.storage_available && self.outbox.open_rows() == 0;
         self.clock.set_running(running);
     }
 
@@ -531,12 +560,16 @@ impl Room {
 
     /// Whether everything the room has written is durable.
     pub fn is_settled(&self) -> bool {
-        self.outbox.rows_waiting() == 0
+        self.outbox.is_empty()
     }
 
-    /// Whether the storage is there.
-    pub(crate) const fn can_store(&self) -> bool {
-        self.storage_available
+    /// Whether actions are to be taken when none of the rows before them is being stored any more, all that came together:
+    /// not where none can be stored, and not in an open window. A request that came behind one would wait with it there,
+    /// and so would one that is refused: everybody could notice by it that somebody decides.
+    pub(crate) fn gathers_actions(&self) -> bool {
+        let playing = self.state.playing();
+        let in_window = playing.is_some_and(|playing| playing.window.is_some());
+        self.storage_available && !in_window
     }
 
     /// Why nothing can be written at the moment.
@@ -545,7 +578,7 @@ impl Room {
             Some(ErrorCode::ShuttingDown)
         } else if !self.storage_available {
             Some(ErrorCode::StorageUnavailable)
-        } else if self.outbox.rows_waiting() >= self.context.limits.rows_waiting {
+        } else if self.outbox.open_rows() >= self.context.limits.rows_waiting {
             Some(ErrorCode::Busy)
         } else {
             None
@@ -634,13 +667,14 @@ impl Room {
     fn end_input(&mut self) -> Vec<Effect> {
         let Work {
             now,
+            asker,
             entries,
             facts,
             mut effects,
             ..
         } = std::mem::take(&mut self.work);
         if entries.is_empty() {
-            return self.outbox.pass(effects);
+            return self.outbox.pass(effects, asker);
         }
         let unix_ms = now.map_or(0, |now| now.wall.unix_ms());
         let row = Row {
@@ -669,13 +703,36 @@ impl Room {
             });
             effects.push(Effect::Gone);
         }
-        self.outbox.hold(index, effects);
+        self.outbox.hold(index, self.secret(&row.entries));
         self.run_or_stop_clock();
-        vec![Effect::Append {
+        let append = Effect::Append {
             index,
             body,
             facts,
             floor,
-        }]
+        };
+        let passed = self.outbox.pass(effects, asker);
+        std::iter::once(append).chain(passed).collect()
+    }
+
+    /// Whom alone a row tells something; none where that is everybody.
+    fn secret(&self, entries: &[Entry]) -> Option<Secret> {
+        let playing = self.state.playing()?;
+        let decided = entries.iter().map(|entry| match entry {
+            Entry::Decided { seat, .. } => Some(*seat),
+            _ => None,
+        });
+        let seats: Vec<Seat> = decided.collect::<Option<_>>()?;
+        let players = seats.into_iter();
+        let players: Vec<PlayerId> = players
+            .filter_map(|seat| playing.cast.person(seat))
+            .collect();
+        let conns = players
+            .iter()
+            .flat_map(|&player| self.people.conns_of(player));
+        Some(Secret {
+            conns: conns.collect(),
+            players,
+        })
     }
 }

@@ -144,6 +144,49 @@ async fn while_the_rows_of_others_are_stored_nobodys_time_is_over() {
 }
 
 #[tokio::test]
+async fn in_an_open_window_nobody_waits_behind_a_claim_for_the_storage() {
+    // Nothing wakes the room meanwhile: that, too, would have it take what waits.
+    let mut context = context();
+    context.times.presence_ms = 0;
+    let (house, _) = House::by_hand(LobbyLimits::default(), context).await;
+    let mut people: Vec<Guest> = (1..=4).map(Guest::new).collect();
+    let settings = r#"{"variant":"mahjong","options":{"min_faan":0},"clock":{"kind":"none"}}"#;
+    let room = house.create(&mut people[0], "a", settings).await;
+    for guest in &mut people[1..] {
+        guest.ask(&room, JOIN).await.expect("in");
+        guest.ask(&room, r#"{"type":"sit"}"#).await.expect("seated");
+    }
+    for guest in &mut people {
+        guest.ask(&room, READY).await.expect("ready");
+    }
+    let mut discarder = None;
+    for (place, guest) in people.iter_mut().enumerate() {
+        if let Some(act) = guest.default_act(&room).await {
+            guest.ask(&room, &act).await.expect("a discard");
+            discarder = Some(place);
+            break;
+        }
+    }
+    let mut discarder = people.remove(discarder.expect("the dealer"));
+    let claim = people[0].default_act(&room).await.expect("a claim");
+    let mut stranger = Guest::new(5);
+    let other = house.create(&mut stranger, "a", r#"{"seats":2}"#).await;
+    // Rows of another room are being stored, and then one claims.
+    let lock = house.lock().await;
+    stranger.send(&other, READY).expect("sent");
+    house.is_storing().await;
+    let claimed = people[0].send(&room, &claim).expect("sent");
+    let refused = r#"{"type":"act","turn":0,"do":"win"}"#;
+    for request in [JOIN, refused, JOIN] {
+        let re = discarder.send(&room, request).expect("sent");
+        let answered = tokio::time::timeout(Duration::from_secs(2), discarder.reply(re)).await;
+        assert!(answered.is_ok(), "{request} is answered at once");
+    }
+    lock.release().await;
+    people[0].reply(claimed).await.expect("claimed");
+}
+
+#[tokio::test]
 async fn requests_that_come_after_the_end_of_a_room_are_answered() {
     let house = House::new(LobbyLimits::default(), context()).await;
     let mut owner = Guest::new(1);

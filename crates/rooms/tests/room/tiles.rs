@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use giog_protocol::ErrorCode;
+use giog_protocol::client::{Act, RoomCommand};
 use giog_protocol::server::{Answer, GameEvent, OpenedSeal, RoomEvent, ServerMessage};
-use giog_rooms::{ConnId, replayed_events};
+use giog_rooms::{Acting, ConnId, Input, RoomQuery, replayed_events};
 use giog_rules::fairness::Stream;
 use giog_rules::record::By;
 use giog_rules::tiles::{
@@ -17,7 +18,7 @@ use giog_rules::{
 use giog_store::{MAX_FLOOR_BYTES, MAX_RECORD_BYTES};
 use serde_json::Value;
 
-use crate::table::{A, B, C, D, Table, context};
+use crate::table::{A, B, C, D, Table, command, context, person, player};
 
 /// Decisions of a person after which the room comes back from its log.
 const DECISIONS_TO_A_CRASH: usize = 3;
@@ -336,7 +337,16 @@ const MAHJONG: &str = r#"{"variant":"mahjong","options":{"length":"hand","min_fa
 
 /// Four people at mahjong, the dealer having discarded; the three others, by their connections.
 fn in_a_window() -> (Table, Vec<ConnId>) {
-    let mut table = Table::playing(&[A, B, C, D], MAHJONG);
+    in_a_window_of(Table::new(MAHJONG))
+}
+
+/// The same at a table that its first player has made.
+fn in_a_window_of(mut table: Table) -> (Table, Vec<ConnId>) {
+    for conn in [B, C, D] {
+        table.ok(conn, r#"{"type":"join"}"#);
+        table.ok(conn, r#"{"type":"sit"}"#);
+    }
+    table.all_ready(&[A, B, C, D]);
     let dealer = [A, B, C, D]
         .into_iter()
         .find(|&conn| table.must_decide(conn));
@@ -479,6 +489,217 @@ fn a_window_closes_at_whole_seconds_or_at_its_deadline() {
         }
     }
     assert_eq!(closed, 2);
+}
+
+/// What a connection got since this was asked last, but for the numbers of requests.
+fn got(table: &mut Table, conn: ConnId) -> Vec<Value> {
+    table.take(conn).iter().map(written).collect()
+}
+
+/// Who discarded.
+fn discarder(others: &[ConnId]) -> ConnId {
+    let mut all = [A, B, C, D].into_iter();
+    all.find(|conn| !others.contains(conn)).expect("a dealer")
+}
+
+/// Decides in a window; gives the request's number.
+fn claim(table: &mut Table, conn: ConnId) -> u64 {
+    let act = table.defaults(&[conn]).remove(0);
+    table.send(conn, RoomCommand::Act(act.act))
+}
+
+/// What the others get while the row of a claim is being stored, if there is one: the discarder, who asks all that leads
+/// to nothing, one of those who still have to claim, a spectator, and those who ask from outside. At the end, when the
+/// room closes the window.
+fn seen_while_a_claim_is_stored(claims: bool) -> (Vec<Vec<Value>>, String, Option<u64>) {
+    let (mut table, others) = in_a_window();
+    table.snapshot(WATCHER);
+    let watching = [discarder(&others), others[1], WATCHER];
+    for conn in watching {
+        table.take(conn);
+    }
+    table.pass(300);
+    table.commits = false;
+    let claimed = claims.then(|| claim(&mut table, others[0]));
+    let mut seen = Vec::new();
+    for _ in 0..3 {
+        table.pass(700);
+        for conn in watching {
+            table.send(conn, command(r#"{"type":"sit","seat":0}"#));
+            table.send(conn, command(r#"{"type":"act","turn":0,"do":"win"}"#));
+            table.send(conn, command(r#"{"type":"join"}"#));
+            seen.push(got(&mut table, conn));
+        }
+        let (person, query) = (Some(player(watching[0])), RoomQuery::Room);
+        table.handle(Input::Ask {
+            ticket: 1,
+            person,
+            query,
+        });
+    }
+    assert_eq!(table.answers.len(), 3);
+    let told = claimed.map(|re| table.reply(others[0], re).is_some());
+    assert_ne!(told, Some(true), "it is not durable yet");
+    let wake = table.room.wake_at_mono_ms();
+    table.commit();
+    assert_eq!(table.room.wake_at_mono_ms(), wake);
+    let told = claimed.map(|re| table.reply(others[0], re).is_some());
+    assert_ne!(told, Some(false), "now it is");
+    let answers = format!("{:?}", table.answers);
+    (seen, answers, wake)
+}
+
+#[test]
+fn a_claim_that_is_being_stored_delays_nobody_else_and_stops_no_clock() {
+    let seen = seen_while_a_claim_is_stored(true);
+    assert_eq!(seen, seen_while_a_claim_is_stored(false));
+    assert!(seen.2.is_some());
+    for got in seen.0 {
+        let is_reply = |message: &&Value| message["type"] == "ok" || message["type"] == "error";
+        assert_eq!(got.iter().filter(is_reply).count(), 3, "{got:?}");
+    }
+}
+
+#[test]
+fn whoever_claims_is_told_nothing_before_it_is_durable() {
+    let (mut table, others) = in_a_window();
+    table.snapshot(WATCHER);
+    let (first, second) = (others[0], ConnId(others[0].0 + 100));
+    let game = table.snapshot(second).game.expect("a match");
+    let match_id = game.start.facts.match_id;
+    let third = ConnId(others[0].0 + 200);
+    for conn in [second, WATCHER] {
+        table.take(conn);
+    }
+    let before = table.all(first).len();
+    table.commits = false;
+    let claimed = claim(&mut table, first);
+    // Neither on another connection, nor on one that is new, nor from outside.
+    for conn in [first, second, third] {
+        table.send(conn, command(r#"{"type":"join"}"#));
+    }
+    table.handle(Input::Ask {
+        ticket: 1,
+        person: Some(player(first)),
+        query: RoomQuery::Match {
+            match_id,
+            seen_as: None,
+        },
+    });
+    for (conn, before) in [(first, before), (second, 0), (third, 0)] {
+        assert_eq!(table.all(conn).len(), before, "it may be lost");
+    }
+    assert!(table.answers.is_empty());
+    // Others get what is theirs meanwhile.
+    table.send(
+        WATCHER,
+        command(r#"{"type":"chat","key":"1","phrase":"good_luck"}"#),
+    );
+    assert!(!table.take(WATCHER).is_empty());
+    table.commit();
+    let got = &table.all(first)[before..];
+    assert!(matches!(got[0], ServerMessage::Now(_)), "{got:?}");
+    assert!(matches!(&got[1], ServerMessage::Ok(ok) if ok.re == claimed));
+    assert!(matches!(&got[2], ServerMessage::Ok(_)), "{got:?}");
+    for conn in [second, third] {
+        assert!(!table.all(conn).is_empty());
+    }
+    assert_eq!(table.answers.len(), 1);
+}
+
+#[test]
+fn an_action_that_comes_together_with_a_claim_and_is_refused_does_not_wait_for_it() {
+    let (mut table, others) = in_a_window();
+    table.commits = false;
+    let refused = discarder(&others);
+    let act = Act {
+        turn: 0,
+        match_id: None,
+        action: Action::Tiles(PASS),
+    };
+    let mut acts = table.defaults(&others[..1]);
+    let claimed = acts.remove(0);
+    let (conn, re) = (claimed.conn, claimed.re);
+    let input = Input::Command {
+        conn,
+        person: claimed.person,
+        re,
+        command: RoomCommand::Act(claimed.act),
+    };
+    let together = Acting {
+        conn: refused,
+        person: person(refused),
+        re: 1_000,
+        act,
+    };
+    assert!(table.handle_with(input, vec![together]).is_empty());
+    assert!(
+        table
+            .reply(refused, 1_000)
+            .is_some_and(|reply| reply.is_err())
+    );
+    assert_eq!(table.reply(conn, re), None);
+    table.commit();
+    assert!(table.reply(conn, re).is_some_and(|reply| reply.is_ok()));
+}
+
+#[test]
+fn a_window_closes_in_time_though_the_claims_are_still_being_stored() {
+    for lost in [0, 1, 4] {
+        let (mut table, others) = in_a_window();
+        table.snapshot(WATCHER);
+        table.commits = false;
+        let before = table.rows.len();
+        let claimed: Vec<u64> = others.iter().map(|&conn| claim(&mut table, conn)).collect();
+        assert_eq!(table.rows.len(), before + 3);
+        let told: Vec<usize> = others.iter().map(|&conn| table.all(conn).len()).collect();
+        table.take(WATCHER);
+        table.pass(1_499);
+        assert_eq!(table.rows.len(), before + 3);
+        table.pass(1);
+        assert_eq!(table.rows.len(), before + 4, "a row of its own, in order");
+        // From there on nobody's time passes before they are told.
+        assert_eq!(table.room.wake_at_mono_ms(), None);
+        table.send(WATCHER, command(r#"{"type":"join"}"#));
+        assert_eq!(table.all(WATCHER), []);
+        let still: Vec<usize> = others.iter().map(|&conn| table.all(conn).len()).collect();
+        assert_eq!(told, still);
+        if lost == 0 {
+            table.commit();
+            for (&conn, &re) in others.iter().zip(&claimed) {
+                assert!(table.reply(conn, re).is_some_and(|reply| reply.is_ok()));
+            }
+            let events = table.game_events(WATCHER);
+            let first = events.first().map(seen);
+            assert!(matches!(first, Some(SeenTilesEvent::Claimed { .. })));
+        } else {
+            // Nobody was told of what is lost, and what is not lost stands.
+            table.crash(lost);
+            table.commits = true;
+            table.snapshot(WATCHER);
+            for &conn in &others {
+                table.snapshot(conn);
+                assert_eq!(table.must_decide(conn), lost == 4);
+            }
+            assert!(is_window_open(&mut table));
+        }
+    }
+}
+
+#[test]
+fn claims_on_their_way_make_the_room_busy_for_nobody() {
+    let mut context = context();
+    context.limits.rows_waiting = 1;
+    let (mut table, others) = in_a_window_of(Table::with(MAHJONG, context));
+    table.commits = false;
+    let claimed: Vec<u64> = others.iter().map(|&conn| claim(&mut table, conn)).collect();
+    let left = table.send(discarder(&others), command(r#"{"type":"leave"}"#));
+    table.commit();
+    for (&conn, re) in others.iter().zip(claimed) {
+        assert!(table.reply(conn, re).is_some_and(|reply| reply.is_ok()));
+    }
+    let left = table.reply(discarder(&others), left);
+    assert!(left.is_some_and(|reply| reply.is_ok()));
 }
 
 #[test]
