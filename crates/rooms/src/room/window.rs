@@ -191,10 +191,15 @@ impl Room {
                 }
             })
             .collect();
+        // Whoever has left since they decided, or may not come back any more, is away still.
+        let is_back = |&(seat, player): &(Seat, PlayerId)| {
+            self.people.is_connected(player) && self.away_seat_of(player) == Some(seat)
+        };
         let back: Vec<(Seat, PlayerId)> = decisions
             .iter()
-            .filter(|(seat, _, by)| by.is_player() && playing.seats[*seat].away.is_some())
+            .filter(|(.., by)| by.is_player())
             .filter_map(|&(seat, ..)| Some((seat, playing.cast.person(seat)?)))
+            .filter(is_back)
             .collect();
         for (seat, action, by) in decisions {
             self.write(Entry::acted(seat, action, by));

@@ -703,6 +703,54 @@ fn claims_on_their_way_make_the_room_busy_for_nobody() {
 }
 
 #[test]
+fn whoever_claims_and_leaves_does_not_come_back_by_the_claim() {
+    let (mut table, others) = in_a_window();
+    let gone = others.iter().copied().find(|&conn| conn != A);
+    let gone = gone.expect("two of them");
+    let seat = table.seat_of(gone).expect("a seat").index();
+    act(&mut table, gone, PASS).expect("a claim");
+    table.ok(gone, r#"{"type":"leave"}"#);
+    table.pass(8_000);
+    let claimed = |event: &GameEvent| matches!(seen(event), SeenTilesEvent::Claimed { .. });
+    assert!(table.game_events(A).iter().any(claimed));
+    assert!(table.is_away(seat));
+    assert_eq!(table.leavers, [(player(gone), true)]);
+    // By their own coming they do.
+    table.ok(gone, r#"{"type":"join"}"#);
+    assert!(!table.is_away(seat));
+    assert_eq!(table.leavers, [(player(gone), true), (player(gone), false)]);
+}
+
+#[test]
+fn a_claim_brings_back_who_is_there_but_nobody_who_left_too_often() {
+    let leave = r#"{"type":"leave"}"#;
+    let join = r#"{"type":"join"}"#;
+    let (mut table, others) = in_a_window();
+    let mut others = others.into_iter().filter(|&conn| conn != A);
+    let mut next = || others.next().expect("two of them");
+    let (back, given_up) = (next(), next());
+    let [back_seat, given_up_seat] =
+        [back, given_up].map(|conn| table.seat_of(conn).expect("a seat").index());
+    table.ok(back, leave);
+    // The storage is away for the moment of joining, so that joining alone brings nobody back.
+    table.handle(Input::Storage { available: false });
+    table.ok(back, join);
+    table.handle(Input::Storage { available: true });
+    act(&mut table, back, PASS).expect("a claim");
+    assert!(table.is_away(back_seat), "nobody learns of it yet");
+    for _ in 0..3 {
+        table.ok(given_up, leave);
+        table.ok(given_up, join);
+    }
+    act(&mut table, given_up, PASS).expect("a claim");
+    table.ok(given_up, leave);
+    table.ok(given_up, join);
+    table.pass(8_000);
+    assert!(!table.is_away(back_seat));
+    assert!(table.is_away(given_up_seat));
+}
+
+#[test]
 fn settings_of_windows_are_mahjongs() {
     let mut table = Table::new(MAHJONG);
     table.ok(A, r#"{"type":"configure","settings":{"variant":"mahjong","windows":"strict","window_ms":3000,"window_least_ms":3000}}"#);
