@@ -27,6 +27,7 @@ mod metrics;
 mod operator;
 mod outage;
 mod push;
+mod records;
 mod recovery;
 mod rest;
 mod retention;

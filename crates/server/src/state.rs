@@ -26,6 +26,7 @@ use crate::handover::Handovers;
 use crate::lease::LeaseWatch;
 use crate::metrics::Metrics;
 use crate::push::Push;
+use crate::records::Records;
 use crate::recovery::RecoveryCodes;
 use crate::settings::{PublicUrl, ServerLimits, Settings, Site};
 use crate::sockets::Sockets;
@@ -69,6 +70,8 @@ pub struct AppParts {
     pub(crate) costs: Costs,
     /// Threads beside those that play.
     pub(crate) workers: Workers,
+    /// The records that are read, and what is held of long answers.
+    pub(crate) records: Records,
     /// What was made of the page and of matches, to be looked at.
     pub(crate) made: Arc<Made>,
     /// What notifies people, where the server does.
@@ -239,6 +242,7 @@ pub fn app_with(
         metrics,
         costs,
         workers: Workers::start(),
+        records: Records::default(),
         made: Arc::default(),
         push,
         disk: Arc::new(Disk::of(settings)),

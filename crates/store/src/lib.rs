@@ -37,6 +37,7 @@ pub use committer::{
     CommitCounters, CommitError, CommitHandle, CommitLimits, CommitObserver, Committed, Committer,
     Health, Over, SubmitError,
 };
+pub use database::StoredRecord;
 pub use deleted::{AgedMatch, DeletedMatch, MatchClass};
 pub use error::{AppendError, Cause, LeaseError, Rejection, StoreError};
 pub use fact::{CancelledStart, Fact, FinishedMatch, MatchPlayer, MatchStatus, StartedMatch};

@@ -14,7 +14,7 @@ use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
     DevicePush, Fence, Guest, KeptReport, LeaseError, MatchClass, MatchFilter, MatchSummary,
     NewDevice, Page, PgStore, PushSubscription, ReportId, RoomLog, SecretHash, SqliteStore,
-    StartedMatch, StoreError,
+    StartedMatch, StoreError, StoredRecord,
 };
 
 /// Everything the project keeps: the lease, the rooms' logs, the history, guests and server keys.
@@ -69,8 +69,8 @@ pub trait Store: Send + Sync + 'static {
     /// A finished match, listed or not.
     async fn match_summary(&self, id: MatchId) -> Result<Option<MatchSummary>, StoreError>;
 
-    /// A finished match's record: exactly the bytes that were given.
-    async fn record(&self, id: MatchId) -> Result<Option<Vec<u8>>, StoreError>;
+    /// A finished match's record as it is kept, in which are exactly the bytes that were given.
+    async fn record(&self, id: MatchId) -> Result<Option<StoredRecord>, StoreError>;
 
     /// A match that began, finished or not: for finding the room of a running one.
     async fn started_match(&self, id: MatchId) -> Result<Option<StartedMatch>, StoreError>;

@@ -13,7 +13,7 @@ use giog_store::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
     DevicePush, Fact, Fence, Guest, KeptReport, LeaseError, MatchClass, MatchFilter, MatchSummary,
     NewDevice, Page, PushSubscription, ReportId, RoomLog, SecretHash, StartedMatch, Store,
-    StoreError,
+    StoreError, StoredRecord,
 };
 use giog_tests::Chance;
 use tokio::time::sleep;
@@ -268,7 +268,7 @@ impl Store for Way {
     async fn match_summary(&self, _: MatchId) -> Result<Option<MatchSummary>, StoreError> {
         asked_of_no_room()
     }
-    async fn record(&self, _: MatchId) -> Result<Option<Vec<u8>>, StoreError> {
+    async fn record(&self, _: MatchId) -> Result<Option<StoredRecord>, StoreError> {
         asked_of_no_room()
     }
     async fn started_match(&self, _: MatchId) -> Result<Option<StartedMatch>, StoreError> {

@@ -12,7 +12,7 @@ use giog_store::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
     DevicePush, Fact, Fence, FinishedMatch, Guest, KeptReport, LeaseError, MatchClass, MatchFilter,
     MatchSummary, NewDevice, OpenOptions, Page, PushSubscription, Report, ReportId, RoomLog,
-    SecretHash, StartedMatch, Store, StoreError,
+    SecretHash, StartedMatch, Store, StoreError, StoredRecord,
 };
 use serde_json::Value;
 
@@ -197,11 +197,11 @@ impl Store for Memory {
         Ok(self.kept().finished(id).map(FinishedMatch::summary))
     }
 
-    async fn record(&self, id: MatchId) -> Result<Option<Vec<u8>>, StoreError> {
+    async fn record(&self, id: MatchId) -> Result<Option<StoredRecord>, StoreError> {
         Ok(self
             .kept()
             .finished(id)
-            .map(|finished| finished.record.clone()))
+            .map(|finished| StoredRecord::plain(finished.record.clone())))
     }
 
     async fn started_match(&self, id: MatchId) -> Result<Option<StartedMatch>, StoreError> {

@@ -9,6 +9,9 @@ use super::Cost;
 /// Bytes that cost as much as a microsecond: with 80 a core and a gigabit last equally long, and so JSON is decoded.
 pub(super) const BYTES: usize = 80;
 
+/// Bytes of a record whose match is played again in a microsecond.
+const REPLAYED_BYTES: usize = 10;
+
 /// A connection: it is accepted, its task made, and its first request read.
 pub const CONNECTION: Cost = 150;
 /// A read from a connection, beside the bytes that came: whoever sends them one by one pays for that.
@@ -29,6 +32,11 @@ pub const RECOGNITION: Cost = 100;
 /// What so many bytes cost, received or sent.
 pub fn of_bytes(bytes: usize) -> Cost {
     bytes.div_ceil(BYTES) as Cost
+}
+
+/// What it costs to play the match of a long record again: about eight times its bytes.
+pub fn of_replay(bytes: usize) -> Cost {
+    bytes.div_ceil(REPLAYED_BYTES) as Cost
 }
 
 /// What a request over the socket costs, beside its message and the bytes of its answer.

@@ -12,7 +12,7 @@ use crate::state::App;
 
 /// Bytes from which on an answer is compressed: less fits into a few packets anyway.
 const FROM_BYTES: u64 = 4 * 1024;
-/// Bytes up to which it is: many times the longest answer that is made anew.
+/// Bytes up to which it is: more would keep a thread for too long, as a few of the longest records do.
 const TO_BYTES: u64 = 8 * 1024 * 1024;
 
 /// Compresses long answers beside the threads that play; as they are where too much waits for that already.

@@ -28,6 +28,7 @@ use crate::address::{AddressLimiter, Addresses};
 use crate::client::ClientAddress;
 use crate::coding::Coding;
 use crate::cost::weights::{of_bytes, of_route};
+use crate::records::hold_body;
 use crate::settings::ServerLimits;
 use crate::state::App;
 
@@ -111,6 +112,7 @@ pub async fn guard(
     // that twice.
     let answer = pin!(next.run(request));
     let answer = pin!(compress(&app, coding, answer));
+    let answer = pin!(hold_body(answer));
     let answer = pin!(limit_cost(&app, address, &asked, answer));
     let answer = pin!(turn_banned_away(&app, address, &asked, answer));
     measure(&app, &asked, answer).await

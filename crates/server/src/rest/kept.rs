@@ -73,32 +73,58 @@ impl Have {
     }
 }
 
+/// A body with its tag. To make it takes as long as the body is.
+#[derive(Debug)]
+pub struct Tagged {
+    body: Vec<u8>,
+    tag: String,
+}
+
+impl Tagged {
+    /// With the tag of this body, which may be held for long: it takes no more place than it has bytes.
+    pub fn new(mut body: Vec<u8>) -> Self {
+        body.shrink_to_fit();
+        let tag = tag_of(&body);
+        Self { body, tag }
+    }
+
+    /// Bytes of the body.
+    pub const fn len(&self) -> usize {
+        self.body.len()
+    }
+}
+
 /// A JSON body, or that the client has it already.
 pub fn kept_json(have: &Have, keep: Keep, body: &impl Serialize) -> Response {
     let body = serde_json::to_vec(body).expect("bodies are plain JSON");
-    kept(have, keep, body)
+    kept(have, keep, Tagged::new(body))
 }
 
 /// JSON text as it is, or that the client has it already.
-pub fn kept(have: &Have, keep: Keep, body: Vec<u8>) -> Response {
+pub fn kept(have: &Have, keep: Keep, body: Tagged) -> Response {
     let json = HeaderValue::from_static("application/json");
     kept_as(have, keep, json, body)
 }
 
 /// Plain text, or that the client has it already.
-pub fn kept_text(have: &Have, keep: Keep, body: String) -> Response {
+pub fn kept_text(have: &Have, keep: Keep, body: Tagged) -> Response {
     let text = HeaderValue::from_static("text/plain; charset=utf-8");
-    kept_as(have, keep, text, body.into_bytes())
+    kept_as(have, keep, text, body)
 }
 
 /// A document that everybody asks for each time, or that the client has it already.
 pub fn kept_html(have: &Have, body: String) -> Response {
     let html = HeaderValue::from_static("text/html; charset=utf-8");
-    kept_as(have, Keep::PublicAsking, html, body.into_bytes())
+    kept_as(
+        have,
+        Keep::PublicAsking,
+        html,
+        Tagged::new(body.into_bytes()),
+    )
 }
 
-fn kept_as(have: &Have, keep: Keep, kind: HeaderValue, body: Vec<u8>) -> Response {
-    let tag = tag_of(&body);
+fn kept_as(have: &Have, keep: Keep, kind: HeaderValue, body: Tagged) -> Response {
+    let Tagged { body, tag } = body;
     let mut response = if let Some(tag) = have.find(&tag) {
         (StatusCode::NOT_MODIFIED, [(ETAG, tag_header(&tag))]).into_response()
     } else {

@@ -21,6 +21,7 @@ use super::moment::{HEIGHT, Moment, WIDTH, card};
 use crate::asset::{Asset, Wanted};
 use crate::client::ClientAddress;
 use crate::cost::weights::PICTURE;
+use crate::records::{ReadFor, Records};
 use crate::rest::kept::{Have, Keep, kept_html};
 use crate::rest::{Path, RestError};
 use crate::state::App;
@@ -118,12 +119,13 @@ pub async fn match_picture(
         picture
     } else {
         app.costs.charge_address(address, PICTURE);
-        let Some(record) = app.store.record(summary.match_id).await? else {
+        let record = Records::read(&app, address, summary.match_id, ReadFor::Replay);
+        let Some(record) = record.await? else {
             return card_picture(State(app), wanted).await;
         };
         let files = Files::now(&app.workers).await?;
         let draw = move || {
-            let moment = Moment::of(&record, step)?;
+            let moment = Moment::of(&record.bytes, step)?;
             Some(moment.drawing(&files.glyphs, &files.mark))
         };
         let drawn = app

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request, header};
+use axum::response::Response;
 use giog_rooms::{Clock, FrameSender, Now, Random};
 use giog_rules::Timestamp;
 use giog_rules::fairness::Signer;
@@ -172,6 +173,12 @@ impl TestServer {
         self.ask(Method::GET, path, &[], None).await
     }
 
+    /// Asks for a path from another address; nothing of the answer is read.
+    pub async fn get_from(&self, address: IpAddr, path: &str) -> Response {
+        let router = self.router.clone();
+        respond(router, address, Method::GET, path, &[], None).await
+    }
+
     /// Asks for a path with somebody's token.
     pub async fn get_as(&self, token: &str, path: &str) -> Reply {
         let bearer = format!("Bearer {token}");
@@ -260,16 +267,27 @@ async fn ask(
     headers: &[(&str, &str)],
     body: Option<String>,
 ) -> Reply {
+    Reply::read(respond(router, ADDRESS, method, path, headers, body).await).await
+}
+
+async fn respond(
+    router: Router,
+    address: IpAddr,
+    method: Method,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: Option<String>,
+) -> Response {
     let mut request = Request::builder()
         .method(method)
         .uri(path)
         .header(header::HOST, "giog.example")
-        .extension(ClientAddress(ADDRESS));
+        .extension(ClientAddress(address));
     for &(name, value) in headers {
         request = request.header(name, value);
     }
     let body = body.map_or_else(Body::empty, Body::from);
     let request = request.body(body).expect("a request");
     let response = router.oneshot(request).await;
-    Reply::read(response.expect("the router answers")).await
+    response.expect("the router answers")
 }

@@ -12,6 +12,7 @@ mod events;
 mod guests;
 mod handover;
 mod health;
+mod long_answers;
 mod matches;
 mod openapi;
 mod operator;

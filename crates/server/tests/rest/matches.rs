@@ -37,12 +37,8 @@ async fn a_finished_match_is_shown_with_its_record() {
         .await;
     assert_eq!(record.header("content-type"), "application/json");
     let id = giog_rules::MatchId(table.match_id.parse().expect("an id"));
-    let stored = server
-        .store
-        .record(id)
-        .await
-        .expect("a store")
-        .expect("a record");
+    let stored = server.store.record(id).await.expect("a store");
+    let stored = stored.expect("a record").open().expect("it is whole");
     assert_eq!(record.body, stored, "exactly the bytes that were signed");
     let read: giog_rules::Record = serde_json::from_slice(&record.body).expect("a record");
     assert_eq!(read.canonical_bytes(), record.body);

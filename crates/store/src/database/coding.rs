@@ -37,8 +37,44 @@ pub(super) fn encode(record: &[u8]) -> (i64, Cow<'_, [u8]>) {
     }
 }
 
+/// A record as it is kept. To open it takes as long as it is: some ten milliseconds for the longest one.
+pub struct StoredRecord {
+    coding: i64,
+    stored: Vec<u8>,
+}
+
+impl StoredRecord {
+    pub(super) const fn new(coding: i64, stored: Vec<u8>) -> Self {
+        Self { coding, stored }
+    }
+
+    /// One that is kept as it is.
+    pub const fn plain(record: Vec<u8>) -> Self {
+        Self::new(PLAIN, record)
+    }
+
+    /// The bytes that are kept; mostly fewer than the record has.
+    pub const fn stored_bytes(&self) -> usize {
+        self.stored.len()
+    }
+
+    /// Exactly the bytes that were signed.
+    pub fn open(self) -> Result<Vec<u8>, StoreError> {
+        decode(self.coding, self.stored)
+    }
+}
+
+impl std::fmt::Debug for StoredRecord {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("StoredRecord")
+            .field("coding", &self.coding)
+            .field("stored_bytes", &self.stored_bytes())
+            .finish()
+    }
+}
+
 /// The record that is stored as these bytes.
-pub(super) fn decode(coding: i64, stored: Vec<u8>) -> Result<Vec<u8>, StoreError> {
+fn decode(coding: i64, stored: Vec<u8>) -> Result<Vec<u8>, StoreError> {
     match coding {
         PLAIN => Ok(stored),
         ZLIB => {
@@ -47,10 +83,12 @@ pub(super) fn decode(coding: i64, stored: Vec<u8>) -> Result<Vec<u8>, StoreError
             let read = ZlibDecoder::new(stored.as_slice())
                 .take(limit)
                 .read_to_end(&mut record);
-            read.ok()
-                .filter(|&bytes| bytes <= MAX_RECORD_BYTES)
-                .map(|_| record)
-                .ok_or(StoreError::Corrupt("record"))
+            if !read.is_ok_and(|bytes| bytes <= MAX_RECORD_BYTES) {
+                return Err(StoreError::Corrupt("record"));
+            }
+            // Reading may have made place for twice as much.
+            record.shrink_to_fit();
+            Ok(record)
         }
         _ => Err(StoreError::Corrupt("coding of a record")),
     }

@@ -11,6 +11,7 @@ use super::{coding, history, log, reports};
 use crate::limits::MAX_CANCELLED_OF_ROOM;
 use crate::{
     CancelledStart, Fact, FinishedMatch, MatchPlayer, Rejection, StartedMatch, StoreError,
+    StoredRecord,
 };
 
 pub(super) async fn store(conn: &mut Conn<'_>, fact: &Fact) -> Result<(), StoreError> {
@@ -150,6 +151,7 @@ pub(super) fn winners_among(players: &[MatchPlayer]) -> BTreeMap<PlayerId, bool>
 async fn compare(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result<(), StoreError> {
     let summary = history::summary(conn, finished.match_id).await?;
     let record = history::record(conn, finished.match_id).await?;
+    let record = record.map(StoredRecord::open).transpose()?;
     let same = summary.is_some_and(|stored| stored == finished.summary())
         && record.as_ref() == Some(&finished.record);
     if same {

@@ -5,11 +5,10 @@ use giog_rules::{MatchId, Timestamp};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::coding;
 use super::conn::{Conn, ListedRow, Value};
 use super::players::players_from_json;
 use crate::limits::MAX_PAGE_MATCHES;
-use crate::{CancelledStart, MatchSummary, StartedMatch, StoreError};
+use crate::{CancelledStart, MatchSummary, StartedMatch, StoreError, StoredRecord};
 
 row! {
     /// A row of `matches`.
@@ -90,10 +89,9 @@ pub(super) async fn summary(
 pub(super) async fn record(
     conn: &mut Conn<'_>,
     id: MatchId,
-) -> Result<Option<Vec<u8>>, StoreError> {
+) -> Result<Option<StoredRecord>, StoreError> {
     let row: Option<RecordRow> = conn.first(RECORD_SQL, &[Value::Id(id.0)]).await?;
-    row.map(|row| coding::decode(row.coding, row.record))
-        .transpose()
+    Ok(row.map(|row| StoredRecord::new(row.coding, row.record)))
 }
 
 pub(super) async fn started(

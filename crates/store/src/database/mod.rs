@@ -42,6 +42,7 @@ pub(crate) use log::{index_i64, indexed_rows};
 #[cfg(test)]
 pub(crate) use players::players_json;
 
+pub use self::coding::StoredRecord;
 use self::forgotten::Rewritten;
 use crate::limits::{ACQUIRE_TIMEOUT, HISTORY_TIME, MAX_TEXT_BYTES};
 use crate::log::check_text;
@@ -442,7 +443,7 @@ impl<B: Backend> Store for Database<B> {
             .await
     }
 
-    async fn record(&self, id: MatchId) -> Result<Option<Vec<u8>>, StoreError> {
+    async fn record(&self, id: MatchId) -> Result<Option<StoredRecord>, StoreError> {
         self.history(async |conn| history::record(conn, id).await)
             .await
     }

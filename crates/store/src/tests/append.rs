@@ -2,7 +2,7 @@
 
 use super::fresh::Fresh;
 use super::on_both;
-use super::samples::{at, finished, lease, room, row, row_with};
+use super::samples::{at, finished, lease, record_of, room, row, row_with};
 use crate::{Append, AppendError, Fact, MAX_BODY_BYTES, MAX_RECORD_BYTES, Rejection};
 
 on_both!(
@@ -217,7 +217,7 @@ async fn large_bodies_come_back_as_they_were(fresh: &Fresh) {
         .await
         .expect("compared as stored");
     assert!(bodies(&store.log(room(1)).await.expect("a log").rows) == [large, largest]);
-    assert!(store.record(last.match_id).await.expect("an answer") == Some(last.record));
+    assert!(record_of(&*store, last.match_id).await == Some(last.record));
 }
 
 async fn nul_is_refused_before_it_spoils_anything(fresh: &Fresh) {

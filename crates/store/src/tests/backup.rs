@@ -9,8 +9,8 @@ use super::deleted::left_of;
 use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{
-    at, ban, cancelled, device, finished, lease, match_id, player, reported, room, row, row_with,
-    started, store_facts,
+    at, ban, cancelled, device, finished, lease, match_id, player, record_of, reported, room, row,
+    row_with, started, store_facts,
 };
 use crate::backup::columns;
 use crate::{
@@ -169,9 +169,8 @@ async fn a_restored_database_goes_on_where_it_was(fresh: &Fresh) {
             assert!(!log.rows.is_empty());
             assert_eq!(restored.log(room(number)).await.expect("a log"), log);
         }
-        let record = store.record(match_id(1)).await.expect("an answer");
-        let same = restored.record(match_id(1)).await.expect("an answer");
-        assert_eq!(same, record);
+        let kept = record_of(&*store, match_id(1)).await;
+        assert_eq!(record_of(&*restored, match_id(1)).await, kept);
         let left = restored.deleted_match(match_id(5)).await;
         assert_eq!(left.expect("an answer"), Some(left_of(&finished(5))));
         let guest = restored.guest_by_token([9; 32]).await.expect("an answer");

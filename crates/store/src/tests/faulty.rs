@@ -12,7 +12,7 @@ use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
     DevicePush, Fence, Guest, KeptReport, LeaseError, MatchClass, MatchFilter, MatchSummary,
     NewDevice, Page, PushSubscription, ReportId, RoomLog, SecretHash, StartedMatch, Store,
-    StoreError,
+    StoreError, StoredRecord,
 };
 
 /// What happens to an append.
@@ -150,7 +150,7 @@ impl Store for Faulty {
     async fn match_summary(&self, id: MatchId) -> Result<Option<MatchSummary>, StoreError> {
         self.inner.match_summary(id).await
     }
-    async fn record(&self, id: MatchId) -> Result<Option<Vec<u8>>, StoreError> {
+    async fn record(&self, id: MatchId) -> Result<Option<StoredRecord>, StoreError> {
         self.inner.record(id).await
     }
     async fn started_match(&self, id: MatchId) -> Result<Option<StartedMatch>, StoreError> {

@@ -2,7 +2,9 @@
 
 use super::fresh::Fresh;
 use super::on_both;
-use super::samples::{cancelled, finished, lease, match_id, room, row_with, started, store_facts};
+use super::samples::{
+    cancelled, finished, lease, match_id, record_of, room, row_with, started, store_facts,
+};
 use crate::{AppendError, Fact, MatchStatus, Rejection};
 
 on_both!(
@@ -40,7 +42,7 @@ async fn a_finished_match_comes_back_as_it_was(fresh: &Fresh) {
         store.match_summary(match_id(3)).await.expect("an answer"),
         None
     );
-    assert_eq!(store.record(match_id(3)).await.expect("an answer"), None);
+    assert_eq!(record_of(&*store, match_id(3)).await, None);
 }
 
 async fn a_record_is_kept_byte_for_byte(fresh: &Fresh) {
@@ -50,10 +52,7 @@ async fn a_record_is_kept_byte_for_byte(fresh: &Fresh) {
     // Not even text: this crate does not look inside.
     odd.record = (0..=255).chain([0, 0, 255, 0]).collect();
     store_facts(&*store, fence, 0, vec![Fact::MatchFinished(odd.clone())]).await;
-    assert_eq!(
-        store.record(odd.match_id).await.expect("an answer"),
-        Some(odd.record)
-    );
+    assert_eq!(record_of(&*store, odd.match_id).await, Some(odd.record));
 }
 
 async fn the_same_finished_match_again_is_success_and_a_different_one_is_refused(fresh: &Fresh) {
@@ -84,7 +83,7 @@ async fn the_same_finished_match_again_is_success_and_a_different_one_is_refused
         assert_eq!(store.log(room(2)).await.expect("a log").rows, []);
     }
     assert_eq!(
-        store.record(match_id(1)).await.expect("an answer"),
+        record_of(&*store, match_id(1)).await,
         Some(finished(1).record)
     );
     assert_eq!(

@@ -152,6 +152,12 @@ pub(crate) async fn store_facts(store: &dyn Store, fence: Fence, index: u64, fac
         .expect("the facts are stored");
 }
 
+/// The bytes of a match's record, where there is one.
+pub(crate) async fn record_of(store: &dyn Store, id: MatchId) -> Option<Vec<u8>> {
+    let stored = store.record(id).await.expect("an answer");
+    stored.map(|stored| stored.open().expect("it is whole"))
+}
+
 /// A device of this number, with a token of its own.
 pub(crate) fn device(number: u8) -> NewDevice<'static> {
     NewDevice {

@@ -1,5 +1,9 @@
 //! `/matches/{match}/events`.
 
+use std::net::IpAddr;
+
+use axum::Extension;
+use axum::body::HttpBody as _;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use giog_protocol::ErrorCode;
@@ -13,8 +17,10 @@ use utoipa::IntoParams;
 
 use super::find::{Found, find, missing};
 use super::record::for_ever;
+use crate::client::ClientAddress;
+use crate::records::{HeldRecord, Hold, ReadFor, Records};
 use crate::rest::extract::{Caller, Json, Path, Query};
-use crate::rest::kept::{Have, kept};
+use crate::rest::kept::{Have, Tagged, kept};
 use crate::rest::problem::RestError;
 use crate::state::App;
 
@@ -50,6 +56,7 @@ pub(crate) struct EventsQuery {
 )]
 pub async fn match_events(
     State(app): State<App>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
     Path(id): Path<MatchId>,
     Query(query): Query<EventsQuery>,
     caller: Caller,
@@ -62,11 +69,14 @@ pub async fn match_events(
     match find(&app, id, &caller, seen_as).await? {
         Found::Finished(summary) => {
             let seen_as = seen_as.unwrap_or(Observer::Spectator);
-            let events = finished(&app, &summary, seen_as).await?;
-            Ok(kept(&have, for_ever(summary.listed), events))
+            let (events, hold) = finished(&app, address, &summary, seen_as).await?;
+            Ok(hold.of(kept(&have, for_ever(summary.listed), events)))
         }
         Found::Running(answer) => {
-            Ok(Json(body(id, answer.observer, answer.events)).into_response())
+            let response = Json(body(id, answer.observer, answer.events)).into_response();
+            let bytes = response.body().size_hint().exact().unwrap_or_default();
+            let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+            Ok(Records::hold(&app, address, bytes)?.of(response))
         }
     }
 }
@@ -85,27 +95,32 @@ pub(super) fn observer(text: &str, words: &str) -> Result<Observer, RestError> {
 /// The events as JSON. To replay a match takes long, so it is done beside the threads that play.
 async fn finished(
     app: &App,
+    address: IpAddr,
     summary: &MatchSummary,
     seen_as: Observer,
-) -> Result<Vec<u8>, RestError> {
+) -> Result<(Tagged, Hold), RestError> {
     let id = summary.match_id;
     if let Observer::Seat(seat) = seen_as
         && seat.index() >= usize::from(summary.seats)
     {
         return Err(ErrorCode::NoSuchSeat.into());
     }
-    let Some(record) = app.store.record(id).await? else {
+    let Some(record) = Records::read(app, address, id, ReadFor::Replay).await? else {
         return Err(missing(app, id).await);
     };
     let replay = move || {
-        let record: Record = serde_json::from_slice(&record).ok()?;
+        let HeldRecord { bytes, hold } = record;
+        let record: Record = serde_json::from_slice(&bytes).ok()?;
         let events = replayed_events(&record, seen_as).ok()?;
-        serde_json::to_vec(&body(id, seen_as, events)).ok()
+        let events = serde_json::to_vec(&body(id, seen_as, events)).ok()?;
+        Some((Tagged::new(events), hold))
     };
-    app.workers.run(replay).await?.ok_or_else(|| {
+    let Some((events, hold)) = app.workers.run(replay).await? else {
         tracing::error!(match_id = %id, "cannot replay a record");
-        ProblemCode::Internal.into()
-    })
+        return Err(ProblemCode::Internal.into());
+    };
+    let hold = hold.resized(events.len())?;
+    Ok((events, hold))
 }
 
 fn body(match_id: MatchId, seen_as: Observer, events: Vec<RoomEvent>) -> MatchEvents {

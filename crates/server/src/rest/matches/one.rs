@@ -1,5 +1,8 @@
 //! `/matches/{match}`.
 
+use std::net::IpAddr;
+
+use axum::Extension;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use giog_protocol::rest::{
@@ -11,6 +14,8 @@ use serde::Deserialize;
 
 use super::find::{Found, find, missing};
 use super::summary::summaries;
+use crate::client::ClientAddress;
+use crate::records::{ReadFor, Records};
 use crate::rest::extract::{Caller, Json, Path};
 use crate::rest::kept::{Have, Keep, kept_json};
 use crate::rest::problem::RestError;
@@ -35,6 +40,7 @@ use crate::state::App;
 )]
 pub async fn match_info(
     State(app): State<App>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
     Path(id): Path<MatchId>,
     caller: Caller,
     have: Have,
@@ -48,7 +54,8 @@ pub async fn match_info(
             } else {
                 Keep::PrivateAsking
             };
-            let finished = MatchInfo::Finished(Box::new(finished(&app, &caller, summary).await?));
+            let finished =
+                MatchInfo::Finished(Box::new(finished(&app, address, &caller, summary).await?));
             Ok(kept_json(&have, keep, &finished))
         }
         Found::Running(answer) => Ok(Json(MatchInfo::Running(Box::new(RunningMatch {
@@ -68,14 +75,16 @@ struct ResultOnly {
 
 async fn finished(
     app: &App,
+    address: IpAddr,
     caller: &Caller,
     stored: MatchSummary,
 ) -> Result<FinishedMatch, RestError> {
     let id = stored.match_id;
-    let Some(record) = app.store.record(id).await? else {
+    let Some(record) = Records::read(app, address, id, ReadFor::Sending).await? else {
         return Err(missing(app, id).await);
     };
-    let read = serde_json::from_slice(&record).ok();
+    let read = record.look(app, |bytes| serde_json::from_slice(bytes).ok());
+    let read = read.await?;
     let summary = summaries(app, caller, vec![stored]).await?.pop();
     let (Some(ResultOnly { result }), Some(mut summary)) = (read, summary) else {
         tracing::error!(match_id = %id, "cannot read a record");

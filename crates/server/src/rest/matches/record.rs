@@ -1,5 +1,6 @@
 //! `/matches/{match}/record`.
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderValue;
 use axum::http::header::VARY;
@@ -15,9 +16,11 @@ use utoipa::IntoParams;
 use super::events::observer;
 use super::find::missing;
 use super::summary::summaries;
+use crate::client::ClientAddress;
+use crate::records::{HeldRecord, Hold, ReadFor, Records};
 use crate::rest::accept::AnswerForm;
 use crate::rest::extract::{Caller, Path, Query};
-use crate::rest::kept::{Have, Keep, kept, kept_text};
+use crate::rest::kept::{Have, Keep, Tagged, kept, kept_text};
 use crate::rest::problem::RestError;
 use crate::state::App;
 
@@ -58,6 +61,7 @@ pub(crate) struct TextQuery {
 )]
 pub async fn match_record(
     State(app): State<App>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
     Path(id): Path<MatchId>,
     Query(query): Query<TextQuery>,
     form: AnswerForm,
@@ -66,11 +70,18 @@ pub async fn match_record(
     let Some(summary) = app.store.match_summary(id).await? else {
         return Err(missing(&app, id).await);
     };
-    let Some(record) = app.store.record(id).await? else {
+    let read_for = match form {
+        AnswerForm::Json => ReadFor::Sending,
+        AnswerForm::Text => ReadFor::Replay,
+    };
+    let Some(record) = Records::read(&app, address, id, read_for).await? else {
         return Err(missing(&app, id).await);
     };
     let mut response = match form {
-        AnswerForm::Json => kept(&have, for_ever(summary.listed), record),
+        AnswerForm::Json => {
+            let (record, hold) = record.tagged(&app).await?;
+            hold.of(kept(&have, for_ever(summary.listed), record))
+        }
         AnswerForm::Text => {
             // Names may change, so it must be asked for again each time.
             let keep = if summary.listed {
@@ -78,7 +89,8 @@ pub async fn match_record(
             } else {
                 Keep::PrivateAsking
             };
-            kept_text(&have, keep, text(&app, summary, record, &query).await?)
+            let (text, hold) = text(&app, summary, record, &query).await?;
+            hold.of(kept_text(&have, keep, text))
         }
     };
     response
@@ -99,9 +111,9 @@ pub(super) const fn for_ever(listed: bool) -> Keep {
 async fn text(
     app: &App,
     summary: MatchSummary,
-    record: Vec<u8>,
+    record: HeldRecord,
     query: &TextQuery,
-) -> Result<String, RestError> {
+) -> Result<(Tagged, Hold), RestError> {
     let (id, seats) = (summary.match_id, usize::from(summary.seats));
     let sight = match query.seen_as.as_deref() {
         None | Some("all") => Sight::Open,
@@ -128,11 +140,15 @@ async fn text(
     let names = BySeat::from_fn(seats, |_| names.next().unwrap_or_default());
     // To replay a match takes long, so it is done beside the threads that play.
     let tell = move || {
-        let record: Record = serde_json::from_slice(&record).ok()?;
-        record_text(&record, &names, sight, style).ok()
+        let HeldRecord { bytes, hold } = record;
+        let record: Record = serde_json::from_slice(&bytes).ok()?;
+        let text = record_text(&record, &names, sight, style).ok()?;
+        Some((Tagged::new(text.into_bytes()), hold))
     };
-    app.workers.run(tell).await?.ok_or_else(|| {
+    let Some((text, hold)) = app.workers.run(tell).await? else {
         tracing::error!(match_id = %id, "cannot write a record as text");
-        ProblemCode::Internal.into()
-    })
+        return Err(ProblemCode::Internal.into());
+    };
+    let hold = hold.resized(text.len())?;
+    Ok((text, hold))
 }

@@ -1,0 +1,144 @@
+//! Answers of some MiB, of which the server holds only so many.
+
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+
+use axum::response::Response;
+use futures_util::future::join_all;
+use giog_protocol::RoomId;
+use giog_rules::{MatchId, Timestamp};
+use giog_store::{Append, Fact, FinishedMatch, MatchStatus};
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::common::{Reply, TestServer, quiet};
+use crate::table::began;
+
+/// Bytes of a long record: two of them have place for one address.
+const LONG: usize = 7 * 1024 * 1024;
+/// Bytes of a short one.
+const SHORT: usize = 10_000;
+/// Requests at once.
+const MANY: usize = 20;
+
+/// The result of some match.
+async fn result(server: &TestServer) -> String {
+    let mut table = began(server, &["Lin", "Wu"], json!({})).await;
+    table.finish().await;
+    let record = format!("/api/v1/matches/{}/record", table.match_id);
+    server.get(&record).await.json()["result"].to_string()
+}
+
+/// The path of a finished match whose record has so many bytes, of which hardly two are the same.
+async fn finished(server: &TestServer, number: u128, record_bytes: usize) -> String {
+    let (room, match_id) = (RoomId(Uuid::from_u128(number)), Uuid::from_u128(number));
+    let mut state = 1_u64;
+    let letters = std::iter::repeat_with(|| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        b'a' + (state >> 60).to_le_bytes()[0]
+    });
+    let mut record = format!(r#"{{"result":{},"actions":""#, result(server).await).into_bytes();
+    record.extend(letters.take(record_bytes - record.len() - 2));
+    record.extend(b"\"}");
+    let at = Timestamp::from_unix_ms(0);
+    let finished = FinishedMatch {
+        match_id: MatchId(match_id),
+        room,
+        variant: "giog".to_owned(),
+        seats: 2,
+        status: MatchStatus::Over,
+        end: None,
+        clock: None,
+        listed: true,
+        started_at: at,
+        ended_at: at,
+        players: Vec::new(),
+        record,
+    };
+    let append = Append {
+        room,
+        index: 0,
+        body: String::new(),
+        facts: vec![Fact::RoomOpened { room, at }, Fact::MatchFinished(finished)],
+        floor: None,
+    };
+    let stored = server.commit.try_submit(append).expect("a place");
+    stored.await.expect("an answer").expect("it is stored");
+    format!("/api/v1/matches/{match_id}")
+}
+
+fn address(last: u8) -> IpAddr {
+    [192, 0, 2, last].into()
+}
+
+async fn get_at_once(server: &TestServer, from: IpAddr, path: &str) -> Vec<Response> {
+    let asked = (0..MANY).map(|_| server.get_from(from, path));
+    join_all(asked).await
+}
+
+/// The answers that were given; the others are refused, and say when to come again.
+async fn given(answers: Vec<Response>) -> Vec<Response> {
+    let mut given = Vec::new();
+    for answer in answers {
+        if answer.status() == 200 {
+            given.push(answer);
+        } else {
+            let refused = Reply::read(answer).await;
+            assert_eq!(refused.problem(429), "rate_limited");
+            assert!(!refused.header("retry-after").is_empty());
+        }
+    }
+    given
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_address_holds_so_many_bytes_of_long_records_and_others_get_theirs() {
+    let server = TestServer::new().await;
+    let long = format!("{}/record", finished(&server, 1, LONG).await);
+    let short = format!("{}/record", finished(&server, 2, SHORT).await);
+    let answers = get_at_once(&server, address(1), &long).await;
+    let held = given(answers).await;
+    assert_eq!(held.len(), 2);
+    // What is short is not counted, and another address has a place of its own.
+    for (from, path, bytes) in [(1, &short, SHORT), (2, &long, LONG)] {
+        let answer = Reply::read(server.get_from(address(from), path).await).await;
+        assert_eq!((answer.status.as_u16(), answer.body.len()), (200, bytes));
+    }
+    // Its place is an answer's until the last of its bytes is dropped, which may be long after the connection has taken them.
+    let mut bodies = Vec::new();
+    for answer in held {
+        let body = axum::body::to_bytes(answer.into_body(), usize::MAX).await;
+        bodies.push(body.expect("all of it").slice(LONG - 1..));
+    }
+    let answers = get_at_once(&server, address(1), &long).await;
+    assert_eq!(given(answers).await.len(), 0);
+    drop(bodies);
+    let answer = Reply::read(server.get_from(address(1), &long).await).await;
+    assert_eq!(answer.body.len(), LONG);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_long_record_is_paid_for_before_the_next_one_is_read() {
+    let mut settings = quiet();
+    settings.limits.address_cost_burst = NonZeroU32::new(250_000).expect("not zero");
+    settings.limits.address_cost_per_second = NonZeroU32::new(1).expect("not zero");
+    let server = TestServer::with(settings, 0).await;
+    let path = finished(&server, 1, LONG).await;
+    // Of the match only its result is wanted, so nobody is refused for what is held; all bytes are read all the same.
+    let answers = get_at_once(&server, address(1), &path).await;
+    let mut given = 0;
+    for answer in answers {
+        let reply = Reply::read(answer).await;
+        if reply.status == 200 {
+            given += 1;
+        } else {
+            assert_eq!(reply.problem(429), "rate_limited");
+        }
+    }
+    // Three are paid with what there is at once, and another one may be read meanwhile.
+    assert!((2..=4).contains(&given), "{given} of {MANY}");
+    let other = server.get_from([198, 51, 100, 1].into(), &path).await;
+    assert_eq!(other.status(), 200);
+}
