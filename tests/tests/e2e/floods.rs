@@ -162,6 +162,45 @@ async fn passwords_are_not_found_by_trying() {
 }
 
 #[tokio::test]
+async fn passwords_are_not_found_by_trying_to_make_the_room_again() {
+    let server = server(ServerLimits {
+        passwords_per_minute: ServerLimits::default().passwords_per_minute,
+        ..quick().limits
+    })
+    .await;
+    let create = |password: &str| {
+        let settings = json!({"password": password});
+        json!({"type": "create_room", "key": "k", "settings": settings})
+    };
+    let (mut lin, _) = Socket::greet(server.address, "Lin").await;
+    let room = lin.ask_ok(create("1234")).await["room"].clone();
+    let (mut bo, _) = Socket::greet(server.address, "Bo").await;
+    bo.ask_ok(json!({"type": "join", "room": room, "password": "1234", "sit": true}))
+        .await;
+    // Who made the room leaves it to somebody else, who wants them there no more.
+    lin.ask_ok(json!({"type": "pass_ownership", "room": room, "seat": 1}))
+        .await;
+    lin.ask_ok(json!({"type": "leave", "room": room})).await;
+    let settings = json!({"access": "password", "password": "secret"});
+    bo.ask_ok(json!({"type": "configure", "room": room, "settings": settings}))
+        .await;
+    let mut tried = 0;
+    loop {
+        let answer = lin.ask(create(&format!("{tried:04}"))).await;
+        if answer["code"] == "rate_limited" {
+            break;
+        }
+        assert_eq!(answer["code"], "wrong_password", "{answer}");
+        tried += 1;
+        assert!(tried < 100, "nobody stops the trying");
+    }
+    // What has no password tries none.
+    lin.ask_ok(json!({"type": "create_room", "key": "other", "settings": {}}))
+        .await;
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn whoever_never_reads_is_closed_and_others_play_on() {
     let server = server(ServerLimits {
         frames_waiting: 64,

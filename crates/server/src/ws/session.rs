@@ -366,6 +366,8 @@ impl Session {
     }
 
     async fn create(&mut self, id: u64, person: Person, create: CreateRoom) -> Result<(), Problem> {
+        // Under the key of a room that is there, it is one more password for that room.
+        self.may_try_password(create.settings.password.is_some())?;
         self.must_have_place().await?;
         let (frame_sender, hub) = (self.new_frame_sender(), &self.app.hub);
         let may_make = || self.app.guests.may_make_room(self.address);
@@ -426,7 +428,7 @@ impl Session {
             }
             return Ok(());
         }
-        self.may_try_password(&command)?;
+        self.may_try_password(comes_with_password(&command))?;
         let handle = self.app.hub.find(room).await?;
         if !matches!(command, RoomCommand::Join(_)) {
             return Err(ErrorCode::NotJoined.into());
@@ -446,7 +448,7 @@ impl Session {
         handle: &RoomHandle,
         command: RoomCommand,
     ) -> Result<(), Problem> {
-        self.may_try_password(&command)?;
+        self.may_try_password(comes_with_password(&command))?;
         self.may_pass_on(&person, handle.id(), &command)?;
         // The room has the one that it was given first.
         let frame_sender = self.frame_sender.clone();
@@ -480,13 +482,11 @@ impl Session {
         Ok(())
     }
 
-    fn may_try_password(&self, command: &RoomCommand) -> Result<(), Problem> {
-        match command {
-            RoomCommand::Join(join) if join.password.is_some() => {
-                Ok(self.app.guests.may_try_password(self.address)?)
-            }
-            _ => Ok(()),
+    fn may_try_password(&self, has_one: bool) -> Result<(), Problem> {
+        if has_one {
+            self.app.guests.may_try_password(self.address)?;
         }
+        Ok(())
     }
 
     fn may_pass_on(
@@ -551,4 +551,9 @@ impl Session {
     fn send(&self, message: &ServerMessage) {
         self.frame_sender.send(Bytes::from(message.encode()));
     }
+}
+
+/// Whether a password is tried with it.
+const fn comes_with_password(command: &RoomCommand) -> bool {
+    matches!(command, RoomCommand::Join(join) if join.password.is_some())
 }
