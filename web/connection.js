@@ -91,6 +91,8 @@ export class Connection extends EventTarget {
   #handles = new Map();
   #nextId = 1;
   #tries = 0;
+  /** Why the server takes nobody new, as it said last. @type {Refusal | null} */
+  #closed = null;
   #timer = 0;
   #heardAt = 0;
 
@@ -143,6 +145,7 @@ export class Connection extends EventTarget {
    * @returns {Promise<Reply<Type>>}
    */
   request(type, fields) {
+    if (this.#closed) return Promise.reject(this.#closed);
     const id = this.#nextId++;
     const frame = { id, type, ...fields };
     if (this.state === "open") this.#send(frame);
@@ -176,11 +179,15 @@ export class Connection extends EventTarget {
       greeting = await this.#ask(socket, "hello", hello);
     } catch (error) {
       const refusal = /** @type {Refusal} */ (error);
+      // Who is nobody yet stays so for a while: what they wanted they are not to wait for.
+      this.#closed = refusal.code === "disk_low" ? refusal : null;
+      if (this.#closed) this.#drop(({ only }) => !only, this.#closed);
       // A token that has ended, or a name that is no longer taken.
       if (socket === this.#socket && !this.#identity.refused(refusal.code)) this.stop();
       return socket.close();
     }
     this.#identity.greeted(greeting);
+    this.#closed = null;
     this.#tries = 0;
     // Also what was asked since the connection was made.
     const unanswered = [...this.#waiting.values()];
@@ -265,12 +272,12 @@ export class Connection extends EventTarget {
     this.#become("waiting");
   }
 
-  /** @param {(asked: Waiting) => unknown} which */
-  #drop(which) {
+  /** @param {(asked: Waiting) => unknown} which @param {Refusal} [refusal] why */
+  #drop(which, refusal = new Refusal({ code: "connection_lost", message: "" })) {
     for (const [id, asked] of this.#waiting) {
       if (!which(asked)) continue;
       this.#waiting.delete(id);
-      asked.reject(new Refusal({ code: "connection_lost", message: "" }));
+      asked.reject(refusal);
     }
   }
 

@@ -949,7 +949,7 @@ export const texts = {
   "error.storage_unavailable": "Der Server kann gerade nichts speichern. Versuch es gleich noch einmal.",
   "error.leaver": "Du hast zu viele Partien verlassen. Warte ein paar Minuten oder eröffne einen eigenen Tisch.",
   "error.draining": "Gerade beginnen keine Partien: Der Server startet gleich neu.",
-  "error.disk_low": "Die Festplatte des Servers ist fast voll, neue Tische gehen nicht. Laufende Partien gehen weiter.",
+  "error.disk_low": "Die Festplatte des Servers ist fast voll, Neues kann nicht beginnen. Laufende Partien gehen weiter.",
   "error.too_early": "Für Bots ist es an diesem Tisch noch zu früh.",
   "error.too_many_take_backs": "In diesem Stich kannst du nichts mehr zurücknehmen.",
   "error.left_too_often": "Du hast diese Partie zu oft verlassen. Bis zum Ende wird für dich gespielt.",

@@ -950,7 +950,7 @@ export const texts = {
   "error.storage_unavailable": "The server cannot save anything right now. Try again in a moment.",
   "error.leaver": "You left too many matches. Wait a few minutes, or create your own table.",
   "error.draining": "No new matches right now: the server is about to restart.",
-  "error.disk_low": "The server's disk is nearly full, so no new tables can be created. Running matches go on.",
+  "error.disk_low": "The server's disk is nearly full, so nothing new can begin. Running matches go on.",
   "error.too_early": "It is too early for bots to fill this table.",
   "error.too_many_take_backs": "No more take-backs in this trick.",
   "error.left_too_often": "You left this match too often. A stand-in plays for you until it ends.",

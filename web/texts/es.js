@@ -949,7 +949,7 @@ export const texts = {
   "error.storage_unavailable": "El servidor no puede guardar nada ahora mismo. Inténtalo dentro de un momento.",
   "error.leaver": "Has dejado demasiadas partidas. Espera unos minutos o crea tu propia mesa.",
   "error.draining": "Ahora no empiezan partidas: el servidor va a reiniciarse.",
-  "error.disk_low": "El disco del servidor está casi lleno y no se pueden crear mesas. Las partidas en curso siguen.",
+  "error.disk_low": "El disco del servidor está casi lleno y no empieza nada nuevo. Las partidas en curso siguen.",
   "error.too_early": "Es pronto para que los bots completen esta mesa.",
   "error.too_many_take_backs": "No puedes rectificar más en esta baza.",
   "error.left_too_often": "Has dejado esta partida demasiadas veces. Un sustituto juega por ti hasta el final.",

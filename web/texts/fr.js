@@ -949,7 +949,7 @@ export const texts = {
   "error.storage_unavailable": "Le serveur ne peut rien enregistrer pour l’instant. Réessayez dans un instant.",
   "error.leaver": "Vous avez quitté trop de parties. Attendez quelques minutes, ou créez votre propre table.",
   "error.draining": "Pas de nouvelle partie pour l’instant : le serveur va redémarrer.",
-  "error.disk_low": "Le disque du serveur est presque plein : plus de nouvelles tables. Les parties en cours continuent.",
+  "error.disk_low": "Le disque du serveur est presque plein : rien de nouveau ne peut commencer. Les parties en cours continuent.",
   "error.too_early": "Il est trop tôt pour que des bots complètent cette table.",
   "error.too_many_take_backs": "Vous ne pouvez plus reprendre de coup dans ce pli.",
   "error.left_too_often": "Vous avez quitté cette partie trop souvent. Un remplaçant joue pour vous jusqu’à la fin.",

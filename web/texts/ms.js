@@ -926,7 +926,7 @@ export const texts = {
   "error.storage_unavailable": "Pelayan tidak dapat menyimpan apa-apa sekarang. Cuba lagi sebentar.",
   "error.leaver": "Anda terlalu kerap keluar dari perlawanan: tunggu beberapa minit, atau buka meja sendiri.",
   "error.draining": "Tiada perlawanan baharu sekarang: pelayan akan dimulakan semula.",
-  "error.disk_low": "Cakera pelayan hampir penuh: tiada meja baharu dibuat. Perlawanan yang sedang berlangsung diteruskan.",
+  "error.disk_low": "Cakera pelayan hampir penuh: tiada apa-apa yang baharu dimulakan. Perlawanan yang sedang berlangsung diteruskan.",
   "error.too_early": "Terlalu awal untuk bot memenuhi meja ini.",
   "error.too_many_take_backs": "Tidak boleh ambil balik lagi dalam trik ini.",
   "error.left_too_often": "Anda terlalu kerap keluar dari perlawanan ini. Pengganti bermain untuk anda hingga tamat.",

@@ -924,7 +924,7 @@ export const texts = {
   "error.storage_unavailable": "Máy chủ hiện không lưu được gì. Hãy thử lại sau giây lát.",
   "error.leaver": "Bạn rời quá nhiều ván. Hãy chờ vài phút, hoặc tự mở bàn.",
   "error.draining": "Hiện không mở ván mới: máy chủ sắp khởi động lại.",
-  "error.disk_low": "Ổ đĩa máy chủ sắp đầy nên không mở được bàn mới. Các ván đang chơi vẫn tiếp tục.",
+  "error.disk_low": "Ổ đĩa máy chủ sắp đầy nên không thể bắt đầu gì mới. Các ván đang chơi vẫn tiếp tục.",
   "error.too_early": "Chưa đến lúc thêm máy vào bàn này.",
   "error.too_many_take_backs": "Vòng này không lấy lại được nữa.",
   "error.left_too_often": "Bạn rời ván này quá nhiều lần. Hệ thống đánh thay bạn đến hết ván.",

@@ -924,7 +924,7 @@ export const texts = {
   "error.storage_unavailable": "服务器暂时无法写入：请稍后再试。",
   "error.leaver": "你中途离开太多局：等几分钟，或自己开一桌。",
   "error.draining": "现在不开新局：服务器即将重启。",
-  "error.disk_low": "服务器的磁盘快满了：暂不开新桌，正在进行的对局照常。",
+  "error.disk_low": "服务器的磁盘快满了：暂不开新局，正在进行的对局照常。",
   "error.too_early": "再过一会儿才能用机器人补满这一桌。",
   "error.too_many_take_backs": "这一墩不能再收回了。",
   "error.left_too_often": "你离开这一局太多次：剩下的由电脑代打。",

@@ -924,7 +924,7 @@ export const texts = {
   "error.storage_unavailable": "伺服器暫時無法寫入：請稍後再試。",
   "error.leaver": "你中途離開太多局：等幾分鐘，或自己開一桌。",
   "error.draining": "現在不開新局：伺服器即將重新啟動。",
-  "error.disk_low": "伺服器的磁碟快滿了：暫不開新桌，正在進行的對局照常。",
+  "error.disk_low": "伺服器的磁碟快滿了：暫不開新局，正在進行的對局照常。",
   "error.too_early": "再過一會兒才能用機器人補滿這一桌。",
   "error.too_many_take_backs": "這一墩不能再收回了。",
   "error.left_too_often": "你離開這一局太多次：剩下的由電腦代打。",

@@ -1065,7 +1065,7 @@ export type ErrorCode =
   | "leaver"
   /** No new rooms and matches are started at the moment; running ones continue. */
   | "draining"
-  /** The server's disk is nearly full: no new rooms are created; existing ones continue. */
+  /** The server's disk is nearly full: no new guests, rooms and matches; running matches continue. */
   | "disk_low"
   /** The operator has banned this person or address. */
   | "banned"
@@ -3555,7 +3555,7 @@ export interface ServerInfo {
   protocol: number;
   /** What it accepts. */
   limits: Limits;
-  /** Whether its disk is nearly full, so that no room is made; left out where it is not. */
+  /** Whether its disk is nearly full, so that nothing new is begun; left out where it is not. */
   disk_low?: boolean;
   /**
    * The public key with which browsers subscribe to notifications (VAPID, RFC 8292), in base64url; left out where
@@ -3569,7 +3569,7 @@ export interface Health {
   /** In one word. */
   status: HealthStatus;
   /**
-   * Whether the disk is nearly full, so that no room is made; only `/readyz` says it, and leaves it out where it
+   * Whether the disk is nearly full, so that nothing new is begun; only `/readyz` says it, and leaves it out where it
    * is not. Matches that run go on, so it is no reason to send people elsewhere.
    */
   disk_low?: boolean;

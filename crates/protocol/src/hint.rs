@@ -55,7 +55,7 @@ impl ErrorCode {
             Self::TooEarly => "wait as long as `wait_ms` says",
             Self::Leaver => "wait as long as `wait_ms` says, or create a room",
             Self::Draining => "continue your matches; new ones are possible in a few minutes",
-            Self::DiskLow => "use an existing room, or tell the operator and try later",
+            Self::DiskLow => "tell the operator, and try later",
             Self::Banned => "write to the operator; the server's page says how",
             Self::BannedFromRoom => "look for another room, or create one",
             Self::NoSuchPerson => "check who is in the room now",

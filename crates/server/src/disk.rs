@@ -1,5 +1,5 @@
-//! The disk: when it is nearly full no room is made any more, and that is said. What is there goes on, for which the rest of
-//! the disk is kept.
+//! The disk: when it is nearly full no room and no guest is made and no match begun any more, and that is said. Matches that run go on,
+//! for which the rest of the disk is kept.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::settings::Settings;
 
 /// How often it is looked: between two looks the busiest server writes some megabytes.
 const EVERY: Duration = Duration::from_secs(5);
-/// The part of the bound that must be free above it before rooms are made again, so that what is written and deleted at the
+/// The part of the bound that must be free above it before something new is begun again, so that what is written and deleted at the
 /// bound does not open and close the server again and again.
 const ABOVE: u64 = 4;
 
@@ -24,7 +24,7 @@ type Probe = dyn Fn() -> io::Result<u64> + Send + Sync;
 
 /// How much is free where the database and the data folder are.
 pub(crate) struct Disk {
-    /// With fewer free bytes no room is made; 0 for never.
+    /// With fewer free bytes nothing new is begun; 0 for never.
     least_bytes: u64,
     probe: Box<Probe>,
     found: Mutex<DiskLook>,
@@ -85,7 +85,7 @@ impl Disk {
             (false, true) => tracing::error!(
                 free_bytes,
                 least_bytes,
-                "disk nearly full: no new rooms; existing rooms continue"
+                "disk nearly full: no new rooms, guests or matches; running matches continue"
             ),
             (true, false) => {
                 tracing::info!(free_bytes, least_bytes, "disk space available again");
@@ -110,7 +110,7 @@ impl std::fmt::Debug for Disk {
     }
 }
 
-/// Looks again and again, and lets rooms be made or not.
+/// Looks again and again, and lets new things begin or not.
 pub(crate) async fn keep(disk: Arc<Disk>, hub: Hub) {
     let mut ticks = interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -119,7 +119,7 @@ pub(crate) async fn keep(disk: Arc<Disk>, hub: Hub) {
         let looking = Arc::clone(&disk);
         // A file system of the network may take its time.
         if let Ok(found) = spawn_blocking(move || looking.look()).await {
-            hub.set_disk_low(found.is_low);
+            hub.set_disk_low(found.is_low).await;
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use giog_protocol::{BadName, DeviceId, DeviceName, ErrorCode, Person, PlayerName, Problem};
-use giog_rooms::{Clock, RandomSource, random_uuid};
+use giog_rooms::{Clock, Hub, RandomSource, random_uuid};
 use giog_rules::PlayerId;
 use giog_store::{Device, NewDevice, SecretHash, Store, StoreError};
 use governor::clock::{Clock as _, DefaultClock};
@@ -66,12 +66,13 @@ pub struct Guests {
 /// How often a person may do something.
 type ByPerson = Arc<RateLimiter<PlayerId, HashMapStateStore<PlayerId>, DefaultClock>>;
 
-/// Who is kept out, and where it is counted who comes.
+/// Who is kept out, also while the disk is nearly full, and where it is counted who comes.
 #[derive(Clone)]
 pub(crate) struct Watch {
     pub bans: Arc<Bans>,
     pub metrics: Arc<Metrics>,
     pub costs: Costs,
+    pub hub: Hub,
 }
 
 /// A name that somebody wants to go by from now on, and from where they say so.
@@ -209,6 +210,10 @@ impl Guests {
         device: DeviceName,
     ) -> Result<NewGuest, Problem> {
         let name = name.map(read_name).transpose()?;
+        // A guest is a row that stays for months.
+        if self.watch.hub.is_disk_low() {
+            return Err(ErrorCode::DiskLow.into());
+        }
         admit(&self.newcomers, address, "new guests")?;
         self.admit_newcomer(address)?;
         self.watch.costs.charge_address(address, NEW_GUEST);

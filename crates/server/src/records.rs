@@ -307,7 +307,7 @@ mod tests {
         loop {
             let address = form(held.len()).parse().expect("an address");
             match Hold::take(Arc::clone(long), addresses.class(address), bytes) {
-                Ok(hold) => held.push(hold),
+                Ok(place) => held.push(place),
                 Err(no_place) => return (held, no_place),
             }
             assert!(held.len() < 1_000, "there is no end of places");

@@ -423,7 +423,7 @@ async fn start_rooms(
         ..parts
     }
     .shared();
-    app.hub.set_disk_low(app.disk.look().is_low);
+    app.hub.set_disk_low(app.disk.look().is_low).await;
     app.bans.load(&*owner.store, app.clock.now().wall).await?;
     match &owner.rooms {
         Rooms::All(_) => {

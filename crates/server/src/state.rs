@@ -225,6 +225,7 @@ pub fn app_with(
             bans: Arc::clone(&bans),
             metrics: Arc::clone(&metrics),
             costs: costs.clone(),
+            hub: hub.clone(),
         },
     );
     AppParts {

@@ -1,4 +1,4 @@
-//! A server whose disk is nearly full: it makes no room and says so, and what is there goes on.
+//! A server whose disk is nearly full: it begins nothing new and says so, and matches that run go on.
 
 use giog_server::Settings;
 use giog_tests::{Database, Server, Socket, Table, check_record, get, patiently, seed};
@@ -28,7 +28,7 @@ async fn metrics(server: &Server) -> String {
 }
 
 #[tokio::test]
-async fn a_server_whose_disk_is_nearly_full_makes_no_room_and_matches_go_on() {
+async fn a_server_whose_disk_is_nearly_full_begins_nothing_and_matches_go_on() {
     let server = Server::start(settings()).await;
     assert_eq!(
         get(server.address, "/readyz").await.json()["disk_low"],
@@ -43,9 +43,15 @@ async fn a_server_whose_disk_is_nearly_full_makes_no_room_and_matches_go_on() {
     });
     let mut table = Table::set(server.address, &table, &[true, false], 0, seed()).await;
     table.play_a_little().await;
+    let (_, welcome) = Socket::greet(server.address, "Wu").await;
+    let wu = welcome["token"].as_str().expect("a token").to_owned();
     let server = nearly_full(server.stop_and_keep().await).await;
 
-    let (mut wu, _) = Socket::greet(server.address, "Wu").await;
+    // Who is known comes in, and nobody else.
+    let mut newcomer = Socket::connect(server.address).await;
+    let hello = json!({"type": "hello", "protocol": 1, "name": "Mei"});
+    newcomer.refused(hello, "disk_low").await;
+    let (mut wu, _) = Socket::come_back(server.address, &wu).await;
     let create = json!({"type": "create_room", "key": "new", "settings": {}});
     wu.refused(create.clone(), "disk_low").await;
     let quick = json!({"type": "quick_play", "key": "quick"});
@@ -62,7 +68,7 @@ async fn a_server_whose_disk_is_nearly_full_makes_no_room_and_matches_go_on() {
     assert!(metrics.contains("giog_disk_free_bytes "));
     let status = admin(&server, &["status"]).await;
     assert!(
-        status.contains("NO ROOMS") && status.contains("MiB free"),
+        status.contains("NOTHING: the disk") && status.contains("MiB free"),
         "{status}"
     );
 
@@ -71,11 +77,11 @@ async fn a_server_whose_disk_is_nearly_full_makes_no_room_and_matches_go_on() {
         seated.socket = Socket::come_back(server.address, token).await.0;
         seated.enter(false).await;
     }
-    for _ in 0..2 {
-        // The room is there, and so its next match is begun.
-        let match_id = table.play_match().await;
-        check_record(server.address, server.key(), &table, &match_id).await;
-    }
+    let match_id = table.play_match().await;
+    check_record(server.address, server.key(), &table, &match_id).await;
+    // The room is there, and begins no other match.
+    let ready = json!({"type": "ready", "room": table.room});
+    table.people[0].socket.refused(ready, "disk_low").await;
     let database = server.stop_and_keep().await;
     let server = started(database, settings()).await;
     let (mut wu, _) = Socket::greet(server.address, "Wu").await;

@@ -72,7 +72,7 @@ pub fn status(status: &OperatorStatus) -> String {
     let held = if lease.held { "held" } else { "LOST" };
     let starts = match (draining, disk.low) {
         (true, _) => "nothing (draining)",
-        (false, true) => "matches; NO ROOMS: the disk is nearly full",
+        (false, true) => "NOTHING: the disk is nearly full",
         (false, false) => "rooms and matches",
     };
     let mut text = format!(

@@ -24,7 +24,7 @@ pub struct ServerInfo {
     pub security_contact: String,
     /// Where people reach it; null where it was not told.
     pub public_url: Option<String>,
-    /// Whether its disk is nearly full, so that no room is made; left out where it is not.
+    /// Whether its disk is nearly full, so that nothing new is begun; left out where it is not.
     #[serde(default, skip_serializing_if = "is_false")]
     pub disk_low: bool,
     /// The version of the program.
@@ -80,7 +80,7 @@ pub struct Health {
     /// people elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rooms_set_aside: Option<u32>,
-    /// Whether the disk is nearly full, so that no room is made; only `/readyz` says it, and leaves it out where it is not.
+    /// Whether the disk is nearly full, so that nothing new is begun; only `/readyz` says it, and leaves it out where it is not.
     /// Matches that run go on, so it is no reason to send people elsewhere.
     #[serde(default, skip_serializing_if = "is_false")]
     pub disk_low: bool,

@@ -236,7 +236,7 @@ impl Hub {
         loop {
             // Whoever is on a node that begins nothing new finds no table.
             let mut coordinator = self.coordinator_of_game(variant);
-            coordinator.take_if(|_| self.is_draining());
+            coordinator.take_if(|_| self.begins_nothing().is_some());
             let mut next = match &coordinator {
                 Some(peer) => self.led_by(peer, &quick, &tried, &mut may_make).await?,
                 None => None,
@@ -333,8 +333,10 @@ impl Hub {
         let refused = match waits_ms {
             _ if own => None,
             // They could not be counted as ready, and would not be when it ends.
-            _ if self.is_draining() => Some(ErrorCode::Draining.into()),
-            waits_ms => waits_ms.map(|waits_ms| Problem::wait(ErrorCode::Leaver, waits_ms)),
+            waits_ms => match self.begins_nothing() {
+                Some(code) => Some(code.into()),
+                None => waits_ms.map(|waits_ms| Problem::wait(ErrorCode::Leaver, waits_ms)),
+            },
         };
         if let Some(refused) = refused {
             if let Some(table) = table {
@@ -369,11 +371,8 @@ impl Hub {
         if self.is_stopping() {
             return Err(ErrorCode::ShuttingDown.into());
         }
-        if self.is_draining() {
-            return Err(ErrorCode::Draining.into());
-        }
-        if self.is_disk_low() {
-            return Err(ErrorCode::DiskLow.into());
+        if let Some(code) = self.begins_nothing() {
+            return Err(code.into());
         }
         if *self.shared.commit.health().borrow() != Health::Ok {
             return Err(ErrorCode::StorageUnavailable.into());

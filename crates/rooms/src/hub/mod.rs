@@ -198,22 +198,38 @@ impl Hub {
     /// Begins no room and no match any more, or does again; matches that run are played on.
     pub async fn drain(&self, draining: bool) {
         self.shared.draining.store(draining, Ordering::Relaxed);
+        self.tell_rooms_here(&AdminCommand::Drain(draining)).await;
+    }
+
+    /// The same, since the disk is nearly full, or is no more. What is ordered again changes nothing.
+    pub async fn set_disk_low(&self, low: bool) {
+        if self.shared.disk_low.swap(low, Ordering::Relaxed) != low {
+            self.tell_rooms_here(&AdminCommand::DiskLow(low)).await;
+        }
+    }
+
+    async fn tell_rooms_here(&self, command: &AdminCommand) {
         let here = self.lobby().handles().into_iter();
         let here = here.filter(RoomHandle::is_here);
-        let told = here.map(|handle| async move {
+        let told = here.map(|handle| {
+            let command = command.clone();
             // A room that is gone begins nothing either.
-            let _ = handle.admin_command(AdminCommand::Drain(draining)).await;
+            async move { handle.admin_command(command).await.is_ok() }
         });
         // Whoever orders it may wait no longer: no room is left out for that. And one that is slow to answer holds up no other.
         let _ = tokio::spawn(join_all(told)).await;
     }
 
-    /// Makes no room any more, since the disk is nearly full, or does again; what is there goes on.
-    pub fn set_disk_low(&self, low: bool) {
-        self.shared.disk_low.store(low, Ordering::Relaxed);
+    /// Why no room is made and no match begun.
+    fn begins_nothing(&self) -> Option<ErrorCode> {
+        if self.is_draining() {
+            Some(ErrorCode::Draining)
+        } else {
+            self.is_disk_low().then_some(ErrorCode::DiskLow)
+        }
     }
 
-    /// Whether no room is made, since the disk is nearly full.
+    /// Whether nothing new is begun, since the disk is nearly full.
     pub fn is_disk_low(&self) -> bool {
         self.shared.disk_low.load(Ordering::Relaxed)
     }

@@ -199,9 +199,7 @@ impl Hub {
 
     /// Lets a room from its log go on.
     pub(super) fn go_on(&self, lobby: &mut Lobby<RoomHandle>, mut room: Room) {
-        if self.is_draining() {
-            room.begin_no_match();
-        }
+        room.begin_as(self.is_draining(), self.is_disk_low());
         self.start(lobby, room, None, Vec::new());
     }
 

@@ -25,6 +25,8 @@ pub enum AdminCommand {
     Forget(Arc<BTreeSet<PlayerId>>),
     /// Begin no match any more, or do again.
     Drain(bool),
+    /// The same, since the disk is nearly full, or is no more.
+    DiskLow(bool),
 }
 
 impl Room {
@@ -35,7 +37,12 @@ impl Room {
     ) -> Result<(), ErrorCode> {
         match command {
             AdminCommand::Drain(draining) => {
-                self.draining = draining;
+                self.no_matches.draining = draining;
+                self.start_if_ready();
+                Ok(())
+            }
+            AdminCommand::DiskLow(low) => {
+                self.no_matches.disk_low = low;
                 self.start_if_ready();
                 Ok(())
             }

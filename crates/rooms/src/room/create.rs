@@ -19,7 +19,7 @@ use super::people::People;
 use super::state::State;
 use super::thinking::Thoughts;
 use super::wanted::Told;
-use super::{Effect, Recording, Room, Work};
+use super::{Effect, NoMatches, Recording, Room, Work};
 use crate::conn::ConnId;
 use crate::context::{Context, Random};
 use crate::time::{Now, RoomClock};
@@ -200,7 +200,7 @@ impl Room {
             marks: Marks::default(),
             storage_available: true,
             stopping: false,
-            draining: false,
+            no_matches: NoMatches::default(),
             chat_state: ChatState::default(),
             budget: Budget::default(),
             hints: Hints::default(),

@@ -102,8 +102,7 @@ pub struct Room {
     marks: Marks,
     storage_available: bool,
     stopping: bool,
-    /// Whether no match is begun any more.
-    draining: bool,
+    no_matches: NoMatches,
     chat_state: ChatState,
     budget: Budget,
     hints: Hints,
@@ -119,6 +118,15 @@ pub struct Room {
     recording: Recording,
     /// What the input being handled has done so far.
     work: Work,
+}
+
+/// Why no match is begun any more.
+#[derive(Clone, Copy, Default)]
+struct NoMatches {
+    /// The operator orders it.
+    draining: bool,
+    /// The disk is nearly full.
+    disk_low: bool,
 }
 
 /// How far the record of a match that is over has come.
@@ -504,9 +512,18 @@ impl Room {
         self.clock.set_running(running);
     }
 
-    /// Begins no match until it is ordered to again.
-    pub(crate) const fn begin_no_match(&mut self) {
-        self.draining = true;
+    /// Begins matches or not, as the server does when the room comes to it.
+    pub(crate) const fn begin_as(&mut self, draining: bool, disk_low: bool) {
+        self.no_matches = NoMatches { draining, disk_low };
+    }
+
+    /// Why no match is begun.
+    const fn begins_no_match(&self) -> Option<ErrorCode> {
+        match self.no_matches {
+            NoMatches { draining: true, .. } => Some(ErrorCode::Draining),
+            NoMatches { disk_low: true, .. } => Some(ErrorCode::DiskLow),
+            NoMatches { .. } => None,
+        }
     }
 
     /// When, on the server's clock, the room wants [`Input::Tick`]; never if nothing is going to happen by itself.

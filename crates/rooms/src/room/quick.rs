@@ -42,7 +42,8 @@ impl Room {
         if let Some(seat) = self.away_seat_of(player) {
             self.come_back(seat, player);
         }
-        if self.state.is_gathering() && !self.state.seats[seat].ready && !self.draining {
+        let may_begin = self.state.is_gathering() && self.begins_no_match().is_none();
+        if may_begin && !self.state.seats[seat].ready {
             self.write(Entry::Ready {
                 seat,
                 commitment: None,

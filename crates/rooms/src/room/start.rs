@@ -52,8 +52,8 @@ impl Room {
         }
         self.must_be_gathering()?;
         self.may_write(player)?;
-        if self.draining {
-            return Err(ErrorCode::Draining.into());
+        if let Some(code) = self.begins_no_match() {
+            return Err(code.into());
         }
         self.write(Entry::Ready {
             seat,
@@ -124,7 +124,7 @@ impl Room {
             .any(|place| place.commitment.is_some());
         match self.state.stage {
             // A start for which entropy is being opened already is gone on with.
-            RoomStage::Gathering if self.draining => {}
+            RoomStage::Gathering if self.begins_no_match().is_some() => {}
             RoomStage::Gathering if self.state.next.is_some() && self.state.all_ready() => {
                 if committed {
                     self.write(Entry::Committed);

@@ -168,23 +168,35 @@ async fn a_house_drains_all_its_rooms_though_nobody_waits_for_it() {
 }
 
 #[tokio::test]
-async fn a_house_whose_disk_is_low_makes_no_room_and_goes_on_with_those_there_are() {
+async fn a_house_whose_disk_is_low_begins_nothing_and_goes_on_when_there_is_space() {
     let house = House::new(LobbyLimits::default(), context()).await;
-    let (mut guest, mut waiting, maker) = (Guest::new(1), Guest::new(2), Guest::new(3));
+    let (mut guest, mut waiting, mut maker) = (Guest::new(1), Guest::new(2), Guest::new(3));
     let table = quick(&house, &mut waiting, "k").await.expect("a seat");
     let made = maker.create(&house.hub, 9, "a", "{}").expect("a room");
-    house.hub.set_disk_low(true);
+    house.hub.set_disk_low(true).await;
     let refused = guest.create(&house.hub, 9, "a", "{}").expect_err("low");
     assert_eq!(refused.code, ErrorCode::DiskLow);
     let other = r#"{"variant":"zhi-hu"}"#;
     let refused = maker.create(&house.hub, 9, "b", other).expect_err("low");
     assert_eq!(refused.code, ErrorCode::DiskLow);
-    // What was made before is found, and so is a free seat.
+    // What was made before is found, and begins nothing.
     let again = maker.create(&house.hub, 10, "a", "{}").expect("the same");
     assert_eq!(again.id(), made.id());
+    let ready = r#"{"type":"ready"}"#;
+    let refused = maker.ask(&made, ready).await;
+    assert_eq!(refused, Err(ErrorCode::DiskLow));
+    let refused = quick(&house, &mut guest, "k").await.expect_err("low");
+    assert_eq!(refused.code, ErrorCode::DiskLow);
+    // Whoever drains it meanwhile, and stops that, changes nothing of it.
+    for draining in [true, false] {
+        house.hub.drain(draining).await;
+    }
+    let refused = maker.ask(&made, ready).await;
+    assert_eq!(refused, Err(ErrorCode::DiskLow));
+    house.hub.set_disk_low(false).await;
+    maker.ask(&made, ready).await.expect("ready");
     let led_to = quick(&house, &mut guest, "k").await.expect("a seat");
     assert_eq!(led_to.id(), table.id());
-    house.hub.set_disk_low(false);
     maker.create(&house.hub, 11, "b", "{}").expect("a room");
 }
 

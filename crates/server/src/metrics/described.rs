@@ -179,7 +179,7 @@ const GAUGES: [(&str, &str); 28] = [
     ),
     (
         "giog_disk_low",
-        "Whether the disk is nearly full, so that no new rooms are created: 1 or 0.",
+        "Whether the disk is nearly full, so that nothing new is begun: 1 or 0.",
     ),
     (
         "giog_lease_held",

@@ -216,8 +216,8 @@ pub struct ServerLimits {
     pub spectators_per_address: usize,
     /// Connections of one person in one room.
     pub connections_per_person: usize,
-    /// Bytes that must be free on the disk of the data folder, and of the database where it is a file, for another room to be
-    /// made; 0 for any number. Enough for all matches that may run to be played to their end, with the write-ahead log's 64 MiB
+    /// Bytes that must be free on the disk of the data folder, and of the database where it is a file, for another guest,
+    /// room or match; 0 for any number. Enough for all matches that may run to be played to their end, with the write-ahead log's 64 MiB
     /// twice: once in it, and once on its way into the database.
     pub least_free_disk_bytes: u64,
     /// A silent connection is closed after this time; a ping is sent at half of it.

@@ -69,7 +69,7 @@ impl std::fmt::Debug for StoredRecord {
         f.debug_struct("StoredRecord")
             .field("coding", &self.coding)
             .field("stored_bytes", &self.stored_bytes())
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 
