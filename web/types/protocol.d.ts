@@ -3569,8 +3569,8 @@ export interface Health {
   /** In one word. */
   status: HealthStatus;
   /**
-   * Whether the disk is nearly full, so that nothing new is begun; only `/readyz` says it, and leaves it out where it
-   * is not. Matches that run go on, so it is no reason to send people elsewhere.
+   * Whether the disk is nearly full, so that nothing new is begun; only `/readyz` says it, and leaves it out where
+   * it is not. Matches that run go on, so it is no reason to send people elsewhere.
    */
   disk_low?: boolean;
   /** How many rooms are still to come back after a start; left out when there is none. Until then they are `busy`. */

@@ -84,8 +84,9 @@ impl Chatter {
 impl Room {
     /// Whether somebody has a seat here, or had one in the last match.
     fn plays_here(&self, player: PlayerId) -> bool {
-        let played = |previous: &Previous| previous.turns.values().any(|turns| turns.is_of(player));
-        self.has_seat(player) || self.state.previous.as_ref().is_some_and(played)
+        let had_seat =
+            |previous: &Previous| previous.turns.values().any(|turns| turns.is_of(player));
+        self.has_seat(player) || self.state.previous.as_ref().is_some_and(had_seat)
     }
 
     pub(super) fn chat(&mut self, conn: ConnId, person: &Person, re: u64, chat: Chat) {
