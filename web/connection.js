@@ -92,7 +92,7 @@ export class Connection extends EventTarget {
   #nextId = 1;
   #tries = 0;
   /** Why the server takes nobody new, as it said last. @type {Refusal | null} */
-  #closed = null;
+  closed = null;
   #timer = 0;
   #heardAt = 0;
 
@@ -145,7 +145,7 @@ export class Connection extends EventTarget {
    * @returns {Promise<Reply<Type>>}
    */
   request(type, fields) {
-    if (this.#closed) return Promise.reject(this.#closed);
+    if (this.closed) return Promise.reject(this.closed);
     const id = this.#nextId++;
     const frame = { id, type, ...fields };
     if (this.state === "open") this.#send(frame);
@@ -180,14 +180,14 @@ export class Connection extends EventTarget {
     } catch (error) {
       const refusal = /** @type {Refusal} */ (error);
       // Who is nobody yet stays so for a while: what they wanted they are not to wait for.
-      this.#closed = refusal.code === "disk_low" ? refusal : null;
-      if (this.#closed) this.#drop(({ only }) => !only, this.#closed);
+      this.closed = refusal.code === "disk_low" ? refusal : null;
+      if (this.closed) this.#drop(({ only }) => !only, this.closed);
       // A token that has ended, or a name that is no longer taken.
       if (socket === this.#socket && !this.#identity.refused(refusal.code)) this.stop();
       return socket.close();
     }
     this.#identity.greeted(greeting);
-    this.#closed = null;
+    this.closed = null;
     this.#tries = 0;
     // Also what was asked since the connection was made.
     const unanswered = [...this.#waiting.values()];

@@ -273,9 +273,11 @@ class Session extends EventTarget {
     return room;
   }
 
-  /** Waits until it is known who one is, and where one has a seat. */
-  greeted() {
-    return this.#until(() => this.me && this.connection.state === "open");
+  /** Waits until it is known who one is, and where one has a seat. Throws the `Refusal` where the server takes nobody new. */
+  async greeted() {
+    const isOpen = () => this.me && this.connection.state === "open";
+    await this.#until(() => isOpen() || this.connection.closed);
+    if (this.connection.closed) throw this.connection.closed;
   }
 
   /** @param {() => unknown} holds */

@@ -3,8 +3,7 @@
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
 
-/** In the order of what they cost: the headless shell has no windows to draw. */
-const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
+const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 
 function found() {
   const folders = (process.env.PATH ?? "").split(path.delimiter);
