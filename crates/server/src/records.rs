@@ -2,8 +2,8 @@
 //!
 //! A record is read when it is its turn, and a long one is opened beside the threads that play. Whoever takes a long answer slowly
 //! has the server hold it for as long. So every byte of those is counted from the reading until it is written or dropped, for its
-//! address and in all, and whoever comes when there is no place is refused. Others, which most are, are not counted: a
-//! connection has one of them at a time.
+//! address and its networks and in all, and whoever comes when there is no place is refused; and the connection is told that it is
+//! held, so that it must be taken within minutes. Others, which most are, are not counted: a connection has one of them at a time.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -21,6 +21,7 @@ use tokio::sync::Semaphore;
 
 use crate::address::AddressClass;
 use crate::cost::weights::{of_bytes, of_replay};
+use crate::cost::{Held, Meter};
 use crate::rest::RestError;
 use crate::rest::kept::Tagged;
 use crate::state::App;
@@ -93,6 +94,7 @@ pub(crate) enum ReadFor {
 struct HeldBytes {
     bytes: Bytes,
     _hold: Arc<Hold>,
+    _held: Option<Held>,
 }
 
 impl AsRef<[u8]> for HeldBytes {
@@ -264,8 +266,11 @@ impl From<NoPlace> for RestError {
     }
 }
 
-/// Ties the place that an answer has to its bytes, however they are written.
-pub(crate) async fn hold_body(answer: impl Future<Output = Response>) -> Response {
+/// Ties the place that an answer has to its bytes, however they are written, and tells the connection that gets them.
+pub(crate) async fn hold_body(
+    meter: Option<Arc<Meter>>,
+    answer: impl Future<Output = Response>,
+) -> Response {
     let mut response = answer.await;
     let Some(hold) = response.extensions_mut().remove::<Arc<Hold>>() else {
         return response;
@@ -277,8 +282,12 @@ pub(crate) async fn hold_body(answer: impl Future<Output = Response>) -> Respons
     // A body of a known length is in memory already.
     match to_bytes(body, usize::MAX).await {
         Ok(bytes) => {
-            let bytes = Bytes::from_owner(HeldBytes { bytes, _hold: hold });
-            Response::from_parts(parts, Body::from(bytes))
+            let owner = HeldBytes {
+                bytes,
+                _hold: hold,
+                _held: meter.map(|meter| meter.hold()),
+            };
+            Response::from_parts(parts, Body::from(Bytes::from_owner(owner)))
         }
         Err(_) => RestError::from(ProblemCode::Internal).into_response(),
     }
@@ -293,6 +302,8 @@ fn lock(long: &Mutex<LongBytes>) -> MutexGuard<'_, LongBytes> {
 mod tests {
     use super::*;
     use crate::address::tests::addresses;
+    use crate::cost::meter::tests::meter;
+    use crate::settings::ServerLimits;
 
     const MIB: usize = 1024 * 1024;
 
@@ -341,5 +352,21 @@ mod tests {
         take(SHORT_BYTES).expect("a short one");
         assert!(hold.resized(LONG_BYTES + 1).is_err());
         assert_eq!(lock(&long).all, 0);
+    }
+    #[tokio::test]
+    async fn a_connection_knows_that_an_answer_is_held_for_it_until_its_last_byte_is_dropped() {
+        let class = addresses(&[]).class([192, 0, 2, 1].into());
+        for (bytes, is_long) in [(MIB, true), (SHORT_BYTES, false)] {
+            let meter = meter(ServerLimits::default());
+            let hold = Hold::take(Arc::default(), class, bytes).expect("a place");
+            let answer = hold.of(Response::new(Body::from(vec![0; bytes])));
+            let answer = hold_body(Some(Arc::clone(&meter)), async { answer }).await;
+            assert_eq!(meter.is_held(), is_long);
+            let body = to_bytes(answer.into_body(), usize::MAX).await;
+            let last = body.expect("all of it").slice(bytes - 1..);
+            assert_eq!(meter.is_held(), is_long);
+            drop(last);
+            assert!(!meter.is_held());
+        }
     }
 }

@@ -4,8 +4,8 @@
 //! pieces (empty fragments, headers byte by byte) is cheaper than what comes in one.
 
 use std::net::IpAddr;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::time::Instant;
@@ -36,9 +36,15 @@ pub struct Meter {
     state: Mutex<State>,
     /// Whether its next read may have to wait: nearly never, so that nothing else is looked at then.
     is_delayed: AtomicBool,
+    /// Answers that are held for whoever is at the other end: one, save where several were asked for at once.
+    held: AtomicUsize,
     /// It has sent too much for too long: nothing is read any more, and whoever serves it is told.
     flooded: Told<()>,
 }
+
+/// That an answer is held until the connection has taken it, or is gone: until this is dropped.
+#[derive(Debug)]
+pub struct Held(Arc<Meter>);
 
 #[derive(Debug)]
 struct State {
@@ -79,6 +85,7 @@ impl Meter {
             costs,
             state: Mutex::new(state),
             is_delayed: AtomicBool::new(false),
+            held: AtomicUsize::new(0),
             flooded: Told::default(),
         }
     }
@@ -88,6 +95,17 @@ impl Meter {
         let mut state = lock(&self.state);
         state.address = Some(address);
         state.is_socket = true;
+    }
+
+    /// Notes that the server holds an answer until the connection has taken it, which then may not take as long as it likes.
+    pub fn hold(self: &Arc<Self>) -> Held {
+        self.held.fetch_add(1, Ordering::Relaxed);
+        Held(Arc::clone(self))
+    }
+
+    /// Whether an answer is held for the connection.
+    pub fn is_held(&self) -> bool {
+        self.held.load(Ordering::Relaxed) > 0
     }
 
     /// How long it is until it is the turn of a further piece of a long answer.
@@ -166,10 +184,14 @@ impl Meter {
     }
 }
 
-#[cfg(test)]
-pub(super) mod tests {
-    use std::sync::Arc;
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.0.held.fetch_sub(1, Ordering::Relaxed);
+    }
+}
 
+#[cfg(test)]
+pub(crate) mod tests {
     use giog_rooms::{Clock, Now};
     use giog_rules::Timestamp;
 

@@ -84,7 +84,8 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Metered<S> {
     ) -> Poll<io::Result<usize>> {
         let most = ready!(self.poll_turn(context)).min(bytes.len());
         let written = Pin::new(&mut self.inner).poll_write(context, &bytes[..most]);
-        self.writing.written(context, written, bytes.len())
+        let is_held = self.meter.is_held();
+        self.writing.written(context, written, bytes.len(), is_held)
     }
 
     fn poll_write_vectored(
@@ -100,7 +101,8 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Metered<S> {
             [first, ..] if first.len() > most => inner.poll_write(context, &first[..most]),
             slices => inner.poll_write_vectored(context, &slices[..leading(slices, most)]),
         };
-        self.writing.written(context, written, offered)
+        let is_held = self.meter.is_held();
+        self.writing.written(context, written, offered, is_held)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -207,22 +209,73 @@ mod tests {
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn a_slow_line_gets_a_long_answer_whole() {
-        let (mut client, server) = duplex(4_096);
-        let mut server = Metered::new(server, meter(ServerLimits::default()));
-        let answer = vec![7; 256 * 1024];
-        let slow = async {
+    /// Writes an answer to a client that takes so many bytes a second of it; gives what it got.
+    async fn write_slowly(
+        meter: Arc<Meter>,
+        answer: &[u8],
+        bytes_per_second: usize,
+    ) -> (io::Result<()>, Vec<u8>) {
+        let (mut client, server) = duplex(bytes_per_second);
+        let mut server = Metered::new(server, meter);
+        let write = async {
+            let written = server.write_all(answer).await;
+            drop(server);
+            written
+        };
+        let read = async {
             let mut got = Vec::new();
-            let mut piece = vec![0; 4_096];
-            while got.len() < answer.len() {
+            let mut piece = vec![0; bytes_per_second];
+            loop {
                 tokio::time::sleep(Duration::from_secs(1)).await;
                 let bytes = client.read(&mut piece).await.expect("the line holds");
+                if bytes == 0 {
+                    return got;
+                }
                 got.extend_from_slice(&piece[..bytes]);
             }
-            got
         };
-        let (written, got) = tokio::join!(server.write_all(&answer), slow);
+        tokio::join!(write, read)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_slow_line_gets_a_long_answer_whole() {
+        let answer = vec![7; 512 * 1024];
+        let meter = meter(ServerLimits::default());
+        // What was held before says nothing of what is written now.
+        drop(meter.hold());
+        let (written, got) = write_slowly(meter, &answer, 4_096).await;
+        written.expect("it is written");
+        assert_eq!(got, answer);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_that_is_held_must_be_taken_faster() {
+        const MIB: usize = 1024 * 1024;
+        let answer = vec![7; 16 * MIB];
+        for (rate, expected) in [
+            (4 * 1024, Err(io::ErrorKind::TimedOut)),
+            (48 * 1024, Err(io::ErrorKind::TimedOut)),
+            (80 * 1024, Ok(())),
+        ] {
+            let meter = meter(ServerLimits::default());
+            let _answer = meter.hold();
+            let start = tokio::time::Instant::now();
+            let (written, got) = write_slowly(meter, &answer, rate).await;
+            let took = start.elapsed();
+            assert_eq!(written.map_err(|error| error.kind()), expected, "{rate}");
+            assert_eq!(got.len() == answer.len(), expected.is_ok());
+            assert!(took < Duration::from_secs(330), "{took:?} at {rate}");
+            // Nobody is cut off in the first minute.
+            assert!(took > Duration::from_mins(1), "{took:?} at {rate}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_held_and_not_very_long_may_be_taken_slowly() {
+        let answer = vec![7; 256 * 1024];
+        let meter = meter(ServerLimits::default());
+        let _answer = meter.hold();
+        let (written, got) = write_slowly(meter, &answer, 8 * 1024).await;
         written.expect("it is written");
         assert_eq!(got, answer);
     }

@@ -14,7 +14,7 @@ mod account;
 mod bucket;
 mod framed;
 mod frames;
-mod meter;
+pub(crate) mod meter;
 mod metered;
 mod overload;
 mod turns;
@@ -33,7 +33,7 @@ use giog_rules::PlayerId;
 pub use self::account::{Account, Over};
 pub use self::bucket::{Bucket, Refill};
 pub use self::framed::Framed;
-pub use self::meter::Meter;
+pub use self::meter::{Held, Meter};
 pub use self::metered::Metered;
 
 use giog_store::AddressRange;

@@ -7,10 +7,10 @@
 
 use std::io;
 use std::pin::Pin;
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
-use tokio::time::{Instant, Sleep, sleep, sleep_until};
+use tokio::time::{Instant, Sleep, sleep};
 
 use super::turns::Turns;
 
@@ -26,6 +26,10 @@ const LONGEST_TURN: Duration = Duration::from_secs(1);
 const WRITE_TIME: Duration = Duration::from_secs(20);
 /// Bytes a second that a client must take on average where not everything fits at once: less than any telephone line.
 const LEAST_BYTES_PER_SECOND: u64 = 2 * 1024;
+/// How long a client may take an answer that is held for it as slowly as any other.
+const HELD_GRACE: Duration = Duration::from_mins(1);
+/// Bytes a second that it must take on average from then on: 16 MiB within five minutes and a half, instead of two hours.
+const LEAST_HELD_BYTES_PER_SECOND: u64 = 64 * 1024;
 
 /// Turns of all pieces of a server.
 pub(super) fn turns() -> Turns {
@@ -41,6 +45,8 @@ pub(super) struct Writing {
     turn: Option<Turn>,
     /// By when what is being written must have been taken.
     by: Option<Pin<Box<Sleep>>>,
+    /// The same for an answer that is held for the client, on average over all of it.
+    held_by: Option<Pin<Box<Sleep>>>,
 }
 
 /// When a further piece is written.
@@ -57,6 +63,7 @@ impl Default for Writing {
             left: FIRST_BYTES,
             turn: None,
             by: None,
+            held_by: None,
         }
     }
 }
@@ -93,38 +100,58 @@ impl Writing {
         Poll::Ready(PIECE_BYTES)
     }
 
-    /// Notes what came of a write, of so many bytes that were there to be written.
+    /// Notes what came of a write, of so many bytes that were there to be written, and whether what is written is held for the
+    /// client.
     pub fn written(
         &mut self,
         context: &mut Context<'_>,
         written: Poll<io::Result<usize>>,
         offered: usize,
+        is_held: bool,
     ) -> Poll<io::Result<usize>> {
         match written {
             Poll::Ready(Ok(taken)) if taken == offered => {
                 self.left = FIRST_BYTES;
-                self.by = None;
+                (self.by, self.held_by) = (None, None);
                 written
             }
             Poll::Ready(Ok(taken)) => {
                 self.left -= taken;
                 if let Some(by) = &mut self.by {
-                    let ms = taken as u64 * 1_000 / LEAST_BYTES_PER_SECOND;
-                    let later = by.deadline() + Duration::from_millis(ms);
+                    let later = by.deadline() + time_for(taken, LEAST_BYTES_PER_SECOND);
                     by.as_mut().reset(later.min(Instant::now() + WRITE_TIME));
+                }
+                if let Some(by) = &mut self.held_by {
+                    let later = by.deadline() + time_for(taken, LEAST_HELD_BYTES_PER_SECOND);
+                    by.as_mut().reset(later);
                 }
                 written
             }
             Poll::Ready(Err(_)) => written,
             Poll::Pending => {
-                let by = self
-                    .by
-                    .get_or_insert_with(|| Box::pin(sleep_until(Instant::now() + WRITE_TIME)));
-                ready!(by.as_mut().poll(context));
-                Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+                let mut is_late = poll_late(&mut self.by, WRITE_TIME, context);
+                if is_held {
+                    is_late |= poll_late(&mut self.held_by, HELD_GRACE, context);
+                }
+                if is_late {
+                    Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+                } else {
+                    Poll::Pending
+                }
             }
         }
     }
+}
+
+/// How long so many bytes take at a rate.
+const fn time_for(bytes: usize, bytes_per_second: u64) -> Duration {
+    Duration::from_millis(bytes as u64 * 1_000 / bytes_per_second)
+}
+
+/// Whether it is too late for what is written; if there is no time for it yet, it has so long from now on.
+fn poll_late(by: &mut Option<Pin<Box<Sleep>>>, time: Duration, context: &mut Context<'_>) -> bool {
+    let by = by.get_or_insert_with(|| Box::pin(sleep(time)));
+    by.as_mut().poll(context).is_ready()
 }
 
 #[cfg(test)]
@@ -132,6 +159,7 @@ mod tests {
     use std::future::poll_fn;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::sync::{Arc, Mutex};
+    use std::task::ready;
 
     use futures_util::future::join_all;
     use tokio::io::{AsyncReadExt, AsyncWrite, AsyncWriteExt, duplex, sink};
@@ -220,7 +248,8 @@ mod tests {
                 loop {
                     let most = ready!(writing.poll_turn(context, &take));
                     bytes.fetch_add(most, Ordering::Relaxed);
-                    let written = writing.written(context, Poll::Ready(Ok(most)), usize::MAX);
+                    let written =
+                        writing.written(context, Poll::Ready(Ok(most)), usize::MAX, false);
                     assert!(matches!(written, Poll::Ready(Ok(taken)) if taken == most));
                 }
             }));

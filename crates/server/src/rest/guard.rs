@@ -5,6 +5,7 @@
 
 use std::net::IpAddr;
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Extension;
@@ -27,6 +28,7 @@ use super::problem::RestError;
 use crate::address::{AddressLimiter, Addresses};
 use crate::client::ClientAddress;
 use crate::coding::Coding;
+use crate::cost::Meter;
 use crate::cost::weights::{of_bytes, of_route};
 use crate::records::hold_body;
 use crate::settings::ServerLimits;
@@ -81,6 +83,7 @@ struct Asked {
     method: Method,
     route: Option<MatchedPath>,
     client: Option<ClientAddress>,
+    meter: Option<Arc<Meter>>,
 }
 
 impl Asked {
@@ -90,6 +93,7 @@ impl Asked {
             method: request.method().clone(),
             route: extensions.get::<MatchedPath>().cloned(),
             client: extensions.get::<ClientAddress>().copied(),
+            meter: extensions.get::<Arc<Meter>>().cloned(),
         }
     }
 
@@ -106,13 +110,13 @@ pub async fn guard(
     request: Request,
     next: Next,
 ) -> Response {
-    let asked = Asked::of(&request);
+    let mut asked = Asked::of(&request);
     let coding = Coding::wanted(request.headers());
     // Each begins when it is awaited by the next one, and stays where it is: a future that has another one as a parameter has room for
     // that twice.
     let answer = pin!(next.run(request));
     let answer = pin!(compress(&app, coding, answer));
-    let answer = pin!(hold_body(answer));
+    let answer = pin!(hold_body(asked.meter.take(), answer));
     let answer = pin!(limit_cost(&app, address, &asked, answer));
     let answer = pin!(turn_banned_away(&app, address, &asked, answer));
     measure(&app, &asked, answer).await
