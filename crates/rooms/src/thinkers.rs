@@ -1,6 +1,6 @@
 //! Where computer players think: a few threads for all rooms of a server, with a bounded queue; and beside them one thread for
 //! hints, so that no number of them delays the decision of a computer player, which others wait for. Of both queues one address
-//! has a share, so that nobody fills them alone.
+//! has a share, and a whole network a larger one, so that nobody fills them alone.
 
 use std::collections::HashMap;
 use std::num::NonZero;
@@ -29,6 +29,8 @@ const QUEUE_HINTS: usize = 8;
 const ADDRESS_DECISIONS: usize = 8;
 /// Hints for one address that may wait.
 const ADDRESS_HINTS: usize = 2;
+/// How many times what one address may a network may have waiting, at most: a quarter of the decisions, and half of the hints.
+const NETWORK_TIMES: u32 = 2;
 /// Decisions of one room that are thought over, or whose thought it has not taken yet: one for each seat of the largest table.
 pub(crate) const ROOM_DECISIONS: usize = 8;
 
@@ -55,7 +57,7 @@ pub(crate) struct Thinkers {
     counts: Arc<Counts>,
 }
 
-/// How much waits for each address, of which there may be so much.
+/// How much waits for each address and its networks, of which for one address there may be so much.
 #[derive(Clone, Debug)]
 struct Shares {
     most: usize,
@@ -65,7 +67,7 @@ struct Shares {
 /// A part of an address's share, until this is dropped.
 struct Share {
     of: Shares,
-    address: Option<u64>,
+    origin: Origin,
 }
 
 impl Shares {
@@ -76,17 +78,20 @@ impl Shares {
 
     /// A part of the share of whoever comes from there, if there is one left. Who comes from nowhere is not counted.
     fn take(&self, origin: Origin) -> Option<Share> {
-        let address = origin.networks().next().map(|network| network.tag);
-        if let Some(address) = address {
-            let mut waiting = self.lock();
-            let waiting = waiting.entry(address).or_default();
-            if *waiting >= self.most {
-                return None;
-            }
-            *waiting += 1;
+        let mut waiting = self.lock();
+        let is_full = origin.networks().any(|network| {
+            let most = self.most * network.times.min(NETWORK_TIMES) as usize;
+            waiting.get(&network.tag).is_some_and(|&now| now >= most)
+        });
+        if is_full {
+            return None;
         }
+        for network in origin.networks() {
+            *waiting.entry(network.tag).or_default() += 1;
+        }
+        drop(waiting);
         let of = self.clone();
-        Some(Share { of, address })
+        Some(Share { of, origin })
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<u64, usize>> {
@@ -96,12 +101,13 @@ impl Shares {
 
 impl Drop for Share {
     fn drop(&mut self) {
-        let Some(address) = self.address else { return };
         let mut waiting = self.of.lock();
-        if let Some(left) = waiting.get_mut(&address) {
-            *left -= 1;
-            if *left == 0 {
-                waiting.remove(&address);
+        for network in self.origin.networks() {
+            if let Some(left) = waiting.get_mut(&network.tag) {
+                *left -= 1;
+                if *left == 0 {
+                    waiting.remove(&network.tag);
+                }
             }
         }
     }
@@ -227,6 +233,55 @@ impl Drop for Promise {
         if let Some(to) = self.to.take() {
             self.counts.given_up.fetch_add(1, Ordering::Relaxed);
             to.send((self.ticket, None));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::origin::Network;
+
+    /// An address of a household of a site, each of which has a number.
+    fn origin(address: u64, household: u64, site: u64) -> Origin {
+        let networks = [(address, 1), (1_000 + household, 4), (2_000 + site, 16)];
+        Origin::new(networks.map(|(tag, times)| Network { tag, times }), None)
+    }
+
+    /// As many shares as are given to those who come from there, one after another.
+    fn taken(shares: &Shares, from: impl Fn(u64) -> Origin) -> Vec<Share> {
+        let taken: Vec<Share> = (0..100).map_while(|n| shares.take(from(n))).collect();
+        assert!(taken.len() < 100, "there is no end of shares");
+        taken
+    }
+
+    #[test]
+    fn an_address_and_a_network_have_so_much_waiting_and_no_more() {
+        let shares = Shares::of(ADDRESS_HINTS);
+        let address = taken(&shares, |_| origin(1, 1, 1));
+        assert_eq!(address.len(), ADDRESS_HINTS);
+        drop(address);
+        for wide in [|n| origin(n, 1, 1), |n| origin(n, n, 1)] {
+            let network = taken(&shares, wide);
+            assert_eq!(network.len(), 2 * ADDRESS_HINTS);
+            assert!(shares.take(origin(200, 200, 2)).is_some(), "elsewhere");
+        }
+        assert!(shares.lock().is_empty());
+    }
+
+    #[test]
+    fn a_network_leaves_places_in_both_queues_and_who_is_known_to_come_from_nowhere_is_not_counted()
+    {
+        for (address, queue) in [
+            (ADDRESS_DECISIONS, QUEUE_DECISIONS),
+            (ADDRESS_HINTS, QUEUE_HINTS),
+        ] {
+            let shares = Shares::of(address);
+            assert!(taken(&shares, |n| origin(n, n, 1)).len() <= queue / 2);
+            let unknown: Vec<_> = (0..=queue)
+                .filter_map(|_| shares.take(Origin::default()))
+                .collect();
+            assert_eq!(unknown.len(), queue + 1);
         }
     }
 }
