@@ -2,6 +2,8 @@
 
 use giog_rules::{MatchId, Timestamp};
 
+use crate::StoredRecord;
+
 /// Which finished matches are looked through for old ones. A match may be of two classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchClass {
@@ -20,8 +22,8 @@ pub struct AgedMatch {
     pub match_id: MatchId,
     /// When it ended.
     pub ended_at: Timestamp,
-    /// Its record, exactly as it was given.
-    pub record: Vec<u8>,
+    /// Its record, as it is kept: 32 of the longest ones would take seconds to open.
+    pub record: StoredRecord,
 }
 
 /// What is left of a finished match that was deleted because of its age.

@@ -111,13 +111,11 @@ impl Pass<'_> {
         while self.deleted < MATCHES_PER_PASS {
             let page = store.aged_matches(class, before, after).await?;
             let old = page.items.len();
-            let read = move || {
-                page.items
-                    .iter()
-                    .filter_map(|old| left_of(old, now))
-                    .collect()
-            };
-            let left: Vec<DeletedMatch> = self.app.workers.run(read).await?;
+            let mut left = Vec::new();
+            // One by one: what waits for the same threads waits for one record at most.
+            for old in page.items {
+                left.extend(self.app.workers.run(move || left_of(old, now)).await?);
+            }
             self.unreadable += old - left.len();
             if !left.is_empty() {
                 let deleted = store.delete_matches(self.fence, &left).await;
@@ -159,13 +157,14 @@ struct Signature {
 }
 
 /// What is to be left of a match; nothing where its record cannot be read.
-fn left_of(old: &AgedMatch, now: Timestamp) -> Option<DeletedMatch> {
-    let signed: Signed = serde_json::from_slice(&old.record).ok()?;
+fn left_of(old: AgedMatch, now: Timestamp) -> Option<DeletedMatch> {
+    let record = old.record.open().ok()?;
+    let signed: Signed = serde_json::from_slice(&record).ok()?;
     Some(DeletedMatch {
         match_id: old.match_id,
         ended_at: old.ended_at,
         deleted_at: now,
-        record_sha256: Sha256::digest(&old.record).into(),
+        record_sha256: Sha256::digest(&record).into(),
         signer: signed.fairness.signer.0,
     })
 }

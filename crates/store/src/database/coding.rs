@@ -38,6 +38,7 @@ pub(super) fn encode(record: &[u8]) -> (i64, Cow<'_, [u8]>) {
 }
 
 /// A record as it is kept. To open it takes as long as it is: some ten milliseconds for the longest one.
+#[derive(Clone, PartialEq, Eq)]
 pub struct StoredRecord {
     coding: i64,
     stored: Vec<u8>,

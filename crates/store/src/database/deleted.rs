@@ -97,7 +97,7 @@ pub(super) async fn aged(
             items.push(AgedMatch {
                 match_id,
                 ended_at: Timestamp::from_unix_ms(row.ended_at),
-                record: record.open()?,
+                record,
             });
         }
     }

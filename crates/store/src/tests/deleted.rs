@@ -8,11 +8,12 @@ use super::on_both;
 use super::samples::{at, finished, lease, match_id, player, room, row_with, started, store_facts};
 use crate::{
     AgedMatch, Append, DeletedMatch, Fact, FinishedMatch, LeaseError, MatchClass, MatchFilter,
-    MatchStatus, Store, back_up,
+    MatchStatus, Store, StoredRecord, back_up,
 };
 
 on_both!(
     old_matches_are_found_by_class_and_age_oldest_first,
+    old_matches_are_found_without_opening_their_records,
     an_open_room_keeps_its_newest_matches,
     a_deleted_match_leaves_nothing_but_what_is_to_be_left,
     nothing_is_deleted_without_the_lease,
@@ -90,13 +91,35 @@ async fn old_matches_are_found_by_class_and_age_oldest_first(fresh: &Fresh) {
             .map(|game| AgedMatch {
                 match_id: game.match_id,
                 ended_at: game.ended_at,
-                record: game.record.clone(),
+                record: StoredRecord::plain(game.record.clone()),
             })
             .collect();
         expected.sort_by_key(|game| (game.ended_at, game.match_id));
         assert!(!expected.is_empty());
         assert_eq!(aged(&*store, class, before).await, expected, "{class:?}");
         assert_eq!(aged(&*store, class, at(0)).await, []);
+    }
+}
+
+async fn old_matches_are_found_without_opening_their_records(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let facts = [1, 2].map(|number| Fact::MatchFinished(finished(number)));
+    store_facts(&*store, fence, 0, facts.to_vec()).await;
+    // Whoever opens one learns that it cannot be read; the others are found all the same.
+    let on = if fresh.is_sqlite() {
+        ""
+    } else {
+        " ON match_records"
+    };
+    let sql =
+        format!("DROP TRIGGER match_records_are_final{on}; UPDATE match_records SET coding = 9");
+    fresh.execute(&sql).await.expect("no record can be read");
+    let aged = aged(&*store, MatchClass::Listed, at(100_000)).await;
+    let found: Vec<_> = aged.iter().map(|aged| aged.match_id).collect();
+    assert_eq!(found, [match_id(1), match_id(2)]);
+    for aged in aged {
+        assert!(aged.record.open().is_err());
     }
 }
 
