@@ -122,8 +122,10 @@ impl Room {
         }
         let own = playing.cast.observer(person);
         let observer = seen_as.unwrap_or(own);
-        // Everybody may see what spectators do; what a seat sees, nobody but its own player.
+        // Everybody may see what spectators do, save players who are to see less; what a seat sees, nobody but its own player.
+        let sees_less = matches!(own, Observer::Seat(_)) && playing.game.hides_from_players();
         let person = match observer {
+            Observer::Spectator if sees_less => return Err(ErrorCode::NotSeated),
             Observer::Spectator => None,
             Observer::Seat(_) if observer == own => person,
             Observer::Seat(_) => return Err(ErrorCode::NotSeated),

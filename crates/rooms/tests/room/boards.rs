@@ -3,13 +3,13 @@
 
 use giog_protocol::ErrorCode;
 use giog_protocol::server::RoomEvent;
-use giog_rooms::{ConnId, Input, replayed_events};
+use giog_rooms::{ConnId, Input, RoomAnswer, RoomQuery, replayed_events};
 use giog_rules::boards::{BoardAction, BoardOutcome, BoardVariant, BoardView, End, SeenBoardEvent};
 use giog_rules::record::By;
 use giog_rules::text::{Sight, Style, record_text};
 use giog_rules::{Action, BySeat, Decision, Observer, Record, RefusalCode, Seat, SeenEvent, Verb};
 
-use crate::table::{A, B, C, D, Table};
+use crate::table::{A, B, C, D, Table, player};
 
 /// Actions of a person after which the room comes back from its log.
 const ACTIONS_TO_A_CRASH: usize = 20;
@@ -375,6 +375,42 @@ fn blindfolded_players_see_the_moves_alone() {
     };
     assert!(decision.may.iter().all(|kind| kind.choices.is_none()));
     assert_eq!(decision.default, None);
+}
+
+#[test]
+fn a_blindfolded_player_may_not_look_as_a_spectator() {
+    for (blindfold, expected) in [(true, Err(ErrorCode::NotSeated)), (false, Ok(()))] {
+        let options = format!(r#"{{"blindfold":{blindfold}}}"#);
+        let settings =
+            format!(r#"{{"variant":"xiangqi","options":{options},"clock":{{"kind":"none"}}}}"#);
+        let mut table = Table::playing(&[A, B], &settings);
+        let game = table.snapshot(A).game.expect("a match");
+        let match_id = game.start.facts.match_id;
+        let mut ask = |person, seen_as| {
+            let query = RoomQuery::Match { match_id, seen_as };
+            table.handle(Input::Ask {
+                ticket: 1,
+                person,
+                query,
+            });
+            table
+                .answers
+                .pop()
+                .expect("an answer")
+                .map(|answer| match answer {
+                    RoomAnswer::Match(answer) => answer.observer,
+                    other => panic!("another answer: {other:?}"),
+                })
+        };
+        let own = Observer::Seat(Seat::new(0));
+        assert_eq!(ask(Some(player(A)), None), Ok(own));
+        assert_eq!(ask(Some(player(A)), Some(own)), Ok(own));
+        let as_spectator = Some(Observer::Spectator);
+        assert_eq!(ask(Some(player(A)), as_spectator).map(drop), expected);
+        for watches in [None, Some(player(C))] {
+            assert_eq!(ask(watches, as_spectator), Ok(Observer::Spectator));
+        }
+    }
 }
 
 #[test]

@@ -201,6 +201,14 @@ impl Match {
         }
     }
 
+    /// Whether players are not to see something that spectators do.
+    pub fn hides_from_players(&self) -> bool {
+        match self {
+            Self::Tricks(_) | Self::Tiles(_) => false,
+            Self::Board(game) => game.terms().is_blindfold(),
+        }
+    }
+
     /// Whether the seat has laid something that it may still take back, and nobody waits for that.
     pub fn may_take_back(&self, seat: Seat) -> bool {
         match self {

@@ -49,7 +49,7 @@ pub(crate) struct EventsQuery {
         (status = 200, description = "The events.", body = ref("#/components/schemas/MatchEvents")),
         (status = 304, description = "Not modified since `If-None-Match`."),
         (status = 400, description = "`bad_parameter`."),
-        (status = 403, description = "`not_seated`: in a running match, only the player of a seat sees what it sees."),
+        (status = 403, description = "`not_seated`: in a running match, only the player of a seat sees what it sees, and a blindfolded player not what spectators see."),
         (status = 404, description = "`no_such_match`: there is no such match, or the caller may not see it; `no_such_seat`."),
         (status = 410, description = "`match_deleted` because of its age; `deleted` has what is left of it."),
     )
