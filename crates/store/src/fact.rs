@@ -8,7 +8,7 @@ use giog_rules::{MatchId, PlayerId, Timestamp};
 
 use crate::limits::{MAX_RECORD_BYTES, MAX_TEXT_BYTES};
 use crate::log::{check_len, check_text};
-use crate::{Rejection, Report};
+use crate::{Rejection, Report, StoredRecord};
 
 /// Something the history keeps, written together with the log row it follows from. Writing the same again changes
 /// nothing.
@@ -78,8 +78,9 @@ pub struct FinishedMatch {
     pub ended_at: Timestamp,
     /// Who sat where, in the order of seats.
     pub players: Vec<MatchPlayer>,
-    /// The record's canonical JSON, kept byte for byte. At most [`crate::MAX_RECORD_BYTES`].
-    pub record: Vec<u8>,
+    /// The record's canonical JSON, kept byte for byte. At most [`crate::MAX_RECORD_BYTES`]. It is compressed already: all rows of a
+    /// group wait for what is done with one of them.
+    pub record: StoredRecord,
 }
 
 /// Who sat at a seat, and how they fared.
@@ -177,7 +178,7 @@ impl Fact {
         match self {
             Self::RoomOpened { .. } | Self::RoomClosed { .. } => 0,
             Self::MatchStarted(start) => start.variant.len(),
-            Self::MatchFinished(finished) => finished.record.len(),
+            Self::MatchFinished(finished) => finished.record.stored_bytes(),
             Self::StartCancelled(cancelled) => cancelled.details.len(),
             Self::Reported(report) => report.reason.len() + report.chat.len(),
         }
@@ -187,7 +188,7 @@ impl Fact {
 impl FinishedMatch {
     fn check(&self) -> Result<(), Rejection> {
         check_text("a variant's name", &self.variant, MAX_TEXT_BYTES)?;
-        check_len("a record", self.record.len(), MAX_RECORD_BYTES)?;
+        check_len("a record", self.record.stored_bytes(), MAX_RECORD_BYTES)?;
         if let Some(end) = &self.end {
             check_text("an end", end, MAX_TEXT_BYTES)?;
         }

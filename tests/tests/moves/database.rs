@@ -182,8 +182,9 @@ impl State {
                 self.open.remove(room);
             }
             Fact::MatchFinished(finished) => {
-                let record = finished.record.clone();
-                self.records.insert(finished.match_id, record);
+                let record = finished.record.clone().open();
+                self.records
+                    .insert(finished.match_id, record.expect("it is whole"));
             }
             Fact::MatchStarted(_) | Fact::StartCancelled(_) | Fact::Reported(_) => {}
         }

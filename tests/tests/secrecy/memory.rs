@@ -201,7 +201,7 @@ impl Store for Memory {
         Ok(self
             .kept()
             .finished(id)
-            .map(|finished| StoredRecord::plain(finished.record.clone())))
+            .map(|finished| finished.record.clone()))
     }
 
     async fn started_match(&self, id: MatchId) -> Result<Option<StartedMatch>, StoreError> {

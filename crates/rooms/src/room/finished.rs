@@ -8,7 +8,7 @@ use giog_protocol::{Clock, RoomId};
 use giog_rules::fairness::Signer;
 use giog_rules::record::{Closing, Player, RecordStatus};
 use giog_rules::{PlayerId, Record, Seat, Timestamp};
-use giog_store::{Fact, FinishedMatch, MatchPlayer, MatchStatus};
+use giog_store::{Fact, FinishedMatch, MatchPlayer, MatchStatus, StoredRecord};
 
 use super::entry::Entry;
 use super::playing::Playing;
@@ -48,7 +48,7 @@ impl Unrecorded {
         self.closing.actions.len() >= LONG_MATCH_ACTIONS
     }
 
-    /// Judges it once more, and signs what comes of it.
+    /// Judges it once more, signs what comes of it, and compresses that.
     pub fn record(self, signer: &Signer) -> FinishedMatch {
         let bots: Vec<Option<String>> = self.closing.start.players.values().map(bot_name).collect();
         let status = match self.closing.status {
@@ -82,7 +82,7 @@ impl Unrecorded {
             started_at: record.started_at,
             ended_at: record.ended_at,
             players: players.collect(),
-            record: bytes,
+            record: StoredRecord::new(bytes),
         }
     }
 }

@@ -7,7 +7,7 @@ use giog_rooms::AdminCommand;
 use giog_rules::Seat;
 use giog_rules::fairness::{Entropy, entropy_commitment};
 
-use crate::table::{A, B, C, Table, player};
+use crate::table::{A, B, C, Table, player, record_of};
 
 #[test]
 fn a_stopped_room_ends_its_match_as_abandoned_and_closes() {
@@ -17,7 +17,8 @@ fn a_stopped_room_ends_its_match_as_abandoned_and_closes() {
     assert!(table.gone);
     let finished = table.finished();
     assert_eq!(finished.len(), 1, "its record is kept, and signed");
-    let record: giog_rules::Record = serde_json::from_slice(&finished[0].record).expect("a record");
+    let record: giog_rules::Record =
+        serde_json::from_slice(&record_of(finished[0])).expect("a record");
     assert_eq!(record.status, giog_rules::record::RecordStatus::Abandoned);
     for conn in [A, B, C] {
         let events = table.events(conn);

@@ -6,7 +6,7 @@ use giog_rooms::{ConnId, Input};
 use giog_rules::record::By;
 use giog_rules::{Action, Record, RefusalCode};
 
-use crate::table::{A, B, C, D, Table, player};
+use crate::table::{A, B, C, D, Table, player, record_of};
 
 const NO_CLOCK: &str = r#"{"seats":2,"clock":{"kind":"none"},"ceremony":"server"}"#;
 
@@ -21,7 +21,7 @@ fn who_is_disconnected_longer_than_the_grace_time_is_away_and_comes_back_by_join
     table.ok(B, r#"{"type":"join"}"#);
     assert!(!table.is_away(1));
     table.play_to_end(&[A, B]);
-    let record: Record = serde_json::from_slice(&table.finished()[0].record).expect("a record");
+    let record: Record = serde_json::from_slice(&record_of(table.finished()[0])).expect("a record");
     let stand_ins = record.players.values().map(|player| player.stand_ins.len());
     assert!(stand_ins.sum::<usize>() <= 1);
 }
@@ -243,7 +243,7 @@ fn a_room_may_let_defaults_stand_in_at_once() {
     let mut table = Table::playing(&[A, B], settings);
     table.ok(B, r#"{"type":"leave"}"#);
     table.play_to_end(&[A]);
-    let record: Record = serde_json::from_slice(&table.finished()[0].record).expect("a record");
+    let record: Record = serde_json::from_slice(&record_of(table.finished()[0])).expect("a record");
     let by_away = record.actions.iter().filter(|taken| taken.by == By::Away);
     assert!(by_away.clone().count() > 0);
     assert!(by_away.clone().all(|taken| taken.seat.index() == 1));

@@ -4,7 +4,7 @@ use giog_rooms::{ConnId, Input};
 use giog_rules::SeenEvent;
 use giog_rules::record::By;
 
-use crate::table::{A, B, Table};
+use crate::table::{A, B, Table, record_of};
 
 const TIMED: &str = r#"{"seats":2,"ceremony":"server","clock":{"kind":"timed","decision_ms":10000,"bank_ms":5000}}"#;
 
@@ -218,7 +218,7 @@ fn a_match_without_clock_that_nobody_touches_is_abandoned_after_seven_days() {
     assert_eq!(finished[0].status, giog_store::MatchStatus::Abandoned);
     assert!(finished[0].players.iter().all(|player| !player.won));
     let report = giog_rules::verify(
-        &finished[0].record,
+        &record_of(finished[0]),
         None,
         &[table.context.signer.public_key()],
     );

@@ -8,7 +8,7 @@ use giog_rules::fairness::{Digest, Entropy, entropy_commitment};
 use giog_rules::{MatchId, Seat, verify};
 use giog_store::Fact;
 
-use crate::table::{A, B, Table};
+use crate::table::{A, B, Table, record_of};
 
 fn entropy(byte: u8) -> Entropy {
     Entropy::new(vec![byte; 16]).expect("16 bytes")
@@ -82,9 +82,9 @@ fn commitments_are_published_together_and_entropy_only_with_the_start() {
     );
     assert!(json(&events[started].1).contains(&text));
     table.play_to_end(&[A, B]);
-    let record = &table.finished()[0].record;
+    let record = record_of(table.finished()[0]);
     let key = table.context.signer.public_key();
-    let report = verify(record, None, &[key]);
+    let report = verify(&record, None, &[key]);
     assert_eq!(report.verdict, giog_rules::Proof::Pass, "{report:?}");
 }
 

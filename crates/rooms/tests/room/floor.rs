@@ -8,7 +8,7 @@ use giog_rules::{Action, Record};
 use giog_store::{Floor, RoomLog};
 use serde_json::{Value, json};
 
-use crate::table::{A, B, C, Table, command, context, player};
+use crate::table::{A, B, C, Table, command, context, player, record_of};
 
 const UNTIMED: &str = r#"{"seats":3,"clock":{"kind":"none"},"ceremony":"server"}"#;
 
@@ -229,7 +229,7 @@ fn what_outlives_rows_is_in_the_floor() {
         .expect("a match is prepared")
         .seed_commitment;
     rematch(&mut table);
-    let record: Value = serde_json::from_slice(&table.finished()[3].record).expect("a record");
+    let record: Value = serde_json::from_slice(&record_of(table.finished()[3])).expect("a record");
     let text = serde_json::to_string(&record).expect("JSON");
     assert!(text.contains(&commitment.to_string()), "{text}");
     assert!(
@@ -262,7 +262,7 @@ fn a_game_that_was_played_long_ago_goes_on_with_its_last_match_after_a_restart()
     table.ok(B, r#"{"type":"join"}"#);
     table.ok(A, &configure("giog"));
     rematch(&mut table);
-    let last = table.finished().last().expect("a match").record.clone();
+    let last = record_of(table.finished().last().expect("a match"));
     let record: Record = serde_json::from_slice(&last).expect("a record");
     assert_eq!(record.previous, Some(first));
 }

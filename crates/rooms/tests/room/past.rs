@@ -6,7 +6,7 @@ use giog_protocol::{ErrorCode, Series};
 use giog_rooms::{ConnId, Input, RoomAnswer, RoomQuery};
 use giog_rules::{Action, Record};
 
-use crate::table::{A, B, C, D, Table, command};
+use crate::table::{A, B, C, D, Table, command, record_of};
 
 const SECRET: &str = r#"{"type":"configure","settings":{"seats":2,"ceremony":"server","clock":{"kind":"none"},"password":"open"}}"#;
 const PUBLIC: &str =
@@ -98,8 +98,8 @@ fn whoever_may_come_in_later_learns_nothing_of_what_was_before() {
         assert_eq!(start.facts.previous, None);
         table.play_to_end(&[A, B]);
         let finished = table.finished();
-        let record = &finished.last().expect("two matches").record;
-        let record: Record = serde_json::from_slice(record).expect("a record");
+        let record = record_of(finished.last().expect("two matches"));
+        let record: Record = serde_json::from_slice(&record).expect("a record");
         assert_eq!(record.previous, None);
     }
 }

@@ -9,7 +9,7 @@ use giog_rules::{Action, Decision, MatchId, Pieces, Proof, RefusalCode, SeenEven
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::table::{A, B, C, Table};
+use crate::table::{A, B, C, Table, record_of};
 
 const NO_CLOCK: &str = r#"{"seats":2,"clock":{"kind":"none"},"ceremony":"server"}"#;
 
@@ -133,7 +133,7 @@ fn a_person_plays_a_whole_match_with_bots_and_its_record_is_proven() {
     let finished = table.finished();
     assert_eq!(finished.len(), 1);
     let key = table.context.signer.public_key();
-    let report = verify(&finished[0].record, None, &[key]);
+    let report = verify(&record_of(finished[0]), None, &[key]);
     assert_eq!(report.verdict, Proof::Pass, "{report:?}");
     let told = table
         .events(A)
@@ -277,7 +277,7 @@ fn however_pieces_are_written_what_is_told_and_recorded_is_canonical_also_after_
         .iter()
         .flat_map(|(_, row)| pieces_in(row.as_bytes()));
     assert!(logged.into_iter().any(|pieces| !is_canonical(&pieces)));
-    let record = table.finished()[0].record.clone();
+    let record = record_of(table.finished()[0]);
     assert!(pieces_in(&record).iter().all(|pieces| is_canonical(pieces)));
     let report = verify(&record, None, &[table.context.signer.public_key()]);
     assert_eq!(report.verdict, Proof::Pass, "{report:?}");

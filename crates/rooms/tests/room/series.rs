@@ -4,7 +4,7 @@ use giog_protocol::server::RoomEvent;
 use giog_protocol::{ErrorCode, Series};
 use giog_rooms::ConnId;
 
-use crate::table::{A, B, C, Table};
+use crate::table::{A, B, C, Table, record_of};
 
 /// The last table that a connection was told.
 fn told(table: &Table, conn: ConnId) -> Option<Series> {
@@ -41,7 +41,7 @@ fn check_sums(settings: &str, matches: u32) {
         let mut expected = None;
         for finished in &finished {
             let record: giog_rules::Record =
-                serde_json::from_slice(&finished.record).expect("a record");
+                serde_json::from_slice(&record_of(finished)).expect("a record");
             if let Some(scores) = record.result.tricks().expect("a trick game").scores {
                 expected = Some(expected.unwrap_or(0) + i64::from(scores[seat]));
             }

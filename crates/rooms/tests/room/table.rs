@@ -90,6 +90,11 @@ pub fn person(conn: ConnId) -> Person {
     }
 }
 
+/// The bytes of a match's record.
+pub fn record_of(finished: &FinishedMatch) -> Vec<u8> {
+    finished.record.clone().open().expect("it is whole")
+}
+
 pub fn player(conn: ConnId) -> PlayerId {
     person(conn).player
 }
@@ -589,9 +594,10 @@ impl Table {
     pub fn proven_record(&self) -> Record {
         let finished = self.finished();
         let finished = finished.last().expect("a match is finished");
-        let report = verify(&finished.record, None, &[self.context.signer.public_key()]);
+        let bytes = record_of(finished);
+        let report = verify(&bytes, None, &[self.context.signer.public_key()]);
         assert_eq!(report.verdict, Proof::Pass, "{report:?}");
-        let text = std::str::from_utf8(&finished.record).expect("records are texts");
+        let text = std::str::from_utf8(&bytes).expect("records are texts");
         let record: Record = serde_json::from_str(text).expect("a record");
         let judged = match judge_line(text) {
             Some(Judgement::Board(verdict)) => serde_json::to_value(&verdict.result),

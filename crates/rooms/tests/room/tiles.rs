@@ -18,7 +18,7 @@ use giog_rules::{
 use giog_store::{MAX_FLOOR_BYTES, MAX_RECORD_BYTES};
 use serde_json::Value;
 
-use crate::table::{A, B, C, D, Table, command, context, person, player};
+use crate::table::{A, B, C, D, Table, command, context, person, player, record_of};
 
 /// Decisions of a person after which the room comes back from its log.
 const DECISIONS_TO_A_CRASH: usize = 3;
@@ -144,7 +144,13 @@ fn the_longest_match_fits_into_a_record_and_a_floor() {
     );
     let actions = record.actions.iter().map(|taken| &taken.action);
     let turns = serde_json::to_vec(&actions.collect::<Vec<_>>()).expect("JSON");
-    let bytes = table.finished().last().expect("a match").record.len();
+    let finished = table.finished();
+    let finished = finished.last().expect("a match");
+    let bytes = record_of(finished).len();
+    assert!(
+        finished.record.stored_bytes() < bytes * 2 / 3,
+        "compressed before it is stored"
+    );
     println!(
         "a drawn hand: {bytes} bytes, {} of them actions",
         turns.len()
@@ -276,7 +282,7 @@ fn whatever_all_take_back_a_record_and_a_floor_can_be_stored() {
         }
     }
     assert!(taken_back > 100, "{taken_back}");
-    let record = table.finished()[0].record.len();
+    let record = record_of(table.finished()[0]).len();
     let action = serde_json::to_vec(&everything).expect("JSON").len();
     assert!(
         taken_back * action <= WITHDRAWN,

@@ -57,9 +57,10 @@ impl History {
 
     fn finish(&mut self, finished: &FinishedMatch, key: PublicKey) {
         assert!(self.started.contains(&finished.match_id));
-        let text = std::str::from_utf8(&finished.record).expect("records are texts");
+        let bytes = finished.record.clone().open().expect("it is whole");
+        let text = std::str::from_utf8(&bytes).expect("records are texts");
         let record: Record = serde_json::from_str(text).expect("a record");
-        let report = verify(&finished.record, None, &[key]);
+        let report = verify(&bytes, None, &[key]);
         assert_eq!(report.verdict, Proof::Pass, "{report:?}");
         let Some(Judgement::Judged(verdict)) = judge_line(text) else {
             panic!("the referee cannot read a record");

@@ -7,7 +7,7 @@ use axum::response::Response;
 use futures_util::future::join_all;
 use giog_protocol::RoomId;
 use giog_rules::{MatchId, Timestamp};
-use giog_store::{Append, Fact, FinishedMatch, MatchStatus};
+use giog_store::{Append, Fact, FinishedMatch, MatchStatus, StoredRecord};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -57,7 +57,7 @@ async fn finished(server: &TestServer, number: u128, record_bytes: usize) -> Str
         started_at: at,
         ended_at: at,
         players: Vec::new(),
-        record,
+        record: StoredRecord::new(record),
     };
     let append = Append {
         room,

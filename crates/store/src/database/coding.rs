@@ -1,6 +1,8 @@
 //! How a record is kept: compressed to about a third. Whoever asks for it gets the bytes that were signed.
+//!
+//! Whoever makes a record compresses it, and whoever reads it opens it, each where it delays nobody: what is stored is never
+//! looked at.
 
-use std::borrow::Cow;
 use std::io::Read as _;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
@@ -15,26 +17,26 @@ const PLAIN: i64 = 0;
 /// As a zlib stream (RFC 1950).
 const ZLIB: i64 = 1;
 
-/// What compresses records, one after another: its tables are larger than any record, and dear to make.
-static ENCODER: LazyLock<Mutex<Compress>> = LazyLock::new(|| {
-    // Most of a record is random; the fastest way takes as much of the rest as the slowest.
-    Mutex::new(Compress::new(Compression::fast(), true))
-});
+/// Bytes up to which records are compressed one after another: it takes less than a millisecond.
+const SHORT_BYTES: usize = 64 * 1024;
 
-/// The bytes to store, and the number of their coding.
-pub(super) fn encode(record: &[u8]) -> (i64, Cow<'_, [u8]>) {
-    let mut encoder = ENCODER.lock().unwrap_or_else(PoisonError::into_inner);
+/// What compresses short records: its tables are larger than most of them, and dear to make.
+static ENCODER: LazyLock<Mutex<Compress>> = LazyLock::new(|| Mutex::new(encoder()));
+
+fn encoder() -> Compress {
+    // Most of a record is random; the fastest way takes as much of the rest as the slowest.
+    Compress::new(Compression::fast(), true)
+}
+
+/// A record in fewer bytes, if there is such a form.
+fn compressed(record: &[u8], encoder: &mut Compress) -> Option<Vec<u8>> {
     encoder.reset();
     // Where it has no place it is not shorter.
     let mut shorter = Vec::with_capacity(record.len());
     let written = encoder.compress_vec(record, &mut shorter, FlushCompress::Finish);
-    match written {
-        Ok(Status::StreamEnd) if shorter.len() < record.len() => {
-            shorter.shrink_to_fit();
-            (ZLIB, shorter.into())
-        }
-        _ => (PLAIN, record.into()),
-    }
+    let is_shorter = matches!(written, Ok(Status::StreamEnd)) && shorter.len() < record.len();
+    shorter.shrink_to_fit();
+    is_shorter.then_some(shorter)
 }
 
 /// A record as it is kept. To open it takes as long as it is: some ten milliseconds for the longest one.
@@ -45,13 +47,38 @@ pub struct StoredRecord {
 }
 
 impl StoredRecord {
-    pub(super) const fn new(coding: i64, stored: Vec<u8>) -> Self {
+    /// What is to be kept of a record, which takes as long to make as it is: some hundred milliseconds for the longest one. What is
+    /// longer than any may be stays so, and is refused by its length.
+    pub fn new(record: Vec<u8>) -> Self {
+        let shorter = if record.len() <= SHORT_BYTES {
+            let mut encoder = ENCODER.lock().unwrap_or_else(PoisonError::into_inner);
+            compressed(&record, &mut encoder)
+        } else if record.len() <= MAX_RECORD_BYTES {
+            // Nobody waits for a long one.
+            compressed(&record, &mut encoder())
+        } else {
+            None
+        };
+        match shorter {
+            Some(shorter) => Self::kept(ZLIB, shorter),
+            None => Self::kept(PLAIN, record),
+        }
+    }
+
+    /// One that is kept in these bytes.
+    pub(crate) const fn kept(coding: i64, stored: Vec<u8>) -> Self {
         Self { coding, stored }
     }
 
-    /// One that is kept as it is.
-    pub const fn plain(record: Vec<u8>) -> Self {
-        Self::new(PLAIN, record)
+    /// Its coding and its bytes, as they are kept.
+    pub(super) fn parts(&self) -> (i64, &[u8]) {
+        (self.coding, &self.stored)
+    }
+
+    /// Whether both are of the same record.
+    pub(super) fn is_of_same(&self, other: &Self) -> Result<bool, StoreError> {
+        // Another version may have compressed it in another way.
+        Ok(self == other || self.clone().open()? == other.clone().open()?)
     }
 
     /// The bytes that are kept; mostly fewer than the record has.
@@ -103,16 +130,38 @@ mod tests {
     fn a_record_comes_back_to_the_byte_however_it_was_kept() {
         let text = r#"{"actions":[{"do":"play","pieces":"P","seat":0}]}"#.repeat(20);
         for (record, expected) in [(text.as_bytes(), ZLIB), (b"{}", PLAIN), (b"", PLAIN)] {
-            let (coding, stored) = encode(record);
-            assert_eq!(coding, expected);
-            let decoded = decode(coding, stored.into_owned()).expect("it is whole");
-            assert_eq!(decoded, record);
+            let stored = StoredRecord::new(record.to_vec());
+            assert_eq!(stored.coding, expected);
+            assert_eq!(stored.open().expect("it is whole"), record);
         }
     }
 
     #[test]
+    fn a_long_record_that_is_compressed_keeps_no_short_one_waiting() {
+        let others = ENCODER.lock().expect("nobody fails with it");
+        let record = vec![b'x'; SHORT_BYTES + 1];
+        let stored = StoredRecord::new(record.clone());
+        drop(others);
+        assert_eq!(stored.coding, ZLIB);
+        assert_eq!(stored.open().expect("it is whole"), record);
+    }
+
+    #[test]
+    fn a_record_is_the_same_however_it_was_compressed() {
+        let record = vec![b'x'; 1_000];
+        let stored = StoredRecord::new(record.clone());
+        let same = |other| stored.is_of_same(&other).expect("both are whole");
+        assert!(same(StoredRecord::kept(PLAIN, record)));
+        assert!(same(stored.clone()));
+        assert!(!same(StoredRecord::new(vec![b'x'; 1_001])));
+    }
+
+    #[test]
     fn what_is_damaged_or_longer_than_any_record_is_refused() {
-        let stored = |bytes: usize| encode(&vec![b'x'; bytes]).1.into_owned();
+        let stored = |bytes: usize| {
+            let record = vec![b'x'; bytes];
+            compressed(&record, &mut encoder()).expect("it is much shorter")
+        };
         let mut half = stored(1_000);
         half.truncate(half.len() / 2);
         assert!(decode(ZLIB, half).is_err(), "half of it");
@@ -122,5 +171,7 @@ mod tests {
             "too long"
         );
         assert!(decode(2, Vec::new()).is_err(), "of a later version");
+        let too_long = StoredRecord::new(vec![b'x'; MAX_RECORD_BYTES + 1]);
+        assert_eq!(too_long.stored_bytes(), MAX_RECORD_BYTES + 1);
     }
 }

@@ -7,11 +7,10 @@ use sqlx::AssertSqlSafe;
 
 use super::conn::{Conn, Value};
 use super::players::players_json;
-use super::{coding, history, log, reports};
+use super::{history, log, reports};
 use crate::limits::MAX_CANCELLED_OF_ROOM;
 use crate::{
     CancelledStart, Fact, FinishedMatch, MatchPlayer, Rejection, StartedMatch, StoreError,
-    StoredRecord,
 };
 
 pub(super) async fn store(conn: &mut Conn<'_>, fact: &Fact) -> Result<(), StoreError> {
@@ -97,10 +96,10 @@ async fn store_finished(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result
         return compare(conn, finished).await;
     }
     let sql = "INSERT INTO match_records (match_id, record, coding) VALUES ($1, $2, $3)";
-    let (coding, record) = coding::encode(&finished.record);
+    let (coding, record) = finished.record.parts();
     let values = [
         Value::Id(finished.match_id.0),
-        Value::Bytes(&record),
+        Value::Bytes(record),
         Value::Int(coding),
     ];
     conn.execute(sql, &values).await?;
@@ -151,10 +150,11 @@ pub(super) fn winners_among(players: &[MatchPlayer]) -> BTreeMap<PlayerId, bool>
 async fn compare(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result<(), StoreError> {
     let summary = history::summary(conn, finished.match_id).await?;
     let record = history::record(conn, finished.match_id).await?;
-    let record = record.map(StoredRecord::open).transpose()?;
-    let same = summary.is_some_and(|stored| stored == finished.summary())
-        && record.as_ref() == Some(&finished.record);
-    if same {
+    let same = summary.is_some_and(|stored| stored == finished.summary());
+    if let Some(record) = record
+        && same
+        && record.is_of_same(&finished.record)?
+    {
         Ok(())
     } else {
         Err(StoreError::Rejected(Rejection::Different {

@@ -91,7 +91,7 @@ pub(super) async fn record(
     id: MatchId,
 ) -> Result<Option<StoredRecord>, StoreError> {
     let row: Option<RecordRow> = conn.first(RECORD_SQL, &[Value::Id(id.0)]).await?;
-    Ok(row.map(|row| StoredRecord::new(row.coding, row.record)))
+    Ok(row.map(|row| StoredRecord::kept(row.coding, row.record)))
 }
 
 pub(super) async fn started(

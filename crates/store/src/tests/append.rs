@@ -3,7 +3,7 @@
 use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{at, finished, lease, record_of, room, row, row_with};
-use crate::{Append, AppendError, Fact, MAX_BODY_BYTES, MAX_RECORD_BYTES, Rejection};
+use crate::{Append, AppendError, Fact, MAX_BODY_BYTES, MAX_RECORD_BYTES, Rejection, StoredRecord};
 
 on_both!(
     rows_come_back_in_order_whatever_the_order_of_writing,
@@ -203,9 +203,10 @@ async fn large_bodies_come_back_as_they_were(fresh: &Fresh) {
     let large = "爵giog".repeat((1 << 20) / 7);
     let largest = "x".repeat(MAX_BODY_BYTES);
     let mut last = finished(1);
-    last.record = (0..MAX_RECORD_BYTES)
+    let record: Vec<u8> = (0..MAX_RECORD_BYTES)
         .map(|place| (place % 251).to_le_bytes()[0])
         .collect();
+    last.record = StoredRecord::new(record.clone());
     let batch = [
         row(room(1), 0, &large),
         row(room(1), 1, &largest),
@@ -217,7 +218,7 @@ async fn large_bodies_come_back_as_they_were(fresh: &Fresh) {
         .await
         .expect("compared as stored");
     assert!(bodies(&store.log(room(1)).await.expect("a log").rows) == [large, largest]);
-    assert!(record_of(&*store, last.match_id).await == Some(last.record));
+    assert!(record_of(&*store, last.match_id).await == Some(record));
 }
 
 async fn nul_is_refused_before_it_spoils_anything(fresh: &Fresh) {
@@ -248,7 +249,7 @@ async fn what_is_too_large_is_refused(fresh: &Fresh) {
     let body = row(room(1), 0, &"x".repeat(MAX_BODY_BYTES + 1));
     let index = row(room(1), u64::MAX, "x");
     let mut huge = finished(1);
-    huge.record = vec![b' '; MAX_RECORD_BYTES + 1];
+    huge.record = StoredRecord::new(vec![b' '; MAX_RECORD_BYTES + 1]);
     for bad in [
         body,
         index,

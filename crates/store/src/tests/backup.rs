@@ -15,8 +15,8 @@ use super::samples::{
 use crate::backup::columns;
 use crate::{
     AddressRange, Append, Backup, BackupError, BackupMeta, Ban, BanTarget, Fact, Floor,
-    MatchFilter, MatchStatus, OpenOptions, RestoreError, Store, StoreError, back_up, migrations,
-    open,
+    MatchFilter, MatchStatus, OpenOptions, RestoreError, Store, StoreError, StoredRecord, back_up,
+    migrations, open,
 };
 
 on_both!(
@@ -73,7 +73,7 @@ pub(super) async fn fill(store: &dyn Store) {
         store.append(fence, &[append]).await.expect("stored");
     }
     let (mut bytes, mut abandoned) = (finished(1), finished(2));
-    bytes.record = (0..=255).collect();
+    bytes.record = StoredRecord::new((0..=255).collect());
     (abandoned.status, abandoned.listed) = (MatchStatus::Abandoned, false);
     let mut nobody = cancelled(4);
     nobody.seat = None;

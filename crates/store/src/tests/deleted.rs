@@ -58,7 +58,7 @@ fn many() -> Vec<FinishedMatch> {
             // Two seats of one person are one person.
             game.players[1].player = game.players[0].player;
         }
-        game.record = format!("record {number}").into_bytes();
+        game.record = StoredRecord::new(format!("record {number}").into_bytes());
         game
     };
     (0..200).map(game).collect()
@@ -91,7 +91,7 @@ async fn old_matches_are_found_by_class_and_age_oldest_first(fresh: &Fresh) {
             .map(|game| AgedMatch {
                 match_id: game.match_id,
                 ended_at: game.ended_at,
-                record: StoredRecord::plain(game.record.clone()),
+                record: game.record.clone(),
             })
             .collect();
         expected.sort_by_key(|game| (game.ended_at, game.match_id));

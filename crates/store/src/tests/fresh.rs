@@ -14,7 +14,7 @@ use sqlx::{
 };
 use tempfile::TempDir;
 
-use super::samples::{at, player, room};
+use super::samples::{at, player, record_bytes, room};
 use crate::database::{Conn, Value, players_json};
 use crate::{FinishedMatch, OpenOptions, Store, migrations, open};
 
@@ -261,7 +261,8 @@ impl Raw {
         ];
         self.conn().execute(sql, &values).await.expect("stored");
         let sql = "INSERT INTO match_records (match_id, record) VALUES ($1, $2)";
-        let values = [id, Value::Bytes(&game.record)];
+        let record = record_bytes(game.record.clone());
+        let values = [id, Value::Bytes(&record)];
         self.conn().execute(sql, &values).await.expect("stored");
         let sql = "INSERT INTO player_matches (player_id, ended_at, match_id, listed)
                    VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";

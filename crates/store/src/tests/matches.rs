@@ -3,13 +3,15 @@
 use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{
-    cancelled, finished, lease, match_id, record_of, room, row_with, started, store_facts,
+    cancelled, finished, lease, match_id, record_bytes, record_of, room, row_with, started,
+    store_facts,
 };
-use crate::{AppendError, Fact, MatchStatus, Rejection};
+use crate::{AppendError, Fact, MatchStatus, Rejection, StoredRecord};
 
 on_both!(
     a_finished_match_comes_back_as_it_was,
     a_record_is_kept_byte_for_byte,
+    a_record_is_stored_in_the_bytes_that_it_was_given_in,
     the_same_finished_match_again_is_success_and_a_different_one_is_refused,
     the_database_itself_refuses_to_change_a_finished_match,
     a_match_is_known_from_its_start,
@@ -50,9 +52,25 @@ async fn a_record_is_kept_byte_for_byte(fresh: &Fresh) {
     let fence = lease(&*store).await;
     let mut odd = finished(1);
     // Not even text: this crate does not look inside.
-    odd.record = (0..=255).chain([0, 0, 255, 0]).collect();
+    let record: Vec<u8> = (0..=255).chain([0, 0, 255, 0]).collect();
+    odd.record = StoredRecord::new(record.clone());
     store_facts(&*store, fence, 0, vec![Fact::MatchFinished(odd.clone())]).await;
-    assert_eq!(record_of(&*store, odd.match_id).await, Some(odd.record));
+    assert_eq!(record_of(&*store, odd.match_id).await, Some(record));
+}
+
+async fn a_record_is_stored_in_the_bytes_that_it_was_given_in(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    // It could be compressed to some bytes: who stores it has no time for that.
+    let mut long = finished(1);
+    long.record = StoredRecord::kept(0, vec![b' '; 100_000]);
+    let mut shorter = finished(2);
+    shorter.record = StoredRecord::new(vec![b' '; 100_000]);
+    for (index, game) in (0..).zip([long, shorter]) {
+        let (id, record) = (game.match_id, game.record.clone());
+        store_facts(&*store, fence, index, vec![Fact::MatchFinished(game)]).await;
+        assert_eq!(store.record(id).await.expect("an answer"), Some(record));
+    }
 }
 
 async fn the_same_finished_match_again_is_success_and_a_different_one_is_refused(fresh: &Fresh) {
@@ -61,7 +79,7 @@ async fn the_same_finished_match_again_is_success_and_a_different_one_is_refused
     store_facts(&*store, fence, 0, vec![Fact::MatchFinished(finished(1))]).await;
     store_facts(&*store, fence, 1, vec![Fact::MatchFinished(finished(1))]).await;
     let (mut record, mut winner) = (finished(1), finished(1));
-    record.record.push(b' ');
+    record.record = StoredRecord::new(b"{}".to_vec());
     winner
         .players
         .iter_mut()
@@ -84,7 +102,7 @@ async fn the_same_finished_match_again_is_success_and_a_different_one_is_refused
     }
     assert_eq!(
         record_of(&*store, match_id(1)).await,
-        Some(finished(1).record)
+        Some(record_bytes(finished(1).record))
     );
     assert_eq!(
         store.match_summary(match_id(1)).await.expect("an answer"),

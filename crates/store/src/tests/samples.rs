@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::{
     Append, Ban, BanId, BanTarget, CancelledStart, Fact, Fence, FinishedMatch, MatchPlayer,
-    MatchStatus, NewDevice, Report, ReportId, StartedMatch, Store,
+    MatchStatus, NewDevice, Report, ReportId, StartedMatch, Store, StoredRecord,
 };
 
 /// Longer than any test.
@@ -73,7 +73,7 @@ pub(crate) fn finished(number: u128) -> FinishedMatch {
             seat(1, Some(player(2)), None),
             seat(2, None, Some("careful")),
         ],
-        record: br#"{"actions":[],"variant":"giog"}"#.to_vec(),
+        record: StoredRecord::new(br#"{"actions":[],"variant":"giog"}"#.to_vec()),
     }
 }
 
@@ -153,9 +153,14 @@ pub(crate) async fn store_facts(store: &dyn Store, fence: Fence, index: u64, fac
 }
 
 /// The bytes of a match's record, where there is one.
+/// The bytes of a record that was made.
+pub(crate) fn record_bytes(record: StoredRecord) -> Vec<u8> {
+    record.open().expect("it is whole")
+}
+
 pub(crate) async fn record_of(store: &dyn Store, id: MatchId) -> Option<Vec<u8>> {
     let stored = store.record(id).await.expect("an answer");
-    stored.map(|stored| stored.open().expect("it is whole"))
+    stored.map(record_bytes)
 }
 
 /// A device of this number, with a token of its own.

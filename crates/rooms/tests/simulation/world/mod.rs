@@ -20,6 +20,7 @@ use giog_rooms::{
 };
 use giog_rules::fairness::Signer;
 use giog_rules::{MatchId, Observer, PlayerId, Seat, Timestamp};
+use giog_store::StoredRecord;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -81,7 +82,7 @@ pub struct World {
     restarted_ms: Option<u64>,
     gone: bool,
     /// The records that were made, by their matches.
-    records: BTreeMap<MatchId, Vec<u8>>,
+    records: BTreeMap<MatchId, StoredRecord>,
     /// Whether things go wrong just now.
     misfortunes: bool,
     /// Whether the server is to die now.
