@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::cost::Costs;
+
 /// A number that is told as a metric.
 #[derive(Debug, Default)]
 pub(crate) struct Count(AtomicU64);
@@ -50,4 +52,37 @@ pub(crate) struct ClusterCounts {
     pub received_bytes: Count,
     /// Of these, messages that were not what the other server sent.
     pub forged: Count,
+}
+
+impl ClusterCounts {
+    /// Notes a message of so many bytes from NATS. It may be all that is asked of this server, so it is to be seen if it is overloaded.
+    pub fn note_received(&self, bytes: usize, costs: &Costs) {
+        self.received.add(1);
+        self.received_bytes.add(bytes);
+        costs.note_work();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::cost::meter::tests::costs;
+    use crate::settings::ServerLimits;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_server_that_is_used_through_others_alone_notices_that_it_is_overloaded() {
+        let costs = costs(ServerLimits::default());
+        let watched = costs.clone();
+        tokio::spawn(async move { watched.watch_overload().await });
+        tokio::task::yield_now().await;
+        ClusterCounts::default().note_received(100, &costs);
+        // The watching task gets as far as its sleep, and then the runtime does nothing else for long.
+        tokio::task::yield_now().await;
+        tokio::time::advance(Duration::from_secs(10)).await;
+        tokio::task::yield_now().await;
+        costs.overload_wait(1_000_000);
+        assert!(costs.overload_wait(1_000_000) > Duration::ZERO);
+    }
 }

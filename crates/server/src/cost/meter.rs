@@ -218,10 +218,15 @@ pub(crate) mod tests {
         meter
     }
 
+    /// Costs on one server.
+    pub fn costs(limits: ServerLimits) -> Costs {
+        let clock = Arc::new(Virtual(Instant::now()));
+        Costs::new(clock, Arc::new(limits), Addresses::default())
+    }
+
     /// Meters of several connections to one server.
     pub fn meters<const N: usize>(limits: ServerLimits) -> [Arc<Meter>; N] {
-        let clock = Arc::new(Virtual(Instant::now()));
-        let costs = Costs::new(clock, Arc::new(limits), Addresses::default());
+        let costs = costs(limits);
         std::array::from_fn(|_| Arc::new(Meter::new(costs.clone(), Some([192, 0, 2, 1].into()))))
     }
 

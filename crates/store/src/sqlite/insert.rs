@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use futures_util::TryStreamExt as _;
-use sqlx::sqlite::SqliteArguments;
+use futures_util::{Stream, TryStreamExt as _};
+use sqlx::sqlite::{SqliteArguments, SqliteQueryResult};
 use sqlx::{AssertSqlSafe, Either, Executor as _, Sqlite, SqliteConnection};
 use uuid::Uuid;
 
@@ -117,20 +117,51 @@ impl InsertSql {
         changes: &RoomChanges,
     ) -> sqlx::Result<u64> {
         let query = changes.bind(self.query(fence, rows));
-        let mut steps = raw.fetch_many(query);
-        let (mut place, mut inserted) = (0, 0);
-        while let Some(step) = steps.try_next().await? {
-            let Either::Left(done) = step else { continue };
-            if place == INSERTION {
-                inserted = done.rows_affected();
-            }
-            place += 1;
+        inserted(raw.fetch_many(query)).await
+    }
+}
+
+/// How many rows such a transaction has inserted, by what is told of its statements.
+async fn inserted<R>(
+    mut steps: impl Stream<Item = sqlx::Result<Either<SqliteQueryResult, R>>> + Unpin,
+) -> sqlx::Result<u64> {
+    let (mut place, mut inserted) = (0, 0);
+    while let Some(step) = steps.try_next().await? {
+        let Either::Left(done) = step else { continue };
+        if place == INSERTION {
+            inserted = done.rows_affected();
         }
-        if place == STATEMENTS {
-            Ok(inserted)
-        } else {
-            // SQLite's thread has ended before the last one, which commits.
-            Err(sqlx::Error::WorkerCrashed)
+        place += 1;
+    }
+    if place == STATEMENTS {
+        Ok(inserted)
+    } else {
+        // SQLite's thread has ended before the last one, which commits.
+        Err(sqlx::Error::WorkerCrashed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::stream::iter;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_transaction_that_stops_before_its_last_statement_is_no_commit() {
+        for done in 0..=STATEMENTS {
+            let steps = (0..done).map(|_| Ok(Either::<_, ()>::Left(SqliteQueryResult::default())));
+            let inserted = inserted(iter(steps)).await;
+            assert_eq!(inserted.is_ok(), done == STATEMENTS, "after {done}");
         }
+    }
+
+    #[test]
+    fn such_a_transaction_has_as_many_statements_as_are_waited_for() {
+        let sql = InsertSql::with_rooms(1);
+        let statements: Vec<&str> = sql.split(';').map(str::trim).collect();
+        assert_eq!(statements.len(), STATEMENTS, "{sql}");
+        assert!(statements[INSERTION].starts_with("INSERT OR ROLLBACK INTO room_log"));
+        assert_eq!(statements[STATEMENTS - 1], "COMMIT");
     }
 }

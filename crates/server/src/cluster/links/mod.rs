@@ -151,9 +151,8 @@ impl Links {
     }
 
     fn receive(&mut self, message: Bytes, client: &Client) {
-        self.app.cluster_counts.received.add(1);
-        self.app.cluster_counts.received_bytes.add(message.len());
-        self.app.costs.note_work();
+        let counts = &self.app.cluster_counts;
+        counts.note_received(message.len(), &self.app.costs);
         // Whatever is not of a link here is nobody's, and has no effect.
         let Some(name) = names(&message) else { return };
         let key = if name.caller == self.me {
