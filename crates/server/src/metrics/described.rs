@@ -55,7 +55,7 @@ const COUNTERS: [(&str, &str); 36] = [
     ),
     (
         "giog_notifications_total",
-        "Notifications of devices (Web Push), by outcome: sent, failed, gone (the subscription has ended) or dropped (the queue was full).",
+        "Notifications of devices (Web Push), by outcome: sent, failed, gone (the subscription has ended) or dropped (of people for whom the queue was full).",
     ),
     ("giog_commits_total", "Committed transactions of the log."),
     (

@@ -8,8 +8,10 @@
 //! What is lost is not sent again: whoever missed a notification sees the table when they come.
 
 mod addresses;
+mod delivery;
 mod encrypt;
 mod message;
+mod places;
 mod sender;
 mod services;
 mod vapid;

@@ -79,6 +79,22 @@ pub(super) struct Services {
     test_port: Option<u16>,
 }
 
+/// Where a notification goes.
+#[derive(Debug)]
+pub(super) struct Destination {
+    /// Which of the services it is, counted from 0.
+    pub service: usize,
+    /// The endpoint.
+    pub url: Url,
+}
+
+impl Destination {
+    /// The host that is asked.
+    pub fn host(&self) -> &str {
+        self.url.host_str().unwrap_or_default()
+    }
+}
+
 impl Services {
     pub fn of(settings: &PushSettings) -> Self {
         Self {
@@ -87,8 +103,13 @@ impl Services {
         }
     }
 
+    /// How many there are: the settings name one each, which may have all hosts below a name.
+    pub fn count(&self) -> usize {
+        self.hosts.len() + usize::from(self.test_port.is_some())
+    }
+
     /// What an endpoint leads to, if notifications are sent there: over https, to the usual port of a host that is named.
-    pub fn at(&self, endpoint: &str) -> Option<Url> {
+    pub fn at(&self, endpoint: &str) -> Option<Destination> {
         if endpoint.len() > MAX_ENDPOINT_BYTES {
             return None;
         }
@@ -97,12 +118,15 @@ impl Services {
         if !is_bare || url.fragment().is_some() {
             return None;
         }
-        let is_known = url.scheme() == "https"
-            && url.port().is_none()
-            && url
-                .domain()
-                .is_some_and(|name| self.hosts.iter().any(|host| host.is(name)));
-        (is_known || self.is_of_test(&url)).then_some(url)
+        let service = if self.is_of_test(&url) {
+            self.hosts.len()
+        } else if url.scheme() == "https" && url.port().is_none() {
+            let name = url.domain()?;
+            self.hosts.iter().position(|host| host.is(name))?
+        } else {
+            return None;
+        };
+        Some(Destination { service, url })
     }
 
     fn is_of_test(&self, url: &Url) -> bool {
@@ -159,6 +183,21 @@ mod tests {
         }
         let long = format!("https://push.example.org/{}", "x".repeat(2_000));
         assert!(services(0).at(&long).is_none());
+    }
+
+    #[test]
+    fn all_hosts_below_a_name_are_one_service() {
+        let services = services(9_999);
+        assert_eq!(services.count(), 3);
+        for (endpoint, number) in [
+            ("https://push.example.org/a", 0),
+            ("https://a.notify.example.com/", 1),
+            ("https://a.b.notify.example.com/", 1),
+            ("http://127.0.0.1:9999/a", 2),
+        ] {
+            let to = services.at(endpoint).expect(endpoint);
+            assert_eq!(to.service, number, "{endpoint}");
+        }
     }
 
     #[test]

@@ -1,0 +1,226 @@
+//! The tries of one notification for one device: when there is a place, again after a pause, and no longer than what it says is true.
+
+use std::time::Duration;
+
+use reqwest::StatusCode;
+use tokio::time::{Instant, sleep, timeout_at};
+
+use super::places::{ServicePlaces, Waiting};
+use crate::metrics::Notified;
+
+/// After which pauses it is tried again where a push service does not answer, or is busy.
+const PAUSES: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(20)];
+
+/// What came of one try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tried {
+    /// The push service took it.
+    Sent,
+    /// The push service says that the subscription has ended.
+    Gone,
+    /// The push service does not want it.
+    Refused,
+    /// The push service has too much to do, or a fault.
+    Busy,
+    /// The push service did not answer.
+    Silent,
+    /// This server has too much to do: nothing was sent.
+    NotMade,
+    /// It cannot be sent now or later.
+    Impossible,
+}
+
+impl Tried {
+    /// What an answer of a push service says.
+    pub fn by(status: StatusCode) -> Self {
+        match status {
+            StatusCode::NOT_FOUND | StatusCode::GONE => Self::Gone,
+            StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT => Self::Busy,
+            status if status.is_success() => Self::Sent,
+            status if status.is_server_error() => Self::Busy,
+            _ => Self::Refused,
+        }
+    }
+
+    /// What became of the notification; nothing where another try may help.
+    const fn outcome(self) -> Option<Notified> {
+        match self {
+            Self::Sent => Some(Notified::Sent),
+            Self::Gone => Some(Notified::Gone),
+            Self::Refused | Self::Impossible => Some(Notified::Failed),
+            Self::Busy | Self::Silent | Self::NotMade => None,
+        }
+    }
+
+    /// Whether the host answered; nothing where it was not asked.
+    const fn is_answer(self) -> Option<bool> {
+        match self {
+            Self::Sent | Self::Gone | Self::Refused | Self::Busy => Some(true),
+            Self::Silent => Some(false),
+            Self::NotMade | Self::Impossible => None,
+        }
+    }
+}
+
+/// Tries until it helps, it cannot help any more, or what is told is over.
+pub(super) async fn deliver<F: Future<Output = Tried>>(
+    places: &ServicePlaces,
+    waiting: &mut Waiting<'_>,
+    (host, ends): (&str, Instant),
+    attempt: impl Fn() -> F,
+) -> Notified {
+    let mut pauses = PAUSES.into_iter();
+    loop {
+        let Ok(place) = timeout_at(ends, waiting.place(host)).await else {
+            tracing::debug!(host, "a notification was over before its turn");
+            return Notified::Failed;
+        };
+        let tried = attempt().await;
+        if let Some(answered) = tried.is_answer() {
+            places.heard(host, answered);
+        }
+        drop(place);
+        if let Some(outcome) = tried.outcome() {
+            return outcome;
+        }
+        let next = pauses.next().map(|pause| (pause, Instant::now() + pause));
+        let next = next.filter(|&(_, at)| at < ends && waiting.again());
+        let Some((pause, _)) = next else {
+            tracing::warn!(host, "a notification could not be sent");
+            return Notified::Failed;
+        };
+        sleep(pause).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use futures_util::future::join_all;
+
+    use super::super::places::Places;
+    use super::*;
+
+    const LONG: Duration = Duration::from_hours(1);
+    /// How long the services of these tests do not answer.
+    const HANGS: Duration = Duration::from_secs(15);
+
+    /// What became of it, at which moments it was tried, and when that was over, all since the beginning.
+    struct Told(Notified, Vec<Duration>, Duration);
+
+    /// Sends something that is over after this time, to a host that does this after so long whenever it is tried.
+    async fn send(
+        places: &ServicePlaces,
+        host: &str,
+        over: Duration,
+        (tried, after): (Tried, Duration),
+    ) -> Told {
+        let begin = Instant::now();
+        let moments = Cell::new(Vec::new());
+        let attempt = || async {
+            let mut all = moments.take();
+            all.push(begin.elapsed());
+            moments.set(all);
+            sleep(after).await;
+            tried
+        };
+        let mut waiting = places.wait().expect("a place in the list");
+        let until = (host, begin + over);
+        let notified = deliver(places, &mut waiting, until, attempt).await;
+        Told(notified, moments.take(), begin.elapsed())
+    }
+
+    /// Sends so many.
+    async fn send_many(
+        number: usize,
+        places: &ServicePlaces,
+        host: &str,
+        what: (Tried, Duration),
+    ) -> Vec<Told> {
+        join_all((0..number).map(|_| send(places, host, LONG, what))).await
+    }
+
+    const GOOD: (Tried, Duration) = (Tried::Sent, Duration::ZERO);
+    const BUSY: (Tried, Duration) = (Tried::Busy, Duration::ZERO);
+    const HANGING: (Tried, Duration) = (Tried::Silent, HANGS);
+
+    #[tokio::test(start_paused = true)]
+    async fn it_is_tried_again_where_that_may_help() {
+        let places = Places::new(1);
+        let places = places.of(0).expect("one");
+        let [none, first, second] = [0, 2, 22].map(Duration::from_secs);
+        for (tried, outcome, moments) in [
+            (Tried::Sent, Notified::Sent, vec![none]),
+            (Tried::Gone, Notified::Gone, vec![none]),
+            (Tried::Refused, Notified::Failed, vec![none]),
+            (Tried::Impossible, Notified::Failed, vec![none]),
+            (Tried::Busy, Notified::Failed, vec![none, first, second]),
+            (Tried::Silent, Notified::Failed, vec![none, first, second]),
+            (Tried::NotMade, Notified::Failed, vec![none, first, second]),
+        ] {
+            let Told(notified, at, _) = send(places, "a", LONG, (tried, Duration::ZERO)).await;
+            assert_eq!((notified, at), (outcome, moments), "{tried:?}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_over_is_not_sent_and_not_waited_for() {
+        let places = Places::new(1);
+        let places = places.of(0).expect("one");
+        let over = Duration::from_secs(10);
+        let Told(_, at, end) = send(places, "a", over, BUSY).await;
+        assert_eq!(at.len(), 2, "the third would come too late");
+        assert_eq!(end, Duration::from_secs(2));
+        let hanging = send_many(16, places, "a", HANGING);
+        let (_, Told(notified, at, end)) = tokio::join!(hanging, send(places, "b", over, GOOD));
+        assert_eq!((notified, at, end), (Notified::Failed, vec![], over));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_waits_for_another_try_delays_nobody() {
+        let places = Places::new(1);
+        let places = places.of(0).expect("one");
+        let busy = send_many(500, places, "a", BUSY);
+        let (busy, Told(notified, _, end)) = tokio::join!(busy, send(places, "a", LONG, GOOD));
+        assert_eq!((notified, end), (Notified::Sent, Duration::ZERO));
+        assert!(busy.iter().all(|Told(_, at, _)| at.len() == 3));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn those_that_wait_for_another_try_are_so_many_and_others_are_over() {
+        let places = Places::new(1);
+        let places = places.of(0).expect("one");
+        let busy = send_many(1_100, places, "a", BUSY).await;
+        let once = busy.iter().filter(|Told(_, at, _)| at.len() == 1);
+        assert_eq!(once.count(), 1_100 - 1_024);
+        assert!(
+            busy.iter()
+                .all(|&Told(notified, ..)| notified == Notified::Failed)
+        );
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_service_that_does_not_answer_delays_no_other_one() {
+        let places = Places::new(2);
+        let [hangs, good] = [0, 1].map(|service| places.of(service).expect("two"));
+        let hanging = send_many(500, hangs, "a", HANGING);
+        let (_, Told(notified, _, end)) = tokio::join!(hanging, send(good, "b", LONG, GOOD));
+        assert_eq!((notified, end), (Notified::Sent, Duration::ZERO));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn hosts_that_are_known_to_be_silent_do_not_delay_another_one_of_their_service() {
+        let places = Places::new(1);
+        let places = places.of(0).expect("one");
+        let hosts: Vec<String> = (0..100).map(|host| host.to_string()).collect();
+        let hanging = join_all(hosts.iter().map(|host| send_many(5, places, host, HANGING)));
+        let answers = async {
+            // All hosts are known to be silent, and asked again.
+            sleep(HANGS * 500 / 16).await;
+            send_many(1_000, places, "good", GOOD).await
+        };
+        let (_, good) = tokio::join!(hanging, answers);
+        assert!(good.iter().all(|&Told(_, _, end)| end == Duration::ZERO));
+    }
+}

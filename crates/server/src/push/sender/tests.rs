@@ -1,0 +1,271 @@
+//! Notifications are sent to services of the test, over sockets.
+
+use std::net::SocketAddr;
+use std::sync::mpsc as threads;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{StatusCode, Uri};
+use futures_util::FutureExt as _;
+use giog_protocol::{DeviceId, RoomId};
+use giog_rooms::{Wanted, WantedTo};
+use giog_rules::fairness::Signer;
+use giog_rules::{PlayerId, Variant};
+use giog_store::{CommitLimits, Committer, NewDevice, OpenOptions, PushSubscription};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::time::{Instant, timeout};
+use uuid::Uuid;
+
+use super::*;
+use crate::ambient::{SystemClock, os_random};
+use crate::push::encrypt::secret_key;
+use crate::settings::PushSettings;
+use crate::state::app;
+
+/// How long anything may take that is to happen at once: long enough for a busy machine, and less than the pauses of all take that it
+/// is not to wait for.
+const PATIENCE: Duration = Duration::from_mins(1);
+/// How often somebody is wanted whose notifications cannot be sent: four times as many as there are places of any kind.
+const OFTEN: u128 = 300;
+
+/// What sends notifications without being asked to, to a service of the test and to another one.
+struct Fixture {
+    app: App,
+    push: Arc<Push>,
+    /// Where the service of the test is.
+    service: SocketAddr,
+    /// To which paths something came there.
+    came: mpsc::UnboundedReceiver<String>,
+    _stop: watch::Sender<bool>,
+    _folder: TempDir,
+}
+
+/// Answers that it is busy, at paths that begin so.
+async fn take(State(to): State<mpsc::UnboundedSender<String>>, uri: Uri) -> StatusCode {
+    let is_busy = uri.path().starts_with("/busy");
+    // The test may be over.
+    let _ = to.send(uri.path().to_owned());
+    if is_busy {
+        StatusCode::SERVICE_UNAVAILABLE
+    } else {
+        StatusCode::CREATED
+    }
+}
+
+impl Fixture {
+    async fn new() -> Self {
+        let (to, came) = mpsc::unbounded_channel();
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let service = listener.local_addr().expect("an address");
+        let router = Router::new().fallback(take).with_state(to);
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        let settings = Settings {
+            push: PushSettings {
+                enabled: true,
+                hosts: vec!["silent.example.org".parse().expect("a host")],
+                contact: "mailto:admin@example.org".to_owned(),
+                test_port: service.port(),
+            },
+            ..Settings::default()
+        };
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite:{}", folder.path().join("giog.db").display());
+        let store = giog_store::open(&url, OpenOptions::default()).await;
+        let store = store.expect("a new database");
+        let fence = store.try_lease("test", 3_600_000).await;
+        let fence = fence.expect("a database").expect("nobody else has it");
+        let (commit, _) = Committer::start(Arc::clone(&store), fence, CommitLimits::default());
+        let (stop, stopping) = watch::channel(false);
+        let clock = Arc::new(SystemClock::start());
+        let signer = Signer::new(&[7; 32]);
+        let app = app(
+            &settings,
+            signer,
+            store,
+            commit,
+            clock,
+            os_random(),
+            stopping,
+        )
+        .shared();
+        let push = app.push.clone().expect("notifications are sent");
+        Self {
+            app,
+            push,
+            service,
+            came,
+            _stop: stop,
+            _folder: folder,
+        }
+    }
+
+    /// Somebody with a device that is notified there.
+    async fn person(&self, number: u8, endpoint: String) -> PlayerId {
+        let player = PlayerId(Uuid::from_u128(number.into()));
+        let device = DeviceId(Uuid::from_u128(number.into()));
+        let new = NewDevice {
+            device,
+            name: "a browser",
+            token_hash: [number; 32],
+        };
+        let (store, now) = (&self.app.store, self.app.clock.now().wall);
+        let created = store.create_guest(player, "Lin", new, now).await;
+        created.expect("created");
+        let key = secret_key(|| [7; 32]).public_key().to_sec1_bytes();
+        let subscription = PushSubscription {
+            endpoint,
+            p256dh: (*key).try_into().expect("a key"),
+            auth: [7; 16],
+        };
+        let set = store.set_push(player, device, &subscription, now).await;
+        assert!(set.expect("an answer"));
+        player
+    }
+
+    /// An endpoint at the service of the test.
+    fn at(&self, path: &str) -> String {
+        format!("http://{}{path}", self.service)
+    }
+
+    /// Notifies the first one often, and then the second one once, for as long as the queue is kept that is given.
+    fn notify(&self, sender: Sender, first: PlayerId, second: PlayerId) -> mpsc::Sender<WantedAt> {
+        let (to, wanted) = mpsc::channel(giog_rooms::WANTED_WAITING);
+        for room in 0..OFTEN {
+            to.try_send(at(room, first)).expect("there is room");
+        }
+        to.try_send(at(OFTEN, second)).expect("there is room");
+        let (app, push) = (self.app.clone(), Arc::clone(&self.push));
+        tokio::spawn(async move {
+            notify_all(app, push, sender, wanted).await;
+        });
+        to
+    }
+
+    /// Waits until something comes to this path.
+    async fn comes(&mut self, path: &str) {
+        let comes = async { while self.came.recv().await.expect("the service listens") != path {} };
+        let came = timeout(PATIENCE, comes).await;
+        came.unwrap_or_else(|_| panic!("nothing comes to {path}"));
+    }
+
+    async fn delivery(&self, player: PlayerId, ends: Duration) -> Arc<Delivery> {
+        let devices = self.app.store.pushes(player).await.expect("an answer");
+        let [device] = devices.try_into().expect("one device");
+        let wanted = at(1, player);
+        let mut notice = Notice::new(wanted, self.app.clock.now().wall);
+        notice.ends = Instant::now() + ends;
+        let to = self.push.services.at(&device.subscription.endpoint);
+        Arc::new(Delivery {
+            wanted,
+            notice: Arc::new(notice),
+            to: to.expect("a known service"),
+            device,
+        })
+    }
+
+    fn courier(&self) -> Courier {
+        Courier {
+            app: self.app.clone(),
+            push: Arc::clone(&self.push),
+            client: Sender::builder(true).build().expect("a client"),
+            places: Places::new(self.push.services.count()),
+        }
+    }
+}
+
+fn at(room: u128, player: PlayerId) -> WantedAt {
+    WantedAt {
+        room: RoomId(Uuid::from_u128(room)),
+        wanted: Wanted {
+            player,
+            to: WantedTo::Decide,
+            variant: Variant::ALL[0],
+            left_ms: 600_000,
+        },
+    }
+}
+
+#[tokio::test]
+async fn notifications_that_a_busy_service_refused_delay_nobody() {
+    let mut fixture = Fixture::new().await;
+    let busy = fixture.person(1, fixture.at("/busy")).await;
+    let other = fixture.person(2, fixture.at("/other")).await;
+    let sender = Sender::builder(true).build().map(Sender);
+    let _queue = fixture.notify(sender.expect("a client"), busy, other);
+    fixture.comes("/other").await;
+}
+
+#[tokio::test]
+async fn notifications_to_a_service_that_never_answers_delay_nobody_elsewhere() {
+    let mut fixture = Fixture::new().await;
+    let silent = "https://silent.example.org/a".to_owned();
+    let silent = fixture.person(1, silent).await;
+    let other = fixture.person(2, fixture.at("/other")).await;
+    // Whoever connects there waits for ever.
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let client = Sender::builder(true).resolve("silent.example.org", address);
+    let sender = client.build().map(Sender).expect("a client");
+    let _queue = fixture.notify(sender, silent, other);
+    fixture.comes("/other").await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_made_now_is_made_later_and_what_is_over_is_not() {
+    let fixture = Fixture::new().await;
+    let player = fixture.person(1, fixture.at("/a")).await;
+    let courier = fixture.courier();
+    let soon = fixture.delivery(player, Duration::from_millis(900)).await;
+    assert_eq!(courier.attempt(&soon).await, Tried::Impossible);
+    let late = fixture.delivery(player, PATIENCE).await;
+    // The threads are busy, and their queue is full.
+    let (go_on, wait) = threads::channel::<()>();
+    let wait = Arc::new(std::sync::Mutex::new(wait));
+    let mut jobs = JoinSet::new();
+    loop {
+        let (workers, wait) = (fixture.app.workers.clone(), Arc::clone(&wait));
+        let mut job = Box::pin(async move {
+            let wait = move || wait.lock().expect("nobody panics").recv().is_ok();
+            workers.run(wait).await
+        });
+        match (&mut job).now_or_never() {
+            None => drop(jobs.spawn(job)),
+            Some(done) => break assert_eq!(done, Err(NotDone::Busy)),
+        }
+    }
+    assert_eq!(courier.attempt(&late).await, Tried::NotMade);
+    drop(go_on);
+    while jobs.join_next().await.is_some() {}
+    assert_eq!(courier.attempt(&late).await, Tried::Sent);
+}
+
+#[tokio::test]
+async fn a_name_that_leads_to_this_machine_is_not_connected_to() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let client = Sender::builder(false).build().expect("a client");
+    for url in ["localhost", "127.0.0.1"].map(|host| format!("http://{host}:{port}/")) {
+        assert!(client.post(url).send().await.is_err(), "https alone");
+    }
+    let url = format!("https://localhost:{port}/");
+    let error = client.post(url).send().await.expect_err("it is refused");
+    assert!(error.is_connect(), "{error:?}");
+    assert!(format!("{error:?}").contains("NotPublic"), "{error:?}");
+    assert!(
+        listener.accept().now_or_never().is_none(),
+        "nobody connects"
+    );
+}
+
+#[tokio::test]
+async fn a_name_without_a_public_address_is_not_tried_again() {
+    let fixture = Fixture::new().await;
+    let player = fixture.person(1, fixture.at("/a")).await;
+    let delivery = fixture.delivery(player, PATIENCE).await;
+    let mut delivery = Arc::into_inner(delivery).expect("nobody else has it");
+    delivery.to.url = "https://localhost/".parse().expect("a URL");
+    let tried = fixture.courier().attempt(&Arc::new(delivery)).await;
+    assert_eq!(tried, Tried::Impossible);
+}
