@@ -4108,10 +4108,17 @@ export interface MatchEvents {
   /** The seat that saw them so; null for spectators. */
   seen_by: Seat | null;
   /**
-   * The events from `start` on, as the socket sent them. Those of a finished match end with `finished` or
-   * `abandoned`.
+   * The events from `start` on, or after those that are left out, as the socket sent them. Those of a finished
+   * match end with `finished` or `abandoned`.
    */
   events: RoomEvent[];
+  /**
+   * How many events before these are left out: of a long running match those that the server does not keep any
+   * more. Left out itself where it is 0.
+   */
+  left_out?: number;
+  /** The room with the match after the last of these events, where some are left out. */
+  snapshot?: Snapshot;
 }
 
 /** A player, as everybody may see them. */

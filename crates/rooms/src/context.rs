@@ -86,8 +86,10 @@ pub struct RoomLimits {
     /// Rows of the log that wait for their commit, but for those of decisions in a window, of which nobody may notice anything;
     /// later actions are answered `busy`.
     pub rows_waiting: usize,
-    /// Events that are kept so that connections can resume: more than a match has.
+    /// Events that are kept so that connections can resume: more than a trick game has.
     pub events_kept: usize,
+    /// Bytes that these take, about: each holds a whole position in games on boards. As many as may be resumed fit in any game.
+    pub events_kept_bytes: usize,
     /// Rows of the log between two matches after which a floor is taken: more than people need to agree on the next match,
     /// and few enough that nobody can fill the disk or slow the next start down with them.
     pub rows_gathered: usize,
@@ -108,6 +110,7 @@ impl Default for RoomLimits {
             take_backs_per_trick: 8,
             rows_waiting: 8,
             events_kept: 2_048,
+            events_kept_bytes: 384 * 1024,
             rows_gathered: 256,
             entries_beside: 15_000,
             events_resumed: 256,

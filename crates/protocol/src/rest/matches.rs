@@ -166,7 +166,19 @@ pub struct MatchEvents {
     pub match_id: MatchId,
     /// The seat that saw them so; null for spectators.
     pub seen_by: Option<Seat>,
-    /// The events from `start` on, as the socket sent them. Those of a finished match end with `finished` or
-    /// `abandoned`.
+    /// How many events before these are left out: of a long running match those that the server does not keep any more.
+    /// Left out itself where it is 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub left_out: u64,
+    /// The events from `start` on, or after those that are left out, as the socket sent them. Those of a finished match end
+    /// with `finished` or `abandoned`.
     pub events: Vec<RoomEvent>,
+    /// The room with the match after the last of these events, where some are left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub snapshot: Option<Box<Snapshot>>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks like this")]
+const fn is_zero(number: &u64) -> bool {
+    *number == 0
 }

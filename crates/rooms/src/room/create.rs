@@ -185,7 +185,7 @@ impl Room {
 
     /// A room in which nobody is; `seq` is the number of its last event.
     fn around(id: RoomId, context: Arc<Context>, state: State, clock: RoomClock, seq: u64) -> Self {
-        let journal = Journal::after_seq(seq, context.limits.events_kept);
+        let journal = Journal::after_seq(seq, &context.limits);
         Self {
             id,
             context,

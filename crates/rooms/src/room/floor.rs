@@ -178,6 +178,11 @@ impl Marks {
         }
     }
 
+    /// The number of the last event before the place marked last: during a match, before its start.
+    pub fn last_seq(&self) -> u64 {
+        self.last.as_ref().map_or(0, |mark| mark.seq)
+    }
+
     /// Whether somebody is named in a marked place.
     pub fn name(&self, player: PlayerId) -> bool {
         let (id, gone) = (player.to_string(), BTreeSet::from([player]));

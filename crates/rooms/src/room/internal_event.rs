@@ -44,6 +44,15 @@ impl Cast {
     }
 }
 
+/// What an event that is none of a game takes in memory, about: as much for all, as names in it may change.
+const PUBLIC_BYTES: usize = 512;
+/// What a row of a table of scores takes beside it.
+const SERIES_ROW_BYTES: usize = 128;
+/// What an event of a game takes, with what is hidden in it.
+const GAME_BYTES: usize = 1_024;
+/// The same of a game on a board: a whole position is in it.
+const BOARD_BYTES: usize = 1_536;
+
 /// Something that happened. Rooms keep many of them, so both kinds are boxed.
 #[derive(Clone, Debug)]
 pub(crate) enum InternalEvent {
@@ -113,6 +122,21 @@ impl InternalEvent {
     /// Whether it only says that somebody has laid.
     pub fn is_notice(&self) -> bool {
         matches!(self, Self::Game(game) if game.event.is_notice())
+    }
+
+    /// What it takes in memory, at most on average. It follows from what everybody may know, and stays the same whoever is
+    /// forgotten.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Self::Public(event) => match &**event {
+                RoomEvent::Series(series) => PUBLIC_BYTES + SERIES_ROW_BYTES * series.rows.len(),
+                _ => PUBLIC_BYTES,
+            },
+            Self::Game(game) => match game.event {
+                Event::Board(_) => BOARD_BYTES,
+                Event::Tricks(_) | Event::Tiles(_) => GAME_BYTES,
+            },
+        }
     }
 
     /// What all may know all of.

@@ -5,31 +5,56 @@ use std::collections::VecDeque;
 use giog_rules::PlayerId;
 
 use super::internal_event::InternalEvent;
+use crate::context::RoomLimits;
 
-/// The latest events, each with its `seq`.
+/// The latest events, each with its `seq`. Which ones are kept follows from the events alone, and from nothing of them that
+/// changes later or is hidden from anybody: rooms from their logs keep the same, and everybody may notice which.
 #[derive(Debug)]
 pub(super) struct Journal {
     first: u64,
-    events: VecDeque<InternalEvent>,
+    events: VecDeque<KeptEvent>,
+    /// What they take, together.
+    bytes: usize,
     keep: usize,
+    keep_bytes: usize,
+}
+
+/// An event, and what it took when it was new.
+#[derive(Debug)]
+struct KeptEvent {
+    event: InternalEvent,
+    bytes: usize,
 }
 
 impl Journal {
-    /// An empty journal that keeps at most `keep` events. The first gets the number after `last`.
-    pub const fn after_seq(last: u64, keep: usize) -> Self {
+    /// An empty journal that keeps as much as the limits say. The first event gets the number after `last`.
+    pub const fn after_seq(last: u64, limits: &RoomLimits) -> Self {
         Self {
             first: last + 1,
             events: VecDeque::new(),
-            keep,
+            bytes: 0,
+            keep: limits.events_kept,
+            keep_bytes: limits.events_kept_bytes,
         }
     }
 
     pub fn push(&mut self, event: InternalEvent) {
-        self.events.push_back(event);
-        while self.events.len() > self.keep {
-            self.events.pop_front();
-            self.first += 1;
+        let bytes = event.bytes();
+        self.bytes += bytes;
+        self.events.push_back(KeptEvent { event, bytes });
+        while self.events.len() > self.keep || self.bytes > self.keep_bytes {
+            self.drop_first();
         }
+    }
+
+    /// Forgets the first event; gives whether there was one.
+    fn drop_first(&mut self) -> bool {
+        let Some(dropped) = self.events.pop_front() else {
+            return false;
+        };
+        self.bytes -= dropped.bytes;
+        self.first += 1;
+        true
     }
 
     /// The number of the first event that is kept.
@@ -48,34 +73,46 @@ impl Journal {
         let skip = usize::try_from(skip)
             .ok()
             .filter(|&skip| skip <= self.events.len())?;
-        Some((after + 1..).zip(self.events.iter().skip(skip)))
+        let kept = self.events.iter().skip(skip);
+        Some((after + 1..).zip(kept.map(|kept| &kept.event)))
     }
 
     /// Whether somebody is named in an event that is kept.
     pub fn names(&self, player: PlayerId) -> bool {
-        self.events.iter().any(|event| event.names(player))
+        self.events.iter().any(|kept| kept.event.names(player))
     }
 
     /// Calls somebody who was forgotten so in all events that are kept.
     pub fn forget(&mut self, player: PlayerId) {
         self.events
             .iter_mut()
-            .for_each(|event| event.forget(player));
+            .for_each(|kept| kept.event.forget(player));
     }
 
     /// Forgets the events before number `seq`.
     pub fn forget_before(&mut self, seq: u64) {
-        while self.first < seq && self.events.pop_front().is_some() {
-            self.first += 1;
-        }
+        while self.first < seq && self.drop_first() {}
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use giog_protocol::server::{CloseReason, RoomEvent};
+    use std::sync::Arc;
 
+    use allocation_counter::measure;
+    use giog_protocol::SettingsInput;
+    use giog_protocol::server::{CloseReason, RoomEvent};
+    use giog_rules::fairness::{Entropy, ServerSeed, match_seed};
+    use giog_rules::record::By;
+    use giog_rules::{BySeat, HandedOn, Match, MatchId, Observer, Started, Variant};
+    use uuid::Uuid;
+
+    use super::super::internal_event::{Cast, Concealed, InternalGameEvent, Seals};
     use super::*;
+    use crate::context::seeded_deal;
+
+    /// Actions of a match that are taken here at most.
+    const MOST_ACTIONS: usize = 400;
 
     fn check(journal: &Journal, after: u64, expected: Option<&[u64]>) {
         let seen = journal
@@ -84,15 +121,67 @@ mod tests {
         assert_eq!(seen.as_deref(), expected, "after {after}");
     }
 
+    fn limits(events_kept: usize, events_kept_bytes: usize) -> RoomLimits {
+        RoomLimits {
+            events_kept,
+            events_kept_bytes,
+            ..RoomLimits::default()
+        }
+    }
+
+    fn closed() -> InternalEvent {
+        let reason = CloseReason::Owner;
+        RoomEvent::Closed { reason }.into()
+    }
+
+    /// The events of a match that computer players play without thinking.
+    fn events_of_a_match(variant: Variant) -> Vec<InternalEvent> {
+        let settings = format!(r#"{{"variant":"{variant}"}}"#);
+        let settings: SettingsInput = serde_json::from_str(&settings).expect("settings");
+        let (settings, _) = settings.resolve().expect("settings");
+        let terms = settings.terms().expect("terms");
+        let (seed, match_id) = (ServerSeed::new([1; 32]), MatchId(Uuid::from_u128(1)));
+        let players = usize::from(settings.seats);
+        let entropy = BySeat::from_fn(players, |_| Entropy::default());
+        let of_match = match_seed(&seed, match_id, &entropy);
+        let (deal, stream) = seeded_deal(&terms, &of_match, HandedOn::default());
+        let Started {
+            mut game, opening, ..
+        } = Match::start(&terms, deal, Some(stream));
+        let cast = Arc::new(Cast::new(vec![None; players]));
+        let mut concealed = Concealed::default();
+        let mut events = Vec::new();
+        let mut tell = |told: Vec<giog_rules::Event>| {
+            for event in told.into_iter().filter(giog_rules::Event::is_told) {
+                let seals = Seals {
+                    match_id,
+                    seed: &seed,
+                    made: &[],
+                };
+                let by = (By::Player, &mut concealed);
+                let event = InternalGameEvent::new(Arc::clone(&cast), &seals, event, by, 1_000);
+                events.push(InternalEvent::Game(Box::new(event)));
+            }
+        };
+        tell(opening);
+        for _ in 0..MOST_ACTIONS {
+            let Some(seat) = game.waiting().next() else {
+                break;
+            };
+            let view = game.view(Observer::Seat(seat));
+            let decision = game.decision(seat).expect("it is waited for");
+            let action = giog_bots::choose(&view, &decision).expect("something to do");
+            tell(game.act(seat, &action).expect("a legal action"));
+        }
+        events
+    }
+
     #[test]
     fn what_was_missed_is_given_exactly_or_not_at_all() {
-        let mut journal = Journal::after_seq(0, 3);
+        let mut journal = Journal::after_seq(0, &limits(3, usize::MAX));
         check(&journal, 0, Some(&[]));
         for _ in 0..5 {
-            let closed = RoomEvent::Closed {
-                reason: CloseReason::Owner,
-            };
-            journal.push(closed.into());
+            journal.push(closed());
         }
         assert_eq!(journal.last(), 5);
         check(&journal, 5, Some(&[]));
@@ -104,5 +193,45 @@ mod tests {
         journal.forget_before(5);
         check(&journal, 4, Some(&[5]));
         check(&journal, 3, None);
+    }
+
+    #[test]
+    fn as_many_are_kept_as_there_are_bytes_for_wherever_one_begins() {
+        let most = 3 * closed().bytes();
+        let mut journal = Journal::after_seq(0, &limits(usize::MAX, most));
+        for _ in 0..5 {
+            journal.push(closed());
+        }
+        check(&journal, 2, Some(&[3, 4, 5]));
+        check(&journal, 1, None);
+        journal.forget_before(5);
+        let mut later = Journal::after_seq(4, &limits(usize::MAX, most));
+        later.push(closed());
+        for journal in [&mut journal, &mut later] {
+            for _ in 6..=8 {
+                journal.push(closed());
+            }
+            check(journal, 5, Some(&[6, 7, 8]));
+            check(journal, 4, None);
+        }
+    }
+
+    #[test]
+    fn no_games_events_take_more_than_is_estimated_and_as_many_as_are_resumed_are_kept() {
+        let limits = RoomLimits::default();
+        let mut wrong = Vec::new();
+        for variant in Variant::ALL {
+            let mut events = events_of_a_match(variant);
+            let count = events.len();
+            let estimated: usize = events.iter().map(InternalEvent::bytes).sum();
+            let taken = -measure(|| events.clear()).bytes_current;
+            let taken = usize::try_from(taken).expect("they were freed");
+            println!("{variant}: {count} events, {estimated} bytes estimated, {taken} taken");
+            let fit = limits.events_kept_bytes / (estimated / count);
+            if taken > estimated || fit < limits.events_resumed {
+                wrong.push(variant);
+            }
+        }
+        assert_eq!(wrong, []);
     }
 }

@@ -6,7 +6,6 @@ use giog_rules::{MatchId, Observer, PlayerId};
 use serde::{Deserialize, Serialize};
 
 use super::Room;
-use super::internal_event::InternalEvent;
 use crate::conn::ConnId;
 
 /// A query about a room.
@@ -55,7 +54,10 @@ pub struct MatchAnswer {
     pub observer: Observer,
     /// The room with the match.
     pub snapshot: Snapshot,
-    /// What has happened in the match so far, from its start on.
+    /// How many of its events are not kept any more.
+    #[serde(default)]
+    pub left_out: u64,
+    /// What has happened in the match so far after those, from its start on if there are none.
     pub events: Vec<RoomEvent>,
 }
 
@@ -132,21 +134,14 @@ impl Room {
         };
         #[cfg(feature = "leak-on-purpose")]
         let person = self.leaking_observer("rest", person);
-        let is_start = |event: &InternalEvent| {
-            let start = event.public();
-            matches!(start, Some(RoomEvent::Start(start)) if start.facts.match_id == match_id)
-        };
-        let first = self.journal.first_seq();
-        let all = self.journal.after(first - 1).into_iter().flatten();
-        let events = all
-            .map(|(_, event)| event)
-            .skip_while(|event| !is_start(event))
-            .map(|event| event.seen_by(person))
-            .collect();
+        let before_start = self.marks.last_seq();
+        let before_kept = before_start.max(self.journal.first_seq() - 1);
+        let kept = self.journal.after(before_kept).into_iter().flatten();
         Ok(RoomAnswer::Match(Box::new(MatchAnswer {
             observer,
             snapshot: self.snapshot_for(person),
-            events,
+            left_out: before_kept - before_start,
+            events: kept.map(|(_, event)| event.seen_by(person)).collect(),
         })))
     }
 }

@@ -1,8 +1,12 @@
 //! Going on after a break: by events where they are few, and by the whole picture where they are many.
 
+use std::collections::BTreeSet;
+
 use giog_protocol::client::{Join, RoomCommand};
-use giog_protocol::server::{LeftReason, SeqEvent, ServerMessage};
-use giog_rooms::{ConnId, Context, Input, RoomLimits};
+use giog_protocol::server::{LeftReason, RoomEvent, SeqEvent, ServerMessage};
+use giog_protocol::without_names;
+use giog_rooms::{ConnId, Context, Input, RoomAnswer, RoomLimits, RoomQuery};
+use giog_rules::{Action, Decision};
 
 use crate::table::{A, B, C, Table, context, person};
 
@@ -49,6 +53,128 @@ fn more_events_than_a_connection_takes_are_a_picture() {
             matches!(&many[..], [ServerMessage::Snapshot(shown), ServerMessage::Now(_)] if shown.seq == last)
         );
     }
+}
+
+/// Whom this shows the whole picture: everybody else goes on with events.
+fn is_picture(sent: &[ServerMessage]) -> bool {
+    matches!(sent[0], ServerMessage::Snapshot(_))
+}
+
+/// What REST shows of the running match: how many of its events it leaves out, and the others.
+fn shown_over_rest(table: &mut Table) -> (u64, Vec<RoomEvent>) {
+    let game = table.snapshot(A).game.expect("a match");
+    let match_id = game.start.facts.match_id;
+    table.handle(Input::Ask {
+        ticket: 0,
+        person: None,
+        query: RoomQuery::Match {
+            match_id,
+            seen_as: None,
+        },
+    });
+    match table.answers.pop() {
+        Some(Ok(RoomAnswer::Match(answer))) => (answer.left_out, answer.events),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The first listed action that no other has repeated so far: so no match ends early.
+fn act_anew(table: &mut Table, done: &mut Vec<Action>) {
+    let conn = [A, B].into_iter().find(|&conn| table.must_decide(conn));
+    let conn = conn.expect("somebody is waited for");
+    let you = table.now_of(conn).you.expect("a seat");
+    let Some(Decision::Board(decision)) = you.decision else {
+        panic!("a game on a board");
+    };
+    let count = |action: &Action| done.iter().filter(|&other| other == action).count();
+    let listed = decision.listed().map(Action::Board);
+    let action = listed.min_by_key(count).expect("something to do");
+    done.push(action.clone());
+    table.act(conn, you.turn, action).expect("a legal action");
+}
+
+#[test]
+fn of_a_long_match_on_a_board_the_latest_events_are_kept_and_the_others_said_to_be_left_out() {
+    const PLIES: u64 = 60;
+    const BYTES: usize = 24 * 1_024;
+    let limits = RoomLimits {
+        events_kept_bytes: BYTES,
+        ..RoomLimits::default()
+    };
+    let context = Context {
+        limits,
+        ..context()
+    };
+    let settings = r#"{"variant":"xiangqi","clock":{"kind":"none"}}"#;
+    let mut table = Table::with(settings, context);
+    table.ok(B, r#"{"type":"join","sit":true}"#);
+    table.all_ready(&[A, B]);
+    let start = table.snapshot(A).seq - 1;
+    let (left_out, events) = shown_over_rest(&mut table);
+    assert_eq!((left_out, events.len()), (0, 2), "the start and the board");
+    let mut done = Vec::new();
+    for _ in 0..PLIES {
+        act_anew(&mut table, &mut done);
+    }
+    let last = table.snapshot(A).seq;
+    let (left_out, shown) = shown_over_rest(&mut table);
+    let kept = shown.len() as u64;
+    assert_eq!(left_out + kept, PLIES + 2, "none is lost in between");
+    let bytes = serde_json::to_string(&shown).expect("JSON").len();
+    assert!(left_out > 0 && bytes <= BYTES && kept >= PLIES / 5);
+    assert_eq!(start + PLIES + 1, last);
+    let told: Vec<RoomEvent> = table
+        .events(B)
+        .into_iter()
+        .map(|(_, event)| event)
+        .collect();
+    assert!(told.ends_with(&shown), "as it was told");
+    // Whoever missed no more than is kept goes on with events, here as in a room from its log.
+    let whole = table.whole_log();
+    for log in [None, Some(table.log()), Some(whole)] {
+        if let Some(log) = log {
+            table.now.mono_ms = 5_000;
+            table.room = table.replay(log).expect("a log makes a room");
+        }
+        assert!(!is_picture(&sent(&mut table, last - kept)));
+        assert!(is_picture(&sent(&mut table, last - kept - 1)));
+        assert_eq!(shown_over_rest(&mut table), (left_out, shown.clone()));
+    }
+}
+
+#[test]
+fn which_events_are_kept_is_the_same_whoever_is_forgotten() {
+    let limits = RoomLimits {
+        events_kept_bytes: 64 * 1_024,
+        ..RoomLimits::default()
+    };
+    let context = Context {
+        limits,
+        ..context()
+    };
+    let mut table = Table::with(r#"{"seats":3}"#, context);
+    // As many that all their names together are longer or shorter than one event.
+    for _ in 0..100 {
+        table.pass(10_000);
+        table.ok(B, r#"{"type":"join","sit":true}"#);
+        table.ok(B, r#"{"type":"leave"}"#);
+    }
+    let last = table.snapshot(A).seq;
+    let resumes = |table: &mut Table| {
+        let afters = (0..=last).map(|after| !is_picture(&sent(table, after)));
+        afters.collect::<Vec<bool>>()
+    };
+    let before = resumes(&mut table);
+    assert!(before.contains(&false) && before.contains(&true));
+    let forgotten = person(B).player;
+    let names = BTreeSet::from([forgotten]);
+    for (_, row) in &mut table.rows {
+        if let Some(without) = without_names(row, &names) {
+            *row = without;
+        }
+    }
+    table.crash(0);
+    assert_eq!(resumes(&mut table), before);
 }
 
 #[test]

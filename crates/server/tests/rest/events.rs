@@ -1,8 +1,10 @@
 //! `/matches/{match}/events`: what REST shows of a match is what the socket told of it.
 
+use std::num::NonZeroU32;
+
 use serde_json::{Value, json};
 
-use crate::common::{TestServer, play_out, quiet, settle};
+use crate::common::{Conn, TestServer, play_out, quiet, settle};
 use crate::table::{Table, began, default};
 
 /// Numbers that look like chance and are the same every time.
@@ -188,6 +190,61 @@ async fn a_running_match_is_shown_as_far_as_it_has_come() {
         .await;
     assert_eq!(as_spectator.ok(200), public);
     insta::assert_json_snapshot!("events_running", public);
+}
+
+/// Moves a piece, and offers a draw that the other declines: three events. Gives whether the match goes on.
+async fn play_ply(table: &mut Table, dice: &mut Dice) -> bool {
+    let Table { room, people, .. } = table;
+    settle(people).await;
+    let decides = |conn: &Conn| !conn.now["you"]["decision"].is_null();
+    let Some(on_turn) = people.iter().position(decides) else {
+        return false;
+    };
+    let may = &people[on_turn].now["you"]["decision"]["may"][0];
+    let choices = may["choices"].as_array().expect("moves");
+    let chosen = choices[dice.below(choices.len())].clone();
+    let acts = [
+        (on_turn, json!({ "do": "move", "move": chosen })),
+        (on_turn, json!({ "do": "offer_draw" })),
+        (1 - on_turn, json!({ "do": "decline_draw" })),
+    ];
+    for (index, act) in acts {
+        people[index].act(room, act).await;
+        settle(people).await;
+        if people[0].now["you"].is_null() {
+            return false;
+        }
+    }
+    true
+}
+
+#[tokio::test]
+async fn of_a_long_running_match_it_is_said_how_many_events_are_left_out() {
+    let mut server_settings = quiet();
+    server_settings.limits.requests_burst = NonZeroU32::new(10_000).expect("not zero");
+    let server = TestServer::with(server_settings, 0).await;
+    let settings = json!({ "variant": "xiangqi" });
+    let mut table = began(&server, &["Lin", "Wu"], settings).await;
+    let path = format!("/api/v1/matches/{}/events", table.match_id);
+    let whole = server.get(&path).await.ok(200);
+    assert_eq!(whole["events"][0]["do"], "start");
+    assert!(whole["left_out"].is_null() && whole["snapshot"].is_null());
+    let mut dice = Dice(1);
+    for _ in 0..150 {
+        assert!(play_ply(&mut table, &mut dice).await, "the match goes on");
+    }
+    let token = table.people[1].token();
+    let shown = server.get_as(&token, &path).await.ok(200);
+    let told = table.people[1].events_of(&table.match_id);
+    let left_out = shown["left_out"].as_u64().expect("more than are kept");
+    let left_out = usize::try_from(left_out).expect("few");
+    assert!(left_out > 0);
+    let rest = Value::from(told[left_out..].to_vec());
+    assert_eq!(shown["events"].to_string(), rest.to_string());
+    let info = format!("/api/v1/matches/{}", table.match_id);
+    let info = server.get_as(&token, &info).await.ok(200);
+    assert_eq!(shown["snapshot"], info["snapshot"]);
+    assert_eq!(shown["snapshot"]["you"], 1);
 }
 
 #[tokio::test]

@@ -165,6 +165,12 @@ impl World {
         let person = person.filter(|_| known.observer(person) == answer.observer);
         assert!(person.is_some() || answer.observer == Observer::Spectator);
         known.judge_snapshot(person, &answer.snapshot);
+        let is_start = |event: &RoomEvent| match event {
+            RoomEvent::Start(start) => start.facts.match_id == game.start.facts.match_id,
+            _ => false,
+        };
+        let begins = answer.events.first().is_some_and(is_start);
+        assert_eq!(begins, answer.left_out == 0, "what is left out is said");
         let mut events = answer.events.iter();
         if let Some(RoomEvent::Start(start)) = events.next() {
             let mut known = GameMirror::beginning(answer.observer, &start.facts);

@@ -529,6 +529,8 @@ fn context(chance: &mut Chance, deals: &Deals) -> Context {
     let limits = RoomLimits {
         rows_waiting: chance.pick(&[1, 2, 8]),
         events_kept: chance.pick(&[8, 2_048]),
+        // A match of some games and not of others.
+        events_kept_bytes: 48 * 1_024,
         rows_gathered: chance.pick(&[1, 7, 256]),
         events_resumed: chance.pick(&[20, 256]),
         ..RoomLimits::default()

@@ -8,8 +8,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use giog_protocol::ErrorCode;
 use giog_protocol::rest::{MatchEvents, ProblemCode};
-use giog_protocol::server::RoomEvent;
-use giog_rooms::replayed_events;
+use giog_rooms::{MatchAnswer, replayed_events};
 use giog_rules::{MatchId, Observer, Record, Seat};
 use giog_store::MatchSummary;
 use serde::Deserialize;
@@ -38,7 +37,7 @@ pub(crate) struct EventsQuery {
 ///
 /// The events as the socket sent them, including commitments, openings and the observer's own nonces. For a finished
 /// match, as any seat or the spectators saw them. For a running match, as spectators see them or, with a token, as the
-/// caller's own seat does.
+/// caller's own seat does; of a long one the first may be left out (`left_out`), and then `snapshot` is there as well.
 #[utoipa::path(
     get,
     path = "/api/v1/matches/{match}/events",
@@ -73,7 +72,7 @@ pub async fn match_events(
             Ok(hold.of(kept(&have, for_ever(summary.listed), events)))
         }
         Found::Running(answer) => {
-            let response = Json(body(id, answer.observer, answer.events)).into_response();
+            let response = Json(running(id, *answer)).into_response();
             let bytes = response.body().size_hint().exact().unwrap_or_default();
             let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
             Ok(Records::hold(&app, address, bytes)?.of(response))
@@ -112,7 +111,14 @@ async fn finished(
         let HeldRecord { bytes, hold } = record;
         let record: Record = serde_json::from_slice(&bytes).ok()?;
         let events = replayed_events(&record, seen_as).ok()?;
-        let events = serde_json::to_vec(&body(id, seen_as, events)).ok()?;
+        let events = MatchEvents {
+            match_id: id,
+            seen_by: seat_of(seen_as),
+            left_out: 0,
+            events,
+            snapshot: None,
+        };
+        let events = serde_json::to_vec(&events).ok()?;
         Some((Tagged::new(events), hold))
     };
     let Some((events, hold)) = app.workers.run(replay).await? else {
@@ -123,14 +129,20 @@ async fn finished(
     Ok((events, hold))
 }
 
-fn body(match_id: MatchId, seen_as: Observer, events: Vec<RoomEvent>) -> MatchEvents {
-    let seen_by = match seen_as {
-        Observer::Seat(seat) => Some(seat),
-        Observer::Spectator => None,
-    };
+/// What the room still has of a running match. Events alone that do not begin with its start say little.
+fn running(match_id: MatchId, answer: MatchAnswer) -> MatchEvents {
     MatchEvents {
         match_id,
-        seen_by,
-        events,
+        seen_by: seat_of(answer.observer),
+        left_out: answer.left_out,
+        events: answer.events,
+        snapshot: (answer.left_out > 0).then(|| Box::new(answer.snapshot)),
+    }
+}
+
+const fn seat_of(seen_as: Observer) -> Option<Seat> {
+    match seen_as {
+        Observer::Seat(seat) => Some(seat),
+        Observer::Spectator => None,
     }
 }
