@@ -22,6 +22,26 @@ const executablePath = process.env.GIOG_TEST_CHROMIUM || found();
 if (!executablePath)
   throw new Error(`no Chromium: install it, or set GIOG_TEST_CHROMIUM (looked for ${NAMES.join(", ")})`);
 
+/** Of the browser's own window, whose pages (the suggestions of its address bar) would be loaded for every person of a test, and take
+ * more of the processor than the page does. */
+const WINDOW = ["AimEnabled", "WebUIOmniboxAimPopup", "WebUIOmniboxPopup"];
+/** A process for a page that nobody has asked for yet. */
+const SPARE = ["SpareRendererForSitePerProcess"];
+/** What Playwright turns off: the last of such arguments alone holds, and this one is the last. */
+const OTHERS = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsFirstBalancedModeAutoEnable",
+  "HttpsUpgrades",
+  "LensOverlay",
+  "MediaRouter",
+  "NetworkTimeServiceQuerying",
+  "OptimizationHints",
+  "PaintHolding",
+  "PreconnectToSearch",
+  "ThirdPartyStoragePartitioning",
+];
+
 /** How tests and measurements start the browser. It refuses to be sandboxed as root. */
 export const launchOptions = {
   executablePath,
@@ -32,5 +52,6 @@ export const launchOptions = {
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    `--disable-features=${[...WINDOW, ...SPARE, ...OTHERS].join(",")}`,
   ],
 };
