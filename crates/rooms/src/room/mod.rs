@@ -5,9 +5,9 @@
 //! the log; whatever follows from it waits in the outbox until that row is durable, so that nothing is ever told that a
 //! crash could take back. Replaying the rows ([`Room::replay`]) gives the same room again.
 //!
-//! Reading order: [`entry`] (what is logged), `apply` (what an entry does), `join`, `commands`, `start`, `quick` and
-//! `chat` (what people ask for), `timers`, `thinking` and `wanted` (what happens by itself), `show` (what people see), `admin` (what the operator
-//! orders).
+//! Reading order: [`Input`] and [`Effect`] (what comes in and what goes out), [`entry`] (what is logged), `apply` (what an
+//! entry does), `join`, `commands`, `start`, `quick` and `chat` (what people ask for), `timers`, `thinking` and `wanted` (what
+//! happens by itself), `show` (what people see), `admin` (what the operator orders).
 
 mod admin;
 mod apply;
@@ -16,10 +16,12 @@ mod budget;
 mod chat;
 mod commands;
 mod create;
+mod effect;
 pub(crate) mod entry;
 mod finished;
 mod floor;
 mod hint;
+mod input;
 pub(crate) mod internal_event;
 mod join;
 mod journal;
@@ -46,12 +48,12 @@ mod window;
 
 use std::sync::Arc;
 
-use giog_protocol::client::{Act, RoomCommand};
+use giog_protocol::client::RoomCommand;
 use giog_protocol::server::{Left, LeftReason, Presence, ServerMessage};
 use giog_protocol::{ErrorCode, Person, RoomId, RoomSummary};
 use giog_rules::fairness::Signer;
-use giog_rules::{Action, PlayerId, Seat, Timestamp};
-use giog_store::{Fact, FinishedMatch, Floor};
+use giog_rules::{PlayerId, Timestamp};
+use giog_store::{Fact, FinishedMatch};
 
 pub use self::admin::AdminCommand;
 pub use self::apply::CannotApply;
@@ -60,6 +62,7 @@ use self::budget::Budget;
 use self::chat::ChatState;
 pub(crate) use self::commands::password_digest;
 pub use self::create::{NewRoom, ReplayError};
+pub use self::effect::Effect;
 pub(crate) use self::entry::closing_row;
 use self::entry::{Entry, Row};
 pub use self::finished::Unrecorded;
@@ -67,8 +70,9 @@ pub use self::floor::BadFloor;
 use self::floor::Marks;
 pub use self::hint::Asked;
 use self::hint::Hints;
+pub use self::input::{Acting, Input};
 use self::journal::Journal;
-use self::outbox::{Outbox, Secret};
+use self::outbox::Outbox;
 pub use self::paused::Paused;
 use self::people::People;
 pub use self::queries::{MatchAnswer, RoomAnswer, RoomQuery};
@@ -78,10 +82,9 @@ use self::thinking::Thoughts;
 pub use self::thinking::{Think, Ticket};
 use self::wanted::Told;
 pub use self::wanted::{Wanted, WantedTo};
-use crate::conn::{ConnId, Conns};
+use crate::conn::ConnId;
 use crate::context::{Bot, Context, Random};
 use crate::lobby::MadeBy;
-use crate::origin::Origin;
 use crate::time::{Now, RoomClock};
 
 /// A room.
@@ -154,207 +157,6 @@ struct Work {
     seats_changed: bool,
     /// Who stood up.
     stood: Vec<PlayerId>,
-}
-
-/// Something that reaches a room.
-#[derive(Debug)]
-pub enum Input {
-    /// A request of somebody's.
-    Command {
-        /// On which connection.
-        conn: ConnId,
-        /// Whose.
-        person: Person,
-        /// The request's id.
-        re: u64,
-        /// What is asked.
-        command: RoomCommand,
-    },
-    /// A connection is about to ask for something for the first time.
-    Attached {
-        /// Which one.
-        conn: ConnId,
-        /// Where it comes from.
-        origin: Origin,
-    },
-    /// A connection that was in the room on the node before, which handed the room over.
-    Resumed {
-        /// Which one.
-        conn: ConnId,
-        /// Whose.
-        person: Person,
-        /// The last event that it was told.
-        after: u64,
-    },
-    /// A connection is gone.
-    Detached {
-        /// Which one.
-        conn: ConnId,
-    },
-    /// The time the room asked to be woken at has come; or any other time.
-    Tick,
-    /// The log is durable up to this row.
-    Committed {
-        /// The row's index.
-        index: u64,
-    },
-    /// The storage went away, or came back.
-    Storage {
-        /// Whether it is there.
-        available: bool,
-    },
-    /// Somebody looks at the room from outside.
-    Ask {
-        /// Where the answer goes.
-        ticket: u64,
-        /// Who asks, if they said so.
-        person: Option<PlayerId>,
-        /// What they ask.
-        query: RoomQuery,
-    },
-    /// Somebody wants to play here, with anybody.
-    QuickJoin {
-        /// Where it is said whether they can.
-        ticket: u64,
-        /// On which connection.
-        conn: ConnId,
-        /// Who.
-        person: Person,
-        /// The request's id.
-        re: u64,
-    },
-    /// The operator orders something.
-    AdminCommand {
-        /// Where it is said whether it was done.
-        ticket: u64,
-        /// What.
-        command: AdminCommand,
-    },
-    /// The record that was asked for is made.
-    Recorded {
-        /// What the history is to keep.
-        finished: Box<FinishedMatch>,
-    },
-    /// What came of [`Effect::Think`].
-    Thought {
-        /// Which decision it is for.
-        ticket: Ticket,
-        /// What to do; none where nobody could think.
-        action: Option<Action>,
-    },
-    /// The server is about to stop: nothing new is begun.
-    Stopping,
-}
-
-impl Input {
-    /// Whose input it is, if it is somebody's, and on which connection.
-    const fn asker(&self) -> (Option<PlayerId>, Option<ConnId>) {
-        match self {
-            Self::Command { conn, person, .. }
-            | Self::Resumed { conn, person, .. }
-            | Self::QuickJoin { conn, person, .. } => (Some(person.player), Some(*conn)),
-            Self::Ask { person, .. } => (*person, None),
-            Self::Attached { .. }
-            | Self::Detached { .. }
-            | Self::Tick
-            | Self::Committed { .. }
-            | Self::Storage { .. }
-            | Self::AdminCommand { .. }
-            | Self::Recorded { .. }
-            | Self::Thought { .. }
-            | Self::Stopping => (None, None),
-        }
-    }
-}
-
-/// An action in a match that somebody asks for.
-#[derive(Debug)]
-pub struct Acting {
-    /// On which connection.
-    pub conn: ConnId,
-    /// Who.
-    pub person: Person,
-    /// The request's id.
-    pub re: u64,
-    /// What.
-    pub act: Act,
-}
-
-/// Something the room wants done.
-#[derive(Debug)]
-pub enum Effect {
-    /// Write this row to the log; never waits for anything.
-    Append {
-        /// Its index.
-        index: u64,
-        /// The row, as JSON.
-        body: String,
-        /// What the history learns from it.
-        facts: Vec<Fact>,
-        /// What the room is replayed from after this row, if that is another floor than before.
-        floor: Option<Floor>,
-    },
-    /// Make the record of the match that is over, beside the room, and say [`Input::Recorded`].
-    Record(Box<Unrecorded>),
-    /// Send a message to these connections.
-    Send {
-        /// To whom; all of them may see all of it.
-        to: Conns,
-        /// What.
-        message: Box<ServerMessage>,
-    },
-    /// Answer a query.
-    Answer {
-        /// Whose.
-        ticket: u64,
-        /// The answer, or why there is none.
-        answer: Result<RoomAnswer, ErrorCode>,
-    },
-    /// Say what came of something that was wanted of the room from outside.
-    Done {
-        /// What was wanted.
-        ticket: u64,
-        /// Whether it was done, or why not.
-        done: Result<(), ErrorCode>,
-    },
-    /// Send somebody what they missed or, where their connection cannot take that, the whole picture.
-    Resume {
-        /// To whom.
-        to: ConnId,
-        /// What they missed.
-        missed: Vec<ServerMessage>,
-        /// The whole picture.
-        whole: Vec<ServerMessage>,
-    },
-    /// Answer a request with what the computer player would do; beside the room, so that nobody notices it.
-    Hint {
-        /// On which connection.
-        to: ConnId,
-        /// The request's id.
-        re: u64,
-        /// What is to be decided.
-        asked: Box<Asked>,
-    },
-    /// Think a decision over, beside the room, and say [`Input::Thought`].
-    Think(Box<Think>),
-    /// What the lobby shows of the room has changed.
-    Summary(Box<RoomSummary>),
-    /// Somebody let strangers down: another plays their seat in a public match.
-    Deserted {
-        /// Who.
-        player: PlayerId,
-    },
-    /// They play it again.
-    Returned {
-        /// Who.
-        player: PlayerId,
-    },
-    /// Somebody is wanted, and has no connection to the room.
-    Wanted(Wanted),
-    /// Somebody says that they have seen more of the room than there is.
-    SeenMore,
-    /// The room is closed and gone.
-    Gone,
 }
 
 /// Actions that share a row at most: one of each seat, and those of whoever answers at once what follows from them.
@@ -730,26 +532,5 @@ impl Room {
         };
         let passed = self.outbox.pass(effects, asker);
         std::iter::once(append).chain(passed).collect()
-    }
-
-    /// Whom alone a row tells something; none where that is everybody.
-    fn secret(&self, entries: &[Entry]) -> Option<Secret> {
-        let playing = self.state.playing()?;
-        let decided = entries.iter().map(|entry| match entry {
-            Entry::Decided { seat, .. } => Some(*seat),
-            _ => None,
-        });
-        let seats: Vec<Seat> = decided.collect::<Option<_>>()?;
-        let players = seats.into_iter();
-        let players: Vec<PlayerId> = players
-            .filter_map(|seat| playing.cast.person(seat))
-            .collect();
-        let conns = players
-            .iter()
-            .flat_map(|&player| self.people.conns_of(player));
-        Some(Secret {
-            conns: conns.collect(),
-            players,
-        })
     }
 }

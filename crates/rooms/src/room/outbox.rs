@@ -120,11 +120,14 @@ impl Outbox {
                 for &conn in to {
                     parts.entry(behind(conn)).or_default().push(conn);
                 }
-                let part = |(row, to)| {
-                    let message = message.clone();
-                    (row, Effect::Send { to, message })
-                };
-                return parts.into_iter().map(part).collect();
+                if parts.len() > 1 {
+                    let part = |(row, to)| {
+                        let message = message.clone();
+                        (row, Effect::Send { to, message })
+                    };
+                    return parts.into_iter().map(part).collect();
+                }
+                parts.into_keys().next().flatten()
             }
             Effect::Resume { to, .. } | Effect::Hint { to, .. } => behind(*to),
             Effect::Answer { .. } | Effect::Done { .. } => {

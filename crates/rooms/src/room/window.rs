@@ -15,6 +15,7 @@ use giog_rules::{Action, BySeat, Observer, PlayerId, RefusalCode, Sealed, Seat};
 use super::Room;
 use super::apply::CannotApply;
 use super::entry::Entry;
+use super::outbox::Secret;
 use super::playing::Playing;
 
 /// After the least time a window closes at whole seconds alone.
@@ -137,6 +138,27 @@ impl Playing {
 }
 
 impl Room {
+    /// Whom alone a row tells something; none where that is everybody.
+    pub(super) fn secret(&self, entries: &[Entry]) -> Option<Secret> {
+        let playing = self.state.playing()?;
+        let decided = entries.iter().map(|entry| match entry {
+            Entry::Decided { seat, .. } => Some(*seat),
+            _ => None,
+        });
+        let seats: Vec<Seat> = decided.collect::<Option<_>>()?;
+        let players = seats.into_iter();
+        let players: Vec<PlayerId> = players
+            .filter_map(|seat| playing.cast.person(seat))
+            .collect();
+        let conns = players
+            .iter()
+            .flat_map(|&player| self.people.conns_of(player));
+        Some(Secret {
+            conns: conns.collect(),
+            players,
+        })
+    }
+
     /// A person decides in an open window.
     pub(super) fn decide_in_window(
         &mut self,
