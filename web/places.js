@@ -20,12 +20,16 @@ export function go(path) {
   places.dispatchEvent(new Event("change"));
 }
 
+/** A path of the page: two slashes at its beginning, of either kind, would name another server. */
+const PATH = /^\/(?![/\\])/;
+
 /** Makes an address that was written behind `#` one of now; others stay. */
 function leadOn() {
   const { hash } = location;
   if (!hash.startsWith("#/") || hash.startsWith(SECRET)) return;
   const [name, id, eyes, step] = hash.split("/").slice(1);
-  history.replaceState(null, "", name === "match" && eyes ? `/match/${id}/${eyes}/${step || 0}` : hash.slice(1));
+  const path = name === "match" && eyes ? `/match/${id}/${eyes}/${step || 0}` : hash.slice(1);
+  history.replaceState(null, "", PATH.test(path) ? path : "/");
 }
 
 /** A link to another place of the page, which a click leads to without loading the page again. @param {MouseEvent} event */

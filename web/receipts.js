@@ -4,7 +4,8 @@
 // honest server. Everything is kept in this browser, a match under its id, the last ones of them.
 
 /**
- * @import { Commitment, MatchId, MatchStart, MatchState, NextMatch, Receipt, RoomEvent, SealLabel, Seat } from "./types/protocol.js"
+ * @import { Commitment, EntropyCommitment, MatchId, MatchStart, MatchState, NextMatch, Receipt, RoomEvent } from "./types/protocol.js"
+ * @import { SealLabel, Seat } from "./types/protocol.js"
  */
 
 import { entropyCommitment, hiddenCommitment, place, seedCommitment } from "./commitments.js";
@@ -12,8 +13,15 @@ import { hex } from "./sha256.js";
 import { forget, keep, keptKeys, keptObject } from "./storage.js";
 
 /**
- * A receipt as it is kept here: with when it was begun, and whether the server has said that it has the commitment.
- * @typedef {Receipt & { kept_at: number, acknowledged?: boolean }} Kept
+ * A receipt as it is kept here.
+ * @typedef {Receipt & KeptToo} Kept
+ *
+ * @typedef {object} KeptToo
+ * @property {number} kept_at when it was begun
+ * @property {boolean} [acknowledged] whether the server has said that it has the commitment
+ * @property {EntropyCommitment[]} [entropy_commitments] everybody's, as they were first published
+ * @property {boolean} [opened] whether the entropy was given out, so that it is no secret any more
+ * @property {boolean} [cancelled] whether the start was cancelled
  */
 
 /** Matches whose receipts are kept. */
@@ -33,14 +41,16 @@ const now = () => Date.now();
 export const receipt = (match_id) => keptObject(PREFIX + match_id);
 
 /**
- * Begins a receipt before one is ready; gives what `ready` is to say. The same again for the same match and seat.
+ * Begins a receipt before one is ready; gives what `ready` is to say. The same again for the same match and seat. Entropy that was
+ * opened is never committed to again: for a start that was cancelled there is new entropy, and for one that goes on none.
  *
  * @param {NextMatch} next
  * @param {Seat} seat
  */
 export function prepare({ match_id, seed_commitment }, seat) {
   let kept = receipt(match_id);
-  if (kept?.seat !== seat) {
+  if (kept?.start_signature || (kept?.opened && !kept.cancelled)) return { match_id };
+  if (kept?.seat !== seat || kept.cancelled) {
     const entropy = hex(crypto.getRandomValues(new Uint8Array(ENTROPY_BYTES)));
     kept = { match_id, seed_commitment, seat, entropy, start_signature: "", commitments: [], kept_at: now() };
     save(kept);
@@ -78,7 +88,7 @@ export function took(event, match_id, you) {
   }
   const kept = receipt(match_id);
   if (!kept) return null;
-  if (event.do === "committed") return opened(kept, event.entropy_commitments, you);
+  if (event.do === "committed") return tookCommitted(kept, event.entropy_commitments, you);
   for (const { nonce, ...commitment } of sealsOf(event)) {
     const before = kept.commitments.find((one) => at(one, commitment));
     check(!before || same(before, commitment), "commitment");
@@ -87,10 +97,14 @@ export function took(event, match_id, you) {
   }
   for (const opened of ("opened" in event && event.opened) || []) {
     const sealed = kept.commitments.find((one) => at(one, opened));
-    check(!sealed || sealed.commitment === hiddenCommitment(match_id, opened, opened.nonce, opened.text), "opened");
+    // At the end also what was taken back in deals that were over before a snapshot, which has only those of the last one.
+    const mayLack = kept.late || (event.do === "ended" && dealOf(opened) !== null);
+    const fits = sealed?.commitment === hiddenCommitment(match_id, opened, opened.nonce, opened.text);
+    check(fits || (!sealed && mayLack), "opened");
   }
   if ("server_seed" in event) {
     check(seedCommitment(match_id, event.server_seed) === kept.seed_commitment, "seed.opened");
+    if (event.do === "cancelled") save({ ...kept, cancelled: true });
   }
   return null;
 }
@@ -102,17 +116,38 @@ const sealsOf = (event) => [
 ];
 
 /**
- * The entropy to be opened, where the commitments that were published have this browser's.
+ * Takes down the commitments to entropy that were published, which do not change afterwards. Gives the entropy to be opened, where
+ * they have this browser's.
  *
  * @param {Kept} kept
- * @param {(string | null)[]} published
+ * @param {EntropyCommitment[]} published
  * @param {Seat | null} you
  */
-function opened(kept, published, you) {
-  if (kept.seat !== you) return null;
-  if (published[you] === committed(kept)) return kept.entropy;
-  check(!kept.acknowledged, "entropy");
-  return null;
+function tookCommitted(kept, published, you) {
+  checkPublished(kept, published);
+  const isIn = kept.seat === you && published[you] === committed(kept);
+  save({ ...kept, entropy_commitments: published, ...(isIn && { opened: true }) });
+  check(isIn || kept.seat !== you || !kept.acknowledged, "entropy");
+  return isIn ? kept.entropy : null;
+}
+
+/** @param {Kept} kept @param {EntropyCommitment[]} published */
+function checkPublished({ entropy_commitments: before }, published) {
+  check(!before || before.join() === published.join(), "commitment");
+}
+
+/**
+ * Takes the commitments to entropy of a snapshot. Gives the entropy that is to be opened, or null: as where neither the snapshot
+ * nor the receipt has them, since whoever opens before they are published tells the server first.
+ *
+ * @param {NextMatch} next
+ * @param {EntropyCommitment[] | null | undefined} published
+ * @param {Seat | null} you
+ */
+export function tookOpening({ match_id }, published, you) {
+  const kept = receipt(match_id);
+  const commitments = published ?? kept?.entropy_commitments;
+  return kept && commitments ? tookCommitted(kept, commitments, you) : null;
 }
 
 /**
@@ -123,14 +158,17 @@ function opened(kept, published, you) {
  * @param {Seat | null} you
  */
 function tookStart(start, you) {
-  const { match_id, seed_commitment, start_signature } = start;
+  const { match_id, seed_commitment, entropy_commitments, entropy, start_signature } = start;
+  const opens = (/** @type {EntropyCommitment} */ one, /** @type {Seat} */ seat) =>
+    one === (entropy[seat] ? entropyCommitment(start, seat, entropy[seat]) : "");
+  check(entropy.length === entropy_commitments.length && entropy_commitments.every(opens), "entropies");
   let kept = receipt(match_id);
   // Somebody who was ready, and then got up.
   if (kept && !kept.start_signature && kept.seat !== you) {
     forget(PREFIX + match_id);
     kept = null;
   }
-  const given = (you !== null && start.entropy[you]) || "";
+  const given = (you !== null && entropy[you]) || "";
   if (!kept) {
     if (you !== null)
       save({
@@ -146,14 +184,15 @@ function tookStart(start, you) {
     return;
   }
   check(kept.seed_commitment === seed_commitment, "seed");
+  checkPublished(kept, entropy_commitments);
   if (kept.start_signature) return check(kept.start_signature === start_signature, "start");
   const others = given !== kept.entropy;
   check(!others || !kept.acknowledged, "entropy");
-  save({ ...kept, entropy: given, start_signature, ...(others && given && { late: true }) });
+  save({ ...kept, entropy: given, start_signature, ...(others && { late: true }) });
 }
 
 /**
- * Takes the start and the commitments of a snapshot, where those that are kept are all among them.
+ * Takes the start and the commitments of a snapshot, where those that are kept are all among them: of the deals that it tells of.
  *
  * @param {MatchState | null} match
  */
@@ -163,11 +202,18 @@ export function tookSnapshot(match) {
   const kept = receipt(match.start.match_id);
   if (!kept) return;
   const commitments = match.commitments.map(({ nonce, ...commitment }) => commitment);
-  const all = kept.commitments.every((one) => commitments.some((other) => same(one, other)));
-  check(all, "gone");
-  save({ ...kept, commitments });
+  const deals = new Set([null, ...commitments.map(dealOf)]);
+  const others = kept.commitments.filter((one) => !deals.has(dealOf(one)));
+  const isThere = (/** @type {Commitment} */ one) => commitments.some((other) => same(one, other));
+  check(
+    kept.commitments.every((one) => others.includes(one) || isThere(one)),
+    "gone",
+  );
+  save({ ...kept, commitments: [...others, ...commitments] });
 }
 
+/** The deal that a label is of, in games that have several; null in the others. @param {SealLabel} label */
+const dealOf = (label) => ("deal" in label ? label.deal : null);
 /** @param {SealLabel} one @param {SealLabel} other */
 const at = (one, other) => place(one).join() === place(other).join();
 /** @param {Commitment} one @param {Commitment} other */

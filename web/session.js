@@ -9,7 +9,7 @@
 
 import { Connection, Refusal } from "./connection.js";
 import { heard, isId, listed, newRoom } from "./room.js";
-import { Dishonesty, acknowledge, prepare, receipt, took, tookSnapshot } from "./receipts.js";
+import { Dishonesty, acknowledge, prepare, receipt, took, tookOpening, tookSnapshot } from "./receipts.js";
 import { emptied, keepNothing } from "./offline.js";
 import { TOKEN, ask, end } from "./rest.js";
 import { settings } from "./settings.js";
@@ -396,9 +396,11 @@ class Session extends EventTarget {
       const entropy = took(event, match_id, room.you);
       if (match_id && entropy) this.#open(room.id, match_id, entropy);
     }
-    const opening = room.state?.phase === "opening" && message.type === "snapshot" && room.state.next;
-    const own = opening && receipt(opening.match_id);
-    if (own && own.seat === room.you && own.entropy) this.#open(room.id, own.match_id, own.entropy);
+    const { phase, next, entropy_commitments } = room.state ?? {};
+    if (message.type === "snapshot" && phase === "opening" && next) {
+      const entropy = tookOpening(next, entropy_commitments, room.you);
+      if (entropy) this.#open(room.id, next.match_id, entropy);
+    }
   }
 
   /** Where this page did not ask for it, another device of the same player did. @param {MatchId} match_id */

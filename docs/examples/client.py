@@ -121,6 +121,8 @@ class Receipt:
         self.match_id = next_match["match_id"]
         self.seed_commitment = next_match["seed_commitment"]
         self.entropy = secrets.token_bytes(32)
+        # What everybody committed to, before anybody opened it.
+        self.entropy_commitments = None
         self.start_signature = None
         self.commitments = {}
 
@@ -129,15 +131,19 @@ class Receipt:
         entropy = self.entropy if entropy is None else entropy
         return commitment("giog/entropy/v1", self.match_id, [seat], entropy)
 
-    def committed(self, event):
-        ours = event["entropy_commitments"][self.seat]
-        expect(event["match_id"] == self.match_id, "commitments of another match")
-        expect(ours == self.entropy_commitment(), "our commitment was left out or exchanged")
+    def committed(self, match_id, commitments):
+        expect(match_id == self.match_id, "commitments of another match")
+        expect(commitments[self.seat] == self.entropy_commitment(), "our commitment was left out or exchanged")
+        self.same_commitments(commitments)
+        self.entropy_commitments = commitments
+
+    def same_commitments(self, commitments):
+        expect(self.entropy_commitments in (None, commitments), "the commitments to entropy were exchanged")
 
     def started(self, start):
-        if start["match_id"] != self.match_id:
-            return
+        expect(start["match_id"] == self.match_id, "another match than was promised")
         expect(start["seed_commitment"] == self.seed_commitment, "another seed than was promised")
+        self.same_commitments(start["entropy_commitments"])
         expect(start["entropy"][self.seat] == self.entropy.hex(), "our entropy was left out")
         for seat, (promised, text) in enumerate(zip(start["entropy_commitments"], start["entropy"])):
             opened = self.entropy_commitment(seat, bytes.fromhex(text)) if text else ""
@@ -301,7 +307,7 @@ class Player:
             elif message.get("room") != self.room:
                 continue
             elif kind == "snapshot":
-                self.whole(message)
+                await self.whole(message)
             elif kind == "resumed":
                 self.seat = message["you"]
             elif kind == "event":
@@ -312,12 +318,16 @@ class Player:
             elif kind == "left":
                 raise Failure(f"{self.name} is out of the room: {message['reason']}")
 
-    def whole(self, snapshot):
+    async def whole(self, snapshot):
         self.seq, self.seat = snapshot["seq"], snapshot["you"]
         self.next_match = snapshot["state"]["next"]
         game = snapshot["match"]
         self.match_id = game and game["start"]["match_id"]
-        self.opening = self.opening and snapshot["state"]["phase"] == "opening"
+        commitments = snapshot["state"].get("entropy_commitments")
+        self.opening = bool(commitments and self.receipt)
+        if self.opening:
+            self.receipt.committed(self.next_match["match_id"], commitments)
+            await self.open_entropy()
         if game and self.receipt and self.receipt.match_id == self.match_id:
             self.receipt.started(game["start"])
             for seal in game["commitments"]:
@@ -334,13 +344,14 @@ class Player:
         if do == "sat" and event["occupant"].get("player") == self.player:
             self.seat = event["seat"]
         elif do == "stood" and event["seat"] == self.seat:
-            self.seat = None
+            self.seat = self.receipt = None
         elif do == "next":
             self.next_match = {key: event[key] for key in ("match_id", "seed_commitment")}
         elif do in ("configured", "cancelled"):
-            self.ready_for, self.opening = None, False
+            # Entropy that was opened is never committed to again.
+            self.ready_for, self.opening, self.receipt = None, False, None
         elif do == "committed" and receipt:
-            receipt.committed(event)
+            receipt.committed(event["match_id"], event["entropy_commitments"])
             self.opening = True
             await self.open_entropy()
         elif do == "start":

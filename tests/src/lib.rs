@@ -49,7 +49,9 @@ pub use nats::Nats;
 pub use patience::{PATIENCE, number_from_env, patiently, seed};
 pub use player::{Finished, Habits, Player};
 pub use process::{OPERATOR_TOKEN, ServerProcess, program};
-pub use proof::{Proven, check_kept_record, check_record, check_record_against, failures, told};
+pub use proof::{
+    Proven, assert_proven, check_kept_record, check_record, check_record_against, failures, told,
+};
 pub use proxy::Proxy;
 pub use push::{Browser, PushService, Pushed};
 pub use server::{Server, quick};

@@ -1,7 +1,12 @@
 // What a browser keeps of its matches, and what it says of the server: `node --test web/tests/receipts.mjs`.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import test, { beforeEach } from "node:test";
+
+import { entropyCommitment, hiddenCommitment, seedCommitment } from "../commitments.js";
+import { verify } from "../verify.js";
 
 const kept = new Map();
 // Enough of a browser's storage: its keys are properties.
@@ -18,15 +23,25 @@ globalThis.localStorage = new Proxy(
     getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
   },
 );
-const { Dishonesty, acknowledge, prepare, receipt, took, tookSnapshot } = await import("../receipts.js");
+const { Dishonesty, acknowledge, prepare, receipt, took, tookOpening, tookSnapshot } = await import("../receipts.js");
 
 const MATCH = "28c5a5ad-0000-4000-8000-000000000000";
 const sealed = (seat) => ({ trick: 0, seat, attempt: 0, commitment: String(seat).repeat(64) });
 const match = (you, commitments) => ({
-  start: { match_id: MATCH, seed_commitment: "d2", entropy: ["", "36aa"], start_signature: "ec61" },
+  start: start(["", "36aa"]),
   view: { you },
   commitments,
 });
+const start = (entropy, change) => ({
+  do: "start",
+  match_id: MATCH,
+  seed_commitment: "d2",
+  entropy_commitments: entropy.map(commitmentTo),
+  entropy,
+  start_signature: "ec61",
+  ...change,
+});
+const commitmentTo = (entropy, seat) => entropy && entropyCommitment({ match_id: MATCH }, seat, entropy);
 
 beforeEach(() => kept.clear());
 
@@ -62,26 +77,83 @@ function ready(seat) {
   const { entropy_commitment } = prepare({ match_id: MATCH, seed_commitment: "d2" }, seat);
   return { commitment: entropy_commitment, entropy: receipt(MATCH).entropy };
 }
-const start = (entropy, change) => ({
-  do: "start",
-  match_id: MATCH,
-  seed_commitment: "d2",
-  entropy,
-  start_signature: "ec61",
-  ...change,
-});
 const committed = (...entropy_commitments) => ({ do: "committed", match_id: MATCH, entropy_commitments });
 
 test("a server that has a commitment cannot leave it out or exchange it", () => {
   const { commitment, entropy } = ready(0);
   acknowledge(MATCH, true);
-  assert.equal(took(committed(commitment, null), MATCH, 0), entropy);
-  for (const other of [null, "77"]) assert.throws(() => took(committed(other, null), MATCH, 0), /entropy/);
+  assert.equal(took(committed(commitment, ""), MATCH, 0), entropy);
+  for (const other of ["", "77"]) {
+    assert.throws(() => took(committed(other, ""), MATCH, 0), /commitment/);
+    assert.throws(() => took(start([other, ""]), MATCH, 0), /commitment/);
+  }
+  // Where they never were published.
+  kept.clear();
+  const again = ready(0);
+  acknowledge(MATCH, true);
   for (const other of ["", "77"]) assert.throws(() => took(start([other, ""]), MATCH, 0), /entropy/);
   assert.throws(() => tookSnapshot({ ...match(0, []), start: start(["77", ""]) }), /entropy/);
-  assert.throws(() => took(start([entropy, ""], { seed_commitment: "d3" }), MATCH, 0), /seed/);
+  assert.throws(() => took(start([again.entropy, ""], { seed_commitment: "d3" }), MATCH, 0), /seed/);
   // What was kept shows it later, too.
+  assert.equal(receipt(MATCH).entropy, again.entropy);
+  assert.throws(() => took(committed("", ""), MATCH, 0), /entropy/);
+});
+
+test("entropy is opened only after commitments were published that have it", () => {
+  const { commitment, entropy } = ready(0);
+  acknowledge(MATCH, true);
+  const next = { match_id: MATCH, seed_commitment: "d2" };
+  for (const none of [undefined, null]) assert.equal(tookOpening(next, none, 0), null);
+  assert.equal(receipt(MATCH).opened, undefined);
+  assert.throws(() => tookOpening(next, ["77", ""], 0), /entropy/);
+  kept.clear();
+  const again = ready(0);
+  assert.equal(tookOpening(next, [again.commitment, ""], 0), again.entropy);
+  // After the page was loaded anew, by what was kept.
+  for (const published of [undefined, [again.commitment, ""]]) {
+    assert.equal(tookOpening(next, published, 0), again.entropy);
+  }
+  assert.equal(tookOpening(next, [again.commitment, ""], 1), null);
+  assert.notEqual(again.commitment, commitment);
+  assert.notEqual(again.entropy, entropy);
+});
+
+test("commitments to entropy do not change once they are published, and all entropy opens them", () => {
+  const { commitment, entropy } = ready(0);
+  const others = (other) => [commitment, commitmentTo(other, 1)];
+  assert.equal(took(committed(...others("88")), MATCH, 0), entropy);
+  assert.throws(() => took(committed(...others("89")), MATCH, 0), /commitment/);
+  assert.throws(() => tookOpening({ match_id: MATCH }, others("89"), 0), /commitment/);
+  assert.throws(() => took(start([entropy, "89"]), MATCH, 0), /commitment/);
+  assert.throws(() => tookSnapshot({ ...match(0, []), start: start([entropy, "89"]) }), /commitment/);
+  const exchanged = { entropy_commitments: others("88") };
+  for (const list of [[entropy, "89"], [entropy, ""], [entropy], [entropy, "88", "88"]]) {
+    assert.throws(() => took(start(list, exchanged), MATCH, 0), /entropies/);
+  }
+  assert.equal(receipt(MATCH).start_signature, "");
+  took(start([entropy, "88"]), MATCH, 0);
+  assert.equal(receipt(MATCH).late, undefined);
+});
+
+test("entropy that was opened is never committed to again", () => {
+  const seed = "5d".repeat(32);
+  const next = { match_id: MATCH, seed_commitment: seedCommitment(MATCH, seed) };
+  const { entropy_commitment } = prepare(next, 0);
+  const { entropy } = receipt(MATCH);
+  assert.deepEqual(prepare(next, 0), { match_id: MATCH, entropy_commitment });
+  assert.equal(took(committed(entropy_commitment, ""), MATCH, 0), entropy);
+  // While the start goes on, another window of this browser may not have heard of it.
+  for (const seat of [0, 1]) assert.deepEqual(prepare(next, seat), { match_id: MATCH });
   assert.equal(receipt(MATCH).entropy, entropy);
+  took({ do: "cancelled", match_id: MATCH, reason: "left", server_seed: seed }, MATCH, 0);
+  const again = prepare(next, 0);
+  assert.notEqual(receipt(MATCH).entropy, entropy);
+  assert.equal(again.entropy_commitment, commitmentTo(receipt(MATCH).entropy, 0));
+  assert.equal(took(committed(again.entropy_commitment, ""), MATCH, 0), receipt(MATCH).entropy);
+  const { seed_commitment } = next;
+  took(start([receipt(MATCH).entropy, ""], { seed_commitment }), MATCH, 0);
+  assert.deepEqual(prepare(next, 0), { match_id: MATCH });
+  assert.equal(receipt(MATCH).start_signature, "ec61");
 });
 
 test("a frame that makes no sense is no dishonesty", () => {
@@ -97,19 +169,28 @@ test("a frame that makes no sense is no dishonesty", () => {
   assert.throws(() => took(committed(`${commitment}0`), MATCH, 0), Dishonesty);
 });
 
-test("a match that began before the server heard of the commitment is no fault of it", () => {
+test("a match that began before the server heard of the commitment is no fault of it, and nothing is proven", async () => {
   ready(0);
-  assert.equal(took(committed(null, "88"), MATCH, 0), null);
+  assert.equal(took(committed("", commitmentTo("88", 1)), MATCH, 0), null);
   took(start(["", "88"]), MATCH, 0);
   const { entropy, start_signature, late } = receipt(MATCH);
-  assert.deepEqual({ entropy, start_signature, late }, { entropy: "", start_signature: "ec61", late: undefined });
+  assert.deepEqual({ entropy, start_signature, late }, { entropy: "", start_signature: "ec61", late: true });
+  const bytes = readFileSync(path.join(import.meta.dirname, "record.json"));
+  const record = JSON.parse(bytes);
+  const seat = record.fairness.entropy.indexOf("");
+  const { match_id, fairness } = record;
+  const { seed_commitment } = fairness;
+  const stripped = { ...receipt(MATCH), match_id, seat, seed_commitment, start_signature: fairness.start_signature };
+  const checks = await verify(bytes, stripped, [fairness.signer]);
+  const unknown = checks.filter(({ result }) => result === "unknown").map(({ name }) => name);
+  assert.deepEqual(unknown, ["receipt_seed", "receipt_no_entropy"]);
 });
 
 test("entropy of another device is no fault of the server, and no proof for this one", () => {
   ready(0);
   acknowledge(MATCH, true);
   acknowledge(MATCH, false);
-  assert.equal(took(committed("77", null), MATCH, 0), null);
+  assert.equal(took(committed(commitmentTo("36aa", 0), ""), MATCH, 0), null);
   took(start(["36aa", ""]), MATCH, 0);
   assert.equal(receipt(MATCH).entropy, "36aa");
   assert.equal(receipt(MATCH).late, true);
@@ -118,7 +199,7 @@ test("entropy of another device is no fault of the server, and no proof for this
 test("whoever was ready and got up has no part in the match, nor a receipt", () => {
   ready(0);
   acknowledge(MATCH, true);
-  assert.equal(took(committed("77", null), MATCH, null), null);
+  assert.equal(took(committed(commitmentTo("88", 0), ""), MATCH, null), null);
   took(start(["88", ""]), MATCH, null);
   assert.equal(receipt(MATCH), null);
   ready(0);
@@ -138,6 +219,77 @@ test("a start is signed once, and what is laid has one commitment", () => {
     /commitment/,
   );
   assert.equal(receipt(MATCH).start_signature, "ec61");
+});
+
+const inDeal = (deal, seat) => ({ deal, seat, attempt: 0, commitment: `${deal}${seat}`.repeat(32) });
+
+test("a snapshot tells of the commitments of one deal, and those of the others stay", () => {
+  const { entropy } = ready(0);
+  const snapshot = (...commitments) => ({ ...match(0, commitments), start: start([entropy, ""]) });
+  tookSnapshot(snapshot(inDeal(0, 0), inDeal(0, 1)));
+  took({ do: "split", sealed: inDeal(1, 0) }, MATCH, 0);
+  tookSnapshot(snapshot(inDeal(1, 0), inDeal(1, 1)));
+  const all = [inDeal(0, 0), inDeal(0, 1), inDeal(1, 0), inDeal(1, 1)];
+  assert.deepEqual(receipt(MATCH).commitments, all);
+  tookSnapshot(snapshot());
+  assert.throws(() => tookSnapshot(snapshot(inDeal(1, 1))), /gone/);
+  assert.deepEqual(receipt(MATCH).commitments, all);
+  tookSnapshot(snapshot(inDeal(3, 1)));
+  assert.deepEqual(receipt(MATCH).commitments, [...all, inDeal(3, 1)]);
+});
+
+test("where there are no deals, a snapshot has every commitment", () => {
+  const { entropy } = ready(0);
+  took(start([entropy, ""]), MATCH, 0);
+  took({ do: "play", sealed: sealed(0) }, MATCH, 0);
+  for (const some of [[], [sealed(1)]]) {
+    assert.throws(() => tookSnapshot({ ...match(0, some), start: start([entropy, ""]) }), /gone/);
+  }
+});
+
+/** Something laid, with its commitment, and as it is opened. */
+function laid(label, text) {
+  const nonce = "7a".repeat(16);
+  return [
+    { ...label, commitment: hiddenCommitment(MATCH, label, nonce, text) },
+    { ...label, nonce, text },
+  ];
+}
+
+test("what is opened was committed to before", () => {
+  const { entropy } = ready(0);
+  took(start([entropy, ""]), MATCH, 0);
+  const cases = [
+    ["trick", { trick: 0, seat: 1, attempt: 0 }, "AEC"],
+    ["over", { trick: 0, seat: 1, attempt: 1 }, "AEC"],
+    ["thrown", { round: 3, seat: 1 }, "rock"],
+    ["splits", { deal: 0, seat: 1, attempt: 0 }, "4221"],
+    ["dice", { deal: 1, seat: 1, attempt: 0 }, "big:20"],
+  ];
+  for (const [what, label, text] of cases) {
+    const [commitment, opened] = laid(label, text);
+    assert.throws(() => took({ do: what, opened: [opened] }, MATCH, 0), /opened/, what);
+    took({ do: "play", sealed: commitment }, MATCH, 0);
+    took({ do: what, opened: [opened] }, MATCH, 0);
+    assert.throws(() => took({ do: what, opened: [{ ...opened, text: "x" }] }, MATCH, 0), /opened/, what);
+  }
+  const [claim, taken] = laid({ deal: 2, window: 0, seat: 1 }, "pung");
+  assert.throws(() => took({ do: "claimed", opened: [taken] }, MATCH, 0), /opened/);
+  took({ do: "claimed", seals: [claim], opened: [taken] }, MATCH, 0);
+});
+
+test("what was laid while this browser was away may be opened later", () => {
+  const { entropy } = ready(0);
+  tookSnapshot({ ...match(0, [inDeal(2, 0)]), start: start([entropy, ""]) });
+  const [, takenBack] = laid({ deal: 0, seat: 1, attempt: 0 }, "4221");
+  took({ do: "ended", opened: [takenBack] }, MATCH, 0);
+  const [, exchanged] = laid({ deal: 2, seat: 0, attempt: 0 }, "4221");
+  assert.throws(() => took({ do: "ended", opened: [exchanged] }, MATCH, 0), /opened/);
+  // A receipt that began in the middle.
+  kept.clear();
+  tookSnapshot(match(1, []));
+  const [, opened] = laid({ trick: 0, seat: 1, attempt: 0 }, "AEC");
+  took({ do: "trick", opened: [opened] }, MATCH, 1);
 });
 
 test("the newest receipt stays, whatever the clock says", () => {

@@ -217,6 +217,31 @@ async function forged(record, change) {
   return resultsOf(signAgain(copy), [SIGNER]);
 }
 
+test("no more walls are drawn than a record has", async (context) => {
+  const MOST = 100_000;
+  const from = Array.from;
+  // Whoever makes a list of that many would make no end of it.
+  context.mock.method(Array, "from", (...given) => {
+    assert.ok(!(given[0]?.length > MOST), "lists are as long as what the record has");
+    return from.apply(Array, given);
+  });
+  const record = records.find(({ variant }) => variant === "mahjong");
+  const many = { length: 1_000_000_000 };
+  assert.equal((await forged(record, (one) => (one.result.deals = many))).shuffle, "fail");
+  const none = await forged(record, (one) =>
+    Object.assign(one, { walls: [], status: "over", result: { deals: { length: 0 } } }),
+  );
+  assert.equal(none.shuffle, "fail");
+  const empty = Array(2 * MOST).fill(0);
+  assert.equal((await forged(record, (one) => (one.result.deals = empty))).shuffle, "fail");
+  const short = await forged(record, (one) => {
+    one.result.deals = empty;
+    one.walls = [...empty, 0].map(() => "");
+    if (one.status === "over") one.walls.pop();
+  });
+  assert.equal(short.shuffle, "fail");
+});
+
 for (const record of records) {
   const { variant } = record;
   const isMahjong = variant === "mahjong";

@@ -226,6 +226,7 @@ export const texts = {
   "announcement": "Nachricht vom Betreiber: {text}",
   "distrust": "Dieser Server hat etwas getan, was ein ehrlicher nicht tut: {what}. Behalte den Beleg dieser Partie.",
   "distrust.entropy": "die Zufallsdaten für deinen Platz sind nicht die, die du geschickt hast (außer du warst auf einem anderen Gerät bereit)",
+  "distrust.entropies": "die Zufallsdaten eines Spielers sind nicht die, auf die er sich festgelegt hatte",
   "distrust.seed": "er hat seinen Startwert ausgetauscht",
   "distrust.seed.opened": "sein Startwert ist nicht der, auf den er sich festgelegt hatte",
   "distrust.start": "er hat den Beginn der Partie ein zweites Mal signiert",

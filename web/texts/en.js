@@ -227,6 +227,7 @@ export const texts = {
   "announcement": "Message from the operator: {text}",
   "distrust": "This server did something that an honest server does not do: {what}. Keep the receipt of this match.",
   "distrust.entropy": "the random data used for your seat is not what you sent (unless you got ready on another device)",
+  "distrust.entropies": "the random data of a player is not what was committed to",
   "distrust.seed": "it replaced its seed",
   "distrust.seed.opened": "its seed is not the one that it committed to",
   "distrust.start": "it signed the start of the match again",

@@ -226,6 +226,7 @@ export const texts = {
   "announcement": "Mensaje del operador: {text}",
   "distrust": "Este servidor ha hecho algo que un servidor honesto no hace: {what}. Guarda el recibo de esta partida.",
   "distrust.entropy": "los datos aleatorios de tu asiento no son los que enviaste (salvo que te prepararas en otro dispositivo)",
+  "distrust.entropies": "los datos aleatorios de un jugador no son aquellos con los que se comprometió",
   "distrust.seed": "ha cambiado su semilla",
   "distrust.seed.opened": "su semilla no es aquella con la que se comprometió",
   "distrust.start": "ha vuelto a firmar el inicio de la partida",

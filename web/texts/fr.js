@@ -226,6 +226,7 @@ export const texts = {
   "announcement": "Message de l’opérateur : {text}",
   "distrust": "Ce serveur a fait ce qu’un serveur honnête ne fait pas : {what}. Gardez le reçu de cette partie.",
   "distrust.entropy": "les données aléatoires de votre place ne sont pas celles que vous avez envoyées (sauf si vous étiez prêt sur un autre appareil)",
+  "distrust.entropies": "les données aléatoires d’un joueur ne sont pas celles sur lesquelles il s’était engagé",
   "distrust.seed": "il a remplacé sa graine",
   "distrust.seed.opened": "sa graine n’est pas celle sur laquelle il s’était engagé",
   "distrust.start": "il a signé le début de la partie une seconde fois",

@@ -228,6 +228,7 @@ export const texts = {
   "announcement": "Mesej daripada pengendali: {text}",
   "distrust": "Pelayan ini melakukan sesuatu yang tidak dilakukan oleh pelayan yang jujur: {what}. Simpan resit perlawanan ini.",
   "distrust.entropy": "data rawak bagi kerusi anda bukan yang anda hantar (kecuali anda bersedia pada peranti lain)",
+  "distrust.entropies": "data rawak seorang pemain bukan yang dijanjikannya",
   "distrust.seed": "benihnya telah ditukar",
   "distrust.seed.opened": "benihnya bukan yang dijanjikannya",
   "distrust.start": "permulaan perlawanan ditandatangani semula",

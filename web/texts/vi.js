@@ -226,6 +226,7 @@ export const texts = {
   "announcement": "Thông báo từ người vận hành: {text}",
   "distrust": "Máy chủ này đã làm điều mà máy chủ trung thực không làm: {what}. Hãy giữ biên nhận của ván này.",
   "distrust.entropy": "dữ liệu ngẫu nhiên cho chỗ của bạn không phải là dữ liệu bạn đã gửi (trừ khi bạn sẵn sàng trên thiết bị khác)",
+  "distrust.entropies": "dữ liệu ngẫu nhiên của một người chơi không đúng với cam kết",
   "distrust.seed": "nó đã đổi hạt giống",
   "distrust.seed.opened": "hạt giống không đúng với cam kết",
   "distrust.start": "nó đã ký lại phần bắt đầu ván",

@@ -226,6 +226,7 @@ export const texts = {
   "announcement": "管理员公告：{text}",
   "distrust": "服务器做了诚实的服务器不会做的事：{what}。请保留这一局的凭据。",
   "distrust.entropy": "你座位的随机数不是你给的（除非你在别的设备上准备了）",
+  "distrust.entropies": "有玩家的随机数不是当初承诺的",
   "distrust.seed": "它换了种子",
   "distrust.seed.opened": "它的种子不是当初承诺的",
   "distrust.start": "它重新签署了这一局的开始",

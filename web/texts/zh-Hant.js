@@ -226,6 +226,7 @@ export const texts = {
   "announcement": "管理員公告：{text}",
   "distrust": "伺服器做了誠實的伺服器不會做的事：{what}。請保留這一局的憑據。",
   "distrust.entropy": "你座位的隨機數不是你給的（除非你在別的裝置上準備了）",
+  "distrust.entropies": "有玩家的隨機數不是當初承諾的",
   "distrust.seed": "它換了種子",
   "distrust.seed.opened": "它的種子不是當初承諾的",
   "distrust.start": "它重新簽署了這一局的開始",

@@ -2642,6 +2642,11 @@ export interface RoomState {
   quick: boolean;
   /** Whether people without a seat may say nothing. */
   silenced: boolean;
+  /**
+   * In phase `opening`, what everybody committed to for it: for each seat its commitment, or `""`, as in the event
+   * `committed`.
+   */
+  entropy_commitments?: EntropyCommitment[];
 }
 
 /** A seat of a room. */
@@ -3925,6 +3930,11 @@ export interface RoomInfo {
   quick: boolean;
   /** Whether people without a seat may say nothing. */
   silenced: boolean;
+  /**
+   * In phase `opening`, what everybody committed to for it: for each seat its commitment, or `""`, as in the event
+   * `committed`.
+   */
+  entropy_commitments?: EntropyCommitment[];
 }
 
 /** Cancelled starts, the latest first, so that everybody can see how often that happens. */

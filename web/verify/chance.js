@@ -20,6 +20,8 @@ const HASH_BLOCK_BYTES = 64;
 const NONCE_BYTES = 16;
 const WORDS = 2 ** 32;
 const DIE_FACES = 6;
+/** Dice of a throw. */
+const DICE = 3;
 
 /**
  * Numbers below n, one after another.
@@ -73,6 +75,12 @@ export function tilesDrawn(record, count) {
   if (record.variant !== "mahjong") return { throws: Array.from({ length: count }, () => [die(), die(), die()]) };
   const dice = Array.from({ length: record.seats }, () => die() + die() + die());
   return { dice, walls: times(mahjongSet(record.options.flowers ?? true)) };
+}
+
+/** How long a wall is as it is written, or how many dice a throw has. @param {Pick<MatchRecord, "variant" | "options">} record */
+export function lengthDrawn({ variant, options }) {
+  if (variant === "pai-gow") return DOMINOES.join("").length;
+  return variant === "mahjong" ? mahjongSet(options.flowers ?? true).join("").length : DICE;
 }
 
 /** The tiles of mahjong before they are mixed. @param {boolean} flowers */

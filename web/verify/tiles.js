@@ -9,7 +9,7 @@
 
 import { replay as replayDice } from "../tiles/dice/judge.js";
 import { replay as replayPaiGow } from "../tiles/paigow/judge.js";
-import { sealCommitment, tilesDrawn } from "./chance.js";
+import { lengthDrawn, sealCommitment, tilesDrawn } from "./chance.js";
 import { canonical } from "./form.js";
 
 /** The version of the rules that these referees know. */
@@ -41,9 +41,17 @@ export function tilesChecks(record) {
   return [shuffle, ceremony, ["rules", true], ["result", same(result, record.result)], ...sealChecks(record, sealed)];
 }
 
-/** Whether the walls and throws are those that the seeds decide, as many as were begun. @param {MatchRecord} record @param {number} begun */
+/**
+ * Whether the walls and throws are those that the seeds decide, as many as were begun. No more are drawn than the record has.
+ *
+ * @param {MatchRecord} record
+ * @param {number | null} begun
+ */
 function isDrawn(record, begun) {
   const { walls, throws, dice, stacks } = record;
+  const written = walls ?? throws ?? [];
+  const length = lengthDrawn(record);
+  if (begun === null || written.length !== begun || written.some((one) => one.length !== length)) return false;
   return stacks === undefined && same({ walls, throws, dice }, tilesDrawn(record, begun));
 }
 
@@ -74,10 +82,10 @@ function sealChecks(record, sealed) {
   ];
 }
 
-/** How many hands of mahjong were begun, by what the record says of it. @param {MatchRecord} record */
+/** How many hands of mahjong were begun, by what the record says of it; null where that is no list. @param {MatchRecord} record */
 function handsBegun({ result, status }) {
-  const deals = "deals" in result ? result.deals.length : 0;
-  return deals + (status === "over" ? 0 : 1);
+  const deals = "deals" in result ? result.deals : [];
+  return Array.isArray(deals) ? deals.length + (status === "over" ? 0 : 1) : null;
 }
 
 /**

@@ -36,7 +36,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let path = if args.ready { "readyz" } else { "healthz" };
     let address = format!("http://{}/{path}", reachable(settings.listen));
     web::block_on(async {
-        let client = web::client(ANSWER_TIMEOUT)?;
+        let client = web::direct_client(ANSWER_TIMEOUT)?;
         let answer = client.get(&address).send().await;
         match answer.and_then(reqwest::Response::error_for_status) {
             Ok(_) => Ok(ExitCode::SUCCESS),

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use giog_server::{DatabaseMark, SigningKey, make_private_folder};
+use giog_server::{DatabaseMark, FolderLock, SigningKey, make_private_folder};
 use giog_store::Backup;
 
 use crate::backup::contents;
@@ -36,13 +36,22 @@ pub fn run(args: &Args, mut say: impl io::Write) -> Result<()> {
     let key = key.context("the backup's signing key is damaged")?;
     // Before anything is done; and again when it is put there.
     key.check_fits(&data_dir)?;
-    make_private_folder(&data_dir).with_context(|| data_dir.display().to_string())?;
-    let put_key = |_: &[u8]| {
-        // The database is older than it was, and meant to be.
-        DatabaseMark::reset(&data_dir)?;
-        Ok(key.put(&data_dir)?)
-    };
+    let folder = || data_dir.display().to_string();
+    make_private_folder(&data_dir).with_context(folder)?;
+    // Held until all is done: a server that is started meanwhile waits.
+    let lock = FolderLock::try_take(&data_dir).with_context(folder)?;
+    let _lock = lock.with_context(|| {
+        format!(
+            "a server uses the data folder {}: stop it first, or name another folder with --data-dir",
+            folder()
+        )
+    })?;
+    let put_key = |_: &[u8]| Ok(key.put(&data_dir)?);
     block_on(async { Ok(backup.restore(&url, put_key).await?) })?;
+    // The database is older than it was, and meant to be. Where nothing was restored, the folder knows what it knew.
+    DatabaseMark::reset(&data_dir).context(
+        "the backup is restored, but the data folder does not know it: start once with --new-database",
+    )?;
     bar.finish_and_clear();
     let meta = backup.meta();
     writeln!(say, "Restored, as of {}:", meta.made_at)?;

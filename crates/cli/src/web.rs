@@ -7,7 +7,7 @@ use anyhow::{Context, bail, ensure};
 use giog_protocol::ErrorCode;
 use giog_protocol::rest::ProblemDetails;
 use reqwest::header::{ACCEPT, AUTHORIZATION};
-use reqwest::{Client, Url};
+use reqwest::{Client, ClientBuilder, Url};
 
 /// How long a server may take to answer.
 pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
@@ -44,11 +44,21 @@ impl fmt::Display for Refused {
     }
 }
 
-/// A client that waits so long for a whole answer.
+/// A client for servers of others, which waits so long for a whole answer. It asks over the proxy that the environment names, if any.
 pub fn client(timeout: Duration) -> anyhow::Result<Client> {
+    Ok(builder(timeout).build()?)
+}
+
+/// A client for one's own server, which waits so long for a whole answer. It asks over nobody's proxy: what it says is for the server
+/// alone, and a proxy may not reach it.
+pub fn direct_client(timeout: Duration) -> anyhow::Result<Client> {
+    Ok(builder(timeout).no_proxy().build()?)
+}
+
+fn builder(timeout: Duration) -> ClientBuilder {
     // Fails only where the process has chosen its cryptography before, which is as good.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    Ok(Client::builder().timeout(timeout).build()?)
+    Client::builder().timeout(timeout)
 }
 
 /// Gets what is at an address; as anybody, where the server does not know the token any more.

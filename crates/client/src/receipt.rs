@@ -2,12 +2,16 @@
 //!
 //! The keeper sends nothing: it says what to send. What a server says that does not fit what it said before, it reports.
 
+use std::collections::HashMap;
+
 use giog_protocol::client::{OpenEntropy, Ready};
-use giog_protocol::server::{GameEvent, MatchStart, RoomEvent, SealView, ServerMessage, Snapshot};
-use giog_protocol::{NextMatch, Occupant, RoomId};
+use giog_protocol::server::{
+    GameEvent, MatchStart, MatchState, OpenedSeal, RoomEvent, SealView, ServerMessage, Snapshot,
+};
+use giog_protocol::{NextMatch, Occupant, Phase, RoomId, RoomState};
 use giog_rules::fairness::{
-    Commitment, Digest, Entropy, EntropyCommitment, Hex, ServerSeed, entropy_commitment,
-    seed_commitment,
+    Commitment, Digest, Entropy, EntropyCommitment, Hex, SealKind, SealLabel, Sealed, ServerSeed,
+    entropy_commitment, hidden_commitment, seed_commitment,
 };
 use giog_rules::record::verify_start;
 use giog_rules::{BySeat, MatchId, PlayerId, Receipt, Seat};
@@ -23,7 +27,7 @@ pub enum Suspicion {
     /// The commitments were published without the one that was sent.
     #[error("the entropy of seat {0} was omitted or replaced")]
     EntropyLeftOut(Seat),
-    /// The match began with another commitment to the server's seed than was published before.
+    /// The match began with another commitment to the server's seed than was published before, or another match began.
     #[error("match {0} began with a different seed commitment than was published")]
     SeedExchanged(MatchId),
     /// Commitments to entropy changed after they were published, or some entropy does not open its commitment.
@@ -35,6 +39,9 @@ pub enum Suspicion {
     /// A commitment to a face-down play is another one than was published before, or is missing.
     #[error("a commitment of match {0} changed after it was published")]
     CommitmentExchanged(MatchId),
+    /// Something laid face down was committed to differently, or not at all before it was turned up.
+    #[error("something that was turned up in match {0} does not match its commitment")]
+    PlayExchanged(MatchId),
     /// The published seed is not the one committed to.
     #[error("the seed published for match {0} does not match its commitment")]
     WrongSeed(MatchId),
@@ -55,8 +62,13 @@ pub struct ReceiptKeeper {
     has_seen: bool,
     next: Option<NextMatch>,
     pledge: Option<Pledge>,
+    /// The commitments of all seats as they were first published, and for which match.
     committed: Option<(MatchId, BySeat<EntropyCommitment>)>,
+    /// The match whose start did not fit what was promised, and how: it is refused again wherever it is shown.
+    refused: Option<(MatchId, Suspicion)>,
     receipt: Option<Receipt>,
+    /// The deal from which on all commitments of the match are known.
+    known_from: u16,
 }
 
 /// Entropy that was committed to.
@@ -66,8 +78,76 @@ struct Pledge {
     seat: Seat,
     entropy: Entropy,
     commitment: Digest,
-    /// Whether the server has said that it has it. Before that the match may have begun already without any dishonesty.
+    /// Whether the server has said that it has it, and nothing tells that it has another one since. Before that the match may
+    /// have begun already without any dishonesty.
     acknowledged: bool,
+    told: Told,
+}
+
+/// What the room's events tell of a pledge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Told {
+    /// Nothing yet: the next readiness of the seat is the one that was asked for.
+    Nothing,
+    /// That the seat is ready with it.
+    Ready,
+    /// That the seat was not ready any more.
+    Unready,
+    /// That the seat got ready once more, which another device of the same person did: the server may have its commitment.
+    Replaced,
+}
+
+impl Pledge {
+    fn new(next: NextMatch, seat: Seat, random: impl FnOnce(&mut [u8])) -> Self {
+        let mut bytes = vec![0; ENTROPY_BYTES];
+        random(&mut bytes);
+        let entropy = Entropy::new(bytes).expect("entropy may have as many bytes");
+        let commitment = entropy_commitment(next.match_id, seat, &entropy);
+        Self {
+            next,
+            seat,
+            entropy,
+            commitment,
+            acknowledged: false,
+            told: Told::Nothing,
+        }
+    }
+
+    fn is_for(&self, match_id: MatchId) -> bool {
+        self.next.match_id == match_id
+    }
+
+    /// It is sent once more, which leads to an event where the seat is not ready.
+    fn send_again(&mut self) {
+        if self.told == Told::Unready {
+            self.told = Told::Nothing;
+        }
+    }
+
+    /// An event says that its seat is ready.
+    fn got_ready(&mut self) {
+        if self.told == Told::Nothing {
+            self.told = Told::Ready;
+        } else {
+            (self.told, self.acknowledged) = (Told::Replaced, false);
+        }
+    }
+
+    /// An event says that its seat is not ready any more. Where its own readiness is still to come, that was before it.
+    fn got_unready(&mut self) {
+        if self.told != Told::Nothing {
+            (self.told, self.acknowledged) = (Told::Unready, false);
+        }
+    }
+
+    /// A whole picture says whether its seat is ready.
+    fn shown(&mut self, is_ready: bool) {
+        if !is_ready {
+            (self.told, self.acknowledged) = (Told::Unready, false);
+        } else if self.told == Told::Nothing {
+            self.told = Told::Ready;
+        }
+    }
 }
 
 impl ReceiptKeeper {
@@ -81,7 +161,9 @@ impl ReceiptKeeper {
             next: None,
             pledge: None,
             committed: None,
+            refused: None,
             receipt: None,
+            known_from: 0,
         }
     }
 
@@ -97,26 +179,26 @@ impl ReceiptKeeper {
     }
 
     /// Readiness for the match being prepared, with a commitment to new entropy from `random`, which must fill its
-    /// argument with bytes that nobody can guess. Say [`Self::acknowledged`] when the server has answered `ok`.
+    /// argument with bytes that nobody can guess; for the same match on the same seat with the same commitment again. Say
+    /// [`Self::acknowledged`] when the server has answered `ok`.
     pub fn ready(&mut self, random: impl FnOnce(&mut [u8])) -> Result<Ready, NoMatchToJoin> {
         let (Some(seat), Some(next)) = (self.seat, self.next) else {
             return Err(NoMatchToJoin);
         };
-        let mut bytes = vec![0; ENTROPY_BYTES];
-        random(&mut bytes);
-        let entropy = Entropy::new(bytes).expect("entropy may have as many bytes");
-        let commitment = entropy_commitment(next.match_id, seat, &entropy);
-        self.pledge = Some(Pledge {
-            next,
-            seat,
-            entropy,
-            commitment,
-            acknowledged: false,
-        });
-        Ok(Ready {
+        let before = self.pledge.take();
+        let pledge = match before.filter(|made| made.is_for(next.match_id) && made.seat == seat) {
+            Some(mut made) => {
+                made.send_again();
+                made
+            }
+            None => Pledge::new(next, seat, random),
+        };
+        let ready = Ready {
             match_id: Some(next.match_id),
-            entropy_commitment: Some(commitment),
-        })
+            entropy_commitment: Some(pledge.commitment),
+        };
+        self.pledge = Some(pledge);
+        Ok(ready)
     }
 
     /// Notes that the server answered `ok` to this: from now on it must not leave the commitment out.
@@ -124,7 +206,7 @@ impl ReceiptKeeper {
         if let Some(pledge) = &mut self.pledge
             && ready.entropy_commitment == Some(pledge.commitment)
         {
-            pledge.acknowledged = true;
+            pledge.acknowledged = matches!(pledge.told, Told::Nothing | Told::Ready);
         }
     }
 
@@ -132,12 +214,11 @@ impl ReceiptKeeper {
     /// harmless.
     pub fn to_open(&self) -> Option<OpenEntropy> {
         let (pledge, (match_id, commitments)) = (self.pledge.as_ref()?, self.committed.as_ref()?);
-        (*match_id == pledge.next.match_id
-            && commitments.get(pledge.seat)?.0 == Some(pledge.commitment))
-        .then(|| OpenEntropy {
-            match_id: *match_id,
-            entropy: pledge.entropy.clone(),
-        })
+        (pledge.is_for(*match_id) && commitments.get(pledge.seat)?.0 == Some(pledge.commitment))
+            .then(|| OpenEntropy {
+                match_id: *match_id,
+                entropy: pledge.entropy.clone(),
+            })
     }
 
     /// Takes note of a message.
@@ -165,41 +246,70 @@ impl ReceiptKeeper {
 
     fn snapshot(&mut self, snapshot: &Snapshot) -> Result<(), Suspicion> {
         (self.seat, self.has_seen) = (snapshot.you, true);
-        self.next = snapshot.state.next;
-        let Some(game) = &snapshot.game else {
-            // Whoever lost the seat meanwhile, as after a long break of the connection, has committed to nothing in another one.
-            self.pledge = self
-                .pledge
-                .take()
-                .filter(|pledge| snapshot.you == Some(pledge.seat));
+        // Whoever lost the seat meanwhile, as after a long break of the connection, has committed to nothing in another one.
+        self.keep_pledge_if(|pledge| snapshot.you == Some(pledge.seat));
+        if let Some(game) = &snapshot.game {
+            self.pictured(game)?;
+            self.next = snapshot.state.next;
+            return Ok(());
+        }
+        self.prepared(&snapshot.state)
+    }
+
+    /// The picture of a room in which no match is played.
+    fn prepared(&mut self, state: &RoomState) -> Result<(), Suspicion> {
+        self.next = state.next;
+        let Some(next) = state.next else {
             return Ok(());
         };
-        let match_id = game.start.facts.match_id;
-        if self
-            .receipt
-            .as_ref()
-            .is_none_or(|receipt| receipt.match_id != match_id)
+        if state.phase == Phase::Gathering {
+            self.prepared_again(next.match_id);
+        }
+        if let Some(pledge) = &mut self.pledge
+            && pledge.is_for(next.match_id)
+            && let Some(seat) = state.seats.get(pledge.seat.index())
         {
+            pledge.shown(seat.ready);
+        }
+        match &state.entropy_commitments {
+            Some(commitments) => self.published(next.match_id, commitments),
+            None => Ok(()),
+        }
+    }
+
+    /// The picture of a running match.
+    fn pictured(&mut self, game: &MatchState) -> Result<(), Suspicion> {
+        let match_id = game.start.facts.match_id;
+        if self.receipt_of(match_id).is_none() {
             self.start(&game.start)?;
         }
         let Some(receipt) = self.receipt.as_mut() else {
             return Ok(());
         };
-        if receipt.seed_commitment != game.start.facts.seed_commitment {
-            return Err(Suspicion::SeedExchanged(match_id));
-        }
-        if receipt.start_signature != game.start.start_signature {
-            return Err(Suspicion::BadSignature(match_id));
-        }
+        check_same(receipt, &game.start)?;
         let published: Vec<_> = game.commitments.iter().map(commitment).collect();
-        if !receipt
+        // Of a game with several deals, those of one deal are shown.
+        let deal = published.first().and_then(|first| first.label.deal());
+        let by_label: HashMap<SealLabel, Digest> = published
+            .iter()
+            .map(|shown| (shown.label, shown.commitment))
+            .collect();
+        let is_of_deal = |one: &Commitment| one.label.deal() == deal;
+        let (expected, mut commitments): (Vec<_>, Vec<_>) = receipt
             .commitments
             .iter()
-            .all(|known| published.contains(known))
+            .copied()
+            .partition(|known| known.label.deal().is_none() || is_of_deal(known));
+        let is_shown = |known: &Commitment| by_label.get(&known.label) == Some(&known.commitment);
+        if by_label.len() != published.len()
+            || !published.iter().all(is_of_deal)
+            || !expected.iter().all(is_shown)
         {
             return Err(Suspicion::CommitmentExchanged(match_id));
         }
-        receipt.commitments = published;
+        commitments.extend(published);
+        receipt.commitments = commitments;
+        self.known_from = deal.unwrap_or(self.known_from);
         Ok(())
     }
 
@@ -214,15 +324,30 @@ impl ReceiptKeeper {
             RoomEvent::Stood { seat, .. } if self.seat == Some(*seat) => {
                 (self.seat, self.pledge) = (None, None);
             }
-            RoomEvent::Next(next) => self.next = Some(*next),
+            RoomEvent::Next(next) => {
+                self.next = Some(*next);
+                self.prepared_again(next.match_id);
+            }
+            RoomEvent::Ready { seat } => {
+                if let Some(pledge) = self.pledge.as_mut().filter(|pledge| pledge.seat == *seat) {
+                    pledge.got_ready();
+                }
+            }
+            RoomEvent::Unready { seat } => {
+                if let Some(pledge) = self.pledge.as_mut().filter(|pledge| pledge.seat == *seat) {
+                    pledge.got_unready();
+                }
+            }
+            RoomEvent::Configured { .. } => {
+                if let Some(pledge) = &mut self.pledge {
+                    pledge.got_unready();
+                }
+            }
             RoomEvent::Committed {
                 match_id,
                 entropy_commitments,
-            } => {
-                self.committed = Some((*match_id, **entropy_commitments));
-                return self.left_out();
-            }
-            RoomEvent::Start(start) => return self.start(start),
+            } => return self.published(*match_id, entropy_commitments),
+            RoomEvent::Start(start) => return self.started(start),
             RoomEvent::Cancelled {
                 match_id,
                 server_seed,
@@ -259,12 +384,32 @@ impl ReceiptKeeper {
         Ok(())
     }
 
+    /// What everybody committed to is published. What was published first counts.
+    fn published(
+        &mut self,
+        match_id: MatchId,
+        commitments: &BySeat<EntropyCommitment>,
+    ) -> Result<(), Suspicion> {
+        match self.committed {
+            Some((of, kept)) if of == match_id && kept != *commitments => {
+                return Err(Suspicion::EntropyExchanged(match_id));
+            }
+            // What may have been opened for the match before is of no use any more.
+            Some((before, _)) if before != match_id => {
+                self.keep_pledge_if(|pledge| !pledge.is_for(before));
+            }
+            _ => {}
+        }
+        self.committed = Some((match_id, *commitments));
+        self.left_out()
+    }
+
     /// Whether the commitment that was sent is missing among those published.
     fn left_out(&self) -> Result<(), Suspicion> {
         let (Some(pledge), Some((match_id, _))) = (&self.pledge, &self.committed) else {
             return Ok(());
         };
-        let missing = *match_id == pledge.next.match_id && self.to_open().is_none();
+        let missing = pledge.is_for(*match_id) && self.to_open().is_none();
         if missing && pledge.acknowledged {
             Err(Suspicion::EntropyLeftOut(pledge.seat))
         } else {
@@ -272,32 +417,80 @@ impl ReceiptKeeper {
         }
     }
 
+    /// A match is prepared once more after its commitments were published: what may have been opened then is not used again.
+    fn prepared_again(&mut self, match_id: MatchId) {
+        if self.committed.is_some_and(|(of, _)| of == match_id) {
+            self.keep_pledge_if(|pledge| !pledge.is_for(match_id));
+        }
+    }
+
+    fn keep_pledge_if(&mut self, keeps: impl FnOnce(&Pledge) -> bool) {
+        self.pledge = self.pledge.take().filter(keeps);
+    }
+
+    fn receipt_of(&self, match_id: MatchId) -> Option<&Receipt> {
+        self.receipt
+            .as_ref()
+            .filter(|receipt| receipt.match_id == match_id)
+    }
+
+    /// The event of a start, which is that of the match that was prepared.
+    fn started(&mut self, start: &MatchStart) -> Result<(), Suspicion> {
+        let match_id = start.facts.match_id;
+        if let Some(receipt) = self.receipt_of(match_id) {
+            return check_same(receipt, start);
+        }
+        if self.seat.is_some() && self.next.is_some_and(|next| next.match_id != match_id) {
+            return self.refuse(match_id, Suspicion::SeedExchanged(match_id));
+        }
+        self.start(start)
+    }
+
     fn start(&mut self, start: &MatchStart) -> Result<(), Suspicion> {
+        let match_id = start.facts.match_id;
+        if let Some((_, suspicion)) = self.refused.filter(|(of, _)| *of == match_id) {
+            return Err(suspicion);
+        }
+        match self.begin_receipt(start) {
+            Ok(receipt) => {
+                self.receipt = receipt;
+                (self.pledge, self.committed, self.next) = (None, None, None);
+                self.known_from = 0;
+                Ok(())
+            }
+            Err(suspicion) => self.refuse(match_id, suspicion),
+        }
+    }
+
+    /// What was promised is kept, but nothing is a receipt of this match.
+    fn refuse(&mut self, match_id: MatchId, suspicion: Suspicion) -> Result<(), Suspicion> {
+        self.receipt = None;
+        self.refused = Some((match_id, suspicion));
+        Err(suspicion)
+    }
+
+    /// The receipt of a match that begins so; none without a seat in it.
+    fn begin_receipt(&self, start: &MatchStart) -> Result<Option<Receipt>, Suspicion> {
         let facts = &start.facts;
         let match_id = facts.match_id;
+        let Some(seat) = self.seat else {
+            return Ok(None);
+        };
         let pledge = self
             .pledge
-            .take()
-            .filter(|pledge| pledge.next.match_id == match_id);
-        let committed = self.committed.take().filter(|(of, _)| *of == match_id);
-        // What was published when one said that one is ready counts, not what came after.
-        let next = self.next.take();
-        let promised = pledge
             .as_ref()
+            .filter(|pledge| pledge.is_for(match_id));
+        // What was published when one said that one is ready counts, not what came after.
+        let promised = pledge
             .map(|pledge| pledge.next)
-            .or(next)
+            .or(self.next)
             .filter(|next| next.match_id == match_id);
-        self.receipt = None;
-        let Some(seat) = self.seat else { return Ok(()) };
         if promised.is_some_and(|next| next.seed_commitment != facts.seed_commitment) {
             return Err(Suspicion::SeedExchanged(match_id));
         }
         let entropy = facts.entropy.get(seat).cloned().unwrap_or_default();
-        let left_out = |pledge: Pledge| pledge.seat != seat || pledge.entropy != entropy;
-        if pledge
-            .filter(|pledge| pledge.acknowledged)
-            .is_some_and(left_out)
-        {
+        let is_own = pledge.is_some_and(|pledge| pledge.seat == seat && pledge.entropy == entropy);
+        if !is_own && pledge.is_some_and(|pledge| pledge.acknowledged) {
             return Err(Suspicion::EntropyLeftOut(seat));
         }
         let opens = |(seat, entropy): (Seat, &Entropy)| {
@@ -306,7 +499,11 @@ impl ReceiptKeeper {
                 .get(seat)
                 .is_some_and(|commitment| commitment.covers(match_id, seat, entropy))
         };
-        if committed.is_some_and(|(_, commitments)| commitments != facts.entropy_commitments)
+        let exchanged = self
+            .committed
+            .is_some_and(|(of, kept)| of == match_id && kept != facts.entropy_commitments);
+        if exchanged
+            || facts.entropy.len() != facts.entropy_commitments.len()
             || !facts.entropy.iter().all(opens)
         {
             return Err(Suspicion::EntropyExchanged(match_id));
@@ -314,16 +511,16 @@ impl ReceiptKeeper {
         if !verify_start(&start.signer, facts, &start.start_signature) {
             return Err(Suspicion::BadSignature(match_id));
         }
-        self.receipt = Some(Receipt {
+        let is_of_another = !is_own && !entropy.is_none();
+        Ok(Some(Receipt {
             match_id,
             seed_commitment: facts.seed_commitment,
             seat,
             entropy,
             start_signature: start.start_signature,
             commitments: Vec::new(),
-            late: false,
-        });
-        Ok(())
+            late: promised.is_none() || is_of_another,
+        }))
     }
 
     fn game(&mut self, game: &GameEvent) -> Result<(), Suspicion> {
@@ -332,16 +529,57 @@ impl ReceiptKeeper {
         };
         for sealed in game.sealed.iter().chain(&game.seals) {
             let new = commitment(sealed);
-            match receipt
-                .commitments
-                .iter()
-                .find(|known| known.label == new.label)
-            {
+            match find(receipt, new.label) {
                 None => receipt.commitments.push(new),
                 Some(known) if *known == new => {}
                 Some(_) => return Err(Suspicion::CommitmentExchanged(receipt.match_id)),
             }
         }
+        // In a game with several deals, those of earlier ones may have been missed; in others, pictures show all commitments.
+        let is_known = |label: SealLabel| label.deal().is_none_or(|deal| deal >= self.known_from);
+        let fits = |opened: &OpenedSeal| match find(receipt, opened.label) {
+            Some(known) => opens(receipt.match_id, opened, known.commitment),
+            None => !is_known(opened.label),
+        };
+        if game.opened.iter().all(fits) {
+            Ok(())
+        } else {
+            Err(Suspicion::PlayExchanged(receipt.match_id))
+        }
+    }
+}
+
+/// The commitment that a receipt has under this label.
+fn find(receipt: &Receipt, label: SealLabel) -> Option<&Commitment> {
+    let mut latest_first = receipt.commitments.iter().rev();
+    latest_first.find(|known| known.label == label)
+}
+
+/// Whether what was turned up opens a commitment.
+fn opens(match_id: MatchId, opened: &OpenedSeal, commitment: Digest) -> bool {
+    let kinds: &[SealKind] = match opened.label {
+        SealLabel::Play { .. } => &[SealKind::Play],
+        SealLabel::Throw { .. } => &[SealKind::Throw],
+        SealLabel::Deal { .. } => &[SealKind::Split, SealKind::Bet],
+        SealLabel::Claim { .. } => &[SealKind::Claim],
+    };
+    kinds.iter().any(|&kind| {
+        let sealed = Sealed {
+            label: opened.label,
+            kind,
+            text: opened.text.clone(),
+        };
+        hidden_commitment(match_id, &sealed, opened.nonce) == commitment
+    })
+}
+
+/// Whether a start is the one that the receipt is of.
+fn check_same(receipt: &Receipt, start: &MatchStart) -> Result<(), Suspicion> {
+    if receipt.seed_commitment != start.facts.seed_commitment {
+        Err(Suspicion::SeedExchanged(receipt.match_id))
+    } else if receipt.start_signature != start.start_signature {
+        Err(Suspicion::BadSignature(receipt.match_id))
+    } else {
         Ok(())
     }
 }

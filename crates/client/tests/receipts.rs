@@ -3,13 +3,13 @@
 use giog_client::{Incoming, NoMatchToJoin, ReceiptKeeper, Suspicion};
 use giog_protocol::client::Ready;
 use giog_protocol::server::{
-    GameEvent, MatchStart, MatchState, Resumed, RoomEvent, SealView, SeqEvent, ServerMessage,
-    Snapshot, StandReason,
+    CancelReason, GameEvent, MatchStart, MatchState, OpenedSeal, Resumed, RoomEvent, SealView,
+    SeqEvent, ServerMessage, Snapshot, StandReason,
 };
-use giog_protocol::{NextMatch, Phase, RoomId, RoomState, Series, SettingsInput};
+use giog_protocol::{NextMatch, Phase, RoomId, RoomState, SeatState, Series, SettingsInput};
 use giog_rules::fairness::{
-    Digest, Entropy, EntropyCommitment, Hex, ServerSeed, Signer, Stream, entropy_commitment,
-    match_seed, seed_commitment,
+    Digest, Entropy, EntropyCommitment, Hex, SealKind, Sealed, ServerSeed, Signer, Stream,
+    entropy_commitment, match_seed, seal, seed_commitment,
 };
 use giog_rules::record::{By, Player, StartFacts};
 use giog_rules::{
@@ -59,19 +59,28 @@ fn ready() -> ReceiptKeeper {
 
 /// The same before the server has answered.
 fn pledged() -> (ReceiptKeeper, Ready) {
-    let mut keeper = ReceiptKeeper::new(ROOM, ME);
-    keeper.observe(&resumed(Some(seat()))).expect("honest");
-    let next = NextMatch {
-        match_id: MATCH,
-        seed_commitment: promise(),
-    };
+    let mut keeper = seated();
     keeper
-        .observe(&event(RoomEvent::Next(next)))
+        .observe(&event(RoomEvent::Next(next())))
         .expect("honest");
     let ready = keeper
         .ready(|bytes| bytes.fill(7))
         .expect("there is a match");
     (keeper, ready)
+}
+
+/// A keeper that sits, and knows of no match.
+fn seated() -> ReceiptKeeper {
+    let mut keeper = ReceiptKeeper::new(ROOM, ME);
+    keeper.observe(&resumed(Some(seat()))).expect("honest");
+    keeper
+}
+
+fn next() -> NextMatch {
+    NextMatch {
+        match_id: MATCH,
+        seed_commitment: promise(),
+    }
 }
 
 fn entropy() -> Entropy {
@@ -90,9 +99,33 @@ fn commitments() -> BySeat<EntropyCommitment> {
 }
 
 fn committed() -> Incoming {
+    published(commitments())
+}
+
+fn published(commitments: BySeat<EntropyCommitment>) -> Incoming {
     event(RoomEvent::Committed {
         match_id: MATCH,
-        entropy_commitments: Box::new(commitments()),
+        entropy_commitments: Box::new(commitments),
+    })
+}
+
+/// The commitments with that of this entropy on a seat.
+fn commitments_with(of: Seat, entropy: &Entropy) -> BySeat<EntropyCommitment> {
+    let mut commitments = commitments();
+    commitments[of] = EntropyCommitment(Some(entropy_commitment(MATCH, of, entropy)));
+    commitments
+}
+
+/// Entropy that is not what the keeper committed to.
+fn other_entropy() -> Entropy {
+    Entropy::new(vec![6; 32]).expect("not too long")
+}
+
+/// The start with this entropy on a seat, which opens its commitment.
+fn start_with(of: Seat, entropy: &Entropy) -> MatchStart {
+    start(|facts| {
+        facts.entropy_commitments = commitments_with(of, entropy);
+        facts.entropy[of] = entropy.clone();
     })
 }
 
@@ -130,12 +163,30 @@ fn started(start: MatchStart) -> Incoming {
     event(RoomEvent::Start(Box::new(start)))
 }
 
+/// The first play of seat 0.
+const PLAY: SealLabel = SealLabel::Play {
+    trick: 0,
+    seat: Seat::new(0),
+    attempt: 0,
+};
+
 fn laid(byte: u8) -> Incoming {
-    let label = SealLabel::Play {
-        trick: 0,
-        seat: Seat::new(0),
-        attempt: 0,
-    };
+    sealed(view(PLAY, byte))
+}
+
+fn view(label: SealLabel, byte: u8) -> SealView {
+    SealView {
+        label,
+        commitment: Hex([byte; 32]),
+        nonce: None,
+    }
+}
+
+fn sealed(sealed: SealView) -> Incoming {
+    game_event(Some(sealed), Vec::new())
+}
+
+fn game_event(sealed: Option<SealView>, opened: Vec<OpenedSeal>) -> Incoming {
     let seen = SeenEvent::Tricks(giog_rules::tricks::SeenEvent::Play {
         seat: Seat::new(0),
         trick: 0,
@@ -145,19 +196,45 @@ fn laid(byte: u8) -> Incoming {
         up: false,
         pieces: None,
     });
-    let sealed = Some(SealView {
-        label,
-        commitment: Hex([byte; 32]),
-        nonce: None,
-    });
     event(RoomEvent::Game(Box::new(GameEvent {
         seals: Vec::new(),
         event: seen,
         by: By::Player,
         at_ms: 0,
         sealed,
-        opened: Vec::new(),
+        opened,
     })))
+}
+
+/// The honest commitment to a text under a label, and what opens it.
+fn honest_seal(label: SealLabel, kind: SealKind, text: &str) -> (SealView, Incoming) {
+    let hidden = Sealed {
+        label,
+        kind,
+        text: text.into(),
+    };
+    let made = seal(&ServerSeed::new(SEED), MATCH, &hidden);
+    let view = SealView {
+        label,
+        commitment: made.commitment,
+        nonce: None,
+    };
+    let opened = OpenedSeal {
+        label,
+        text: text.into(),
+        nonce: made.nonce,
+        by: By::Player,
+    };
+    (view, game_event(None, vec![opened]))
+}
+
+/// A split of seat 0 in a deal.
+fn split(deal: u16) -> SealLabel {
+    SealLabel::Deal {
+        deal,
+        seat: Seat::new(0),
+        attempt: 0,
+    }
 }
 
 fn finished(seed: [u8; 32]) -> Incoming {
@@ -212,15 +289,8 @@ fn a_match_that_was_missed_is_kept_for_the_seat_one_had_then() {
 
 #[test]
 fn who_lost_the_seat_while_the_connection_was_broken_has_committed_to_nothing() {
-    let none = event(RoomEvent::Committed {
-        match_id: MATCH,
-        entropy_commitments: Box::new(BySeat::from_fn(SEATS, |_| EntropyCommitment(None))),
-    });
-    let next = NextMatch {
-        match_id: MATCH,
-        seed_commitment: promise(),
-    };
-    let gathering = |you| picture(you, Some(next), None);
+    let none = published(BySeat::from_fn(SEATS, |_| EntropyCommitment(None)));
+    let gathering = |you| picture(you, gathering(), None);
     for (you, is_honest) in [
         (None, true),
         (Some(Seat::new(0)), true),
@@ -234,6 +304,11 @@ fn who_lost_the_seat_while_the_connection_was_broken_has_committed_to_nothing() 
 
 /// The whole picture of the running match, with these commitments.
 fn pictured(start: MatchStart, commitments: &[u8]) -> Incoming {
+    let views = commitments.iter().map(|&byte| view(PLAY, byte));
+    pictured_with(start, views.collect())
+}
+
+fn pictured_with(start: MatchStart, commitments: Vec<SealView>) -> Incoming {
     let terms = Terms::new(
         Variant::Tricks(giog_rules::tricks::Variant::Giog),
         SEATS,
@@ -246,48 +321,53 @@ fn pictured(start: MatchStart, commitments: &[u8]) -> Incoming {
     let view = Match::start(&terms, deal, None)
         .game
         .view(Observer::Seat(seat()));
-    let seal = |&byte: &u8| SealView {
-        label: SealLabel::Play {
-            trick: 0,
-            seat: Seat::new(0),
-            attempt: 0,
-        },
-        commitment: Hex([byte; 32]),
-        nonce: None,
-    };
     let game = MatchState {
         start,
         view,
-        commitments: commitments.iter().map(seal).collect(),
+        commitments,
     };
-    picture(Some(seat()), None, Some(game))
+    picture(Some(seat()), room(Phase::Playing, None), Some(game))
 }
 
-/// The whole picture of the room.
-fn picture(you: Option<Seat>, next: Option<NextMatch>, game: Option<MatchState>) -> Incoming {
+/// The room while people get ready for the match.
+fn gathering() -> RoomState {
+    room(Phase::Gathering, Some(next()))
+}
+
+/// The room while entropy is opened, from a server that tells these commitments, or none.
+fn opening(commitments: Option<BySeat<EntropyCommitment>>) -> Incoming {
+    let state = RoomState {
+        entropy_commitments: commitments.map(Box::new),
+        ..room(Phase::Opening, Some(next()))
+    };
+    picture(Some(seat()), state, None)
+}
+
+fn room(phase: Phase, next: Option<NextMatch>) -> RoomState {
     let (settings, _) = SettingsInput::default()
         .resolve()
         .expect("the usual settings");
-    let phase = if game.is_some() {
-        Phase::Playing
-    } else {
-        Phase::Gathering
-    };
+    RoomState {
+        settings,
+        phase,
+        owner: None,
+        seats: Vec::new(),
+        next,
+        entropy_commitments: None,
+        previous: None,
+        series: Series::default(),
+        quick: false,
+        silenced: false,
+    }
+}
+
+/// The whole picture of the room.
+fn picture(you: Option<Seat>, state: RoomState, game: Option<MatchState>) -> Incoming {
     ServerMessage::Snapshot(Box::new(Snapshot {
         room: ROOM,
         seq: 9,
         you,
-        state: RoomState {
-            settings,
-            phase,
-            owner: None,
-            seats: Vec::new(),
-            next,
-            previous: None,
-            series: Series::default(),
-            quick: false,
-            silenced: false,
-        },
+        state,
         game,
     }))
     .into()
@@ -359,11 +439,7 @@ fn a_match_may_begin_before_the_server_has_heard_of_the_entropy() {
 #[test]
 fn exchanged_promises_are_noticed() {
     let none = BySeat::from_fn(SEATS, |_| EntropyCommitment(None));
-    let left_out = event(RoomEvent::Committed {
-        match_id: MATCH,
-        entropy_commitments: Box::new(none),
-    });
-    check([left_out], Suspicion::EntropyLeftOut(seat()));
+    check([published(none)], Suspicion::EntropyLeftOut(seat()));
     let other_seed = Hex([9; 32]);
     check(
         [started(start(|facts| facts.seed_commitment = other_seed))],
@@ -412,4 +488,280 @@ fn without_a_seat_or_a_match_there_is_nothing_to_be_ready_for() {
     let mut keeper = ReceiptKeeper::new(ROOM, ME);
     assert_eq!(keeper.ready(|_| {}), Err(NoMatchToJoin));
     assert_eq!(keeper.receipt(), None);
+}
+
+#[test]
+fn the_commitments_that_were_published_first_count() {
+    let exchanged = Suspicion::EntropyExchanged(MATCH);
+    let other = Seat::new(0);
+    let with_other = || published(commitments_with(other, &other_entropy()));
+    check([committed(), with_other()], exchanged);
+    check(
+        [
+            committed(),
+            opening(Some(commitments_with(other, &other_entropy()))),
+        ],
+        exchanged,
+    );
+    check([opening(Some(commitments())), with_other()], exchanged);
+    // Whoever goes on after that does not take the other list for the first one.
+    let mut keeper = ready();
+    keeper.observe(&committed()).expect("honest");
+    keeper.observe(&with_other()).expect_err("exchanged");
+    let begun = start_with(other, &other_entropy());
+    assert_eq!(keeper.observe(&started(begun)), Err(exchanged));
+    // Nor where a list for another match comes between.
+    let of_another_match = event(RoomEvent::Committed {
+        match_id: MatchId(Uuid::from_bytes([8; 16])),
+        entropy_commitments: Box::new(commitments()),
+    });
+    let mut keeper = ready();
+    for message in [committed(), of_another_match, with_other()] {
+        keeper.observe(&message).expect("nothing to compare with");
+    }
+    assert_eq!(keeper.to_open(), None);
+    let again = keeper.ready(|bytes| bytes.fill(9)).expect("a match");
+    assert_ne!(again.entropy_commitment, commitments()[seat()].0);
+}
+
+#[test]
+fn entropy_is_opened_after_a_picture_only_if_it_has_all_commitments() {
+    let mut keeper = ready();
+    keeper.observe(&opening(None)).expect("an older server");
+    assert_eq!(keeper.to_open(), None);
+    keeper
+        .observe(&opening(Some(commitments())))
+        .expect("honest");
+    assert_eq!(keeper.to_open().expect("now").entropy, entropy());
+    keeper.observe(&started(start(|_| {}))).expect("honest");
+    let none = BySeat::from_fn(SEATS, |_| EntropyCommitment(None));
+    check([opening(Some(none))], Suspicion::EntropyLeftOut(seat()));
+}
+
+#[test]
+fn readiness_that_is_said_again_has_the_same_entropy_until_it_may_have_been_opened() {
+    let (mut keeper, first) = pledged();
+    let again = |keeper: &mut ReceiptKeeper| keeper.ready(|bytes| bytes.fill(9)).expect("a match");
+    assert_eq!(again(&mut keeper), first);
+    keeper.observe(&committed()).expect("honest");
+    assert_eq!(again(&mut keeper), first);
+    assert_eq!(keeper.to_open().expect("now").entropy, entropy());
+    let cancelled = event(RoomEvent::Cancelled {
+        match_id: MATCH,
+        reason: CancelReason::Left,
+        server_seed: Hex(SEED),
+    });
+    // No honest server prepares the same match again.
+    let prepared = event(RoomEvent::Next(next()));
+    let (after_event, after_picture) = (keeper.clone(), keeper.clone());
+    for (mut keeper, messages) in [
+        (keeper, vec![cancelled, prepared.clone()]),
+        (after_event, vec![prepared]),
+        (
+            after_picture,
+            vec![picture(Some(seat()), gathering(), None)],
+        ),
+    ] {
+        for message in messages {
+            keeper.observe(&message).expect("nothing to compare with");
+        }
+        assert_ne!(again(&mut keeper), first);
+    }
+}
+
+#[test]
+fn a_picture_of_a_game_with_several_deals_has_the_commitments_of_one() {
+    let exchanged = Suspicion::CommitmentExchanged(MATCH);
+    let mut keeper = ready();
+    let begun = [committed(), started(start(|_| {}))];
+    let splits = [(0, 1), (1, 2)].map(|(deal, byte)| sealed(view(split(deal), byte)));
+    for message in begun.into_iter().chain(splits) {
+        keeper.observe(&message).expect("honest");
+    }
+    for (shown, expected) in [
+        (vec![(1, 2)], Ok(vec![(0, 1), (1, 2)])),
+        (vec![(2, 3)], Ok(vec![(0, 1), (1, 2), (2, 3)])),
+        (vec![], Ok(vec![(0, 1), (1, 2)])),
+        (vec![(1, 9)], Err(exchanged)),
+        (vec![(1, 2), (1, 9)], Err(exchanged)),
+        (vec![(1, 2), (0, 9)], Err(exchanged)),
+    ] {
+        let mut keeper = keeper.clone();
+        let views = shown.iter().map(|&(deal, byte)| view(split(deal), byte));
+        let picture = pictured_with(start(|_| {}), views.collect());
+        let kept = keeper.observe(&picture).map(|()| {
+            let receipt = keeper.receipt().expect("a match is played");
+            let kept = receipt.commitments.iter();
+            kept.map(|known| (known.label.deal().expect("a split"), known.commitment.0[0]))
+                .collect::<Vec<_>>()
+        });
+        assert_eq!(kept, expected, "{shown:?}");
+    }
+}
+
+/// Whether the receipt is late that these leave.
+fn is_late(mut keeper: ReceiptKeeper, messages: impl IntoIterator<Item = Incoming>) -> bool {
+    for message in messages {
+        keeper.observe(&message).expect("honest");
+    }
+    keeper.receipt().expect("a match is played").late
+}
+
+#[test]
+fn a_receipt_is_late_where_nothing_was_promised_or_the_entropy_is_of_another_device() {
+    let announced = || event(RoomEvent::Next(next()));
+    let without = || {
+        started(start(|facts| {
+            facts.entropy[seat()] = Entropy::NONE;
+            facts.entropy_commitments[seat()] = EntropyCommitment(None);
+        }))
+    };
+    assert!(!is_late(ready(), [committed(), started(start(|_| {}))]));
+    assert!(!is_late(ready(), [pictured(start(|_| {}), &[])]));
+    assert!(!is_late(seated(), [announced(), without()]));
+    assert!(is_late(seated(), [without()]));
+    assert!(is_late(seated(), [pictured(start(|_| {}), &[])]));
+    assert!(is_late(seated(), [announced(), started(start(|_| {}))]));
+    let (unanswered, _) = pledged();
+    let of_another_device = start_with(seat(), &other_entropy());
+    assert!(is_late(unanswered, [started(of_another_device)]));
+}
+
+#[test]
+fn a_start_that_was_refused_is_refused_again_in_a_picture() {
+    let of_another_match = |facts: &mut StartFacts| {
+        facts.match_id = MatchId(Uuid::from_bytes([8; 16]));
+        let mine = entropy_commitment(facts.match_id, seat(), &entropy());
+        facts.entropy_commitments[seat()] = EntropyCommitment(Some(mine));
+    };
+    for start in [
+        start(of_another_match),
+        start(|facts| facts.seed_commitment = Hex([9; 32])),
+    ] {
+        let exchanged = Err(Suspicion::SeedExchanged(start.facts.match_id));
+        let mut keeper = ready();
+        assert_eq!(keeper.observe(&started(start.clone())), exchanged);
+        assert_eq!(keeper.observe(&pictured(start, &[])), exchanged);
+        assert_eq!(keeper.receipt(), None);
+    }
+}
+
+#[test]
+fn a_start_that_is_told_twice_forgets_no_commitment() {
+    let mut keeper = ready();
+    for message in [
+        committed(),
+        started(start(|_| {})),
+        laid(1),
+        started(start(|_| {})),
+    ] {
+        keeper.observe(&message).expect("honest");
+    }
+    assert_eq!(
+        keeper.observe(&laid(2)),
+        Err(Suspicion::CommitmentExchanged(MATCH))
+    );
+}
+
+#[test]
+fn what_is_turned_up_was_committed_to_before() {
+    let exchanged = Err(Suspicion::PlayExchanged(MATCH));
+    let playing = || {
+        let mut keeper = ready();
+        for message in [committed(), started(start(|_| {}))] {
+            keeper.observe(&message).expect("honest");
+        }
+        keeper
+    };
+    let round = SealLabel::Throw {
+        round: 0,
+        seat: Seat::new(0),
+    };
+    for (label, kind, text) in [
+        (PLAY, SealKind::Play, "P"),
+        (round, SealKind::Throw, "rock"),
+        (split(0), SealKind::Split, "4221"),
+        (split(0), SealKind::Bet, "big:20"),
+    ] {
+        let (view, opened) = honest_seal(label, kind, text);
+        let mut keeper = playing();
+        assert_eq!(keeper.observe(&opened), exchanged, "withheld: {label:?}");
+        keeper.observe(&sealed(view.clone())).expect("honest");
+        assert_eq!(keeper.observe(&opened), Ok(()), "{label:?}");
+        let (_, another) = honest_seal(label, kind, "another");
+        assert_eq!(keeper.observe(&another), exchanged, "{label:?}");
+        // Whoever comes in the middle finds it in the picture, which has all commitments.
+        for (shown, expected) in [(vec![view], Ok(())), (vec![], exchanged)] {
+            let mut keeper = seated();
+            keeper
+                .observe(&pictured_with(start(|_| {}), shown))
+                .expect("honest");
+            assert_eq!(keeper.observe(&opened), expected, "{label:?}");
+        }
+    }
+}
+
+#[test]
+fn what_was_laid_in_deals_that_were_missed_may_be_turned_up() {
+    let mut keeper = seated();
+    let picture = pictured_with(start(|_| {}), vec![view(split(2), 1)]);
+    keeper.observe(&picture).expect("honest");
+    for (deal, is_honest) in [(1, true), (2, false), (3, false)] {
+        let (_, opened) = honest_seal(split(deal), SealKind::Split, "4221");
+        assert_eq!(keeper.observe(&opened).is_ok(), is_honest, "{deal}");
+    }
+}
+
+#[test]
+fn another_device_of_the_same_person_may_get_ready_instead() {
+    let got_ready = || event(RoomEvent::Ready { seat: seat() });
+    let of_another_device = || published(commitments_with(seat(), &other_entropy()));
+    let unready = || event(RoomEvent::Unready { seat: seat() });
+    check(
+        [got_ready(), of_another_device()],
+        Suspicion::EntropyLeftOut(seat()),
+    );
+    let shown = |ready| {
+        let seats = (0..SEATS).map(|index| SeatState {
+            seat: Seat::new(index),
+            occupant: None,
+            ready,
+            away: false,
+        });
+        let state = RoomState {
+            seats: seats.collect(),
+            ..gathering()
+        };
+        picture(Some(seat()), state, None)
+    };
+    check(
+        [shown(true), of_another_device()],
+        Suspicion::EntropyLeftOut(seat()),
+    );
+    for before in [
+        vec![got_ready(), got_ready()],
+        vec![shown(true), got_ready()],
+        vec![got_ready(), unready(), got_ready()],
+        vec![shown(false), got_ready()],
+    ] {
+        let mut keeper = ready();
+        for message in before.into_iter().chain([of_another_device()]) {
+            keeper.observe(&message).expect("honest");
+        }
+        assert_eq!(keeper.to_open(), None);
+        let begun = started(start_with(seat(), &other_entropy()));
+        assert!(is_late(keeper, [begun]));
+    }
+    // Who gets ready once more after that is bound to be among them again.
+    let mut keeper = ready();
+    for message in [got_ready(), unready()] {
+        keeper.observe(&message).expect("honest");
+    }
+    let again = keeper.ready(|bytes| bytes.fill(9)).expect("a match");
+    keeper.acknowledged(&again);
+    keeper.observe(&got_ready()).expect("honest");
+    assert_eq!(
+        keeper.observe(&of_another_device()),
+        Err(Suspicion::EntropyLeftOut(seat()))
+    );
 }

@@ -1,7 +1,7 @@
 //! What everybody in a room, or in the lobby, sees of it beside the match.
 
-use giog_rules::fairness::Digest;
-use giog_rules::{MatchId, Outcome, PlayerId, Seat, Variant, tricks};
+use giog_rules::fairness::{Digest, EntropyCommitment};
+use giog_rules::{BySeat, MatchId, Outcome, PlayerId, Seat, Variant, tricks};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -139,6 +139,9 @@ pub struct RoomState {
     pub seats: Vec<SeatState>,
     /// The start being prepared: the match's id, and the commitment to the server's seed.
     pub next: Option<NextMatch>,
+    /// In phase `opening`, what everybody committed to for it: for each seat its commitment, or `""`, as in the event `committed`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entropy_commitments: Option<Box<BySeat<EntropyCommitment>>>,
     /// The match that was played here last.
     pub previous: Option<PreviousMatch>,
     /// The running score table.

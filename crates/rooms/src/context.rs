@@ -88,7 +88,8 @@ pub struct RoomLimits {
     pub rows_waiting: usize,
     /// Events that are kept so that connections can resume: more than a trick game has.
     pub events_kept: usize,
-    /// Bytes that these take, about: each holds a whole position in games on boards. As many as may be resumed fit in any game.
+    /// Bytes that these take, about: each holds a whole position in games on boards. As many as may be resumed fit in any game,
+    /// but where many bets are placed, or bets taken back again and again.
     pub events_kept_bytes: usize,
     /// Rows of the log between two matches after which a floor is taken: more than people need to agree on the next match,
     /// and few enough that nobody can fill the disk or slow the next start down with them.

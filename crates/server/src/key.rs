@@ -119,6 +119,50 @@ pub fn make_private_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
+/// Warns of what others on this machine can read: the signing key, and the hands in an embedded database. The server makes these files for
+/// its user alone, but they may have been made by somebody else, or by an earlier version.
+pub(crate) fn warn_of_readers(data_dir: &Path, database: Option<&Path>) {
+    let log = database.map(|path| {
+        let mut path = path.as_os_str().to_owned();
+        path.push("-wal");
+        PathBuf::from(path)
+    });
+    let key = data_dir.join(FILE);
+    let paths = [Some(&*key), database, log.as_deref()];
+    for path in paths.into_iter().flatten() {
+        if others_can_read(path) {
+            let path = path.display();
+            tracing::warn!(
+                %path,
+                "other users of this machine can read a secret file: run `chmod go= {path}`"
+            );
+        }
+    }
+}
+
+/// Whether the file and its folder let its group or everybody read it; not where that cannot be found out.
+#[cfg(unix)]
+fn others_can_read(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+
+    // A name without a folder is of a file where the server was started.
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mode = |path: &Path| fs::metadata(path).map(|found| found.permissions().mode());
+    match (mode(path), mode(folder)) {
+        // For each class of users, 4 is to read, and 1 to reach what is in a folder.
+        (Ok(file), Ok(folder)) => file & (folder << 2) & 0o044 != 0,
+        _ => false,
+    }
+}
+
+#[cfg(not(unix))]
+fn others_can_read(_: &Path) -> bool {
+    false
+}
+
 /// Writes a line that only the server's user may read, so that it is there whole or not at all, and still there after a power
 /// loss.
 pub fn write_secret(path: &Path, secret: &str) -> io::Result<()> {
@@ -158,6 +202,35 @@ mod tests {
                 .mode()
         };
         assert_eq!(mode(&data_dir) & 0o777, 0o700);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn others_can_read_what_both_the_file_and_its_folder_let_them() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        let path = dir.path().join("file");
+        fs::write(&path, "").expect("it is written");
+        for (of_folder, of_file, expected) in [
+            (0o755, 0o644, true),
+            (0o755, 0o640, true),
+            (0o755, 0o604, true),
+            (0o750, 0o640, true),
+            (0o711, 0o644, true),
+            (0o755, 0o600, false),
+            (0o755, 0o611, false),
+            (0o750, 0o604, false),
+            (0o744, 0o644, false),
+            (0o700, 0o644, false),
+        ] {
+            for (path, mode) in [(&*path, of_file), (dir.path(), of_folder)] {
+                fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("it is ours");
+            }
+            let found = others_can_read(&path);
+            assert_eq!(found, expected, "{of_folder:o}, {of_file:o}");
+        }
+        assert!(!others_can_read(&dir.path().join("nothing")));
     }
 
     #[test]

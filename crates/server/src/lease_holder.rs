@@ -3,7 +3,7 @@
 //! A server that was killed and starts again is known by it, so that it need not wait for its own lease to run out. Only
 //! one process at a time has a data folder.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -17,34 +17,46 @@ const FILE: &str = "server.lock";
 /// How often a waiting server looks whether the folder is free.
 const WAIT: Duration = Duration::from_millis(500);
 
+/// A data folder that no other process uses until this is dropped.
+#[derive(Debug)]
+pub struct FolderLock(File);
+
+impl FolderLock {
+    /// Takes the folder, which must be there; `None` while another process has it.
+    pub fn try_take(data_dir: &Path) -> io::Result<Option<Self>> {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let file = options.open(data_dir.join(FILE))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Self(file))),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+}
+
 /// The name of this server, and the data folder's lock, which is given back when this is dropped.
 #[derive(Debug)]
 pub(crate) struct LeaseHolder {
     pub name: String,
-    _lock: File,
+    _lock: FolderLock,
 }
 
 /// Waits until no other process has the data folder.
 pub(crate) async fn take(data_dir: &Path, random: &mut dyn Random) -> io::Result<LeaseHolder> {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    let mut file = options.open(data_dir.join(FILE))?;
     let mut said = false;
-    loop {
-        match file.try_lock() {
-            Ok(()) => break,
-            Err(std::fs::TryLockError::WouldBlock) => {
-                if !said {
-                    said = true;
-                    tracing::info!("another server uses the data folder; waiting for it to stop");
-                }
-                sleep(WAIT).await;
-            }
-            Err(std::fs::TryLockError::Error(error)) => return Err(error),
+    let mut lock = loop {
+        if let Some(lock) = FolderLock::try_take(data_dir)? {
+            break lock;
         }
-    }
-    let name = name(&mut file, random)?;
-    Ok(LeaseHolder { name, _lock: file })
+        if !said {
+            said = true;
+            tracing::info!("another server uses the data folder; waiting for it to stop");
+        }
+        sleep(WAIT).await;
+    };
+    let name = name(&mut lock.0, random)?;
+    Ok(LeaseHolder { name, _lock: lock })
 }
 
 fn name(file: &mut File, random: &mut dyn Random) -> io::Result<String> {

@@ -48,6 +48,7 @@ pub use client::{ClientAddress, Proxies, ProxyHeader};
 pub use guests::{Guests, NewGuest, Rename};
 pub use key::{KeyError, SigningKey, make_private_folder};
 pub use lease::{LeaseLook, LeaseWatch, keep as keep_lease};
+pub use lease_holder::FolderLock;
 pub use listeners::Listeners;
 pub use mark::{DatabaseMark, MarkError};
 pub use operator::{OperatorToken, TOKEN_FILE, router as operator_router};

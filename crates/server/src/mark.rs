@@ -93,13 +93,16 @@ impl DatabaseMark {
         })
     }
 
-    /// What a database is that gave a lease of this number, and that was served by somebody before or not.
-    pub(crate) fn compare(&self, was_served: bool, number: u64) -> Found {
+    /// What a database is that gave a lease of this number, and that was served by somebody before or not. `is_new` says whether
+    /// nobody had the number before: servers that share the rooms have one together, over restarts of some of them.
+    pub(crate) fn compare(&self, was_served: bool, number: u64, is_new: bool) -> Found {
         match self.highest {
             // A folder with a key and without a mark has served one before there were marks.
             None if !was_served => Found::New,
             Some(highest) if !was_served && highest > 0 => Found::New,
-            Some(highest) if was_served && highest >= number => Found::Older(highest),
+            Some(highest) if was_served && (highest > number || (is_new && highest == number)) => {
+                Found::Older(highest)
+            }
             None | Some(_) => Found::Known,
         }
     }
@@ -123,15 +126,22 @@ mod tests {
             (Some(0), true, 9, Found::Known),
             (Some(7), true, 8, Found::Known),
             (Some(7), true, 12, Found::Known),
-            (Some(7), true, 7, Found::Older(7)),
             (Some(7), true, 1, Found::Older(7)),
             (Some(7), false, 1, Found::New),
             (None, true, 5, Found::Known),
             (None, false, 1, Found::New),
         ] {
-            let found = marked(highest).compare(was_served, number);
-            assert_eq!(found, expected, "{highest:?}, {was_served}, {number}");
+            for is_new in [true, false] {
+                let found = marked(highest).compare(was_served, number, is_new);
+                assert_eq!(found, expected, "{highest:?}, {was_served}, {number}");
+            }
         }
+    }
+
+    #[test]
+    fn a_number_that_is_shared_is_seen_again() {
+        assert_eq!(marked(Some(7)).compare(true, 7, true), Found::Older(7));
+        assert_eq!(marked(Some(7)).compare(true, 7, false), Found::Known);
     }
 
     #[test]

@@ -20,7 +20,7 @@ use tokio::time::{interval, timeout};
 
 use crate::ambient::{OsRandom, SystemClock, os_random};
 use crate::cluster::{Node, Secret};
-use crate::key::{KeyError, make_private_folder, signer};
+use crate::key::{KeyError, make_private_folder, signer, warn_of_readers};
 use crate::lease::LeaseWatch;
 use crate::lease_holder::LeaseHolder;
 use crate::listeners::Listeners;
@@ -284,7 +284,10 @@ impl Owner {
             .await
             .map_err(folder)?;
         let signer = signer(&settings.data_dir, &mut OsRandom)?;
-        let store = giog_store::open(&settings.database_url(), OpenOptions::default()).await?;
+        let database_url = settings.database_url();
+        let store = giog_store::open(&database_url, OpenOptions::default()).await?;
+        let database = giog_store::database_file(&database_url);
+        warn_of_readers(&settings.data_dir, database.as_deref());
         let take = async {
             if settings.cluster.nats.is_some() {
                 let membership = cluster::join(settings).await?;
@@ -322,6 +325,14 @@ impl Owner {
         }
     }
 
+    /// Whether nobody had the number of its lease before.
+    fn has_new_number(&self) -> bool {
+        match &self.rooms {
+            Rooms::All(_) => true,
+            Rooms::Shared(membership) => membership.has_new_number(),
+        }
+    }
+
     /// As one of those that share them, if it is one.
     fn membership(&self) -> Option<Arc<Membership>> {
         match &self.rooms {
@@ -351,7 +362,7 @@ impl Owner {
         }
         let mark = DatabaseMark::read(&settings.data_dir)?;
         let number = self.fence().number().unsigned_abs();
-        let found = mark.compare(!known.is_empty(), number);
+        let found = mark.compare(!known.is_empty(), number, self.has_new_number());
         if settings.new_database {
             mark.replace(number)?;
             return Ok(false);

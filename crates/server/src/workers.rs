@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 use crate::rest::RestError;
 
 /// How many threads there are: more would only take turns on small machines.
-const THREADS: usize = 2;
+pub(crate) const THREADS: usize = 2;
 /// Jobs that may wait for a thread: at the slowest, 10 ms each, the last one waits a third of a second.
 const QUEUE_JOBS: usize = 64;
 /// The threads; they end when the last clone of this is dropped.

@@ -46,7 +46,7 @@ pub use history::{BadCursor, Cursor, MatchFilter, MatchSummary, Page};
 pub use lease::Fence;
 pub use limits::{
     MAX_BANS, MAX_BODY_BYTES, MAX_DEVICES, MAX_ENDPOINT_BYTES, MAX_FLOOR_BYTES, MAX_PAGE_MATCHES,
-    MAX_PAGE_REPORTS, MAX_RECORD_BYTES, MAX_TEXT_BYTES, SQLITE_REWRITTEN_BYTES,
+    MAX_PAGE_REPORTS, MAX_RECORD_BYTES, MAX_TEXT_BYTES, SHORT_RECORD_BYTES, SQLITE_REWRITTEN_BYTES,
 };
 pub use log::{Append, Floor, RoomLog};
 pub use membership::{

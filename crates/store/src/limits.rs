@@ -14,6 +14,9 @@ pub const MAX_FLOOR_BYTES: usize = 4 * 1024 * 1024;
 /// drawn: 128 hands of some 380 actions of 110 bytes.
 pub const MAX_RECORD_BYTES: usize = 12 * 1024 * 1024;
 
+/// Bytes up to which a record is short: to compress it takes less than a millisecond.
+pub const SHORT_RECORD_BYTES: usize = 64 * 1024;
+
 /// Bytes of any other text: names, reasons, names of variants, details of a cancelled start.
 pub const MAX_TEXT_BYTES: usize = 64 * 1024;
 

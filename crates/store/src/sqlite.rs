@@ -8,6 +8,7 @@ mod writer;
 
 use std::collections::HashMap;
 use std::fs::{File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -67,6 +68,7 @@ impl SqliteStore {
     /// Opens or creates the file named by `sqlite:<file>`, and brings its schema up to date.
     pub async fn open(url: &str, options: &OpenOptions) -> Result<Self, StoreError> {
         let connect = connect_options(url)?;
+        make_private_file(url, connect.get_filename())?;
         let lock_path = lock_path(&connect);
         let writer = connect.clone();
         // So that no statement of a commit makes a temporary file.
@@ -220,7 +222,7 @@ fn lock(path: &Path) -> Result<Option<File>, StoreError> {
 
 /// Connects to a file beside a server that may use it, to read alone; `None` if there is no such file.
 pub(crate) async fn connect_to_read(url: &str) -> Result<Option<SqliteConnection>, StoreError> {
-    let connect = connect_options(url)?.create_if_missing(false);
+    let connect = connect_options(url)?;
     if !connect.get_filename().exists() {
         return Ok(None);
     }
@@ -236,8 +238,32 @@ pub(crate) async fn connect_to_restore(
     let Some(lock) = lock(&lock_path(&connect))? else {
         return Ok(None);
     };
+    make_private_file(url, connect.get_filename())?;
     let conn = connect.connect().await.map_err(StoreError::from_sqlx)?;
     Ok(Some((conn, lock)))
+}
+
+/// Makes the file of a database, if it is not there and is not for reading alone, so that only the server's user may read it: it will hold
+/// hands that are being played, and SQLite would make it readable for everybody. SQLite gives the write-ahead log the mode of the file.
+fn make_private_file(url: &str, path: &Path) -> Result<(), StoreError> {
+    /// Held until the file is closed: that takes from the process all locks that it has on the file, so it must not have any yet.
+    static MAKING: Mutex<()> = Mutex::new(());
+    let parameters = url.split_once('?').map_or("", |(_, parameters)| parameters);
+    if parameters.split('&').any(|one| one == "mode=ro") {
+        return Ok(());
+    }
+    let _making = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
+    if path.exists() {
+        return Ok(());
+    }
+    let mut options = File::options();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop).map_err(|error| {
+        let told = format!("{}: {error}", path.display());
+        StoreError::Unavailable(Box::new(io::Error::new(error.kind(), told)))
+    })
 }
 
 fn connect_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
@@ -251,8 +277,14 @@ fn connect_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
         return Err(bad());
     }
     let options = SqliteConnectOptions::from_str(url).map_err(|_| bad())?;
+    // SQLite would take it for a URI, which may name another file than this one.
+    let name = options.get_filename().as_os_str().as_encoded_bytes();
+    if name.starts_with(b"file:") {
+        return Err(bad());
+    }
     Ok(options
-        .create_if_missing(true)
+        // Made by whoever may make it, for the server's user alone.
+        .create_if_missing(false)
         .busy_timeout(SQLITE_BUSY_TIMEOUT)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
@@ -787,6 +819,34 @@ mod tests {
         let logs = store.logs(&[room(1), room(2)]).await.expect("logs");
         let bodies: Vec<_> = logs.iter().map(|log| log.rows[0].1.as_str()).collect();
         assert_eq!(bodies, ["damaged", "whole"]);
+    }
+
+    /// Whatever the folder of the database lets others do.
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn only_the_servers_user_may_read_what_is_made() {
+        let fresh = Fresh::sqlite();
+        fresh.let_everybody_in();
+        let store = fresh.open().await;
+        let fence = lease(&*store).await;
+        let stored = store.append(fence, &[row(room(1), 0, "a hand")]).await;
+        stored.expect("stored");
+        fresh.check_only_the_owner_may_read();
+        store.close().await;
+    }
+
+    #[tokio::test]
+    async fn what_is_to_be_read_alone_is_not_made() {
+        let fresh = Fresh::sqlite();
+        let url = format!("{}?mode=ro", fresh.url());
+        let opened = SqliteStore::open(&url, &OpenOptions::default()).await;
+        let opened = opened.map(drop);
+        assert!(
+            matches!(opened, Err(StoreError::Unavailable(_))),
+            "{opened:?}"
+        );
+        let path = file(&url).expect("a file");
+        assert!(!path.exists(), "{}", path.display());
     }
 
     #[tokio::test]

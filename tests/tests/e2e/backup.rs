@@ -1,5 +1,6 @@
 //! A server's backup, made while people play, brings everything back in a database of the other kind.
 
+use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
@@ -11,10 +12,15 @@ use tokio::process::Command;
 
 /// Runs `giog` on this database.
 pub(super) async fn giog(database: &Database, arguments: &[&str]) -> Output {
+    giog_in(database.folder(), database, arguments).await
+}
+
+/// The same with another data folder.
+async fn giog_in(folder: &Path, database: &Database, arguments: &[&str]) -> Output {
     let run = Command::new(program())
         .args(arguments)
         .arg("--data-dir")
-        .arg(database.folder())
+        .arg(folder)
         .args(["--database-url", &database.url()])
         // Where no settings lie about.
         .current_dir(database.folder())
@@ -69,7 +75,8 @@ async fn everything_is_there_again(from: Database, to: Database, top: &str) {
     assert!(told.contains("1 finished matches"), "{told}");
     refused(&giog(&from, &["backup", "--out", file]).await, "exists");
     check_only_the_owner_may_read(Path::new(file));
-    refused(&giog(&from, &["restore", file]).await, "owns the database");
+    let elsewhere = giog_in(folder.path(), &from, &["restore", file]).await;
+    refused(&elsewhere, "owns the database");
     server.kill().await;
 
     succeeded(&giog(&to, &["restore", file]).await);
@@ -133,11 +140,53 @@ async fn a_key_that_another_server_signs_with_is_not_replaced() {
     ServerProcess::start(&from, "", "").await.stop().await;
     succeeded(&giog(&from, &["backup", "--out", file]).await);
     ServerProcess::start(&to, "", "").await.stop().await;
-    std::fs::remove_file(to.folder().join("giog.db")).expect("a database is a file");
+    fs::remove_file(to.folder().join("giog.db")).expect("a database is a file");
     let before = to.signer().public_key();
     refused(&giog(&to, &["restore", file]).await, "another signing key");
     assert_eq!(to.signer().public_key(), before);
     assert!(!to.folder().join("giog.db").exists());
+}
+
+/// What a folder knows of its database.
+fn mark(database: &Database) -> String {
+    fs::read_to_string(database.folder().join("database.mark")).expect("it is text")
+}
+
+#[tokio::test]
+async fn a_data_folder_that_a_server_uses_is_not_restored_into() {
+    let (live, trial) = (Database::sqlite(), Database::sqlite());
+    let file = live.folder().join("backup.tar.gz");
+    let file = file.to_str().expect("a path is text");
+    let server = ServerProcess::start(&live, "", "").await;
+    succeeded(&giog(&live, &["backup", "--out", file]).await);
+    let before = mark(&live);
+    // Its key fits, and the database is another one.
+    let restored = giog_in(live.folder(), &trial, &["restore", file]).await;
+    refused(&restored, "a server uses the data folder");
+    assert_eq!(mark(&live), before);
+    assert!(!trial.folder().join("giog.db").exists());
+    server.stop().await;
+    succeeded(&giog_in(live.folder(), &trial, &["restore", file]).await);
+}
+
+#[tokio::test]
+async fn after_a_restore_that_fails_the_folder_knows_what_it_knew_of_its_database() {
+    const BEFORE: &str = "57\n";
+    let (from, to) = (Database::sqlite(), Database::sqlite());
+    let file = from.folder().join("backup.tar.gz");
+    let file = file.to_str().expect("a path is text");
+    ServerProcess::start(&from, "", "").await.stop().await;
+    succeeded(&giog(&from, &["backup", "--out", file]).await);
+    fs::write(to.folder().join("database.mark"), BEFORE).expect("written");
+    // Where the key is written before it gets its name.
+    let in_the_way = to.folder().join("signing.key.new");
+    fs::create_dir(&in_the_way).expect("a folder");
+    let restored = giog(&to, &["restore", file]).await;
+    refused(&restored, "cannot install the signing key");
+    assert_eq!(mark(&to), BEFORE);
+    fs::remove_dir(&in_the_way).expect("it is empty");
+    succeeded(&giog(&to, &["restore", file]).await);
+    assert_eq!(mark(&to), "0\n");
 }
 
 #[tokio::test]
@@ -149,8 +198,8 @@ async fn a_backup_that_cannot_be_made_or_read_leaves_nothing_behind() {
         &giog(&nobody, &["backup", "--out", out]).await,
         "no signing key",
     );
-    std::fs::write(out, "a picture of a holiday").expect("written");
+    fs::write(out, "a picture of a holiday").expect("written");
     refused(&giog(&nobody, &["restore", out]).await, "not a Giog backup");
-    let names = std::fs::read_dir(nobody.folder()).expect("a folder");
+    let names = fs::read_dir(nobody.folder()).expect("a folder");
     assert_eq!(names.count(), 1);
 }

@@ -12,7 +12,7 @@ mod push;
 mod ways;
 
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use futures_util::future::join_all;
@@ -44,6 +44,8 @@ struct Cluster {
 /// A server, its ways to Postgres and NATS, and its clients' way to it.
 struct Node {
     process: ServerProcess,
+    /// Its data folder.
+    folder: PathBuf,
     address: SocketAddr,
     /// Where the operator's side listens.
     operator: SocketAddr,
@@ -95,6 +97,15 @@ impl Cluster {
             number => self.database.another_folder(number),
         };
         self.started += 1;
+        self.add_in(build, folder).await;
+    }
+
+    /// Starts a server in the data folder of one that has ended.
+    async fn start_again(&mut self, folder: PathBuf) {
+        self.add_in(&program(), folder).await;
+    }
+
+    async fn add_in(&mut self, build: &Path, folder: PathBuf) {
         let (postgres, url) = self.database.behind_proxy().await;
         let (nats, nats_url) = self.nats.behind_proxy().await;
         let addresses = (&*url, &*nats_url);
@@ -106,6 +117,7 @@ impl Cluster {
         let clients = Proxy::to(address).await;
         self.nodes.push(Node {
             process,
+            folder,
             address,
             operator,
             postgres,

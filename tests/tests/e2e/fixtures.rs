@@ -8,8 +8,8 @@ mod kept;
 
 use std::time::Duration;
 
-use giog_rules::{Proof, Receipt, verify};
-use giog_tests::{Database, ServerProcess, get, patiently};
+use giog_rules::Receipt;
+use giog_tests::{Database, ServerProcess, assert_proven, get, patiently};
 use serde_json::Value;
 use tokio::time::sleep;
 
@@ -69,8 +69,7 @@ async fn all_is_proven(server: &ServerProcess, database: &Database, world: &Worl
     for match_id in world.finished() {
         let path = format!("/api/v1/matches/{match_id}/record");
         let record = get(server.address(), &path).await;
-        let report = verify(&record.body, None, &[key]);
-        assert_eq!(report.verdict, Proof::Pass, "{match_id}: {report:?}");
+        assert_proven(&path, &record.body, None, key);
         for receipt in world.receipts(match_id) {
             assert_agrees(&record.body, receipt, key);
         }
@@ -80,8 +79,7 @@ async fn all_is_proven(server: &ServerProcess, database: &Database, world: &Worl
 /// The record agrees with what a player kept of the match, up to some moment or to its end.
 fn assert_agrees(record: &[u8], receipt: &Value, key: giog_rules::fairness::PublicKey) {
     let receipt: Receipt = serde_json::from_value(receipt.clone()).expect("a receipt");
-    let report = verify(record, Some(&receipt), &[key]);
-    assert_eq!(report.verdict, Proof::Pass, "{receipt:?}: {report:?}");
+    assert_proven("a receipt", record, Some(&receipt), key);
 }
 
 #[tokio::test]

@@ -4,7 +4,9 @@ use std::net::SocketAddr;
 use std::process::Stdio;
 
 use giog_server::TOKEN_FILE;
-use giog_tests::{Seated, Socket, Table, get, get_as, patiently, program, seed};
+use giog_tests::{
+    Database, Seated, ServerProcess, Socket, Table, get, get_as, patiently, program, seed,
+};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -275,4 +277,41 @@ async fn a_server_whose_output_nobody_reads_plays_on() {
     assert!(welcome["player"].is_string(), "{welcome}");
     let ended = child.try_wait().expect("it can be asked");
     assert!(ended.is_none(), "the server ended: {ended:?}");
+}
+
+/// What the server itself makes is none of them.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_start_tells_which_secret_files_others_can_read() {
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::PermissionsExt as _;
+    use std::path::Path;
+
+    let database = Database::sqlite();
+    let secrets = ["signing.key", "giog.db"].map(|name| database.folder().join(name));
+    let allow = |path: &Path, mode| {
+        fs::set_permissions(path, Permissions::from_mode(mode)).expect("it is the test's");
+    };
+    let log = database.folder().join("log");
+    let started = async || {
+        let mut server = ServerProcess::spawn_logging(&database, "", &log);
+        patiently("the start of a server", server.listens()).await;
+        server.stop().await;
+        fs::read_to_string(&log).expect("the log is text")
+    };
+    allow(database.folder(), 0o755);
+    let text = started().await;
+    assert!(!text.contains("chmod"), "{text}");
+    for path in &secrets {
+        allow(path, 0o644);
+    }
+    let text = started().await;
+    for path in &secrets {
+        let told = format!("chmod go= {}`", path.display());
+        assert_eq!(text.matches(&told).count(), 1, "{text}");
+    }
+    // Nobody else gets to them.
+    allow(database.folder(), 0o700);
+    let text = started().await;
+    assert!(!text.contains("chmod"), "{text}");
 }

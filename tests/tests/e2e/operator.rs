@@ -1,5 +1,7 @@
 //! The operator's side of a real server, as `giog admin` uses it.
 
+use std::io::ErrorKind;
+use std::net::TcpListener;
 use std::process::Output;
 
 use giog_server::{Operator, Settings, TOKEN_FILE};
@@ -23,17 +25,23 @@ pub fn settings() -> Settings {
     }
 }
 
-/// Runs `giog admin` with the token of the data folder.
-async fn run(server: &Server, arguments: &[&str]) -> Output {
+/// `giog admin` with the token of the data folder.
+fn command(server: &Server, arguments: &[&str]) -> Command {
     let operator = server.operator.expect("it has an operator's side");
-    let running = Command::new(program())
+    let mut command = Command::new(program());
+    command
         .arg("admin")
         .arg("--url")
         .arg(format!("http://{operator}"))
         .args(arguments)
-        .env("GIOG_DATA_DIR", server.folder())
-        .output();
-    let output = patiently("giog admin", running).await;
+        .env("GIOG_DATA_DIR", server.folder());
+    command
+}
+
+/// Runs it.
+async fn run(server: &Server, arguments: &[&str]) -> Output {
+    let mut command = command(server, arguments);
+    let output = patiently("giog admin", command.output()).await;
     output.expect("the program runs")
 }
 
@@ -66,6 +74,35 @@ async fn hear(socket: &mut Socket, kind: &str) -> Value {
             return frame;
         }
     }
+}
+
+/// A proxy would be told the token, and may not reach what listens on the loopback.
+#[tokio::test]
+async fn ones_own_server_is_asked_over_no_proxy_that_the_environment_names() {
+    let server = server().await;
+    let proxy = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let proxy_url = format!("http://{}", proxy.local_addr().expect("an address"));
+    let mut health = Command::new(program());
+    let listen = server.address.to_string();
+    health.args(["health", "--listen", &listen]);
+    for mut command in [health, command(&server, &["status"])] {
+        for name in ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"] {
+            command.env(name, &proxy_url);
+        }
+        // With these of the one who runs the tests, it would go to no proxy anyway.
+        for name in ["NO_PROXY", "no_proxy", "REQUEST_METHOD"] {
+            command.env_remove(name);
+        }
+        let output = patiently("an answer", command.output()).await;
+        let output = output.expect("the program runs");
+        assert!(output.status.success(), "{output:?}");
+    }
+    proxy
+        .set_nonblocking(true)
+        .expect("a listener that does not wait");
+    let asked = proxy.accept().map_err(|error| error.kind());
+    assert!(matches!(asked, Err(ErrorKind::WouldBlock)), "{asked:?}");
+    server.stop().await;
 }
 
 #[tokio::test]

@@ -30,7 +30,7 @@ async fn listening(database: &Database, top: &str) -> ServerProcess {
 }
 
 /// What is measured.
-async fn value(operator: SocketAddr, name: &str) -> String {
+pub(super) async fn value(operator: SocketAddr, name: &str) -> String {
     let metrics = get(operator, "/metrics").await.body;
     let metrics = String::from_utf8(metrics).expect("metrics are text");
     let line = metrics

@@ -30,6 +30,10 @@ struct Read {
 }
 
 impl Read {
+    fn verifies(&self) -> Vec<&str> {
+        self.proof.iter().map(String::as_str).collect()
+    }
+
     /// The line that says how a match is verified.
     fn of(line: &str) -> Option<Self> {
         let rest = line.strip_prefix("To verify it: giog ")?;
@@ -144,13 +148,17 @@ impl Person {
 
     /// What was told proves the match, and shows and lists it; gives the list.
     async fn proves(&self, read: &Read, seat: &str, over: &str) -> String {
-        let home = self.home.path();
-        let proof: Vec<&str> = read.proof.iter().map(String::as_str).collect();
-        let told = run(home, &proof).await;
+        let told = run(self.home.path(), &read.verifies()).await;
         assert!(
             told.contains("proven, if the signer is who you think"),
             "{told}"
         );
+        self.finds(read, seat, over).await
+    }
+
+    /// The match is shown and listed; gives the list.
+    async fn finds(&self, read: &Read, seat: &str, over: &str) -> String {
+        let home = self.home.path();
         for seen_as in ["all", "spectator", seat] {
             let told = run(
                 home,
@@ -308,9 +316,18 @@ async fn strangers_meet_at_one_table() {
     };
     assert!(one.match_id == two.match_id && two.match_id == three.match_id);
     // At such a table readiness is said by sitting down, with no entropy: the receipt proves the plays.
-    for (person, read) in [(&lin, &one), (&mei, &two), (&bo, &three)] {
+    for (person, read) in [(&lin, &one), (&mei, &two)] {
         person.proves(read, "1", OVER).await;
     }
+    // For whoever sat down last the match began at once: they were promised no seed before.
+    let unproven = giog(bo.home.path(), &three.verifies()).await;
+    let told = String::from_utf8(unproven.stdout).expect("text");
+    assert!(
+        told.contains("The receipt was begun during the match"),
+        "{told}"
+    );
+    assert!(!told.contains("fail"), "{told}");
+    bo.finds(&three, "1", OVER).await;
     lin.terminal
         .until("> Type ready to play another one.")
         .await;

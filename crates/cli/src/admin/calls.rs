@@ -31,7 +31,7 @@ impl Calls {
     /// The one at this address, with this token.
     pub fn new(url: &str, token: &str) -> anyhow::Result<Self> {
         Ok(Self {
-            client: web::client(ANSWER_TIMEOUT)?,
+            client: web::direct_client(ANSWER_TIMEOUT)?,
             base: format!("{}/operator/v1", url.trim_end_matches('/')),
             token: token.to_owned(),
         })

@@ -106,7 +106,8 @@ impl Seated {
             self.link.reconnect(broken).await?;
         }
         (self.asked, self.wants_ready) = (None, true);
-        Ok(self.join(false).await?)
+        self.join(false).await?;
+        self.open_entropy().await
     }
 
     async fn hear(&mut self, incoming: &Incoming) -> anyhow::Result<Next> {
@@ -141,6 +142,7 @@ impl Seated {
                 let view = snapshot.game.as_ref().and_then(|game| game.view.board());
                 self.moves = view.map(moves_of).unwrap_or_default();
                 (self.asked, self.wants_ready) = (None, true);
+                self.open_entropy().await?;
             }
             Some(ServerMessage::Event(event)) => return self.note(&event.event).await,
             _ => {}
@@ -188,7 +190,7 @@ impl Seated {
         Ok(Next::GoOn)
     }
 
-    /// Is ready for each match, once: each readiness has entropy of its own.
+    /// Is ready for each match, with entropy of its own; again after a break.
     async fn get_ready(&mut self) -> anyhow::Result<()> {
         if !self.wants_ready {
             return Ok(());

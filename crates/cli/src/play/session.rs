@@ -206,6 +206,7 @@ impl Session {
                     self.tell_what_failed(done).await?;
                 }
             }
+            ServerMessage::Snapshot(_) => self.open_entropy().await,
             ServerMessage::Event(event) => match &event.event {
                 RoomEvent::Committed { .. } => self.open_entropy().await,
                 RoomEvent::Finished { match_id, .. } | RoomEvent::Abandoned { match_id, .. } => {

@@ -367,6 +367,7 @@ mod tests {
             owner: None,
             seats: vec![free_seat(0), free_seat(1)],
             next: None,
+            entropy_commitments: None,
             previous: None,
             series: giog_protocol::Series::default(),
             quick: false,

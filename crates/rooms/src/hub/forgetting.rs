@@ -11,7 +11,8 @@ use tokio::sync::OwnedRwLockWriteGuard;
 use super::{Hub, lock};
 use crate::room::AdminCommand;
 
-/// As long as this is there, no room comes back from its log: what is in logs may be changed.
+/// As long as this is there, no room comes back from its log on this node: what is in logs may be changed. One that comes back on
+/// another node has written down before that it names them no more, or is told so then ([`Hub::bring_back_aside`]).
 #[derive(Debug)]
 #[must_use]
 pub struct NoneComesBack(#[expect(dead_code, reason = "it is held")] OwnedRwLockWriteGuard<()>);
@@ -30,7 +31,7 @@ impl Hub {
         Box::pin(async move {
             self.recovered().await;
             let alone = Arc::clone(&self.shared.returning).write_owned().await;
-            if lock(&self.shared.aside).is_some_coming() {
+            if self.is_some_coming() {
                 return Err(ErrorCode::Busy);
             }
             let handles = self.lobby().handles();
@@ -45,10 +46,20 @@ impl Hub {
                 }
             }
             // One that met a fault just now may have rows on their way.
-            if lock(&self.shared.aside).is_some_coming() {
+            if self.is_some_coming() {
                 return Err(ErrorCode::Busy);
             }
             Ok(NoneComesBack(alone))
         })
+    }
+
+    /// Whether some room is not there that will be, here or on another node: it is on its way back from a fault, or that node is
+    /// not heard.
+    fn is_some_coming(&self) -> bool {
+        if !self.are_all_there() || lock(&self.shared.aside).is_some_coming() {
+            return true;
+        }
+        let peers = lock(&self.shared.peers);
+        peers.values().any(|peer| peer.is_some_coming())
     }
 }

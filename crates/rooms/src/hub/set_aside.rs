@@ -42,7 +42,7 @@ pub enum StaysAside {
     /// The database did not answer.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Nothing can be written just now.
+    /// Nothing can be written just now. A room that was to be brought back is there; it may still name people who were forgotten.
     #[error("the database is unreachable")]
     NotNow(ErrorCode),
 }
@@ -290,7 +290,8 @@ impl Hub {
         })
     }
 
-    /// Brings a room back that was set aside. If it meets another fault it is brought back by itself once more.
+    /// Brings a room back that was set aside. If it meets another fault it is brought back by itself once more. It names nobody who
+    /// had themselves forgotten: another node may be taking their names out of its log while it is read here.
     pub fn bring_back_aside<'a>(
         &'a self,
         store: &'a dyn Store,
@@ -300,9 +301,20 @@ impl Hub {
             self.must_be_aside(room)?;
             let _returning = self.shared.returning.read().await;
             let tenure = self.tenure(room);
-            self.restore(room, store.log(room).await?, tenure)?;
+            let log = store.log(room).await?;
+            // Asked after the log: whoever is not among them yet is taken out of the rooms later, and this one is there by then.
+            let forgotten = store.forgotten().await?;
+            self.restore(room, log, tenure)?;
             lock(&self.shared.aside).brought_back.remove(&room);
-            Ok(())
+            if forgotten.is_empty() {
+                return Ok(());
+            }
+            let forget = AdminCommand::Forget(Arc::new(forgotten.into_iter().collect()));
+            match self.admin_command(room, forget).await {
+                // A room that was closed has written its last row.
+                Ok(()) | Err(ErrorCode::NoSuchRoom) => Ok(()),
+                Err(code) => Err(StaysAside::NotNow(code)),
+            }
         })
     }
 

@@ -98,6 +98,12 @@ impl Peer {
         })
     }
 
+    /// Whether some room there is on its way back from a fault.
+    pub(crate) fn is_some_coming(&self) -> bool {
+        let absent = self.absent.lock().unwrap_or_else(PoisonError::into_inner);
+        absent.values().any(|&is_coming| is_coming)
+    }
+
     pub(crate) fn command(
         &self,
         room: RoomId,

@@ -7,17 +7,23 @@
 use giog_protocol::{Clock, RoomId};
 use giog_rules::fairness::Signer;
 use giog_rules::record::{Closing, Player, RecordStatus};
-use giog_rules::{PlayerId, Record, Seat, Timestamp};
-use giog_store::{Fact, FinishedMatch, MatchPlayer, MatchStatus, StoredRecord};
+use giog_rules::tiles::TilesAction;
+use giog_rules::{Action, PlayerId, Record, Seat, Timestamp};
+use giog_store::{Fact, FinishedMatch, MatchPlayer, MatchStatus, SHORT_RECORD_BYTES, StoredRecord};
 
 use super::entry::Entry;
 use super::playing::Playing;
 use super::{Effect, Recording, Room};
 use crate::context::Random;
 
-/// Actions from which on a match's record is made on a thread of its own: it takes longer than other work on a thread that plays
-/// should wait. Only mahjong has such matches.
-const LONG_MATCH_ACTIONS: usize = 2_000;
+/// What an action takes in a record at most, on average, with its share of all that is there once: but for bets.
+const ACTION_BYTES: usize = 128;
+/// The same of a commitment.
+const COMMITMENT_BYTES: usize = 128;
+/// What a bet takes in a record beside its name, where it is placed and where it is paid.
+const STAKE_BYTES: usize = 64;
+/// How often the name of a bet is in a record: in both places.
+const STAKE_NAMES: usize = 2;
 
 /// A match that is over, and has no record yet.
 #[derive(Clone, Debug)]
@@ -43,9 +49,12 @@ impl Unrecorded {
         }
     }
 
-    /// Whether making its record takes long.
+    /// Whether making its record takes longer than other work on a thread that plays should wait: it is no short one. Long are
+    /// the records of mahjong, and of games of dice with many bets.
     pub fn is_long(&self) -> bool {
-        self.closing.actions.len() >= LONG_MATCH_ACTIONS
+        let actions = self.closing.actions.iter();
+        let actions: usize = actions.map(|taken| bytes_of(&taken.action)).sum();
+        actions + COMMITMENT_BYTES * self.closing.commitments.len() > SHORT_RECORD_BYTES
     }
 
     /// Judges it once more, signs what comes of it, and compresses that.
@@ -133,6 +142,16 @@ impl Room {
             other => self.recording = other,
         }
     }
+}
+
+/// What an action takes in a record, about.
+fn bytes_of(action: &Action) -> usize {
+    let Action::Tiles(TilesAction::Bet { bets }) = action else {
+        return ACTION_BYTES;
+    };
+    let stakes = bets.iter();
+    let stakes = stakes.map(|stake| STAKE_BYTES + STAKE_NAMES * stake.on.len());
+    ACTION_BYTES + stakes.sum::<usize>()
 }
 
 fn clock_json(clock: Clock) -> String {

@@ -52,6 +52,16 @@ const SERIES_ROW_BYTES: usize = 128;
 const GAME_BYTES: usize = 1_024;
 /// The same of a game on a board: a whole position is in it.
 const BOARD_BYTES: usize = 1_536;
+/// What each thing that is opened takes beside its text, in a game of tiles or dice.
+const OPENED_BYTES: usize = 128;
+/// How often its text is kept: by the game and by the room.
+const OPENED_TIMES: usize = 2;
+/// How many times its text it takes where it was laid in the same deal, at most: there are also the event that laid it, which
+/// may not tell how long it is, and what came of each bet.
+const REVEALED_TIMES: usize = 12;
+/// What was laid takes when it is taken back, in a game of tiles or dice: as much for all, as its length is not told before the
+/// end of the match. It is enough for a point on all that can be bet on.
+const TAKEN_BACK_BYTES: usize = 2_048;
 
 /// Something that happened. Rooms keep many of them, so both kinds are boxed.
 #[derive(Clone, Debug)]
@@ -125,16 +135,18 @@ impl InternalEvent {
     }
 
     /// What it takes in memory, at most on average. It follows from what everybody may know, and stays the same whoever is
-    /// forgotten.
+    /// forgotten. What lies face down counts with the event that opens it, or tells that it was taken back.
     pub fn bytes(&self) -> usize {
         match self {
             Self::Public(event) => match &**event {
                 RoomEvent::Series(series) => PUBLIC_BYTES + SERIES_ROW_BYTES * series.rows.len(),
                 _ => PUBLIC_BYTES,
             },
-            Self::Game(game) => match game.event {
+            Self::Game(game) => match &game.event {
                 Event::Board(_) => BOARD_BYTES,
-                Event::Tricks(_) | Event::Tiles(_) => GAME_BYTES,
+                Event::Tricks(_) => GAME_BYTES,
+                Event::Tiles(event) if event.is_take_back() => GAME_BYTES + TAKEN_BACK_BYTES,
+                Event::Tiles(_) => GAME_BYTES + game.opened_bytes(),
             },
         }
     }
@@ -256,6 +268,18 @@ impl InternalGameEvent {
             seals: laid,
             opened,
         }
+    }
+
+    /// What all that is opened with it takes in memory.
+    fn opened_bytes(&self) -> usize {
+        let times = if self.event.is_reveal() {
+            REVEALED_TIMES
+        } else {
+            OPENED_TIMES
+        };
+        let opened = self.opened.iter();
+        let bytes = opened.map(|opened| OPENED_BYTES + times * opened.text.len());
+        bytes.sum()
     }
 
     /// What an observer sees of it.

@@ -38,13 +38,23 @@ impl Journal {
         }
     }
 
-    pub fn push(&mut self, event: InternalEvent) {
-        let bytes = event.bytes();
-        self.bytes += bytes;
-        self.events.push_back(KeptEvent { event, bytes });
-        while self.events.len() > self.keep || self.bytes > self.keep_bytes {
+    /// Keeps what an entry led to, and of what was before as much as the limits say. All of the entry is there until the next
+    /// one: it is still to be told.
+    pub fn extend(&mut self, events: Vec<InternalEvent>) {
+        let added = events.len();
+        for event in events {
+            let bytes = event.bytes();
+            self.bytes += bytes;
+            self.events.push_back(KeptEvent { event, bytes });
+        }
+        while self.events.len() > added && self.is_over() {
             self.drop_first();
         }
+    }
+
+    /// Whether there is more than the limits say.
+    fn is_over(&self) -> bool {
+        self.events.len() > self.keep || self.bytes > self.keep_bytes
     }
 
     /// Forgets the first event; gives whether there was one.
@@ -104,15 +114,16 @@ mod tests {
     use giog_protocol::server::{CloseReason, RoomEvent};
     use giog_rules::fairness::{Entropy, ServerSeed, match_seed};
     use giog_rules::record::By;
-    use giog_rules::{BySeat, HandedOn, Match, MatchId, Observer, Started, Variant};
+    use giog_rules::tiles::{Stake, TilesAction, TilesVariant};
+    use giog_rules::{Action, BySeat, HandedOn, Match, MatchId, Observer, Seat, Started, Variant};
     use uuid::Uuid;
 
     use super::super::internal_event::{Cast, Concealed, InternalGameEvent, Seals};
     use super::*;
     use crate::context::seeded_deal;
 
-    /// Actions of a match that are taken here at most.
-    const MOST_ACTIONS: usize = 400;
+    /// Decisions of a match that are taken here at most.
+    const MOST_DECISIONS: usize = 400;
 
     fn check(journal: &Journal, after: u64, expected: Option<&[u64]>) {
         let seen = journal
@@ -134,10 +145,38 @@ mod tests {
         RoomEvent::Closed { reason }.into()
     }
 
-    /// The events of a match that computer players play without thinking.
-    fn events_of_a_match(variant: Variant) -> Vec<InternalEvent> {
-        let settings = format!(r#"{{"variant":"{variant}"}}"#);
-        let settings: SettingsInput = serde_json::from_str(&settings).expect("settings");
+    /// What a computer player does without thinking.
+    fn unthinking(game: &Match, seat: Seat) -> Vec<Action> {
+        let view = game.view(Observer::Seat(seat));
+        let decision = game.decision(seat).expect("it is waited for");
+        vec![giog_bots::choose(&view, &decision).expect("something to do")]
+    }
+
+    /// A point on all that can be bet on.
+    fn bet_on_everything(variant: TilesVariant) -> Action {
+        let bets = variant.describe().bets.into_iter();
+        let bets = bets.map(|bet| Stake {
+            on: bet.on,
+            points: 1,
+        });
+        Action::Tiles(TilesAction::Bet {
+            bets: bets.collect(),
+        })
+    }
+
+    /// The largest table of a game of dice, with points for all bets of a match.
+    fn large_table(variant: TilesVariant) -> String {
+        format!(
+            r#"{{"variant":"{variant}","seats":8,"options":{{"bank":"house","rounds":10,"stock":1000,"limit":1000}}}}"#
+        )
+    }
+
+    /// The events of a match in which whoever is waited for does what `choose` says.
+    fn events_of_a_match(
+        settings: &str,
+        choose: impl Fn(&Match, Seat) -> Vec<Action>,
+    ) -> Vec<InternalEvent> {
+        let settings: SettingsInput = serde_json::from_str(settings).expect("settings");
         let (settings, _) = settings.resolve().expect("settings");
         let terms = settings.terms().expect("terms");
         let (seed, match_id) = (ServerSeed::new([1; 32]), MatchId(Uuid::from_u128(1)));
@@ -164,16 +203,25 @@ mod tests {
             }
         };
         tell(opening);
-        for _ in 0..MOST_ACTIONS {
+        for _ in 0..MOST_DECISIONS {
             let Some(seat) = game.waiting().next() else {
                 break;
             };
-            let view = game.view(Observer::Seat(seat));
-            let decision = game.decision(seat).expect("it is waited for");
-            let action = giog_bots::choose(&view, &decision).expect("something to do");
-            tell(game.act(seat, &action).expect("a legal action"));
+            for action in choose(&game, seat) {
+                tell(game.act(seat, &action).expect("a legal action"));
+            }
         }
         events
+    }
+
+    /// What events are estimated to take, and what they take.
+    fn weighed(name: &str, mut events: Vec<InternalEvent>) -> (usize, usize) {
+        let count = events.len();
+        let estimated: usize = events.iter().map(InternalEvent::bytes).sum();
+        let taken = -measure(|| events.clear()).bytes_current;
+        let taken = usize::try_from(taken).expect("they were freed");
+        println!("{name}: {count} events, {estimated} bytes estimated, {taken} taken");
+        (estimated, taken)
     }
 
     #[test]
@@ -181,7 +229,7 @@ mod tests {
         let mut journal = Journal::after_seq(0, &limits(3, usize::MAX));
         check(&journal, 0, Some(&[]));
         for _ in 0..5 {
-            journal.push(closed());
+            journal.extend(vec![closed()]);
         }
         assert_eq!(journal.last(), 5);
         check(&journal, 5, Some(&[]));
@@ -200,19 +248,34 @@ mod tests {
         let most = 3 * closed().bytes();
         let mut journal = Journal::after_seq(0, &limits(usize::MAX, most));
         for _ in 0..5 {
-            journal.push(closed());
+            journal.extend(vec![closed()]);
         }
         check(&journal, 2, Some(&[3, 4, 5]));
         check(&journal, 1, None);
         journal.forget_before(5);
         let mut later = Journal::after_seq(4, &limits(usize::MAX, most));
-        later.push(closed());
+        later.extend(vec![closed()]);
         for journal in [&mut journal, &mut later] {
             for _ in 6..=8 {
-                journal.push(closed());
+                journal.extend(vec![closed()]);
             }
             check(journal, 5, Some(&[6, 7, 8]));
             check(journal, 4, None);
+        }
+    }
+
+    #[test]
+    fn what_an_entry_led_to_is_kept_whole_until_the_next_one() {
+        let most = 2 * closed().bytes();
+        for limits in [limits(usize::MAX, most), limits(2, usize::MAX)] {
+            let mut journal = Journal::after_seq(0, &limits);
+            journal.extend(vec![closed()]);
+            journal.extend(vec![closed(); 4]);
+            check(&journal, 1, Some(&[2, 3, 4, 5]));
+            check(&journal, 0, None);
+            journal.extend(vec![closed()]);
+            check(&journal, 4, Some(&[5, 6]));
+            check(&journal, 3, None);
         }
     }
 
@@ -221,17 +284,53 @@ mod tests {
         let limits = RoomLimits::default();
         let mut wrong = Vec::new();
         for variant in Variant::ALL {
-            let mut events = events_of_a_match(variant);
+            let settings = format!(r#"{{"variant":"{variant}"}}"#);
+            let events = events_of_a_match(&settings, unthinking);
             let count = events.len();
-            let estimated: usize = events.iter().map(InternalEvent::bytes).sum();
-            let taken = -measure(|| events.clear()).bytes_current;
-            let taken = usize::try_from(taken).expect("they were freed");
-            println!("{variant}: {count} events, {estimated} bytes estimated, {taken} taken");
+            let (estimated, taken) = weighed(&settings, events);
             let fit = limits.events_kept_bytes / (estimated / count);
             if taken > estimated || fit < limits.events_resumed {
-                wrong.push(variant);
+                wrong.push(settings);
             }
         }
-        assert_eq!(wrong, []);
+        for variant in [TilesVariant::SicBo, TilesVariant::GrandHazard] {
+            let bet = bet_on_everything(variant);
+            let once = |_: &Match, _| vec![bet.clone()];
+            let taking_back = |game: &Match, _| {
+                // With the last bets the dice are thrown.
+                if game.waiting().count() == 1 {
+                    return vec![bet.clone()];
+                }
+                let take_back = Action::Tiles(TilesAction::TakeBack);
+                vec![bet.clone(), take_back, bet.clone()]
+            };
+            let settings = large_table(variant);
+            let matches = [
+                ("all bet", events_of_a_match(&settings, once)),
+                ("all take back", events_of_a_match(&settings, taking_back)),
+            ];
+            for (what, events) in matches {
+                let name = format!("{variant}, {what} on everything");
+                let (estimated, taken) = weighed(&name, events);
+                if taken > estimated {
+                    wrong.push(name);
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:?}");
+    }
+
+    #[test]
+    fn what_lies_face_down_is_estimated_alike_however_much_it_is() {
+        let nothing = Action::Tiles(TilesAction::Bet { bets: Vec::new() });
+        let laid = |bet: Action| -> Vec<usize> {
+            let settings = large_table(TilesVariant::SicBo);
+            let events = events_of_a_match(&settings, |_, _| vec![bet.clone()]);
+            let laid = events.iter().filter(|event| event.is_notice());
+            laid.map(InternalEvent::bytes).collect()
+        };
+        let everything = laid(bet_on_everything(TilesVariant::SicBo));
+        assert_eq!(everything.len(), 8 * 10);
+        assert_eq!(everything, laid(nothing));
     }
 }

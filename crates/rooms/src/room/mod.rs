@@ -462,9 +462,7 @@ impl Room {
     /// Keeps events for those who may have missed them: back to the floor, or to when the room was opened to more people.
     /// Whoever was forgotten is named in nothing that is kept. Gives what the history learns.
     fn keep(&mut self, applied: apply::Applied) -> Vec<Fact> {
-        for event in applied.events {
-            self.journal.push(event);
-        }
+        self.journal.extend(applied.events);
         if applied.ends_the_past {
             // Who is here is shown the whole picture instead of the last events.
             self.journal.forget_before(self.journal.last() + 1);

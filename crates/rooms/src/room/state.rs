@@ -321,6 +321,8 @@ impl State {
                 })
                 .collect(),
             next: self.next.as_ref().map(Next::public),
+            entropy_commitments: matches!(self.stage, RoomStage::Opening { .. })
+                .then(|| Box::new(self.entropy_commitments())),
             previous: self.shown_previous(),
             series: self.series.clone(),
             quick: self.quick,

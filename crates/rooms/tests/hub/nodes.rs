@@ -1,5 +1,6 @@
 //! Rooms on one node, and people on another one.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -20,6 +21,8 @@ use crate::house::{Guest, House, context};
 const JOIN: &str = r#"{"type":"join"}"#;
 /// Changes nothing, and is answered.
 const CHOICES: &str = r#"{"type":"choices","turn":0}"#;
+/// What is in a row that somebody is forgotten by.
+const FORGOTTEN: &str = r#""e":"forgotten""#;
 /// All shards.
 const ALL: std::ops::RangeInclusive<u8> = 0..=u8::MAX;
 
@@ -399,6 +402,45 @@ async fn a_room_that_was_set_aside_is_said_to_be_so_on_every_node() {
         yield_now().await;
     }
     mending.abort();
+}
+
+#[tokio::test]
+async fn nobody_is_forgotten_while_another_node_brings_a_room_back_or_is_not_heard() {
+    let mut faulty = context();
+    faulty.dealer = Arc::new(|_, _, _| panic!("a fault made on purpose"));
+    let two = Two::with(faulty).await;
+    let [owner, edge] = [&two.owner.hub, &two.edge.hub];
+    let mut lin = Guest::new(1);
+    let (here, _) = two.room(&mut lin).await;
+    let id = here.id();
+    lin.ask(&here, r#"{"type":"add_bot"}"#)
+        .await
+        .expect("a bot");
+    lin.send(&here, r#"{"type":"ready"}"#).expect("sent");
+    while edge.room(id).is_ok() {
+        yield_now().await;
+    }
+    let gone = Arc::new(BTreeSet::from([lin.person.player]));
+    let forget = async || edge.forget(Arc::clone(&gone)).await.map(drop);
+    assert_eq!(forget().await, Err(ErrorCode::Busy), "it is on its way");
+    let (hub, store) = (owner.clone(), Arc::clone(&two.owner.store));
+    let mending = tokio::spawn(async move { hub.mend(&*store).await });
+    while let Err(code) = forget().await {
+        assert_eq!(code, ErrorCode::Busy);
+        yield_now().await;
+    }
+    let log = two.owner.store.log(id).await.expect("a log");
+    let is_written = log.rows.iter().any(|(_, row)| row.contains(FORGOTTEN));
+    assert!(is_written, "the room is asked when it is there: {log:?}");
+    mending.abort();
+    // The other node falls silent while somebody waits whom the one before keeps out.
+    let before = edge.forget(Arc::clone(&gone)).await;
+    let before = before.expect("nothing is on its way");
+    let mut next = edge.forget(gone);
+    assert!(next.as_mut().now_or_never().is_none(), "they are kept out");
+    edge.part(&two.peer);
+    drop(before);
+    assert_eq!(next.await.map(drop), Err(ErrorCode::Busy));
 }
 
 #[tokio::test]

@@ -1,11 +1,13 @@
 //! Rooms that fail, close, stop and come back, and connections that don't keep up.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use giog_protocol::ErrorCode;
 use giog_protocol::server::{Answer, LeftReason, ServerMessage};
 use giog_rooms::{LobbyLimits, NextFrame, RoomQuery, StaysAside, seeded_deal};
+use giog_rules::Timestamp;
 
 use crate::house::{Guest, House, context};
 
@@ -297,6 +299,38 @@ async fn a_room_that_was_set_aside_is_closed_whatever_its_log_says() {
     assert_eq!(house.store.open_rooms().await.expect("rooms"), []);
     let again = house.hub.close_aside(&*house.store, bad.id()).await;
     assert!(matches!(again, Err(StaysAside::NotAside)), "{again:?}");
+}
+
+/// Another node may read the room's log for this before the names are taken out of it.
+#[tokio::test]
+async fn a_room_that_the_operator_brings_back_does_not_name_whoever_was_forgotten_meanwhile() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let mut one = Guest::new(1);
+    let room = house.create(&mut one, "a", r#"{"seats":2}"#).await;
+    let id = room.id();
+    one.ask(&room, r#"{"type":"add_bot"}"#)
+        .await
+        .expect("a bot");
+    one.ask(&room, READY).await.expect("a match begins");
+    let is_faulty = Arc::new(AtomicBool::new(true));
+    let mut faulty = context();
+    let fault = Arc::clone(&is_faulty);
+    faulty.dealer = Arc::new(move |terms, seed, winner| {
+        assert!(!fault.load(Ordering::Relaxed), "a fault made on purpose");
+        seeded_deal(terms, seed, winner)
+    });
+    let house = house.restart(faulty).await;
+    assert_eq!(house.hub.set_aside_count(), 1);
+    let player = one.person.player;
+    let forgotten = house.store.forget_guest(player, Timestamp::from_unix_ms(0));
+    forgotten.await.expect("stored");
+    is_faulty.store(false, Ordering::Relaxed);
+    let back = house.hub.bring_back_aside(&*house.store, id).await;
+    back.expect("its log is good");
+    // The row takes the name out of the room, and is durable.
+    let row = format!(r#""e":"forgotten","player":"{player}""#);
+    let rows = house.store.log(id).await.expect("a log").rows;
+    assert!(rows.iter().any(|(_, body)| body.contains(&row)), "{rows:?}");
 }
 
 /// Waits until the room of this connection begins anew.

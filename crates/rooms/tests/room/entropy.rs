@@ -65,6 +65,35 @@ fn without_entropy_a_match_begins_when_all_are_ready() {
 }
 
 #[test]
+fn whoever_comes_while_entropy_is_opened_is_shown_the_commitments() {
+    let (mut table, match_id) = opening();
+    let published = table
+        .events(B)
+        .into_iter()
+        .find_map(|(_, event)| match event {
+            RoomEvent::Committed {
+                entropy_commitments,
+                ..
+            } => Some(entropy_commitments),
+            _ => None,
+        });
+    assert!(published.is_some());
+    assert_eq!(table.snapshot(B).state.entropy_commitments, published);
+    // Before and afterwards, they are no part of the room.
+    let shown = |table: &mut Table| {
+        let state = table.snapshot(B).state;
+        serde_json::to_string(&state)
+            .expect("JSON")
+            .contains("entropy_commitments")
+    };
+    assert!(shown(&mut table));
+    assert_eq!(open(&mut table, A, match_id, entropy(5)), None);
+    assert!(!shown(&mut table));
+    let mut gathering = Table::of(&[A, B], r#"{"seats":2}"#);
+    assert!(!shown(&mut gathering));
+}
+
+#[test]
 fn commitments_are_published_together_and_entropy_only_with_the_start() {
     let (mut table, match_id) = opening();
     let text = entropy(5).to_string();

@@ -76,6 +76,8 @@ pub struct Table {
     pub thinks: Vec<Think>,
     /// A record that was asked for and is not there yet.
     pub unrecorded: Option<Box<FinishedMatch>>,
+    /// For each record that was asked for whether making it takes long.
+    pub long: Vec<bool>,
     next_re: u64,
 }
 
@@ -184,6 +186,7 @@ impl Table {
             seen_more: 0,
             records: true,
             unrecorded: None,
+            long: Vec::new(),
             thoughtful: true,
             thinks: Vec::new(),
             next_re: 1,
@@ -282,6 +285,7 @@ impl Table {
             self.thought(&think, think.action(self.context.bot));
         }
         if let Some(unrecorded) = over {
+            self.long.push(unrecorded.is_long());
             let finished = Box::new(unrecorded.record(&self.context.signer));
             if self.records {
                 self.handle(Input::Recorded { finished });

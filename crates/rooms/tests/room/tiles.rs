@@ -15,7 +15,7 @@ use giog_rules::tiles::{
 use giog_rules::{
     Action, BySeat, Deal, Observer, Options, Record, RefusalCode, Seat, SeenEvent, Terms, Verb,
 };
-use giog_store::{MAX_FLOOR_BYTES, MAX_RECORD_BYTES};
+use giog_store::{MAX_FLOOR_BYTES, MAX_RECORD_BYTES, SHORT_RECORD_BYTES};
 use serde_json::Value;
 
 use crate::table::{A, B, C, D, Table, command, context, person, player, record_of};
@@ -296,6 +296,27 @@ fn whatever_all_take_back_a_record_and_a_floor_can_be_stored() {
     );
     let turns = SEATS * SEATS * ROUNDS * action;
     assert!(turns + WITHDRAWN <= MAX_FLOOR_BYTES, "{turns}");
+}
+
+#[test]
+fn a_record_of_many_bets_takes_long_to_make_however_few_actions_it_has() {
+    const ACTIONS: usize = 8 * 6;
+    let settings = r#"{"variant":"sic-bo","seats":8,"options":{"bank":"house","rounds":6,"stock":1000,"limit":1000},"clock":{"kind":"none"},"reveal_pause_ms":0}"#;
+    let people: Vec<ConnId> = (1..=8).map(ConnId).collect();
+    for (bets, long) in [(bet_on_everything(), true), (bet("big", 1), false)] {
+        let mut table = Table::playing(&people, settings);
+        while table.finished().is_empty() {
+            for &conn in &people {
+                if table.must_decide(conn) {
+                    act(&mut table, conn, bets.clone()).expect("a bet");
+                }
+            }
+        }
+        assert_eq!(table.proven_record().actions.len(), ACTIONS);
+        let record = record_of(table.finished()[0]).len();
+        assert_eq!(record > SHORT_RECORD_BYTES, long, "{record} bytes");
+        assert_eq!(table.long, [long]);
+    }
 }
 
 #[test]

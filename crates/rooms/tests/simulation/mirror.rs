@@ -161,14 +161,22 @@ impl Mirror {
             RoomEvent::Next(next) => state.next = Some(*next),
             RoomEvent::Ready { seat } => state.seats[seat.index()].ready = true,
             RoomEvent::Unready { seat } => state.seats[seat.index()].ready = false,
-            RoomEvent::Committed { .. } => state.phase = Phase::Opening,
+            RoomEvent::Committed {
+                entropy_commitments,
+                ..
+            } => {
+                state.phase = Phase::Opening;
+                state.entropy_commitments = Some(entropy_commitments.clone());
+            }
             RoomEvent::Cancelled { .. } => {
                 state.phase = Phase::Gathering;
+                state.entropy_commitments = None;
                 state.next = None;
                 unready(state);
             }
             RoomEvent::Start(start) => {
                 state.phase = Phase::Playing;
+                state.entropy_commitments = None;
                 let next = state.next.take().expect("a start was prepared");
                 assert_eq!(next.match_id, start.facts.match_id);
                 assert_eq!(next.seed_commitment, start.facts.seed_commitment);
@@ -207,6 +215,7 @@ impl Mirror {
             RoomEvent::Silenced { silenced } => state.silenced = *silenced,
             RoomEvent::Closed { .. } => {
                 state.phase = Phase::Closed;
+                state.entropy_commitments = None;
                 state.next = None;
             }
         }

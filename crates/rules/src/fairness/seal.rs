@@ -163,21 +163,27 @@ pub struct Commitment {
 
 /// The commitment to hidden content.
 pub fn seal(seed: &ServerSeed, match_id: MatchId, sealed: &Sealed) -> Seal {
-    let [nonce_domain, domain] = sealed.kind.domains();
+    let [nonce_domain, _] = sealed.kind.domains();
     let (label, count) = sealed.label.bytes();
-    let label = &label[..count];
-    let key = mac(seed.as_bytes(), &[nonce_domain, label]);
+    let key = mac(seed.as_bytes(), &[nonce_domain, &label[..count]]);
     let mut nonce = [0; 16];
     nonce.copy_from_slice(&key[..16]);
-    let commitment = hash(&[
+    let nonce = Hex(nonce);
+    Seal {
+        nonce,
+        commitment: hidden_commitment(match_id, sealed, nonce),
+    }
+}
+
+/// The commitment that hidden content and this nonce open.
+pub fn hidden_commitment(match_id: MatchId, sealed: &Sealed, nonce: Nonce) -> Digest {
+    let [_, domain] = sealed.kind.domains();
+    let (label, count) = sealed.label.bytes();
+    hash(&[
         domain,
         match_id.as_bytes(),
-        label,
-        &nonce,
+        &label[..count],
+        &nonce.0,
         sealed.text.as_bytes(),
-    ]);
-    Seal {
-        nonce: Hex(nonce),
-        commitment,
-    }
+    ])
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::StatusCode;
 use tokio::time::{Instant, sleep, timeout_at};
 
-use super::places::{ServicePlaces, Waiting};
+use super::places::Waiting;
 use crate::metrics::Notified;
 
 /// After which pauses it is tried again where a push service does not answer, or is busy.
@@ -52,32 +52,37 @@ impl Tried {
         }
     }
 
-    /// Whether the host answered; nothing where it was not asked.
-    const fn is_answer(self) -> Option<bool> {
+    /// Whether the host took it, or did not answer; nothing otherwise. An answer alone makes no host known: any name below an
+    /// allowed one may lead to a machine that refuses everything.
+    const fn is_taken(self) -> Option<bool> {
         match self {
-            Self::Sent | Self::Gone | Self::Refused | Self::Busy => Some(true),
+            Self::Sent => Some(true),
             Self::Silent => Some(false),
-            Self::NotMade | Self::Impossible => None,
+            Self::Gone | Self::Refused | Self::Busy | Self::NotMade | Self::Impossible => None,
         }
     }
 }
 
 /// Tries until it helps, it cannot help any more, or what is told is over.
 pub(super) async fn deliver<F: Future<Output = Tried>>(
-    places: &ServicePlaces,
     waiting: &mut Waiting<'_>,
-    (host, ends): (&str, Instant),
+    ends: Instant,
     attempt: impl Fn() -> F,
 ) -> Notified {
+    let host = waiting.host();
     let mut pauses = PAUSES.into_iter();
     loop {
-        let Ok(place) = timeout_at(ends, waiting.place(host)).await else {
+        let Ok(place) = timeout_at(ends, waiting.place()).await else {
             tracing::debug!(host, "a notification was over before its turn");
             return Notified::Failed;
         };
+        let Some(place) = place else {
+            tracing::warn!(host, "too many notifications wait for doubtful hosts");
+            return Notified::Failed;
+        };
         let tried = attempt().await;
-        if let Some(answered) = tried.is_answer() {
-            places.heard(host, answered);
+        if let Some(taken) = tried.is_taken() {
+            waiting.heard(taken);
         }
         drop(place);
         if let Some(outcome) = tried.outcome() {
@@ -99,7 +104,7 @@ mod tests {
 
     use futures_util::future::join_all;
 
-    use super::super::places::Places;
+    use super::super::places::{Places, ServicePlaces};
     use super::*;
 
     const LONG: Duration = Duration::from_hours(1);
@@ -125,9 +130,8 @@ mod tests {
             sleep(after).await;
             tried
         };
-        let mut waiting = places.wait().expect("a place in the list");
-        let until = (host, begin + over);
-        let notified = deliver(places, &mut waiting, until, attempt).await;
+        let mut waiting = places.wait(host).expect("a place in the list");
+        let notified = deliver(&mut waiting, begin + over, attempt).await;
         Told(notified, moments.take(), begin.elapsed())
     }
 
@@ -168,6 +172,7 @@ mod tests {
     async fn what_is_over_is_not_sent_and_not_waited_for() {
         let places = Places::new(1);
         let places = places.of(0).expect("one");
+        places.heard("a", true);
         let over = Duration::from_secs(10);
         let Told(_, at, end) = send(places, "a", over, BUSY).await;
         assert_eq!(at.len(), 2, "the third would come too late");
@@ -181,6 +186,7 @@ mod tests {
     async fn whoever_waits_for_another_try_delays_nobody() {
         let places = Places::new(1);
         let places = places.of(0).expect("one");
+        places.heard("a", true);
         let busy = send_many(500, places, "a", BUSY);
         let (busy, Told(notified, _, end)) = tokio::join!(busy, send(places, "a", LONG, GOOD));
         assert_eq!((notified, end), (Notified::Sent, Duration::ZERO));
@@ -191,6 +197,7 @@ mod tests {
     async fn those_that_wait_for_another_try_are_so_many_and_others_are_over() {
         let places = Places::new(1);
         let places = places.of(0).expect("one");
+        places.heard("a", true);
         let busy = send_many(1_100, places, "a", BUSY).await;
         let once = busy.iter().filter(|Told(_, at, _)| at.len() == 1);
         assert_eq!(once.count(), 1_100 - 1_024);
@@ -213,14 +220,40 @@ mod tests {
     async fn hosts_that_are_known_to_be_silent_do_not_delay_another_one_of_their_service() {
         let places = Places::new(1);
         let places = places.of(0).expect("one");
-        let hosts: Vec<String> = (0..100).map(|host| host.to_string()).collect();
-        let hanging = join_all(hosts.iter().map(|host| send_many(5, places, host, HANGING)));
+        assert_eq!(send(places, "good", LONG, GOOD).await.0, Notified::Sent);
+        // More than are remembered.
+        let hosts: Vec<String> = (0..300).map(|host| host.to_string()).collect();
+        let hanging = join_all(hosts.iter().map(|host| send_many(3, places, host, HANGING)));
         let answers = async {
-            // All hosts are known to be silent, and asked again.
-            sleep(HANGS * 500 / 16).await;
-            send_many(1_000, places, "good", GOOD).await
+            // While the first ones are asked, and when most were.
+            for _ in 0..200 {
+                sleep(Duration::from_secs(4)).await;
+                let good = send_many(100, places, "good", GOOD).await;
+                assert!(good.iter().all(|&Told(_, _, end)| end == Duration::ZERO));
+            }
         };
-        let (_, good) = tokio::join!(hanging, answers);
-        assert!(good.iter().all(|&Told(_, _, end)| end == Duration::ZERO));
+        tokio::join!(hanging, answers);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_host_is_known_when_it_took_a_notification_until_it_does_not_answer() {
+        let places = Places::new(1);
+        let places = places.of(0).expect("one");
+        for (tried, listed) in [
+            (Tried::Gone, 1_024),
+            (Tried::Refused, 1_024),
+            (Tried::Busy, 1_024),
+            (Tried::Sent, 4_096),
+            (Tried::Gone, 4_096),
+            (Tried::Refused, 4_096),
+            (Tried::Busy, 4_096),
+            (Tried::NotMade, 4_096),
+            (Tried::Impossible, 4_096),
+            (Tried::Silent, 1_024),
+        ] {
+            send(places, "a", LONG, (tried, Duration::ZERO)).await;
+            let list: Vec<_> = std::iter::from_fn(|| places.wait("a")).collect();
+            assert_eq!(list.len(), listed, "{tried:?}");
+        }
     }
 }

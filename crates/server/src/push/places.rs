@@ -1,26 +1,32 @@
 //! Whose turn it is to be sent: each push service has places of its own, so that no other one waits for it, whatever it does.
 //!
-//! A place is held for one request, never for a pause. Notifications that were tried before, and those to hosts that did not
-//! answer last, have a part of the places at most: the others are for those that come newly to hosts that answer.
+//! A place is held for one request, never for a pause. Notifications that were tried before have a part of the places at most,
+//! and so have those to doubtful hosts: all that are not among the hosts that took notifications last. The same part of the lists
+//! of those that wait is theirs. So the others are for hosts that take notifications, however many other ones are named.
 
 use std::collections::VecDeque;
+use std::pin::pin;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use giog_rooms::WANTED_WAITING;
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::select;
+use tokio::sync::{Notify, Semaphore, SemaphorePermit};
 
-/// Requests to push services at a time, of which each service has the same share, and one at least.
+/// Requests to push services at a time, of which each service has the same share.
 const REQUESTS_AT_ONCE: usize = 64;
 /// Requests to one push service at a time: it answers in some tenths of a second, so about a hundred a second.
 const REQUESTS_PER_SERVICE: usize = 16;
-/// One in so many places of a service may be taken by retries, and one in so many by requests to silent hosts.
+/// The least share of a service: with fewer, its doubtful hosts would have all places.
+const LEAST_REQUESTS_PER_SERVICE: usize = 2;
+/// One in so many places of a service may be taken by retries, and one in so many by requests to doubtful hosts, but one each at
+/// least; and one in so many of those that wait may be to doubtful hosts.
 const DOUBTFUL_PART: usize = 4;
 /// Notifications of one service that wait for their first try: those of all who may wait to be notified, on a device each.
 const WAITING_PER_SERVICE: usize = WANTED_WAITING;
 /// Notifications of one service that wait for another try.
 const RETRIES_PER_SERVICE: usize = 1_024;
-/// Silent hosts of one service that are remembered, the latest ones: more than a service has hosts that answer.
-const SILENT_HOSTS: usize = 256;
+/// Hosts of one service that are known to take notifications, those that did last: more than a service has.
+const KNOWN_HOSTS: usize = 256;
 
 /// The places of all push services.
 #[derive(Debug)]
@@ -32,19 +38,21 @@ pub(super) struct ServicePlaces {
     requests: Semaphore,
     /// Which of these may be retries at a time.
     retries: Semaphore,
-    /// Which of these may be to silent hosts at a time.
+    /// Which of these may be to doubtful hosts at a time.
     doubtful: Semaphore,
-    waiting: Semaphore,
-    waiting_again: Semaphore,
-    /// Hosts whose last request was not answered, the latest one last.
-    silent: Mutex<VecDeque<String>>,
+    waiting: List,
+    waiting_again: List,
+    /// Hosts that took a notification and answered everything since, the one that took one last at the end.
+    known: Mutex<VecDeque<String>>,
+    /// Wakes those who wait for a doubtful host when one has become known.
+    became_known: Notify,
 }
 
 impl Places {
     /// For so many services.
     pub fn new(services: usize) -> Self {
         let share = REQUESTS_AT_ONCE / services.max(1);
-        let requests = share.clamp(1, REQUESTS_PER_SERVICE);
+        let requests = share.clamp(LEAST_REQUESTS_PER_SERVICE, REQUESTS_PER_SERVICE);
         Self(
             (0..services)
                 .map(|_| ServicePlaces::new(requests))
@@ -65,40 +73,114 @@ impl ServicePlaces {
             requests: Semaphore::new(requests),
             retries: Semaphore::new(part),
             doubtful: Semaphore::new(part),
-            waiting: Semaphore::new(WAITING_PER_SERVICE),
-            waiting_again: Semaphore::new(RETRIES_PER_SERVICE),
-            silent: Mutex::default(),
+            waiting: List::new(WAITING_PER_SERVICE),
+            waiting_again: List::new(RETRIES_PER_SERVICE),
+            known: Mutex::default(),
+            became_known: Notify::new(),
         }
     }
 
-    /// Has a notification wait for its first try; none where too many do.
-    pub fn wait(&self) -> Option<Waiting<'_>> {
-        let listed = self.waiting.try_acquire().ok()?;
+    /// Has a notification to this host wait for its first try; none where too many do.
+    pub fn wait<'a>(&'a self, host: &'a str) -> Option<Waiting<'a>> {
+        let listed = self.waiting.enter(self.is_doubtful(host))?;
         Some(Waiting {
             service: self,
+            host,
             listed,
             is_retry: false,
         })
     }
 
-    /// A host answered, or did not.
-    pub fn heard(&self, host: &str, answered: bool) {
-        let mut silent = self.silent();
-        silent.retain(|other| other != host);
-        if !answered {
-            if silent.len() == SILENT_HOSTS {
-                silent.pop_front();
+    /// A host took a notification, or did not answer.
+    pub fn heard(&self, host: &str, took: bool) {
+        let became_known = {
+            let mut known = self.known();
+            let before = known.len();
+            known.retain(|other| other != host);
+            let was_known = known.len() < before;
+            if took {
+                if known.len() == KNOWN_HOSTS {
+                    known.pop_front();
+                }
+                known.push_back(host.to_owned());
             }
-            silent.push_back(host.to_owned());
+            took && !was_known
+        };
+        if became_known {
+            self.became_known.notify_waiters();
         }
     }
 
-    fn is_silent(&self, host: &str) -> bool {
-        self.silent().iter().any(|other| other == host)
+    fn is_doubtful(&self, host: &str) -> bool {
+        self.known().iter().all(|other| other != host)
     }
 
-    fn silent(&self) -> MutexGuard<'_, VecDeque<String>> {
-        self.silent.lock().unwrap_or_else(PoisonError::into_inner)
+    fn known(&self) -> MutexGuard<'_, VecDeque<String>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A place among those for doubtful hosts; none as soon as this host is not one of them.
+    async fn place_while_doubtful(&self, host: &str) -> Option<SemaphorePermit<'_>> {
+        let mut place = pin!(acquire(&self.doubtful));
+        loop {
+            // Before it is looked, so that nothing that becomes known after that is missed.
+            let became_known = self.became_known.notified();
+            if !self.is_doubtful(host) {
+                return None;
+            }
+            select! {
+                place = &mut place => return Some(place),
+                () = became_known => {}
+            }
+        }
+    }
+}
+
+/// Those that wait for a try.
+#[derive(Debug)]
+struct List {
+    all: Semaphore,
+    /// Which of these may be to doubtful hosts at a time.
+    doubtful: Semaphore,
+}
+
+impl List {
+    fn new(most: usize) -> Self {
+        Self {
+            all: Semaphore::new(most),
+            doubtful: Semaphore::new(most / DOUBTFUL_PART),
+        }
+    }
+
+    /// A place in the list; none where it is full.
+    fn enter(&self, is_doubtful: bool) -> Option<Listed<'_>> {
+        let mut listed = Listed {
+            list: self,
+            doubtful: None,
+            _listed: self.all.try_acquire().ok()?,
+        };
+        listed.set_doubtful(is_doubtful).then_some(listed)
+    }
+}
+
+/// A place in a list; free again when it is dropped.
+#[derive(Debug)]
+struct Listed<'a> {
+    list: &'a List,
+    doubtful: Option<SemaphorePermit<'a>>,
+    _listed: SemaphorePermit<'a>,
+}
+
+impl Listed<'_> {
+    /// Counts among those to doubtful hosts, or among the others, from now on; false where too many are doubtful already.
+    fn set_doubtful(&mut self, is_doubtful: bool) -> bool {
+        if !is_doubtful {
+            self.doubtful = None;
+        } else if self.doubtful.is_none() {
+            self.doubtful = self.list.doubtful.try_acquire().ok();
+            return self.doubtful.is_some();
+        }
+        true
     }
 }
 
@@ -106,7 +188,8 @@ impl ServicePlaces {
 #[derive(Debug)]
 pub(super) struct Waiting<'a> {
     service: &'a ServicePlaces,
-    listed: SemaphorePermit<'a>,
+    host: &'a str,
+    listed: Listed<'a>,
     is_retry: bool,
 }
 
@@ -119,11 +202,23 @@ pub(super) struct Place<'a> {
 }
 
 impl<'a> Waiting<'a> {
+    /// Where it is sent.
+    pub const fn host(&self) -> &'a str {
+        self.host
+    }
+
+    /// Its host took it, or did not answer.
+    pub fn heard(&self, took: bool) {
+        self.service.heard(self.host, took);
+    }
+
     /// Waits for another try from now on, and leaves its place in the list to others that wait for their first; false where too many
     /// wait for another try already.
     pub fn again(&mut self) -> bool {
         if !self.is_retry {
-            let Ok(listed) = self.service.waiting_again.try_acquire() else {
+            let service = self.service;
+            let is_doubtful = service.is_doubtful(self.host);
+            let Some(listed) = service.waiting_again.enter(is_doubtful) else {
                 return false;
             };
             self.listed = listed;
@@ -132,20 +227,30 @@ impl<'a> Waiting<'a> {
         true
     }
 
-    /// A place for a request to this host.
-    pub async fn place(&self, host: &str) -> Place<'a> {
-        let service = self.service;
+    /// A place for a request; none where the host is doubtful now, and too many wait for such hosts already.
+    pub async fn place(&mut self) -> Option<Place<'a>> {
+        let (service, host) = (self.service, self.host);
         loop {
-            let doubtful = acquire_if(service.is_silent(host), &service.doubtful).await;
+            let is_doubtful = service.is_doubtful(host);
+            if !self.listed.set_doubtful(is_doubtful) {
+                return None;
+            }
+            let mut doubtful = None;
+            if is_doubtful {
+                doubtful = service.place_while_doubtful(host).await;
+                if doubtful.is_none() {
+                    continue;
+                }
+            }
             let retry = acquire_if(self.is_retry, &service.retries).await;
             let request = acquire(&service.requests).await;
-            // It may have fallen silent while others were before this one.
-            if doubtful.is_some() || !service.is_silent(host) {
-                return Place {
+            // It may have become doubtful while others were before this one.
+            if doubtful.is_some() || !service.is_doubtful(host) {
+                return Some(Place {
                     _doubtful: doubtful,
                     _retry: retry,
                     _request: request,
-                };
+                });
             }
         }
     }
@@ -169,19 +274,40 @@ mod tests {
 
     use super::*;
 
+    /// With so many places, and hosts that are known to take notifications.
+    fn service(requests: usize, known: &[&str]) -> ServicePlaces {
+        let service = ServicePlaces::new(requests);
+        for host in known {
+            service.heard(host, true);
+        }
+        service
+    }
+
     /// How many requests to this host find a place at once, which they keep.
-    fn fill<'a>(waiting: &Waiting<'a>, host: &str) -> Vec<Place<'a>> {
-        std::iter::from_fn(|| waiting.place(host).now_or_never()).collect()
+    fn fill<'a>(service: &'a ServicePlaces, host: &'a str) -> Vec<Place<'a>> {
+        fill_for(&mut service.wait(host).expect("a place in the list"))
+    }
+
+    fn fill_for<'a>(waiting: &mut Waiting<'a>) -> Vec<Place<'a>> {
+        std::iter::from_fn(|| waiting.place().now_or_never().flatten()).collect()
+    }
+
+    /// Those that still find a place in the list.
+    fn fill_list<'a>(service: &'a ServicePlaces, host: &'a str) -> Vec<Waiting<'a>> {
+        std::iter::from_fn(|| service.wait(host)).collect()
     }
 
     #[test]
     fn all_services_together_have_their_places_and_none_has_those_of_another() {
-        for (services, each) in [(1, 16), (4, 16), (5, 12), (64, 1), (100, 1)] {
+        for (services, each) in [(1, 16), (4, 16), (5, 12), (32, 2), (100, 2)] {
             let places = Places::new(services);
             let taken: Vec<_> = places
                 .0
                 .iter()
-                .map(|service| fill(&service.wait().expect("a place in the list"), "a"))
+                .map(|service| {
+                    service.heard("a", true);
+                    fill(service, "a")
+                })
                 .collect();
             assert!(taken.iter().all(|taken| taken.len() == each), "{services}");
             assert!(places.of(services).is_none());
@@ -190,37 +316,76 @@ mod tests {
 
     #[test]
     fn retries_have_a_part_of_the_places_and_first_tries_all_others() {
-        let service = ServicePlaces::new(16);
-        let (first, mut again) = (service.wait().expect("one"), service.wait().expect("two"));
+        let service = service(16, &["a"]);
+        let mut again = service.wait("a").expect("one");
         assert!(again.again() && again.again());
-        let retries = fill(&again, "a");
+        let retries = fill_for(&mut again);
         assert_eq!(retries.len(), 4);
-        assert_eq!(fill(&first, "a").len(), 12);
+        assert_eq!(fill(&service, "a").len(), 12);
     }
 
     #[test]
-    fn hosts_that_do_not_answer_leave_most_places_to_those_that_do() {
-        let service = ServicePlaces::new(16);
-        let waiting = service.wait().expect("one");
-        for host in ["b", "c", "d"] {
+    fn hosts_that_are_not_known_to_take_notifications_leave_most_places_to_those_that_are() {
+        let service = service(16, &["a", "b"]);
+        for host in ["b", "c"] {
             service.heard(host, false);
         }
-        let silent = ["b", "c", "d"].map(|host| fill(&waiting, host));
-        assert_eq!(silent.iter().map(Vec::len).sum::<usize>(), 4);
-        assert_eq!(fill(&waiting, "a").len(), 12);
-        // It answers to one of those.
+        let doubtful = ["b", "c", "new"].map(|host| fill(&service, host));
+        assert_eq!(doubtful.iter().map(Vec::len).sum::<usize>(), 4);
+        assert_eq!(fill(&service, "a").len(), 12);
+        // It takes one of those.
         service.heard("c", true);
-        assert_eq!(fill(&waiting, "c").len(), 12);
-        assert_eq!(fill(&waiting, "b").len(), 0);
+        assert_eq!(fill(&service, "c").len(), 12);
+        assert_eq!(fill(&service, "b").len(), 0);
     }
 
-    #[tokio::test]
-    async fn who_waited_when_a_host_fell_silent_takes_no_more_places_than_who_comes_later() {
-        let service = ServicePlaces::new(4);
-        let waiting = service.wait().expect("one");
-        let taken = fill(&waiting, "a");
+    #[test]
+    fn hosts_that_do_not_answer_cannot_have_all_places_of_the_smallest_service() {
+        let places = Places::new(1_000);
+        let service = places.of(999).expect("the last one");
+        service.heard("good", true);
+        let _silent = fill(service, "silent");
+        assert_eq!(fill(service, "good").len(), 1);
+    }
+
+    #[test]
+    fn hosts_that_do_not_answer_leave_most_of_the_lists_to_those_that_do() {
+        let service = service(16, &["good"]);
+        service.heard("silent", false);
+        let mut silent = fill_list(&service, "silent");
+        assert_eq!(silent.len(), WAITING_PER_SERVICE / 4);
+        let mut good = service.wait("good").expect("a place in the list");
+        let again = silent
+            .iter_mut()
+            .filter_map(|one| one.again().then_some(()));
+        assert_eq!(again.count(), RETRIES_PER_SERVICE / 4);
+        assert!(good.again());
+    }
+
+    #[test]
+    fn who_is_listed_when_a_host_falls_silent_counts_among_the_doubtful_or_is_over() {
+        let service = service(16, &["a"]);
+        let mut listed = fill_list(&service, "a");
+        assert_eq!(listed.len(), WAITING_PER_SERVICE);
+        service.heard("a", false);
+        let mut next: Vec<_> = listed.iter_mut().map(|one| Box::pin(one.place())).collect();
+        let places: Vec<_> = next.iter_mut().map(FutureExt::now_or_never).collect();
+        let over = places.iter().filter(|place| matches!(place, Some(None)));
+        assert_eq!(over.count(), WAITING_PER_SERVICE * 3 / 4);
+        let have_one = places.iter().filter(|place| matches!(place, Some(Some(_))));
+        assert_eq!(have_one.count(), 4);
+    }
+
+    #[test]
+    fn who_waited_when_a_host_fell_silent_takes_no_more_places_than_who_comes_later() {
+        let service = service(4, &["a", "b"]);
+        let taken = fill(&service, "a");
         assert_eq!(taken.len(), 4);
-        let mut next: Vec<_> = (0..3).map(|_| Box::pin(waiting.place("a"))).collect();
+        let mut waiting = [(); 3].map(|()| service.wait("a").expect("a place in the list"));
+        let mut next: Vec<_> = waiting
+            .iter_mut()
+            .map(|one| Box::pin(one.place()))
+            .collect();
         for one in &mut next {
             assert!(one.now_or_never().is_none());
         }
@@ -230,26 +395,52 @@ mod tests {
             .iter_mut()
             .filter_map(FutureExt::now_or_never)
             .collect();
-        assert_eq!(kept.len(), 1);
-        assert_eq!(fill(&waiting, "b").len(), 3);
+        assert!(matches!(kept[..], [Some(_)]), "{kept:?}");
+        assert_eq!(fill(&service, "b").len(), 3);
+    }
+
+    #[test]
+    fn who_waits_for_a_doubtful_host_waits_for_no_other_one_once_it_took_a_notification() {
+        let service = service(16, &[]);
+        let silent = fill(&service, "silent");
+        assert_eq!(silent.len(), 4);
+        let mut waiting = [(); 5].map(|()| service.wait("new").expect("a place in the list"));
+        let mut next: Vec<_> = waiting
+            .iter_mut()
+            .map(|one| Box::pin(one.place()))
+            .collect();
+        for one in &mut next {
+            assert!(one.now_or_never().is_none());
+        }
+        service.heard("new", true);
+        let mut places = next.iter_mut().map(FutureExt::now_or_never);
+        assert!(places.all(|place| matches!(place, Some(Some(_)))));
+        drop(next);
+        // Nor does it count among the doubtful.
+        assert_eq!(fill_list(&service, "silent").len(), WAITING_PER_SERVICE / 4);
     }
 
     #[test]
     fn what_waits_and_what_is_remembered_is_bounded() {
-        let service = ServicePlaces::new(16);
-        let mut all: Vec<_> = std::iter::from_fn(|| service.wait()).collect();
+        let service = service(16, &["a"]);
+        let mut all = fill_list(&service, "a");
         assert_eq!(all.len(), WAITING_PER_SERVICE);
         let again = all.iter_mut().filter_map(|one| one.again().then_some(()));
         assert_eq!(again.count(), RETRIES_PER_SERVICE);
         // Those are not in the way of new ones.
-        let new: Vec<_> = std::iter::from_fn(|| service.wait()).collect();
-        assert_eq!(new.len(), RETRIES_PER_SERVICE);
-        for number in 0..2 * SILENT_HOSTS {
+        assert_eq!(fill_list(&service, "a").len(), RETRIES_PER_SERVICE);
+        for number in 0..2 * KNOWN_HOSTS {
             service.heard(&number.to_string(), false);
         }
-        assert_eq!(service.silent().len(), SILENT_HOSTS);
-        assert!(!service.is_silent("0"));
-        let last = 2 * SILENT_HOSTS - 1;
-        assert!(service.is_silent(&last.to_string()));
+        assert!(!service.is_doubtful("a"), "none of those is remembered");
+        for number in 1..2 * KNOWN_HOSTS {
+            service.heard(&number.to_string(), true);
+            service.heard("a", true);
+        }
+        assert!(!service.is_doubtful("a"), "it took the last one");
+        assert_eq!(service.known().len(), KNOWN_HOSTS);
+        assert!(service.is_doubtful("1"));
+        let last = 2 * KNOWN_HOSTS - 1;
+        assert!(!service.is_doubtful(&last.to_string()));
     }
 }

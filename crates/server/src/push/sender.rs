@@ -228,16 +228,14 @@ async fn tell(courier: Arc<Courier>, delivery: Delivery) {
     let delivery = Arc::new(delivery);
     let (app, to) = (&courier.app, &delivery.to);
     let places = courier.places.of(to.service);
-    let Some((places, mut waiting)) = places.and_then(|places| Some((places, places.wait()?)))
-    else {
-        let host = to.host();
+    let host = to.host();
+    let Some(mut waiting) = places.and_then(|places| places.wait(host)) else {
         tracing::warn!(host, "too many notifications wait for a push service");
         app.metrics.notified(Notified::Failed);
         return;
     };
-    let until = (to.host(), delivery.notice.ends);
     let attempt = || courier.attempt(&delivery);
-    let notified = deliver(places, &mut waiting, until, attempt).await;
+    let notified = deliver(&mut waiting, delivery.notice.ends, attempt).await;
     if notified == Notified::Gone {
         let endpoint = &delivery.device.subscription.endpoint;
         if let Err(error) = app.store.end_push_at(endpoint).await {

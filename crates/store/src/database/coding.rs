@@ -10,17 +10,14 @@ use flate2::read::ZlibDecoder;
 use flate2::{Compress, Compression, FlushCompress, Status};
 
 use crate::StoreError;
-use crate::limits::MAX_RECORD_BYTES;
+use crate::limits::{MAX_RECORD_BYTES, SHORT_RECORD_BYTES};
 
 /// As it is.
 const PLAIN: i64 = 0;
 /// As a zlib stream (RFC 1950).
 const ZLIB: i64 = 1;
 
-/// Bytes up to which records are compressed one after another: it takes less than a millisecond.
-const SHORT_BYTES: usize = 64 * 1024;
-
-/// What compresses short records: its tables are larger than most of them, and dear to make.
+/// What compresses short records, one after another: its tables are larger than most of them, and dear to make.
 static ENCODER: LazyLock<Mutex<Compress>> = LazyLock::new(|| Mutex::new(encoder()));
 
 fn encoder() -> Compress {
@@ -50,7 +47,7 @@ impl StoredRecord {
     /// What is to be kept of a record, which takes as long to make as it is: some hundred milliseconds for the longest one. What is
     /// longer than any may be stays so, and is refused by its length.
     pub fn new(record: Vec<u8>) -> Self {
-        let shorter = if record.len() <= SHORT_BYTES {
+        let shorter = if record.len() <= SHORT_RECORD_BYTES {
             let mut encoder = ENCODER.lock().unwrap_or_else(PoisonError::into_inner);
             compressed(&record, &mut encoder)
         } else if record.len() <= MAX_RECORD_BYTES {
@@ -139,7 +136,7 @@ mod tests {
     #[test]
     fn a_long_record_that_is_compressed_keeps_no_short_one_waiting() {
         let others = ENCODER.lock().expect("nobody fails with it");
-        let record = vec![b'x'; SHORT_BYTES + 1];
+        let record = vec![b'x'; SHORT_RECORD_BYTES + 1];
         let stored = StoredRecord::new(record.clone());
         drop(others);
         assert_eq!(stored.coding, ZLIB);

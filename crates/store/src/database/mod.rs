@@ -226,19 +226,21 @@ impl<B: Backend> Database<B> {
         (after, rooms): (Uuid, &[RoomId]),
     ) -> Result<u64, LeaseError> {
         let range = (after, rooms.last().map_or(after, |room| room.0));
+        let (backend, like) = (&self.backend, forgotten::named());
+        // Those of open rooms first: what is moved by a closing meanwhile is then found among those of closed rooms. It may be
+        // found twice; the second time there is nothing to change.
+        let mut reader = self.reader().await?;
+        let mut rows = backend.open_rows_naming(&mut reader, rooms, &like).await?;
+        drop(reader);
         let rows_sql = forgotten::rows_sql(B::CLOSED_LOG);
-        let (mut rows, floors) = self
+        let (closed, floors) = self
             .history(async |conn| {
                 let rows = forgotten::texts(conn, rows_sql, range).await?;
                 let floors = forgotten::texts(conn, forgotten::FLOORS_SQL.to_owned(), range);
                 Ok((rows, floors.await?))
             })
             .await?;
-        let (backend, like) = (&self.backend, forgotten::named());
-        let mut reader = self.reader().await?;
-        let open = backend.open_rows_naming(&mut reader, rooms, &like).await?;
-        drop(reader);
-        rows.extend(open);
+        rows.extend(closed);
         let rows = rows.into_iter().map(|text| (text, false));
         let all = rows.chain(floors.into_iter().map(|text| (text, true)));
         let changed: Vec<Rewritten> = all

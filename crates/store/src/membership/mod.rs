@@ -58,6 +58,7 @@ pub struct Membership {
     beats: Pool<Postgres>,
     node: Uuid,
     fence: Fence,
+    has_new_number: bool,
     ttl_ms: u32,
     /// Shows the others that this process is alive.
     _session: Session,
@@ -83,11 +84,11 @@ impl Membership {
             let pool = pool(1).connect_lazy_with(connect.clone());
             let joined = timeout(STATEMENT_TIME, join(&pool, new, ttl_ms)).await;
             let joined = joined.map_err(|elapsed| StoreError::Unavailable(Box::new(elapsed)))?;
-            let Some(number) = joined.map_err(StoreError::from_sqlx)? else {
+            let Some(lease) = joined.map_err(StoreError::from_sqlx)? else {
                 pool.close().await;
                 return Ok(None);
             };
-            Ok(Some(Self::joined(pool, connect, new.node, number, ttl_ms)))
+            Ok(Some(Self::joined(pool, connect, new.node, lease, ttl_ms)))
         })
     }
 
@@ -95,11 +96,11 @@ impl Membership {
         pool: Pool<Postgres>,
         connect: PgConnectOptions,
         node: Uuid,
-        number: i64,
+        lease: JoinedLease,
         ttl_ms: u32,
     ) -> Self {
         let fence = Fence {
-            number,
+            number: lease.number,
             node: Some(node),
         };
         let beating = connect.clone().options([("synchronous_commit", "off")]);
@@ -108,6 +109,7 @@ impl Membership {
             beats: crate::postgres::pool(1).connect_lazy_with(beating),
             node,
             fence,
+            has_new_number: !lease.was_shared,
             ttl_ms,
             _session: Session::hold(connect, Lock::of_node(node)),
         }
@@ -121,6 +123,12 @@ impl Membership {
     /// What this server appends with.
     pub const fn fence(&self) -> Fence {
         self.fence
+    }
+
+    /// Whether nobody had the number of the lease before; else servers that share the rooms had it when this one joined, be it that
+    /// all of them were killed.
+    pub const fn has_new_number(&self) -> bool {
+        self.has_new_number
     }
 
     /// Writes a heartbeat with what this server is about to do, and reads who there is and who has what.
@@ -294,8 +302,20 @@ impl Membership {
     }
 }
 
-/// Becomes one of them; gives the number of the lease, unless another server has it.
-async fn join(pool: &Pool<Postgres>, new: &NewMember, ttl_ms: u32) -> sqlx::Result<Option<i64>> {
+/// The lease as a server finds it that joins.
+#[derive(Clone, Copy)]
+struct JoinedLease {
+    number: i64,
+    /// Whether servers that share the rooms had it with this number already.
+    was_shared: bool,
+}
+
+/// Becomes one of them; gives the lease, unless another server has it.
+async fn join(
+    pool: &Pool<Postgres>,
+    new: &NewMember,
+    ttl_ms: u32,
+) -> sqlx::Result<Option<JoinedLease>> {
     let now = now_sql();
     let mut tx = pool.begin().await?;
     // One that is not free is not locked: who waits for it is in nobody's way.
@@ -305,10 +325,10 @@ async fn join(pool: &Pool<Postgres>, new: &NewMember, ttl_ms: u32) -> sqlx::Resu
     );
     let free = sqlx::query_as(AssertSqlSafe(sql)).bind(HOLDER);
     let free: Option<(i64, bool)> = free.fetch_optional(&mut *tx).await?;
-    let Some((mut number, is_shared)) = free else {
+    let Some((mut number, was_shared)) = free else {
         return Ok(None);
     };
-    if !is_shared {
+    if !was_shared {
         number += 1;
         let sql = format!(
             "UPDATE lease SET fence = $1, holder = $2, expires_at = {now} + $3 WHERE only_row = 1"
@@ -333,7 +353,7 @@ async fn join(pool: &Pool<Postgres>, new: &NewMember, ttl_ms: u32) -> sqlx::Resu
     let insert = insert.bind(&new.name).bind(&new.build).bind(START_MS);
     insert.execute(&mut *tx).await?;
     tx.commit().await?;
-    Ok(Some(number))
+    Ok(Some(JoinedLease { number, was_shared }))
 }
 
 /// The outcome of a statement, if it is known in time.

@@ -324,6 +324,25 @@ async fn a_restore_that_fails_leaves_nothing(fresh: &Fresh) {
     assert_eq!(again.parts, meta.parts);
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn only_the_servers_user_may_read_what_is_restored() {
+    let source = Fresh::sqlite();
+    fill(&*source.open().await).await;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (path, _) = backed_up(&source, &folder).await;
+    let target = Fresh::sqlite();
+    target.let_everybody_in();
+    let put_key = |_: &[u8]| {
+        target.check_only_the_owner_may_read();
+        Ok(())
+    };
+    let restored = check(&path).restore(&target.url(), put_key).await;
+    restored.expect("restored");
+    let _store = target.open().await;
+    target.check_only_the_owner_may_read();
+}
+
 async fn what_cannot_be_backed_up_is_told(fresh: &Fresh) {
     let nothing = || io::sink();
     let backup = async || back_up(&fresh.url(), KEY_TEXT, PUBLIC_KEY, nothing()).await;

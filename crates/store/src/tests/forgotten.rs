@@ -2,13 +2,19 @@
 
 use std::collections::BTreeSet;
 
+use futures_util::FutureExt as _;
+use futures_util::future::join;
 use giog_protocol::{Person, PlayerName};
 use giog_rules::PlayerId;
+use sqlx::Sqlite;
+use sqlx::pool::PoolConnection;
 
 use super::fresh::Fresh;
 use super::on_both;
-use super::samples::{at, device, lease, player, reported, room, row};
-use crate::{Append, Fact, Floor, LeaseError, Report, Store, StoreError};
+use super::samples::{TTL_MS, at, device, lease, player, reported, room, row, row_with};
+use crate::database::Backend as _;
+use crate::sqlite::Historian;
+use crate::{Append, Fact, Floor, LeaseError, OpenOptions, Report, SqliteStore, Store, StoreError};
 
 on_both!(
     whoever_is_forgotten_has_no_name_and_no_token,
@@ -191,6 +197,60 @@ async fn whoever_lost_the_lease_changes_nothing(fresh: &Fresh) {
     assert!(matches!(erased, Err(LeaseError::Lost)), "{erased:?}");
     let log = store.log(room(1)).await.expect("a log");
     assert_eq!(log.rows[0].1, before("second"));
+}
+
+/// Both connections for reading of a store that has one of each kind. Whoever waits for one of them gets it in turn.
+async fn hold(store: &SqliteStore) -> (PoolConnection<Sqlite>, Historian) {
+    let (reader, historian) = join(store.backend.reader(), store.backend.historian()).await;
+    (reader.expect("it is free"), historian.expect("it is free"))
+}
+
+/// SQLite moves the rows of a room that is closed: after any of the looks at what is stored, none is missed.
+#[tokio::test]
+async fn a_room_that_is_closed_meanwhile_names_the_forgotten_no_more() {
+    /// At the rooms, at the rows of open ones, at those of closed ones and floors, and once more whether there are other rooms.
+    const LOOKS: usize = 4;
+    for looks in 0..=LOOKS {
+        let fresh = Fresh::sqlite();
+        let options = OpenOptions {
+            reader_connections: 1,
+            history_connections: 1,
+        };
+        let store = SqliteStore::open(&fresh.url(), &options).await;
+        let store = store.expect("it opens");
+        store_all(&store).await;
+        let fence = store.try_lease("test", TTL_MS).await.expect("an answer");
+        let fence = fence.expect("its own lease");
+        let people = gone();
+        let mut held = hold(&store).await;
+        let closing = async {
+            for _ in 0..looks {
+                // Whoever erases comes before this, for one look, and then waits behind it.
+                let mut next = Box::pin(hold(&store));
+                assert!(next.as_mut().now_or_never().is_none(), "they are held");
+                drop(held);
+                held = next.await;
+            }
+            let closed = Fact::RoomClosed {
+                room: room(1),
+                at: at(2),
+            };
+            let last = row_with(room(1), 3, vec![closed]);
+            store.append(fence, &[last]).await.expect("stored");
+            drop(held);
+        };
+        let (erased, ()) = join(store.erase(fence, &people), closing).await;
+        erased.expect("erased");
+        let log = store.log(room(1)).await.expect("a log");
+        assert_eq!(log.floor.map(|floor| floor.body), Some(after("floor")));
+        let expected = [
+            (1, after("second")),
+            (2, format!("#{}", after("damaged"))),
+            (3, "row 3".to_owned()),
+        ];
+        assert_eq!(log.rows, expected, "closed after {looks} looks");
+        store.close().await;
+    }
 }
 
 /// A name with a number, which is nowhere but in the database of this test.

@@ -74,6 +74,30 @@ impl Fresh {
         matches!(self, Self::Sqlite { .. })
     }
 
+    /// Lets all users of the machine look into the folder.
+    #[cfg(unix)]
+    pub(crate) fn let_everybody_in(&self) {
+        use std::os::unix::fs::PermissionsExt as _;
+        let Self::Sqlite { folder } = self else {
+            return;
+        };
+        let everybody = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(folder.path(), everybody).expect("it is the test's folder");
+    }
+
+    /// Checks the file and what SQLite has beside it while somebody is connected.
+    #[cfg(unix)]
+    pub(crate) fn check_only_the_owner_may_read(&self) {
+        use std::os::unix::fs::PermissionsExt as _;
+        let url = self.url();
+        let path = url.strip_prefix("sqlite:").expect("a file");
+        for end in ["", "-wal", "-shm"] {
+            let path = format!("{path}{end}");
+            let file = std::fs::metadata(&path).expect("it is there");
+            assert_eq!(file.permissions().mode() & 0o777, 0o600, "{path}");
+        }
+    }
+
     /// A server's store; each call is another server's.
     pub(crate) async fn open(&self) -> Arc<dyn Store> {
         open(&self.url(), OpenOptions::default())

@@ -123,6 +123,26 @@ async fn one_server_for_all_rooms_and_several_that_share_them_wait_for_each_othe
     shared.end().await;
 }
 
+/// Who compares the number with one from before must know whether it may be the same.
+#[tokio::test]
+async fn the_number_of_the_lease_is_new_for_the_first_of_them_alone() {
+    let shared = Shared::new().await;
+    let one = shared.join(1).await;
+    assert!(one.has_new_number());
+    // Servers that were killed say nothing: the lease stays theirs.
+    let two = shared.join(2).await;
+    assert!(!two.has_new_number());
+    assert_eq!(two.fence().number(), one.fence().number());
+    for member in [&one, &two] {
+        member.leave().await.expect("left");
+    }
+    let three = shared.join(3).await;
+    assert!(three.has_new_number());
+    assert!(three.fence().number() > two.fence().number());
+    three.leave().await.expect("left");
+    shared.end().await;
+}
+
 #[tokio::test]
 async fn nobody_gives_shards_to_a_node_that_starts_or_takes_it_for_gone() {
     let shared = Shared::new().await;

@@ -111,6 +111,8 @@ async fn addresses_of_no_database_are_refused_without_telling_a_password() {
         "sqlite:",
         "sqlite::memory:",
         "sqlite:x?mode=memory",
+        "sqlite:file:x",
+        "sqlite://file:/x?mode=rwc",
     ] {
         let opened = open(url, OpenOptions::default()).await.map(drop);
         let Err(StoreError::BadUrl(told)) = opened else {

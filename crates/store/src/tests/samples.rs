@@ -152,12 +152,12 @@ pub(crate) async fn store_facts(store: &dyn Store, fence: Fence, index: u64, fac
         .expect("the facts are stored");
 }
 
-/// The bytes of a match's record, where there is one.
 /// The bytes of a record that was made.
 pub(crate) fn record_bytes(record: StoredRecord) -> Vec<u8> {
     record.open().expect("it is whole")
 }
 
+/// The bytes of a match's record, where there is one.
 pub(crate) async fn record_of(store: &dyn Store, id: MatchId) -> Option<Vec<u8>> {
     let stored = store.record(id).await.expect("an answer");
     stored.map(record_bytes)

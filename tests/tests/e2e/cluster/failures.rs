@@ -8,6 +8,7 @@ use tokio::time::sleep;
 use super::{
     AGAIN, Cluster, Node, come_back, has_finished, is_in_the_middle, play_on, settings, table,
 };
+use crate::rollback::value;
 
 #[tokio::test]
 async fn a_match_goes_on_after_its_node_was_killed_and_nothing_that_was_acknowledged_is_lost() {
@@ -25,6 +26,47 @@ async fn a_match_goes_on_after_its_node_was_killed_and_nothing_that_was_acknowle
         }
         cluster.add().await;
     }
+    cluster.end().await;
+}
+
+/// Whether this node says that the database is older than it was, as a number.
+async fn rolled_back(node: &Node) -> String {
+    value(node.operator, "giog_database_rolled_back").await
+}
+
+#[tokio::test]
+async fn nodes_that_start_again_know_their_database() {
+    let mut cluster = Cluster::start(1).await;
+    // Nobody gives the lease back.
+    let killed = cluster.nodes.remove(0);
+    killed.process.kill().await;
+    cluster.start_again(killed.folder).await;
+    assert_eq!(rolled_back(&cluster.nodes[0]).await, "0");
+    cluster.add().await;
+    // The lease stays the other one's, with the number that both have had.
+    let stopped = cluster.nodes.remove(0);
+    stopped.process.stop().await;
+    cluster.start_again(stopped.folder).await;
+    assert_eq!(rolled_back(&cluster.nodes[1]).await, "0");
+    let killed = cluster.nodes.remove(0);
+    killed.process.kill().await;
+    cluster.start_again(killed.folder).await;
+    for node in &cluster.nodes {
+        assert_eq!(rolled_back(node).await, "0");
+    }
+    cluster.end().await;
+}
+
+#[tokio::test]
+async fn a_node_says_that_the_database_is_older_than_it_was() {
+    let mut cluster = Cluster::start(1).await;
+    let stopped = cluster.nodes.remove(0);
+    stopped.process.stop().await;
+    // The next lease has the number of the one that was given back.
+    let older = "UPDATE lease SET fence = fence - 1";
+    cluster.database.execute(older).await;
+    cluster.start_again(stopped.folder).await;
+    assert_eq!(rolled_back(&cluster.nodes[0]).await, "1");
     cluster.end().await;
 }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use giog_rules::fairness::PublicKey;
 use giog_rules::tricks::VerdictStatus;
-use giog_rules::{Judgement, Proof, Receipt, judge_line, verify};
+use giog_rules::{Judgement, Receipt, judge_line};
 use giog_store::{OpenOptions, open};
-use giog_tests::{Database, Finished, HttpAnswer, get, told};
+use giog_tests::{Database, Finished, HttpAnswer, assert_proven, get, told};
 use serde_json::{Value, json};
 use tokio::time::{Duration, sleep};
 
@@ -138,11 +138,6 @@ fn is_by_people(record: &Value) -> bool {
 fn is_acted(record: &Value, by: &str) -> bool {
     let mut actions = list(&record["actions"]).iter();
     actions.any(|taken| taken["by"] == by)
-}
-
-fn assert_proven(path: &str, bytes: &[u8], receipt: Option<&Receipt>, key: PublicKey) {
-    let report = verify(bytes, receipt, &[key]);
-    assert_eq!(report.verdict, Proof::Pass, "{path}: {report:?}");
 }
 
 /// What was acknowledged is in the record, in that order.

@@ -272,6 +272,11 @@ impl TilesEvent {
         matches!(self.fact, Fact::Split { .. } | Fact::Bet { .. })
     }
 
+    /// Whether it says that somebody took back what they had laid face down.
+    pub const fn is_take_back(&self) -> bool {
+        matches!(self.fact, Fact::Withdrawn { .. })
+    }
+
     /// Whether something was turned up that people will want to look at before they decide again.
     pub const fn is_reveal(&self) -> bool {
         matches!(
