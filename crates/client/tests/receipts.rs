@@ -99,13 +99,13 @@ fn commitments() -> BySeat<EntropyCommitment> {
 }
 
 fn committed() -> Incoming {
-    published(commitments())
+    published(&commitments())
 }
 
-fn published(commitments: BySeat<EntropyCommitment>) -> Incoming {
+fn published(commitments: &BySeat<EntropyCommitment>) -> Incoming {
     event(RoomEvent::Committed {
         match_id: MATCH,
-        entropy_commitments: Box::new(commitments),
+        entropy_commitments: Box::new(*commitments),
     })
 }
 
@@ -289,7 +289,7 @@ fn a_match_that_was_missed_is_kept_for_the_seat_one_had_then() {
 
 #[test]
 fn who_lost_the_seat_while_the_connection_was_broken_has_committed_to_nothing() {
-    let none = published(BySeat::from_fn(SEATS, |_| EntropyCommitment(None)));
+    let none = published(&BySeat::from_fn(SEATS, |_| EntropyCommitment(None)));
     let gathering = |you| picture(you, gathering(), None);
     for (you, is_honest) in [
         (None, true),
@@ -335,9 +335,9 @@ fn gathering() -> RoomState {
 }
 
 /// The room while entropy is opened, from a server that tells these commitments, or none.
-fn opening(commitments: Option<BySeat<EntropyCommitment>>) -> Incoming {
+fn opening(commitments: Option<&BySeat<EntropyCommitment>>) -> Incoming {
     let state = RoomState {
-        entropy_commitments: commitments.map(Box::new),
+        entropy_commitments: commitments.copied().map(Box::new),
         ..room(Phase::Opening, Some(next()))
     };
     picture(Some(seat()), state, None)
@@ -439,7 +439,7 @@ fn a_match_may_begin_before_the_server_has_heard_of_the_entropy() {
 #[test]
 fn exchanged_promises_are_noticed() {
     let none = BySeat::from_fn(SEATS, |_| EntropyCommitment(None));
-    check([published(none)], Suspicion::EntropyLeftOut(seat()));
+    check([published(&none)], Suspicion::EntropyLeftOut(seat()));
     let other_seed = Hex([9; 32]);
     check(
         [started(start(|facts| facts.seed_commitment = other_seed))],
@@ -494,16 +494,16 @@ fn without_a_seat_or_a_match_there_is_nothing_to_be_ready_for() {
 fn the_commitments_that_were_published_first_count() {
     let exchanged = Suspicion::EntropyExchanged(MATCH);
     let other = Seat::new(0);
-    let with_other = || published(commitments_with(other, &other_entropy()));
+    let with_other = || published(&commitments_with(other, &other_entropy()));
     check([committed(), with_other()], exchanged);
     check(
         [
             committed(),
-            opening(Some(commitments_with(other, &other_entropy()))),
+            opening(Some(&commitments_with(other, &other_entropy()))),
         ],
         exchanged,
     );
-    check([opening(Some(commitments())), with_other()], exchanged);
+    check([opening(Some(&commitments())), with_other()], exchanged);
     // Whoever goes on after that does not take the other list for the first one.
     let mut keeper = ready();
     keeper.observe(&committed()).expect("honest");
@@ -530,12 +530,12 @@ fn entropy_is_opened_after_a_picture_only_if_it_has_all_commitments() {
     keeper.observe(&opening(None)).expect("an older server");
     assert_eq!(keeper.to_open(), None);
     keeper
-        .observe(&opening(Some(commitments())))
+        .observe(&opening(Some(&commitments())))
         .expect("honest");
     assert_eq!(keeper.to_open().expect("now").entropy, entropy());
     keeper.observe(&started(start(|_| {}))).expect("honest");
     let none = BySeat::from_fn(SEATS, |_| EntropyCommitment(None));
-    check([opening(Some(none))], Suspicion::EntropyLeftOut(seat()));
+    check([opening(Some(&none))], Suspicion::EntropyLeftOut(seat()));
 }
 
 #[test]
@@ -715,7 +715,7 @@ fn what_was_laid_in_deals_that_were_missed_may_be_turned_up() {
 #[test]
 fn another_device_of_the_same_person_may_get_ready_instead() {
     let got_ready = || event(RoomEvent::Ready { seat: seat() });
-    let of_another_device = || published(commitments_with(seat(), &other_entropy()));
+    let of_another_device = || published(&commitments_with(seat(), &other_entropy()));
     let unready = || event(RoomEvent::Unready { seat: seat() });
     check(
         [got_ready(), of_another_device()],

@@ -157,7 +157,7 @@ impl List {
         let mut listed = Listed {
             list: self,
             doubtful: None,
-            _listed: self.all.try_acquire().ok()?,
+            _among_all: self.all.try_acquire().ok()?,
         };
         listed.set_doubtful(is_doubtful).then_some(listed)
     }
@@ -168,7 +168,7 @@ impl List {
 struct Listed<'a> {
     list: &'a List,
     doubtful: Option<SemaphorePermit<'a>>,
-    _listed: SemaphorePermit<'a>,
+    _among_all: SemaphorePermit<'a>,
 }
 
 impl Listed<'_> {
