@@ -88,7 +88,7 @@ pub enum Input {
         /// What the history is to keep.
         finished: Box<FinishedMatch>,
     },
-    /// What came of [`Effect::Think`].
+    /// What came of [`Effect::Think`](super::Effect::Think).
     Thought {
         /// Which decision it is for.
         ticket: Ticket,
