@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytes::Bytes;
 use futures_util::FutureExt as _;
-use giog_protocol::ErrorCode;
 use giog_protocol::client::RoomFilter;
 use giog_protocol::server::{Answer, RoomEvent, ServerMessage};
+use giog_protocol::{ErrorCode, RoomId};
 use giog_rooms::{
     ConnId, Context, Hub, LobbyLimits, NextFrame, Peer, RoomAnswer, RoomHandle, RoomQuery,
     Visitors, Wire,
@@ -359,20 +359,26 @@ async fn what_a_connection_asks_while_its_room_moves_is_bounded() {
     }
 }
 
-#[tokio::test]
-async fn a_room_that_was_set_aside_is_said_to_be_so_on_every_node() {
+const READY: &str = r#"{"type":"ready"}"#;
+
+/// Two nodes, and a room of somebody's that is about to meet a fault, as it will whenever a match begins.
+async fn with_a_faulty_room() -> (Two, Guest, RoomId) {
     let mut faulty = context();
     faulty.dealer = Arc::new(|_, _, _| panic!("a fault made on purpose"));
     let two = Two::with(faulty).await;
-    let [owner, edge] = [&two.owner.hub, &two.edge.hub];
     let mut lin = Guest::new(1);
     let (here, _) = two.room(&mut lin).await;
-    let id = here.id();
-    let ready = r#"{"type":"ready"}"#;
     lin.ask(&here, r#"{"type":"add_bot"}"#)
         .await
         .expect("a bot");
-    lin.send(&here, ready).expect("sent");
+    lin.send(&here, READY).expect("sent");
+    (two, lin, here.id())
+}
+
+#[tokio::test]
+async fn a_room_that_was_set_aside_is_said_to_be_so_on_every_node() {
+    let (two, _lin, id) = with_a_faulty_room().await;
+    let [owner, edge] = [&two.owner.hub, &two.edge.hub];
     let code = |hub: &Hub| hub.room(id).err().map(|problem| problem.code);
     while code(edge).is_none() {
         yield_now().await;
@@ -387,7 +393,7 @@ async fn a_room_that_was_set_aside_is_said_to_be_so_on_every_node() {
     let mut again = Guest::new(101);
     let back = owner.room(id).expect("it is back");
     again.ask(&back, JOIN).await.expect("in");
-    again.send(&back, ready).expect("sent");
+    again.send(&back, READY).expect("sent");
     while code(edge).is_none() {
         yield_now().await;
     }
@@ -406,17 +412,8 @@ async fn a_room_that_was_set_aside_is_said_to_be_so_on_every_node() {
 
 #[tokio::test]
 async fn nobody_is_forgotten_while_another_node_brings_a_room_back_or_is_not_heard() {
-    let mut faulty = context();
-    faulty.dealer = Arc::new(|_, _, _| panic!("a fault made on purpose"));
-    let two = Two::with(faulty).await;
+    let (two, lin, id) = with_a_faulty_room().await;
     let [owner, edge] = [&two.owner.hub, &two.edge.hub];
-    let mut lin = Guest::new(1);
-    let (here, _) = two.room(&mut lin).await;
-    let id = here.id();
-    lin.ask(&here, r#"{"type":"add_bot"}"#)
-        .await
-        .expect("a bot");
-    lin.send(&here, r#"{"type":"ready"}"#).expect("sent");
     while edge.room(id).is_ok() {
         yield_now().await;
     }

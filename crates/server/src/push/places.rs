@@ -271,6 +271,7 @@ async fn acquire(semaphore: &Semaphore) -> SemaphorePermit<'_> {
 #[cfg(test)]
 mod tests {
     use futures_util::FutureExt;
+    use futures_util::future::BoxFuture;
 
     use super::*;
 
@@ -295,6 +296,17 @@ mod tests {
     /// Those that still find a place in the list.
     fn fill_list<'a>(service: &'a ServicePlaces, host: &'a str) -> Vec<Waiting<'a>> {
         std::iter::from_fn(|| service.wait(host)).collect()
+    }
+
+    /// The places of these, none of which has one yet.
+    fn places_to_come<'w, 'a>(
+        waiting: &'w mut [Waiting<'a>],
+    ) -> Vec<BoxFuture<'w, Option<Place<'a>>>> {
+        let mut next: Vec<_> = waiting.iter_mut().map(|one| one.place().boxed()).collect();
+        for one in &mut next {
+            assert!(one.now_or_never().is_none());
+        }
+        next
     }
 
     #[test]
@@ -382,13 +394,7 @@ mod tests {
         let taken = fill(&service, "a");
         assert_eq!(taken.len(), 4);
         let mut waiting = [(); 3].map(|()| service.wait("a").expect("a place in the list"));
-        let mut next: Vec<_> = waiting
-            .iter_mut()
-            .map(|one| Box::pin(one.place()))
-            .collect();
-        for one in &mut next {
-            assert!(one.now_or_never().is_none());
-        }
+        let mut next = places_to_come(&mut waiting);
         service.heard("a", false);
         drop(taken);
         let kept: Vec<_> = next
@@ -405,13 +411,7 @@ mod tests {
         let silent = fill(&service, "silent");
         assert_eq!(silent.len(), 4);
         let mut waiting = [(); 5].map(|()| service.wait("new").expect("a place in the list"));
-        let mut next: Vec<_> = waiting
-            .iter_mut()
-            .map(|one| Box::pin(one.place()))
-            .collect();
-        for one in &mut next {
-            assert!(one.now_or_never().is_none());
-        }
+        let mut next = places_to_come(&mut waiting);
         service.heard("new", true);
         let mut places = next.iter_mut().map(FutureExt::now_or_never);
         assert!(places.all(|place| matches!(place, Some(Some(_)))));
