@@ -22,6 +22,7 @@ import { forget, keep, keptKeys, keptObject } from "./storage.js";
  * @property {EntropyCommitment[]} [entropy_commitments] everybody's, as they were first published
  * @property {boolean} [opened] whether the entropy was given out, so that it is no secret any more
  * @property {boolean} [cancelled] whether the start was cancelled
+ * @property {number} [seq] that of the last event or snapshot whose commitments are kept, in whichever window of this browser
  */
 
 /** Matches whose receipts are kept. */
@@ -79,8 +80,9 @@ const committed = (kept) => entropyCommitment(kept, kept.seat, kept.entropy);
  * @param {RoomEvent} event
  * @param {MatchId | undefined} match_id the match it belongs to, if any
  * @param {Seat | null} you the seat that the reader has
+ * @param {number} seq the event's
  */
-export function took(event, match_id, you) {
+export function took(event, match_id, you, seq) {
   if (!match_id) return null;
   if (event.do === "start") {
     tookStart(event, you);
@@ -92,8 +94,9 @@ export function took(event, match_id, you) {
   for (const { nonce, ...commitment } of sealsOf(event)) {
     const before = kept.commitments.find((one) => at(one, commitment));
     check(!before || same(before, commitment), "commitment");
-    if (!before) kept.commitments.push(commitment);
-    if (!before) save(kept);
+    if (before) continue;
+    kept.commitments.push(commitment);
+    save(Object.assign(kept, { seq }));
   }
   for (const opened of ("opened" in event && event.opened) || []) {
     const sealed = kept.commitments.find((one) => at(one, opened));
@@ -192,16 +195,23 @@ function tookStart(start, you) {
 }
 
 /**
- * Takes the start and the commitments of a snapshot, where those that are kept are all among them: of the deals that it tells of.
+ * Takes the start and the commitments of a snapshot, where those that are kept are all among them: of the deals that it tells of,
+ * and if the snapshot is not older than what another window of this browser has kept.
  *
  * @param {MatchState | null} match
+ * @param {number} seq the snapshot's
  */
-export function tookSnapshot(match) {
+export function tookSnapshot(match, seq) {
   if (!match) return;
   tookStart(match.start, match.view.you ?? null);
   const kept = receipt(match.start.match_id);
   if (!kept) return;
   const commitments = match.commitments.map(({ nonce, ...commitment }) => commitment);
+  if (kept.seq !== undefined && seq < kept.seq) {
+    const isExchanged = (/** @type {Commitment} */ one) =>
+      kept.commitments.some((other) => at(one, other) && !same(one, other));
+    return check(!commitments.some(isExchanged), "commitment");
+  }
   const deals = new Set([null, ...commitments.map(dealOf)]);
   const others = kept.commitments.filter((one) => !deals.has(dealOf(one)));
   const isThere = (/** @type {Commitment} */ one) => commitments.some((other) => same(one, other));
@@ -209,7 +219,7 @@ export function tookSnapshot(match) {
     kept.commitments.every((one) => others.includes(one) || isThere(one)),
     "gone",
   );
-  save({ ...kept, commitments: [...others, ...commitments] });
+  save({ ...kept, commitments: [...others, ...commitments], seq });
 }
 
 /** The deal that a label is of, in games that have several; null in the others. @param {SealLabel} label */

@@ -387,13 +387,13 @@ class Session extends EventTarget {
    * @param {Room} room
    */
   #prove(message, before, room) {
-    if (message.type === "snapshot") tookSnapshot(message.match);
+    if (message.type === "snapshot") tookSnapshot(message.match, message.seq);
     if (message.type === "event" && message.seq > before.seq) {
       const { event } = message;
       if (event.do === "ready" && event.seat === room.you && room.state?.next) this.#gotReady(room.state.next.match_id);
       const playing = (room.match ?? before.match)?.start.match_id;
       const match_id = "match_id" in event ? event.match_id : playing;
-      const entropy = took(event, match_id, room.you);
+      const entropy = took(event, match_id, room.you, message.seq);
       if (match_id && entropy) this.#open(room.id, match_id, entropy);
     }
     const { phase, next, entropy_commitments } = room.state ?? {};

@@ -247,6 +247,21 @@ test("where there are no deals, a snapshot has every commitment", () => {
   }
 });
 
+test("a snapshot older than what another window has kept takes nothing away, and must not contradict it", () => {
+  const { entropy } = ready(0);
+  took(start([entropy, ""]), MATCH, 0, 5);
+  const snapshot = (...commitments) => ({ ...match(0, commitments), start: start([entropy, ""]) });
+  took({ do: "play", sealed: sealed(0) }, MATCH, 0, 8);
+  tookSnapshot(snapshot(), 7);
+  assert.deepEqual(receipt(MATCH).commitments, [sealed(0)]);
+  const exchanged = { ...sealed(0), commitment: "f".repeat(64) };
+  assert.throws(() => tookSnapshot(snapshot(exchanged), 7), /commitment/);
+  assert.throws(() => tookSnapshot(snapshot(), 8), /gone/);
+  tookSnapshot(snapshot(sealed(0), sealed(1)), 9);
+  tookSnapshot(snapshot(sealed(0)), 8);
+  assert.deepEqual(receipt(MATCH).commitments, [sealed(0), sealed(1)]);
+});
+
 /** Something laid, with its commitment, and as it is opened. */
 function laid(label, text) {
   const nonce = "7a".repeat(16);

@@ -242,6 +242,18 @@ test("no more walls are drawn than a record has", async (context) => {
   assert.equal(short.shuffle, "fail");
 });
 
+test("more hands than a match of mahjong may have are not drawn, though the seeds would decide them so", async () => {
+  const record = records.find(({ variant }) => variant === "mahjong");
+  const hands = 4 * 4 * 8;
+  const withHands = (count) =>
+    forged(record, (one) => {
+      one.result.deals = Array(count - (one.status === "over" ? 0 : 1)).fill(0);
+      one.walls = tilesDrawn(one, count).walls;
+    });
+  assert.equal((await withHands(hands)).shuffle, "pass");
+  assert.equal((await withHands(hands + 1)).shuffle, "fail");
+});
+
 for (const record of records) {
   const { variant } = record;
   const isMahjong = variant === "mahjong";

@@ -14,6 +14,8 @@ import { canonical } from "./form.js";
 
 /** The version of the rules that these referees know. */
 const RULES_VERSION = 1;
+/** Hands of the longest match of mahjong: four rounds of four dealers, each of at most eight in a row. */
+const MOST_HANDS = 4 * 4 * 8;
 /** Seats that claim a tile. */
 const CLAIMERS = 3;
 
@@ -52,6 +54,7 @@ function isDrawn(record, begun) {
   const written = walls ?? throws ?? [];
   const length = lengthDrawn(record);
   if (begun === null || written.length !== begun || written.some((one) => one.length !== length)) return false;
+  if (record.variant === "mahjong" && begun > MOST_HANDS) return false;
   return stacks === undefined && same({ walls, throws, dice }, tilesDrawn(record, begun));
 }
 
