@@ -1,6 +1,7 @@
-//! A way to a server that a test can cut, slow down, or leave silent.
+//! A way to a server that a test can cut, slow down, or leave silent, and on which requests can be lost.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -9,6 +10,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
+
+use crate::patiently;
 
 /// Bytes that are passed on at a time.
 const CHUNK: usize = 16 * 1024;
@@ -22,6 +25,8 @@ enum State {
     Slow { bytes: usize, delay: Duration },
     /// It arrives when the way is open again.
     Frozen,
+    /// What clients send is lost; what the server sends arrives.
+    LosesRequests,
     /// Connections end, and none is taken.
     Cut,
 }
@@ -32,6 +37,8 @@ pub struct Proxy {
     address: SocketAddr,
     server: watch::Sender<SocketAddr>,
     state: watch::Sender<State>,
+    /// How many bytes were lost.
+    lost: Arc<watch::Sender<usize>>,
     task: JoinHandle<()>,
 }
 
@@ -45,11 +52,13 @@ impl Proxy {
         let address = listener.local_addr().expect("it is bound");
         let (state, seen) = watch::channel(State::Open);
         let (server, leads_to) = watch::channel(server);
-        let task = tokio::spawn(accept(listener, leads_to, seen));
+        let lost = Arc::new(watch::Sender::new(0));
+        let task = tokio::spawn(accept(listener, leads_to, seen, Arc::clone(&lost)));
         Self {
             address,
             server,
             state,
+            lost,
             task,
         }
     }
@@ -74,6 +83,21 @@ impl Proxy {
         self.state.send_replace(State::Frozen);
     }
 
+    /// What clients send is lost from now on, while the connections hold.
+    pub fn lose_requests(&self) {
+        self.state.send_replace(State::LosesRequests);
+    }
+
+    /// Waits until so many bytes were lost.
+    ///
+    /// # Panics
+    /// If they never are.
+    pub async fn has_lost(&self, bytes: usize) {
+        let mut lost = self.lost.subscribe();
+        let enough = patiently("lost requests", lost.wait_for(|lost| *lost >= bytes)).await;
+        enough.expect("it is this proxy's");
+    }
+
     /// All connections end, and none is taken.
     pub fn cut(&self) {
         self.state.send_replace(State::Cut);
@@ -96,6 +120,7 @@ async fn accept(
     listener: TcpListener,
     server: watch::Receiver<SocketAddr>,
     state: watch::Receiver<State>,
+    lost: Arc<watch::Sender<usize>>,
 ) {
     loop {
         let Ok((client, _)) = listener.accept().await else {
@@ -103,28 +128,34 @@ async fn accept(
         };
         if *state.borrow() != State::Cut {
             let server = *server.borrow();
-            tokio::spawn(connect(client, server, state.clone()));
+            tokio::spawn(connect(client, server, state.clone(), Arc::clone(&lost)));
         }
     }
 }
 
-async fn connect(client: TcpStream, server: SocketAddr, state: watch::Receiver<State>) {
+async fn connect(
+    client: TcpStream,
+    server: SocketAddr,
+    state: watch::Receiver<State>,
+    lost: Arc<watch::Sender<usize>>,
+) {
     let Ok(server) = TcpStream::connect(server).await else {
         return;
     };
     let (from_client, to_client) = client.into_split();
     let (from_server, to_server) = server.into_split();
     tokio::join!(
-        pass_on(from_client, to_server, state.clone()),
-        pass_on(from_server, to_client, state),
+        pass_on(from_client, to_server, state.clone(), Some(&lost)),
+        pass_on(from_server, to_client, state, None),
     );
 }
 
-/// Until either end closes, or the way is cut.
+/// Until either end closes, or the way is cut. What a client sends may be lost, and is counted there.
 async fn pass_on(
     mut from: OwnedReadHalf,
     mut to: OwnedWriteHalf,
     mut state: watch::Receiver<State>,
+    lost: Option<&watch::Sender<usize>>,
 ) {
     let mut is_cut = state.clone();
     let pass = async {
@@ -132,12 +163,16 @@ async fn pass_on(
         while let Ok(length @ 1..) = from.read(&mut chunk).await {
             let mut rest = &chunk[..length];
             while !rest.is_empty() {
-                let passes = |state: &State| matches!(state, State::Open | State::Slow { .. });
-                let Ok(now) = state.wait_for(passes).await.map(|state| *state) else {
+                let goes_on = |state: &State| !matches!(state, State::Frozen | State::Cut);
+                let Ok(now) = state.wait_for(goes_on).await.map(|state| *state) else {
                     return;
                 };
-                let (bytes, delay) = match now {
-                    State::Slow { bytes, delay } => (bytes, delay),
+                let (bytes, delay) = match (now, lost) {
+                    (State::LosesRequests, Some(lost)) => {
+                        lost.send_modify(|lost| *lost += rest.len());
+                        break;
+                    }
+                    (State::Slow { bytes, delay }, _) => (bytes, delay),
                     _ => (CHUNK, Duration::ZERO),
                 };
                 if !delay.is_zero() {

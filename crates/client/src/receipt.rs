@@ -2,6 +2,8 @@
 //!
 //! The keeper sends nothing: it says what to send. What a server says that does not fit what it said before, it reports.
 
+mod pledge;
+
 use std::collections::HashMap;
 
 use giog_protocol::client::{OpenEntropy, Ready};
@@ -11,21 +13,22 @@ use giog_protocol::server::{
 use giog_protocol::{NextMatch, Occupant, Phase, RoomId, RoomState};
 use giog_rules::fairness::{
     Commitment, Digest, Entropy, EntropyCommitment, Hex, SealKind, SealLabel, Sealed, ServerSeed,
-    entropy_commitment, hidden_commitment, seed_commitment,
+    hidden_commitment, seed_commitment,
 };
 use giog_rules::record::verify_start;
 use giog_rules::{BySeat, MatchId, PlayerId, Receipt, Seat};
 
 use crate::Incoming;
-
-/// How many bytes of entropy are given: as many as the server's own seed has.
-const ENTROPY_BYTES: usize = 32;
+use pledge::Pledge;
 
 /// Something a server said that an honest one never says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Suspicion {
-    /// The commitments were published without the one that was sent.
-    #[error("the entropy of seat {0} was omitted or replaced")]
+    /// The commitments were published without the one that was sent. Where another device of the same person got ready later, and this one
+    /// learned of it only from a snapshot, that is no fault of the server.
+    #[error(
+        "the entropy of seat {0} was omitted or replaced, unless another device of the same person got ready"
+    )]
     EntropyLeftOut(Seat),
     /// The match began with another commitment to the server's seed than was published before, or another match began.
     #[error("match {0} began with a different seed commitment than was published")]
@@ -69,85 +72,6 @@ pub struct ReceiptKeeper {
     receipt: Option<Receipt>,
     /// The deal from which on all commitments of the match are known.
     known_from: u16,
-}
-
-/// Entropy that was committed to.
-#[derive(Clone, Debug)]
-struct Pledge {
-    next: NextMatch,
-    seat: Seat,
-    entropy: Entropy,
-    commitment: Digest,
-    /// Whether the server has said that it has it, and nothing tells that it has another one since. Before that the match may
-    /// have begun already without any dishonesty.
-    acknowledged: bool,
-    told: Told,
-}
-
-/// What the room's events tell of a pledge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Told {
-    /// Nothing yet: the next readiness of the seat is the one that was asked for.
-    Nothing,
-    /// That the seat is ready with it.
-    Ready,
-    /// That the seat was not ready any more.
-    Unready,
-    /// That the seat got ready once more, which another device of the same person did: the server may have its commitment.
-    Replaced,
-}
-
-impl Pledge {
-    fn new(next: NextMatch, seat: Seat, random: impl FnOnce(&mut [u8])) -> Self {
-        let mut bytes = vec![0; ENTROPY_BYTES];
-        random(&mut bytes);
-        let entropy = Entropy::new(bytes).expect("entropy may have as many bytes");
-        let commitment = entropy_commitment(next.match_id, seat, &entropy);
-        Self {
-            next,
-            seat,
-            entropy,
-            commitment,
-            acknowledged: false,
-            told: Told::Nothing,
-        }
-    }
-
-    fn is_for(&self, match_id: MatchId) -> bool {
-        self.next.match_id == match_id
-    }
-
-    /// It is sent once more, which leads to an event where the seat is not ready.
-    fn send_again(&mut self) {
-        if self.told == Told::Unready {
-            self.told = Told::Nothing;
-        }
-    }
-
-    /// An event says that its seat is ready.
-    fn got_ready(&mut self) {
-        if self.told == Told::Nothing {
-            self.told = Told::Ready;
-        } else {
-            (self.told, self.acknowledged) = (Told::Replaced, false);
-        }
-    }
-
-    /// An event says that its seat is not ready any more. Where its own readiness is still to come, that was before it.
-    fn got_unready(&mut self) {
-        if self.told != Told::Nothing {
-            (self.told, self.acknowledged) = (Told::Unready, false);
-        }
-    }
-
-    /// A whole picture says whether its seat is ready.
-    fn shown(&mut self, is_ready: bool) {
-        if !is_ready {
-            (self.told, self.acknowledged) = (Told::Unready, false);
-        } else if self.told == Told::Nothing {
-            self.told = Told::Ready;
-        }
-    }
 }
 
 impl ReceiptKeeper {
@@ -206,7 +130,7 @@ impl ReceiptKeeper {
         if let Some(pledge) = &mut self.pledge
             && ready.entropy_commitment == Some(pledge.commitment)
         {
-            pledge.acknowledged = matches!(pledge.told, Told::Nothing | Told::Ready);
+            pledge.acknowledge();
         }
     }
 

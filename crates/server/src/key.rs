@@ -8,6 +8,7 @@ use giog_rooms::Random;
 use giog_rules::fairness::{Hex, Signer};
 
 use crate::mark::DatabaseMark;
+use crate::operator::TOKEN_FILE;
 use crate::run::RunError;
 
 /// The file's name in the data folder.
@@ -119,17 +120,17 @@ pub fn make_private_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// Warns of what others on this machine can read: the signing key, and the hands in an embedded database. The server makes these files for
-/// its user alone, but they may have been made by somebody else, or by an earlier version.
+/// Warns of what others on this machine can read: the signing key, the operator's token, and the hands in an embedded database. The server
+/// makes these files for its user alone, but they may have been made by somebody else, or by an earlier version.
 pub(crate) fn warn_of_readers(data_dir: &Path, database: Option<&Path>) {
     let log = database.map(|path| {
         let mut path = path.as_os_str().to_owned();
         path.push("-wal");
         PathBuf::from(path)
     });
-    let key = data_dir.join(FILE);
-    let paths = [Some(&*key), database, log.as_deref()];
-    for path in paths.into_iter().flatten() {
+    let in_folder = [FILE, TOKEN_FILE].map(|name| data_dir.join(name));
+    let paths = in_folder.iter().map(PathBuf::as_path);
+    for path in paths.chain(database).chain(log.as_deref()) {
         if others_can_read(path) {
             let path = path.display();
             tracing::warn!(

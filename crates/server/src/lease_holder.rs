@@ -26,6 +26,9 @@ impl FolderLock {
     pub fn try_take(data_dir: &Path) -> io::Result<Option<Self>> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
+        // Whoever can open it can keep the lock.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let file = options.open(data_dir.join(FILE))?;
         match file.try_lock() {
             Ok(()) => Ok(Some(Self(file))),

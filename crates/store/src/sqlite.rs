@@ -1,5 +1,6 @@
 //! SQLite: one writing connection, some reading ones, and a file lock that says whose the file is.
 
+mod file;
 mod historians;
 mod insert;
 mod readers;
@@ -7,10 +8,8 @@ mod rooms;
 mod writer;
 
 use std::collections::HashMap;
-use std::fs::{File, TryLockError};
-use std::io;
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
+use std::fs::File;
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -19,11 +18,13 @@ use giog_protocol::RoomId;
 use serde::de::DeserializeOwned;
 use sqlx::pool::PoolConnection;
 use sqlx::query::QueryScalar;
-use sqlx::sqlite::{SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
-use sqlx::{ConnectOptions as _, Connection as _, Sqlite, SqliteConnection};
+use sqlx::sqlite::SqliteArguments;
+use sqlx::{Connection as _, Sqlite, SqliteConnection};
 use tokio::sync::Mutex as AsyncMutex;
 use tokio::time::{Instant, sleep};
 
+use file::{connect_options, lock, lock_path, make_private_file};
+pub(crate) use file::{connect_to_read, connect_to_restore, file};
 pub use historians::Historian;
 use historians::Historians;
 use insert::{INSERT_NEW_SQL, INSERT_NEW_WITH_ROOMS_SQL, INSERT_SQL, ROWS_A_STATEMENT};
@@ -38,7 +39,7 @@ use crate::database::{
 };
 use crate::limits::{
     EMPTY_LOG_PAUSE, EMPTY_LOG_TRIES, KEY_PAGE_ROWS, SQLITE_BUSY_PAUSE, SQLITE_BUSY_TIMEOUT,
-    SQLITE_REWRITTEN_BYTES, SQLITE_WAL_LIMIT_BYTES,
+    SQLITE_REWRITTEN_BYTES,
 };
 use crate::log_keys::LogKeys;
 use crate::{Append, Fence, OpenOptions, StoreError, migrations};
@@ -189,109 +190,6 @@ async fn list_of<T: DeserializeOwned>(
 fn json_of(keys: &[i64]) -> String {
     let keys: Vec<String> = keys.iter().map(i64::to_string).collect();
     format!("[{}]", keys.join(","))
-}
-
-/// The file of a database.
-pub(crate) fn file(url: &str) -> Option<PathBuf> {
-    let connect = SqliteConnectOptions::from_str(url).ok()?;
-    Some(connect.get_filename().to_owned())
-}
-
-/// The file whose lock says who owns a database.
-fn lock_path(connect: &SqliteConnectOptions) -> PathBuf {
-    let mut path = connect.get_filename().as_os_str().to_owned();
-    path.push(".lock");
-    path.into()
-}
-
-/// Locks it, as long as the file is open; `None` while another process has the lock.
-fn lock(path: &Path) -> Result<Option<File>, StoreError> {
-    let unavailable = |error| StoreError::Unavailable(Box::new(error));
-    let file = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(path)
-        .map_err(unavailable)?;
-    match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(error)) => Err(unavailable(error)),
-    }
-}
-
-/// Connects to a file beside a server that may use it, to read alone; `None` if there is no such file.
-pub(crate) async fn connect_to_read(url: &str) -> Result<Option<SqliteConnection>, StoreError> {
-    let connect = connect_options(url)?;
-    if !connect.get_filename().exists() {
-        return Ok(None);
-    }
-    let conn = connect.pragma("query_only", "1").connect().await;
-    conn.map(Some).map_err(StoreError::from_sqlx)
-}
-
-/// Connects to a file, or makes it, with the lock that keeps servers away; `None` while a server owns it.
-pub(crate) async fn connect_to_restore(
-    url: &str,
-) -> Result<Option<(SqliteConnection, File)>, StoreError> {
-    let connect = connect_options(url)?;
-    let Some(lock) = lock(&lock_path(&connect))? else {
-        return Ok(None);
-    };
-    make_private_file(url, connect.get_filename())?;
-    let conn = connect.connect().await.map_err(StoreError::from_sqlx)?;
-    Ok(Some((conn, lock)))
-}
-
-/// Makes the file of a database, if it is not there and is not for reading alone, so that only the server's user may read it: it will hold
-/// hands that are being played, and SQLite would make it readable for everybody. SQLite gives the write-ahead log the mode of the file.
-fn make_private_file(url: &str, path: &Path) -> Result<(), StoreError> {
-    /// Held until the file is closed: that takes from the process all locks that it has on the file, so it must not have any yet.
-    static MAKING: Mutex<()> = Mutex::new(());
-    let parameters = url.split_once('?').map_or("", |(_, parameters)| parameters);
-    if parameters.split('&').any(|one| one == "mode=ro") {
-        return Ok(());
-    }
-    let _making = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
-    if path.exists() {
-        return Ok(());
-    }
-    let mut options = File::options();
-    options.write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path).map(drop).map_err(|error| {
-        let told = format!("{}: {error}", path.display());
-        StoreError::Unavailable(Box::new(io::Error::new(error.kind(), told)))
-    })
-}
-
-fn connect_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
-    let bad = || StoreError::BadUrl(url.to_owned());
-    let path = url.strip_prefix("sqlite:").ok_or_else(bad)?;
-    // A database in memory would be another one for each connection, and forgets.
-    if path.trim_start_matches('/').is_empty()
-        || path.contains(":memory:")
-        || path.contains("mode=memory")
-    {
-        return Err(bad());
-    }
-    let options = SqliteConnectOptions::from_str(url).map_err(|_| bad())?;
-    // SQLite would take it for a URI, which may name another file than this one.
-    let name = options.get_filename().as_os_str().as_encoded_bytes();
-    if name.starts_with(b"file:") {
-        return Err(bad());
-    }
-    Ok(options
-        // Made by whoever may make it, for the server's user alone.
-        .create_if_missing(false)
-        .busy_timeout(SQLITE_BUSY_TIMEOUT)
-        .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full)
-        .foreign_keys(true)
-        // On macOS only this reaches the disk.
-        .pragma("fullfsync", "1")
-        .pragma("journal_size_limit", SQLITE_WAL_LIMIT_BYTES.to_string()))
 }
 
 /// In one transaction, so that a second process starting at the same moment waits and then finds all done.
@@ -594,6 +492,12 @@ impl Backend for SqliteBackend {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+    use std::str::FromStr as _;
+
+    use sqlx::ConnectOptions as _;
+    use sqlx::sqlite::SqliteConnectOptions;
+
     use super::*;
     use crate::tests::fresh::Fresh;
     use crate::tests::samples::{at, lease, room, row, row_with, started};
@@ -819,34 +723,6 @@ mod tests {
         let logs = store.logs(&[room(1), room(2)]).await.expect("logs");
         let bodies: Vec<_> = logs.iter().map(|log| log.rows[0].1.as_str()).collect();
         assert_eq!(bodies, ["damaged", "whole"]);
-    }
-
-    /// Whatever the folder of the database lets others do.
-    #[cfg(unix)]
-    #[tokio::test]
-    async fn only_the_servers_user_may_read_what_is_made() {
-        let fresh = Fresh::sqlite();
-        fresh.let_everybody_in();
-        let store = fresh.open().await;
-        let fence = lease(&*store).await;
-        let stored = store.append(fence, &[row(room(1), 0, "a hand")]).await;
-        stored.expect("stored");
-        fresh.check_only_the_owner_may_read();
-        store.close().await;
-    }
-
-    #[tokio::test]
-    async fn what_is_to_be_read_alone_is_not_made() {
-        let fresh = Fresh::sqlite();
-        let url = format!("{}?mode=ro", fresh.url());
-        let opened = SqliteStore::open(&url, &OpenOptions::default()).await;
-        let opened = opened.map(drop);
-        assert!(
-            matches!(opened, Err(StoreError::Unavailable(_))),
-            "{opened:?}"
-        );
-        let path = file(&url).expect("a file");
-        assert!(!path.exists(), "{}", path.display());
     }
 
     #[tokio::test]

@@ -1,7 +1,11 @@
 //! `giog bot uci`: an engine behind a pipe plays a seat of xiangqi. The engines are small scripts.
 
-use giog_tests::{Server, Socket, Terminal, patiently, quick};
+use std::net::SocketAddr;
+
+use giog_tests::{Proxy, Server, Socket, Terminal, patiently, quick};
 use serde_json::{Value, json};
+
+use crate::ENTROPY_DIGITS;
 
 /// Speaks UCI with ranks from 0, plays two soldiers of black, and ends. Whatever it is told comes into the file that it is given.
 const UCI: &str = r#"
@@ -45,15 +49,24 @@ struct Table {
 }
 
 impl Table {
+    /// One whose match begins.
     async fn new(script: &str, args: &[&str]) -> Self {
         let server = Server::start(quick()).await;
+        let address = server.address;
+        let mut table = Self::set(server, address, script, args).await;
+        table.get_ready().await;
+        table
+    }
+
+    /// One where the engine comes to this address.
+    async fn set(server: Server, address: SocketAddr, script: &str, args: &[&str]) -> Self {
         let (mut socket, _) = Socket::greet_with(server.address, json!({"batch": true})).await;
         let settings =
             json!({"variant": "xiangqi", "clock": {"kind": "none"}, "reveal_pause_ms": 0});
         let make = json!({"type": "create_room", "key": "engine", "settings": settings});
         let room = socket.ask_ok(make).await["room"].clone();
         let home = tempfile::tempdir().expect("a folder");
-        let url = format!("http://{}", server.address);
+        let url = format!("http://{address}");
         let id = room.as_str().expect("an id");
         let mut words = vec!["bot", "uci", "--server", &url, "--room", id];
         words.extend(args);
@@ -61,7 +74,6 @@ impl Table {
         let told = told.to_str().expect("a path");
         words.extend(["--", "sh", "-c", script, "sh", told]);
         let engine = Terminal::run(home.path(), &words);
-        socket.ask_ok(json!({"type": "ready", "room": room})).await;
         Self {
             server,
             socket,
@@ -69,6 +81,23 @@ impl Table {
             engine,
             home,
             turn: 0,
+        }
+    }
+
+    /// The person is.
+    async fn get_ready(&mut self) {
+        let ready = json!({"type": "ready", "room": self.room});
+        self.socket.ask_ok(ready).await;
+    }
+
+    /// Waits until the engine is.
+    async fn engine_is_ready(&mut self) {
+        loop {
+            let message = patiently("an engine that is ready", self.socket.read()).await;
+            let message = message.expect("the connection holds");
+            if message["event"]["do"] == "ready" && message["event"]["seat"] == 1 {
+                return;
+            }
         }
     }
 
@@ -151,5 +180,24 @@ async fn an_engine_that_speaks_ucci_and_wants_what_is_not_legal_is_stopped() {
     let go = "go time 1000 movestogo 1".to_owned();
     assert!(told.contains(&go), "{told:?}");
     table.asked().await;
+    table.close().await;
+}
+
+#[tokio::test]
+async fn an_engine_opens_entropy_again_that_was_lost_with_the_connection() {
+    let mut settings = quick();
+    // However long it takes to come back.
+    settings.times.entropy_ms = 600_000;
+    let server = Server::start(settings).await;
+    let proxy = Proxy::to(server.address).await;
+    let mut table = Table::set(server, proxy.address(), UCI, &[]).await;
+    table.engine_is_ready().await;
+    proxy.lose_requests();
+    table.get_ready().await;
+    proxy.has_lost(ENTROPY_DIGITS).await;
+    proxy.cut();
+    table.engine.until("The connection broke").await;
+    proxy.open();
+    table.play(RED[0]).await;
     table.close().await;
 }

@@ -1,5 +1,8 @@
 //! The whole project from end to end: a server with a real database, and clients over real sockets.
 
+/// Bytes that opening entropy takes at least: no other request of somebody who is ready is as long.
+const ENTROPY_DIGITS: usize = 64;
+
 // What it is for.
 mod engine;
 mod forgery;

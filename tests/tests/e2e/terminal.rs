@@ -6,10 +6,10 @@ use std::net::SocketAddr;
 use std::path::Path;
 
 use giog_rooms::Random as _;
-use giog_tests::{Chance, Server, Terminal, giog, patiently, quick, request, seed};
+use giog_tests::{Chance, Proxy, Server, Terminal, giog, quick, request, seed};
 use tempfile::TempDir;
-use tokio::net::{TcpListener, TcpStream};
-use tokio::task::JoinSet;
+
+use crate::ENTROPY_DIGITS;
 
 /// How a match of a trick game ends.
 const OVER: &str = "The match is over.\n";
@@ -67,6 +67,14 @@ impl Person {
         args.extend(words.split(' '));
         let again = Terminal::run(self.home.path(), &args);
         std::mem::replace(&mut self.terminal, again).end().await;
+    }
+
+    /// The connection through this proxy breaks, and comes back.
+    async fn loses_the_connection(&mut self, proxy: &Proxy) {
+        proxy.cut();
+        self.terminal.until("The connection broke").await;
+        proxy.open();
+        self.terminal.until("Connected again.").await;
     }
 
     fn one_of<'a>(&mut self, words: &[&'a str]) -> &'a str {
@@ -337,9 +345,9 @@ async fn strangers_meet_at_one_table() {
 #[tokio::test]
 async fn a_broken_connection_comes_back_by_itself_in_the_middle_of_a_match() {
     let server = Server::start(quick()).await;
-    let relay = Relay::start(server.address).await;
+    let proxy = Proxy::to(server.address).await;
     let mut lin = Person::sits_down(
-        relay.address,
+        proxy.address(),
         "Lin",
         "new da-qi-luo-2 2 bots nopause",
         seed(),
@@ -350,9 +358,7 @@ async fn a_broken_connection_comes_back_by_itself_in_the_middle_of_a_match() {
         if let Some(read) = lin.plays(2).await {
             break read;
         }
-        relay.cut().await;
-        lin.terminal.until("The connection broke").await;
-        lin.terminal.until("Connected again.").await;
+        lin.loses_the_connection(&proxy).await;
         cuts += 1;
     };
     assert!(cuts > 0);
@@ -362,6 +368,35 @@ async fn a_broken_connection_comes_back_by_itself_in_the_middle_of_a_match() {
         !mei.iter().any(|line| line.contains("a stand-in")),
         "{mei:#?}"
     );
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn entropy_that_was_lost_with_the_connection_is_opened_again() {
+    let mut settings = quick();
+    // However long it takes to come back.
+    settings.times.entropy_ms = 600_000;
+    let server = Server::start(settings).await;
+    let proxy = Proxy::to(server.address).await;
+    let words = "new giog 2 lots nopause noclock";
+    let mut lin = Person::sits_down(proxy.address(), "Lin", words, seed());
+    let room = lin.terminal.until("Room ").await;
+    let room = room.trim_start_matches("Room ").to_owned();
+    let mut mei = Person::sits_down(server.address, "Mei", &format!("join {room}"), seed() + 1);
+    mei.terminal.until("> Type sit").await;
+    mei.terminal.say("sit").await;
+    lin.terminal.until("Mei sits down").await;
+    lin.terminal.say("ready").await;
+    mei.terminal.until("Lin is ready.").await;
+    proxy.lose_requests();
+    mei.terminal.say("ready").await;
+    proxy.has_lost(ENTROPY_DIGITS).await;
+    lin.loses_the_connection(&proxy).await;
+    for person in [&mut lin, &mut mei] {
+        person.terminal.until("Your hand: ").await;
+    }
+    lin.terminal.end().await;
+    mei.terminal.end().await;
     server.stop().await;
 }
 
@@ -547,47 +582,4 @@ async fn nobody_whose_token_has_ended_goes_on_as_somebody_new_unasked() {
     let former = std::fs::read_to_string(folder.join("former-token.json"));
     assert!(former.expect("the former token").contains(&first));
     server.stop().await;
-}
-
-/// Passes bytes on to a server, until it is cut.
-struct Relay {
-    address: SocketAddr,
-    cut: tokio::sync::mpsc::Sender<tokio::sync::oneshot::Sender<()>>,
-}
-
-impl Relay {
-    async fn start(server: SocketAddr) -> Self {
-        let listener = TcpListener::bind(("127.0.0.1", 0))
-            .await
-            .expect("a free port");
-        let address = listener.local_addr().expect("an address");
-        let (cut, mut cuts) = tokio::sync::mpsc::channel::<tokio::sync::oneshot::Sender<()>>(1);
-        tokio::spawn(async move {
-            let mut passing = JoinSet::new();
-            loop {
-                tokio::select! {
-                    Ok((mut client, _)) = listener.accept() => {
-                        passing.spawn(async move {
-                            let mut server = TcpStream::connect(server).await.expect("the server listens");
-                            // Either side may end it.
-                            let _ = tokio::io::copy_bidirectional(&mut client, &mut server).await;
-                        });
-                    }
-                    Some(done) = cuts.recv() => {
-                        passing.shutdown().await;
-                        done.send(()).expect("somebody waits for it");
-                    }
-                    else => break,
-                }
-            }
-        });
-        Self { address, cut }
-    }
-
-    /// Breaks every connection.
-    async fn cut(&self) {
-        let (done, is_done) = tokio::sync::oneshot::channel();
-        self.cut.send(done).await.expect("the relay runs");
-        patiently("the cut", is_done).await.expect("the relay runs");
-    }
 }

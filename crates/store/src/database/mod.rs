@@ -1,11 +1,13 @@
 //! [`Store`] on a database: everything both have in common, over a [`Backend`] for what differs.
 
+mod append;
 mod backend;
 mod bans;
 mod coding;
 mod conn;
 mod deleted;
 mod devices;
+mod erase;
 mod facts;
 mod forgotten;
 mod guests;
@@ -43,7 +45,6 @@ pub(crate) use log::{index_i64, indexed_rows};
 pub(crate) use players::players_json;
 
 pub use self::coding::StoredRecord;
-use self::forgotten::Rewritten;
 use crate::limits::{ACQUIRE_TIMEOUT, HISTORY_TIME, MAX_TEXT_BYTES};
 use crate::log::check_text;
 use crate::{
@@ -154,138 +155,6 @@ impl<B: Backend> Database<B> {
         Ok(fence)
     }
 
-    async fn append_checked(&self, fence: Fence, batch: &[Append]) -> Result<(), AppendError> {
-        let at_once = self.backend.append_at_once(fence, batch).await;
-        match at_once.map_err(|error| append_error(error, batch))? {
-            AtOnce::Stored => {
-                self.backend.committed(batch);
-                Ok(())
-            }
-            AtOnce::LeaseLost => Err(AppendError::LeaseLost),
-            AtOnce::Elsewhere => Err(AppendError::Elsewhere),
-            AtOnce::NeedsTransaction => self.append_in_transaction(fence, batch).await,
-        }
-    }
-
-    async fn append_in_transaction(
-        &self,
-        fence: Fence,
-        batch: &[Append],
-    ) -> Result<(), AppendError> {
-        let mut tx = self
-            .begin_of_rooms()
-            .await
-            .map_err(|error| append_error(error, batch))?;
-        let stored = self.backend.insert_rows(&mut tx, fence, batch).await;
-        let stored = match stored.map_err(|error| append_error(error, batch))? {
-            Inserted::Rows(stored) => stored,
-            Inserted::LeaseLost => return Err(AppendError::LeaseLost),
-            Inserted::Elsewhere => return Err(AppendError::Elsewhere),
-        };
-        if stored < batch.len() as u64 {
-            let different = self.first_different(&mut tx, batch).await;
-            if let Some(append) = different.map_err(|error| append_error(error, batch))? {
-                return Err(AppendError::Conflict {
-                    room: append.room,
-                    index: append.index,
-                });
-            }
-        }
-        for append in batch {
-            let stored = self.store_consequences(&mut tx, append).await;
-            stored.map_err(|error| append_error(error, std::slice::from_ref(append)))?;
-        }
-        let committed = self.commit(tx).await;
-        committed.map_err(|error| append_error(error, batch))?;
-        self.backend.committed(batch);
-        Ok(())
-    }
-
-    /// What follows from a row that is there.
-    async fn store_consequences(&self, tx: &mut B::Tx, append: &Append) -> Result<(), StoreError> {
-        for fact in &append.facts {
-            facts::store(&mut B::conn(tx), fact).await?;
-        }
-        if let Some(floor) = &append.floor {
-            log::set_floor(&mut B::conn(tx), append.room, floor).await?;
-            self.backend
-                .delete_below(tx, append.room, floor.below)
-                .await?;
-        }
-        if append.closes() {
-            self.backend.close_log(tx, append.room).await?;
-        }
-        Ok(())
-    }
-
-    /// Lets the logs of these rooms, which come after another one, name some people no more; gives how many texts were changed.
-    async fn erase_from_rooms(
-        &self,
-        fence: Fence,
-        players: &BTreeSet<PlayerId>,
-        (after, rooms): (Uuid, &[RoomId]),
-    ) -> Result<u64, LeaseError> {
-        let range = (after, rooms.last().map_or(after, |room| room.0));
-        let (backend, like) = (&self.backend, forgotten::named());
-        // Those of open rooms first: what is moved by a closing meanwhile is then found among those of closed rooms. It may be
-        // found twice; the second time there is nothing to change.
-        let mut reader = self.reader().await?;
-        let mut rows = backend.open_rows_naming(&mut reader, rooms, &like).await?;
-        drop(reader);
-        let rows_sql = forgotten::rows_sql(B::CLOSED_LOG);
-        let (closed, floors) = self
-            .history(async |conn| {
-                let rows = forgotten::texts(conn, rows_sql, range).await?;
-                let floors = forgotten::texts(conn, forgotten::FLOORS_SQL.to_owned(), range);
-                Ok((rows, floors.await?))
-            })
-            .await?;
-        rows.extend(closed);
-        let rows = rows.into_iter().map(|text| (text, false));
-        let all = rows.chain(floors.into_iter().map(|text| (text, true)));
-        let changed: Vec<Rewritten> = all
-            .filter_map(|(text, is_floor)| Rewritten::of(text, is_floor, players))
-            .collect();
-        if changed.is_empty() {
-            return Ok(0);
-        }
-        let mut tx = self.begin_owning(fence).await?;
-        for one in &changed {
-            if one.is_floor {
-                one.store_floor(&mut B::conn(&mut tx)).await?;
-            } else {
-                backend.rewrite_row(&mut tx, &one.text, &one.after).await?;
-            }
-        }
-        self.commit(tx).await?;
-        Ok(changed.len() as u64)
-    }
-
-    /// Lets the reports after one name some people no more; gives how many were changed, and the last one that was looked at.
-    async fn erase_from_reports(
-        &self,
-        fence: Fence,
-        players: &BTreeSet<PlayerId>,
-        after: Uuid,
-    ) -> Result<Option<(u64, Uuid)>, LeaseError> {
-        let page = self
-            .history(async |conn| forgotten::reports(conn, after).await)
-            .await?;
-        let Some(last) = page.last().map(forgotten::ReportRow::id) else {
-            return Ok(None);
-        };
-        let naming = page.iter().filter(|report| report.names(players));
-        let naming: Vec<_> = naming.collect();
-        if !naming.is_empty() {
-            let mut tx = self.begin_owning(fence).await?;
-            for report in &naming {
-                report.store_without(&mut B::conn(&mut tx), players).await?;
-            }
-            self.commit(tx).await?;
-        }
-        Ok(Some((naming.len() as u64, last)))
-    }
-
     /// A transaction of whoever has the lease.
     async fn begin_owning(&self, fence: Fence) -> Result<Transaction<B>, LeaseError> {
         let mut tx = self.begin().await?;
@@ -294,44 +163,6 @@ impl<B: Backend> Database<B> {
         } else {
             Err(LeaseError::Lost)
         }
-    }
-
-    /// The first of these rows in whose place something else is stored.
-    async fn first_different<'b>(
-        &self,
-        tx: &mut B::Tx,
-        batch: &'b [Append],
-    ) -> Result<Option<&'b Append>, StoreError> {
-        for append in batch {
-            let stored = self.backend.stored_body(tx, append).await?;
-            if stored.as_ref() != Some(&append.body) {
-                return Ok(Some(append));
-            }
-        }
-        Ok(None)
-    }
-}
-
-/// What an error means for a batch; a refusal is a room's only where the batch is one room's.
-fn append_error(error: StoreError, batch: &[Append]) -> AppendError {
-    match error {
-        StoreError::Rejected(reason) => match batch {
-            [first, rest @ ..] if rest.iter().all(|append| append.room == first.room) => {
-                AppendError::Rejected {
-                    room: first.room,
-                    reason,
-                }
-            }
-            _ => AppendError::SomeRejected,
-        },
-        StoreError::Unavailable(cause) => AppendError::Unavailable(cause),
-        // What an append reads (the fence, rows to compare) it wrote itself: somebody changed the database, and trying
-        // again until they have put it right loses nothing.
-        error @ (StoreError::BadUrl(_)
-        | StoreError::Migration(_)
-        | StoreError::Interrupted
-        | StoreError::Conflict(_)
-        | StoreError::Corrupt(_)) => AppendError::Unavailable(Box::new(error)),
     }
 }
 

@@ -91,7 +91,7 @@ impl Fresh {
         use std::os::unix::fs::PermissionsExt as _;
         let url = self.url();
         let path = url.strip_prefix("sqlite:").expect("a file");
-        for end in ["", "-wal", "-shm"] {
+        for end in ["", "-wal", "-shm", ".lock"] {
             let path = format!("{path}{end}");
             let file = std::fs::metadata(&path).expect("it is there");
             assert_eq!(file.permissions().mode() & 0o777, 0o600, "{path}");

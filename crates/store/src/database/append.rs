@@ -1,0 +1,113 @@
+//! Rows of rooms: how a batch is stored with all that follows from it, or not at all, and what an error means for it.
+
+use super::backend::{AtOnce, Backend, Inserted};
+use super::{Database, facts, log};
+use crate::{Append, AppendError, Fence, StoreError};
+
+impl<B: Backend> Database<B> {
+    pub(super) async fn append_checked(
+        &self,
+        fence: Fence,
+        batch: &[Append],
+    ) -> Result<(), AppendError> {
+        let at_once = self.backend.append_at_once(fence, batch).await;
+        match at_once.map_err(|error| append_error(error, batch))? {
+            AtOnce::Stored => {
+                self.backend.committed(batch);
+                Ok(())
+            }
+            AtOnce::LeaseLost => Err(AppendError::LeaseLost),
+            AtOnce::Elsewhere => Err(AppendError::Elsewhere),
+            AtOnce::NeedsTransaction => self.append_in_transaction(fence, batch).await,
+        }
+    }
+
+    async fn append_in_transaction(
+        &self,
+        fence: Fence,
+        batch: &[Append],
+    ) -> Result<(), AppendError> {
+        let mut tx = self
+            .begin_of_rooms()
+            .await
+            .map_err(|error| append_error(error, batch))?;
+        let stored = self.backend.insert_rows(&mut tx, fence, batch).await;
+        let stored = match stored.map_err(|error| append_error(error, batch))? {
+            Inserted::Rows(stored) => stored,
+            Inserted::LeaseLost => return Err(AppendError::LeaseLost),
+            Inserted::Elsewhere => return Err(AppendError::Elsewhere),
+        };
+        if stored < batch.len() as u64 {
+            let different = self.first_different(&mut tx, batch).await;
+            if let Some(append) = different.map_err(|error| append_error(error, batch))? {
+                return Err(AppendError::Conflict {
+                    room: append.room,
+                    index: append.index,
+                });
+            }
+        }
+        for append in batch {
+            let stored = self.store_consequences(&mut tx, append).await;
+            stored.map_err(|error| append_error(error, std::slice::from_ref(append)))?;
+        }
+        let committed = self.commit(tx).await;
+        committed.map_err(|error| append_error(error, batch))?;
+        self.backend.committed(batch);
+        Ok(())
+    }
+
+    /// What follows from a row that is there.
+    async fn store_consequences(&self, tx: &mut B::Tx, append: &Append) -> Result<(), StoreError> {
+        for fact in &append.facts {
+            facts::store(&mut B::conn(tx), fact).await?;
+        }
+        if let Some(floor) = &append.floor {
+            log::set_floor(&mut B::conn(tx), append.room, floor).await?;
+            self.backend
+                .delete_below(tx, append.room, floor.below)
+                .await?;
+        }
+        if append.closes() {
+            self.backend.close_log(tx, append.room).await?;
+        }
+        Ok(())
+    }
+
+    /// The first of these rows in whose place something else is stored.
+    async fn first_different<'b>(
+        &self,
+        tx: &mut B::Tx,
+        batch: &'b [Append],
+    ) -> Result<Option<&'b Append>, StoreError> {
+        for append in batch {
+            let stored = self.backend.stored_body(tx, append).await?;
+            if stored.as_ref() != Some(&append.body) {
+                return Ok(Some(append));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// What an error means for a batch; a refusal is a room's only where the batch is one room's.
+fn append_error(error: StoreError, batch: &[Append]) -> AppendError {
+    match error {
+        StoreError::Rejected(reason) => match batch {
+            [first, rest @ ..] if rest.iter().all(|append| append.room == first.room) => {
+                AppendError::Rejected {
+                    room: first.room,
+                    reason,
+                }
+            }
+            _ => AppendError::SomeRejected,
+        },
+        StoreError::Unavailable(cause) => AppendError::Unavailable(cause),
+        // What an append reads (the fence, rows to compare) it wrote itself: somebody changed the database, and trying
+        // again until they have put it right loses nothing.
+        error @ (StoreError::BadUrl(_)
+        | StoreError::Migration(_)
+        | StoreError::Interrupted
+        | StoreError::Conflict(_)
+        | StoreError::Corrupt(_)) => AppendError::Unavailable(Box::new(error)),
+    }
+}

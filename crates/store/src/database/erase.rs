@@ -1,0 +1,81 @@
+//! Erasing people who had themselves forgotten: from the logs and floors of rooms, and from reports.
+
+use std::collections::BTreeSet;
+
+use giog_protocol::RoomId;
+use giog_rules::PlayerId;
+use uuid::Uuid;
+
+use super::forgotten::{self, Rewritten};
+use super::{Backend, Database};
+use crate::{Fence, LeaseError};
+
+impl<B: Backend> Database<B> {
+    /// Lets the logs of these rooms, which come after another one, name some people no more; gives how many texts were changed.
+    pub(super) async fn erase_from_rooms(
+        &self,
+        fence: Fence,
+        players: &BTreeSet<PlayerId>,
+        (after, rooms): (Uuid, &[RoomId]),
+    ) -> Result<u64, LeaseError> {
+        let range = (after, rooms.last().map_or(after, |room| room.0));
+        let (backend, like) = (&self.backend, forgotten::named());
+        // Those of open rooms first: what is moved by a closing meanwhile is then found among those of closed rooms. It may be
+        // found twice; the second time there is nothing to change.
+        let mut reader = self.reader().await?;
+        let mut rows = backend.open_rows_naming(&mut reader, rooms, &like).await?;
+        drop(reader);
+        let rows_sql = forgotten::rows_sql(B::CLOSED_LOG);
+        let (closed, floors) = self
+            .history(async |conn| {
+                let rows = forgotten::texts(conn, rows_sql, range).await?;
+                let floors = forgotten::texts(conn, forgotten::FLOORS_SQL.to_owned(), range);
+                Ok((rows, floors.await?))
+            })
+            .await?;
+        rows.extend(closed);
+        let rows = rows.into_iter().map(|text| (text, false));
+        let all = rows.chain(floors.into_iter().map(|text| (text, true)));
+        let changed: Vec<Rewritten> = all
+            .filter_map(|(text, is_floor)| Rewritten::of(text, is_floor, players))
+            .collect();
+        if changed.is_empty() {
+            return Ok(0);
+        }
+        let mut tx = self.begin_owning(fence).await?;
+        for one in &changed {
+            if one.is_floor {
+                one.store_floor(&mut B::conn(&mut tx)).await?;
+            } else {
+                backend.rewrite_row(&mut tx, &one.text, &one.after).await?;
+            }
+        }
+        self.commit(tx).await?;
+        Ok(changed.len() as u64)
+    }
+
+    /// Lets the reports after one name some people no more; gives how many were changed, and the last one that was looked at.
+    pub(super) async fn erase_from_reports(
+        &self,
+        fence: Fence,
+        players: &BTreeSet<PlayerId>,
+        after: Uuid,
+    ) -> Result<Option<(u64, Uuid)>, LeaseError> {
+        let page = self
+            .history(async |conn| forgotten::reports(conn, after).await)
+            .await?;
+        let Some(last) = page.last().map(forgotten::ReportRow::id) else {
+            return Ok(None);
+        };
+        let naming = page.iter().filter(|report| report.names(players));
+        let naming: Vec<_> = naming.collect();
+        if !naming.is_empty() {
+            let mut tx = self.begin_owning(fence).await?;
+            for report in &naming {
+                report.store_without(&mut B::conn(&mut tx), players).await?;
+            }
+            self.commit(tx).await?;
+        }
+        Ok(Some((naming.len() as u64, last)))
+    }
+}

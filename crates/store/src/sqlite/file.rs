@@ -1,0 +1,154 @@
+//! The file of a database: what addresses name one, how it is opened, who may read it, and the lock that says whose it is.
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{ConnectOptions as _, SqliteConnection};
+
+use crate::StoreError;
+use crate::limits::{SQLITE_BUSY_TIMEOUT, SQLITE_WAL_LIMIT_BYTES};
+
+/// The file of a database.
+pub(crate) fn file(url: &str) -> Option<PathBuf> {
+    let connect = SqliteConnectOptions::from_str(url).ok()?;
+    Some(connect.get_filename().to_owned())
+}
+
+/// The file whose lock says who owns a database.
+pub(super) fn lock_path(connect: &SqliteConnectOptions) -> PathBuf {
+    let mut path = connect.get_filename().as_os_str().to_owned();
+    path.push(".lock");
+    path.into()
+}
+
+/// Locks it, as long as the file is open; `None` while another process has the lock. Whoever can open the file can keep the lock, so it is made
+/// for the server's user alone.
+pub(super) fn lock(path: &Path) -> Result<Option<File>, StoreError> {
+    let unavailable = |error| StoreError::Unavailable(Box::new(error));
+    let file = private_file().open(path).map_err(unavailable)?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(unavailable(error)),
+    }
+}
+
+/// Connects to a file beside a server that may use it, to read alone; `None` if there is no such file.
+pub(crate) async fn connect_to_read(url: &str) -> Result<Option<SqliteConnection>, StoreError> {
+    let connect = connect_options(url)?;
+    if !connect.get_filename().exists() {
+        return Ok(None);
+    }
+    let conn = connect.pragma("query_only", "1").connect().await;
+    conn.map(Some).map_err(StoreError::from_sqlx)
+}
+
+/// Connects to a file, or makes it, with the lock that keeps servers away; `None` while a server owns it.
+pub(crate) async fn connect_to_restore(
+    url: &str,
+) -> Result<Option<(SqliteConnection, File)>, StoreError> {
+    let connect = connect_options(url)?;
+    let Some(lock) = lock(&lock_path(&connect))? else {
+        return Ok(None);
+    };
+    make_private_file(url, connect.get_filename())?;
+    let conn = connect.connect().await.map_err(StoreError::from_sqlx)?;
+    Ok(Some((conn, lock)))
+}
+
+/// Makes the file of a database, if it is not there and is not for reading alone, so that only the server's user may read it: it will hold
+/// hands that are being played, and SQLite would make it readable for everybody. SQLite gives the write-ahead log the mode of the file.
+pub(super) fn make_private_file(url: &str, path: &Path) -> Result<(), StoreError> {
+    /// Held until the file is closed: that takes from the process all locks that it has on the file, so it must not have any yet.
+    static MAKING: Mutex<()> = Mutex::new(());
+    let parameters = url.split_once('?').map_or("", |(_, parameters)| parameters);
+    if parameters.split('&').any(|one| one == "mode=ro") {
+        return Ok(());
+    }
+    let _making = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
+    if path.exists() {
+        return Ok(());
+    }
+    private_file().open(path).map(drop).map_err(|error| {
+        let told = format!("{}: {error}", path.display());
+        StoreError::Unavailable(Box::new(io::Error::new(error.kind(), told)))
+    })
+}
+
+/// Opens a file for writing, or makes one that only its user may read.
+fn private_file() -> fs::OpenOptions {
+    let mut options = File::options();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+pub(super) fn connect_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
+    let bad = || StoreError::BadUrl(url.to_owned());
+    let path = url.strip_prefix("sqlite:").ok_or_else(bad)?;
+    // A database in memory would be another one for each connection, and forgets.
+    if path.trim_start_matches('/').is_empty()
+        || path.contains(":memory:")
+        || path.contains("mode=memory")
+    {
+        return Err(bad());
+    }
+    let options = SqliteConnectOptions::from_str(url).map_err(|_| bad())?;
+    // SQLite would take it for a URI, which may name another file than this one.
+    let name = options.get_filename().as_os_str().as_encoded_bytes();
+    if name.starts_with(b"file:") {
+        return Err(bad());
+    }
+    Ok(options
+        // Made by whoever may make it, for the server's user alone.
+        .create_if_missing(false)
+        .busy_timeout(SQLITE_BUSY_TIMEOUT)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true)
+        // On macOS only this reaches the disk.
+        .pragma("fullfsync", "1")
+        .pragma("journal_size_limit", SQLITE_WAL_LIMIT_BYTES.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::OpenOptions;
+    use crate::sqlite::SqliteStore;
+    use crate::tests::fresh::Fresh;
+    use crate::tests::samples::{lease, room, row};
+
+    /// Whatever the folder of the database lets others do.
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn only_the_servers_user_may_read_what_is_made() {
+        let fresh = Fresh::sqlite();
+        fresh.let_everybody_in();
+        let store = fresh.open().await;
+        let fence = lease(&*store).await;
+        let stored = store.append(fence, &[row(room(1), 0, "a hand")]).await;
+        stored.expect("stored");
+        fresh.check_only_the_owner_may_read();
+        store.close().await;
+    }
+
+    #[tokio::test]
+    async fn what_is_to_be_read_alone_is_not_made() {
+        let fresh = Fresh::sqlite();
+        let url = format!("{}?mode=ro", fresh.url());
+        let opened = SqliteStore::open(&url, &OpenOptions::default()).await;
+        let opened = opened.map(drop);
+        assert!(
+            matches!(opened, Err(StoreError::Unavailable(_))),
+            "{opened:?}"
+        );
+        let path = file(&url).expect("a file");
+        assert!(!path.exists(), "{}", path.display());
+    }
+}
