@@ -91,9 +91,10 @@ function readStacks(record, game, seats) {
   return stacks;
 }
 
-/** @param {Fields} record @param {Game} game @returns {Deal["options"]} */
+/** Both are of the ban on generals: a game without it has none, whatever they say. @param {Fields} record @param {Game} game @returns {Deal["options"]} */
 function readOptions(record, game) {
   const given = record.options === undefined ? {} : fields(record.options, "options");
+  if (game.beheading === null) return { general_ban: "refuse", beheading: null };
   return {
     general_ban: given.general_ban === undefined ? "refuse" : oneOf(given, "general_ban", GENERAL_BANS),
     beheading: given.beheading === undefined ? game.beheading : oneOf(given, "beheading", BEHEADINGS),

@@ -53,6 +53,17 @@ test("random records have the verdicts of `giog judge`", () => {
   for (const { record, verdict } of cases) check(judge(record), verdict, JSON.stringify(record));
 });
 
+test("options without a meaning in a game are ignored with any value", () => {
+  const strange = { general_ban: "whatever", beheading: 3 };
+  const judged = (game, options) => judge({ ...lines(path.join(VECTORS, `${game}.jsonl`))[0].record, options });
+  for (const game of ["da-qi-luo-1", "da-qi-luo-2", "zhi-hu"]) {
+    assert.notEqual(judged(game, {}).status, "invalid", game);
+    assert.deepEqual(judged(game, strange), judged(game, {}), game);
+    assert.equal(judged(game, []).status, "invalid", game);
+  }
+  assert.equal(judged("giog", strange).status, "invalid");
+});
+
 test("there is no -0 in a verdict", () => {
   const { record, verdict } = lines(path.join(VECTORS, "giog.jsonl")).find(
     ({ verdict }) => verdict.tricks?.[0]?.leader === 0,

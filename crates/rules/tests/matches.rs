@@ -112,8 +112,15 @@ fn check_decision(game: &Match, seat: Seat) {
     assert_eq!(decision.must, game.waits_for(seat));
     assert_eq!(decision.default, game.default_action(seat));
     assert_eq!(decision.default.is_some(), decision.must);
-    if let Some(default) = decision.default {
-        assert!(accepts(default));
+    if let Some(default) = &decision.default {
+        assert!(accepts(default.clone()));
+    }
+    if let Ask::Play { lead: true, .. } = decision.ask {
+        // Of those that are equally strong the one that a follower would lay.
+        let weakest_first = game.terms().variant().weakest_first().iter();
+        let mut singles = weakest_first.map(|&piece| play(Pieces::of(piece, 1)));
+        let weakest = singles.find(|single| accepts(single.clone()));
+        assert_eq!(decision.default, weakest);
     }
     match decision.ask {
         Ask::Reveal { stacks } => {

@@ -2,7 +2,7 @@
 
 use giog_rules::tricks::{Action, Deal, Event, Lots, Match, OptionsInput, Terms, Variant};
 use giog_rules::{Ceremony, Judgement, Observer, Seat, judge_line};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn check(vectors: &str) {
     let mut disagreements = Vec::new();
@@ -234,6 +234,31 @@ fn leaks_of_tam_cuc() {
         assert_eq!(first, second, "{}", case["name"]);
         assert_ne!(case["records"][0], case["records"][1]);
     }
+}
+
+/// `docs/RECORD.md`: a game that has no ban has none of the options either, whatever they say.
+#[test]
+fn options_without_meaning_are_ignored_with_any_value() {
+    let verdict_with = |vectors: &str, options: Value| {
+        let case = vectors.lines().next().expect("a case");
+        let mut case: Value = serde_json::from_str(case).expect("a case is JSON");
+        case["record"]["options"] = options;
+        let judgement = judge_line(&case["record"].to_string()).expect("no blank line");
+        serde_json::from_str::<Value>(&judgement.to_string()).expect("a verdict is JSON")
+    };
+    let strange = json!({"general_ban": "whatever", "beheading": 3});
+    for vectors in [
+        include_str!("vectors/da-qi-luo-1.jsonl"),
+        include_str!("vectors/da-qi-luo-2.jsonl"),
+        include_str!("vectors/zhi-hu.jsonl"),
+    ] {
+        let plain = verdict_with(vectors, json!({}));
+        assert_ne!(plain["status"], "invalid");
+        assert_eq!(verdict_with(vectors, strange.clone()), plain);
+        assert_eq!(verdict_with(vectors, json!([]))["status"], "invalid");
+    }
+    let giog = verdict_with(include_str!("vectors/giog.jsonl"), strange);
+    assert_eq!(giog["status"], "invalid");
 }
 
 #[test]

@@ -84,13 +84,32 @@ fn pieces_that_were_set_aside_are_told_when_they_are_and_when_they_are_won() {
     let mut runner = TestRunner::deterministic();
     let of_ju_ma_pao = |setup: &Setup| setup.terms.variant() == Variant::JuMaPao;
     let tied = std::iter::repeat_with(|| record(&some_setup_of(&mut runner, of_ju_ma_pao), ALL))
-        .find(|record| tricks(record).iter().any(|trick| trick.winner.is_none()))
+        .find(|record| {
+            let tied = |trick: &TrickResult| trick.winner.is_none();
+            tricks(record).windows(2).any(|two| two.iter().all(tied))
+        })
         .expect("repeated for ever");
     let text = text(&tied, Sight::As(Observer::Spectator), Style::Both);
     let is_last = tricks(&tied)
         .last()
         .is_some_and(|trick| trick.winner.is_none());
-    assert!(text.contains("The highest are equal"), "{text}");
+    let mut aside = 0;
+    for trick in tricks(&tied) {
+        let laid: u8 = trick.plays.values().map(|pieces| pieces.len()).sum();
+        aside = if trick.winner.is_none() {
+            aside + laid
+        } else {
+            0
+        };
+        let told = [
+            format!("{aside} pieces lie aside"),
+            format!("{aside} pieces are nobody's"),
+        ];
+        assert!(
+            aside == 0 || told.iter().any(|told| text.contains(told)),
+            "{text}"
+        );
+    }
     assert_eq!(text.contains("are nobody's."), is_last, "{text}");
     assert!(
         is_last || text.contains(", those set aside among them."),

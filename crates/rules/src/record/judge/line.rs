@@ -40,7 +40,15 @@ impl LineRecord {
         let seats = usize::try_from(record.integer("seats")?).unwrap_or(usize::MAX);
         let document = variant.rules().document;
         let options = match (document, record.find("options")?) {
-            (Document::Record, Some(raw)) => options(&Object::nested(raw, "options")?)?,
+            (Document::Record, Some(raw)) => {
+                let object = Object::nested(raw, "options")?;
+                if variant.bans_generals() {
+                    options(&object)?
+                } else {
+                    // They mean nothing there, whatever they say.
+                    OptionsInput::default()
+                }
+            }
             (Document::Record, None) => OptionsInput::default(),
             (Document::Tiles, _) => {
                 tiles::options(record)?;
@@ -104,7 +112,7 @@ fn lots(record: &Object<'_>, terms: Terms) -> Result<Lots, BadLine> {
     })
 }
 
-/// The `options` of a record.
+/// The `options` of a record of a game that bans generals.
 fn options(object: &Object<'_>) -> Result<OptionsInput, Malformed> {
     Ok(OptionsInput {
         general_ban: object.word("general_ban")?,

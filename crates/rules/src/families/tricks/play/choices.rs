@@ -51,8 +51,17 @@ impl Position {
         };
         match self.open(seat)? {
             Open::Choose(choice) => self.default_choice(deal, seat, choice),
-            // Single pieces come first among the leads.
-            Open::Lead => self.leads(seat).next().map(|lead| play(lead.pieces)),
+            // Single pieces come first among the leads, those that are equally strong in another order.
+            Open::Lead => {
+                let leads = self.leads(seat).map(|lead| lead.pieces);
+                let singles: Vec<Pieces> = leads.take_while(|pieces| pieces.len() == 1).collect();
+                let weakest_first = self.table().weakest_first().iter();
+                let mut weakest_first = weakest_first.map(|&piece| Pieces::of(piece, 1));
+                let weakest = weakest_first.find(|one| singles.contains(one));
+                weakest
+                    .or_else(|| self.leads(seat).next().map(|lead| lead.pieces))
+                    .map(play)
+            }
             // The generals are the strongest, so that these have one only where none of the plays is without.
             Open::Follow(led) => {
                 let weakest_first = self.table().weakest_first();

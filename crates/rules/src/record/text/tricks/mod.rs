@@ -38,6 +38,8 @@ pub struct TrickNarrator {
     throws: BySeat<By>,
     trick: Laid,
     captured: BySeat<u8>,
+    /// How many pieces of tied tricks lie aside for the winner of the next.
+    aside: u8,
     /// Plays that this observer saw when they were laid.
     seen: Vec<SealLabel>,
     /// Plays that were taken back.
@@ -78,6 +80,7 @@ impl TrickNarrator {
             throws: BySeat::new(seats),
             trick: Laid::new(seats),
             captured: BySeat::new(seats),
+            aside: 0,
             seen: Vec::new(),
             taken_back: Vec::new(),
         }
@@ -87,7 +90,7 @@ impl TrickNarrator {
     pub(super) fn resumed(table: Table, style: Style, view: &View) -> Self {
         let mut narrator = Self::new(table, style, Pace::Live);
         narrator.heights.clone_from(&view.layout.heights);
-        narrator.captured = view.captured;
+        (narrator.captured, narrator.aside) = (view.captured, view.aside);
         if let Some(order) = &view.order {
             narrator.ordered(order);
         }

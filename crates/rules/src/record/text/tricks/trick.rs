@@ -108,12 +108,17 @@ impl TrickNarrator {
             };
             lines.extend(wrapped(2, &format!("{name}: {play}{mark}")));
         }
+        let players = u8::try_from(self.names.len()).unwrap_or(u8::MAX);
+        self.aside = self.aside.saturating_add(count.saturating_mul(players));
         lines.extend(self.won(trick, count));
         self.captured = trick.captured;
+        if trick.winner.is_some() {
+            self.aside = 0;
+        }
         lines
     }
 
-    /// Who has the trick, and what it leads to.
+    /// Who has the trick, whose pieces lie aside already, and what it leads to.
     fn won(&self, trick: &SeenTrick, count: u8) -> Vec<String> {
         let is_last = self.left == Some(0);
         let laid = usize::from(count) * self.names.len();
@@ -128,7 +133,7 @@ impl TrickNarrator {
             let name = self.name(winner);
             format!("{name} takes {}{reason}{aside}.", counted(taken))
         } else {
-            Words::tied(u8::try_from(laid).unwrap_or(u8::MAX), is_last)
+            Words::tied(self.aside, is_last)
         };
         let mut lines = wrapped(2, &text);
         for &seat in &trick.beheaded {
