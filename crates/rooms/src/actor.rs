@@ -542,7 +542,7 @@ impl<R: Reports> Actor<R> {
 
     fn carry_out(&mut self, effects: Vec<Effect>) -> Option<End> {
         let mut end = None;
-        let mut flush = Flush::new(&self.frame_senders);
+        let mut flush = Flush::new(&self.frame_senders, self.room.events_tell_seals());
         for effect in effects {
             match effect {
                 Effect::Append {

@@ -34,6 +34,8 @@ thread_local! {
 /// What leaves at a time.
 pub(crate) struct Flush<'a> {
     frame_senders: &'a BTreeMap<ConnId, FrameSender>,
+    /// Whether events tell whoever laid something of its commitment and nonce, at once.
+    events_tell_seals: bool,
     /// The bytes of all parts.
     written: Vec<u8>,
     /// Frames that something may be added to, one for each connection at most.
@@ -55,9 +57,10 @@ struct Open {
 
 impl<'a> Flush<'a> {
     /// Nothing yet.
-    pub fn new(frame_senders: &'a BTreeMap<ConnId, FrameSender>) -> Self {
+    pub fn new(frame_senders: &'a BTreeMap<ConnId, FrameSender>, events_tell_seals: bool) -> Self {
         Self {
             frame_senders,
+            events_tell_seals,
             written: WRITTEN.take(),
             open: OPEN.take(),
         }
@@ -184,7 +187,8 @@ impl<'a> Flush<'a> {
             };
             // It comes before what it leads to: what is there already came about earlier.
             self.close_of(frame_sender.conn());
-            let part = self.part(&as_told(ok.clone(), batches));
+            let leaves_out_seals = batches.short && self.events_tell_seals;
+            let part = self.part(&as_told(ok.clone(), batches.handle, leaves_out_seals));
             open(&mut self.open, frame_sender.conn(), batches.handle).ok = Some(part);
         }
     }
@@ -356,13 +360,13 @@ fn number(frame: &mut Vec<u8>, number: u64) {
 }
 
 /// The reply that leads into a room says what the room is called on this connection. In short forms that to an action leaves
-/// out what the event says that follows from it.
-const fn as_told(mut ok: OkReply, batches: Batches) -> OkReply {
+/// out what the event says that follows from it at once.
+const fn as_told(mut ok: OkReply, room: u32, leaves_out_seals: bool) -> OkReply {
     match &mut ok.answer {
-        Answer::Room { handle, .. } => *handle = Some(batches.handle),
+        Answer::Room { handle, .. } => *handle = Some(room),
         Answer::Acted {
             nonce, commitment, ..
-        } if batches.short => (*nonce, *commitment) = (None, None),
+        } if leaves_out_seals => (*nonce, *commitment) = (None, None),
         _ => {}
     }
     ok
@@ -507,7 +511,7 @@ mod tests {
     #[test]
     fn what_leaves_together_is_one_frame_for_who_wants_that_and_one_for_each_message_for_others() {
         let mut ends = Ends::new();
-        let mut flush = Flush::new(&ends.frame_senders);
+        let mut flush = Flush::new(&ends.frame_senders, true);
         flush.send(&[CONNS[1]], ServerMessage::Ok(acted(5)));
         flush.send(&CONNS, told(8));
         flush.send(&CONNS, ServerMessage::Now(waited_for(8, 1)));
@@ -530,7 +534,7 @@ mod tests {
     #[test]
     fn short_forms_are_one_frame_that_says_the_same_but_what_an_event_says_as_well() {
         let mut ends = Ends::new();
-        let mut flush = Flush::new(&ends.frame_senders);
+        let mut flush = Flush::new(&ends.frame_senders, true);
         let to = &CONNS[3..];
         flush.send(to, ServerMessage::Ok(acted(5)));
         flush.send(to, told(8));
@@ -543,7 +547,7 @@ mod tests {
         );
         assert_eq!(ends.got(CONNS[3]), [frame]);
         let missed = vec![told(4), ServerMessage::Now(now(5))];
-        assert!(Flush::new(&ends.frame_senders).send_together(CONNS[3], missed));
+        assert!(Flush::new(&ends.frame_senders, true).send_together(CONNS[3], missed));
         let got = ends.got(CONNS[3]);
         assert!(got[0].contains(r#""now":[[1],3,"#), "{got:?}");
     }
@@ -569,7 +573,7 @@ mod tests {
     #[test]
     fn frames_of_their_own_and_second_replies_keep_their_place() {
         let mut ends = Ends::new();
-        let mut flush = Flush::new(&ends.frame_senders);
+        let mut flush = Flush::new(&ends.frame_senders, true);
         let to = &[CONNS[1]];
         let room = |handle| OkReply {
             re: 1,
@@ -589,7 +593,7 @@ mod tests {
             news(Some(acted(3)), 2..=2, None),
         ];
         assert_eq!(ends.got(CONNS[1]), expected);
-        let mut flush = Flush::new(&ends.frame_senders);
+        let mut flush = Flush::new(&ends.frame_senders, true);
         flush.send(&CONNS[..1], ServerMessage::Ok(room(None)));
         let expected = ServerMessage::Ok(room(None)).encode();
         assert_eq!(ends.got(CONNS[0]), [expected], "others know no handles");
@@ -602,7 +606,7 @@ mod tests {
         let fits = LISTED_BYTES / 9;
         for (plays, listed) in [(fits, true), (fits + 1, false)] {
             let now = waited_for(4, plays);
-            let mut flush = Flush::new(&ends.frame_senders);
+            let mut flush = Flush::new(&ends.frame_senders, true);
             flush.send(&CONNS, ServerMessage::Now(now.clone()));
             flush.finish();
             let single = ServerMessage::Now(now.clone()).encode();
@@ -627,6 +631,19 @@ mod tests {
     }
 
     #[test]
+    fn short_forms_leave_out_of_a_reply_what_an_event_tells_at_once() {
+        for events_tell in [true, false] {
+            let mut ends = Ends::new();
+            let mut flush = Flush::new(&ends.frame_senders, events_tell);
+            flush.send(&CONNS, ServerMessage::Ok(acted(5)));
+            flush.finish();
+            let tells = |text: &str| text.contains("nonce") && text.contains("commitment");
+            assert!(tells(&ends.got(CONNS[1])[0]));
+            assert_eq!(tells(&ends.got(CONNS[3])[0]), !events_tell);
+        }
+    }
+
+    #[test]
     fn what_somebody_missed_says_the_same_in_both_forms() {
         let missed = vec![
             ServerMessage::Resumed(Resumed {
@@ -639,7 +656,7 @@ mod tests {
             ServerMessage::Now(waited_for(5, 1)),
         ];
         let mut ends = Ends::new();
-        let mut flush = Flush::new(&ends.frame_senders);
+        let mut flush = Flush::new(&ends.frame_senders, true);
         for conn in &CONNS[..2] {
             assert!(flush.send_together(*conn, missed.clone()));
         }

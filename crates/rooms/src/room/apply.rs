@@ -110,6 +110,11 @@ impl State {
         Ok((state, applied))
     }
 
+    /// The match being played, without which this entry makes no sense.
+    fn must_play(&mut self, entry: &'static str) -> Result<&mut Playing, CannotApply> {
+        self.playing_mut().ok_or(CannotApply::Unfit { entry })
+    }
+
     /// Makes an entry take effect.
     pub fn apply(
         &mut self,
@@ -157,18 +162,19 @@ impl State {
             }
             Entry::Abandoned => self.abandon(moment, context, &mut facts),
             Entry::Away { seat, left } => {
-                let playing = self
-                    .playing_mut()
-                    .ok_or(CannotApply::Unfit { entry: "away" })?;
+                let playing = self.must_play("away")?;
                 playing.set_away(*seat, *left, moment.at_ms);
                 public(RoomEvent::Away { seat: *seat })
             }
             Entry::Back { seat } => {
-                let playing = self
-                    .playing_mut()
-                    .ok_or(CannotApply::Unfit { entry: "back" })?;
+                let playing = self.must_play("back")?;
                 playing.set_back(*seat);
                 public(RoomEvent::Back { seat: *seat })
+            }
+            Entry::Left { seat, left } => {
+                let playing = self.must_play("left")?;
+                playing.seats[*seat].has_left = *left;
+                Vec::new()
             }
             Entry::Closed { reason } => {
                 self.stage = RoomStage::Closed;

@@ -5,16 +5,17 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use giog_protocol::client::{Chat, Mute, Report};
 use giog_protocol::server::{ErrorReply, RoomNotice};
-use giog_protocol::{Audience, ChatLine, ChatMode, ErrorCode, Person, Problem, Said};
-use giog_rules::PlayerId;
+use giog_protocol::{Audience, ChatLine, ChatMode, ErrorCode, Person, Problem, RoomId, Said};
+use giog_rules::{MatchId, PlayerId};
 use giog_store::{Fact, ReportId};
+use sha2::{Digest as _, Sha256};
+use uuid::{Builder, Uuid};
 
 use super::Room;
 use super::entry::Entry;
 use super::rate::{Rate, Spent};
 use super::state::{Previous, RoomStage};
 use crate::conn::ConnId;
-use crate::context::{Random, random_uuid};
 use crate::key::check_key;
 
 /// Lines that are kept for a report: what led to it.
@@ -41,8 +42,26 @@ const KEYS_KEPT: usize = 8;
 const MAX_MUTED: usize = 32;
 /// Reports by one person in a room: enough for everybody at the table.
 const MAX_REPORTS: usize = 5;
+/// What ids of reports are hashed with.
+const REPORT_DOMAIN: &str = "giog/report/v1";
 /// People who report somebody in one room: as many as watch at the best of tables. Whoever plays there may do so beside them.
 const MAX_REPORTERS: usize = 100;
+
+/// The same for the same report of the same match: one that is sent again after a crash is no second one.
+fn report_id(room: RoomId, match_id: Option<MatchId>, by: PlayerId, about: PlayerId) -> ReportId {
+    let mut hasher = Sha256::new_with_prefix(REPORT_DOMAIN);
+    for id in [
+        room.0,
+        match_id.map_or(Uuid::nil(), |id| id.0),
+        by.0,
+        about.0,
+    ] {
+        hasher.update(id.as_bytes());
+    }
+    let digest: [u8; 32] = hasher.finalize().into();
+    let bytes = std::array::from_fn(|at| digest[at]);
+    ReportId(Builder::from_custom_bytes(bytes).into_uuid())
+}
 
 /// What is remembered of the talk in a room.
 #[derive(Debug, Default)]
@@ -185,12 +204,7 @@ impl Room {
         Ok(())
     }
 
-    pub(super) fn report(
-        &mut self,
-        person: &Person,
-        report: Report,
-        random: &mut dyn Random,
-    ) -> Result<(), Problem> {
+    pub(super) fn report(&mut self, person: &Person, report: Report) -> Result<(), Problem> {
         let by = person.player;
         let about = report.player;
         if self.chatter(by).reported.contains(&about) {
@@ -215,12 +229,13 @@ impl Room {
         self.write(Entry::Reported { by, player: about });
         self.chatter(by).reported.insert(about);
         let previous = self.state.previous.as_ref();
+        let match_id = self
+            .match_id()
+            .or(previous.map(|previous| previous.match_id));
         let report = giog_store::Report {
-            report_id: ReportId(random_uuid(random)),
+            report_id: report_id(self.id, match_id, by, about),
             room: self.id,
-            match_id: self
-                .match_id()
-                .or(previous.map(|previous| previous.match_id)),
+            match_id,
             seat: self.state.seat_of(about).map(u8::from),
             reporter: by,
             reporter_name: person.name.to_string(),

@@ -59,7 +59,7 @@ impl Room {
             RoomCommand::Chat(chat) => return self.chat(conn, &person, re, chat),
             RoomCommand::Mute(mute) => self.mute(player, &mute),
             RoomCommand::Silence(silence) => self.silence(player, &silence),
-            RoomCommand::Report(report) => self.report(&person, report, random),
+            RoomCommand::Report(report) => self.report(&person, report),
             RoomCommand::Ready(ready) => self.ready(player, &ready),
             RoomCommand::Unready(_) => self.unready(player),
             RoomCommand::OpenEntropy(open) => self.open_entropy(player, &open, random),

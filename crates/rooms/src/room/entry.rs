@@ -148,6 +148,13 @@ pub enum Entry {
         /// The seat.
         seat: Seat,
     },
+    /// The seat's player left the room in a match in which nobody plays for them, or came back to it. Nobody is told.
+    Left {
+        /// The seat.
+        seat: Seat,
+        /// Whether they are gone: then they have no seat after the match.
+        left: bool,
+    },
     /// The match cannot go on.
     Abandoned,
     /// The running score table begins anew.
@@ -225,7 +232,8 @@ impl Entry {
             | Self::Acted { seat, .. }
             | Self::Decided { seat, .. }
             | Self::Away { seat, .. }
-            | Self::Back { seat } => Some(*seat),
+            | Self::Back { seat }
+            | Self::Left { seat, .. } => Some(*seat),
             Self::Cancelled { seat, .. } => *seat,
             _ => None,
         }
@@ -244,6 +252,7 @@ impl Entry {
             | Self::Started { .. }
             | Self::Finished
             | Self::Abandoned
+            | Self::NewSeries
             | Self::Renamed { .. }
             | Self::Forgotten { .. }
             | Self::Closed { .. } => true,
@@ -255,7 +264,7 @@ impl Entry {
             | Self::Decided { .. }
             | Self::Away { .. }
             | Self::Back { .. }
-            | Self::NewSeries
+            | Self::Left { .. }
             | Self::Banned { .. }
             | Self::Unbanned { .. }
             | Self::Silenced { .. }

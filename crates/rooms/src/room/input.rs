@@ -100,6 +100,14 @@ pub enum Input {
 }
 
 impl Input {
+    /// Whether it says that matches may begin, or may not any more: that is noted whatever the room waits for, since nobody says it again.
+    pub(super) const fn is_of_new_matches(&self) -> bool {
+        let Self::AdminCommand { command, .. } = self else {
+            return false;
+        };
+        matches!(command, AdminCommand::Drain(_) | AdminCommand::DiskLow(_))
+    }
+
     /// Whose input it is, if it is somebody's, and on which connection.
     pub(super) const fn asker(&self) -> (Option<PlayerId>, Option<ConnId>) {
         match self {

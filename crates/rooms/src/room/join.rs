@@ -78,13 +78,30 @@ impl Room {
         let player = person.player;
         self.people.visited |= player != self.state.creator;
         self.note_name(conn, &person);
-        let was_gone = self.people.conns_of(player).is_empty();
         self.people.attach(conn, person);
-        // Where somebody stands in for whoever is gone, coming back is an entry of the log: `come_back`.
-        let plays = self.state.playing().is_some() && self.state.seat_of(player).is_some();
-        if was_gone && plays && self.nobody_stands_in() && self.matches_count() {
-            self.work.effects.push(Effect::Returned { player });
+        self.come_back_to_clock(player);
+    }
+
+    /// Whoever left a match in which nobody plays for them, but the clock runs on, is back. Where somebody does, that is
+    /// [`Self::come_back`].
+    pub(super) fn come_back_to_clock(&mut self, player: PlayerId) {
+        if let Some(seat) = self.seat_left_by(player)
+            && !self.is_recording()
+            && self.may_write(player).is_ok()
+        {
+            self.write(Entry::Left { seat, left: false });
+            if self.matches_count() {
+                self.work.effects.push(Effect::Returned { player });
+            }
+            self.own_if_nobody_does(player);
         }
+    }
+
+    /// The seat of somebody who left the match, where nobody plays for them.
+    fn seat_left_by(&self, player: PlayerId) -> Option<Seat> {
+        let playing = self.state.playing()?;
+        let seat = playing.cast.seat_of(player)?;
+        playing.seats[seat].has_left.then_some(seat)
     }
 
     /// Whoever has a seat here and comes by another name goes by it from now on. The latest connection knows it: an older one
@@ -335,17 +352,21 @@ impl Room {
     /// Somebody else plays the seat from now on. To do that to strangers has consequences for its player; whoever was away
     /// already has had them.
     pub(super) fn set_away(&mut self, seat: Seat, left: bool) {
-        let away = self
-            .state
-            .playing()
-            .and_then(|playing| playing.seats[seat].away);
-        let nobody_stands_in = self.nobody_stands_in();
-        if away.is_some_and(|away| away.left || !left) || nobody_stands_in && !left {
+        let Some(playing) = self.state.playing() else {
+            return;
+        };
+        let player = &playing.seats[seat];
+        let was_away = player.away.is_some() || player.has_left;
+        let changes_nothing = player.gives_the_seat_up() || was_away && !left;
+        if changes_nothing {
             return;
         }
-        let was_away = away.is_some();
-        if !nobody_stands_in {
+        if !self.nobody_stands_in() {
             self.write(Entry::Away { seat, left });
+        } else if left {
+            self.write(Entry::Left { seat, left });
+        } else {
+            return;
         }
         if let Some(player) = self.state.seats[seat]
             .person()

@@ -52,7 +52,8 @@ use giog_protocol::client::RoomCommand;
 use giog_protocol::server::{Left, LeftReason, Presence, ServerMessage};
 use giog_protocol::{ErrorCode, Person, RoomId, RoomSummary};
 use giog_rules::fairness::Signer;
-use giog_rules::{PlayerId, Timestamp};
+use giog_rules::tiles::TilesVariant;
+use giog_rules::{PlayerId, Timestamp, Variant};
 use giog_store::{Fact, FinishedMatch};
 
 pub use self::admin::AdminCommand;
@@ -190,7 +191,9 @@ impl Room {
         }
         if self.is_recording() {
             let code = self.cannot_write().unwrap_or(ErrorCode::Busy);
-            if let Some(refused) = commands::refused(&input, code) {
+            if !input.is_of_new_matches()
+                && let Some(refused) = commands::refused(&input, code)
+            {
                 let refused = self.outbox.pass(vec![refused], asker);
                 return refused.into_iter().chain(self.ask_for_record()).collect();
             }
@@ -198,16 +201,7 @@ impl Room {
         self.work.now = Some(now);
         self.work.asker = asker;
         match input {
-            Input::Committed { index } => {
-                let mut released = self.outbox.release(index);
-                self.run_or_stop_clock();
-                if matches!(self.recording, Recording::Made(_)) {
-                    self.finish_match(random);
-                    self.flush();
-                    released.extend(self.finish());
-                }
-                return released;
-            }
+            Input::Committed { index } => return self.committed(index, random),
             Input::Attached { conn, origin } => {
                 self.people.note_origin(conn, origin);
                 return Vec::new();
@@ -274,10 +268,25 @@ impl Room {
         }
         self.finish_match(random);
         self.run_timers(random);
+        self.start_if_player_is_here();
         self.mind_those_who_stood();
         self.flush();
         self.mind_presence();
         self.finish()
+    }
+
+    /// The log is durable up to this row: what waited for it is told.
+    fn committed(&mut self, index: u64, random: &mut dyn Random) -> Vec<Effect> {
+        let mut released = self.outbox.release(index);
+        self.run_or_stop_clock();
+        if matches!(self.recording, Recording::Made(_)) {
+            self.finish_match(random);
+            self.mind_those_who_stood();
+            self.flush();
+            self.mind_presence();
+            released.extend(self.finish());
+        }
+        released
     }
 
     /// Carries an action out, and those that came with it, as long as nothing else has to come first.
@@ -340,6 +349,12 @@ impl Room {
     /// The room's id.
     pub const fn id(&self) -> RoomId {
         self.id
+    }
+
+    /// Whether events tell whoever laid something of its commitment and nonce, at once: not of a claim in mahjong.
+    pub(crate) const fn events_tell_seals(&self) -> bool {
+        let variant = self.state.settings.variant;
+        !matches!(variant, Variant::Tiles(TilesVariant::Mahjong))
     }
 
     /// How the room came to be.

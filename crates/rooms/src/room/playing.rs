@@ -74,6 +74,8 @@ pub(super) struct Player {
     /// How often in a row its time ran out.
     pub missed: u32,
     pub away: Option<Away>,
+    /// Whether its player left the room where nobody plays for them.
+    pub has_left: bool,
     /// How often somebody else took the seat over.
     absences: u32,
     stand_ins: Vec<StandIn>,
@@ -352,7 +354,7 @@ impl Playing {
             Turns {
                 person: self.cast.person(seat),
                 actions: std::mem::take(&mut player.turns),
-                left: player.away.is_some_and(|away| away.left),
+                left: player.gives_the_seat_up(),
             }
         });
         Previous {
@@ -437,6 +439,11 @@ impl Player {
     /// How many actions were taken for it.
     pub fn turn(&self) -> u32 {
         u32::try_from(self.turns.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Whether the seat's player left the room, and has no seat after the match.
+    pub fn gives_the_seat_up(&self) -> bool {
+        self.has_left || self.away.is_some_and(|away| away.left)
     }
 
     /// Whether the seat's player is away and may not come back in this match.

@@ -6,7 +6,7 @@ use giog_rules::{PlayerId, Seat};
 
 use super::Room;
 use super::entry::Entry;
-use super::state::{Place, RoomStage};
+use super::state::RoomStage;
 use crate::conn::ConnId;
 
 impl Room {
@@ -102,9 +102,7 @@ impl Room {
 
     /// When computer players sit down by themselves: only where somebody who has a seat is there to play with them.
     pub(super) fn bots_due_ms(&self) -> Option<u64> {
-        let mut waiting = self.state.seats.values().filter_map(Place::person);
-        self.bots_by_ms()
-            .filter(|_| waiting.any(|player| self.people.is_connected(player)))
+        self.bots_by_ms().filter(|_| self.has_player_here())
     }
 
     fn bots_by_ms(&self) -> Option<u64> {

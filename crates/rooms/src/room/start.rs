@@ -9,7 +9,7 @@ use giog_rules::{MatchId, PlayerId, RULES_VERSION, Seat};
 
 use super::Room;
 use super::entry::Entry;
-use super::state::RoomStage;
+use super::state::{Place, RoomStage};
 use crate::context::{Random, random_uuid};
 
 impl Room {
@@ -115,8 +115,11 @@ impl Room {
         Ok(())
     }
 
-    /// Starts the match if nothing is wanting any more.
+    /// Starts the match if nothing is wanting any more, and it can be written.
     pub(super) fn start_if_ready(&mut self) {
+        if self.cannot_write().is_some() {
+            return;
+        }
         let committed = self
             .state
             .seats
@@ -135,6 +138,20 @@ impl Room {
             RoomStage::Opening { .. } if self.state.all_opened() => self.start_match(),
             _ => {}
         }
+    }
+
+    /// Starts a match that was held back, by draining or a storage that was away, where this is over: after the room was
+    /// restored, when somebody who plays has come back.
+    pub(super) fn start_if_player_is_here(&mut self) {
+        if self.state.playing().is_none() && self.has_player_here() {
+            self.start_if_ready();
+        }
+    }
+
+    /// Whether somebody who has a seat is connected.
+    pub(super) fn has_player_here(&self) -> bool {
+        let mut seated = self.state.seats.values().filter_map(Place::person);
+        seated.any(|player| self.people.is_connected(player))
     }
 
     fn start_match(&mut self) {

@@ -192,8 +192,7 @@ impl State {
     pub fn longest_sitting(&self, except: PlayerId) -> Option<PlayerId> {
         let has_left = |seat: Seat| {
             self.playing()
-                .and_then(|playing| playing.seats[seat].away)
-                .is_some_and(|away| away.left)
+                .is_some_and(|playing| playing.seats[seat].gives_the_seat_up())
         };
         let seated = self
             .seats

@@ -214,7 +214,8 @@ impl Room {
             .state
             .playing()
             .map_or(0, |playing| playing.seats[seat].missed);
-        if missed >= MISSES_UNTIL_AWAY {
+        // In a match that is over nobody can come back any more, and nobody is kept waiting.
+        if missed >= MISSES_UNTIL_AWAY && !self.is_recording() {
             self.set_away(seat, false);
         }
     }
@@ -321,7 +322,9 @@ impl Room {
     /// Notes who of the seated, and the owner, has no connection, and whether anybody is here at all.
     pub(super) fn mind_the_missing(&mut self) {
         let seated = self.state.seats.values().filter_map(Place::person);
-        let wanted = seated.chain(self.state.owner);
+        // An owner without a seat is wanted between matches: during one the room itself may have put them out.
+        let is_playing = self.state.playing().is_some();
+        let wanted = seated.chain(self.state.owner.filter(|_| !is_playing));
         self.people.note_missing(wanted, self.clock.ms());
     }
 }

@@ -3,6 +3,7 @@
 use giog_protocol::ErrorCode;
 use giog_protocol::server::{Deciding, RoomEvent, StandReason};
 use giog_rooms::{ConnId, Input};
+use giog_rules::boards::BoardAction;
 use giog_rules::record::By;
 use giog_rules::{Action, Record, RefusalCode};
 
@@ -72,6 +73,28 @@ fn who_leaves_the_match_has_no_seat_after_it() {
         reason: StandReason::Left,
     };
     assert!(table.events(A).iter().any(|(_, event)| *event == left));
+}
+
+#[test]
+fn who_leaves_where_nobody_stands_in_has_no_seat_after_the_match_unless_they_come_back() {
+    for comes_back in [false, true] {
+        let settings = r#"{"variant":"xiangqi","clock":{"kind":"days","days":2}}"#;
+        let mut table = Table::playing(&[A, B], settings);
+        table.ok(B, r#"{"type":"leave"}"#);
+        table.crash(0);
+        table.ok(A, r#"{"type":"join"}"#);
+        assert!(!table.is_away(1));
+        if comes_back {
+            table.ok(B, r#"{"type":"join"}"#);
+        }
+        let turn = table.now_of(A).you.expect("a seat").turn;
+        let resign = Action::Board(BoardAction::Resign);
+        table.act(A, turn, resign).expect("one may resign");
+        assert_eq!(
+            table.snapshot(A).state.seats[1].occupant.is_some(),
+            comes_back
+        );
+    }
 }
 
 #[test]

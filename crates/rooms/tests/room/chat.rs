@@ -236,6 +236,13 @@ fn a_report_has_the_match_the_seat_and_the_last_lines() {
     let chat: Vec<ChatLine> = serde_json::from_str(&kept.chat).expect("lines");
     assert_eq!(chat.len(), 6);
     assert_eq!(table.replayed().summary(), table.room.summary());
+    let id = kept.report_id;
+    // Its answer was lost with the server.
+    table.crash(0);
+    table.ok(B, r#"{"type":"join"}"#);
+    table.ok(B, &report);
+    let ids: Vec<_> = reports(&table).iter().map(|one| one.report_id).collect();
+    assert_eq!(ids, [id, id], "the store keeps one of each id");
     let nobody = format!(
         r#"{{"type":"report","player":"{}","text":"who"}}"#,
         uuid::Uuid::nil()

@@ -2,7 +2,7 @@
 
 use giog_protocol::server::{CloseReason, LeftReason, RoomEvent, ServerMessage, StandReason};
 use giog_protocol::{ErrorCode, Phase};
-use giog_rooms::{ConnId, Input, RoomLimits, RoomQuery};
+use giog_rooms::{AdminCommand, ConnId, Input, RoomLimits, RoomQuery};
 
 use crate::table::{A, B, C, D, Table, context, player};
 
@@ -111,6 +111,63 @@ fn an_owner_without_a_seat_who_is_gone_owns_no_more() {
 }
 
 #[test]
+fn an_owner_without_a_seat_who_is_gone_owns_the_room_until_the_match_is_over() {
+    for settings in [
+        r#"{"seats":2,"clock":{"kind":"none"}}"#,
+        // The start puts out whoever has no seat.
+        r#"{"seats":2,"clock":{"kind":"none"},"spectators":false}"#,
+    ] {
+        let mut table = Table::of(&[A, B], settings);
+        table.ok(A, r#"{"type":"stand"}"#);
+        table.ok(C, r#"{"type":"join"}"#);
+        table.ok(C, r#"{"type":"sit"}"#);
+        table.all_ready(&[B, C]);
+        table.handle(Input::Detached { conn: A });
+        table.pass(120_000);
+        assert_eq!(table.snapshot(B).state.owner, Some(player(A)), "{settings}");
+        table.play_to_end(&[B, C]);
+        table.pass(50_000);
+        assert_eq!(table.snapshot(B).state.owner, Some(player(A)), "{settings}");
+        table.pass(11_000);
+        assert_ne!(table.snapshot(B).state.owner, Some(player(A)), "{settings}");
+    }
+}
+
+#[test]
+fn a_match_that_was_held_back_begins_when_somebody_who_plays_comes_back_after_a_restart() {
+    let mut table = Table::of(&[A, B], r#"{"seats":3}"#);
+    table.ok(A, r#"{"type":"ready"}"#);
+    table.ok(B, r#"{"type":"ready"}"#);
+    assert_eq!(table.admin_command(AdminCommand::Drain(true)), Ok(()));
+    table.ok(A, r#"{"type":"add_bot"}"#);
+    assert!(table.snapshot(A).game.is_none());
+    table.crash(0);
+    table.handle(Input::Tick);
+    table.ok(C, r#"{"type":"join"}"#);
+    assert!(
+        table.snapshot(C).game.is_none(),
+        "nobody is there who plays"
+    );
+    table.ok(A, r#"{"type":"join"}"#);
+    assert!(table.snapshot(A).game.is_some());
+}
+
+#[test]
+fn a_match_that_was_held_back_does_not_begin_while_the_storage_is_away() {
+    let mut table = Table::of(&[A, B], r#"{"seats":3}"#);
+    table.ok(A, r#"{"type":"ready"}"#);
+    table.ok(B, r#"{"type":"ready"}"#);
+    assert_eq!(table.admin_command(AdminCommand::Drain(true)), Ok(()));
+    table.ok(A, r#"{"type":"add_bot"}"#);
+    table.handle(Input::Storage { available: false });
+    let rows = table.rows.len();
+    assert_eq!(table.admin_command(AdminCommand::Drain(false)), Ok(()));
+    assert_eq!(table.rows.len(), rows);
+    table.handle(Input::Storage { available: true });
+    assert!(table.snapshot(A).game.is_some());
+}
+
+#[test]
 fn whoever_sits_down_in_a_room_without_owner_owns_it() {
     let mut table = Table::new(r#"{"seats":2}"#);
     table.ok(B, r#"{"type":"join"}"#);
@@ -133,6 +190,12 @@ fn nobody_who_left_the_match_is_given_the_room() {
         Some(player(B)),
         "whoever comes back to a room without owner owns it"
     );
+    // Where nobody stands in for them.
+    let days = r#"{"variant":"supply-chess","seats":4,"clock":{"kind":"days","days":2}}"#;
+    let mut table = Table::playing(&[A, B, C, D], days);
+    table.ok(B, r#"{"type":"leave"}"#);
+    table.ok(A, r#"{"type":"leave"}"#);
+    assert_eq!(table.snapshot(C).state.owner, Some(player(C)));
 }
 
 #[test]

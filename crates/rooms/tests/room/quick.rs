@@ -306,6 +306,11 @@ fn leaving_counts_where_nobody_stands_in_and_a_lost_connection_does_not() {
         table.ok(B, r#"{"type":"join"}"#);
         assert_eq!(table.leavers, [(player(B), true), (player(B), false)]);
         assert!(!table.is_away(0) && !table.is_away(1), "{settings}");
+        // Whoever had not left does not come back.
+        table.leavers.clear();
+        table.handle(Input::Detached { conn: B });
+        table.ok(B, r#"{"type":"join"}"#);
+        assert_eq!(table.leavers, []);
         // What is not public counts nowhere.
         let settings = settings.replacen('{', r#"{"access":"unlisted","#, 1);
         let mut table = Table::playing(&[A, B], &settings);

@@ -2,7 +2,7 @@
 
 use giog_protocol::ErrorCode;
 use giog_protocol::server::{RoomEvent, ServerMessage};
-use giog_rooms::Input;
+use giog_rooms::{AdminCommand, Input};
 use giog_rules::SeenEvent;
 
 use crate::table::{A, B, Table};
@@ -92,7 +92,7 @@ fn nothing_is_done_while_the_record_is_made_and_it_waits_for_the_storage() {
     table.refused(B, r#"{"type":"join"}"#, ErrorCode::Busy);
     assert_eq!(table.room.wake_at_mono_ms(), None);
     assert_eq!(
-        table.admin_command(giog_rooms::AdminCommand::Stop),
+        table.admin_command(AdminCommand::Stop),
         Err(ErrorCode::Busy)
     );
     table.handle(Input::Storage { available: false });
@@ -103,6 +103,30 @@ fn nothing_is_done_while_the_record_is_made_and_it_waits_for_the_storage() {
     assert_eq!(table.rows.len(), rows + 1);
     assert_eq!(table.finished().len(), 1);
     table.ok(A, r#"{"type":"ready"}"#);
+}
+
+/// Nobody orders it again: a room that missed it would begin matches until the server stops, or none any more.
+#[test]
+fn whether_matches_may_begin_is_noted_while_the_record_waits_for_the_storage() {
+    let drain: fn(bool) -> AdminCommand = AdminCommand::Drain;
+    for (order, code) in [
+        (drain, ErrorCode::Draining),
+        (AdminCommand::DiskLow, ErrorCode::DiskLow),
+    ] {
+        for holds_back in [true, false] {
+            let mut table = over();
+            table.handle(Input::Storage { available: false });
+            recorded(&mut table);
+            assert_eq!(table.admin_command(order(!holds_back)), Ok(()));
+            assert_eq!(table.admin_command(order(holds_back)), Ok(()));
+            table.handle(Input::Storage { available: true });
+            if holds_back {
+                table.refused(A, r#"{"type":"ready"}"#, code);
+            } else {
+                table.ok(A, r#"{"type":"ready"}"#);
+            }
+        }
+    }
 }
 
 #[test]
@@ -147,4 +171,31 @@ fn no_floor_passes_a_match_without_its_record() {
         assert!(begun <= finished.count(), "the floor of row {index}");
     }
     assert!(!table.floors.is_empty() && stored == 3);
+}
+
+#[test]
+fn whoever_lets_the_clock_end_the_match_is_not_away_in_it() {
+    let mut table = Table::playing(&[A, B], r#"{"seats":2,"ceremony":"server"}"#);
+    table.records = false;
+    let hand = |table: &mut Table| {
+        let game = table.snapshot(A).game.expect("a match");
+        game.view.tricks().expect("tricks").hand_sizes[giog_rules::Seat::new(0)]
+    };
+    while hand(&mut table) > 2 {
+        for conn in [A, B] {
+            if table.must_decide(conn) {
+                table.act_default(conn);
+            }
+        }
+        // What was turned up is looked at for a while.
+        table.pass(5_000);
+    }
+    while table.unrecorded.is_none() {
+        table.pass(1_000);
+    }
+    let events = table.events(A);
+    let over = events.iter().position(|(_, event)| is_over(event));
+    let after = &events[over.expect("it is over")..];
+    let is_away = |event: &RoomEvent| matches!(event, RoomEvent::Away { .. });
+    assert!(!after.iter().any(|(_, event)| is_away(event)), "{after:?}");
 }

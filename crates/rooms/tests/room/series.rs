@@ -76,6 +76,8 @@ fn another_game_begins_another_series_and_the_owner_may_too() {
     table.refused(B, r#"{"type":"new_series"}"#, ErrorCode::NotOwner);
     table.ok(A, r#"{"type":"new_series"}"#);
     assert_eq!(told(&table, B), Some(Series::default()));
+    let shown = table.summaries.last().expect("the lobby is told");
+    assert_eq!(shown.matches, 0);
     play(&mut table, &people);
     let wiki = r#"{"type":"configure","settings":{"seats":2,"variant":"giog-wiki"}}"#;
     table.ok(A, wiki);
