@@ -7,7 +7,8 @@ use giog_rooms::replayed_events;
 use giog_rules::fairness::{Commitment, PublicKey};
 use giog_rules::tricks::{Variant, VerdictStatus, View};
 use giog_rules::{
-    Judgement, Match, MatchId, Observer, Proof, Receipt, Record, Seat, Started, judge_line, verify,
+    Judgement, Match, MatchId, Observer, PlayerId, Proof, Receipt, Record, Seat, Started,
+    judge_line, verify,
 };
 use giog_store::{Fact, FinishedMatch, MatchStatus, ReportId};
 
@@ -23,7 +24,8 @@ pub struct History {
     pub opened: bool,
     pub closed: bool,
     pub abandoned: u64,
-    reports: BTreeSet<ReportId>,
+    /// Of which match each report is, by whom, and about whom.
+    reports: BTreeMap<ReportId, (Option<MatchId>, PlayerId, PlayerId)>,
 }
 
 impl History {
@@ -43,7 +45,12 @@ impl History {
                 assert!(!self.started.contains(&start.match_id));
             }
             Fact::MatchFinished(finished) => self.finish(finished, key),
-            Fact::Reported(report) => assert!(self.reports.insert(report.report_id)),
+            Fact::Reported(report) => {
+                let of = (report.match_id, report.reporter, report.reported);
+                // One that is sent again after a crash is the same.
+                let known = *self.reports.entry(report.report_id).or_insert(of);
+                assert_eq!(known, of, "another report has another id");
+            }
         }
     }
 
