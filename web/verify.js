@@ -11,7 +11,7 @@ import { entropyCommitment, seedCommitment } from "./commitments.js";
 import { at } from "./judge/deal.js";
 import { act, begin, result } from "./judge/judge.js";
 import { decided, sealCommitment, squares } from "./verify/chance.js";
-import { canonical, readRecord } from "./verify/form.js";
+import { canonical, readRecord, readUnknownGame } from "./verify/form.js";
 import { signed } from "./verify/signature.js";
 import { tilesChecks } from "./verify/tiles.js";
 
@@ -25,6 +25,9 @@ const BY_RULES = ["result", "plays", "commitments"];
  * @typedef {[name: string, holds: boolean | null]} Check
  */
 
+/** The checks of a game that this page does not know. @type {Check[]} */
+const UNKNOWN_GAME = ["no_game", "shuffle", "ceremony", "rules", ...BY_RULES].map((name) => [name, null]);
+
 /**
  * Checks the bytes of a record, whatever they are.
  * @param {Uint8Array} bytes
@@ -34,26 +37,42 @@ const BY_RULES = ["result", "plays", "commitments"];
  */
 export async function verify(bytes, receipt, keys) {
   const read = readRecord(bytes);
-  if (!read) return [{ name: "format", result: "fail" }];
-  const { record, deal, isOfTiles, isCanonical } = read;
-  const { signature, ...unsigned } = record;
-  const { signer, start_signature, server_seed, seed_commitment, entropy } = record.fairness;
+  const unknown = read ? null : readUnknownGame(bytes);
+  const record = read?.record ?? unknown?.record;
+  if (!record) return [{ name: "format", result: "fail" }];
   /** @type {Check[]} */
   const checks = [
-    ["format", isCanonical],
+    // What else belongs into a record of an unknown game is unknown, too.
+    ["format", read ? read.isCanonical : unknown?.isCanonical ? null : false],
+    ...(await gameless(record, keys)),
+    ...(read ? ofGame(read) : UNKNOWN_GAME),
+    ...(receipt ? receiptChecks(record, receipt) : []),
+  ];
+  return checks.map(([name, holds]) => ({ name, result: holds === null ? "unknown" : holds ? "pass" : "fail" }));
+}
+
+/**
+ * The checks that take no game: signatures and seeds.
+ * @param {MatchRecord} record
+ * @param {string[] | null} keys
+ * @returns {Promise<Check[]>}
+ */
+async function gameless(record, keys) {
+  const { signature, ...unsigned } = record;
+  const { signer, start_signature, server_seed, seed_commitment, entropy } = record.fairness;
+  return [
     ["record_signature", await signed(signer, signature, "giog/record/v1", unsigned)],
     ["start_signature", await signed(signer, start_signature, "giog/start/v1", startOf(record))],
     ["signer", keys?.includes(signer) || null],
     ["seed_commitment", seedCommitment(record.match_id, server_seed) === seed_commitment],
     ["entropy_commitments", entropy.every((one, seat) => entropyFits(record, one, seat))],
-    ...(deal
-      ? [...chanceChecks(record), ...playChecks(record, deal)]
-      : isOfTiles
-        ? tilesChecks(record)
-        : boardChecks(record)),
-    ...(receipt ? receiptChecks(record, receipt) : []),
   ];
-  return checks.map(([name, holds]) => ({ name, result: holds === null ? "unknown" : holds ? "pass" : "fail" }));
+}
+
+/** The checks by the rules of the game. @param {NonNullable<ReturnType<typeof readRecord>>} read */
+function ofGame({ record, deal, isOfTiles }) {
+  if (deal) return [...chanceChecks(record), ...playChecks(record, deal)];
+  return isOfTiles ? tilesChecks(record) : boardChecks(record);
 }
 
 /** @param {unknown} one @param {unknown} other */

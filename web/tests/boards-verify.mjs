@@ -75,7 +75,8 @@ test("a game without chance has no layout, and who begins a first match is no ch
 
 test("what has another form is no record", async () => {
   for (const change of [
-    (record) => (record.variant = "chess"),
+    (record) => (record.variant = "giog"),
+    (record) => (record.variant = "Chess"),
     (record) => (record.actions[0] = { ...record.actions[0], do: "castle" }),
     (record) => delete record.actions[0].seat,
     (record) => record.fairness.commitments.push({}),

@@ -245,14 +245,23 @@ test("bytes that are no record at all are not taken for one", async () => {
   assert.deepEqual(await verify(new Uint8Array(2 ** 24 + 1), null, KEYS), [{ name: "format", result: "fail" }]);
 });
 
-test("every worked case of a verifier fails the checks that `giog verify` fails", async () => {
-  const { record, receipt, key, cases } = JSON.parse(read("../../crates/rules/tests/vectors/verify.json"));
+/** The worked cases of a verifier fail the checks that `giog verify` fails; without a change these are unknown. */
+async function checkWorked(file, unknown) {
+  const { record, receipt, key, cases } = JSON.parse(read(`../../crates/rules/tests/vectors/${file}`));
   assert.ok(cases.length > 10);
   for (const { name, replace: [from, to] = ["", ""], before = "", after = "", fails } of cases) {
     assert.ok(record.includes(from), name);
     const found = await verify(bytesOf(before + record.replace(from, to) + after), receipt, [key]);
     assert.deepEqual(withResult(found, "fail").sort(), fails, name);
+    if (!fails.length) assert.deepEqual(withResult(found, "unknown").sort(), unknown, name);
   }
+}
+
+test("every worked case of a verifier fails the checks that `giog verify` fails", () => checkWorked("verify.json", []));
+
+test("of a game that nobody knows signatures and seeds are proven, and the rest is unknown", () => {
+  const { unknown } = JSON.parse(read("../../crates/rules/tests/vectors/unknown-game.json"));
+  return checkWorked("unknown-game.json", [...unknown, "no_game"].sort());
 });
 
 test("a weak key signs nothing, though the arithmetic would fit anything", async () => {

@@ -848,6 +848,7 @@ export const texts = {
   "verify.signer": "Sie wurde mit einem Schlüssel signiert, den dieser Server als seinen veröffentlicht.",
   "verify.seed_commitment": "Der Startwert des Servers ist der, auf den er sich vorher festgelegt hat.",
   "verify.entropy_commitments": "Die Zufallsdaten aller Spieler sind die, auf die sie sich festgelegt haben.",
+  "verify.no_game": "Diese Seite kennt das Spiel dieser Aufzeichnung nicht. Eine spätere Version des Programms kennt es vielleicht.",
   "verify.shuffle": "Das Mischen folgt aus dem Startwert des Servers und den Zufallsdaten der Spieler.",
   "verify.ceremony": "Vor dem ersten Ausspielen hat immer gewählt, wer dran war. Was der Server wählte, folgt aus den Startwerten.",
   "verify.rules": "Jeder Zug war nach den Regeln erlaubt.",

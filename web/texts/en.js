@@ -849,6 +849,7 @@ export const texts = {
   "verify.signer": "It was signed with a key that this server publishes as its own.",
   "verify.seed_commitment": "The server's seed is the one it committed to before the match.",
   "verify.entropy_commitments": "Every player's random data is what they committed to.",
+  "verify.no_game": "This page does not know the game of this record. A later version of the program may.",
   "verify.shuffle": "The shuffle follows from the server's seed and the players' random data.",
   "verify.ceremony": "All choices before the first lead were made by the right player. The server's choices follow from the seeds.",
   "verify.rules": "Every action followed the rules of the game.",

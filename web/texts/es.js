@@ -848,6 +848,7 @@ export const texts = {
   "verify.signer": "Se firmó con una clave que este servidor publica como suya.",
   "verify.seed_commitment": "La semilla del servidor es aquella con la que se comprometió antes de la partida.",
   "verify.entropy_commitments": "Los datos aleatorios de cada jugador son aquellos con los que se comprometió.",
+  "verify.no_game": "Esta página no conoce el juego de este registro. Puede que una versión posterior del programa sí.",
   "verify.shuffle": "La mezcla se deduce de la semilla del servidor y de los datos aleatorios de los jugadores.",
   "verify.ceremony": "Cada elección antes de la primera salida la hizo quien debía. Las del servidor se deducen de las semillas.",
   "verify.rules": "Cada acción siguió las reglas del juego.",

@@ -848,6 +848,7 @@ export const texts = {
   "verify.signer": "Il est signé avec une clé que ce serveur publie comme la sienne.",
   "verify.seed_commitment": "La graine du serveur est celle sur laquelle il s’était engagé avant la partie.",
   "verify.entropy_commitments": "Les données aléatoires de chaque joueur sont celles sur lesquelles il s’était engagé.",
+  "verify.no_game": "Cette page ne connaît pas le jeu de cet enregistrement. Une version plus récente du programme le connaît peut-être.",
   "verify.shuffle": "Le mélange découle de la graine du serveur et des données aléatoires des joueurs.",
   "verify.ceremony": "Chaque choix avant la première entame vient du bon joueur. Ceux du serveur découlent des graines.",
   "verify.rules": "Chaque action respecte les règles du jeu.",

@@ -827,6 +827,7 @@ export const texts = {
   "verify.signer": "Ditandatangani dengan kunci yang diterbitkan oleh pelayan ini sebagai kuncinya sendiri.",
   "verify.seed_commitment": "Benih pelayan ialah benih yang telah diikatnya terlebih dahulu.",
   "verify.entropy_commitments": "Data rawak setiap pemain ialah data yang telah diikatnya.",
+  "verify.no_game": "Halaman ini tidak mengenali permainan dalam rekod ini. Versi program yang lebih baharu mungkin mengenalinya.",
   "verify.shuffle": "Kocokan terhasil daripada benih pelayan dan data rawak para pemain.",
   "verify.ceremony": "Pilihan sebelum bukaan pertama dibuat oleh pihak yang sepatutnya; pilihan pelayan terhasil daripada benih.",
   "verify.rules": "Setiap langkah sah mengikut peraturan permainan.",

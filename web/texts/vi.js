@@ -825,6 +825,7 @@ export const texts = {
   "verify.signer": "Được ký bằng khóa mà máy chủ này công bố là của mình.",
   "verify.seed_commitment": "Hạt giống của máy chủ đúng với cam kết trước ván.",
   "verify.entropy_commitments": "Dữ liệu ngẫu nhiên của mỗi người đúng với cam kết của họ.",
+  "verify.no_game": "Trang này không biết trò chơi của biên bản này. Phiên bản mới hơn của chương trình có thể biết.",
   "verify.shuffle": "Cách xáo suy ra từ hạt giống của máy chủ và dữ liệu ngẫu nhiên của người chơi.",
   "verify.ceremony": "Mọi lựa chọn trước khi ra cái lần đầu đều do đúng người. Lựa chọn của máy chủ suy ra từ hạt giống.",
   "verify.rules": "Mọi nước đi đều đúng luật.",

@@ -825,6 +825,7 @@ export const texts = {
   "verify.signer": "签名所用的密钥，是这个服务器公布为自己的密钥。",
   "verify.seed_commitment": "服务器的种子就是它事先承诺的那一个。",
   "verify.entropy_commitments": "每位玩家的随机数就是各自承诺的那一个。",
+  "verify.no_game": "本页面不认识这份记录里的玩法。更新的版本也许认识。",
   "verify.shuffle": "洗牌的结果由服务器的种子和玩家的随机数得出。",
   "verify.ceremony": "第一次领出之前的选择，都由该选的一方作出；由服务器选的，都从种子得出。",
   "verify.rules": "每一步都合乎这种玩法的规则。",

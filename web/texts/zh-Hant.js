@@ -825,6 +825,7 @@ export const texts = {
   "verify.signer": "簽署所用的金鑰，是這個伺服器公佈為自己的金鑰。",
   "verify.seed_commitment": "伺服器的種子就是它事先承諾的那一個。",
   "verify.entropy_commitments": "每位玩家的隨機數就是各自承諾的那一個。",
+  "verify.no_game": "本頁面不認識這份記錄裡的玩法。更新的版本也許認識。",
   "verify.shuffle": "洗棋的結果由伺服器的種子和玩家的隨機數得出。",
   "verify.ceremony": "第一次領出之前的選擇，都由該選的一方作出；由伺服器選的，都從種子得出。",
   "verify.rules": "每一步都合乎這種玩法的規則。",

@@ -66,6 +66,27 @@ export function readRecord(bytes) {
   }
 }
 
+/**
+ * Reads the bytes of a record of a game that this page does not know: all that stands there, and whether it is the one way to write
+ * it. Null where they name no game, or one that this page knows, or are no record.
+ * @param {Uint8Array} bytes
+ * @returns {{ record: MatchRecord, isCanonical: boolean } | null} a record in which only what every game has is of its type
+ */
+export function readUnknownGame(bytes) {
+  if (bytes.length > MOST_BYTES) return null;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(withoutLineEnds(bytes));
+    const value = JSON.parse(text);
+    const { seats, players, fairness, variant } = /** @type {MatchRecord} */ (ENVELOPE(value));
+    need(![...GAMES.keys(), ...BOARDS, ...Object.keys(TILES_RECORDS)].includes(variant));
+    need([players, fairness.entropy, fairness.entropy_commitments].every((list) => list.length === seats));
+    anything(value);
+    return { record: value, isCanonical: canonical(value) === text };
+  } catch {
+    return null;
+  }
+}
+
 /** Line ends after the record, which editors and shells leave there, are no part of it. @param {Uint8Array} bytes */
 export function withoutLineEnds(bytes) {
   const last = bytes.findLastIndex((byte) => byte !== 0x0a && byte !== 0x0d);
@@ -161,6 +182,14 @@ function moment(value) {
   const at = new Date(text);
   need(!Number.isNaN(at.valueOf()) && at.toISOString() === text && !text.startsWith("0000"));
   return text;
+}
+
+/** Whatever can stand in a record. @type {Reader} */
+function anything(value) {
+  if (typeof value === "number") return number(value);
+  if (typeof value === "string") return anyText(value);
+  if (value !== null && typeof value === "object") Object.entries(value).flat().forEach(anything);
+  return value;
 }
 
 /** Pieces of a hand or a play, strongest first. @type {Reader} */
@@ -340,6 +369,17 @@ const TILES_RECORDS = {
   "grand-hazard": tilesRecord("grand-hazard", DICE_OPTIONS, THROWS),
   "chuck-a-luck": tilesRecord("chuck-a-luck", DICE_OPTIONS, THROWS),
 };
+
+/** What every record has, whatever its game. */
+const ENVELOPE = object({
+  format: oneOf(FORMAT),
+  match_id: uuid,
+  variant: matching(/^[a-z0-9-]{1,64}$/),
+  seats: integer(0, U8),
+  players: bySeat(either({ id: object({ id: uuid }), bot: object({ bot: anyText }) })),
+  fairness: object({ ...FAIRNESS_FIELDS, commitments: list(anything) }),
+  signature: hex(64),
+});
 
 /** As docs/TILES.md has it where there are cards, else as docs/RECORD.md. */
 const RECORD = either({

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context, ensure};
 use giog_protocol::rest::DeletedMatch;
 use giog_rules::fairness::PublicKey;
-use giog_rules::{Check, CheckName, Proof, Receipt, Record, Report, verify};
+use giog_rules::{Check, CheckName, Proof, Receipt, Report, Subject, verify};
 use serde::Serialize;
 
 use crate::COULD_NOT;
@@ -68,7 +68,7 @@ struct Output<'a> {
 struct Examined {
     report: Report,
     /// None where the bytes are no record.
-    record: Option<Record>,
+    subject: Option<Subject>,
     published: Option<Published>,
     /// What the server that was asked has of the match.
     kept: Option<Kept>,
@@ -98,16 +98,16 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 fn examine(name: &str, args: &Args) -> anyhow::Result<Examined> {
     let receipt = args.receipt.as_deref().map(read_receipt).transpose()?;
     let found = source::read(name)?;
-    let record: Option<Record> = serde_json::from_slice(&found.bytes).ok();
-    let kept = match (&args.server, &record) {
-        (Some(server), Some(record)) => {
-            Some(source::compare(server, record.match_id, &found.bytes)?)
+    let subject = Subject::read(&found.bytes);
+    let kept = match (&args.server, &subject) {
+        (Some(server), Some(subject)) => {
+            Some(source::compare(server, subject.match_id, &found.bytes)?)
         }
         _ => None,
     };
     Ok(Examined {
         report: verify(&found.bytes, receipt.as_ref(), &args.keys),
-        record,
+        subject,
         published: found.published,
         kept,
     })
@@ -129,7 +129,7 @@ enum Outcome {
 fn outcome(examined: Option<&Examined>, keys: &[PublicKey]) -> Outcome {
     let Some(Examined {
         report,
-        record: Some(_),
+        subject: Some(_),
         kept,
         ..
     }) = examined
@@ -199,15 +199,15 @@ fn tell(name: &str, examined: &anyhow::Result<Examined>, args: &Args) -> anyhow:
     let why = match examined {
         Ok(Examined {
             report,
-            record: Some(record),
+            subject: Some(subject),
             published,
             kept,
         }) => {
             if several {
                 write_briefly(name, report, kept.as_ref(), outcome, &mut output)?;
             } else {
-                write_whole(record, report, &mut output)?;
-                write_signer(record.fairness.signer, published.as_ref(), &mut output)?;
+                write_whole(subject, report, &mut output)?;
+                write_signer(subject.signer, published.as_ref(), &mut output)?;
                 write_kept(kept.as_ref(), &mut output)?;
                 writeln!(output, "{}", conclusion(outcome))?;
             }
@@ -232,7 +232,7 @@ fn json(name: &str, examined: &anyhow::Result<Examined>, alone: bool) -> anyhow:
         checks: Vec::new(),
     };
     let found = examined.as_ref().ok();
-    let signer = found.and_then(|found| Some(found.record.as_ref()?.fairness.signer));
+    let signer = found.and_then(|found| Some(found.subject.as_ref()?.signer));
     let published = found.and_then(|found| found.published.as_ref());
     let kept = found.and_then(|found| found.kept);
     let whole = Output {
@@ -260,11 +260,11 @@ fn json(name: &str, examined: &anyhow::Result<Examined>, alone: bool) -> anyhow:
 }
 
 /// Every check of one record.
-fn write_whole(record: &Record, report: &Report, output: &mut impl Write) -> anyhow::Result<()> {
+fn write_whole(subject: &Subject, report: &Report, output: &mut impl Write) -> anyhow::Result<()> {
     writeln!(
         output,
         "match {} ({}, {} players)",
-        record.match_id, record.variant, record.seats
+        subject.match_id, subject.variant, subject.seats
     )?;
     for check in &report.checks {
         write_check(check, output)?;

@@ -294,6 +294,35 @@ fn of_several_records_each_has_its_line_and_the_worst_decides() {
     assert!(output.stderr.is_empty(), "{output:?}");
 }
 
+#[test]
+fn a_record_of_a_game_that_nobody_knows_is_shown_with_what_is_proven_and_is_not_proven() {
+    let worked = include_str!("../../rules/tests/vectors/unknown-game.json");
+    let worked: Value = serde_json::from_str(worked).expect("JSON");
+    let record = worked["record"].as_str().expect("a record");
+    let key = worked["key"].as_str().expect("a key");
+    let output = giog(&["verify", "-", "--key", key], record.as_bytes());
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let shown = text(&output);
+    assert!(shown.contains("(three-kingdoms, 2 players)"), "{shown}");
+    assert!(shown.contains(&format!("signed with {key}")), "{shown}");
+    assert!(shown.ends_with("\nNOT proven\n"), "{shown}");
+    let count = |start| {
+        let lines = shown.lines();
+        lines.filter(|line| line.starts_with(start)).count()
+    };
+    assert_eq!(
+        (count("  pass "), count("  FAIL "), count("  unknown ")),
+        (5, 0, 7)
+    );
+    let output = giog(&["verify", "-", "--json"], record.as_bytes());
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let report: Value = serde_json::from_str(text(&output)).expect("JSON");
+    assert_eq!(
+        (report["verdict"].as_str(), report["signer"].as_str()),
+        (Some("unknown"), Some(key))
+    );
+}
+
 /// A server that answers these paths, each with its own bytes, until the test ends; gives its address.
 fn serve(pages: Vec<(&'static str, Vec<u8>)>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");

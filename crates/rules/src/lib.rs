@@ -28,7 +28,7 @@ pub use game::{
 };
 pub use record::{
     BoardRefused, BoardVerdict, Check, CheckName, Invalid, Judgement, Proof, RULES_VERSION,
-    Receipt, Record, Replay, ReplayStep, Report, judge_line, replay, text, verify,
+    Receipt, Record, Replay, ReplayStep, Report, Subject, judge_line, replay, text, verify,
 };
 pub use table::{
     BadTimestamp, BySeat, Color, MAX_SEATS, MatchId, May, NoSuchSeat, Observer, Piece, PlayerId,

@@ -8,7 +8,9 @@ use giog_protocol::{
     ChatMode, Clock, ErrorCode, HintMode, Person, Problem, RoomId, Settings, SettingsInput,
 };
 use giog_rules::fairness::Digest;
-use giog_rules::{Ceremony, PlayerId, Variant};
+use giog_rules::tiles::mahjong::Length;
+use giog_rules::tiles::{TilesOptions, TilesVariant};
+use giog_rules::{Ceremony, Options, PlayerId, Variant};
 use giog_store::Health;
 
 use super::coordinator::Claim;
@@ -428,10 +430,19 @@ fn check_kept_key(key: &str) -> Result<(), Problem> {
 /// The bank of strangers at a game in which whose time runs out loses, in milliseconds: as in blitz.
 const QUICK_BANK_MS: u32 = 600_000;
 
-/// What is played by strangers: nobody chooses before the first lead, nobody waits for ever, and nobody is insulted.
+/// What is played by strangers: nobody chooses before the first lead, nobody waits for ever, and nobody is insulted. A match of
+/// mahjong is one hand.
 fn quick_settings(variant: Variant) -> Settings {
+    let length = (variant == TilesVariant::Mahjong.into()).then_some(Length::Hand);
     let usual = SettingsInput {
         variant: Some(variant),
+        options: Options {
+            tiles: TilesOptions {
+                length,
+                ..TilesOptions::default()
+            },
+            ..Options::default()
+        },
         ceremony: Some(Ceremony::Server),
         chat: Some(ChatMode::Phrases),
         hints: Some(HintMode::Off),
@@ -455,6 +466,18 @@ mod tests {
             let settings = quick_settings(variant);
             assert_eq!(settings.variant, variant);
             assert!(variant.players().contains(&usize::from(settings.seats)));
+            let (usual, _) = SettingsInput {
+                variant: Some(variant),
+                ..SettingsInput::default()
+            }
+            .resolve()
+            .expect("the usual settings");
+            let mut options = usual.options;
+            if variant == TilesVariant::Mahjong.into() {
+                assert_eq!(options.tiles.length, Some(Length::Round));
+                options.tiles.length = Some(Length::Hand);
+            }
+            assert_eq!(settings.options, options, "{variant}");
         }
     }
 }

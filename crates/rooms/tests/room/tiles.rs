@@ -346,6 +346,8 @@ fn options_are_those_of_the_game() {
         (r#"{"stock":5}"#, false),
         (r#"{"rounds":21}"#, false),
         (r#"{"min_faan":3}"#, false),
+        (r#"{"general_ban":"refuse"}"#, false),
+        (r#"{"on_time":"move"}"#, false),
     ] {
         let configure = format!(
             r#"{{"type":"configure","settings":{{"variant":"sic-bo","options":{options}}}}}"#
@@ -358,6 +360,13 @@ fn options_are_those_of_the_game() {
     }
     let settings = table.snapshot(A).state.settings;
     assert_eq!(settings.options.tiles.stock, Some(500));
+    // Settings are replaced as a whole: nothing is left of the game before.
+    for variant in ["mahjong", "xiangqi", "tam-cuc", "sic-bo"] {
+        let configure = format!(r#"{{"type":"configure","settings":{{"variant":"{variant}"}}}}"#);
+        table.ok(A, &configure);
+    }
+    let settings = table.snapshot(A).state.settings;
+    assert_eq!(settings.options.tiles.stock, Some(100));
 }
 
 const MAHJONG: &str = r#"{"variant":"mahjong","options":{"length":"hand","min_faan":0},"clock":{"kind":"timed","decision_ms":5000,"bank_ms":0},"reveal_pause_ms":0}"#;

@@ -25,6 +25,22 @@ pub struct Options {
     pub tiles: TilesOptions,
 }
 
+impl Options {
+    /// The name of an option that is given and is of another family than the game.
+    fn of_another_family(self, variant: Variant) -> Option<&'static str> {
+        let Self {
+            tricks,
+            boards,
+            tiles,
+        } = self;
+        match variant {
+            Variant::Tricks(_) => boards.given().or_else(|| tiles.given()),
+            Variant::Board(_) => tricks.given().or_else(|| tiles.given()),
+            Variant::Tiles(_) => tricks.given().or_else(|| boards.given()),
+        }
+    }
+}
+
 impl From<tricks::Options> for Options {
     fn from(options: tricks::Options) -> Self {
         Self {
@@ -63,16 +79,27 @@ pub enum BadTerms {
     /// Not of this game of tiles or dice.
     #[error(transparent)]
     Tiles(#[from] BadTilesTerms),
+    /// An option is given that games of another family have.
+    #[error("{variant} has no option `{option}`")]
+    Option {
+        /// The game.
+        variant: Variant,
+        /// The option.
+        option: &'static str,
+    },
 }
 
 impl Terms {
-    /// The terms, if so many can play the game with these options. Trick games take no notice of other games' options.
+    /// The terms, if so many can play the game with these options.
     pub fn new(
         variant: Variant,
         seats: usize,
         options: Options,
         ceremony: Ceremony,
     ) -> Result<Self, BadTerms> {
+        if let Some(option) = options.of_another_family(variant) {
+            return Err(BadTerms::Option { variant, option });
+        }
         Ok(match variant {
             Variant::Tricks(variant) => Self::Tricks(tricks::Terms::new(
                 variant,
@@ -220,5 +247,81 @@ impl Deal {
             Self::Tricks(_) | Self::Tiles(_) => None,
             Self::Board(deal) => deal.first(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// An option of each family, of a game of that family.
+    const OF_FAMILIES: [[(&str, &str, &str); 3]; 3] = [
+        [
+            ("giog", "general_ban", r#""behead""#),
+            ("giog-wiki", "beheading", r#""forfeit""#),
+            ("zhi-hu", "general_ban", r#""refuse""#),
+        ],
+        [
+            ("xiangqi", "check", r#""table""#),
+            ("blind-chess", "on_time", r#""lose""#),
+            ("square-chess", "board", r#""7x7""#),
+        ],
+        [
+            ("pai-gow", "rounds", "5"),
+            ("mahjong", "flowers", "true"),
+            ("sic-bo", "any_triple", "false"),
+        ],
+    ];
+
+    fn terms(variant: Variant, option: &str, value: &str) -> Result<Terms, BadTerms> {
+        let options = serde_json::from_str(&format!(r#"{{"{option}":{value}}}"#)).expect("options");
+        let seats = variant.usual_players();
+        Terms::new(variant, seats, options, Ceremony::Players)
+    }
+
+    #[test]
+    fn a_game_has_no_option_of_another_family_whatever_its_value() {
+        for (family, options) in OF_FAMILIES.iter().enumerate() {
+            for &(of, option, value) in options {
+                let own: Variant = of.parse().expect("a game");
+                assert!(terms(own, option, value).is_ok(), "{of} {option}");
+                let others = OF_FAMILIES.iter().enumerate();
+                let others = others.filter(|&(other, _)| other != family);
+                for &(game, ..) in others.flat_map(|(_, games)| games) {
+                    let variant: Variant = game.parse().expect("a game");
+                    let refused = terms(variant, option, value).map_err(|error| error.to_string());
+                    let why = format!("{game} has no option `{option}`");
+                    assert_eq!(refused, Err(why));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_option_that_is_given_is_found_by_its_name() {
+        let given = |option: &str, value: &Value| {
+            let options: Options = serde_json::from_value(json!({ option: value })).expect("one");
+            let Options {
+                tricks,
+                boards,
+                tiles,
+            } = options;
+            [tricks.given(), boards.given(), tiles.given()]
+        };
+        let mut found = 0;
+        for variant in Variant::ALL {
+            let seats = variant.usual_players();
+            let usual = Terms::new(variant, seats, Options::default(), Ceremony::Players);
+            let options = json!(usual.expect("the usual terms").options());
+            for (option, value) in options.as_object().expect("an object") {
+                let names: Vec<_> = given(option, value).into_iter().flatten().collect();
+                assert_eq!(names, [option], "{variant}");
+                found += 1;
+            }
+        }
+        assert!(found > 30, "{found}");
+        assert_eq!(given("weather", &json!("sun")), [None; 3]);
     }
 }

@@ -16,4 +16,4 @@ pub use judge::{
 };
 pub use replay::{Replay, ReplayStep, replay};
 pub use start::{Player, StartFacts, verify_start};
-pub use verify::{Check, CheckName, Proof, Receipt, Report, verify};
+pub use verify::{Check, CheckName, Proof, Receipt, Report, Subject, verify};

@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::fairness::{
     Digest, Entropy, EntropyCommitment, PublicKey, Signature, Signer, canonical, verify,
@@ -60,13 +61,18 @@ pub struct StartFacts {
     pub entropy: BySeat<Entropy>,
 }
 
+/// What the signature of a start begins with, so that it is good for nothing else.
+const START_DOMAIN: &[u8] = b"giog/start/v1";
+
 impl StartFacts {
     /// The bytes that are signed: the domain, then the facts in the form of RFC 8785.
     pub fn signed_bytes(&self) -> Vec<u8> {
-        let mut bytes = b"giog/start/v1".to_vec();
-        bytes.extend(canonical(self));
-        bytes
+        signed_bytes(self)
     }
+}
+
+fn signed_bytes(facts: &impl Serialize) -> Vec<u8> {
+    [START_DOMAIN, &canonical(facts)].concat()
 }
 
 impl Signer {
@@ -79,4 +85,13 @@ impl Signer {
 /// Whether a start was signed with this key.
 pub fn verify_start(key: &PublicKey, facts: &StartFacts, signature: &Signature) -> bool {
     verify(key, &facts.signed_bytes(), signature)
+}
+
+/// The same of the facts as fields, of whatever game.
+pub(super) fn verify_start_fields(
+    key: &PublicKey,
+    facts: &Map<String, Value>,
+    signature: &Signature,
+) -> bool {
+    verify(key, &signed_bytes(facts), signature)
 }

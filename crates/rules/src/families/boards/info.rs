@@ -147,14 +147,14 @@ impl BoardVariant {
             Self::QiGuoXiangxi => [
                 "Seven kingdoms chess",
                 "七國象戲",
-                "Seven armies on one large board. Fewer than seven players choose allies, whose army they move too.",
-                "Whoever takes two generals or thirty pieces is the hegemon and wins.",
+                "Seven armies on one large board. Where fewer than seven play, the first players choose an ally, whose army they move too.",
+                "Whoever takes two generals or thirty other pieces is the hegemon and wins; without one, whoever has taken the most.",
             ],
             Self::SquareChess => [
                 "Square chess",
                 "方棋",
                 "Two players fill a board with stones, then move them. Four stones in a square remove one of the other's.",
-                "Whoever has removed all of the other's stones, or leaves them no move, wins.",
+                "Whoever has removed all of the other's stones wins; who cannot move is passed over.",
             ],
             Self::PongHauKi => [
                 "Pong hau k'i",

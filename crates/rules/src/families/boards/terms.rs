@@ -63,6 +63,26 @@ impl BoardOptions {
         }
     }
 
+    /// The name of an option that is given, if any is.
+    pub(crate) fn given(self) -> Option<&'static str> {
+        let Self {
+            on_time,
+            check,
+            blindfold,
+            ally_attack,
+            board,
+        } = self;
+        let all = [
+            ("on_time", on_time.is_some()),
+            ("check", check.is_some()),
+            ("blindfold", blindfold.is_some()),
+            ("ally_attack", ally_attack.is_some()),
+            ("board", board.is_some()),
+        ];
+        all.into_iter()
+            .find_map(|(name, given)| given.then_some(name))
+    }
+
     /// The options in force where these are asked for; the name of one that the game has not is given back.
     fn resolve(self, variant: BoardVariant) -> Result<Self, &'static str> {
         fn decide<T>(

@@ -98,6 +98,36 @@ impl TilesOptions {
         }
     }
 
+    /// The name of an option that is given, if any is.
+    pub(crate) fn given(self) -> Option<&'static str> {
+        let Self {
+            rounds,
+            length,
+            min_faan,
+            payment,
+            flowers,
+            dead_wall,
+            bank,
+            stock,
+            limit,
+            any_triple,
+        } = self;
+        let all = [
+            ("rounds", rounds.is_some()),
+            ("length", length.is_some()),
+            ("min_faan", min_faan.is_some()),
+            ("payment", payment.is_some()),
+            ("flowers", flowers.is_some()),
+            ("dead_wall", dead_wall.is_some()),
+            ("bank", bank.is_some()),
+            ("stock", stock.is_some()),
+            ("limit", limit.is_some()),
+            ("any_triple", any_triple.is_some()),
+        ];
+        all.into_iter()
+            .find_map(|(name, given)| given.then_some(name))
+    }
+
     /// The options in force where these are asked for.
     fn resolve(self, variant: TilesVariant) -> Result<Self, BadTilesTerms> {
         fn decide<T>(

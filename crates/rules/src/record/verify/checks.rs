@@ -10,29 +10,23 @@ use crate::fairness::{
 use crate::families::boards::BoardVariant;
 use crate::game::{Deal, HandedOn, Match, Terms, Variant};
 use crate::record::{
-    By, Player, RECORD_FORMAT, RULES_VERSION, Record, Replay, replay, verify_start,
+    By, Fairness, Player, RECORD_FORMAT, RULES_VERSION, Record, RecordPlayer, Replay, replay,
+    verify_start,
 };
+use crate::table::{BySeat, MatchId};
 
 /// The largest whole number that JSON is sure to carry, 2^53 − 1 (docs/RECORD.md).
 const MAX_EXACT: u64 = (1 << 53) - 1;
 
+/// Why a record of another form cannot be read.
+pub(super) const OTHER_FORMAT: &str = "it has a form that this program does not know";
+
 /// Whether the record is whole enough to be checked.
 pub(super) fn shape(record: &Record) -> Result<(), &'static str> {
     if record.format != RECORD_FORMAT {
-        return Err("it has a form that this program does not know");
+        return Err(OTHER_FORMAT);
     }
-    let seats = usize::from(record.seats);
-    let fairness = &record.fairness;
-    let whole = [
-        record.players.len(),
-        fairness.entropy_commitments.len(),
-        fairness.entropy.len(),
-    ];
-    if whole != [seats; 3] {
-        return Err(
-            "it does not have as many players, commitments to entropy and entropies as seats",
-        );
-    }
+    lists(record.seats, record.players.len(), &record.fairness)?;
     if record.terms().map(|terms| terms.options()) != Ok(record.options) {
         return Err("it does not have the options of the variant");
     }
@@ -42,8 +36,28 @@ pub(super) fn shape(record: &Record) -> Result<(), &'static str> {
         .map_err(|_| "its layout is none of the variant for so many players")
 }
 
-/// All checks that need nothing but the record and the keys.
-pub(super) fn record(record: &Record, bytes: &[u8], known_keys: &[PublicKey]) -> Vec<Check> {
+/// Whether there is one of everything for each seat.
+pub(super) fn lists(seats: u8, players: usize, fairness: &Fairness) -> Result<(), &'static str> {
+    let lengths = [
+        players,
+        fairness.entropy_commitments.len(),
+        fairness.entropy.len(),
+    ];
+    if lengths != [usize::from(seats); 3] {
+        return Err(
+            "it does not have as many players, commitments to entropy and entropies as seats",
+        );
+    }
+    Ok(())
+}
+
+/// All checks of a record, and of what a player kept of the match.
+pub(super) fn all(
+    record: &Record,
+    bytes: &[u8],
+    kept: Option<&Receipt>,
+    known_keys: &[PublicKey],
+) -> Vec<Check> {
     let fairness = &record.fairness;
     let seed = ServerSeed::from(fairness.server_seed);
     let start_holds = verify_start(
@@ -60,6 +74,32 @@ pub(super) fn record(record: &Record, bytes: &[u8], known_keys: &[PublicKey]) ->
         CheckName::Format.holds(record.canonical_bytes() == bytes && has_exact_numbers(bytes)),
         CheckName::StartSignature.holds(start_holds),
         CheckName::RecordSignature.holds(record_holds),
+    ];
+    let is_bot = |_, of: &RecordPlayer| matches!(of.player, Player::Bot { .. });
+    let is_bot = record.players.map(is_bot);
+    checks.extend(seeds(record.match_id, is_bot, fairness, known_keys));
+    checks.extend(chance(record, &seed));
+    checks.extend(play(record, &seed));
+    if let Some(kept) = kept {
+        let seen_holds = in_order(&fairness.commitments, &kept.commitments);
+        checks.extend(receipt(record.match_id, fairness, seen_holds, kept));
+    }
+    checks
+}
+
+/// Who signed, and whether the server's seed, and every seat's entropy, are what was committed to. Bots give none.
+pub(super) fn seeds(
+    match_id: MatchId,
+    is_bot: BySeat<bool>,
+    fairness: &Fairness,
+    known_keys: &[PublicKey],
+) -> [Check; 3] {
+    let seed = ServerSeed::from(fairness.server_seed);
+    let entropy_holds = fairness.entropy.iter().all(|(seat, entropy)| {
+        fairness.entropy_commitments[seat].covers(match_id, seat, entropy)
+            && (entropy.is_none() || !is_bot[seat])
+    });
+    [
         if known_keys.contains(&fairness.signer) {
             CheckName::Signer.holds(true)
         } else {
@@ -67,42 +107,26 @@ pub(super) fn record(record: &Record, bytes: &[u8], known_keys: &[PublicKey]) ->
                 .unknown("It was signed with a key that you don't know; ask for the server's keys.")
         },
         CheckName::SeedCommitment
-            .holds(seed_commitment(record.match_id, &seed) == fairness.seed_commitment),
-        CheckName::EntropyCommitments.holds(entropy_holds(record)),
-    ];
-    checks.extend(chance(record, &seed));
-    checks.extend(play(record, &seed));
-    checks
+            .holds(seed_commitment(match_id, &seed) == fairness.seed_commitment),
+        CheckName::EntropyCommitments.holds(entropy_holds),
+    ]
 }
 
 /// Whether all numbers are ones that every reader of JSON takes for the same: beyond, two records could look alike.
 fn has_exact_numbers(bytes: &[u8]) -> bool {
-    fn exact(value: &Value) -> bool {
-        match value {
-            Value::Number(number) => {
-                (number.as_i64()).is_some_and(|number| number.unsigned_abs() <= MAX_EXACT)
-            }
-            Value::Array(values) => values.iter().all(exact),
-            Value::Object(fields) => fields.values().all(exact),
-            Value::Null | Value::Bool(_) | Value::String(_) => true,
-        }
-    }
-    serde_json::from_slice(bytes).is_ok_and(|value| exact(&value))
+    serde_json::from_slice(bytes).is_ok_and(|value| is_exact(&value))
 }
 
-/// Whether every seat's entropy is what it committed to. Bots give none.
-fn entropy_holds(record: &Record) -> bool {
-    let Record {
-        match_id,
-        players,
-        fairness,
-        ..
-    } = record;
-    fairness.entropy.iter().all(|(seat, entropy)| {
-        let is_bot = matches!(players[seat].player, Player::Bot { .. });
-        fairness.entropy_commitments[seat].covers(*match_id, seat, entropy)
-            && (entropy.is_none() || !is_bot)
-    })
+/// The same of a value.
+pub(super) fn is_exact(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => {
+            (number.as_i64()).is_some_and(|number| number.unsigned_abs() <= MAX_EXACT)
+        }
+        Value::Array(values) => values.iter().all(is_exact),
+        Value::Object(fields) => fields.values().all(is_exact),
+        Value::Null | Value::Bool(_) | Value::String(_) => true,
+    }
 }
 
 /// What the seeds decided: the layout, what is drawn by lot, and the server's choices before play.
@@ -215,16 +239,20 @@ fn commitments_hold(record: &Record, seed: &ServerSeed, replayed: &Replay) -> (b
     (plays, labels)
 }
 
-/// The checks against what a player kept.
-pub(super) fn receipt(record: &Record, receipt: &Receipt) -> [Check; 5] {
-    let fairness = &record.fairness;
+/// Whether everything that was seen was published, in the same order. What was missed while disconnected was not seen.
+pub(super) fn in_order<T: PartialEq>(published: &[T], seen: &[T]) -> bool {
+    let mut published = published.iter();
+    seen.iter().all(|seen| published.any(|one| one == seen))
+}
+
+/// The checks against what a player kept; `seen_holds` says whether the commitments that they saw are the record's.
+pub(super) fn receipt(
+    match_id: MatchId,
+    fairness: &Fairness,
+    seen_holds: bool,
+    receipt: &Receipt,
+) -> [Check; 5] {
     let own = fairness.entropy.get(receipt.seat);
-    let mut published = fairness.commitments.iter();
-    // What was missed while disconnected is not on the receipt; what is on it comes in the same order.
-    let seen = receipt
-        .commitments
-        .iter()
-        .all(|seen| published.any(|commitment| commitment == seen));
     let before = |name: CheckName, holds: bool| {
         if holds && receipt.late {
             name.unknown("The receipt was begun during the match: it does not know.")
@@ -240,10 +268,10 @@ pub(super) fn receipt(record: &Record, receipt: &Receipt) -> [Check; 5] {
             .clone_into(&mut entropy.text);
     }
     [
-        CheckName::ReceiptMatch.holds(receipt.match_id == record.match_id),
+        CheckName::ReceiptMatch.holds(receipt.match_id == match_id),
         before(CheckName::ReceiptSeed, same_seed),
         entropy,
         CheckName::ReceiptStart.holds(receipt.start_signature == fairness.start_signature),
-        CheckName::ReceiptCommitments.holds(seen),
+        CheckName::ReceiptCommitments.holds(seen_holds),
     ]
 }

@@ -5,6 +5,7 @@
 
 mod checks;
 mod report;
+mod unknown_game;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,6 +13,8 @@ use serde::{Deserialize, Serialize};
 use crate::fairness::{Commitment, Digest, Entropy, PublicKey, Signature};
 use crate::record::Record;
 use crate::table::{MatchId, Seat};
+
+use unknown_game::UnknownGame;
 
 pub use report::{Check, CheckName, Proof, Report};
 
@@ -42,20 +45,70 @@ pub struct Receipt {
 /// report.
 pub fn verify(record_bytes: &[u8], receipt: Option<&Receipt>, known_keys: &[PublicKey]) -> Report {
     let record_bytes = without_line_ends(record_bytes);
-    let record: Record = match serde_json::from_slice(record_bytes) {
-        Ok(record) => record,
+    let read = match Read::of(record_bytes) {
+        Ok(read) => read,
         Err(error) => return Report::unreadable(&error.to_string()),
     };
-    if let Err(why) = checks::shape(&record) {
+    if let Err(why) = read.shape() {
         return Report::unreadable(why);
     }
-    let mut checks = checks::record(&record, record_bytes, known_keys);
-    checks.extend(
-        receipt
-            .into_iter()
-            .flat_map(|receipt| checks::receipt(&record, receipt)),
-    );
-    Report::of(checks)
+    Report::of(match read {
+        Read::Record(record) => checks::all(&record, record_bytes, receipt, known_keys),
+        Read::UnknownGame(record) => record.checks(record_bytes, receipt, known_keys),
+    })
+}
+
+/// A record as far as it can be read.
+enum Read {
+    Record(Box<Record>),
+    UnknownGame(Box<UnknownGame>),
+}
+
+impl Read {
+    fn of(bytes: &[u8]) -> Result<Self, serde_json::Error> {
+        match serde_json::from_slice(bytes) {
+            Ok(record) => Ok(Self::Record(Box::new(record))),
+            Err(_) if UnknownGame::is_named(bytes) => {
+                UnknownGame::read(bytes).map(|record| Self::UnknownGame(Box::new(record)))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn shape(&self) -> Result<(), &'static str> {
+        match self {
+            Self::Record(record) => checks::shape(record),
+            Self::UnknownGame(record) => record.shape(),
+        }
+    }
+}
+
+/// What a record is about, whether or not this program knows its game. It proves nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    /// The match.
+    pub match_id: MatchId,
+    /// The name of the game.
+    pub variant: String,
+    /// The number of players.
+    pub seats: u8,
+    /// The key of its signatures.
+    pub signer: PublicKey,
+}
+
+impl Subject {
+    /// What these bytes are the record of; none where they are no record.
+    pub fn read(record_bytes: &[u8]) -> Option<Self> {
+        Some(match Read::of(record_bytes).ok()? {
+            Read::Record(record) => Self {
+                match_id: record.match_id,
+                variant: record.variant.to_string(),
+                seats: record.seats,
+                signer: record.fairness.signer,
+            },
+            Read::UnknownGame(record) => record.subject(),
+        })
+    }
 }
 
 fn without_line_ends(mut bytes: &[u8]) -> &[u8] {

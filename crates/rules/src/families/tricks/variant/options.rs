@@ -73,6 +73,19 @@ impl Default for Options {
 }
 
 impl OptionsInput {
+    /// The name of an option that is given, if any is.
+    pub(crate) const fn given(self) -> Option<&'static str> {
+        let Self {
+            general_ban,
+            beheading,
+        } = self;
+        match (general_ban, beheading) {
+            (Some(_), _) => Some("general_ban"),
+            (None, Some(_)) => Some("beheading"),
+            (None, None) => None,
+        }
+    }
+
     /// The options in force, with `defaults` for what is left out; none where one is given that has no default, because the
     /// game does not have it.
     pub fn resolve(self, defaults: Options) -> Option<Options> {
