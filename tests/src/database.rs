@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use giog_rules::fairness::{Hex, Signer};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, PgConnection};
 use tempfile::TempDir;
 use tokio::net::lookup_host;
 
@@ -23,6 +23,10 @@ pub struct Database {
     folder: TempDir,
     postgres: Option<Postgres>,
 }
+
+/// A transaction that is not over.
+#[derive(Debug)]
+pub struct Held(#[expect(dead_code, reason = "it is kept open, not used")] PgConnection);
 
 #[derive(Debug)]
 struct Postgres {
@@ -132,6 +136,20 @@ impl Database {
         let done = conn.execute(AssertSqlSafe(sql.to_owned())).await;
         done.expect("the database takes it");
         conn.close().await.expect("the connection closes");
+    }
+
+    /// What a statement locks in a Postgres database stays locked until what is given is dropped.
+    ///
+    /// # Panics
+    /// If it cannot be done.
+    pub async fn hold(&self, sql: &str) -> Held {
+        let options = PgConnectOptions::from_str(&self.url()).expect("a Postgres address");
+        let mut conn = options.connect().await.expect("Postgres answers");
+        for sql in ["BEGIN", sql] {
+            let done = conn.execute(AssertSqlSafe(sql.to_owned())).await;
+            done.expect("the database takes it");
+        }
+        Held(conn)
     }
 
     /// What a statement counts in a Postgres database, with a number as `$1`.

@@ -40,7 +40,7 @@ mod table;
 mod terminal;
 
 pub use chance::Chance;
-pub use database::Database;
+pub use database::{Database, Held};
 pub use disk::BadDisk;
 pub use failover::Failover;
 pub use forge::forge;

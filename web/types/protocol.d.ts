@@ -4283,6 +4283,8 @@ export type ProblemCode =
   | "not_json"
   /** The body is too large. */
   | "body_too_large"
+  /** Pages of other origins may only read. */
+  | "cross_origin"
   /** This needs a token. */
   | "token_wanted"
   /** The handover or recovery code does not exist, was used, or has expired. */

@@ -9,6 +9,9 @@ import { server } from "../rest.js";
 import { t } from "../texts.js";
 import { title } from "./attention.js";
 
+/** The licence of the font from which the characters on pieces are. */
+const LICENCE = new URL("../pieces/LICENSE-font.txt", import.meta.url).pathname;
+
 class About extends View {
   /** @type {ServerInfo | null} */
   #server = null;
@@ -35,7 +38,7 @@ class About extends View {
         { class: "list" },
         h("li", {}, h("a", { href: "/learn" }, t("learn.title"))),
         h("li", {}, h("a", { href: "/api/docs" }, t("about.rest"))),
-        h("li", {}, t("about.glyphs"), " ", h("a", { href: "/pieces/LICENSE-font.txt" }, t("about.licence"))),
+        h("li", {}, t("about.glyphs"), " ", h("a", { href: LICENCE, target: "_blank" }, t("about.licence"))),
       ),
       h("p", { class: "small" }, t("about.kept")),
     );

@@ -13,6 +13,7 @@ fn node(number: u128) -> NodeId {
 
 const ME: u128 = 1;
 const OTHER: u128 = 2;
+const THIRD: u128 = 3;
 
 /// What is read when these live and all shards are this node's, since this move.
 fn view(nodes: &[(u128, NodeState)], moved: i64) -> View {
@@ -47,13 +48,17 @@ fn owner() -> Placement {
     placement
 }
 
-/// The shards that are begun to be handed over.
-fn settle(effects: &[Effect]) -> Vec<Shard> {
-    let shards = effects.iter().map(|effect| match effect {
-        Effect::Settle(shards) => shards.clone(),
-        other => panic!("{other:?}"),
-    });
-    shards.collect::<Vec<_>>().concat()
+/// The shards that are begun to be handed over, all at once, with the number of that.
+fn settle(effects: &[Effect]) -> (u64, Vec<Shard>) {
+    let [Effect::Settle { number, shards }] = effects else {
+        panic!("{effects:?}");
+    };
+    (*number, shards.clone())
+}
+
+fn settled(number: u64, shards: &[Shard]) -> Input {
+    let shards = shards.to_vec();
+    Input::Settled { number, shards }
 }
 
 /// These go to the other node.
@@ -81,13 +86,13 @@ fn what_was_another_nodes_in_between_is_brought_back_anew() {
 #[test]
 fn shards_with_rooms_are_handed_over_a_few_at_a_time_when_they_are_settled() {
     let mut placement = owner();
-    let shards = settle(&placement.handle(Input::Read(view(&BOTH, 1)), 0));
+    let (number, shards) = settle(&placement.handle(Input::Read(view(&BOTH, 1)), 0));
     assert_eq!(shards.len(), MOVING_WITH_ROOMS, "any may have rooms");
     assert_eq!(placement.handle(Input::Read(view(&BOTH, 1)), 0), []);
     let [first, rest @ ..] = &*shards else {
         panic!("none");
     };
-    let effects = placement.handle(Input::Settled(vec![*first]), 0);
+    let effects = placement.handle(settled(number, &[*first]), 0);
     assert_eq!(effects, [hand_over(&[*first])]);
     let mut moved = view(&BOTH, 1);
     moved.shards[usize::from(first.0)] = ShardRow {
@@ -98,11 +103,11 @@ fn shards_with_rooms_are_handed_over_a_few_at_a_time_when_they_are_settled() {
     };
     let effects = placement.handle(Input::Read(moved), 0);
     assert_eq!(effects[0], Effect::Disown(*first));
-    let next = settle(&effects[1..]);
+    let (_, next) = settle(&effects[1..]);
     assert_eq!(next.len(), 1, "in the place of the one that has gone");
     assert!(!shards.contains(&next[0]));
     assert_eq!(placement.owner(*first), Some(node(OTHER)));
-    let effects = placement.handle(Input::Settled(rest.to_vec()), 0);
+    let effects = placement.handle(settled(number, rest), 0);
     assert_eq!(effects, [hand_over(rest)]);
 }
 
@@ -112,29 +117,60 @@ fn shards_without_rooms_go_all_at_once() {
     let occupied = (0..100).map(Shard).collect();
     placement.handle(Input::Occupied(occupied), 0);
     let effects = placement.handle(Input::Read(view(&BOTH, 1)), 0);
-    let [Effect::Settle(empty), Effect::Settle(few)] = &*effects else {
+    let [empty, few] = &*effects else {
         panic!("{effects:?}");
     };
+    let ((number, empty), (_, few)) = (
+        settle(std::slice::from_ref(empty)),
+        settle(std::slice::from_ref(few)),
+    );
     assert!(empty.len() > 40 && empty.iter().all(|shard| shard.0 >= 100));
     assert_eq!(few.len(), MOVING_WITH_ROOMS);
     assert!(few.iter().all(|shard| shard.0 < 100));
-    let effects = placement.handle(Input::Settled(empty.clone()), 0);
-    assert_eq!(effects, [hand_over(empty)]);
+    let effects = placement.handle(settled(number, &empty), 0);
+    assert_eq!(effects, [hand_over(&empty)]);
 }
 
 #[test]
 fn a_shard_stays_when_its_new_owner_is_gone_before_it_is_settled_and_not_after() {
     let mut placement = owner();
-    let shards = settle(&placement.handle(Input::Read(view(&BOTH, 1)), 0));
+    let (number, shards) = settle(&placement.handle(Input::Read(view(&BOTH, 1)), 0));
     let effects = placement.handle(Input::Read(view(&ALONE, 1)), 0);
     let resumed: Vec<_> = shards.iter().copied().map(Effect::Resume).collect();
     assert_eq!(effects, resumed);
-    assert_eq!(placement.handle(Input::Settled(shards), 0), []);
-    let shards = settle(&placement.handle(Input::Read(view(&BOTH, 1)), 0));
-    let effects = placement.handle(Input::Settled(shards.clone()), 0);
+    assert_eq!(placement.handle(settled(number, &shards), 0), []);
+    let (number, shards) = settle(&placement.handle(Input::Read(view(&BOTH, 1)), 0));
+    let effects = placement.handle(settled(number, &shards), 0);
     assert_eq!(effects, [hand_over(&shards)]);
     // It may be done at any moment, so it is said until it is.
     let effects = placement.handle(Input::Read(view(&ALONE, 1)), 0);
+    assert_eq!(effects, [hand_over(&shards)]);
+}
+
+#[test]
+fn what_was_settled_for_another_node_is_not_handed_over_while_its_rooms_come_back() {
+    let mut placement = owner();
+    let mut wanted = view(&[(ME, NodeState::Active), (THIRD, NodeState::Active)], 1);
+    let shard = Shard(8);
+    for row in &mut wanted.shards {
+        row.wanted = Some(node(if row.shard == shard { THIRD } else { ME }));
+    }
+    let (first, shards) = settle(&placement.handle(Input::Read(wanted.clone()), 0));
+    assert_eq!(shards, [shard]);
+    // That one leaves before it is settled, and another one is to have the shard.
+    wanted.nodes[1].state = NodeState::Leaving;
+    wanted.nodes.push(NodeRow {
+        node: node(OTHER),
+        state: NodeState::Active,
+        ..wanted.nodes[0]
+    });
+    wanted.shards[usize::from(shard.0)].wanted = Some(node(OTHER));
+    let effects = placement.handle(Input::Read(wanted), 0);
+    assert_eq!(effects[0], Effect::Resume(shard));
+    let (second, shards) = settle(&effects[1..]);
+    assert_eq!(shards, [shard]);
+    assert_eq!(placement.handle(settled(first, &shards), 0), []);
+    let effects = placement.handle(settled(second, &shards), 0);
     assert_eq!(effects, [hand_over(&shards)]);
 }
 
@@ -159,7 +195,7 @@ fn whoever_leaves_keeps_shards_only_while_nobody_else_can_have_them() {
     assert_eq!(placement.handle(Input::Read(view(&ALONE, 1)), 0), []);
     let effects = placement.handle(Input::Read(view(&BOTH, 1)), 0);
     let all: Vec<_> = Shard::all().take(MOVING_WITH_ROOMS).collect();
-    assert_eq!(settle(&effects), all, "all of them go");
+    assert_eq!(settle(&effects).1, all, "all of them go");
     let orphans = |nodes: &[(u128, NodeState)], moved| {
         let mut view = view(nodes, moved);
         for row in &mut view.shards {
@@ -185,7 +221,7 @@ fn who_is_drained_hands_over_what_it_has_and_takes_it_back_when_it_is_no_more() 
     };
     let effects = placement.handle(Input::Read(drained(true)), 0);
     let all: Vec<_> = Shard::all().take(MOVING_WITH_ROOMS).collect();
-    assert_eq!(settle(&effects), all, "all of them go");
+    assert_eq!(settle(&effects).1, all, "all of them go");
     let leaving = [Effect::Beat(NodeState::Leaving)];
     assert_eq!(placement.handle(Input::Tick, BEAT_MS), leaving);
     placement.handle(Input::Read(drained(false)), BEAT_MS);
@@ -207,8 +243,9 @@ fn a_shard_goes_to_whom_the_operator_wants_as_long_as_that_one_takes_shards() {
     }
     wanted.shards[7].wanted = Some(node(OTHER));
     let effects = placement.handle(Input::Read(wanted.clone()), 0);
-    assert_eq!(settle(&effects), [Shard(7)]);
-    let effects = placement.handle(Input::Settled(vec![Shard(7)]), 0);
+    let (number, shards) = settle(&effects);
+    assert_eq!(shards, [Shard(7)]);
+    let effects = placement.handle(settled(number, &shards), 0);
     assert_eq!(effects, [hand_over(&[Shard(7)])]);
     let mut placement = owner();
     wanted.nodes[1].state = NodeState::Leaving;

@@ -129,6 +129,9 @@ impl ProblemCode {
             Self::BadParameter => "correct it and send the request again",
             Self::NotJson => "send `Content-Type: application/json`",
             Self::BodyTooLarge => "send less; no request needs more than 4 KiB",
+            Self::CrossOrigin => {
+                "send the request from a program, or from a page that comes from this server"
+            }
             Self::TokenWanted => {
                 "send `Authorization: Bearer <token>`; `POST /api/v1/guests` gives one"
             }

@@ -41,8 +41,8 @@ const HINT_AFTER: Duration = Duration::from_millis(250);
 
 /// What a room's task tells the lobby.
 pub(crate) trait Reports: Send + 'static {
-    /// What is to be shown of the room.
-    fn summary(&self, summary: RoomSummary);
+    /// What is to be shown of the room; and where those come from who sit at a table of quick play.
+    fn summary(&self, summary: RoomSummary, company: Vec<(PlayerId, Origin)>);
     /// The room is closed; nothing is left of it.
     fn gone(&self, room: RoomId);
     /// The room met a fault, with these connections in it; its log stays as it is. Gives what those who ask for it are
@@ -77,6 +77,7 @@ pub(crate) struct Actor<R> {
     pub reports: R,
     mailbox: Mailbox,
     spectators: Arc<AtomicU32>,
+    network: watch::Receiver<bool>,
     frame_senders: BTreeMap<ConnId, FrameSender>,
     /// Connections that are gone, but may still have an answer coming that waits for its row.
     detached: HashSet<ConnId>,
@@ -140,6 +141,7 @@ impl<R: Reports> Actor<R> {
             reports,
             mailbox: Mailbox::new(inbox.messages),
             spectators: inbox.spectators,
+            network: inbox.network,
             frame_senders: BTreeMap::new(),
             detached: HashSet::new(),
             waiting: VecDeque::new(),
@@ -271,7 +273,7 @@ impl<R: Reports> Actor<R> {
                     let is_in = matches!(late, Late::Returned) && self.room.has(conn);
                     let _ = reply.send(is_in);
                 }
-                ToRoom::Detached { conn } => {
+                ToRoom::Detached { conn } | ToRoom::CutOff { conn } => {
                     if matches!(late, Late::Returned) {
                         self.reports.late_gone(self.room.id(), conn);
                     }
@@ -295,7 +297,7 @@ impl<R: Reports> Actor<R> {
 
     async fn work(&mut self) -> End {
         let mut health = self.commit.health();
-        if let Some(end) = self.storage(&mut health) {
+        if let Some(end) = self.storage(&mut health).or_else(|| self.network()) {
             return end;
         }
         loop {
@@ -314,6 +316,7 @@ impl<R: Reports> Actor<R> {
                 biased;
                 committed = next_committed(&mut self.waiting) => self.committed(committed),
                 Ok(()) = health.changed() => self.storage(&mut health),
+                Ok(()) = self.network.changed() => self.network(),
                 finished = next_recorded(&mut self.recording) => self.recorded(finished),
                 (ticket, action) = next_thought(&mut self.thoughts) => self.handle(Input::Thought { ticket, action }),
                 came = self.mailbox.next(turn, &*self.clock), if takes_messages => match came {
@@ -384,6 +387,10 @@ impl<R: Reports> Actor<R> {
             ToRoom::Detached { conn } => {
                 self.detached.insert(conn);
                 self.handle(Input::Detached { conn })
+            }
+            ToRoom::CutOff { conn } => {
+                self.detached.insert(conn);
+                self.handle(Input::CutOff { conn })
             }
             ToRoom::Has { conn, reply } => {
                 // Whoever asked may have gone meanwhile.
@@ -477,6 +484,11 @@ impl<R: Reports> Actor<R> {
             Health::Over(_) => return Some(End::Over),
         };
         self.handle(Input::Storage { available })
+    }
+
+    fn network(&mut self) -> Option<End> {
+        let available = *self.network.borrow_and_update();
+        self.handle(Input::Network { available })
     }
 
     /// Takes the answer for a row, and those that are there for later rows: what follows from rows of one group leaves together.
@@ -603,7 +615,7 @@ impl<R: Reports> Actor<R> {
                         self.thinkers.think(*think, bot, origin, to);
                     }
                 }
-                Effect::Summary(summary) => self.reports.summary(*summary),
+                Effect::Summary(summary) => self.reports.summary(*summary, self.room.company()),
                 Effect::Deserted { player } => self.reports.deserted(self.room.id(), player),
                 Effect::Returned { player } => self.reports.returned(self.room.id(), player),
                 Effect::Wanted(wanted) => self.reports.wanted(self.room.id(), wanted),

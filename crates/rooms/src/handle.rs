@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use giog_protocol::client::RoomCommand;
 use giog_protocol::{ErrorCode, Person, RoomId};
 use giog_rules::PlayerId;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::conn::ConnId;
 use crate::frame_queue::{FrameSender, Moved};
@@ -45,6 +45,10 @@ pub(crate) enum ToRoom {
     Command(Box<Request>),
     Resume(Box<Resuming>),
     Detached {
+        conn: ConnId,
+    },
+    /// The same, as the node that has it cannot be reached.
+    CutOff {
         conn: ConnId,
     },
     Has {
@@ -219,6 +223,24 @@ impl RoomHandle {
         }
     }
 
+    /// The same of a connection whose node cannot be reached, though it lives. Only rooms of this node wait for who is on it.
+    pub(crate) async fn cut_off(&self, conn: ConnId) {
+        if let Way::Here(here) = &self.way {
+            here.send(ToRoom::CutOff { conn }).await;
+        }
+    }
+
+    /// Takes a connection out of the room if there is a place in the inbox for that.
+    pub(crate) fn offer_detached(&self, conn: ConnId) -> Result<(), ErrorCode> {
+        match &self.way {
+            Way::Here(here) => here.offer(ToRoom::Detached { conn }),
+            Way::There(peer) => {
+                peer.detached(self.id, conn);
+                Ok(())
+            }
+        }
+    }
+
     /// Whether a connection is in the room: whoever was not let in, or was put out, is not.
     pub async fn has(&self, conn: ConnId) -> bool {
         match &self.way {
@@ -313,15 +335,6 @@ impl RoomHandle {
         }
         has_ended
     }
-
-    /// Asks whether a connection is in the room; when this returns, the room is going to answer as of now. A room that is gone, or
-    /// not here, says nothing.
-    pub(crate) async fn ask_has(&self, conn: ConnId) -> oneshot::Receiver<bool> {
-        match &self.way {
-            Way::Here(here) => here.ask_has(conn).await,
-            Way::There(_) => oneshot::channel().1,
-        }
-    }
 }
 
 impl Here {
@@ -349,10 +362,12 @@ impl Here {
 pub(crate) struct Inbox {
     pub messages: mpsc::Receiver<ToRoom>,
     pub spectators: Arc<AtomicU32>,
+    /// Whether all other nodes can be reached.
+    pub network: watch::Receiver<bool>,
 }
 
 /// The two ends of a room's inbox.
-pub(crate) fn inbox(id: RoomId) -> (RoomHandle, Inbox) {
+pub(crate) fn inbox(id: RoomId, network: watch::Receiver<bool>) -> (RoomHandle, Inbox) {
     let (sender, messages) = mpsc::channel(INBOX_INPUTS);
     let spectators = Arc::default();
     let here = Here {
@@ -363,6 +378,7 @@ pub(crate) fn inbox(id: RoomId) -> (RoomHandle, Inbox) {
     let inbox = Inbox {
         messages,
         spectators,
+        network,
     };
     (RoomHandle { id, way }, inbox)
 }

@@ -81,6 +81,11 @@ impl RoomClock {
         self.running = running;
     }
 
+    /// The latest moment on the server's clock that has come.
+    pub const fn mono_ms(&self) -> u64 {
+        self.seen_mono_ms
+    }
+
     /// The room's time.
     pub const fn ms(&self) -> u64 {
         self.room_ms

@@ -7,7 +7,6 @@ use giog_protocol::{DeviceId, DeviceName, ErrorCode, Person, PlayerName};
 use giog_rules::PlayerId;
 use giog_store::{Rejection, SecretHash, StoreError};
 
-use crate::cluster::News;
 use crate::guests::{Guests, Known, NewGuest, storage_problem};
 use crate::recovery::RecoveryCode;
 use crate::rest::RestError;
@@ -25,12 +24,11 @@ impl Guests {
         let now = self.clock.now().wall;
         let added = self.store.add_device(from, issued.new_device(), now).await;
         match added {
-            Ok(true) => Ok(NewGuest {
+            Ok(()) => Ok(NewGuest {
                 person: known.person,
                 token: issued.token,
                 device: issued.device,
             }),
-            Ok(false) => Err(ErrorCode::BadToken.into()),
             Err(StoreError::Rejected(Rejection::TooMany { .. })) => {
                 Err(ProblemCode::TooManyDevices.into())
             }
@@ -43,12 +41,12 @@ impl App {
     /// Ends the token of a device of somebody; false where there is no such device.
     pub(crate) async fn end_device(
         &self,
-        person: &Person,
+        known: &Known,
         device: DeviceId,
     ) -> Result<bool, RestError> {
-        let (app, player) = (self.clone(), person.player);
+        let (app, player, token) = (self.clone(), known.person.player, known.token);
         to_its_end(async move {
-            let ended = app.store.end_device(player, device).await;
+            let ended = app.store.end_device(token, device).await;
             let ended = ended.map_err(storage_problem)?;
             app.cut_off(player, ended.as_slice()).await;
             Ok(ended.is_some())
@@ -58,9 +56,9 @@ impl App {
 
     /// Ends the tokens of all devices of somebody but this one.
     pub(crate) async fn end_other_devices(&self, known: &Known) -> Result<(), RestError> {
-        let (app, player, keep) = (self.clone(), known.person.player, known.device.device);
+        let (app, player, token) = (self.clone(), known.person.player, known.token);
         to_its_end(async move {
-            let ended = app.store.end_other_devices(player, keep).await;
+            let ended = app.store.end_other_devices(token).await;
             let ended = ended.map_err(storage_problem)?;
             app.cut_off(player, &ended).await;
             Ok(())
@@ -75,8 +73,7 @@ impl App {
         known: &Known,
         former: Option<&str>,
     ) -> Result<RecoveryCode, RestError> {
-        let player = known.person.player;
-        self.guests.may_change_code(player)?;
+        self.guests.may_change_code(known.person.player)?;
         let codes = &self.recovery_codes;
         let (former, candidates) = match former {
             Some(code) => {
@@ -89,7 +86,10 @@ impl App {
             ),
         };
         for code in candidates {
-            let set = self.store.set_recovery(player, former, code.hash()).await;
+            let set = self
+                .store
+                .set_recovery(known.token, former, code.hash())
+                .await;
             if set.map_err(storage_problem)? {
                 return Ok(code);
             }
@@ -144,18 +144,10 @@ impl App {
         .await
     }
 
-    /// Whatever hangs on tokens of somebody that have just ended: connections are closed, and codes for other devices are
-    /// good no more. So it is with those that ended before, if the answer about it was lost between here and the database.
+    /// Ends whatever hangs on tokens of somebody on this server that have just ended: connections are closed, and codes for other
+    /// devices are good no more. So it is with those that ended before, if the answer about it was lost between here and the
+    /// database. Other nodes hear of them from the database.
     pub(crate) async fn cut_off(&self, player: PlayerId, ended: &[SecretHash]) {
-        self.tell_nodes(&News::Ended {
-            player,
-            tokens: ended.to_vec(),
-        });
-        self.cut_off_here(player, ended).await;
-    }
-
-    /// The same on this server alone.
-    pub(crate) async fn cut_off_here(&self, player: PlayerId, ended: &[SecretHash]) {
         self.handovers.forget(ended);
         self.sockets.end_tokens(ended);
         for token in self.sockets.tokens_of(player) {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use giog_protocol::ErrorCode;
 use giog_rules::PlayerId;
-use giog_store::{Fence, LeaseError, StoreError};
+use giog_store::{Fence, LeaseError, SecretHash, StoreError};
 use tokio::sync::{Notify, RwLock};
 use tokio::time::{Instant, sleep, sleep_until};
 
@@ -24,7 +24,7 @@ const REST: u32 = 4;
 const TRY_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
 /// After which time other servers that share the rooms have ended the connections of whoever is forgotten: they read every second
-/// whose tokens have ended.
+/// whose tokens have ended, of which they were told when it was stored that somebody is to be forgotten.
 const HEARD_AFTER: Duration = Duration::from_secs(3);
 
 /// How often the database's files may be cleaned of names that were in them: nothing else is stored for some tenths of a second
@@ -51,11 +51,12 @@ enum NotYet {
 impl App {
     /// Forgets whose token this is. Somebody who is banned may be forgotten too: the ban stays.
     pub(crate) async fn forget(&self, token: &str) -> Result<(), RestError> {
-        let found = self.store.guest_by_token(hash(token)).await;
+        let token = hash(token);
+        let found = self.store.guest_by_token(token).await;
         let (guest, _) = found.map_err(storage_problem)?.ok_or(ErrorCode::BadToken)?;
         let player = guest.player;
         self.costs.charge_person(player, RECOGNITION);
-        self.forget_player(player).await?;
+        self.forget_player(player, Some(token)).await?;
         tracing::info!(%player, "a person deleted their data");
         Ok(())
     }
@@ -68,14 +69,18 @@ impl App {
         }
     }
 
-    /// Forgets somebody, known or not: logs may name people who were not here for long. It is done whole, whether anybody waits
-    /// for it or not.
-    pub(crate) async fn forget_player(&self, player: PlayerId) -> Result<(), RestError> {
+    /// Forgets somebody, known or not, with the hash of a token of theirs if it is they who ask: logs may name people who were not
+    /// here for long. It is done whole, whether anybody waits for it or not.
+    pub(crate) async fn forget_player(
+        &self,
+        player: PlayerId,
+        token: Option<SecretHash>,
+    ) -> Result<(), RestError> {
         let app = self.clone();
         to_its_end(async move {
             let _ending = app.forgetting.ending.read().await;
             let now = app.clock.now().wall;
-            let ended = app.store.forget_guest(player, now).await;
+            let ended = app.store.forget_guest(player, token, now).await;
             // Also where the database's answer is lost, and it may be done.
             app.forgetting.wake.notify_one();
             app.cut_off(player, &ended.map_err(storage_problem)?).await;

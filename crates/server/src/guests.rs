@@ -91,6 +91,8 @@ pub(crate) struct Known {
     pub person: Person,
     /// On which device.
     pub device: Device,
+    /// The hash of its token.
+    pub token: SecretHash,
     /// Whether they have a recovery code.
     pub is_recoverable: bool,
 }
@@ -298,12 +300,16 @@ impl Guests {
         self.watch.costs.charge_person(player, RECOGNITION);
         let before = PlayerName::restored(&guest.name);
         let name = match rename {
-            Some(rename) => self.rename(player, before, &guest.name, rename).await?,
+            Some(rename) => {
+                let who = (player, token_hash);
+                self.rename(who, before, &guest.name, rename).await?
+            }
             None => before,
         };
         Ok(Known {
             person: Person { player, name },
             device,
+            token: token_hash,
             is_recoverable: guest.is_recoverable,
         })
     }
@@ -311,7 +317,7 @@ impl Guests {
     /// Gives somebody another name, if it is one and is paid for.
     async fn rename(
         &self,
-        player: PlayerId,
+        (player, token): (PlayerId, SecretHash),
         before: PlayerName,
         stored: &str,
         Rename { name, address }: Rename,
@@ -324,7 +330,7 @@ impl Guests {
                 .and_then(|()| costs.admit_address(address, RENAME));
             paid.map_err(too_much)?;
             self.store
-                .rename_guest(player, name.as_str())
+                .rename_guest(token, name.as_str())
                 .await
                 .map_err(storage_problem)?;
         }
@@ -370,6 +376,9 @@ pub(crate) fn hash(token: &str) -> SecretHash {
 /// What a failing store means to whoever asked.
 #[expect(clippy::needless_pass_by_value, reason = "it ends here")]
 pub fn storage_problem(error: StoreError) -> Problem {
+    if matches!(error, StoreError::TokenEnded) {
+        return ErrorCode::BadToken.into();
+    }
     outage::note(&error);
     match error {
         // It is there, but has too much to do.

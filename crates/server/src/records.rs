@@ -300,10 +300,18 @@ fn lock(long: &Mutex<LongBytes>) -> MutexGuard<'_, LongBytes> {
 
 #[cfg(test)]
 mod tests {
+    use axum::http::header::CONTENT_TYPE;
+    use futures_util::FutureExt as _;
+    use tokio::task::yield_now;
+
     use super::*;
     use crate::address::tests::addresses;
+    use crate::coding::Coding;
     use crate::cost::meter::tests::meter;
+    use crate::rest::compress;
     use crate::settings::ServerLimits;
+    use crate::workers::Workers;
+    use crate::workers::tests::Blocked;
 
     const MIB: usize = 1024 * 1024;
 
@@ -353,6 +361,28 @@ mod tests {
         assert!(hold.resized(LONG_BYTES + 1).is_err());
         assert_eq!(lock(&long).all, 0);
     }
+
+    #[tokio::test]
+    async fn an_answer_that_waits_to_be_compressed_has_its_place_though_nobody_waits_for_it() {
+        let (long, class) = (Arc::default(), addresses(&[]).class([192, 0, 2, 1].into()));
+        let take = || Hold::take(Arc::clone(&long), class, LONG_BYTES_PER_ADDRESS);
+        let workers = Workers::start();
+        let blocked = Blocked::threads_of(&workers).await;
+        {
+            let text = [(CONTENT_TYPE, "text/plain")];
+            let answer = (text, vec![b' '; MIB]).into_response();
+            let hold = Hold::take(Arc::clone(&long), class, MIB).expect("a place");
+            let answer = async { hold.of(answer) };
+            let packing = compress(&workers, Coding::Gzip, answer);
+            assert!(packing.now_or_never().is_none());
+        }
+        assert_eq!(take().expect_err("its bytes are there"), NoPlace::OfAddress);
+        drop(blocked);
+        while take().is_err() {
+            yield_now().await;
+        }
+    }
+
     #[tokio::test]
     async fn a_connection_knows_that_an_answer_is_held_for_it_until_its_last_byte_is_dropped() {
         let class = addresses(&[]).class([192, 0, 2, 1].into());

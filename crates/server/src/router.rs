@@ -2,7 +2,6 @@
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
-use axum::response::IntoResponse as _;
 use axum::routing::get;
 
 use crate::address::Addresses;
@@ -24,5 +23,5 @@ pub fn routes(limits: &ServerLimits, addresses: &Addresses) -> Router<App> {
         .merge(rest::router(limits, addresses))
         .merge(web::router())
         .route(security_txt::PATH, get(security_txt::security_txt))
-        .fallback(async || rest::mark(rest::nothing().await.into_response()))
+        .fallback(rest::nothing)
 }

@@ -75,11 +75,36 @@ impl From<NotDone> for RestError {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::mpsc::channel;
+pub(crate) mod tests {
+    use std::sync::mpsc::{Sender, channel};
     use std::thread;
 
     use super::*;
+
+    /// The threads do nothing until this is dropped.
+    pub(crate) struct Blocked {
+        _go_on: Vec<Sender<()>>,
+    }
+
+    impl Blocked {
+        /// Blocks all threads of these.
+        pub(crate) async fn threads_of(workers: &Workers) -> Self {
+            let mut go_on = Vec::new();
+            for _ in 0..THREADS {
+                let (begin, has_begun) = oneshot::channel();
+                let (end, wait) = channel::<()>();
+                let blocking = workers.0.submit(move || {
+                    begin.send(()).expect("the test waits for it");
+                    // Nothing is sent: the other end is dropped.
+                    let _ = wait.recv();
+                });
+                blocking.expect("a place");
+                has_begun.await.expect("the work began");
+                go_on.push(end);
+            }
+            Self { _go_on: go_on }
+        }
+    }
 
     #[tokio::test]
     async fn work_is_done_on_a_thread_of_its_own() {

@@ -15,6 +15,14 @@ pub enum StoreError {
         "`{0}` is not a database address; use sqlite:<file> or postgres://<user>@<host>/<database>"
     )]
     BadUrl(String),
+    /// A Postgres database keeps texts in another encoding than UTF-8, which has not all characters.
+    #[error(
+        "the database's encoding is {encoding}, but giog needs UTF8: make a database with `CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`"
+    )]
+    Encoding {
+        /// What Postgres calls it.
+        encoding: String,
+    },
     /// The schema could not be brought up to date, or is newer than this server.
     #[error("cannot migrate the database's schema")]
     Migration(#[source] Cause),
@@ -27,6 +35,9 @@ pub enum StoreError {
     /// The value can be stored in no database.
     #[error("this cannot be stored: {0}")]
     Rejected(#[from] Rejection),
+    /// The token of whoever asks has ended; nothing was changed.
+    #[error("the token has ended")]
+    TokenEnded,
     /// Something different is stored under the same key already.
     #[error("another {0} is stored under the same key")]
     Conflict(&'static str),

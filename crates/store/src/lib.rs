@@ -22,7 +22,9 @@ mod log;
 mod log_keys;
 mod membership;
 mod migrations;
+mod news;
 mod postgres;
+mod postgres_pool;
 mod postgres_session;
 mod push;
 mod report;
@@ -52,6 +54,7 @@ pub use log::{Append, Floor, RoomLog};
 pub use membership::{
     Given, HouseNews, Listed, Member, MemberState, Members, Membership, NewMember, Part,
 };
+pub use news::News;
 pub use postgres::PgStore;
 pub use push::{DevicePush, PUSH_KEY_BYTES, PUSH_SECRET_BYTES, PushSubscription};
 pub use report::{KeptReport, Report, ReportId, Settlement};

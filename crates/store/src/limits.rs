@@ -51,7 +51,8 @@ pub(crate) const KEY_PAGE_ROWS: i64 = 8192;
 /// Open rooms read by one query.
 pub(crate) const ROOM_PAGE_ROWS: i64 = 1024;
 
-/// Rooms looked through at once for the names of people who were forgotten: some thousand rows, and a few milliseconds.
+/// Rooms looked through at once for the names of people who were forgotten: some thousand rows, and a few milliseconds. Fewer
+/// where their logs are so long that it takes more than [`HISTORY_TIME`].
 pub(crate) const FORGETTING_PAGE_ROOMS: i64 = 64;
 
 /// How often it is tried to empty SQLite's write-ahead log once nobody reads what is in it, and how long after each other:
@@ -107,9 +108,26 @@ pub(crate) const SQLITE_BUSY_PAUSE: Duration = Duration::from_millis(5);
 /// How long a question waits for a free connection before it is answered that the database is away.
 pub(crate) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long an append on Postgres may take until its outcome counts as unknown, so that a network that swallows packets
-/// is noticed long before TCP gives up.
+/// How long Postgres itself lets a statement take.
+pub(crate) const PG_STATEMENT_TIME: Duration = Duration::from_secs(20);
+
+/// How long a statement on Postgres may take until its outcome counts as unknown, so that a network that swallows packets is
+/// noticed long before TCP gives up: somewhat longer than Postgres lets it take.
+pub(crate) const PG_ANSWER_TIMEOUT: Duration = Duration::from_secs(25);
+
+/// The same of all statements of an append.
 pub(crate) const PG_APPEND_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The same of a renewal of the lease: half of the usual `lease_ms`, so that the next one is in time.
+pub(crate) const PG_RENEWAL_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How long a connection to Postgres that nobody used for a while may take to show that it lives. Several of a machine that
+/// vanished are found out within [`ACQUIRE_TIMEOUT`].
+pub(crate) const PG_PING_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// How long a connection to Postgres that is given back may take to end what it was asked until it is closed, which makes room
+/// for another one: somewhat longer than a question about the history takes.
+pub(crate) const PG_GIVE_BACK_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// To what a SQLite write-ahead log shrinks again after a burst.
 pub(crate) const SQLITE_WAL_LIMIT_BYTES: u32 = 64 * 1024 * 1024;

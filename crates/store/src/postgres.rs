@@ -7,18 +7,19 @@ use std::time::Duration;
 use async_trait::async_trait;
 use giog_protocol::RoomId;
 use sqlx::migrate::MigrateError;
-use sqlx::pool::{PoolConnection, PoolOptions};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{
-    AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, PgConnection, Pool,
-    Postgres, Transaction,
+    AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, PgConnection, Postgres,
 };
 use tokio::time::Instant;
 
 use crate::database::{
     AtOnce, Backend, Claim, Conn, Database, HELD_SQL, Inserted, Value, index_i64, indexed_rows,
 };
-use crate::limits::{ACQUIRE_TIMEOUT, HISTORY_TIME, PG_APPEND_TIMEOUT, PG_WRITER_CONNECTIONS};
+use crate::limits::{
+    PG_ANSWER_TIMEOUT, PG_APPEND_TIMEOUT, PG_RENEWAL_TIMEOUT, PG_WRITER_CONNECTIONS,
+};
+use crate::postgres_pool::{DURABLE_SQL, PgLent, PgPool, Purpose, in_time};
 use crate::postgres_session::{Lock, Session, Watch};
 use crate::{Append, Fence, OpenOptions, StoreError, migrations};
 
@@ -31,9 +32,9 @@ pub type PgStore = Database<PgBackend>;
 /// What is particular to Postgres.
 #[derive(Debug)]
 pub struct PgBackend {
-    writers: Pool<Postgres>,
-    readers: Pool<Postgres>,
-    historians: Pool<Postgres>,
+    writers: PgPool,
+    readers: PgPool,
+    historians: PgPool,
     connect: PgConnectOptions,
     /// What shows others that this process is alive, while it has the lease.
     session: Mutex<Option<Session>>,
@@ -41,32 +42,24 @@ pub struct PgBackend {
     watch: Mutex<Watch>,
 }
 
-/// Of each connection. A server that vanished in the middle of a transaction must not hold the lease's row for longer
-/// than a lease lasts; a statement that hangs becomes an unknown outcome, and is tried again.
-const SESSION_SQL: &str = "
-    SET idle_in_transaction_session_timeout = '10s';
-    SET statement_timeout = '20s';
-    SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
-";
-
 impl PgStore {
-    /// Connects to the database named by `postgres://…`, and brings its schema up to date.
+    /// Connects to the database named by `postgres://…`, and brings its schema up to date. One whose encoding is not UTF-8 is
+    /// refused.
     pub async fn open(url: &str, options: &OpenOptions) -> Result<Self, StoreError> {
         let connect = connect_options(url)?;
         let mut conn = connect.connect().await.map_err(StoreError::from_sqlx)?;
+        check_encoding(&mut conn).await?;
         // The migrator holds an advisory lock: a second server starting at the same moment waits.
         migrations::postgres()
             .run_direct(None, &mut conn, false)
             .await
             .map_err(migration_error)?;
         conn.close().await.map_err(StoreError::from_sqlx)?;
-        let writers = pool(PG_WRITER_CONNECTIONS).connect_lazy_with(connect.clone());
-        let readers = pool(options.reader_connections).connect_lazy_with(connect.clone());
-        let historians = historians(options.history_connections).connect_lazy_with(connect.clone());
+        let pool = |connections, purpose| PgPool::new(connect.clone(), connections, purpose);
         Ok(Self::new(PgBackend {
-            writers,
-            readers,
-            historians,
+            writers: pool(PG_WRITER_CONNECTIONS, Purpose::Rooms),
+            readers: pool(options.reader_connections, Purpose::Rooms),
+            historians: pool(options.history_connections, Purpose::History),
             connect,
             session: Mutex::default(),
             watch: Mutex::default(),
@@ -85,17 +78,25 @@ pub(crate) fn connect_options(url: &str) -> Result<PgConnectOptions, StoreError>
 pub(crate) async fn connect(url: &str) -> Result<PgConnection, StoreError> {
     let conn = connect_options(url)?.connect().await;
     let mut conn = conn.map_err(StoreError::from_sqlx)?;
-    let set = conn.execute(PATIENT_SQL).await;
+    // Whatever the database's or the user's settings say.
+    let patient = format!(
+        "SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0; {DURABLE_SQL}"
+    );
+    let set = conn.execute(AssertSqlSafe(patient)).await;
     set.map_err(StoreError::from_sqlx)?;
     Ok(conn)
 }
 
-/// Whatever the database's or the user's settings say.
-const PATIENT_SQL: &str = "
-    SET idle_in_transaction_session_timeout = 0;
-    SET statement_timeout = 0;
-    SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
-";
+/// Refuses a database that cannot store all texts.
+pub(crate) async fn check_encoding(conn: &mut PgConnection) -> Result<(), StoreError> {
+    let encoding = sqlx::query_scalar("SHOW server_encoding").fetch_one(conn);
+    let encoding: String = encoding.await.map_err(StoreError::from_sqlx)?;
+    if encoding == "UTF8" {
+        Ok(())
+    } else {
+        Err(StoreError::Encoding { encoding })
+    }
+}
 
 fn migration_error(error: MigrateError) -> StoreError {
     match error {
@@ -105,31 +106,6 @@ fn migration_error(error: MigrateError) -> StoreError {
         },
         error => StoreError::Migration(Box::new(error)),
     }
-}
-
-pub(crate) fn pool(connections: u32) -> PoolOptions<Postgres> {
-    PoolOptions::new()
-        .max_connections(connections)
-        .acquire_timeout(ACQUIRE_TIMEOUT)
-        .after_connect(|conn: &mut PgConnection, _| {
-            Box::pin(async move {
-                conn.execute(SESSION_SQL).await?;
-                Ok(())
-            })
-        })
-}
-
-/// Like [`pool`], of connections whose questions Postgres itself ends: a statement goes on there when nobody reads its
-/// answer.
-fn historians(connections: u32) -> PoolOptions<Postgres> {
-    pool(connections).after_connect(|conn: &mut PgConnection, _| {
-        Box::pin(async move {
-            conn.execute(SESSION_SQL).await?;
-            let set = format!("SET statement_timeout = {}", HISTORY_TIME.as_millis());
-            conn.execute(AssertSqlSafe(set)).await?;
-            Ok(())
-        })
-    })
 }
 
 /// Checks the fence, keeps the lease's row, and inserts rows: one round trip, whatever their number. The row is kept before any
@@ -232,9 +208,11 @@ async fn append(
 impl Backend for PgBackend {
     type Driver = Postgres;
 
-    type Tx = Transaction<'static, Postgres>;
+    type Tx = PgLent;
 
-    type Historian = PoolConnection<Postgres>;
+    type Reader = PgLent;
+
+    type Historian = PgLent;
 
     const NOW_MS_SQL: &'static str = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
 
@@ -244,13 +222,15 @@ impl Backend for PgBackend {
 
     const APPEND_TIMEOUT: Option<Duration> = Some(PG_APPEND_TIMEOUT);
 
+    const RENEWAL_TIMEOUT: Option<Duration> = Some(PG_RENEWAL_TIMEOUT);
+
     const OTHER_WRITERS: usize = PG_WRITER_CONNECTIONS as usize - 1;
 
-    async fn reader(&self) -> sqlx::Result<PoolConnection<Postgres>> {
+    async fn reader(&self) -> sqlx::Result<PgLent> {
         self.readers.acquire().await
     }
 
-    async fn historian(&self) -> sqlx::Result<PoolConnection<Postgres>> {
+    async fn historian(&self) -> sqlx::Result<PgLent> {
         self.historians.acquire().await
     }
 
@@ -263,7 +243,10 @@ impl Backend for PgBackend {
     }
 
     fn conn(raw: &mut PgConnection) -> Conn<'_> {
-        Conn::Postgres(raw)
+        Conn::Postgres {
+            conn: raw,
+            longest: PG_ANSWER_TIMEOUT,
+        }
     }
 
     const CLOSED_LOG: &'static str = "room_log";
@@ -322,7 +305,7 @@ impl Backend for PgBackend {
     ) -> Result<(), StoreError> {
         let sql = "DELETE FROM room_log WHERE room_id = $1 AND idx < $2";
         let values = [Value::Id(room.0), Value::Int(index_i64(below))];
-        Conn::Postgres(raw).execute(sql, &values).await.map(drop)
+        Self::conn(raw).execute(sql, &values).await.map(drop)
     }
 
     /// They are found by room as they are.
@@ -337,7 +320,7 @@ impl Backend for PgBackend {
     ) -> Result<Vec<Vec<(u64, String)>>, StoreError> {
         let mut read = Vec::with_capacity(rooms.len());
         for &(room, from) in rooms {
-            let conn = &mut Conn::Postgres(raw);
+            let conn = &mut Self::conn(raw);
             read.push(indexed_rows(conn, Self::CLOSED_LOG, room, from).await?);
         }
         Ok(read)
@@ -352,7 +335,10 @@ impl Backend for PgBackend {
     async fn claim(&self, holder: &str) -> Result<Claim, StoreError> {
         let began = Instant::now();
         let look = sqlx::query_as(&**LOOK_SQL).bind(holder);
-        let look = look.fetch_one(&self.readers).await;
+        let look = in_time(PG_ANSWER_TIMEOUT, async {
+            look.fetch_one(&mut *self.readers.acquire().await?).await
+        });
+        let look = look.await;
         let mut watch = lock(&self.watch);
         let (fence, is_free, is_locked) = look.map_err(|error| {
             watch.note_away();
@@ -400,13 +386,11 @@ mod tests {
         let store = PgStore::open(&fresh.url(), &OpenOptions::default())
             .await
             .expect("it opens");
-        let shown = sqlx::query_scalar("SHOW synchronous_commit")
-            .fetch_one(&store.backend.writers)
-            .await;
-        assert_eq!(
-            shown.map_err(|error| error.to_string()),
-            Ok("on".to_owned())
-        );
+        let mut writer = store.backend.begin().await.expect("a writer");
+        let shown = sqlx::query_scalar("SHOW synchronous_commit").fetch_one(&mut *writer);
+        let shown: String = shown.await.expect("a setting");
+        assert_eq!(shown, "on");
+        drop(writer);
         store.backend.close().await;
         fresh.remove().await;
     }

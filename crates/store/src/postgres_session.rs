@@ -10,9 +10,13 @@ use tokio::time::{Instant, MissedTickBehavior, interval};
 use uuid::Uuid;
 
 use crate::Fence;
+use crate::postgres_pool::in_time;
 
 /// How often the owner looks whether its session is there. A database that was restarted has forgotten it.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
+/// How long that may take, and to begin another session, until it is tried with another one: in a network that swallows packets
+/// nobody hears that a session is gone.
+const ANSWER_TIME: Duration = Duration::from_secs(3);
 /// For how long the lock must have been free, and how often that must have been seen, until the owner counts as gone: in this time
 /// one that lives has a session again.
 const FREE_FOR: Duration = Duration::from_millis(500);
@@ -74,8 +78,14 @@ async fn hold(options: PgConnectOptions, lock_sql: String) {
     loop {
         looks.tick().await;
         session = match session.take() {
-            None => options.connect().await.ok().map(|conn| (conn, false)),
-            Some((conn, has_lock)) => look(conn, has_lock, &lock_sql).await.ok(),
+            None => in_time(ANSWER_TIME, options.connect())
+                .await
+                .ok()
+                .map(|conn| (conn, false)),
+            Some((conn, has_lock)) => {
+                let look = look(conn, has_lock, &lock_sql);
+                in_time(ANSWER_TIME, look).await.ok()
+            }
         };
     }
 }

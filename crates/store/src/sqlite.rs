@@ -10,7 +10,7 @@ mod writer;
 use std::collections::HashMap;
 use std::fs::File;
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -54,7 +54,7 @@ pub type SqliteStore = Database<SqliteBackend>;
 /// What is particular to SQLite.
 #[derive(Debug)]
 pub struct SqliteBackend {
-    writer: Writer,
+    writer: Arc<Writer>,
     readers: Readers,
     historians: Historians,
     lock_path: PathBuf,
@@ -75,7 +75,7 @@ impl SqliteStore {
         // So that no statement of a commit makes a temporary file.
         let writer = writer.pragma("temp_store", "MEMORY");
         // So that what is deleted or overwritten is not left in the file's free space.
-        let writer = Writer::new(writer.pragma("secure_delete", "ON"));
+        let writer = Arc::new(Writer::new(writer.pragma("secure_delete", "ON")));
         migrate(&writer).await?;
         // Opened as they are needed.
         let connect = connect.pragma("query_only", "1");
@@ -135,6 +135,19 @@ impl SqliteBackend {
 }
 
 impl SqliteBackend {
+    /// Empties the write-ahead log.
+    async fn empty_log(&self) -> Result<(), StoreError> {
+        for _ in 0..EMPTY_LOG_TRIES {
+            let emptied = self.writer.empty_log().await;
+            if emptied.map_err(StoreError::from_sqlx)? {
+                return Ok(());
+            }
+            sleep(EMPTY_LOG_PAUSE).await;
+        }
+        // Somebody reads for long, such as a backup.
+        Err(StoreError::Interrupted)
+    }
+
     /// Opens the reading connections anew where a write found the file to be for reading alone: they share with the writer what
     /// was found out about it.
     async fn reopen_after<T>(&self, written: &sqlx::Result<T>) {
@@ -217,6 +230,8 @@ impl Backend for SqliteBackend {
 
     type Tx = SqliteTransaction;
 
+    type Reader = PoolConnection<Sqlite>;
+
     type Historian = Historian;
 
     const NOW_MS_SQL: &'static str = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
@@ -227,6 +242,8 @@ impl Backend for SqliteBackend {
     const LOCK_ROW_SQL: &'static str = "";
 
     const APPEND_TIMEOUT: Option<Duration> = None;
+
+    const RENEWAL_TIMEOUT: Option<Duration> = None;
 
     /// They share the one connection with it.
     const OTHER_WRITERS: usize = 1;
@@ -423,19 +440,15 @@ impl Backend for SqliteBackend {
     }
 
     async fn clean(&self) -> Result<(), StoreError> {
+        // Rewriting puts the whole file into the log: not while somebody reads for long, and the log only grows.
+        self.empty_log().await?;
         let rewritten = self.writer.rewrite(SQLITE_REWRITTEN_BYTES).await;
-        if !rewritten.map_err(StoreError::from_sqlx)? {
+        if rewritten.map_err(StoreError::from_sqlx)? {
+            self.empty_log().await
+        } else {
             tracing::info!("the database is too large to be rewritten while the server runs");
+            Ok(())
         }
-        for _ in 0..EMPTY_LOG_TRIES {
-            let emptied = self.writer.empty_log().await;
-            if emptied.map_err(StoreError::from_sqlx)? {
-                return Ok(());
-            }
-            tokio::time::sleep(EMPTY_LOG_PAUSE).await;
-        }
-        // Somebody reads for long, such as a backup.
-        Err(StoreError::Interrupted)
     }
 
     fn committed(&self, batch: &[Append]) {

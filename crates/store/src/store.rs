@@ -21,6 +21,8 @@ use crate::{
 ///
 /// Writes may be repeated: what is stored already, and the same, is success. So whoever gets
 /// [`StoreError::Unavailable`] asks again.
+///
+/// What somebody does with a token is refused with [`StoreError::TokenEnded`] where that has ended meanwhile.
 #[async_trait]
 pub trait Store: Send + Sync + 'static {
     /// Takes the lease for `holder` (a name for logs, unique for each process) for `ttl_ms` from now on the database's
@@ -117,27 +119,24 @@ pub trait Store: Send + Sync + 'static {
     async fn devices(&self, player: PlayerId) -> Result<Vec<Device>, StoreError>;
 
     /// Gives another device of the person whose token this is one of its own, unless they have [`crate::MAX_DEVICES`]
-    /// ([`crate::Rejection::TooMany`]); false if the token is no more. The same again is success.
+    /// ([`crate::Rejection::TooMany`]). The same again is success.
     async fn add_device(
         &self,
-        token_hash: SecretHash,
+        token: SecretHash,
         device: NewDevice<'_>,
         at: Timestamp,
-    ) -> Result<bool, StoreError>;
+    ) -> Result<(), StoreError>;
 
-    /// Ends the token of a device; gives its hash, or nothing where there is no such device of theirs.
+    /// Ends the token of a device of the person whose token this is; gives its hash, or nothing where there is no such device of
+    /// theirs.
     async fn end_device(
         &self,
-        player: PlayerId,
+        token: SecretHash,
         device: DeviceId,
     ) -> Result<Option<SecretHash>, StoreError>;
 
-    /// Ends the tokens of all devices but one; gives their hashes.
-    async fn end_other_devices(
-        &self,
-        player: PlayerId,
-        keep: DeviceId,
-    ) -> Result<Vec<SecretHash>, StoreError>;
+    /// Ends the tokens of all other devices of the person whose token this is; gives their hashes.
+    async fn end_other_devices(&self, token: SecretHash) -> Result<Vec<SecretHash>, StoreError>;
 
     /// Where somebody's devices are notified, in the order in which they got their tokens.
     async fn pushes(&self, player: PlayerId) -> Result<Vec<DevicePush>, StoreError>;
@@ -158,11 +157,11 @@ pub trait Store: Send + Sync + 'static {
     /// Notifies nobody at this address any more; false where nobody was.
     async fn end_push_at(&self, endpoint: &str) -> Result<bool, StoreError>;
 
-    /// Gives somebody another recovery code in place of the former one, or their first; false where it is another one that
-    /// they have. The same again is success.
+    /// Gives the person whose token this is another recovery code in place of the former one, or their first; false where it is
+    /// another one that they have. The same again is success.
     async fn set_recovery(
         &self,
-        player: PlayerId,
+        token: SecretHash,
         former: Option<SecretHash>,
         recovery: SecretHash,
     ) -> Result<bool, StoreError>;
@@ -184,8 +183,8 @@ pub trait Store: Send + Sync + 'static {
     /// Somebody by id; `None` for the unknown and the forgotten.
     async fn guest(&self, player: PlayerId) -> Result<Option<Guest>, StoreError>;
 
-    /// Changes a name; false if there is nobody of that id.
-    async fn rename_guest(&self, player: PlayerId, name: &str) -> Result<bool, StoreError>;
+    /// Changes the name of the person whose token this is.
+    async fn rename_guest(&self, token: SecretHash, name: &str) -> Result<(), StoreError>;
 
     /// The names of those who are known, in no particular order.
     async fn names(&self, players: &[PlayerId]) -> Result<Vec<(PlayerId, String)>, StoreError>;
@@ -206,12 +205,13 @@ pub trait Store: Send + Sync + 'static {
         keep: &HashSet<PlayerId>,
     ) -> Result<u64, StoreError>;
 
-    /// Forgets somebody: their name, devices and recovery code are gone when this returns; gives the hashes of the tokens. They
-    /// are among the [`Self::forgotten`] until [`Self::erase`] and [`Self::clean`] were done, since logs and reports may name
-    /// them. The same again is success.
+    /// Forgets somebody, with a token of theirs if it is they who ask: their name, devices and recovery code are gone when this
+    /// returns; gives the hashes of the tokens. They are among the [`Self::forgotten`] until [`Self::erase`] and [`Self::clean`]
+    /// were done, since logs and reports may name them. The same again is success.
     async fn forget_guest(
         &self,
         player: PlayerId,
+        token: Option<SecretHash>,
         at: Timestamp,
     ) -> Result<Vec<SecretHash>, StoreError>;
 

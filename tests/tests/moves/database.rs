@@ -243,7 +243,12 @@ impl Store for Way {
     async fn release(&self, _: Fence) -> Result<(), LeaseError> {
         asked_of_no_room()
     }
-    async fn forget_guest(&self, _: PlayerId, _: Timestamp) -> Result<Vec<SecretHash>, StoreError> {
+    async fn forget_guest(
+        &self,
+        _: PlayerId,
+        _: Option<SecretHash>,
+        _: Timestamp,
+    ) -> Result<Vec<SecretHash>, StoreError> {
         asked_of_no_room()
     }
     async fn forgotten(&self) -> Result<Vec<PlayerId>, StoreError> {
@@ -312,17 +317,17 @@ impl Store for Way {
         _: SecretHash,
         _: NewDevice<'_>,
         _: Timestamp,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<(), StoreError> {
         asked_of_no_room()
     }
-    async fn end_device(&self, _: PlayerId, _: DeviceId) -> Result<Option<SecretHash>, StoreError> {
-        asked_of_no_room()
-    }
-    async fn end_other_devices(
+    async fn end_device(
         &self,
-        _: PlayerId,
+        _: SecretHash,
         _: DeviceId,
-    ) -> Result<Vec<SecretHash>, StoreError> {
+    ) -> Result<Option<SecretHash>, StoreError> {
+        asked_of_no_room()
+    }
+    async fn end_other_devices(&self, _: SecretHash) -> Result<Vec<SecretHash>, StoreError> {
         asked_of_no_room()
     }
     async fn pushes(&self, _: PlayerId) -> Result<Vec<DevicePush>, StoreError> {
@@ -345,7 +350,7 @@ impl Store for Way {
     }
     async fn set_recovery(
         &self,
-        _: PlayerId,
+        _: SecretHash,
         _: Option<SecretHash>,
         _: SecretHash,
     ) -> Result<bool, StoreError> {
@@ -366,7 +371,7 @@ impl Store for Way {
     async fn guest(&self, _: PlayerId) -> Result<Option<Guest>, StoreError> {
         asked_of_no_room()
     }
-    async fn rename_guest(&self, _: PlayerId, _: &str) -> Result<bool, StoreError> {
+    async fn rename_guest(&self, _: SecretHash, _: &str) -> Result<(), StoreError> {
         asked_of_no_room()
     }
     async fn names(&self, _: &[PlayerId]) -> Result<Vec<(PlayerId, String)>, StoreError> {

@@ -11,7 +11,7 @@ use giog_cluster::link::{Callee, Caller, Effect, Input, LinkName, names};
 use giog_cluster::{ClusterKey, NodeId};
 use giog_rooms::{ConnId, Hub, Peer, Visitors, Wire};
 use serde_json::Value;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, interval};
 use uuid::Uuid;
 
@@ -102,7 +102,14 @@ fn spoilt(item: Bytes, mutant: Option<Mutant>) -> Option<Bytes> {
 
 enum Link {
     Caller(Box<Caller>, Option<Arc<Peer>>),
-    Callee(Box<Callee>, Option<mpsc::UnboundedSender<Bytes>>),
+    Callee(Box<Callee>, Option<Visiting>),
+}
+
+/// The task that takes what connections of another node ask for.
+struct Visiting {
+    items: mpsc::UnboundedSender<Bytes>,
+    /// Says that the node is gone; dropped without a word where only the link is.
+    gone: oneshot::Sender<()>,
 }
 
 struct End {
@@ -148,7 +155,10 @@ impl Links {
         loop {
             tokio::select! {
                 biased;
-                _ = ticks.tick() => driver.all(&Input::Tick),
+                _ = ticks.tick() => {
+                    driver.all(&Input::Tick);
+                    driver.tell_network();
+                }
                 Ok(()) = others.changed() => driver.meet(),
                 Some(message) = arriving.recv() => driver.receive(message),
                 Some(item) = to_send.recv() => driver.push(item),
@@ -174,7 +184,7 @@ impl Driver {
         let me = self.links.me;
         let gone: Vec<Key> = self.ends.keys().copied().collect();
         for key in gone.into_iter().filter(|(node, _)| !others.contains(node)) {
-            self.lost(key);
+            self.lost(key, true);
             self.ends.remove(&key);
         }
         for node in others {
@@ -196,6 +206,17 @@ impl Driver {
                 self.ends.insert((node, calls), End { link, opening: 0 });
             }
             self.carry_out((node, true), effects);
+        }
+    }
+
+    /// Whether every node that lives is reached, for the rooms here.
+    fn tell_network(&self) {
+        let is_open = |end: &End| match &end.link {
+            Link::Caller(_, peer) => peer.is_some(),
+            Link::Callee(_, visitors) => visitors.is_some(),
+        };
+        if self.links.mutant != Some(Mutant::ClocksRunWithoutBus) {
+            self.links.hub.set_network(self.ends.values().all(is_open));
         }
     }
 
@@ -242,11 +263,11 @@ impl Driver {
                     Some(Link::Caller(_, Some(peer))) => self.links.hub.hear(peer, item),
                     Some(Link::Callee(_, Some(visitors))) => {
                         // The task ends only when this is dropped.
-                        let _ = visitors.send(item);
+                        let _ = visitors.items.send(item);
                     }
                     _ => {}
                 },
-                Effect::Lost(_) => self.lost(key),
+                Effect::Lost(_) => self.lost(key, false),
                 Effect::Full(_) => self.handle(key, Input::Break),
                 Effect::Forged => panic!("nobody forges here"),
             }
@@ -274,13 +295,15 @@ impl Driver {
                     wire,
                     Arc::new(move || next_conn(&numbers)),
                 );
-                tokio::spawn(take_all(host, taken));
-                *visitors = Some(items);
+                let (gone, is_gone) = oneshot::channel();
+                tokio::spawn(take_all(host, taken, is_gone));
+                *visitors = Some(Visiting { items, gone });
             }
         }
     }
 
-    fn lost(&mut self, key: Key) {
+    /// Nothing goes over this opening any more, since the node is gone or for another reason.
+    fn lost(&mut self, key: Key, is_gone: bool) {
         let Some(end) = self.ends.get_mut(&key) else {
             return;
         };
@@ -292,15 +315,28 @@ impl Driver {
                     self.links.hub.part(&peer);
                 }
             }
-            Link::Callee(_, visitors) => *visitors = None,
+            Link::Callee(_, visitors) => {
+                let is_gone = is_gone || self.links.mutant == Some(Mutant::ClocksRunWithoutBus);
+                if let Some(Visiting { gone, .. }) = visitors.take().filter(|_| is_gone) {
+                    // The task waits for it.
+                    let _ = gone.send(());
+                }
+            }
         }
     }
 }
 
 /// Connections of another node in rooms of this one, until the link breaks.
-async fn take_all(mut host: Visitors, mut items: mpsc::UnboundedReceiver<Bytes>) {
+async fn take_all(
+    mut host: Visitors,
+    mut items: mpsc::UnboundedReceiver<Bytes>,
+    is_gone: oneshot::Receiver<()>,
+) {
     while let Some(item) = items.recv().await {
-        host.take(&item).await;
+        host.take(&item);
     }
-    host.end().await;
+    match is_gone.await {
+        Ok(()) => host.end().await,
+        Err(_) => host.cut_off().await,
+    }
 }

@@ -6,7 +6,7 @@
 //! * whoever is at the table sees every event once and in order, whichever nodes they and their room are on;
 //! * every request on a connection that holds has one answer, and every action that was acknowledged is in the record once;
 //! * what everybody saw is what the signed record says;
-//! * clocks stand still while rooms move: nobody's time runs out.
+//! * clocks stand still while rooms move, and while nodes cannot reach each other: nobody's time runs out.
 //!
 //! That this notices mistakes is shown by mutants: the same without one of the rules that it hangs on. What threads do beside the
 //! virtual clock (the replay of logs) does not follow from the seed.
@@ -47,6 +47,17 @@ enum Mutant {
     ClocksRun,
     /// A shard is handed over while rows of it are on the way.
     HandOverBeforeSettled,
+    /// Rooms are not told that nodes cannot reach each other.
+    ClocksRunWithoutBus,
+}
+
+/// What happens in a run beside moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Trial {
+    /// Nothing that lasts longer than a decision may take.
+    Short,
+    /// The same, and the bus goes away for longer, for all nodes.
+    LostBus,
 }
 
 /// What was seen in runs.
@@ -77,13 +88,13 @@ async fn fence() -> Fence {
     fence.expect("free")
 }
 
-fn run(seed: u64, mutant: Option<Mutant>, fence: Fence) -> Tally {
+fn run(seed: u64, trial: Trial, mutant: Option<Mutant>, fence: Fence) -> Tally {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .start_paused(true)
         .build()
         .expect("a runtime");
-    runtime.block_on(world::run(seed, mutant, fence))
+    runtime.block_on(world::run(seed, trial, mutant, fence))
 }
 
 fn some_fence() -> Fence {
@@ -92,6 +103,28 @@ fn some_fence() -> Fence {
         .build()
         .expect("a runtime");
     runtime.block_on(fence())
+}
+
+fn tried(seed: u64, trial: Trial, fence: Fence) -> Tally {
+    let tally = catch_unwind(AssertUnwindSafe(|| run(seed, trial, None, fence)));
+    tally.unwrap_or_else(|panic| {
+        eprintln!(
+            "a move broke a promise ({trial:?}); again: GIOG_SIM_SEED={seed} GIOG_SIM_MOVES=1 cargo test -p giog-tests --test moves"
+        );
+        resume_unwind(panic)
+    })
+}
+
+#[test]
+fn nobodys_time_runs_out_though_the_bus_is_away_for_longer_than_a_decision_may_take() {
+    let (first, seeds) = (
+        number_from_env("GIOG_SIM_SEED", 0),
+        number_from_env("GIOG_SIM_MOVES", SEEDS),
+    );
+    let fence = some_fence();
+    for seed in first..first + seeds {
+        tried(seed, Trial::LostBus, fence);
+    }
 }
 
 #[test]
@@ -103,13 +136,7 @@ fn clients_notice_nothing_of_moves_whatever_happens_meanwhile() {
     let fence = some_fence();
     let mut total = Tally::default();
     for seed in (first..first + seeds).chain(FOUND) {
-        let tally = catch_unwind(AssertUnwindSafe(|| run(seed, None, fence)));
-        let tally = tally.unwrap_or_else(|panic| {
-            eprintln!(
-                "a move broke a promise; again: GIOG_SIM_SEED={seed} GIOG_SIM_MOVES=1 cargo test -p giog-tests --test moves"
-            );
-            resume_unwind(panic)
-        });
+        let tally = tried(seed, Trial::Short, fence);
         total.moves += tally.moves;
         total.lost_links += tally.lost_links;
         total.lost_connections += tally.lost_connections;
@@ -120,10 +147,11 @@ fn clients_notice_nothing_of_moves_whatever_happens_meanwhile() {
 }
 
 /// Whether a run of one of many seeds notices that a rule is left out.
-fn is_noticed(mutant: Mutant) -> bool {
+fn is_noticed(trial: Trial, mutant: Mutant) -> bool {
     let fence = some_fence();
-    let notices =
-        |seed: &u64| catch_unwind(AssertUnwindSafe(|| run(*seed, Some(mutant), fence))).is_err();
+    let notices = |seed: &u64| {
+        catch_unwind(AssertUnwindSafe(|| run(*seed, trial, Some(mutant), fence))).is_err()
+    };
     let seed = (0..MUTANT_SEEDS).find(notices);
     println!("{mutant:?} is noticed with seed {seed:?}");
     seed.is_some()
@@ -131,20 +159,25 @@ fn is_noticed(mutant: Mutant) -> bool {
 
 #[test]
 fn requests_that_come_too_late_and_are_forgotten_are_noticed() {
-    assert!(is_noticed(Mutant::ForgottenRequests));
+    assert!(is_noticed(Trial::Short, Mutant::ForgottenRequests));
 }
 
 #[test]
 fn events_that_are_told_again_after_a_move_are_noticed() {
-    assert!(is_noticed(Mutant::ToldTwice));
+    assert!(is_noticed(Trial::Short, Mutant::ToldTwice));
 }
 
 #[test]
 fn clocks_that_run_while_a_room_moves_are_noticed() {
-    assert!(is_noticed(Mutant::ClocksRun));
+    assert!(is_noticed(Trial::Short, Mutant::ClocksRun));
 }
 
 #[test]
 fn a_shard_that_is_handed_over_too_early_is_noticed() {
-    assert!(is_noticed(Mutant::HandOverBeforeSettled));
+    assert!(is_noticed(Trial::Short, Mutant::HandOverBeforeSettled));
+}
+
+#[test]
+fn clocks_that_run_while_the_bus_is_away_are_noticed() {
+    assert!(is_noticed(Trial::LostBus, Mutant::ClocksRunWithoutBus));
 }

@@ -31,6 +31,8 @@ pub struct Person {
     pub player: Player,
     pub name: Name,
     pub room: RoomId,
+    /// Among the nodes, where a proxy sends them while the bus is away.
+    pub home: usize,
     pub is_to_sit: bool,
     pub chance: Chance,
     /// How often a connection was lost that the person did not give up.
@@ -109,7 +111,12 @@ impl Person {
                 violated!("nobody knows the room");
             }
             let nodes = world.living();
-            let node = Arc::clone(&nodes[self.chance.below(nodes.len())]);
+            let place = if world.is_bus_away() {
+                self.home % nodes.len()
+            } else {
+                self.chance.below(nodes.len())
+            };
+            let node = Arc::clone(&nodes[place]);
             match node.hub.room(self.room) {
                 Ok(room) => {
                     let conn: ConnId = next_conn(&world.numbers);

@@ -1,7 +1,7 @@
 //! Nodes that share the rooms of one database, with what happens to them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -25,12 +25,14 @@ use crate::bus::Bus;
 use crate::database::{Database, Way};
 use crate::links::{Links, Numbers, next_conn};
 use crate::person::Person;
-use crate::{Mutant, Tally, violated};
+use crate::{Mutant, Tally, Trial, violated};
 
 /// People with a seat.
 const SEATS: usize = 2;
 /// A decision may take so long: far more than anybody thinks, and far less than all the moves of a match take together.
 const DECISION_MS: u32 = 15_000;
+/// How long the bus is away for all nodes: longer than a decision, and not so long that nobody waits.
+const BUS_AWAY_MS: u64 = 20_000;
 /// How often a node reads who has which shard.
 const READ_MS: usize = 200;
 /// Nobody waits for so long until two matches are over, whatever happens.
@@ -52,6 +54,10 @@ pub struct World {
     mutant: Option<Mutant>,
     lost_links: Arc<AtomicU64>,
     moves: AtomicU64,
+    /// Whether the bus goes away for long.
+    loses_bus: bool,
+    /// Whether it is away so.
+    bus_is_away: AtomicBool,
 }
 
 /// A server.
@@ -110,7 +116,7 @@ fn key() -> PublicKey {
 }
 
 /// A play of this seed to its end.
-pub async fn run(seed: u64, mutant: Option<Mutant>, fence: Fence) -> Tally {
+pub async fn run(seed: u64, trial: Trial, mutant: Option<Mutant>, fence: Fence) -> Tally {
     let mut chance = Chance::new(seed);
     let mut another = || Chance::new(u64::try_from(chance.below(usize::MAX)).expect("64 bits"));
     let world = Arc::new(World {
@@ -126,6 +132,8 @@ pub async fn run(seed: u64, mutant: Option<Mutant>, fence: Fence) -> Tally {
         mutant,
         lost_links: Arc::default(),
         moves: AtomicU64::new(0),
+        loses_bus: trial == Trial::LostBus,
+        bus_is_away: AtomicBool::new(false),
     });
     let nodes = 2 + world.below(2);
     for number in 0..nodes {
@@ -178,6 +186,11 @@ impl World {
 
     fn within(&self, ms: usize) -> Duration {
         Duration::from_millis(1 + self.below(ms) as u64)
+    }
+
+    /// Whether no node reaches another one, so that people stay where a proxy sends them.
+    pub fn is_bus_away(&self) -> bool {
+        self.bus_is_away.load(Ordering::Relaxed)
     }
 
     /// The nodes to which somebody may connect.
@@ -357,10 +370,14 @@ impl World {
         };
         let room_text = serde_json::to_value(room).expect("a text");
         let room_text = room_text.as_str().expect("a text");
+        let mut player = Player::new(&welcome, "", room_text, habits, seed);
+        // Who looks on may miss more than is kept while the bus is away; nobody plays on without those who play.
+        player.hurried = self.loses_bus && number >= SEATS;
         Person {
-            player: Player::new(&welcome, "", room_text, habits, seed),
+            player,
             name,
             room,
+            home: number,
             is_to_sit: number < SEATS,
             chance: Chance::new(seed),
             lost: 0,
@@ -391,6 +408,7 @@ impl World {
                     self.for_a_while(|world, on| world.bus.set_cut(cut, on))
                         .await;
                 }
+                5 if self.loses_bus => self.without_bus().await,
                 _ => {}
             }
             moving.await.expect("a move is no fault");
@@ -398,6 +416,20 @@ impl World {
             let pause = self.within(longest);
             sleep(pause).await;
         }
+    }
+
+    /// No node reaches another one for longer than a decision may take.
+    async fn without_bus(&self) {
+        let cut_all = |is_cut| {
+            for node in self.living() {
+                self.bus.set_cut(node.number, is_cut);
+            }
+        };
+        self.bus_is_away.store(true, Ordering::Relaxed);
+        cut_all(true);
+        sleep(Duration::from_millis(BUS_AWAY_MS)).await;
+        cut_all(false);
+        self.bus_is_away.store(false, Ordering::Relaxed);
     }
 
     async fn for_a_while(&self, set: impl Fn(&Self, bool)) {

@@ -140,7 +140,12 @@ impl Store for Memory {
         Ok(())
     }
 
-    async fn forget_guest(&self, _: PlayerId, _: Timestamp) -> Result<Vec<SecretHash>, StoreError> {
+    async fn forget_guest(
+        &self,
+        _: PlayerId,
+        _: Option<SecretHash>,
+        _: Timestamp,
+    ) -> Result<Vec<SecretHash>, StoreError> {
         Ok(Vec::new())
     }
 
@@ -280,19 +285,19 @@ impl Store for Memory {
         _: SecretHash,
         _: NewDevice<'_>,
         _: Timestamp,
-    ) -> Result<bool, StoreError> {
-        Ok(false)
+    ) -> Result<(), StoreError> {
+        Err(StoreError::TokenEnded)
     }
 
-    async fn end_device(&self, _: PlayerId, _: DeviceId) -> Result<Option<SecretHash>, StoreError> {
+    async fn end_device(
+        &self,
+        _: SecretHash,
+        _: DeviceId,
+    ) -> Result<Option<SecretHash>, StoreError> {
         Ok(None)
     }
 
-    async fn end_other_devices(
-        &self,
-        _: PlayerId,
-        _: DeviceId,
-    ) -> Result<Vec<SecretHash>, StoreError> {
+    async fn end_other_devices(&self, _: SecretHash) -> Result<Vec<SecretHash>, StoreError> {
         Ok(Vec::new())
     }
 
@@ -320,7 +325,7 @@ impl Store for Memory {
 
     async fn set_recovery(
         &self,
-        _: PlayerId,
+        _: SecretHash,
         _: Option<SecretHash>,
         _: SecretHash,
     ) -> Result<bool, StoreError> {
@@ -349,13 +354,13 @@ impl Store for Memory {
             .map(|(guest, _)| guest.clone()))
     }
 
-    async fn rename_guest(&self, player: PlayerId, name: &str) -> Result<bool, StoreError> {
+    async fn rename_guest(&self, token: SecretHash, name: &str) -> Result<(), StoreError> {
         let mut kept = self.kept();
-        let Some((guest, _)) = kept.guests.get_mut(&player) else {
-            return Ok(false);
-        };
+        let mut guests = kept.guests.values_mut();
+        let known = guests.find(|(_, (_, hash))| *hash == token);
+        let (guest, _) = known.ok_or(StoreError::TokenEnded)?;
         name.clone_into(&mut guest.name);
-        Ok(true)
+        Ok(())
     }
 
     async fn names(&self, players: &[PlayerId]) -> Result<Vec<(PlayerId, String)>, StoreError> {

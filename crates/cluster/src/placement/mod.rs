@@ -7,11 +7,14 @@
 //! What each statement must do, so that a shard never has two owners:
 //!
 //! * an append keeps its node's row (`FOR KEY SHARE`), and stores nothing where that is fenced or the shard is another node's;
-//! * [`Effect::TakeOver`] locks the node's row (`FOR UPDATE`), and so waits for appends that have begun; it fences the node and
-//!   gives its shards away in the same transaction;
+//! * [`Effect::TakeOver`] locks the node's row (`FOR UPDATE`), and so waits for appends that have begun; unless the node has beaten
+//!   meanwhile, it fences the node and gives its shards away in the same transaction;
 //! * [`Effect::HandOver`] comes from the owner, when nothing of the shard is on the way any more, keeps its row, and does nothing
 //!   where the shard has moved since;
-//! * [`Effect::Claim`] takes only what is nobody's or a fenced node's, and keeps the row of the node that claims.
+//! * [`Effect::Claim`] locks the shards and keeps the row of the node that claims, and then takes only what is nobody's or a fenced
+//!   node's.
+//!
+//! A beat waits for none of the others: they wait for commits, and a node whose commits take long lives.
 
 mod detector;
 mod view;
@@ -52,8 +55,13 @@ pub enum Input {
     Changed,
     /// Which of this node's shards have rooms; until it is said, any may.
     Occupied(BTreeSet<Shard>),
-    /// Nothing of these shards is on the way any more, and nothing new is begun: after [`Effect::Settle`].
-    Settled(Vec<Shard>),
+    /// Nothing of these shards is on the way any more, and nothing new is begun: after the [`Effect::Settle`] of this number.
+    Settled {
+        /// Which of them.
+        number: u64,
+        /// Its shards, or some.
+        shards: Vec<Shard>,
+    },
     /// Everything is to be handed over.
     Leave,
 }
@@ -71,6 +79,8 @@ pub enum Effect {
     TakeOver {
         /// Which node.
         node: NodeId,
+        /// Its last beat, by which it is gone: with another one it lives, and nothing is done.
+        beat: i64,
         /// What it has, and to whom that is to go.
         shards: Vec<(Shard, NodeId)>,
     },
@@ -79,7 +89,12 @@ pub enum Effect {
     /// Let go of the rooms of this shard, without a word: they are another node's.
     Disown(Shard),
     /// Begin nothing new in the rooms of these shards, and say when everything is durable.
-    Settle(Vec<Shard>),
+    Settle {
+        /// No other one has it: what is said of an earlier one counts no more.
+        number: u64,
+        /// Which shards.
+        shards: Vec<Shard>,
+    },
     /// Go on as before: it stays here.
     Resume(Shard),
     /// Give these shards to other nodes.
@@ -115,6 +130,8 @@ pub struct Placement {
     occupied: Option<BTreeSet<Shard>>,
     /// The shards that are being handed over, to whom, and how far that is.
     moving: BTreeMap<Shard, Moving>,
+    /// How often it was said that shards are to be settled.
+    settles: u64,
 }
 
 /// Why a node hands over what it has.
@@ -143,6 +160,8 @@ struct Moving {
     to: NodeId,
     moved: i64,
     has_rooms: bool,
+    /// The number of the [`Effect::Settle`] that is waited for.
+    settle: u64,
     is_settled: bool,
 }
 
@@ -160,6 +179,7 @@ impl Placement {
             shards: vec![Slot::default(); Shard::COUNT],
             occupied: None,
             moving: BTreeMap::new(),
+            settles: 0,
         }
     }
 
@@ -213,7 +233,7 @@ impl Placement {
             Input::Unlocked(node) => self.detector.unlocked(node),
             Input::Changed => self.beat_at_ms = now_ms,
             Input::Occupied(shards) => self.occupied = Some(shards),
-            Input::Settled(shards) => self.settled(&shards, &mut effects),
+            Input::Settled { number, shards } => self.settled(number, &shards, &mut effects),
             Input::Leave => {
                 self.gives_away.leaves = true;
                 self.beat_at_ms = now_ms;
@@ -297,12 +317,13 @@ impl Placement {
     }
 
     fn take_over(&self, nodes: &[NodeRow], effects: &mut Vec<Effect>) {
-        let gone = nodes.iter().map(|row| row.node);
-        for node in gone.filter(|&node| node != self.me && self.detector.is_gone(node)) {
+        let others = nodes.iter().filter(|row| row.node != self.me);
+        for &NodeRow { node, beat, .. } in others.filter(|row| self.detector.is_gone(row.node)) {
             let had = Shard::all().filter(|&shard| self.owner(shard) == Some(node));
             let shards = had.map(|shard| (shard, self.first(shard).unwrap_or(self.me)));
             effects.push(Effect::TakeOver {
                 node,
+                beat,
                 shards: shards.collect(),
             });
         }
@@ -346,15 +367,17 @@ impl Placement {
             effects.push(Effect::HandOver(settled));
         }
         for has_rooms in [false, true] {
-            let next = self.next_moves(has_rooms);
-            if !next.is_empty() {
-                effects.push(Effect::Settle(next));
+            let number = self.settles + 1;
+            let shards = self.next_moves(has_rooms, number);
+            if !shards.is_empty() {
+                self.settles = number;
+                effects.push(Effect::Settle { number, shards });
             }
         }
     }
 
     /// Begins to hand over shards with rooms, or without.
-    fn next_moves(&mut self, has_rooms: bool) -> Vec<Shard> {
+    fn next_moves(&mut self, has_rooms: bool, settle: u64) -> Vec<Shard> {
         let on_their_way = self.moving.values().filter(|moving| moving.has_rooms);
         let limit = if has_rooms {
             MOVING_WITH_ROOMS.saturating_sub(on_their_way.count())
@@ -371,6 +394,7 @@ impl Placement {
                 to,
                 moved,
                 has_rooms,
+                settle,
                 is_settled: false,
             };
             is_next.then_some((shard, moving))
@@ -380,10 +404,11 @@ impl Placement {
         next.into_iter().map(|(shard, _)| shard).collect()
     }
 
-    fn settled(&mut self, shards: &[Shard], effects: &mut Vec<Effect>) {
+    fn settled(&mut self, number: u64, shards: &[Shard], effects: &mut Vec<Effect>) {
         let mut given = Vec::new();
         for &shard in shards {
-            if let Some(moving) = self.moving.get_mut(&shard) {
+            let moving = self.moving.get_mut(&shard);
+            if let Some(moving) = moving.filter(|moving| moving.settle == number) {
                 moving.is_settled = true;
                 given.push(moving.handed(shard));
             }

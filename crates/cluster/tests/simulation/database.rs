@@ -24,6 +24,7 @@ pub enum Statement {
     Claim(Vec<Shard>),
     TakeOver {
         node: NodeId,
+        beat: i64,
         shards: Vec<(Shard, NodeId)>,
     },
     HandOver(Vec<Handed>),
@@ -264,8 +265,8 @@ impl Database {
                     logs.map(|(room, log)| (*room, log.clone())).collect(),
                 )
             }
-            Statement::TakeOver { node, shards } => {
-                self.take_over(by, node, &shards);
+            Statement::TakeOver { node, beat, shards } => {
+                self.take_over(by, (node, beat), &shards);
                 Answer::Done
             }
             _ if is_refused => Answer::Refused,
@@ -310,8 +311,9 @@ impl Database {
         })
     }
 
-    fn take_over(&mut self, by: NodeId, node: NodeId, shards: &[(Shard, NodeId)]) {
-        if self.is_fenced(by) || self.is_fenced(node) {
+    fn take_over(&mut self, by: NodeId, (node, beat): (NodeId, i64), shards: &[(Shard, NodeId)]) {
+        let lives = |row: &Node| row.row.beat != beat;
+        if self.is_fenced(by) || self.is_fenced(node) || self.nodes.get(&node).is_some_and(lives) {
             return;
         }
         if self.mutant != Some(Mutant::NoFence)

@@ -57,6 +57,8 @@ pub enum ProblemCode {
     NotJson,
     /// The body is too large.
     BodyTooLarge,
+    /// Pages of other origins may only read.
+    CrossOrigin,
     /// This needs a token.
     TokenWanted,
     /// The handover or recovery code does not exist, was used, or has expired.
@@ -107,6 +109,7 @@ impl ProblemCode {
             Self::BadParameter => "a part of the path or query is invalid",
             Self::NotJson => "the body must be JSON, with `Content-Type: application/json`",
             Self::BodyTooLarge => "the body is too large",
+            Self::CrossOrigin => "pages of other origins may only read",
             Self::TokenWanted => "this needs a guest's token: `Authorization: Bearer <token>`",
             Self::BadCode => "this code does not exist, was used, or has expired",
             Self::NoSuchDevice => "there is no such device of yours",

@@ -43,6 +43,7 @@ use crate::frame_queue::{FrameSender, Moved};
 use crate::handle::{Request, RoomHandle, inbox};
 use crate::lobby::{Lobby, LobbyLimits};
 use crate::nodes::{Feeds, KeysOnTheWay, OtherTellers, Peer, Shards, ToEdge};
+use crate::origin::Origin;
 use crate::room::{AdminCommand, Paused, Room, Wanted};
 use crate::thinkers::{Thinkers, Thinking};
 use crate::time::Clock;
@@ -95,6 +96,8 @@ struct Shared {
     following: Mutex<Following>,
     /// Wakes those that wait for a room to be there, here or on another node.
     rooms_there: Notify,
+    /// Whether all other nodes can be reached, for the rooms here.
+    network: watch::Sender<bool>,
     /// How many connections of other nodes have to do with rooms here.
     visitors: watch::Sender<usize>,
     /// Wakes whoever finds out which shards have moved.
@@ -152,6 +155,7 @@ impl Hub {
                 paused: Arc::default(),
                 following: Mutex::default(),
                 rooms_there: Notify::new(),
+                network: watch::Sender::new(true),
                 visitors: watch::Sender::new(0),
                 handed: Arc::new(Notify::new()),
                 peers: Mutex::default(),
@@ -298,7 +302,7 @@ impl Hub {
         effects: Vec<crate::room::Effect>,
     ) -> RoomHandle {
         let shared = &self.shared;
-        let (handle, inbox) = inbox(room.id());
+        let (handle, inbox) = inbox(room.id(), shared.network.subscribe());
         let origin = frame_sender
             .as_ref()
             .map(FrameSender::origin)
@@ -394,7 +398,7 @@ impl LobbyReports {
 }
 
 impl Reports for LobbyReports {
-    fn summary(&self, summary: RoomSummary) {
+    fn summary(&self, summary: RoomSummary, company: Vec<(PlayerId, Origin)>) {
         let room = summary.room;
         self.keys.is_made(room);
         let mut lobby = lock(&self.lobby);
@@ -403,6 +407,7 @@ impl Reports for LobbyReports {
             return;
         }
         lobby.update(summary);
+        lobby.note_company(room, company, self.clock.mono_ms());
         let told = || lobby.describe(room);
         self.feeds
             .tell(|| told().map(|listed| ToEdge::Room(Box::new(listed))));

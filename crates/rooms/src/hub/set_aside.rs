@@ -280,7 +280,8 @@ impl Hub {
                     return;
                 };
                 let restored = log.map_err(StaysAside::from);
-                match restored.and_then(|log| self.restore(room, log, tenure)) {
+                let failed = (room, ErrorCode::Busy);
+                match restored.and_then(|log| self.restore(failed, log, tenure)) {
                     Ok(()) => tracing::info!(%room, "a failed room is restored"),
                     // It has moved on meanwhile.
                     Err(StaysAside::NotAside) => {}
@@ -298,13 +299,13 @@ impl Hub {
         room: RoomId,
     ) -> BoxFuture<'a, Result<(), StaysAside>> {
         Box::pin(async move {
-            self.must_be_aside(room)?;
+            self.must_be(room, ErrorCode::RoomSetAside)?;
             let _returning = self.shared.returning.read().await;
             let tenure = self.tenure(room);
             let log = store.log(room).await?;
             // Asked after the log: whoever is not among them yet is taken out of the rooms later, and this one is there by then.
             let forgotten = store.forgotten().await?;
-            self.restore(room, log, tenure)?;
+            self.restore((room, ErrorCode::RoomSetAside), log, tenure)?;
             lock(&self.shared.aside).brought_back.remove(&room);
             if forgotten.is_empty() {
                 return Ok(());
@@ -325,7 +326,7 @@ impl Hub {
         room: RoomId,
     ) -> BoxFuture<'a, Result<(), StaysAside>> {
         Box::pin(async move {
-            self.must_be_aside(room)?;
+            self.must_be(room, ErrorCode::RoomSetAside)?;
             let RoomLog { floor, rows } = store.log(room).await?;
             let after_last = rows.last().map(|&(index, _)| index + 1);
             let below = floor.map(|floor| floor.below);
@@ -349,17 +350,26 @@ impl Hub {
         })
     }
 
-    fn must_be_aside(&self, room: RoomId) -> Result<(), StaysAside> {
-        match lock(&self.shared.aside).code(room) {
-            Some(ErrorCode::RoomSetAside) => Ok(()),
-            _ => Err(StaysAside::NotAside),
+    /// Sees that a room is not there, and that those who ask for it are answered this.
+    fn must_be(&self, room: RoomId, code: ErrorCode) -> Result<(), StaysAside> {
+        if lock(&self.shared.aside).code(room) == Some(code) {
+            Ok(())
+        } else {
+            Err(StaysAside::NotAside)
         }
     }
 
-    /// Lets the room of a log go on. Whoever was in it is to come back, and joins a room that has forgotten nothing.
-    fn restore(&self, id: RoomId, log: RoomLog, tenure: Option<u64>) -> Result<(), StaysAside> {
+    /// Lets the room of a log go on, if those who ask for it are answered the same until then: it may be back, or closed. Whoever was in
+    /// it is to come back, and joins a room that has forgotten nothing.
+    fn restore(
+        &self,
+        (id, code): (RoomId, ErrorCode),
+        log: RoomLog,
+        tenure: Option<u64>,
+    ) -> Result<(), StaysAside> {
         let room = self.replayed(id, log).map_err(StaysAside::Fault)?;
         let mut lobby = self.lobby();
+        self.must_be(id, code)?;
         if !self.is_still_here(id, tenure) {
             return Err(StaysAside::NotAside);
         }

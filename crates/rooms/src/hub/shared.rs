@@ -39,9 +39,11 @@ impl Hub {
             {
                 let mut lobby = self.lobby();
                 lock(&self.shared.shards).set_mine(shards, true);
-                self.remove_rooms(&mut lobby, |handle| {
+                let is_there = |handle: &RoomHandle| {
                     !handle.is_here() && shards.contains(&shard_of(handle.id()))
-                });
+                };
+                self.tell_beside(&lobby, is_there);
+                self.remove_rooms(&mut lobby, is_there);
                 self.note_complete(&lobby);
             }
             let Some(rooms) = self.read_open_rooms(&*store).await else {
@@ -95,9 +97,11 @@ impl Hub {
                 // Before the rooms are gone, so that nobody is told that there is no such room.
                 self.tell_shards(&lobby);
                 self.tell_absent(&lobby);
-                self.remove_rooms(&mut lobby, |handle| {
+                let leaving = self.remove_rooms(&mut lobby, |handle| {
                     handle.is_here() && is_leaving(handle.id())
-                })
+                });
+                self.go_on_where_told(&mut lobby, is_leaving);
+                leaving
             };
             let mut ends = Vec::new();
             for room in leaving {
@@ -144,24 +148,51 @@ impl Hub {
     fn list_there(&self, peer: &Arc<Peer>, listed: Described) {
         let room = listed.summary.room;
         let mut lobby = self.lobby();
-        if lock(&self.shared.shards).is_mine(room) {
-            // It was said before the room moved here.
-            return;
-        }
-        self.goes_on_there(room);
+        let is_mine = lock(&self.shared.shards).is_mine(room);
         let mut others = lock(&self.shared.other_tellers);
         if others.update(peer, &listed) {
             // It has the room no more, and says so later; the node that has told of it since has it.
             return;
         }
+        if is_mine {
+            // It was said before the room moved here; or it has moved on, which this node finds out later.
+            others.add(Arc::clone(peer), listed);
+            return;
+        }
+        self.goes_on_there(room);
         match lobby.handle(room) {
-            Some(handle) if handle.is_there(peer) => lobby.update(listed.summary),
+            Some(handle) if handle.is_there(peer) => {
+                lobby.update(listed.summary);
+                lobby.note_company(room, listed.company, self.now_ms());
+            }
             known => {
                 let before = known.as_ref().and_then(RoomHandle::peer);
                 if let (Some(before), Some(told)) = (before, lobby.describe(room)) {
                     others.add(Arc::clone(before), told);
                 }
                 self.goes_on_at(&mut lobby, peer, listed);
+            }
+        }
+    }
+
+    /// Notes what other nodes tell of these rooms, which are to be here.
+    fn tell_beside(&self, lobby: &Lobby<RoomHandle>, which: impl Fn(&RoomHandle) -> bool) {
+        let mut others = lock(&self.shared.other_tellers);
+        for handle in lobby.handles().into_iter().filter(which) {
+            if let (Some(peer), Some(told)) = (handle.peer(), lobby.describe(handle.id())) {
+                others.add(Arc::clone(peer), told);
+            }
+        }
+    }
+
+    /// Rooms of these that are not to be here any more are reached on the node that tells of them, if one does already.
+    fn go_on_where_told(&self, lobby: &mut Lobby<RoomHandle>, which: impl Fn(RoomId) -> bool) {
+        let mut others = lock(&self.shared.other_tellers);
+        for room in others.rooms().into_iter().filter(|&room| which(room)) {
+            if lobby.handle(room).is_none()
+                && let Some((peer, listed)) = others.take_last(room)
+            {
+                self.goes_on_at(lobby, &peer, listed);
             }
         }
     }
@@ -179,6 +210,7 @@ impl Hub {
         let handle = RoomHandle::there(room, Arc::clone(peer));
         lobby.add(room, handle, made_by, listed.origin);
         lobby.update(listed.summary);
+        lobby.note_company(room, listed.company, self.now_ms());
         self.shared.rooms_there.notify_waiters();
     }
 
@@ -213,6 +245,12 @@ impl Hub {
         lock(&self.shared.peers).remove(&peer.number());
         peer.lose();
         self.shared.lobby_changed.notify_one();
+    }
+
+    /// All nodes that live can be reached, or some cannot: rooms wait for people on them.
+    pub fn set_network(&self, is_available: bool) {
+        let network = &self.shared.network;
+        network.send_if_modified(|before| std::mem::replace(before, is_available) != is_available);
     }
 
     /// Notes that so many connections of other nodes have come, or gone.

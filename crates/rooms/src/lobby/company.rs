@@ -49,6 +49,14 @@ impl Company {
         self.note(player, origin, now_ms);
     }
 
+    /// Those of these of whom it is known where they come from.
+    pub fn of(&self, seated: &[PlayerId]) -> Vec<(PlayerId, Origin)> {
+        let known = seated.iter().map(|player| (player, self.0.get(player)));
+        known
+            .filter_map(|(&player, known)| Some((player, known?.origin)))
+            .collect()
+    }
+
     /// Forgets those who are neither there nor on their way.
     pub fn keep(&mut self, seated: impl Fn(PlayerId) -> bool) {
         self.0

@@ -314,6 +314,21 @@ impl<H: Clone> Lobby<H> {
         }
     }
 
+    /// Notes where those come from who sit at a table of quick play, as its room says.
+    pub(crate) fn note_company(
+        &mut self,
+        room: RoomId,
+        company: Vec<(PlayerId, Origin)>,
+        now_ms: u64,
+    ) {
+        let table = self.rooms.get_mut(&room);
+        if let Some(table) = table.filter(|table| table.quick.is_some()) {
+            for (player, origin) in company {
+                table.company.sits(player, origin, now_ms);
+            }
+        }
+    }
+
     /// Forgets a room that is to come back; it keeps its place in the order of making.
     pub fn remove_for_now(&mut self, room: RoomId) {
         if let Some(entry) = self.rooms.get(&room) {
@@ -360,16 +375,19 @@ impl<H: Clone> Lobby<H> {
 
     /// A room, as other nodes are told of it; nothing before its first summary.
     pub(crate) fn describe(&self, room: RoomId) -> Option<Described> {
+        let entry = self.rooms.get(&room)?;
         let Room {
             creator,
             key,
             quick,
             seats,
             origin,
+            company,
             summary,
             ..
-        } = self.rooms.get(&room)?;
+        } = entry;
         Some(Described {
+            company: company.of(&entry.seated()),
             creator: *creator,
             key: key.clone(),
             quick: *quick,

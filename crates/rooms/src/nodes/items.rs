@@ -150,6 +150,9 @@ pub(crate) struct Described {
     pub quick: Option<Variant>,
     pub seats: usize,
     pub origin: Origin,
+    /// Where those come from who sit at a table of quick play, as far as it is known. A node of an earlier version does not say.
+    #[serde(default)]
+    pub company: Vec<(PlayerId, Origin)>,
     pub summary: RoomSummary,
 }
 

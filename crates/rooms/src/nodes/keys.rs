@@ -3,13 +3,22 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use giog_protocol::RoomId;
 use giog_rules::PlayerId;
 use giog_store::{Membership, StoreError};
+use tokio::time::sleep;
+
+/// How long one waits for the database who gives a key back.
+const RETRY_AFTER: Duration = Duration::from_millis(200);
+/// Keys that are being given back while the database does not answer; more are kept until this node ends. It makes no rooms meanwhile,
+/// so these are those for which it was about to.
+const RELEASES_WAITING: usize = 1_000;
 
 /// What keeps the keys under which rooms are made.
 pub trait RoomKeys: Send + Sync {
@@ -21,7 +30,7 @@ pub trait RoomKeys: Send + Sync {
         room: RoomId,
     ) -> BoxFuture<'a, Result<RoomId, StoreError>>;
 
-    /// Gives the key of a room back that is not made.
+    /// Gives the key of a room back that is not made. The same again is harmless.
     fn release(&self, room: RoomId) -> BoxFuture<'_, Result<(), StoreError>>;
 }
 
@@ -45,6 +54,7 @@ impl RoomKeys for Membership {
 pub(crate) struct KeysOnTheWay {
     keys: OnceLock<Arc<dyn RoomKeys>>,
     rooms: Mutex<HashSet<RoomId>>,
+    releases: AtomicUsize,
 }
 
 impl KeysOnTheWay {
@@ -76,19 +86,28 @@ impl KeysOnTheWay {
     }
 
     /// It is not made, if it is one of these: its key is given back, and nobody waits for that.
-    pub fn is_not_made(&self, room: RoomId) {
-        let Some(keys) = self.keys.get().map(Arc::clone) else {
-            return;
-        };
+    pub fn is_not_made(self: &Arc<Self>, room: RoomId) {
         if self.lock().remove(&room)
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
         {
-            runtime.spawn(async move {
-                if let Err(error) = keys.release(room).await {
-                    tracing::warn!(%room, %error, "the key of a room that was not made is kept until this node ends");
-                }
-            });
+            let this = Arc::clone(self);
+            runtime.spawn(async move { this.release(room).await });
         }
+    }
+
+    /// Gives a key back, as soon as the database says that it is: who asks with it again waits for that.
+    async fn release(&self, room: RoomId) {
+        let Some(keys) = self.keys.get() else {
+            return;
+        };
+        if self.releases.fetch_add(1, Ordering::Relaxed) < RELEASES_WAITING {
+            while keys.release(room).await.is_err() {
+                sleep(RETRY_AFTER).await;
+            }
+        } else {
+            tracing::warn!(%room, "the key of a room that was not made is kept until this node ends");
+        }
+        self.releases.fetch_sub(1, Ordering::Relaxed);
     }
 
     fn lock(&self) -> MutexGuard<'_, HashSet<RoomId>> {

@@ -25,7 +25,11 @@ pub(crate) struct Shards {
     mine: [bool; SHARDS],
     /// How often each became this node's: what was read of its rooms before counts no more.
     tenures: [u64; SHARDS],
-    known: [Option<Teller>; SHARDS],
+    /// Of which of this node's it is known which rooms they have.
+    read: [bool; SHARDS],
+    /// The peers that tell which rooms each has, in the order in which they began to: while a shard moves the news of two nodes cross,
+    /// and none of them says anything twice.
+    tellers: [Vec<u64>; SHARDS],
 }
 
 impl Default for Shards {
@@ -34,7 +38,8 @@ impl Default for Shards {
         Self {
             mine: [true; SHARDS],
             tenures: [0; SHARDS],
-            known: [Some(Teller::Here); SHARDS],
+            read: [true; SHARDS],
+            tellers: [const { Vec::new() }; SHARDS],
         }
     }
 }
@@ -45,7 +50,8 @@ impl Shards {
         Self {
             mine: [false; SHARDS],
             tenures: [0; SHARDS],
-            known: [None; SHARDS],
+            read: [false; SHARDS],
+            tellers: [const { Vec::new() }; SHARDS],
         }
     }
 
@@ -65,18 +71,22 @@ impl Shards {
     }
 
     /// Whether it would be known if there were such a room.
-    pub const fn is_known(&self, room: RoomId) -> bool {
-        self.known[shard_of(room) as usize].is_some()
+    pub fn is_known(&self, room: RoomId) -> bool {
+        self.teller(shard_of(room)).is_some()
     }
 
-    /// Who tells which rooms a shard has, if that is known.
+    /// Who tells which rooms a shard has, if that is known: of peers the one that began last.
     pub fn teller(&self, shard: u8) -> Option<Teller> {
-        self.known[usize::from(shard)]
+        let place = usize::from(shard);
+        if self.mine[place] {
+            return self.read[place].then_some(Teller::Here);
+        }
+        self.tellers[place].last().copied().map(Teller::Peer)
     }
 
     /// Whether it is known of all rooms which there are.
     pub fn are_all_known(&self) -> bool {
-        self.known.iter().all(Option::is_some)
+        (0..=u8::MAX).all(|shard| self.teller(shard).is_some())
     }
 
     /// Whether a new room may have this id: it is this node's, and cannot be taken for one from before.
@@ -97,8 +107,7 @@ impl Shards {
 
     /// Whether this is one of them.
     pub fn is_told_here(&self, shard: u8) -> bool {
-        let shard = usize::from(shard);
-        self.mine[shard] && self.known[shard] == Some(Teller::Here)
+        self.teller(shard) == Some(Teller::Here)
     }
 
     /// Whether some are this node's and some are others', and it is known which rooms its own have.
@@ -107,36 +116,29 @@ impl Shards {
         (1..SHARDS).contains(&mine) && self.told_here().len() == mine
     }
 
-    /// These are this node's now, or no more. It is not known which rooms they have; of those that were not this node's before, their
-    /// node may have told already.
+    /// These are this node's now, or no more. It is not known here which rooms they have; their node may have told already.
     pub fn set_mine(&mut self, shards: &[u8], mine: bool) {
-        let changed = |shard: &&u8| mine || self.mine[usize::from(**shard)];
-        let changed: Vec<u8> = shards.iter().filter(changed).copied().collect();
-        for shard in changed {
+        for &shard in shards {
             self.mine[usize::from(shard)] = mine;
             self.tenures[usize::from(shard)] += u64::from(mine);
-            self.known[usize::from(shard)] = None;
+            self.read[usize::from(shard)] = false;
         }
     }
 
     /// This node knows which rooms these have that are its own.
     pub fn know_mine(&mut self, shards: &[u8]) {
         for &shard in shards {
-            if self.mine[usize::from(shard)] {
-                self.known[usize::from(shard)] = Some(Teller::Here);
-            }
+            self.read[usize::from(shard)] = self.mine[usize::from(shard)];
         }
     }
 
-    /// A peer tells which rooms these have, and those of no others any more.
+    /// A peer tells which rooms these have, and those of no others any more. It counts as soon as they are not this node's.
     pub fn know_of_peer(&mut self, peer: u64, shards: &[u8]) {
-        let teller = Some(Teller::Peer(peer));
-        for known in self.known.iter_mut().filter(|known| **known == teller) {
-            *known = None;
-        }
-        for &shard in shards {
-            if !self.mine[usize::from(shard)] {
-                self.known[usize::from(shard)] = teller;
+        for (shard, tellers) in (0..=u8::MAX).zip(&mut self.tellers) {
+            if !shards.contains(&shard) {
+                tellers.retain(|&teller| teller != peer);
+            } else if !tellers.contains(&peer) {
+                tellers.push(peer);
             }
         }
     }
@@ -179,5 +181,32 @@ mod tests {
         // It is found out only now that it was handed over.
         shards.set_mine(&[7], false);
         assert!(shards.is_known(room(7)), "2 does not say so again");
+    }
+
+    #[test]
+    fn a_shard_stays_known_though_the_news_of_its_former_node_come_last() {
+        let mut shards = Shards::none();
+        shards.know_of_peer(1, &[7, 8]);
+        shards.know_of_peer(2, &[8]);
+        // It was handed over, and this was said before.
+        shards.know_of_peer(1, &[7, 8]);
+        assert_eq!(shards.teller(8), Some(Teller::Peer(2)));
+        shards.know_of_peer(1, &[7]);
+        assert!(shards.is_known(room(8)));
+        // The other way round.
+        shards.know_of_peer(2, &[7, 8]);
+        shards.know_of_peer(1, &[]);
+        assert_eq!(shards.teller(7), Some(Teller::Peer(2)));
+    }
+
+    #[test]
+    fn what_a_node_tells_of_a_shard_before_this_one_lets_it_go_is_not_forgotten() {
+        let mut shards = Shards::none();
+        shards.set_mine(&[8], true);
+        shards.know_mine(&[8]);
+        shards.know_of_peer(2, &[8]);
+        assert_eq!(shards.teller(8), Some(Teller::Here));
+        shards.set_mine(&[8], false);
+        assert_eq!(shards.teller(8), Some(Teller::Peer(2)));
     }
 }

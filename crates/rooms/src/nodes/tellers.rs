@@ -8,7 +8,7 @@ use giog_protocol::RoomId;
 use super::Peer;
 use super::items::Described;
 
-/// The nodes that tell of a room beside the one on which it is reached, each with what it said last, in the order in which they began
+/// The nodes that tell of a room beside the one on which it is reached, be that this one, each with what it said last, in the order in which they began
 /// to. A node leaves when it says that the room is gone there, so there are rarely any.
 #[derive(Debug, Default)]
 pub(crate) struct OtherTellers(HashMap<RoomId, Vec<(Arc<Peer>, Described)>>);
@@ -56,6 +56,11 @@ impl OtherTellers {
             self.0.remove(&room);
         }
         last
+    }
+
+    /// The rooms of which one tells.
+    pub fn rooms(&self) -> Vec<RoomId> {
+        self.0.keys().copied().collect()
     }
 
     /// A node cannot be reached any more.

@@ -8,6 +8,7 @@ use giog_protocol::client::RoomCommand;
 use giog_protocol::server::{ErrorReply, ServerMessage};
 use giog_protocol::{ErrorCode, Problem, RoomId};
 use giog_rules::PlayerId;
+use tokio::task::JoinSet;
 
 use super::Wire;
 use super::items::{Led, Refused, ToEdge, ToOwner, Visit, frame_item, item, read_to_owner};
@@ -26,6 +27,8 @@ pub struct Visitors {
     here: HashMap<u64, (FrameSender, Inside)>,
     /// Who was led to which table and has not arrived, as far as is known here; one entry each time.
     led: Vec<(PlayerId, RoomId)>,
+    /// Those who are gone, and for whom there was no place in a room's inbox to say so: at most each connection once.
+    leaving: HashMap<RoomId, JoinSet<()>>,
     feed: u64,
 }
 
@@ -117,12 +120,13 @@ impl Visitors {
             numbers,
             here: HashMap::new(),
             led: Vec::new(),
+            leaving: HashMap::new(),
             feed,
         }
     }
 
-    /// Takes an item of the other node's. What it asks is answered when the room answers.
-    pub async fn take(&mut self, item: &[u8]) {
+    /// Takes an item of the other node's. What it asks is answered when the room answers; no room holds up what is for others.
+    pub fn take(&mut self, item: &[u8]) {
         let Some(said) = read_to_owner(item) else {
             return;
         };
@@ -142,7 +146,7 @@ impl Visitors {
                 self.quick_join(ticket, room, &visit);
             }
             ToOwner::Resume { room, visit, after } => self.resume(room, &visit, after),
-            ToOwner::Detached { room, conn } => self.detached(room, conn).await,
+            ToOwner::Detached { room, conn } => self.detached(room, conn),
             ToOwner::Has { ticket, room, conn } => {
                 let here = self.here.get(&conn).and_then(|(frame_sender, rooms)| {
                     match rooms.get(&room)? {
@@ -150,14 +154,9 @@ impl Visitors {
                         Way::Gone => None,
                     }
                 });
-                let asked = match here {
-                    // In the order of what was asked: the room has it in its inbox when this returns.
-                    Some((conn, room)) => Some(room.ask_has(conn).await),
-                    None => None,
-                };
                 self.answer(async move {
-                    let has = match asked {
-                        Some(asked) => asked.await.unwrap_or(false),
+                    let has = match here {
+                        Some((conn, room)) => room.has(conn).await,
                         None => false,
                     };
                     ToEdge::Has { ticket, has }
@@ -255,27 +254,50 @@ impl Visitors {
         }
     }
 
-    /// The wire is broken: all of them are gone, and nobody arrives any more.
-    pub async fn end(mut self) {
+    /// The other node is gone: all of them are, too, and nobody arrives any more.
+    pub async fn end(self) {
+        for (room, conn) in self.over() {
+            room.detached(conn).await;
+        }
+    }
+
+    /// The wire is broken, but the other node lives: matches wait for those who were on it.
+    pub async fn cut_off(self) {
+        for (room, conn) in self.over() {
+            room.cut_off(conn).await;
+        }
+    }
+
+    /// Nobody arrives any more; gives who was in which rooms.
+    fn over(mut self) -> Vec<(RoomHandle, ConnId)> {
         self.hub.feed_no_more(self.feed);
         self.hub.note_visitors(-count(self.here.len()));
         for (player, room) in std::mem::take(&mut self.led) {
             self.hub.arrived(player, room);
         }
-        for (frame_sender, rooms) in std::mem::take(&mut self.here).into_values() {
-            for way in rooms.into_values() {
-                if let Way::Here { room, .. } = way {
-                    room.detached(frame_sender.conn()).await;
-                }
-            }
+        for leaving in self.leaving.values_mut() {
+            leaving.detach_all();
         }
+        let here = std::mem::take(&mut self.here).into_values();
+        let inside = here.flat_map(|(frame_sender, rooms)| {
+            let rooms = rooms.into_values().filter_map(|way| match way {
+                Way::Here { room, .. } => Some(room),
+                Way::Gone => None,
+            });
+            rooms.map(move |room| (room, frame_sender.conn()))
+        });
+        inside.collect()
     }
 
     fn quick_join(&mut self, ticket: u64, room: RoomId, visit: &Visit) {
         let (person, re) = (visit.person.clone(), visit.re);
         let frame_sender = self.way_to(visit);
         // Not where it has moved on: whoever has a seat there gets no second one.
-        let is_here = self.hub.room_here(room);
+        let is_here = if self.is_full(room) {
+            Err(ErrorCode::Busy.into())
+        } else {
+            self.hub.room_here(room)
+        };
         let room = is_here.and_then(|_| self.reach(room, visit.conn));
         self.forget_unless_inside(visit.conn);
         self.answer(async move {
@@ -296,7 +318,12 @@ impl Visitors {
             re,
             command,
         };
-        let sent = match self.reach(room, visit.conn) {
+        let way = if self.is_full(room) {
+            Err(ErrorCode::Busy.into())
+        } else {
+            self.reach(room, visit.conn)
+        };
+        let sent = match way {
             Ok(to) => match to.pass_on(request) {
                 Ok(()) => Ok(()),
                 Err(NotPassedOn::Gone(request)) if !self.is_still_here(room, visit.conn) => {
@@ -327,12 +354,13 @@ impl Visitors {
             after,
         };
         let (_, moved) = resuming.clone().moved();
+        let is_full = self.is_full(room);
         let is_back = self.reach(room, visit.conn);
         if is_back.is_err() {
             // Until it is detached, which comes before it follows the room to here once more.
             self.note(room, visit.conn, Way::Gone);
         }
-        if !is_back.is_ok_and(|room| room.resume(resuming))
+        if !is_back.is_ok_and(|room| !is_full && room.resume(resuming))
             && let Some(far) = frame_sender.far()
         {
             // It has moved on already; that it is not here was told before.
@@ -340,16 +368,35 @@ impl Visitors {
         }
     }
 
-    async fn detached(&mut self, room: RoomId, conn: u64) {
+    fn detached(&mut self, room: RoomId, conn: u64) {
         let Some((frame_sender, rooms)) = self.here.get_mut(&conn) else {
             return;
         };
         let here = frame_sender.conn();
-        let room = rooms.remove(&room);
+        let way = rooms.remove(&room);
         self.forget_unless_inside(conn);
-        if let Some(Way::Here { room, .. }) = room {
-            room.detached(here).await;
+        let Some(Way::Here { room: handle, .. }) = way else {
+            return;
+        };
+        if self.is_full(room) || handle.offer_detached(here).is_err() {
+            // Whatever else is for the room waits until it has taken this.
+            let detached = async move { handle.detached(here).await };
+            self.leaving.entry(room).or_default().spawn(detached);
         }
+    }
+
+    /// Whether somebody who is gone still waits for a place in a room's inbox: then there is none for anything else, which must not come
+    /// before that.
+    fn is_full(&mut self, room: RoomId) -> bool {
+        let Some(leaving) = self.leaving.get_mut(&room) else {
+            return false;
+        };
+        while leaving.try_join_next().is_some() {}
+        let is_full = !leaving.is_empty();
+        if !is_full {
+            self.leaving.remove(&room);
+        }
+        is_full
     }
 
     /// How a room is reached for a connection that is known: as it was first, or as it is now.

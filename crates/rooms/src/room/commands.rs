@@ -369,6 +369,8 @@ pub(super) fn refused(input: &Input, code: ErrorCode) -> Option<Effect> {
         Input::Attached { .. }
         | Input::Resumed { .. }
         | Input::Detached { .. }
+        | Input::CutOff { .. }
+        | Input::Network { .. }
         | Input::Thought { .. }
         | Input::Tick
         | Input::Committed { .. }

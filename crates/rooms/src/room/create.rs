@@ -10,6 +10,7 @@ use giog_store::RoomLog;
 use super::apply::{CannotApply, Moment};
 use super::budget::Budget;
 use super::chat::ChatState;
+use super::cut_off::CutOff;
 use super::entry::{Entry, Row};
 use super::floor::{BadFloor, Grounds, Marks};
 use super::hint::Hints;
@@ -195,6 +196,7 @@ impl Room {
             told: 0,
             notice_by_ms: None,
             people: People::default(),
+            cut_off: CutOff::default(),
             outbox: Outbox::default(),
             next_index: 0,
             marks: Marks::default(),

@@ -44,6 +44,16 @@ pub enum Input {
         /// Which one.
         conn: ConnId,
     },
+    /// A connection is gone since the node that has it cannot be reached, though that lives.
+    CutOff {
+        /// Which one.
+        conn: ConnId,
+    },
+    /// Some node cannot be reached, or all can be.
+    Network {
+        /// Whether all can be.
+        available: bool,
+    },
     /// The time the room asked to be woken at has come; or any other time.
     Tick,
     /// The log is durable up to this row.
@@ -117,6 +127,8 @@ impl Input {
             Self::Ask { person, .. } => (*person, None),
             Self::Attached { .. }
             | Self::Detached { .. }
+            | Self::CutOff { .. }
+            | Self::Network { .. }
             | Self::Tick
             | Self::Committed { .. }
             | Self::Storage { .. }

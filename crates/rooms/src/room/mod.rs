@@ -16,6 +16,7 @@ mod budget;
 mod chat;
 mod commands;
 mod create;
+mod cut_off;
 mod effect;
 pub(crate) mod entry;
 mod finished;
@@ -63,6 +64,7 @@ use self::budget::Budget;
 use self::chat::ChatState;
 pub(crate) use self::commands::password_digest;
 pub use self::create::{NewRoom, ReplayError};
+use self::cut_off::CutOff;
 pub use self::effect::Effect;
 pub(crate) use self::entry::closing_row;
 use self::entry::{Entry, Row};
@@ -78,7 +80,7 @@ pub use self::paused::Paused;
 use self::people::People;
 pub use self::queries::{MatchAnswer, RoomAnswer, RoomQuery};
 pub use self::replayed::replayed_events;
-use self::state::{RoomStage, State};
+use self::state::{Place, RoomStage, State};
 use self::thinking::Thoughts;
 pub use self::thinking::{Think, Ticket};
 use self::wanted::Told;
@@ -86,6 +88,7 @@ pub use self::wanted::{Wanted, WantedTo};
 use crate::conn::ConnId;
 use crate::context::{Bot, Context, Random};
 use crate::lobby::MadeBy;
+use crate::origin::Origin;
 use crate::time::{Now, RoomClock};
 
 /// A room.
@@ -100,6 +103,7 @@ pub struct Room {
     /// When those that were not told yet are told, if all that happened since is that somebody has laid.
     notice_by_ms: Option<u64>,
     people: People,
+    cut_off: CutOff,
     outbox: Outbox,
     next_index: u64,
     /// From where the room can be replayed.
@@ -232,6 +236,8 @@ impl Room {
                 after,
             } => self.resume(conn, person, after),
             Input::Detached { conn } => self.detach(conn),
+            Input::CutOff { conn } => self.cut_off(conn),
+            Input::Network { available } => self.set_network(available),
             Input::Tick => {}
             Input::Storage { available } => {
                 self.storage_available = available;
@@ -266,6 +272,7 @@ impl Room {
             Input::Thought { ticket, action } => self.thoughts.came(ticket, action),
             Input::Stopping => self.stopping = true,
         }
+        self.mind_the_cut_off();
         self.finish_match(random);
         self.run_timers(random);
         self.start_if_player_is_here();
@@ -317,10 +324,12 @@ impl Room {
 
     /// The room's time stands still while a row waits for its commit, and so while people have not been told yet what
     /// there is for them to decide: a slow storage counts against nobody, whether it is known to be away or not. Behind a
-    /// secret row nobody waits for anything to decide, and a clock that stood still for it would show that there is one.
+    /// secret row nobody waits for anything to decide, and a clock that stood still for it would show that there is one. It
+    /// also stands still while somebody in the match is cut off: what would be told a moment later is told at once then.
     fn run_or_stop_clock(&mut self) {
-        let running = self.storage_available && self.outbox.open_rows() == 0;
-        self.clock.set_running(running);
+        let is_stored = self.storage_available && self.outbox.open_rows() == 0;
+        self.clock
+            .set_running(is_stored && self.waits_for_cut_off_until_ms().is_none());
     }
 
     /// Begins matches or not, as the server does when the room comes to it.
@@ -339,11 +348,14 @@ impl Room {
 
     /// When, on the server's clock, the room wants [`Input::Tick`]; never if nothing is going to happen by itself.
     pub fn wake_at_mono_ms(&self) -> Option<u64> {
-        let (due_ms, _) = self.next_timer()?;
-        if self.cannot_write().is_some() {
-            return None;
-        }
-        self.clock.mono_ms_at(due_ms)
+        let waits_until_ms = self.waits_for_cut_off_until_ms();
+        let due = self.next_timer();
+        let due = due.filter(|_| self.cannot_write().is_none());
+        let due_mono_ms = due.and_then(|(due_ms, _)| match waits_until_ms {
+            Some(_) => (due_ms <= self.clock.ms()).then_some(self.clock.mono_ms()),
+            None => self.clock.mono_ms_at(due_ms),
+        });
+        due_mono_ms.or(waits_until_ms)
     }
 
     /// The room's id.
@@ -380,6 +392,15 @@ impl Room {
     /// What the lobby shows of the room.
     pub fn summary(&self) -> RoomSummary {
         self.state.summary(self.id)
+    }
+
+    /// Where those come from who sit at a table of quick play and are here; of other rooms nobody needs to know.
+    pub(crate) fn company(&self) -> Vec<(PlayerId, Origin)> {
+        let seated = self.state.seats.values().filter(|_| self.state.quick);
+        let seated = seated.filter_map(Place::person);
+        seated
+            .filter_map(|player| Some((player, self.people.origin_of(player)?)))
+            .collect()
     }
 
     /// Who is in the room, on which connections.

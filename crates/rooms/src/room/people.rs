@@ -47,6 +47,12 @@ impl People {
         self.origins.get(&conn).copied().unwrap_or_default()
     }
 
+    /// Where somebody comes from who is here.
+    pub fn origin_of(&self, player: PlayerId) -> Option<Origin> {
+        let mut conns = self.iter().filter(|&(_, here)| here == player);
+        conns.next().map(|(conn, _)| self.origin(conn))
+    }
+
     /// All connections, and who is on them.
     pub fn persons(&self) -> impl Iterator<Item = (ConnId, &Person)> {
         self.conns.iter().map(|(&conn, person)| (conn, person))

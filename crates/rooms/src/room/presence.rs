@@ -16,7 +16,7 @@ impl Room {
         let wait_ms = self.context.times.presence_ms;
         if self.presence() == self.presence_told {
             self.presence_by_ms = None;
-        } else if wait_ms == 0 {
+        } else if wait_ms == 0 || self.waits_for_cut_off_until_ms().is_some() {
             self.tell_presence();
         } else {
             let by_ms = self.clock.ms() + wait_ms;

@@ -23,6 +23,7 @@ impl Room {
     pub(super) fn flush(&mut self) {
         let notice_ms = self.context.times.notice_ms;
         let waits = notice_ms > 0
+            && self.waits_for_cut_off_until_ms().is_none()
             && self.told < self.journal.last()
             && self.cannot_write().is_none()
             && self

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::FutureExt as _;
@@ -14,6 +15,7 @@ use giog_rules::{PlayerId, Variant};
 use giog_store::StoreError;
 use tokio::sync::{mpsc, watch};
 use tokio::task::yield_now;
+use tokio::time::sleep;
 
 use crate::house::{Guest, House, context};
 use crate::quick::quick;
@@ -40,7 +42,7 @@ fn open(from: &House, to: &House) -> watch::Sender<bool> {
     let mut host = Visitors::new(to.hub.clone(), line, Arc::new(numbers));
     tokio::spawn(async move {
         while let Some(item) = at_owner.recv().await {
-            host.take(&item).await;
+            host.take(&item);
         }
         host.end().await;
     });
@@ -150,6 +152,34 @@ async fn whoever_comes_from_one_household_is_led_apart_whichever_nodes_they_ask(
 }
 
 #[tokio::test]
+async fn who_takes_a_seat_by_hand_waits_as_well_whichever_node_they_ask() {
+    let nodes = two(LobbyLimits::default()).await;
+    let guest = |number: u64, household| {
+        let mut guest = Guest::new(number);
+        let origin = Origin::new([], Some(household));
+        guest.frame_sender = guest.frame_sender.coming_from(origin);
+        guest
+    };
+    let (mut first, mut stranger, brother) = (guest(1, 7), guest(2, 8), guest(3, 7));
+    let table = quick(&nodes[0], &mut first, "k").await.expect("a seat");
+    let strangers = quick(&nodes[0], &mut stranger, "k").await.expect("a seat");
+    assert_eq!(strangers.id(), table.id());
+    let seated = [&first, &stranger].map(|guest| guest.person.player);
+    for node in &nodes {
+        let knows = |&player| node.hub.rooms_of(player).contains(&table.id());
+        while !seated.iter().all(knows) {
+            yield_now().await;
+        }
+        let origin = brother.frame_sender.origin();
+        let refused = node
+            .hub
+            .may_sit(brother.person.player, origin, table.id())
+            .expect_err("a stranger waits there");
+        assert_eq!(refused.code, ErrorCode::TooEarly);
+    }
+}
+
+#[tokio::test]
 async fn one_key_makes_one_room_on_two_nodes_and_counts_once() {
     let limits = LobbyLimits {
         rooms_per_person: 1,
@@ -226,7 +256,11 @@ async fn a_key_under_which_nothing_was_made_is_free_again() {
 
 /// The keys of all nodes, as the database has them.
 #[derive(Default)]
-struct Keys(Mutex<HashMap<(PlayerId, String), RoomId>>);
+struct Keys {
+    rooms: Mutex<HashMap<(PlayerId, String), RoomId>>,
+    /// How many of them are not given back before the database answers again.
+    unanswered: AtomicU64,
+}
 
 impl RoomKeys for Keys {
     fn claim<'a>(
@@ -234,16 +268,52 @@ impl RoomKeys for Keys {
         (player, key): (PlayerId, &'a str),
         room: RoomId,
     ) -> BoxFuture<'a, Result<RoomId, StoreError>> {
-        let mut keys = self.0.lock().expect("no panic");
+        let mut keys = self.rooms.lock().expect("no panic");
         let claimed = *keys.entry((player, key.to_owned())).or_insert(room);
         std::future::ready(Ok(claimed)).boxed()
     }
 
     fn release(&self, room: RoomId) -> BoxFuture<'_, Result<(), StoreError>> {
-        let mut keys = self.0.lock().expect("no panic");
+        let fewer = |unanswered: u64| unanswered.checked_sub(1);
+        let order = Ordering::Relaxed;
+        if self.unanswered.fetch_update(order, order, fewer).is_ok() {
+            let error = StoreError::Unavailable("it is away".into());
+            return std::future::ready(Err(error)).boxed();
+        }
+        let mut keys = self.rooms.lock().expect("no panic");
         keys.retain(|_, claimed| *claimed != room);
         std::future::ready(Ok(())).boxed()
     }
+}
+
+#[tokio::test]
+async fn a_key_that_could_not_be_given_back_is_free_when_the_database_answers() {
+    let house = House::spread(LobbyLimits::default(), context()).await;
+    let keys = Arc::new(Keys::default());
+    keys.unanswered.store(2, Ordering::Relaxed);
+    house.hub.share_keys(Arc::clone(&keys) as _);
+    let guest = Guest::new(1);
+    let create = |re| {
+        let create = CreateRoom {
+            key: "a".to_owned(),
+            settings: serde_json::from_str("{}").expect("settings"),
+            sit: None,
+        };
+        guest.create_anywhere(&house.hub, re, create)
+    };
+    house.hub.drain(true).await;
+    let refused = create(1).await.expect_err("draining");
+    assert_eq!(refused.code, ErrorCode::Draining);
+    house.hub.drain(false).await;
+    let again = create(2).await.expect_err("the key is still kept");
+    assert_eq!(again.code, ErrorCode::Busy);
+    let mut re = 3;
+    while let Err(problem) = create(re).await {
+        assert_eq!(problem.code, ErrorCode::Busy);
+        re += 1;
+        sleep(Duration::from_millis(10)).await;
+    }
+    assert_eq!(house.hub.room_count(), 1);
 }
 
 /// The shard that decides about rooms that somebody makes (FNV-1a, folded).
@@ -282,7 +352,7 @@ async fn one_key_makes_one_room_though_the_shard_that_decides_moves_meanwhile() 
             break (lin, here, deciding);
         }
     };
-    let kept = || keys.0.lock().expect("no panic").len();
+    let kept = || keys.rooms.lock().expect("no panic").len();
     let before = kept();
     nodes[0].hub.release(&[deciding]).await;
     nodes[1]

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytes::Bytes;
 use futures_util::FutureExt as _;
+use futures_util::future::{join_all, join3};
 use giog_protocol::client::RoomFilter;
 use giog_protocol::server::{Answer, RoomEvent, ServerMessage};
 use giog_protocol::{ErrorCode, RoomId};
@@ -66,7 +67,7 @@ impl Two {
         );
         let visitors = tokio::spawn(async move {
             while let Some(item) = at_owner.recv().await {
-                host.take(&item).await;
+                host.take(&item);
             }
             host.end().await;
         });
@@ -293,6 +294,85 @@ async fn whoever_goes_while_their_room_moves_is_not_resumed() {
     assert!(people.is_empty(), "{people:?}");
 }
 
+#[tokio::test]
+async fn whoever_goes_while_there_is_no_place_in_the_inbox_of_a_room_that_moves_is_not_resumed() {
+    let two = Two::new().await;
+    let mut lin = Guest::new(1);
+    let (here, _) = two.room(&mut lin).await;
+    let owner = &two.owner.hub;
+    let all: Vec<u8> = ALL.collect();
+    let mut places = 0;
+    while lin.send(&here, CHOICES).is_ok() {
+        places += 1;
+    }
+    // So many come before it that its room has ended when there is a place.
+    let others = (0..2 * places).map(|number| here.detached(ConnId(500_000 + number)));
+    let gone = owner.detached(&here, lin.frame_sender.conn());
+    join3(owner.release(&all), join_all(others), gone).await;
+    owner.own(&all, Arc::clone(&two.owner.store)).await;
+    owner.recovered().await;
+    for _ in 0..100 {
+        yield_now().await;
+    }
+    let inside = owner.ask(here.id(), None, RoomQuery::Inside).await;
+    let Ok(RoomAnswer::Inside { people, .. }) = inside else {
+        panic!("{inside:?}");
+    };
+    assert!(people.is_empty(), "{people:?}");
+}
+
+#[tokio::test]
+async fn a_room_without_a_place_in_its_inbox_holds_up_no_link_and_hears_first_who_is_gone() {
+    let owner = House::new(LobbyLimits::default(), context()).await;
+    let edge = House::new(LobbyLimits::default(), context()).await;
+    edge.hub.share();
+    let (to_owner, mut at_owner) = mpsc::unbounded_channel::<Bytes>();
+    let (to_edge, mut at_edge) = mpsc::unbounded_channel::<Bytes>();
+    let number = AtomicU64::new(1_000);
+    let numbers = move || ConnId(number.fetch_add(1, Ordering::Relaxed));
+    let line = Arc::new(Line(to_edge));
+    let mut visitors = Visitors::new(owner.hub.clone(), line, Arc::new(numbers));
+    let peer = edge.hub.meet(Arc::new(Line(to_owner)));
+    // No room takes anything meanwhile.
+    let mut carry = || {
+        while let Ok(item) = at_owner.try_recv() {
+            visitors.take(&item);
+        }
+        while let Ok(item) = at_edge.try_recv() {
+            edge.hub.hear(&peer, item);
+        }
+    };
+    let (mut lin, mut mei) = (Guest::new(1), Guest::new(2));
+    let here = owner.create(&mut lin, "a", r#"{"seats":2}"#).await;
+    carry();
+    let there = edge.hub.room(here.id()).expect("it is known there");
+    let join = mei.send(&there, JOIN).expect("sent");
+    let joined = loop {
+        carry();
+        if let Some(joined) = mei.reply(join).now_or_never() {
+            break joined;
+        }
+        yield_now().await;
+    };
+    joined.expect("in");
+    while lin.send(&here, CHOICES).is_ok() {}
+    there.detached(mei.frame_sender.conn()).await;
+    let again = mei.send(&there, JOIN).expect("sent");
+    carry();
+    let refused = mei.reply(again).now_or_never().expect("an answer at once");
+    assert_eq!(refused.expect_err("there is no place"), ErrorCode::Busy);
+    let only_lin = [(lin.person.player, 1)];
+    loop {
+        let inside = owner.hub.ask(here.id(), None, RoomQuery::Inside).await;
+        match inside {
+            Ok(RoomAnswer::Inside { people, .. }) if people == only_lin => break,
+            Ok(_) => {}
+            Err(problem) => assert_eq!(problem.code, ErrorCode::Busy),
+        }
+        yield_now().await;
+    }
+}
+
 /// Whether somebody is told to come back by another connection, of what they have been sent by now.
 fn is_sent_back(guest: &mut Guest) -> bool {
     while let Some(frame) = guest.frame_receiver.next().now_or_never() {
@@ -512,7 +592,7 @@ async fn a_room_that_another_node_has_just_made_is_found_before_its_news_are_hea
     assert_eq!(unheard.code, ErrorCode::NoSuchRoom);
     tokio::spawn(async move {
         while let Some(item) = at_owner.recv().await {
-            host.take(&item).await;
+            host.take(&item);
         }
     });
     let nowhere = giog_protocol::RoomId(uuid::Uuid::nil());

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use giog_protocol::client::{QuickPlay, RoomFilter};
 use giog_protocol::{ErrorCode, RoomId};
-use giog_rooms::LobbyLimits;
+use giog_rooms::{LobbyLimits, StaysAside};
 use tokio::time::timeout;
 use uuid::Uuid;
 
@@ -127,4 +127,19 @@ async fn a_fault_on_the_way_back_sets_one_room_aside_and_the_others_come() {
     let back = house.hub.bring_back_aside(&*house.store, aside).await;
     back.expect("the fault is over");
     assert!(rooms.iter().all(|&room| house.hub.room(room).is_ok()));
+}
+
+#[tokio::test]
+async fn of_two_who_bring_one_room_back_at_a_moment_one_does() {
+    let mut people: Vec<Guest> = (1..=2).map(Guest::new).collect();
+    let (house, _) = coming(&mut people).await;
+    house.fault.store(true, Ordering::Relaxed);
+    let recovered = timeout(PATIENCE, house.hub.recovered()).await;
+    assert_eq!(recovered.expect("set aside").set_aside, 1);
+    let aside = house.hub.set_aside()[0].room;
+    let bring_back = || house.hub.bring_back_aside(&*house.store, aside);
+    let (one, other) = tokio::join!(bring_back(), bring_back());
+    let refused = one.and(other).expect_err("it is back by then");
+    assert!(matches!(refused, StaysAside::NotAside), "{refused:?}");
+    assert_eq!(house.hub.room_count(), 2);
 }

@@ -322,7 +322,9 @@ async fn a_room_that_the_operator_brings_back_does_not_name_whoever_was_forgotte
     let house = house.restart(faulty).await;
     assert_eq!(house.hub.set_aside_count(), 1);
     let player = one.person.player;
-    let forgotten = house.store.forget_guest(player, Timestamp::from_unix_ms(0));
+    let forgotten = house
+        .store
+        .forget_guest(player, None, Timestamp::from_unix_ms(0));
     forgotten.await.expect("stored");
     is_faulty.store(false, Ordering::Relaxed);
     let back = house.hub.bring_back_aside(&*house.store, id).await;

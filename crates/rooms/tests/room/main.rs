@@ -7,6 +7,7 @@ mod boards;
 mod chat;
 mod choices;
 mod clock;
+mod cut_off;
 mod durable;
 mod entropy;
 mod floor;

@@ -5,10 +5,8 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use giog_rules::PlayerId;
-use giog_store::{Membership, SecretHash};
-use serde::{Deserialize, Serialize};
-use tokio::time::{MissedTickBehavior, interval, sleep};
+use giog_store::{Membership, News, StoreError};
+use tokio::time::{MissedTickBehavior, interval};
 
 use crate::outage;
 use crate::state::App;
@@ -17,47 +15,19 @@ use crate::state::App;
 const READ_EVERY: Duration = Duration::from_secs(1);
 /// After how many readings what is old is deleted: codes are good for two minutes.
 const FORGET_EVERY: u32 = 60;
-/// How often, and how long after each other, it is tried to tell others what the database does not take.
-const TELL_TRIES: usize = 60;
-const TELL_AGAIN: Duration = Duration::from_secs(1);
-
-/// What one node tells the others.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum News {
-    /// The operator tells everybody something; an empty text takes back what stays.
-    Announced { text: String, stays: bool },
-    /// Tokens of somebody have ended, with these hashes.
-    Ended {
-        player: PlayerId,
-        tokens: Vec<SecretHash>,
-    },
-}
-
-impl News {
-    const fn stays(&self) -> bool {
-        matches!(self, Self::Announced { stays: true, .. })
-    }
-}
 
 impl App {
-    /// Tells the other nodes, if there are any; nobody waits for it.
-    pub(crate) fn tell_nodes(&self, news: &News) {
-        let Some(membership) = self.membership.clone() else {
-            return;
+    /// Tells the other nodes, if there are any, what the operator tells everybody.
+    pub(crate) async fn announce_on_nodes(
+        &self,
+        text: String,
+        stays: bool,
+    ) -> Result<(), StoreError> {
+        let Some(membership) = &self.membership else {
+            return Ok(());
         };
-        let stays = news.stays();
-        let news = serde_json::to_string(news).expect("news have only text keys");
-        tokio::spawn(async move {
-            for _ in 0..TELL_TRIES {
-                match membership.tell(&news, stays).await {
-                    Ok(()) => return,
-                    Err(error) => outage::note(&error),
-                }
-                sleep(TELL_AGAIN).await;
-            }
-            tracing::error!("other nodes could not be told of a token that ended, or of a notice");
-        });
+        let news = News::Announced { text, stays }.text();
+        membership.tell(&news, stays).await
     }
 }
 
@@ -101,7 +71,7 @@ async fn hear(app: &App, membership: &Membership, heard: &mut BTreeSet<i64>) {
             Ok(News::Announced { text, stays }) => {
                 app.sockets.announce(&text, stays);
             }
-            Ok(News::Ended { player, tokens }) => app.cut_off_here(player, &tokens).await,
+            Ok(News::Ended { player, tokens }) => app.cut_off(player, &tokens).await,
             // Of a node of a newer version.
             Err(error) => tracing::debug!(%error, "news of another node cannot be read"),
         }

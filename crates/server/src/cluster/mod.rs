@@ -17,6 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
 use giog_cluster::NodeId;
 use giog_rooms::random_uuid;
 use giog_store::{Membership, NewMember, Store, StoreError};
@@ -24,7 +25,6 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinSet;
 
 pub(crate) use self::counts::ClusterCounts;
-pub(crate) use self::house::News;
 pub(crate) use self::secret::Secret;
 use crate::ambient::OsRandom;
 use crate::lease::{LeaseWatch, until_free};
@@ -40,15 +40,29 @@ pub(crate) struct Node {
 
 /// Waits until the rooms are shared, or nobody's.
 pub(crate) async fn join(settings: &Settings) -> Result<Membership, StoreError> {
-    let url = settings.database_url();
-    let new = NewMember {
-        node: random_uuid(&mut OsRandom),
-        name: name(settings.listen.port()),
-        build: VERSION.to_owned(),
+    let (url, lease_ms) = (settings.database_url(), settings.lease_ms);
+    let join = |new| {
+        let url = url.clone();
+        async move { Membership::join(&url, &new, lease_ms).await }.boxed()
     };
+    until_joined(&name(settings.listen.port()), join).await
+}
+
+/// Tries to join until the rooms are shared, or nobody's. A try of whose outcome nothing was heard may have stored its node, so each
+/// is of another one.
+async fn until_joined<'a, T>(
+    name: &str,
+    join: impl Fn(NewMember) -> BoxFuture<'a, Result<Option<T>, StoreError>>,
+) -> Result<T, StoreError> {
     let waiting =
         "a server without --cluster owns the rooms of this database; waiting for it to stop";
-    let join = || Membership::join(&url, &new, settings.lease_ms).boxed();
+    let join = || {
+        join(NewMember {
+            node: random_uuid(&mut OsRandom),
+            name: name.to_owned(),
+            build: VERSION.to_owned(),
+        })
+    };
     until_free(waiting, join).await
 }
 
@@ -119,10 +133,34 @@ const _: () = assert!(giog_rooms::SHARDS == giog_cluster::Shard::COUNT);
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+    use std::future::ready;
+    use std::sync::Mutex;
+
     use giog_protocol::RoomId;
     use uuid::Uuid;
 
     use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_node_that_does_not_hear_whether_it_joined_tries_it_as_another_one() {
+        let tried = Mutex::new(Vec::new());
+        let join = |new: NewMember| {
+            let mut tried = tried.lock().expect("nobody panicked");
+            tried.push(new.node);
+            let outcomes = [
+                Err(StoreError::Unavailable("not heard".into())),
+                Ok(None),
+                Ok(Some(new.node)),
+            ];
+            let outcome = outcomes.into_iter().nth(tried.len() - 1);
+            ready(outcome.expect("it has joined")).boxed()
+        };
+        let joined = until_joined("name", join).await.expect("it joins");
+        let tried = tried.into_inner().expect("nobody panicked");
+        assert_eq!(tried.last(), Some(&joined));
+        assert_eq!(BTreeSet::from_iter(&tried).len(), 3, "{tried:?}");
+    }
 
     #[test]
     fn rooms_nodes_and_the_database_agree_on_the_shard_of_a_room() {

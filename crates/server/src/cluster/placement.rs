@@ -8,7 +8,7 @@ use giog_cluster::placement::{
 };
 use giog_cluster::{NodeId, Shard};
 use giog_rooms::Hub;
-use giog_store::{Given, LeaseError, MemberState, Members, Membership, Store, StoreError};
+use giog_store::{Given, LeaseError, MemberState, Members, Membership, Store};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::sleep;
 
@@ -22,7 +22,9 @@ use crate::state::App;
 #[derive(Debug)]
 pub(super) enum Command {
     /// Nothing new is begun in the rooms of these shards, and nothing is on its way.
-    Settled(Vec<Shard>),
+    Settled { number: u64, shards: Vec<Shard> },
+    /// What was written is written, or not; and this came of it.
+    Written(Vec<Input>),
     /// Hand everything over.
     Leave,
 }
@@ -45,13 +47,25 @@ enum Move {
     Own(Vec<u8>),
     Release(Vec<u8>),
     /// Release them, and say when that is done.
-    Settle(Vec<Shard>),
+    Settle {
+        number: u64,
+        shards: Vec<Shard>,
+    },
 }
 
 /// What came of what was to be done.
 struct Done {
     inputs: Vec<Input>,
     is_fenced: bool,
+}
+
+/// What waits for the database beside the heartbeats, which wait for none of it: a commit that takes long does not make this node silent.
+#[derive(Default)]
+struct Writing {
+    /// A task that says [`Command::Written`] in the end.
+    is_busy: bool,
+    /// What is to be written after that: not more than what follows from one reading, and from what was settled since.
+    next: Vec<Effect>,
 }
 
 impl PlacementDriver {
@@ -76,6 +90,7 @@ impl PlacementDriver {
         let mut placement = Placement::new(NodeId(self.membership.node()), self.node_ms, now_ms());
         let (mut leaving, mut left) = (false, Some(left));
         let mut drain = Drain::new(self.goodbye);
+        let mut writing = Writing::default();
         loop {
             let wake = placement
                 .wake_at_ms()
@@ -83,7 +98,11 @@ impl PlacementDriver {
             let mut inputs = tokio::select! {
                 biased;
                 command = commands.recv() => match command {
-                    Some(Command::Settled(shards)) => vec![Input::Settled(shards)],
+                    Some(Command::Settled { number, shards }) => vec![Input::Settled { number, shards }],
+                    Some(Command::Written(inputs)) => {
+                        writing.is_busy = false;
+                        inputs
+                    }
                     Some(Command::Leave) => {
                         leaving = true;
                         drain.end();
@@ -101,11 +120,13 @@ impl PlacementDriver {
                     _ => None,
                 };
                 if view.is_some() {
+                    // All of it that is still to be done is said again.
+                    writing.next.clear();
                     let occupied = app.hub.occupied_shards().into_iter().map(Shard);
                     placement.handle(Input::Occupied(occupied.collect()), now_ms());
                 }
                 let effects = placement.handle(input, now_ms());
-                let done = self.carry_out(effects, &moves, &app).await;
+                let done = self.carry_out(effects, &moves, &mut writing, &app).await;
                 if done.is_fenced {
                     // Nobody listens any more when the server is stopping anyway.
                     let _ = lost.send(());
@@ -122,13 +143,31 @@ impl PlacementDriver {
                     }
                 }
             }
+            self.write_next(&mut writing, &app);
         }
+    }
+
+    /// Writes what is to be written, if nothing is being written.
+    fn write_next(&self, writing: &mut Writing, app: &App) {
+        if writing.is_busy || writing.next.is_empty() {
+            return;
+        }
+        writing.is_busy = true;
+        let effects = std::mem::take(&mut writing.next);
+        let (membership, commands) = (Arc::clone(&self.membership), self.commands.clone());
+        let app = app.clone();
+        tokio::spawn(async move {
+            let inputs = write(&membership, effects, &app).await;
+            // The other task ends with the server.
+            let _ = commands.send(Command::Written(inputs));
+        });
     }
 
     async fn carry_out(
         &self,
         effects: Vec<Effect>,
         moves: &mpsc::UnboundedSender<Move>,
+        writing: &mut Writing,
         app: &App,
     ) -> Done {
         let counts = &app.cluster_counts;
@@ -138,57 +177,19 @@ impl PlacementDriver {
         };
         let (mut owned, mut disowned, mut settling) = (Vec::new(), Vec::new(), Vec::new());
         for effect in effects {
-            let written = match effect {
-                Effect::Beat(state) => {
-                    let beat = self.beat(state).await;
-                    match beat {
-                        Some(input) => done.inputs.push(input),
-                        None => done.is_fenced = true,
-                    }
-                    continue;
-                }
-                Effect::Watch(node) => {
-                    if matches!(self.membership.is_unlocked(node.0).await, Ok(true)) {
-                        done.inputs.push(Input::Unlocked(node));
-                    }
-                    continue;
-                }
-                Effect::Claim(shards) => self.membership.claim(&shard_numbers(&shards)).await,
-                Effect::TakeOver { node, shards } => {
-                    let done = self.take_over(node, &shards).await;
-                    counts.take_overs.add(usize::from(done.is_ok()));
-                    done
-                }
-                Effect::HandOver(handed) => {
-                    let given: Vec<Given> = handed.iter().map(given).collect();
-                    let done = self.membership.hand_over(&given).await;
-                    if done.is_ok() {
-                        let shards: Vec<u8> = handed.iter().map(|handed| handed.shard.0).collect();
-                        app.hub.handed_over(&shards);
-                    }
-                    done
-                }
-                Effect::Own(shard) | Effect::Resume(shard) => {
-                    owned.push(shard.0);
-                    continue;
-                }
-                Effect::Disown(shard) => {
-                    disowned.push(shard.0);
-                    continue;
-                }
-                Effect::Settle(shards) => {
-                    settling.push(shards);
-                    continue;
-                }
-                Effect::Fenced => {
-                    done.is_fenced = true;
-                    continue;
-                }
-            };
-            match written {
-                Ok(()) => done.inputs.push(Input::Changed),
-                // It is done again, as long as it is to be done.
-                Err(error) => outage::note(&error),
+            match effect {
+                Effect::Beat(state) => match self.beat(state).await {
+                    Some(input) => done.inputs.push(input),
+                    None => done.is_fenced = true,
+                },
+                Effect::Watch(_)
+                | Effect::Claim(_)
+                | Effect::TakeOver { .. }
+                | Effect::HandOver(_) => writing.next.push(effect),
+                Effect::Own(shard) | Effect::Resume(shard) => owned.push(shard.0),
+                Effect::Disown(shard) => disowned.push(shard.0),
+                Effect::Settle { number, shards } => settling.push(Move::Settle { number, shards }),
+                Effect::Fenced => done.is_fenced = true,
             }
         }
         // What was another node's in between is let go of first. The task that takes these goes only with this one.
@@ -199,20 +200,8 @@ impl PlacementDriver {
         if !owned.is_empty() {
             let _ = moves.send(Move::Own(owned));
         }
-        for shards in settling {
-            let _ = moves.send(Move::Settle(shards));
-        }
-        done
-    }
-
-    async fn take_over(&self, node: NodeId, shards: &[(Shard, NodeId)]) -> Result<(), StoreError> {
-        let given: Vec<_> = shards
-            .iter()
-            .map(|&(shard, to)| (i32::from(shard.0), to.0))
-            .collect();
-        let done = self.membership.take_over(node.0, &given).await;
-        if done.is_ok() {
-            tracing::warn!(%node, shards = shards.len(), "a node is gone: it is fenced, and others have its rooms");
+        for settle in settling {
+            let _ = moves.send(settle);
         }
         done
     }
@@ -273,6 +262,47 @@ impl PlacementDriver {
     }
 }
 
+/// Writes one thing after another; gives what came of it. What was not written is to be written again, as long as it is to be done.
+async fn write(membership: &Membership, effects: Vec<Effect>, app: &App) -> Vec<Input> {
+    let mut inputs = Vec::new();
+    for effect in effects {
+        let written = match effect {
+            Effect::Watch(node) => {
+                if matches!(membership.is_unlocked(node.0).await, Ok(true)) {
+                    inputs.push(Input::Unlocked(node));
+                }
+                continue;
+            }
+            Effect::Claim(shards) => membership.claim(&shard_numbers(&shards)).await,
+            Effect::TakeOver { node, beat, shards } => {
+                let given = shards.iter().map(|&(shard, to)| (shard.0.into(), to.0));
+                let given: Vec<_> = given.collect();
+                let taken = membership.take_over(node.0, beat, &given).await;
+                if matches!(taken, Ok(true)) {
+                    app.cluster_counts.take_overs.add(1);
+                    tracing::warn!(%node, shards = shards.len(), "a node is gone: it is fenced, and others have its rooms");
+                }
+                taken.map(drop)
+            }
+            Effect::HandOver(handed) => {
+                let given: Vec<Given> = handed.iter().map(given).collect();
+                let done = membership.hand_over(&given).await;
+                if done.is_ok() {
+                    let shards: Vec<u8> = handed.iter().map(|handed| handed.shard.0).collect();
+                    app.hub.handed_over(&shards);
+                }
+                done
+            }
+            _ => continue,
+        };
+        match written {
+            Ok(()) => inputs.push(Input::Changed),
+            Err(error) => outage::note(&error),
+        }
+    }
+    inputs
+}
+
 /// Lets rooms come and go, one move after another.
 async fn carry_out(
     hub: Hub,
@@ -284,11 +314,11 @@ async fn carry_out(
         match next {
             Move::Own(shards) => hub.own(&shards, Arc::clone(&store)).await,
             Move::Release(shards) => hub.release(&shards).await,
-            Move::Settle(shards) => {
+            Move::Settle { number, shards } => {
                 let numbers: Vec<u8> = shards.iter().map(|shard| shard.0).collect();
                 hub.release(&numbers).await;
                 // The other task ends with the server.
-                let _ = commands.send(Command::Settled(shards));
+                let _ = commands.send(Command::Settled { number, shards });
             }
         }
     }

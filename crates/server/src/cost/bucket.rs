@@ -9,7 +9,8 @@ use super::Cost;
 pub struct Refill {
     /// What comes in a second.
     pub per_second: Cost,
-    /// What it holds at most: what may be taken at once after a pause. The debt that it may have is as much.
+    /// What it holds at most: what may be taken at once after a pause. The debt that it may have is as much, and what made it
+    /// deeper last besides, however dear that was.
     pub burst: Cost,
 }
 
@@ -53,9 +54,10 @@ impl Bucket {
     /// Takes what has been done already.
     pub fn charge(&mut self, refill: Refill, cost: Cost, now_ms: u64) {
         self.fill(refill, now_ms);
-        let most = thousandths(refill.burst);
+        let deepest = thousandths(refill.burst.saturating_add(cost));
         let left = self.left_thousandths.saturating_sub(thousandths(cost));
-        self.left_thousandths = left.max(-most);
+        // What costs less than what made the debt does not make it smaller.
+        self.left_thousandths = left.max(-deepest).min(self.left_thousandths);
     }
 
     /// How long it is until something is taken again; nothing if it is now.
@@ -124,10 +126,21 @@ mod tests {
         for _ in 0..100 {
             bucket.charge(REFILL, 1_000, 0);
         }
-        assert_eq!(bucket.wait(REFILL, 0), ms(10_001));
+        assert_eq!(bucket.wait(REFILL, 0), ms(20_001));
+        bucket.charge(REFILL, 1, 0);
+        assert_eq!(bucket.wait(REFILL, 0), ms(20_001));
         assert_eq!(bucket.wait(REFILL, 3_600_000), ms(0));
         assert!(bucket.is_full(REFILL, 3_600_000));
         bucket.charge(REFILL, 1_001, 3_600_000);
         assert!(bucket.wait(REFILL, 3_600_000) > ms(0));
+    }
+
+    #[test]
+    fn what_is_dearer_than_a_bucket_holds_is_charged_in_full() {
+        let mut bucket = Bucket::full(REFILL, 0);
+        for cost in [2_000, 5_000] {
+            bucket.charge(REFILL, cost, 0);
+        }
+        assert_eq!(bucket.wait(REFILL, 0), ms(60_001));
     }
 }

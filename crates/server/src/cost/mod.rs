@@ -122,7 +122,8 @@ impl Networks {
         for ([all_refill, refill], [all, prompt]) in networks.iter_mut().flatten() {
             all.charge(*all_refill, cost, now_ms);
             is_prompt &= prompt.wait(*refill, now_ms).is_zero();
-            prompt.charge(*refill, cost, now_ms);
+            // However dear it was, what comes a moment later is prompt.
+            prompt.charge(*refill, cost.min(refill.burst), now_ms);
         }
         let turn = if is_prompt {
             Duration::ZERO
@@ -288,7 +289,35 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
+    use giog_store::MAX_RECORD_BYTES;
+    use tokio::time::{Instant, advance};
+
     use super::*;
+    use crate::cost::weights::of_replay;
+
+    #[tokio::test(start_paused = true)]
+    async fn the_longest_match_is_replayed_when_the_one_before_is_paid_in_full() {
+        const STEP: Duration = Duration::from_millis(100);
+        let limits = ServerLimits::default();
+        let costs = meter::tests::costs(limits);
+        let (address, cost) = ([192, 0, 2, 1].into(), of_replay(MAX_RECORD_BYTES));
+        let mut replayed = Vec::new();
+        while replayed.len() < 4 {
+            if costs.reserve(address, 0, Duration::from_secs(2)).is_ok() {
+                costs.charge_address(address, cost);
+                // And some little things, as its answer.
+                costs.charge_address(address, 10);
+                replayed.push(Instant::now());
+            }
+            advance(STEP).await;
+        }
+        let in_full = Duration::from_millis(cost * 1_000 / limits.address_cost().per_second);
+        // The first one is paid with what there is at once, too.
+        for two in replayed[1..].windows(2) {
+            let apart = two[1] - two[0];
+            assert!(apart + STEP >= in_full, "{apart:?} of {in_full:?}");
+        }
+    }
 
     #[test]
     fn those_who_have_been_quiet_are_forgotten() {

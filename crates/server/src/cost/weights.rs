@@ -109,7 +109,10 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
         | ("PUT", "/api/v1/guests/me/push")
         | (
             "POST",
-            "/api/v1/guests/handover" | "/api/v1/guests/recovery" | "/api/v1/guests/me/recovery",
+            "/api/v1/guests/handover"
+            | "/api/v1/guests/me/handover"
+            | "/api/v1/guests/recovery"
+            | "/api/v1/guests/me/recovery",
         ) => RENAME,
         // Questions to the database.
         ("GET", "/api/v1/matches" | "/api/v1/players/{player}/matches") => 2_000,

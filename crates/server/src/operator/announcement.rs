@@ -5,7 +5,6 @@ use giog_protocol::operator::{Announced, AnnouncementInput};
 
 use super::read_text;
 use super::status::short;
-use crate::cluster::News;
 use crate::rest::{Json, RestError};
 use crate::state::App;
 
@@ -29,11 +28,8 @@ pub async fn announce(
     Json(AnnouncementInput { text, stays }): Json<AnnouncementInput>,
 ) -> Result<Json<Announced>, RestError> {
     let text = read_text("text", &text)?;
+    app.announce_on_nodes(text.clone(), stays).await?;
     let sockets = short(app.sockets.announce(&text, stays));
-    app.tell_nodes(&News::Announced {
-        text: text.clone(),
-        stays,
-    });
     tracing::info!(target: "audit", text, stays, sockets, "the operator shows an announcement");
     Ok(Json(Announced { sockets }))
 }
@@ -47,12 +43,9 @@ pub async fn announce(
     tag = "server",
     responses((status = 200, description = "The number of connections that were told.", body = ref("#/components/schemas/Announced")))
 )]
-pub async fn withdraw(State(app): State<App>) -> Json<Announced> {
+pub async fn withdraw(State(app): State<App>) -> Result<Json<Announced>, RestError> {
+    app.announce_on_nodes(String::new(), true).await?;
     let sockets = short(app.sockets.announce("", true));
-    app.tell_nodes(&News::Announced {
-        text: String::new(),
-        stays: true,
-    });
     tracing::info!(target: "audit", sockets, "the operator withdraws the announcement");
-    Json(Announced { sockets })
+    Ok(Json(Announced { sockets }))
 }

@@ -24,7 +24,7 @@ pub async fn forget_player(
     State(app): State<App>,
     Path(player): Path<Uuid>,
 ) -> Result<StatusCode, RestError> {
-    app.forget_player(PlayerId(player)).await?;
+    app.forget_player(PlayerId(player), None).await?;
     tracing::info!(target: "audit", %player, "the operator forgets a person");
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,5 +1,7 @@
 //! Answers that are made anew for each who asks, compressed where that is worth it.
 
+use std::sync::Arc;
+
 use axum::body::{Body, HttpBody as _, to_bytes};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, VARY};
@@ -8,7 +10,8 @@ use giog_protocol::rest::ProblemCode;
 
 use super::problem::RestError;
 use crate::coding::{Coding, Effort};
-use crate::state::App;
+use crate::records::Hold;
+use crate::workers::Workers;
 
 /// Bytes from which on an answer is compressed: less fits into a few packets anyway.
 const FROM_BYTES: u64 = 4 * 1024;
@@ -16,8 +19,8 @@ const FROM_BYTES: u64 = 4 * 1024;
 const TO_BYTES: u64 = 8 * 1024 * 1024;
 
 /// Compresses long answers beside the threads that play; as they are where too much waits for that already.
-pub(super) async fn compress(
-    app: &App,
+pub(crate) async fn compress(
+    workers: &Workers,
     coding: Coding,
     answer: impl Future<Output = Response>,
 ) -> Response {
@@ -36,9 +39,12 @@ pub(super) async fn compress(
         return RestError::from(ProblemCode::Internal).into_response();
     };
     let to_pack = plain.clone();
-    let packed = app
-        .workers
-        .run(move || coding.encode(to_pack, Effort::EachTime));
+    // Its place goes with it: what nobody waits for any more is still in memory.
+    let hold = parts.extensions.get::<Arc<Hold>>().cloned();
+    let packed = workers.run(move || {
+        let _hold = hold;
+        coding.encode(to_pack, Effort::EachTime)
+    });
     let body = match packed.await {
         Ok(packed) => {
             coding.mark(&mut parts.headers);

@@ -14,7 +14,7 @@ use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderName, HeaderValue, Method};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use giog_protocol::ErrorCode;
@@ -84,6 +84,8 @@ struct Asked {
     route: Option<MatchedPath>,
     client: Option<ClientAddress>,
     meter: Option<Arc<Meter>>,
+    /// Whether pages of other origins may read the answer, whatever it is.
+    is_open: bool,
 }
 
 impl Asked {
@@ -94,6 +96,7 @@ impl Asked {
             route: extensions.get::<MatchedPath>().cloned(),
             client: extensions.get::<ClientAddress>().copied(),
             meter: extensions.get::<Arc<Meter>>().cloned(),
+            is_open: is_rest(request.uri().path()) && cors::is_open(request.method()),
         }
     }
 
@@ -115,14 +118,21 @@ pub async fn guard(
     // Each begins when it is awaited by the next one, and stays where it is: a future that has another one as a parameter has room for
     // that twice.
     let answer = pin!(next.run(request));
-    let answer = pin!(compress(&app, coding, answer));
+    let answer = pin!(compress(&app.workers, coding, answer));
     let answer = pin!(hold_body(asked.meter.take(), answer));
     let answer = pin!(limit_cost(&app, address, &asked, answer));
     let answer = pin!(turn_banned_away(&app, address, &asked, answer));
-    measure(&app, &asked, answer).await
+    let mut response = measure(&app, &asked, answer).await;
+    if response.status() == StatusCode::SWITCHING_PROTOCOLS {
+        return response;
+    }
+    if asked.is_open {
+        cors::open(response.headers_mut());
+    }
+    mark(response)
 }
 
-/// Stands before REST: pages of other sites may ask, and whoever asks too fast is refused, where there is a rate.
+/// Stands before REST: pages of other origins may read and no more, and whoever asks too fast is refused, where there is a rate.
 pub(super) async fn guard_rest(
     State(rate): State<Option<Rate>>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
@@ -130,14 +140,15 @@ pub(super) async fn guard_rest(
     next: Next,
 ) -> Response {
     if let Some(answer) = cors::preflight(request.method()) {
-        return mark(answer);
+        return answer;
+    }
+    if !cors::is_open(request.method()) && cors::asks_from_elsewhere(request.headers()) {
+        return RestError::from(ProblemCode::CrossOrigin).into_response();
     }
     DefaultBodyLimit::max(BODY_BYTES).apply(&mut request);
     let answer = pin!(next.run(request));
     let answer = pin!(limit_rate(rate, address, answer));
-    let mut response = limit_time(answer).await;
-    cors::open(response.headers_mut());
-    mark(response)
+    limit_time(answer).await
 }
 
 /// Stands before everything that the operator is answered.
@@ -207,6 +218,11 @@ async fn turn_banned_away(
     answer.await
 }
 
+/// Whether this path is one of REST, whether there is anything or not.
+fn is_rest(path: &str) -> bool {
+    matches!(path, "/api" | "/healthz" | "/readyz") || path.starts_with("/api/")
+}
+
 /// Notes what was asked, how it was answered and how long that took.
 async fn measure(app: &App, asked: &Asked, answer: impl Future<Output = Response>) -> Response {
     let began = Instant::now();
@@ -245,7 +261,7 @@ async fn limit_time(answer: impl Future<Output = Response>) -> Response {
 }
 
 /// Says what browsers and caches may do with an answer, where it does not say so itself.
-pub fn mark(mut response: Response) -> Response {
+fn mark(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.reserve(DEFAULTS.len());
     for (name, value) in DEFAULTS {

@@ -31,8 +31,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use self::accept::weight_in_thousandths;
+#[cfg(test)]
+pub(crate) use self::compress::compress;
 pub use self::extract::{Json, Path, Query, bearer};
-pub use self::guard::{guard, mark, watch};
+pub use self::guard::{guard, watch};
 pub use self::health::{healthz, readyz};
 pub use self::problem::RestError;
 pub use self::variants::list::described as games_described;

@@ -100,7 +100,7 @@ pub const fn status(code: ProblemCode) -> StatusCode {
         ProblemCode::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         ProblemCode::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         ProblemCode::TokenWanted | ProblemCode::OperatorTokenWanted => StatusCode::UNAUTHORIZED,
-        ProblemCode::BadCode => StatusCode::FORBIDDEN,
+        ProblemCode::BadCode | ProblemCode::CrossOrigin => StatusCode::FORBIDDEN,
         ProblemCode::TimedOut | ProblemCode::Standby | ProblemCode::TooManyConnections => {
             StatusCode::SERVICE_UNAVAILABLE
         }
@@ -175,9 +175,12 @@ impl From<ErrorCode> for RestError {
 impl From<StoreError> for RestError {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Unavailable(_) => Self::Protocol(storage_problem(error)),
+            StoreError::Unavailable(_) | StoreError::TokenEnded => {
+                Self::Protocol(storage_problem(error))
+            }
             StoreError::Interrupted => Self::Plain(ProblemCode::TimedOut),
             StoreError::BadUrl(_)
+            | StoreError::Encoding { .. }
             | StoreError::Migration(_)
             | StoreError::Rejected(_)
             | StoreError::Conflict(_)

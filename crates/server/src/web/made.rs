@@ -5,11 +5,11 @@
 //! browser that installs it asks for several at once: these are waited for.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::asset::{Asset, PNG};
 use crate::rest::kept::Keep;
@@ -24,9 +24,9 @@ const AT_ONCE: usize = 2;
 #[derive(Debug)]
 pub struct Made {
     kept: Mutex<Kept>,
-    drawing: Semaphore,
+    drawing: Arc<Semaphore>,
     /// For those of the page itself.
-    own: Semaphore,
+    own: Arc<Semaphore>,
 }
 
 #[derive(Debug, Default)]
@@ -40,8 +40,8 @@ impl Default for Made {
     fn default() -> Self {
         Self {
             kept: Mutex::default(),
-            drawing: Semaphore::new(AT_ONCE),
-            own: Semaphore::new(1),
+            drawing: Arc::new(Semaphore::new(AT_ONCE)),
+            own: Arc::new(Semaphore::new(1)),
         }
     }
 }
@@ -71,8 +71,8 @@ impl Made {
         workers: &Workers,
         draw: impl FnOnce() -> Option<String> + Send + 'static,
     ) -> Option<Asset> {
-        let _permit = self.drawing.try_acquire().ok()?;
-        self.drawn(name, width, keep, workers, draw).await
+        let permit = Arc::clone(&self.drawing).try_acquire_owned().ok()?;
+        self.drawn(permit, (name, width, keep), workers, draw).await
     }
 
     /// The same for one of the few pictures that the page itself has: who asks while another one is drawn waits.
@@ -84,23 +84,24 @@ impl Made {
         workers: &Workers,
         draw: impl FnOnce() -> Option<String> + Send + 'static,
     ) -> Option<Asset> {
-        let _permit = self.own.acquire().await.ok()?;
+        let permit = Arc::clone(&self.own).acquire_owned().await.ok()?;
         if let Some(drawn) = self.find(&name) {
             return Some(drawn);
         }
-        self.drawn(name, width, keep, workers, draw).await
+        self.drawn(permit, (name, width, keep), workers, draw).await
     }
 
+    /// The permit goes with the drawing: what nobody waits for any more still waits for its turn.
     async fn drawn(
         &self,
-        name: String,
-        width: u32,
-        keep: Keep,
+        permit: OwnedSemaphorePermit,
+        (name, width, keep): (String, u32, Keep),
         workers: &Workers,
         draw: impl FnOnce() -> Option<String> + Send + 'static,
     ) -> Option<Asset> {
-        let drawn = workers.run(move || draw().and_then(|svg| png(&svg, width)));
-        let picture = Asset::kept(PNG, drawn.await.ok()??.into(), keep);
+        let drawn = workers.run(move || (draw().and_then(|svg| png(&svg, width)), permit));
+        let (drawn, _permit) = drawn.await.ok()?;
+        let picture = Asset::kept(PNG, drawn?.into(), keep);
         self.keep(name, picture.clone());
         Some(picture)
     }
@@ -158,9 +159,12 @@ fn png(svg: &str, width: u32) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt as _;
     use futures_util::future::join_all;
+    use tokio::task::yield_now;
 
     use super::*;
+    use crate::workers::tests::Blocked;
 
     const SVG: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 20 10\"><rect width=\"20\" height=\"10\"/></svg>";
 
@@ -173,6 +177,25 @@ mod tests {
             made.draw_own(name.to_owned(), 40, keep, &workers, draw)
         });
         assert!(join_all(asked).await.iter().all(Option::is_some));
+    }
+
+    #[tokio::test]
+    async fn a_drawing_that_nobody_waits_for_keeps_its_place_until_it_is_dropped() {
+        let (made, workers) = (Made::default(), Workers::start());
+        let blocked = Blocked::threads_of(&workers).await;
+        let ask = || {
+            let draw = || Some(SVG.to_owned());
+            let name = String::from("a moment");
+            made.draw(name, 40, Keep::PublicAsking, &workers, draw)
+        };
+        for _ in 0..AT_ONCE {
+            assert!(ask().now_or_never().is_none());
+        }
+        assert!(ask().await.is_none(), "there is no place");
+        drop(blocked);
+        while ask().await.is_none() {
+            yield_now().await;
+        }
     }
 
     #[test]

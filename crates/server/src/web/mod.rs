@@ -17,7 +17,6 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::header::CONTENT_SECURITY_POLICY;
 use axum::http::{HeaderName, HeaderValue};
-use axum::middleware::map_response;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 
@@ -83,7 +82,6 @@ pub fn router() -> Router<App> {
         .route("/worker.js", get(worker))
         .route("/types/protocol.d.ts", get(types))
         .method_not_allowed_fallback(rest::no_such_method)
-        .layer(map_response(async |response| rest::mark(response)))
 }
 
 /// A file of this version.

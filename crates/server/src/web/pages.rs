@@ -21,7 +21,7 @@ use super::moment::{HEIGHT, Moment, WIDTH, card};
 use crate::asset::{Asset, Wanted};
 use crate::client::ClientAddress;
 use crate::cost::weights::PICTURE;
-use crate::records::{ReadFor, Records};
+use crate::records::{HeldRecord, ReadFor, Records};
 use crate::rest::kept::{Have, Keep, kept_html};
 use crate::rest::{Path, RestError};
 use crate::state::App;
@@ -124,8 +124,11 @@ pub async fn match_picture(
             return card_picture(State(app), wanted).await;
         };
         let files = Files::now(&app.workers).await?;
+        let HeldRecord { bytes, hold } = record;
         let draw = move || {
-            let moment = Moment::of(&record.bytes, step)?;
+            // Its bytes are there for as long as this is, whether anybody waits for it or not.
+            let _hold = hold;
+            let moment = Moment::of(&bytes, step)?;
             Some(moment.drawing(&files.glyphs, &files.mark))
         };
         let drawn = app

@@ -44,7 +44,7 @@ pub struct Session {
     account: Arc<Account>,
     rate: Rate,
     person: Option<Person>,
-    rooms: HashMap<RoomId, RoomHandle>,
+    rooms: HashMap<RoomId, Entrance>,
     /// Whether what leaves a room at a time is to come as one `news`.
     batch: bool,
     /// Whether these say things in their short forms.
@@ -53,6 +53,14 @@ pub struct Session {
     next_handle: u32,
     watches_lobby: bool,
     pauses: Pauses,
+}
+
+/// A room that a connection has to do with.
+#[derive(Clone, Debug)]
+struct Entrance {
+    room: RoomHandle,
+    /// What `news` call it, where there are any.
+    handle: u32,
 }
 
 /// Whether a connection goes on.
@@ -192,8 +200,9 @@ impl Session {
     /// Ends it: the lobby and every room learn that the connection is gone.
     pub async fn end(mut self) {
         self.unwatch_lobby();
-        for room in self.rooms.into_values() {
-            self.app.hub.detached(&room, self.frame_sender.conn()).await;
+        for entrance in self.rooms.into_values() {
+            let conn = self.frame_sender.conn();
+            self.app.hub.detached(&entrance.room, conn).await;
         }
     }
 
@@ -266,14 +275,14 @@ impl Session {
             return Err(Box::new(command));
         };
         let known = self.rooms.get(&request.room);
-        let (Some(person), Some(handle)) = (&self.person, known) else {
+        let (Some(person), Some(entrance)) = (&self.person, known) else {
             return Err(Box::new(Command::Room(request)));
         };
         if matches!(request.command, RoomCommand::Leave(_)) {
             return Err(Box::new(Command::Room(request)));
         }
-        let (person, handle) = (person.clone(), handle.clone());
-        Ok(self.pass_on(id, person, &handle, request.command))
+        let (person, entrance) = (person.clone(), entrance.clone());
+        Ok(self.pass_on(id, person, &entrance, request.command))
     }
 
     async fn carry_out(&mut self, id: u64, command: Command) -> Result<(), Problem> {
@@ -369,12 +378,13 @@ impl Session {
         // Under the key of a room that is there, it is one more password for that room.
         self.may_try_password(create.settings.password.is_some())?;
         self.must_have_place().await?;
-        let (frame_sender, hub) = (self.new_frame_sender(), &self.app.hub);
+        let handle = self.new_handle();
+        let (frame_sender, hub) = (self.frame_sender_of(handle), &self.app.hub);
         let may_make = || self.app.guests.may_make_room(self.address);
-        let handle = hub
+        let room = hub
             .create(frame_sender, person, id, create, may_make)
             .await?;
-        self.rooms.insert(handle.id(), handle);
+        self.rooms.insert(room.id(), Entrance { room, handle });
         Ok(())
     }
 
@@ -385,23 +395,29 @@ impl Session {
         quick: QuickPlay,
     ) -> Result<(), Problem> {
         self.must_have_place().await?;
-        let (frame_sender, hub) = (self.new_frame_sender(), &self.app.hub);
+        let handle = self.new_handle();
+        let (frame_sender, hub) = (self.frame_sender_of(handle), &self.app.hub);
         let may_make = || self.app.guests.may_make_room(self.address);
-        let handle = hub
+        let room = hub
             .quick_play(frame_sender, person, id, quick, may_make)
             .await?;
-        self.rooms.insert(handle.id(), handle);
+        self.rooms.insert(room.id(), Entrance { room, handle });
         Ok(())
     }
 
-    /// The way to this connection for a room that does not know it yet.
-    fn new_frame_sender(&mut self) -> FrameSender {
+    /// What `news` call a room that this connection has not had to do with.
+    const fn new_handle(&mut self) -> u32 {
+        let handle = self.next_handle;
+        self.next_handle = handle.wrapping_add(1);
+        handle
+    }
+
+    /// The way to this connection for a room that `news` call so.
+    fn frame_sender_of(&self, handle: u32) -> FrameSender {
         let frame_sender = self.frame_sender.clone();
         if !self.batch {
             return frame_sender;
         }
-        let handle = self.next_handle;
-        self.next_handle = handle.wrapping_add(1);
         let short = self.short;
         frame_sender.in_batches(Batches { handle, short })
     }
@@ -419,25 +435,31 @@ impl Session {
         request: RoomRequest,
     ) -> Result<(), Problem> {
         let RoomRequest { room, command } = request;
-        if let Some(handle) = self.rooms.get(&room).cloned() {
+        if let Some(entrance) = self.rooms.get(&room).cloned() {
             let leaving = matches!(command, RoomCommand::Leave(_));
-            self.pass_on(id, person, &handle, command)?;
+            self.pass_on(id, person, &entrance, command)?;
             if leaving {
                 // Before anything else is asked: whoever comes back at once is not to be taken for gone.
-                self.forget_unless_in(&handle).await;
+                self.forget_unless_in(&entrance.room).await;
             }
             return Ok(());
         }
         self.may_try_password(comes_with_password(&command))?;
-        let handle = self.app.hub.find(room).await?;
+        let found = self.app.hub.find(room).await?;
         if !matches!(command, RoomCommand::Join(_)) {
             return Err(ErrorCode::NotJoined.into());
         }
         self.must_have_place().await?;
-        self.rooms.insert(room, handle.clone());
         self.may_pass_on(&person, room, &command)?;
-        let frame_sender = self.new_frame_sender();
-        self.send_on(frame_sender, id, person, &handle, command)
+        let handle = self.new_handle();
+        let entrance = Entrance {
+            room: found,
+            handle,
+        };
+        self.send_on(id, person, &entrance, command)?;
+        // Unless it is reached in another way by now.
+        self.rooms.entry(room).or_insert(entrance);
+        Ok(())
     }
 
     /// Passes a command on to a room that this connection has to do with.
@@ -445,38 +467,33 @@ impl Session {
         &mut self,
         id: u64,
         person: Person,
-        handle: &RoomHandle,
+        entrance: &Entrance,
         command: RoomCommand,
     ) -> Result<(), Problem> {
         self.may_try_password(comes_with_password(&command))?;
-        self.may_pass_on(&person, handle.id(), &command)?;
-        // The room has the one that it was given first.
-        let frame_sender = self.frame_sender.clone();
-        self.send_on(frame_sender, id, person, handle, command)
+        self.may_pass_on(&person, entrance.room.id(), &command)?;
+        self.send_on(id, person, entrance, command)
     }
 
     fn send_on(
         &mut self,
-        frame_sender: FrameSender,
         id: u64,
         person: Person,
-        handle: &RoomHandle,
+        &Entrance { ref room, handle }: &Entrance,
         command: RoomCommand,
     ) -> Result<(), Problem> {
-        let sent = self
-            .app
-            .hub
-            .pass_on(handle, (frame_sender, person, id), command);
-        match sent {
+        // A room that has this connection already keeps the way to it that it was given first.
+        let from = (self.frame_sender_of(handle), person, id);
+        match self.app.hub.pass_on(room, from, command) {
             Ok(None) => {}
-            Ok(Some(moved)) => {
-                self.rooms.insert(handle.id(), moved);
+            Ok(Some(room)) => {
+                self.rooms.insert(room.id(), Entrance { room, handle });
             }
             Err(code) => {
                 if code == ErrorCode::NoSuchRoom {
-                    self.rooms.remove(&handle.id());
+                    self.rooms.remove(&room.id());
                 }
-                return Err(self.app.hub.instead(handle.id(), code));
+                return Err(self.app.hub.instead(room.id(), code));
             }
         }
         Ok(())
@@ -524,7 +541,8 @@ impl Session {
 
     /// Forgets rooms that this connection is not in: they are closed, let nobody in, or put this person out.
     async fn forget_former_rooms(&mut self) {
-        let rooms: Vec<RoomHandle> = self.rooms.values().cloned().collect();
+        let entrances = self.rooms.values();
+        let rooms: Vec<RoomHandle> = entrances.map(|one| one.room.clone()).collect();
         for room in rooms {
             self.forget_unless_in(&room).await;
         }
@@ -534,8 +552,9 @@ impl Session {
         let conn = self.frame_sender.conn();
         let hub = &self.app.hub;
         if !hub.has(room, conn).await {
-            self.rooms.remove(&room.id());
+            // First of all: if the connection ends meanwhile, it is said once more.
             hub.detached(room, conn).await;
+            self.rooms.remove(&room.id());
         }
     }
 

@@ -7,4 +7,4 @@ mod server;
 
 pub use conn::{Conn, play_out, settle};
 pub use reply::Reply;
-pub use server::{OPERATOR, TestServer, quiet};
+pub use server::{OPERATOR, TestServer, hash, quiet};

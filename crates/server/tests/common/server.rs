@@ -13,7 +13,7 @@ use giog_rooms::{Clock, FrameSender, Now, Random};
 use giog_rules::Timestamp;
 use giog_rules::fairness::Signer;
 use giog_server::{App, ClientAddress, LeaseWatch, OperatorToken, Session, Settings, keep_lease};
-use giog_store::{CommitHandle, CommitLimits, Committer, OpenOptions, Store};
+use giog_store::{CommitHandle, CommitLimits, Committer, OpenOptions, SecretHash, Store};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
@@ -32,6 +32,11 @@ pub const OPERATOR: &str = "the operator's token of all tests";
 const LEASE_MS: u32 = 3_600_000;
 /// Frames a connection of a test may have unread: more than any test makes.
 const FRAMES: usize = 100_000;
+
+/// What the store keeps of a token.
+pub fn hash(token: &str) -> SecretHash {
+    Sha256::digest(token.as_bytes()).into()
+}
 
 /// A server without sockets.
 pub struct TestServer {

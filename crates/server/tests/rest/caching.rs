@@ -1,9 +1,11 @@
 //! Headers: what may be kept, by whom, and what browsers may do.
 
+use std::num::NonZeroU32;
+
 use axum::http::Method;
 use serde_json::json;
 
-use crate::common::{Reply, TestServer};
+use crate::common::{Reply, TestServer, quiet};
 use crate::table::began;
 
 async fn again(server: &TestServer, path: &str, tags: &str, gzip: bool) -> Reply {
@@ -139,13 +141,7 @@ async fn seats_and_spectators_have_different_tags_for_what_they_see() {
 #[tokio::test]
 async fn browsers_are_told_what_they_may_do() {
     let server = TestServer::new().await;
-    for path in [
-        "/api/v1/rooms",
-        "/api/v1/nothing",
-        "/healthz",
-        "/api/v1/openapi.json",
-    ] {
-        let reply = server.get(path).await;
+    let told = |path: &str, reply: &Reply, open: &str| {
         for (name, value) in [
             ("x-content-type-options", "nosniff"),
             (
@@ -153,10 +149,34 @@ async fn browsers_are_told_what_they_may_do() {
                 "default-src 'none'; frame-ancestors 'none'",
             ),
             ("referrer-policy", "no-referrer"),
-            ("access-control-allow-origin", "*"),
+            ("access-control-allow-origin", open),
             ("access-control-allow-credentials", ""),
         ] {
             assert_eq!(reply.header(name), value, "{path}");
+        }
+    };
+    for path in [
+        "/api/v1/rooms",
+        "/api/v1/nothing",
+        "/healthz",
+        "/api/v1/openapi.json",
+    ] {
+        told(path, &server.get(path).await, "*");
+    }
+    // Whatever stands before the answer.
+    let mut settings = quiet();
+    settings.limits.address_cost_burst = NonZeroU32::MIN;
+    settings.limits.address_cost_per_second = NonZeroU32::MIN;
+    let poor = TestServer::with(settings, 0).await;
+    poor.get("/api/v1/rooms").await;
+    let ban = json!({ "addresses": "192.0.2.0/24", "reason": "shouting" });
+    let banned = TestServer::new().await;
+    banned.operate(Method::POST, "/bans", ban).await.ok(201);
+    for (server, status, code) in [(&poor, 429, "rate_limited"), (&banned, 403, "banned")] {
+        for (path, open) in [("/api/v1/rooms", "*"), ("/ws", ""), ("/nothing", "")] {
+            let reply = server.get(path).await;
+            assert_eq!(reply.problem(status), code, "{path}");
+            told(path, &reply, open);
         }
     }
     let asks = [

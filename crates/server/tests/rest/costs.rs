@@ -205,6 +205,7 @@ async fn what_is_a_transaction_of_its_own_costs_its_address_as_another_name_does
             "/api/v1/guests/me/devices/00000000-0000-4000-8000-000000000000",
             json!(null),
         ),
+        (Method::POST, "/api/v1/guests/me/handover", json!(null)),
         (Method::POST, "/api/v1/guests/handover", code.clone()),
         (Method::POST, "/api/v1/guests/recovery", code.clone()),
         (Method::POST, "/api/v1/guests/me/recovery", code.clone()),

@@ -9,12 +9,15 @@ use std::time::Duration;
 use axum::http::Method;
 use giog_protocol::DeviceId;
 use giog_rules::PlayerId;
+use giog_store::{Device, Guest};
 use serde_json::{Value, json};
 
-use crate::common::{Conn, Reply, TestServer};
+use crate::common::{Conn, Reply, TestServer, hash};
 
 const DEVICES: &str = "/api/v1/guests/me/devices";
 const FIREFOX: &str = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0";
+/// How long somebody writes at most before another one's turn comes.
+const WRITE_TIME: Duration = Duration::from_secs(2);
 const NOBODYS: &str = "0000-0000-0000-0000-0000-0000-0000";
 
 fn text<'v>(value: &'v Value, field: &str) -> &'v str {
@@ -172,6 +175,8 @@ async fn there_are_only_so_many_devices() {
     let lin = guest(&server, "Lin", "laptop").await;
     for _ in 1..giog_store::MAX_DEVICES {
         hand_over(&server, text(&lin, "token")).await;
+        // Nobody waits for a turn after what was before.
+        server.clock.advance(1_000);
     }
     let path = "/api/v1/guests/me/handover";
     let offered = as_guest(&server, Method::POST, path, text(&lin, "token")).await;
@@ -425,14 +430,89 @@ async fn a_device_whose_end_was_not_answered_is_put_out_when_it_is_asked_for_aga
     for path_of_all in [false, true] {
         let server = TestServer::new().await;
         let (lin, phone, conn, path) = two_devices(&server).await;
-        let (player, device): (PlayerId, DeviceId) = (id(&lin["player"]), id(&phone["device"]));
+        let device: DeviceId = id(&phone["device"]);
         // As if the database had taken it, and the answer been lost.
-        let ended = server.store.end_device(player, device).await;
+        let ended = server.store.end_device(hash(text(&lin, "token")), device);
+        let ended = ended.await;
         assert!(ended.expect("an answer").is_some());
         assert!(!conn.is_put_out());
         let path = if path_of_all { DEVICES } else { &path };
         as_guest(&server, Method::DELETE, path, text(&lin, "token")).await;
         assert!(conn.is_put_out());
+    }
+}
+
+/// What is stored of somebody.
+async fn stored(server: &TestServer, player: PlayerId) -> (Option<Guest>, Vec<Device>) {
+    let guest = server.store.guest(player).await.expect("an answer");
+    (guest, server.store.devices(player).await.expect("devices"))
+}
+
+/// Asks for something with the token of a phone that is ended when so many steps were made; whether it was refused, or nothing
+/// where it had begun to write by then.
+async fn is_refused(
+    server: &TestServer,
+    (method, path, body): &(Method, &str, Value),
+    steps: usize,
+) -> Option<bool> {
+    // Nobody waits for a turn after what was before.
+    server.clock.advance(1_000);
+    let lin = guest(server, "Lin", "laptop").await;
+    let phone = hand_over(server, text(&lin, "token")).await;
+    let tablet = hand_over(server, text(&lin, "token")).await;
+    let (player, device) = (id(&lin["player"]), id(&phone["device"]));
+    let mut before = stored(server, player).await;
+    before.1.retain(|one| one.device != device);
+    let path = path.replace("TABLET", text(&tablet, "device"));
+    let token = Some(text(&phone, "token"));
+    let mut asked = pin!(server.send(method.clone(), &path, token, body.clone()));
+    let woken = Arc::new(Woken::default());
+    let waker = Arc::clone(&woken).into();
+    for _ in 0..steps {
+        let step = asked.as_mut().poll(&mut Context::from_waker(&waker));
+        if step.is_ready() {
+            return None;
+        }
+        until(async || woken.0.swap(false, Ordering::AcqRel)).await;
+    }
+    let ending = server.store.end_device(hash(text(&lin, "token")), device);
+    let ended = tokio::time::timeout(WRITE_TIME, ending).await.ok()?;
+    let after = stored(server, player).await;
+    let reply = asked.await;
+    assert_eq!(stored(server, player).await, after, "{method} {path}");
+    if reply.status != 401 {
+        return Some(false);
+    }
+    assert_eq!(reply.problem(401), "bad_token");
+    assert!(ended.expect("an answer").is_some());
+    assert_eq!(after, before, "{method} {path}");
+    Some(true)
+}
+
+#[tokio::test]
+async fn what_was_asked_for_with_a_token_before_it_ended_is_not_carried_out_after() {
+    let server = TestServer::new().await;
+    let me = "/api/v1/guests/me";
+    for request in [
+        (Method::POST, "/api/v1/guests/me/recovery", json!({})),
+        (Method::PATCH, me, json!({ "name": "Somebody" })),
+        (
+            Method::DELETE,
+            "/api/v1/guests/me/devices/TABLET",
+            json!({}),
+        ),
+        (Method::DELETE, DEVICES, json!({})),
+        (Method::DELETE, me, json!({})),
+    ] {
+        let mut refused = 0;
+        for steps in 1.. {
+            match is_refused(&server, &request, steps).await {
+                Some(is_refused) => refused += usize::from(is_refused),
+                None => break,
+            }
+        }
+        // One of them had read the token.
+        assert!(refused > 0, "{request:?}");
     }
 }
 

@@ -3,7 +3,7 @@
 use axum::http::Method;
 use serde_json::json;
 
-use crate::common::TestServer;
+use crate::common::{TestServer, hash};
 
 #[tokio::test]
 async fn a_guest_is_made_known_and_renamed() {
@@ -46,6 +46,34 @@ async fn a_guest_needs_no_body_and_no_name() {
 }
 
 #[tokio::test]
+async fn pages_of_other_origins_make_no_guest_and_change_none() {
+    let server = TestServer::new().await;
+    let token = server.person("Lin").await.token();
+    let bearer = format!("Bearer {token}");
+    let (guests, me) = ("/api/v1/guests", "/api/v1/guests/me");
+    let open = "access-control-allow-origin";
+    for site in ["cross-site", "same-site"] {
+        let from = [("sec-fetch-site", site), ("authorization", bearer.as_str())];
+        for (method, path) in [
+            (Method::POST, guests),
+            (Method::PATCH, me),
+            (Method::DELETE, me),
+        ] {
+            let refused = server.ask(method, path, &from, None).await;
+            assert_eq!(refused.problem(403), "cross_origin", "{path}");
+            assert_eq!(refused.header(open), "", "{path}");
+        }
+        let read = server.ask(Method::GET, me, &from, None).await;
+        assert_eq!((read.status.as_u16(), read.header(open)), (200, "*"));
+    }
+    for site in ["same-origin", "none"] {
+        let from = [("sec-fetch-site", site)];
+        let made = server.ask(Method::POST, guests, &from, None).await;
+        assert_eq!((made.status.as_u16(), made.header(open)), (201, ""));
+    }
+}
+
+#[tokio::test]
 async fn the_token_is_good_for_the_socket_too() {
     let server = TestServer::new().await;
     let conn = server.person("Lin").await;
@@ -78,10 +106,9 @@ async fn a_name_of_before_that_would_be_refused_today_stays_and_only_a_new_one_i
         .send(Method::POST, "/api/v1/guests", None, made)
         .await
         .ok(201);
-    let player = serde_json::from_value(made["player"].clone()).expect("a player");
-    let renamed = server.store.rename_guest(player, "Support").await;
-    assert!(renamed.expect("an answer"));
     let token = made["token"].as_str().expect("a token");
+    let renamed = server.store.rename_guest(hash(token), "Support").await;
+    renamed.expect("renamed");
     for (asked, name) in [("Support", Ok("Support")), ("support", Err("bad_name"))] {
         let body = json!({ "name": asked });
         let reply = server

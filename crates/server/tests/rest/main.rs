@@ -14,6 +14,7 @@ mod handover;
 mod health;
 mod long_answers;
 mod matches;
+mod news;
 mod openapi;
 mod operator;
 mod pages;

@@ -1,6 +1,8 @@
 //! The page that comes with the server: what it is served with, and that it takes nothing from REST.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
 use axum::http::Method;
 
@@ -78,6 +80,62 @@ async fn everything_the_page_names_is_there_as_what_it_is() {
     }
 }
 
+/// The modules of the page in this folder and below it, with the folder of each.
+fn modules(folder: &str, found: &mut Vec<(String, String)>) {
+    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+    for entry in fs::read_dir(web.join(folder)).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let name = entry.file_name().into_string().expect("names are texts");
+        let path = format!("{folder}{name}");
+        if entry.file_type().expect("a type").is_dir() {
+            modules(&format!("{path}/"), found);
+        } else if Path::new(&name).extension().is_some_and(|end| end == "js") {
+            let text = fs::read_to_string(entry.path()).expect("a text");
+            found.push((folder.to_owned(), text));
+        }
+    }
+}
+
+/// What stands in a text behind this, up to the next quotation mark.
+fn quoted<'t>(text: &'t str, behind: &str) -> Vec<&'t str> {
+    let after = text.split(behind).skip(1);
+    after.filter_map(|rest| rest.split('"').next()).collect()
+}
+
+#[tokio::test]
+async fn every_address_that_the_modules_name_is_there() {
+    let server = TestServer::new().await;
+    let mut found = Vec::new();
+    modules("", &mut found);
+    let mut named = BTreeSet::new();
+    for (folder, text) in &found {
+        for path in quoted(text, "href: \"/") {
+            named.insert(format!("/{path}"));
+        }
+        for path in quoted(text, "new URL(\"") {
+            let path = match path.strip_prefix("../") {
+                Some(above) => {
+                    let parent = folder.trim_end_matches('/').rsplit_once('/');
+                    parent.map_or_else(
+                        || above.to_owned(),
+                        |(parent, _)| format!("{parent}/{above}"),
+                    )
+                }
+                None => format!("{folder}{path}"),
+            };
+            named.insert(file(&server, &path).await);
+        }
+    }
+    assert!(named.len() > 8, "{named:?}");
+    for path in named {
+        let mut answer = server.get(&path).await;
+        if answer.status == 303 {
+            answer = server.get(answer.header("location")).await;
+        }
+        assert_eq!(answer.status, 200, "{path}");
+    }
+}
+
 #[tokio::test]
 async fn whoever_writes_a_client_gets_the_types_of_the_protocol_and_no_tools_of_the_page() {
     let server = TestServer::new().await;
@@ -106,8 +164,8 @@ async fn the_languages_are_the_files_of_texts() {
     let listed = listed.ok(200);
     let listed = listed.as_array().expect("a list");
     let ids: Vec<_> = listed.iter().map(|one| one["id"].as_str()).collect();
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/texts");
-    let mut files: Vec<_> = std::fs::read_dir(folder)
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/texts");
+    let mut files: Vec<_> = fs::read_dir(folder)
         .expect("the texts")
         .map(|file| file.expect("a file").file_name().into_string())
         .map(|name| name.expect("a plain name").replace(".js", ""))

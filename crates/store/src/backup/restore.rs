@@ -41,8 +41,9 @@ impl Backup {
             }
             DatabaseKind::Postgres => {
                 let mut conn = postgres::connect(url).await?;
+                postgres::check_encoding(&mut conn).await?;
                 let mut tx = conn.begin().await.map_err(StoreError::from_sqlx)?;
-                let mut link = Conn::Postgres(&mut tx);
+                let mut link = Conn::patient(&mut tx);
                 if schema(&mut link).await? > 0 && is_owned(&mut link).await? {
                     return Err(RestoreError::Owned);
                 }
@@ -163,7 +164,7 @@ async fn migrate(conn: &mut Conn<'_>, version: i64) -> Result<(), RestoreError> 
             let migrator = migrations::sqlite();
             migrator.run_direct(Some(version), &mut **conn, false).await
         }
-        Conn::Postgres(conn) => {
+        Conn::Postgres { conn, .. } => {
             let migrator = migrations::postgres();
             migrator.run_direct(Some(version), &mut **conn, false).await
         }

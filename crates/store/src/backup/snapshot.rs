@@ -42,13 +42,7 @@ pub async fn back_up<W: Write>(
             let mut conn = postgres::connect(url).await?;
             let tx = conn.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
             let mut tx = tx.await.map_err(StoreError::from_sqlx)?;
-            write(
-                &mut Conn::Postgres(&mut tx),
-                PgBackend::NOW_MS_SQL,
-                key,
-                out,
-            )
-            .await
+            write(&mut Conn::patient(&mut tx), PgBackend::NOW_MS_SQL, key, out).await
         }
     }
 }
@@ -93,7 +87,7 @@ pub(super) async fn schema(conn: &mut Conn<'_>) -> Result<i64, StoreError> {
         Conn::Sqlite(_) => {
             "SELECT COUNT(*) AS number FROM sqlite_schema WHERE name = '_sqlx_migrations'"
         }
-        Conn::Postgres(_) => {
+        Conn::Postgres { .. } => {
             "SELECT CAST(to_regclass('_sqlx_migrations') IS NOT NULL AS INTEGER)::BIGINT AS number"
         }
     };
@@ -130,7 +124,7 @@ async fn write_table<W: Write>(
                 part.add(cells, columns, writer)?;
             }
         }
-        Conn::Postgres(conn) => {
+        Conn::Postgres { conn, .. } => {
             let mut rows = sqlx::query(sql).fetch(&mut **conn);
             while let Some(row) = rows.try_next().await.map_err(StoreError::from_sqlx)? {
                 let cells = cell::of_postgres(&row, columns).map_err(StoreError::from_sqlx)?;

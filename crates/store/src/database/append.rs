@@ -105,8 +105,10 @@ fn append_error(error: StoreError, batch: &[Append]) -> AppendError {
         // What an append reads (the fence, rows to compare) it wrote itself: somebody changed the database, and trying
         // again until they have put it right loses nothing.
         error @ (StoreError::BadUrl(_)
+        | StoreError::Encoding { .. }
         | StoreError::Migration(_)
         | StoreError::Interrupted
+        | StoreError::TokenEnded
         | StoreError::Conflict(_)
         | StoreError::Corrupt(_)) => AppendError::Unavailable(Box::new(error)),
     }

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use giog_protocol::RoomId;
-use sqlx::pool::PoolConnection;
 
 use super::Conn;
 use super::forgotten::{NamedText, store_row};
@@ -19,6 +18,9 @@ pub trait Backend: Send + Sync + 'static {
 
     /// A transaction; one that is dropped never was.
     type Tx: DerefMut<Target = Connection<Self>> + Send;
+
+    /// A connection for reading one row or a few by their key.
+    type Reader: DerefMut<Target = Connection<Self>> + Send;
 
     /// A connection for reading the history. What it still does when it is dropped is interrupted, where that is possible.
     type Historian: DerefMut<Target = Connection<Self>> + Send;
@@ -36,11 +38,14 @@ pub trait Backend: Send + Sync + 'static {
     /// How long an append may take until its outcome counts as unknown; `None` where no network can swallow it.
     const APPEND_TIMEOUT: Option<Duration>;
 
+    /// The same of a renewal of the lease.
+    const RENEWAL_TIMEOUT: Option<Duration>;
+
     /// How many write at once beside the committer.
     const OTHER_WRITERS: usize;
 
     /// A connection for reading one row or a few by their key.
-    async fn reader(&self) -> sqlx::Result<PoolConnection<Self::Driver>>;
+    async fn reader(&self) -> sqlx::Result<Self::Reader>;
 
     /// A connection for reading the history.
     async fn historian(&self) -> sqlx::Result<Self::Historian>;

@@ -3,6 +3,8 @@
 //! Nearly all SQL of this crate is the same text on SQLite and Postgres: `$1` parameters, `ON CONFLICT`, `RETURNING`, row
 //! values. It is written once, against [`Conn`]; what differs is in the modules `sqlite` and `postgres`.
 
+use std::time::Duration;
+
 use serde::de::DeserializeOwned;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
@@ -10,13 +12,19 @@ use sqlx::{AssertSqlSafe, FromRow, PgConnection, Postgres, SqlSafeStr, Sqlite, S
 use uuid::Uuid;
 
 use crate::StoreError;
+use crate::postgres_pool::in_time;
 
 /// A connection, perhaps in a transaction, of either database.
 pub enum Conn<'c> {
     /// To a SQLite file.
     Sqlite(&'c mut SqliteConnection),
     /// To a Postgres server.
-    Postgres(&'c mut PgConnection),
+    Postgres {
+        /// The connection.
+        conn: &'c mut PgConnection,
+        /// How long a statement may take until its outcome counts as unknown.
+        longest: Duration,
+    },
 }
 
 /// A parameter.
@@ -69,6 +77,16 @@ macro_rules! bind {
     }};
 }
 
+impl<'c> Conn<'c> {
+    /// A connection to a Postgres server whose statements take as long as they take.
+    pub(crate) const fn patient(conn: &'c mut PgConnection) -> Self {
+        Self::Postgres {
+            conn,
+            longest: Duration::MAX,
+        }
+    }
+}
+
 impl Conn<'_> {
     /// Runs a statement; gives the number of rows it changed.
     pub(crate) async fn execute(
@@ -81,10 +99,11 @@ impl Conn<'_> {
                 .execute(&mut **conn)
                 .await
                 .map(|done| done.rows_affected()),
-            Self::Postgres(conn) => bind!(sqlx::query::<Postgres>(sql), values)
-                .execute(&mut **conn)
-                .await
-                .map(|done| done.rows_affected()),
+            Self::Postgres { conn, longest } => {
+                let query = bind!(sqlx::query::<Postgres>(sql), values);
+                let done = in_time(*longest, query.execute(&mut **conn)).await;
+                done.map(|done| done.rows_affected())
+            }
         };
         changed.map_err(StoreError::from_sqlx)
     }
@@ -101,10 +120,9 @@ impl Conn<'_> {
                     .fetch_all(&mut **conn)
                     .await
             }
-            Self::Postgres(conn) => {
-                bind!(sqlx::query_as::<Postgres, T>(sql), values)
-                    .fetch_all(&mut **conn)
-                    .await
+            Self::Postgres { conn, longest } => {
+                let query = bind!(sqlx::query_as::<Postgres, T>(sql), values);
+                in_time(*longest, query.fetch_all(&mut **conn)).await
             }
         };
         rows.map_err(StoreError::from_sqlx)
@@ -125,7 +143,7 @@ impl Conn<'_> {
                 let list = list.map_err(StoreError::from_sqlx)?;
                 serde_json::from_str(&list).map_err(|_| StoreError::Corrupt("list"))
             }
-            Self::Postgres(_) => self.all(AssertSqlSafe(sql), values).await,
+            Self::Postgres { .. } => self.all(AssertSqlSafe(sql), values).await,
         }
     }
 
@@ -141,10 +159,9 @@ impl Conn<'_> {
                     .fetch_optional(&mut **conn)
                     .await
             }
-            Self::Postgres(conn) => {
-                bind!(sqlx::query_as::<Postgres, T>(sql), values)
-                    .fetch_optional(&mut **conn)
-                    .await
+            Self::Postgres { conn, longest } => {
+                let query = bind!(sqlx::query_as::<Postgres, T>(sql), values);
+                in_time(*longest, query.fetch_optional(&mut **conn)).await
             }
         };
         row.map_err(StoreError::from_sqlx)

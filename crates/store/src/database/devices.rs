@@ -2,6 +2,7 @@
 
 use giog_protocol::DeviceId;
 use giog_rules::{PlayerId, Timestamp};
+use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use super::conn::{Conn, Value};
@@ -9,7 +10,8 @@ use super::guests::GuestRow;
 use crate::guest::UNUSED_MS;
 use crate::limits::{MAX_TEXT_BYTES, RETENTION_PAGE_ROWS};
 use crate::log::check_text;
-use crate::{Device, Guest, MAX_DEVICES, NewDevice, Rejection, SecretHash, StoreError};
+use crate::membership::{NEWS_MS, tell_sql};
+use crate::{Device, Guest, MAX_DEVICES, NewDevice, News, Rejection, SecretHash, StoreError};
 
 row! {
     struct DeviceRow {
@@ -140,27 +142,32 @@ pub(super) async fn is_stored(
 
 pub(super) async fn add(
     conn: &mut Conn<'_>,
-    token_hash: SecretHash,
+    token: SecretHash,
     device: NewDevice<'_>,
     at: Timestamp,
-) -> Result<bool, StoreError> {
-    let token = [Value::Bytes(&token_hash)];
-    let from: Option<OwnedRow> = conn.first(OWNED_SQL, &token).await?;
-    let Some(from) = from else { return Ok(false) };
-    let player = PlayerId(from.player_id);
-    lock(conn, player).await?;
-    let still: Option<OwnedRow> = conn.first(OWNED_SQL, &token).await?;
-    if still.is_none() {
-        return Ok(false);
-    }
+) -> Result<(), StoreError> {
+    let (player, _) = lock_by_token(conn, token).await?;
     let others = of(conn, player).await?;
     let others = others.iter().filter(|one| one.device != device.device);
     if others.count() >= MAX_DEVICES as usize {
         let (what, limit) = ("devices", MAX_DEVICES);
         return Err(Rejection::TooMany { what, limit }.into());
     }
-    insert(conn, player, device, at).await?;
-    Ok(true)
+    insert(conn, player, device, at).await
+}
+
+/// Does what [`lock`] does for whoever has this token, if it has not ended; gives who it is, and on which device.
+pub(super) async fn lock_by_token(
+    conn: &mut Conn<'_>,
+    token: SecretHash,
+) -> Result<(PlayerId, DeviceId), StoreError> {
+    let token = [Value::Bytes(&token)];
+    let found: Option<OwnedRow> = conn.first(OWNED_SQL, &token).await?;
+    let player = PlayerId(found.ok_or(StoreError::TokenEnded)?.player_id);
+    lock(conn, player).await?;
+    let still: Option<OwnedRow> = conn.first(OWNED_SQL, &token).await?;
+    let device = DeviceId(still.ok_or(StoreError::TokenEnded)?.device_id);
+    Ok((player, device))
 }
 
 /// Keeps somebody's devices as they are until the transaction ends: none comes while others end.
@@ -171,15 +178,17 @@ pub(super) async fn lock(conn: &mut Conn<'_>, player: PlayerId) -> Result<(), St
 
 pub(super) async fn end(
     conn: &mut Conn<'_>,
-    player: PlayerId,
+    token: SecretHash,
     device: DeviceId,
 ) -> Result<Option<SecretHash>, StoreError> {
-    lock(conn, player).await?;
+    let (player, _) = lock_by_token(conn, token).await?;
     let sql = "DELETE FROM devices WHERE player_id = $1 AND device_id = $2 RETURNING token_hash";
     let row: Option<HashRow> = conn
         .first(sql, &[Value::Id(player.0), Value::Id(device.0)])
         .await?;
-    row.map(SecretHash::try_from).transpose()
+    let ended = row.map(SecretHash::try_from).transpose()?;
+    tell_ended(conn, player, ended.as_slice()).await?;
+    Ok(ended)
 }
 
 /// Ends the tokens of all devices; gives their hashes.
@@ -190,28 +199,73 @@ pub(super) async fn end_all(
     lock(conn, player).await?;
     let sql = "DELETE FROM devices WHERE player_id = $1 RETURNING token_hash";
     let rows: Vec<HashRow> = conn.all(sql, &[Value::Id(player.0)]).await?;
-    rows.into_iter().map(SecretHash::try_from).collect()
+    ended(conn, player, rows).await
 }
 
-pub(super) async fn end_others(
+/// Ends the tokens of all devices but the one with this token; gives their hashes.
+pub(super) async fn end_others_of(
+    conn: &mut Conn<'_>,
+    token: SecretHash,
+) -> Result<Vec<SecretHash>, StoreError> {
+    let (player, keep) = lock_by_token(conn, token).await?;
+    end_others(conn, player, keep).await
+}
+
+async fn end_others(
     conn: &mut Conn<'_>,
     player: PlayerId,
     keep: DeviceId,
 ) -> Result<Vec<SecretHash>, StoreError> {
-    lock(conn, player).await?;
     let sql = "DELETE FROM devices WHERE player_id = $1 AND device_id <> $2 RETURNING token_hash";
     let rows: Vec<HashRow> = conn
         .all(sql, &[Value::Id(player.0), Value::Id(keep.0)])
         .await?;
-    rows.into_iter().map(SecretHash::try_from).collect()
+    ended(conn, player, rows).await
+}
+
+/// The hashes of tokens of somebody that end.
+async fn ended(
+    conn: &mut Conn<'_>,
+    player: PlayerId,
+    rows: Vec<HashRow>,
+) -> Result<Vec<SecretHash>, StoreError> {
+    let ended = rows.into_iter().map(SecretHash::try_from);
+    let ended: Vec<SecretHash> = ended.collect::<Result<_, _>>()?;
+    tell_ended(conn, player, &ended).await?;
+    Ok(ended)
+}
+
+/// Tells all servers that share the rooms of tokens that end, in the transaction in which they do: none ends without their
+/// hearing of it.
+async fn tell_ended(
+    conn: &mut Conn<'_>,
+    player: PlayerId,
+    ended: &[SecretHash],
+) -> Result<(), StoreError> {
+    // A SQLite file is one server's.
+    if ended.is_empty() || matches!(conn, Conn::Sqlite(_)) {
+        return Ok(());
+    }
+    let tokens = ended.to_vec();
+    let news = News::Ended { player, tokens }.text();
+    let values = [
+        // No server's: all of them hear it.
+        Value::Id(Uuid::nil()),
+        Value::Text(&news),
+        Value::Bool(false),
+        Value::Int(NEWS_MS),
+    ];
+    let told = conn.execute(AssertSqlSafe(tell_sql()), &values);
+    told.await.map(drop)
 }
 
 pub(super) async fn set_recovery(
     conn: &mut Conn<'_>,
-    player: PlayerId,
+    token: SecretHash,
     former: Option<SecretHash>,
     recovery: SecretHash,
 ) -> Result<bool, StoreError> {
+    let (player, _) = lock_by_token(conn, token).await?;
     let (id, recovery) = (Value::Id(player.0), Value::Bytes(&recovery));
     let changed = match &former {
         None => {

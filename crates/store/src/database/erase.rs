@@ -8,11 +8,44 @@ use uuid::Uuid;
 
 use super::forgotten::{self, Rewritten};
 use super::{Backend, Database};
-use crate::{Fence, LeaseError};
+use crate::limits::FORGETTING_PAGE_ROOMS;
+use crate::{Fence, LeaseError, StoreError};
 
 impl<B: Backend> Database<B> {
+    /// Lets the logs of all rooms name some people no more; gives how many texts were changed. Where it takes too long for a page
+    /// of rooms, it goes on from there with fewer.
+    pub(super) async fn erase_from_all_rooms(
+        &self,
+        fence: Fence,
+        players: &BTreeSet<PlayerId>,
+    ) -> Result<u64, LeaseError> {
+        let (mut changed, mut page_rooms) = (0, FORGETTING_PAGE_ROOMS);
+        // The nil UUID is nobody's.
+        let mut after = Uuid::nil();
+        loop {
+            let rooms = self
+                .history(async |conn| forgotten::rooms(conn, after, page_rooms).await)
+                .await?;
+            let Some(last) = rooms.last() else {
+                return Ok(changed);
+            };
+            let erased = self.erase_from_rooms(fence, players, (after, &rooms)).await;
+            match erased {
+                Ok(texts) => {
+                    changed += texts;
+                    after = last.0;
+                    page_rooms = FORGETTING_PAGE_ROOMS.min(2 * page_rooms);
+                }
+                Err(LeaseError::Store(StoreError::Interrupted)) if rooms.len() > 1 => {
+                    page_rooms = i64::try_from(rooms.len() / 2).unwrap_or(1);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
     /// Lets the logs of these rooms, which come after another one, name some people no more; gives how many texts were changed.
-    pub(super) async fn erase_from_rooms(
+    async fn erase_from_rooms(
         &self,
         fence: Fence,
         players: &BTreeSet<PlayerId>,

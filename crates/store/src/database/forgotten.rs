@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::conn::{Conn, Value};
 use super::{devices, log};
-use crate::limits::{FORGETTING_PAGE_ROOMS, RETENTION_PAGE_ROWS};
+use crate::limits::RETENTION_PAGE_ROWS;
 use crate::{SecretHash, StoreError};
 
 pub(super) const ROOMS_SQL: &str =
@@ -76,12 +76,16 @@ pub(super) fn rows_sql(table: &str) -> String {
 }
 
 /// Forgets a person's name, devices and recovery code, and notes that they are to be forgotten everywhere else; gives the
-/// hashes of the tokens.
+/// hashes of the tokens. With one that asks for it, it must not have ended.
 pub(super) async fn forget(
     conn: &mut Conn<'_>,
     player: PlayerId,
+    token: Option<SecretHash>,
     at: Timestamp,
 ) -> Result<Vec<SecretHash>, StoreError> {
+    if let Some(token) = token {
+        devices::lock_by_token(conn, token).await?;
+    }
     let ended = devices::end_all(conn, player).await?;
     let sql = "DELETE FROM guests WHERE player_id = $1";
     conn.execute(sql, &[Value::Id(player.0)]).await?;
@@ -111,9 +115,13 @@ pub(super) async fn done(
     Ok(())
 }
 
-/// The next rooms, open or closed.
-pub(super) async fn rooms(conn: &mut Conn<'_>, after: Uuid) -> Result<Vec<RoomId>, StoreError> {
-    let values = [Value::Id(after), Value::Int(FORGETTING_PAGE_ROOMS)];
+/// The next rooms, open or closed, so many at most.
+pub(super) async fn rooms(
+    conn: &mut Conn<'_>,
+    after: Uuid,
+    limit: i64,
+) -> Result<Vec<RoomId>, StoreError> {
+    let values = [Value::Id(after), Value::Int(limit)];
     let rows: Vec<RoomRow> = conn.all(ROOMS_SQL, &values).await?;
     Ok(rows.into_iter().map(|row| RoomId(row.room_id)).collect())
 }

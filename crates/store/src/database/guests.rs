@@ -12,7 +12,7 @@ use uuid::fmt::Simple;
 use super::conn::{Conn, ListedRow, Value};
 use super::devices;
 use crate::limits::RETENTION_PAGE_ROWS;
-use crate::{Guest, NewDevice, StoreError};
+use crate::{Guest, NewDevice, SecretHash, StoreError};
 
 row! {
     pub(super) struct GuestRow {
@@ -96,14 +96,14 @@ pub(super) async fn by_id(
 
 pub(super) async fn rename(
     conn: &mut Conn<'_>,
-    player: PlayerId,
+    token: SecretHash,
     name: &str,
-) -> Result<bool, StoreError> {
+) -> Result<(), StoreError> {
+    let (player, _) = devices::lock_by_token(conn, token).await?;
     let sql = "UPDATE guests SET name = $2 WHERE player_id = $1";
-    Ok(conn
-        .execute(sql, &[Value::Id(player.0), Value::Text(name)])
-        .await?
-        == 1)
+    conn.execute(sql, &[Value::Id(player.0), Value::Text(name)])
+        .await
+        .map(drop)
 }
 
 pub(super) async fn touch(
@@ -128,7 +128,7 @@ pub(super) async fn names(
     let asked: HashSet<PlayerId> = players.iter().copied().collect();
     let (sql, [opening, quote, closing]) = match conn {
         Conn::Sqlite(_) => (NAMES_SQLITE_SQL, ["[", "\"", "]"]),
-        Conn::Postgres(_) => (NAMES_POSTGRES_SQL, ["{", "", "}"]),
+        Conn::Postgres { .. } => (NAMES_POSTGRES_SQL, ["{", "", "}"]),
     };
     let mut list = String::with_capacity(asked.len() * (Simple::LENGTH + 3) + 2);
     list.push_str(opening);

@@ -30,7 +30,6 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use giog_protocol::{DeviceId, RoomId};
 use giog_rules::{MatchId, PlayerId, Timestamp};
-use sqlx::pool::PoolConnection;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -89,7 +88,7 @@ impl<B: Backend> Database<B> {
         Self { backend, turns }
     }
 
-    async fn reader(&self) -> Result<PoolConnection<B::Driver>, StoreError> {
+    async fn reader(&self) -> Result<B::Reader, StoreError> {
         self.backend.reader().await.map_err(StoreError::from_sqlx)
     }
 
@@ -155,6 +154,12 @@ impl<B: Backend> Database<B> {
         Ok(fence)
     }
 
+    async fn renew_lease(&self, fence: Fence, ttl_ms: u32) -> Result<(), LeaseError> {
+        let mut tx = self.begin_of_rooms().await?;
+        lease::renew(&mut B::conn(&mut tx), B::NOW_MS_SQL, fence, ttl_ms).await?;
+        Ok(self.commit(tx).await?)
+    }
+
     /// A transaction of whoever has the lease.
     async fn begin_owning(&self, fence: Fence) -> Result<Transaction<B>, LeaseError> {
         let mut tx = self.begin().await?;
@@ -183,9 +188,13 @@ impl<B: Backend> Store for Database<B> {
     }
 
     async fn renew(&self, fence: Fence, ttl_ms: u32) -> Result<(), LeaseError> {
-        let mut tx = self.begin_of_rooms().await?;
-        lease::renew(&mut B::conn(&mut tx), B::NOW_MS_SQL, fence, ttl_ms).await?;
-        Ok(self.commit(tx).await?)
+        let Some(longest) = B::RENEWAL_TIMEOUT else {
+            return self.renew_lease(fence, ttl_ms).await;
+        };
+        match timeout(longest, self.renew_lease(fence, ttl_ms)).await {
+            Ok(renewed) => renewed,
+            Err(elapsed) => Err(StoreError::Unavailable(Box::new(elapsed)).into()),
+        }
     }
 
     async fn release(&self, fence: Fence) -> Result<(), LeaseError> {
@@ -350,35 +359,30 @@ impl<B: Backend> Store for Database<B> {
 
     async fn add_device(
         &self,
-        token_hash: SecretHash,
+        token: SecretHash,
         device: NewDevice<'_>,
         at: Timestamp,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<(), StoreError> {
         device.check()?;
         let mut tx = self.begin().await?;
-        let added = devices::add(&mut B::conn(&mut tx), token_hash, device, at).await?;
-        self.commit(tx).await?;
-        Ok(added)
+        devices::add(&mut B::conn(&mut tx), token, device, at).await?;
+        self.commit(tx).await
     }
 
     async fn end_device(
         &self,
-        player: PlayerId,
+        token: SecretHash,
         device: DeviceId,
     ) -> Result<Option<SecretHash>, StoreError> {
         let mut tx = self.begin().await?;
-        let ended = devices::end(&mut B::conn(&mut tx), player, device).await?;
+        let ended = devices::end(&mut B::conn(&mut tx), token, device).await?;
         self.commit(tx).await?;
         Ok(ended)
     }
 
-    async fn end_other_devices(
-        &self,
-        player: PlayerId,
-        keep: DeviceId,
-    ) -> Result<Vec<SecretHash>, StoreError> {
+    async fn end_other_devices(&self, token: SecretHash) -> Result<Vec<SecretHash>, StoreError> {
         let mut tx = self.begin().await?;
-        let ended = devices::end_others(&mut B::conn(&mut tx), player, keep).await?;
+        let ended = devices::end_others_of(&mut B::conn(&mut tx), token).await?;
         self.commit(tx).await?;
         Ok(ended)
     }
@@ -418,12 +422,12 @@ impl<B: Backend> Store for Database<B> {
 
     async fn set_recovery(
         &self,
-        player: PlayerId,
+        token: SecretHash,
         former: Option<SecretHash>,
         recovery: SecretHash,
     ) -> Result<bool, StoreError> {
         let mut tx = self.begin().await?;
-        let set = devices::set_recovery(&mut B::conn(&mut tx), player, former, recovery).await?;
+        let set = devices::set_recovery(&mut B::conn(&mut tx), token, former, recovery).await?;
         self.commit(tx).await?;
         Ok(set)
     }
@@ -451,12 +455,11 @@ impl<B: Backend> Store for Database<B> {
         guests::by_id(&mut B::conn(&mut *self.reader().await?), player).await
     }
 
-    async fn rename_guest(&self, player: PlayerId, name: &str) -> Result<bool, StoreError> {
+    async fn rename_guest(&self, token: SecretHash, name: &str) -> Result<(), StoreError> {
         check_text("a name", name, MAX_TEXT_BYTES)?;
         let mut tx = self.begin().await?;
-        let renamed = guests::rename(&mut B::conn(&mut tx), player, name).await?;
-        self.commit(tx).await?;
-        Ok(renamed)
+        guests::rename(&mut B::conn(&mut tx), token, name).await?;
+        self.commit(tx).await
     }
 
     async fn names(&self, players: &[PlayerId]) -> Result<Vec<(PlayerId, String)>, StoreError> {
@@ -517,10 +520,11 @@ impl<B: Backend> Store for Database<B> {
     async fn forget_guest(
         &self,
         player: PlayerId,
+        token: Option<SecretHash>,
         at: Timestamp,
     ) -> Result<Vec<SecretHash>, StoreError> {
         let mut tx = self.begin().await?;
-        let ended = forgotten::forget(&mut B::conn(&mut tx), player, at).await?;
+        let ended = forgotten::forget(&mut B::conn(&mut tx), player, token, at).await?;
         self.commit(tx).await?;
         Ok(ended)
     }
@@ -530,19 +534,8 @@ impl<B: Backend> Store for Database<B> {
     }
 
     async fn erase(&self, fence: Fence, players: &BTreeSet<PlayerId>) -> Result<u64, LeaseError> {
-        let mut changed = 0;
+        let mut changed = self.erase_from_all_rooms(fence, players).await?;
         // The nil UUID is nobody's.
-        let mut after = Uuid::nil();
-        loop {
-            let rooms = self
-                .history(async |conn| forgotten::rooms(conn, after).await)
-                .await?;
-            let Some(last) = rooms.last() else { break };
-            changed += self
-                .erase_from_rooms(fence, players, (after, &rooms))
-                .await?;
-            after = last.0;
-        }
         let mut after = Uuid::nil();
         while let Some((reports, last)) = self.erase_from_reports(fence, players, after).await? {
             changed += reports;

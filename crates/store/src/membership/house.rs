@@ -8,7 +8,16 @@ use super::{Membership, in_time, now_sql};
 use crate::{SecretHash, StoreError};
 
 /// For how long others can read what does not stay: many times longer than a server that lives goes without reading.
-const NEWS_MS: i64 = 600_000;
+pub(crate) const NEWS_MS: i64 = 600_000;
+
+/// The statement that tells the other servers something: from a server, what, whether it stays, and [`NEWS_MS`].
+pub(crate) fn tell_sql() -> String {
+    format!(
+        "WITH over AS (DELETE FROM cluster_news WHERE CASE WHEN stays THEN $3 ELSE at < {now} - $4 END)
+         INSERT INTO cluster_news (node, at, stays, news) VALUES ($1, {now}, $3, $2)",
+        now = now_sql()
+    )
+}
 
 row! {
     /// What a server has told the others.
@@ -25,12 +34,8 @@ impl Membership {
     /// Tells the other servers something. What `stays` is told to those who start later as well, in place of what stayed before.
     pub fn tell<'a>(&'a self, news: &'a str, stays: bool) -> BoxFuture<'a, Result<(), StoreError>> {
         Box::pin(async move {
-            let sql = format!(
-            "WITH over AS (DELETE FROM cluster_news WHERE CASE WHEN stays THEN $3 ELSE at < {now} - $4 END)
-             INSERT INTO cluster_news (node, at, stays, news) VALUES ($1, {now}, $3, $2)",
-            now = now_sql()
-        );
-            let tell = sqlx::query(AssertSqlSafe(sql)).bind(self.node).bind(news);
+            let tell = sqlx::query(AssertSqlSafe(tell_sql()));
+            let tell = tell.bind(self.node).bind(news);
             let tell = tell.bind(stays).bind(NEWS_MS);
             in_time(tell.execute(&self.pool)).await.map(drop)
         })

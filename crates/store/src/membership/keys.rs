@@ -34,12 +34,12 @@ impl Membership {
             loop {
                 let claim = sqlx::query_scalar(AssertSqlSafe(claim.as_str()));
                 let claim = claim.bind(player.0).bind(key).bind(room.0).bind(self.node);
-                let claimed: Option<Uuid> = in_time(claim.fetch_optional(&self.pool)).await?;
+                let claimed: Option<Uuid> = in_time(claim.fetch_optional(&self.keys)).await?;
                 if let Some(claimed) = claimed {
                     return Ok(RoomId(claimed));
                 }
                 let known = sqlx::query_scalar(known).bind(player.0).bind(key);
-                let known: Option<Uuid> = in_time(known.fetch_optional(&self.pool)).await?;
+                let known: Option<Uuid> = in_time(known.fetch_optional(&self.keys)).await?;
                 if let Some(known) = known {
                     return Ok(RoomId(known));
                 }
@@ -55,7 +55,7 @@ impl Membership {
                 "DELETE FROM cluster_room_keys AS held WHERE room_id = $1
              AND NOT EXISTS (SELECT FROM rooms WHERE rooms.room_id = held.room_id)",
             );
-            in_time(release.bind(room.0).execute(&self.pool))
+            in_time(release.bind(room.0).execute(&self.keys))
                 .await
                 .map(drop)
         })

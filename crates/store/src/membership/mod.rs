@@ -14,16 +14,17 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{AssertSqlSafe, Pool, Postgres, Transaction};
-use tokio::time::timeout;
+use sqlx::{AssertSqlSafe, PgConnection};
 use uuid::Uuid;
 
 pub use self::admin::Listed;
 pub use self::house::HouseNews;
+pub(crate) use self::house::{NEWS_MS, tell_sql};
 use self::members::Read;
 pub use self::members::{Given, Member, MemberState, Members, Part};
 use crate::database::Backend as _;
-use crate::postgres::{PgBackend, connect_options, pool};
+use crate::postgres::{PgBackend, connect_options};
+use crate::postgres_pool::{self, PgPool, Purpose};
 use crate::postgres_session::{Lock, Session};
 use crate::{Fence, LeaseError, StoreError};
 
@@ -53,9 +54,11 @@ pub struct NewMember {
 #[derive(Debug)]
 pub struct Membership {
     /// One connection, for what moves shards.
-    pool: Pool<Postgres>,
+    pool: PgPool,
+    /// One connection, for keys of rooms: what moves shards may wait for a standby. What is said of a key is done in order.
+    keys: PgPool,
     /// One connection, for heartbeats: they need not survive a crash of the database, and must not wait for its standby.
-    beats: Pool<Postgres>,
+    beats: PgPool,
     node: Uuid,
     fence: Fence,
     has_new_number: bool,
@@ -81,10 +84,8 @@ impl Membership {
     ) -> BoxFuture<'a, Result<Option<Self>, StoreError>> {
         Box::pin(async move {
             let connect = connect_options(url)?;
-            let pool = pool(1).connect_lazy_with(connect.clone());
-            let joined = timeout(STATEMENT_TIME, join(&pool, new, ttl_ms)).await;
-            let joined = joined.map_err(|elapsed| StoreError::Unavailable(Box::new(elapsed)))?;
-            let Some(lease) = joined.map_err(StoreError::from_sqlx)? else {
+            let pool = PgPool::new(connect.clone(), 1, Purpose::Cluster);
+            let Some(lease) = in_time(join(&pool, new, ttl_ms)).await? else {
                 pool.close().await;
                 return Ok(None);
             };
@@ -93,7 +94,7 @@ impl Membership {
     }
 
     fn joined(
-        pool: Pool<Postgres>,
+        pool: PgPool,
         connect: PgConnectOptions,
         node: Uuid,
         lease: JoinedLease,
@@ -103,10 +104,10 @@ impl Membership {
             number: lease.number,
             node: Some(node),
         };
-        let beating = connect.clone().options([("synchronous_commit", "off")]);
         Self {
             pool,
-            beats: crate::postgres::pool(1).connect_lazy_with(beating),
+            keys: PgPool::new(connect.clone(), 1, Purpose::Cluster),
+            beats: PgPool::new(connect.clone(), 1, Purpose::Heartbeats),
             node,
             fence,
             has_new_number: !lease.was_shared,
@@ -138,9 +139,8 @@ impl Membership {
     /// the members tell.
     pub fn beat(&self, state: MemberState) -> BoxFuture<'_, Result<Members, LeaseError>> {
         Box::pin(async move {
-            let beat = timeout(STATEMENT_TIME, self.try_beat(state)).await;
-            let beat = beat.map_err(|elapsed| StoreError::Unavailable(Box::new(elapsed)))?;
-            beat.map_err(StoreError::from_sqlx)?.ok_or(LeaseError::Lost)
+            let beat = in_time(self.try_beat(state)).await?;
+            beat.ok_or(LeaseError::Lost)
         })
     }
 
@@ -197,36 +197,53 @@ impl Membership {
 
     /// Takes these shards, as far as nobody who can write has them.
     pub fn claim<'a>(&'a self, shards: &'a [i32]) -> BoxFuture<'a, Result<(), StoreError>> {
-        Box::pin(async move {
-            let sql = format!(
+        Box::pin(async move { in_time(Box::pin(self.try_claim(shards))).await })
+    }
+
+    async fn try_claim(&self, shards: &[i32]) -> sqlx::Result<()> {
+        let mut tx = self.pool.begin().await?;
+        // A statement that waits for another claim does not look again at whether the one that has the shard by then can write: only
+        // one that begins when the shards are locked does.
+        sqlx::query("SELECT FROM shards WHERE shard = ANY($1) ORDER BY shard FOR UPDATE")
+            .bind(shards)
+            .execute(&mut *tx)
+            .await?;
+        let sql = format!(
             "WITH {ALIVE_SQL}
              UPDATE shards SET node = $1, moved = moved + 1
              WHERE shard = ANY($2) AND EXISTS (SELECT FROM alive)
                AND NOT EXISTS (SELECT FROM nodes WHERE nodes.node = shards.node AND state <> 'fenced')"
         );
-            let claim = sqlx::query(AssertSqlSafe(sql)).bind(self.node).bind(shards);
-            in_time(claim.execute(&self.pool)).await.map(drop)
-        })
+        let claim = sqlx::query(AssertSqlSafe(sql)).bind(self.node).bind(shards);
+        claim.execute(&mut *tx).await?;
+        tx.commit().await
     }
 
-    /// Fences a server that is gone, when what it has begun to write is done, and gives these of its shards to others.
+    /// Fences a server that is gone, when what it has begun to write is done, and gives these of its shards to others; whether it is
+    /// done. One that has beaten again since `beat` lives.
     pub fn take_over<'a>(
         &'a self,
         gone: Uuid,
+        beat: i64,
         shards: &'a [(i32, Uuid)],
-    ) -> BoxFuture<'a, Result<(), StoreError>> {
-        Box::pin(async move { in_time(Box::pin(self.try_take_over(gone, shards))).await })
+    ) -> BoxFuture<'a, Result<bool, StoreError>> {
+        Box::pin(async move { in_time(Box::pin(self.try_take_over((gone, beat), shards))).await })
     }
 
-    async fn try_take_over(&self, gone: Uuid, to: &[(i32, Uuid)]) -> sqlx::Result<()> {
+    async fn try_take_over(
+        &self,
+        (gone, beat): (Uuid, i64),
+        to: &[(i32, Uuid)],
+    ) -> sqlx::Result<bool> {
         let (shards, nodes): (Vec<i32>, Vec<Uuid>) = to.iter().copied().unzip();
         let mut tx = self.pool.begin().await?;
         self.must_be_alive(&mut tx).await?;
-        // An update alone would not wait for appends that keep the row.
-        sqlx::query("SELECT FROM nodes WHERE node = $1 FOR UPDATE")
-            .bind(gone)
-            .execute(&mut *tx)
-            .await?;
+        // An update alone would not wait for appends that keep the row. Beats wait for nothing, and go on meanwhile.
+        let last = sqlx::query_scalar("SELECT beat FROM nodes WHERE node = $1 FOR UPDATE");
+        let last: Option<i64> = last.bind(gone).fetch_optional(&mut *tx).await?;
+        if last != Some(beat) {
+            return Ok(false);
+        }
         sqlx::query("UPDATE nodes SET state = 'fenced' WHERE node = $1")
             .bind(gone)
             .execute(&mut *tx)
@@ -238,14 +255,15 @@ impl Membership {
         );
         let give = give.bind(gone).bind(shards).bind(nodes);
         give.execute(&mut *tx).await?;
-        tx.commit().await
+        tx.commit().await?;
+        Ok(true)
     }
 
     /// Keeps this server's row until the transaction ends; one that is fenced gives nothing away.
-    async fn must_be_alive(&self, tx: &mut Transaction<'_, Postgres>) -> sqlx::Result<()> {
+    async fn must_be_alive(&self, conn: &mut PgConnection) -> sqlx::Result<()> {
         let sql = format!("WITH {ALIVE_SQL} SELECT node FROM alive");
         let alive = sqlx::query(AssertSqlSafe(sql)).bind(self.node);
-        alive.fetch_one(&mut **tx).await.map(drop)
+        alive.fetch_one(conn).await.map(drop)
     }
 
     /// Gives shards to other servers, as far as they are this one's and have not moved since. Nothing of them may be on its way.
@@ -272,6 +290,7 @@ impl Membership {
         Box::pin(async move {
             let left = in_time(Box::pin(self.try_leave())).await;
             self.pool.close().await;
+            self.keys.close().await;
             self.beats.close().await;
             left
         })
@@ -311,11 +330,7 @@ struct JoinedLease {
 }
 
 /// Becomes one of them; gives the lease, unless another server has it.
-async fn join(
-    pool: &Pool<Postgres>,
-    new: &NewMember,
-    ttl_ms: u32,
-) -> sqlx::Result<Option<JoinedLease>> {
+async fn join(pool: &PgPool, new: &NewMember, ttl_ms: u32) -> sqlx::Result<Option<JoinedLease>> {
     let now = now_sql();
     let mut tx = pool.begin().await?;
     // One that is not free is not locked: who waits for it is in nobody's way.
@@ -358,8 +373,38 @@ async fn join(
 
 /// The outcome of a statement, if it is known in time.
 async fn in_time<T>(said: impl Future<Output = sqlx::Result<T>>) -> Result<T, StoreError> {
-    match timeout(STATEMENT_TIME, said).await {
-        Ok(done) => done.map_err(StoreError::from_sqlx),
-        Err(elapsed) => Err(StoreError::Unavailable(Box::new(elapsed))),
+    let done = postgres_pool::in_time(STATEMENT_TIME, said).await;
+    done.map_err(StoreError::from_sqlx)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::fresh::Fresh;
+    use crate::tests::samples::TTL_MS;
+
+    #[tokio::test]
+    async fn heartbeats_wait_for_no_disk_and_no_standby_and_what_moves_shards_does() {
+        let fresh = Fresh::postgres().await;
+        let store = fresh.open().await;
+        let new = NewMember {
+            node: Uuid::from_u128(1),
+            name: "node 1".to_owned(),
+            build: "1".to_owned(),
+        };
+        let joined = Membership::join(&fresh.url(), &new, TTL_MS).await;
+        let member = joined.expect("an answer").expect("nobody is in the way");
+        for (pool, expected) in [
+            (&member.beats, "off"),
+            (&member.pool, "on"),
+            (&member.keys, "on"),
+        ] {
+            let shown = sqlx::query_scalar("SHOW synchronous_commit").fetch_one(pool);
+            let shown: String = shown.await.expect("a setting");
+            assert_eq!(shown, expected);
+        }
+        member.leave().await.expect("left");
+        store.close().await;
+        fresh.remove().await;
     }
 }

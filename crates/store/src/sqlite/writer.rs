@@ -186,8 +186,8 @@ impl Writer {
         Ok(tx)
     }
 
-    /// The connection before a transaction is begun: for one statement that is a transaction of its own, whose outcome
-    /// [`Writer::ended`] is told.
+    /// The connection before a transaction is begun: for what is a transaction of its own, whose outcome [`Writer::ended`] is
+    /// told.
     pub(super) async fn ready(&self) -> sqlx::Result<SqliteTransaction> {
         let mut tx = SqliteTransaction {
             held: self.connection().await?,
@@ -200,13 +200,19 @@ impl Writer {
         Ok(tx)
     }
 
-    pub(super) async fn commit(&self, mut tx: SqliteTransaction) -> sqlx::Result<()> {
-        let committed = tx.execute("COMMIT").await;
-        self.ended(tx, &committed);
-        committed.map(drop)
+    /// Commits to the end, whether anybody waits for it or not: SQLite does so in any case, and its disk may fail then.
+    pub(super) async fn commit(self: &Arc<Self>, mut tx: SqliteTransaction) -> sqlx::Result<()> {
+        let writer = Arc::clone(self);
+        let committing = tokio::spawn(async move {
+            let committed = tx.execute("COMMIT").await;
+            writer.ended(tx, &committed);
+            committed.map(drop)
+        });
+        let ended = committing.await;
+        ended.unwrap_or(Err(sqlx::Error::WorkerCrashed))
     }
 
-    /// Notes what came of a statement that committed, or was to.
+    /// Notes what came of what committed, or was to.
     pub(super) fn ended<T>(&self, mut tx: SqliteTransaction, committed: &sqlx::Result<T>) {
         if let Err(error) = committed {
             if is_failed_io(error) {
@@ -225,22 +231,18 @@ impl Writer {
     /// Rewrites the database, so that nothing is in it but what it holds: where rows are moved about, SQLite leaves copies in the
     /// free space of pages. False where it has more bytes than these.
     pub(super) async fn rewrite(&self, limit_bytes: i64) -> sqlx::Result<bool> {
-        let mut held = self.connection().await?;
-        let rewritten = rewrite(&mut held, limit_bytes).await;
-        if rewritten.is_err() {
-            held.0.throw_away();
-        }
+        let mut tx = self.ready().await?;
+        let rewritten = rewrite(&mut tx, limit_bytes).await;
+        self.ended(tx, &rewritten);
         rewritten
     }
 
     /// Writes all of the write-ahead log into the database, and empties it; false while somebody reads what is in it, for
     /// whom nobody who writes waits.
     pub(super) async fn empty_log(&self) -> sqlx::Result<bool> {
-        let mut held = self.connection().await?;
-        let emptied = empty_log(&mut held).await;
-        if emptied.is_err() {
-            held.0.throw_away();
-        }
+        let mut tx = self.ready().await?;
+        let emptied = empty_log(&mut tx).await;
+        self.ended(tx, &emptied);
         emptied
     }
 

@@ -7,7 +7,8 @@ use tokio::sync::watch;
 
 use super::fresh::{Fresh, Raw};
 use super::samples::{TTL_MS, lease, room, row};
-use crate::{Fence, Store};
+use super::silent::Way;
+use crate::{Fence, OpenOptions, Store, open};
 
 /// How often it is looked, and how many times at most.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -102,6 +103,20 @@ async fn a_server_whose_session_broke_has_one_again_and_is_the_owner() {
         while owner.append(fence, &batch).await.is_err() {}
     }
     assert_eq!(owner.log(room(1)).await.expect("a log").rows.len(), 3);
+    owner.close().await;
+    fresh.remove().await;
+}
+
+#[tokio::test]
+async fn a_server_whose_session_fell_silent_has_another_one() {
+    let fresh = Fresh::postgres().await;
+    let way = Way::to(&fresh).await;
+    let owner = open(&way.url, OpenOptions::default()).await;
+    let owner = owner.expect("it opens");
+    lease(&*owner).await;
+    let session = next_session(&fresh, None).await;
+    way.fall_silent();
+    next_session(&fresh, Some(session)).await;
     owner.close().await;
     fresh.remove().await;
 }

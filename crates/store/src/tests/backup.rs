@@ -97,7 +97,7 @@ pub(super) async fn fill(store: &dyn Store) {
         let created = store.create_guest(player(number.into()), "爵 '\"", device(number), at(0));
         created.await.expect("created");
     }
-    let set = store.set_recovery(player(3), None, [3; 32]).await;
+    let set = store.set_recovery([3; 32], None, [3; 32]).await;
     assert!(set.expect("an answer"));
     let addresses: AddressRange = "2001:db8::/64".parse().expect("a range");
     let by_address = Ban {

@@ -35,17 +35,42 @@ row! {
 }
 
 /// A database, the store on it, and somebody else's connection to it.
-struct Met {
+pub(super) struct Met {
     fresh: Fresh,
-    store: Arc<PgStore>,
-    fence: Fence,
+    pub(super) store: Arc<PgStore>,
+    pub(super) fence: Fence,
     other: Raw,
+}
+
+/// Waits until so many wait for a lock; none of them is to be this one, having ended without waiting.
+pub(super) async fn until_waiting<T>(fresh: &Fresh, count: i64, task: &JoinHandle<T>) {
+    // A connection of its own: in a transaction the numbers stay as they were first looked at.
+    let mut looking = fresh.connect().await;
+    for _ in 0..LOOKS {
+        let waiting: Option<Count> = looking
+            .conn()
+            .first(WAITING_SQL, &[])
+            .await
+            .expect("a number");
+        if waiting.is_some_and(|waiting| waiting.count == count) {
+            return;
+        }
+        assert!(!task.is_finished(), "it waits for nobody");
+        tokio::time::sleep(LOOK_EVERY).await;
+    }
+    panic!("nobody waits");
 }
 
 impl Met {
     async fn new() -> Self {
         let fresh = Fresh::postgres().await;
-        let store = PgStore::open(&fresh.url(), &OpenOptions::default()).await;
+        let url = fresh.url();
+        Self::over(fresh, &url).await
+    }
+
+    /// The store reaches the database at this address.
+    pub(super) async fn over(fresh: Fresh, url: &str) -> Self {
+        let store = PgStore::open(url, &OpenOptions::default()).await;
         let store = Arc::new(store.expect("it opens"));
         let fence = lease(&*store).await;
         let other = fresh.connect().await;
@@ -57,7 +82,7 @@ impl Met {
         }
     }
 
-    async fn other_says(&mut self, sql: &'static str) {
+    pub(super) async fn other_says(&mut self, sql: &'static str) {
         let said = self.other.conn().execute(sql, &[]).await;
         said.expect("Postgres does it");
     }
@@ -71,28 +96,13 @@ impl Met {
         inserted.expect("nobody has it");
     }
 
-    fn append(&self, batch: Vec<Append>) -> JoinHandle<Result<(), AppendError>> {
+    pub(super) fn append(&self, batch: Vec<Append>) -> JoinHandle<Result<(), AppendError>> {
         let (store, fence) = (Arc::clone(&self.store), self.fence);
         tokio::spawn(async move { store.append(fence, &batch).await })
     }
 
-    /// Waits until so many wait for a lock; none of them is to be this one, having ended without waiting.
-    async fn until_waiting<T>(&self, count: i64, task: &JoinHandle<T>) {
-        // A connection of its own: in a transaction the numbers stay as they were first looked at.
-        let mut looking = self.fresh.connect().await;
-        for _ in 0..LOOKS {
-            let waiting: Option<Count> = looking
-                .conn()
-                .first(WAITING_SQL, &[])
-                .await
-                .expect("a number");
-            if waiting.is_some_and(|waiting| waiting.count == count) {
-                return;
-            }
-            assert!(!task.is_finished(), "it waits for nobody");
-            tokio::time::sleep(LOOK_EVERY).await;
-        }
-        panic!("nobody waits");
+    pub(super) async fn until_waiting<T>(&self, count: i64, task: &JoinHandle<T>) {
+        until_waiting(&self.fresh, count, task).await;
     }
 
     async fn bodies(&self) -> Vec<String> {
@@ -107,7 +117,7 @@ impl Met {
         locker.expect("an answer").expect("the lease has a row")
     }
 
-    async fn end(self) {
+    pub(super) async fn end(self) {
         self.store.close().await;
         self.fresh.remove().await;
     }

@@ -2,20 +2,27 @@
 //!
 //! The library (`disk/faults.c`) is compiled by the test. Where there is no C compiler, or no Linux, there is nothing to see.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tempfile::TempDir;
 
-use super::samples::{lease, room, row};
-use crate::{AppendError, CommitLimits, Committer, Fence, OpenOptions, Over, Store, open};
+use super::samples::{at, lease, room, row};
+use crate::{
+    AppendError, CommitLimits, Committer, Fence, OpenOptions, Over, Store, StoreError, open,
+};
 
 /// The folder of the faults, for the process that has them.
 const FAULTS: &str = "GIOG_TEST_FAULTS";
 /// How often something is tried until it must have been noticed.
 const TRIES: usize = 5;
+/// How often it is looked whether something has happened, and how long after each other.
+const LOOKS: u32 = 3_000;
+const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 /// Runs the ignored test of this name in a process with a bad disk.
 fn with_bad_disk(test: &str) {
@@ -63,6 +70,16 @@ fn a_moment_without_permission_passes() {
 #[test]
 fn after_a_sync_that_failed_all_is_written_anew_first() {
     with_bad_disk("one_sync_fails");
+}
+
+#[test]
+fn after_a_sync_that_failed_where_nobody_waited_for_the_commit_all_is_written_anew_first() {
+    with_bad_disk("nobody_waits");
+}
+
+#[test]
+fn after_a_sync_that_failed_while_files_were_cleaned_all_is_written_anew_first() {
+    with_bad_disk("cleaned_on_a_bad_disk");
 }
 
 #[test]
@@ -130,6 +147,24 @@ impl Bad {
         );
     }
 
+    /// Whoever closes the last connection writes the log into the database: not where one that reads is open.
+    async fn keep_open(&self) {
+        let nobody = self.store.guest_by_token([7; 32]).await;
+        assert_eq!(nobody.expect("an answer"), None);
+    }
+
+    /// Waits until this line is in the trace.
+    async fn until_traced(&self, line: &str) {
+        for _ in 0..LOOKS {
+            let trace = fs::read_to_string(self.faults.join("trace")).unwrap_or_default();
+            if trace.lines().any(|one| one == line) {
+                return;
+            }
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+        panic!("never {line}");
+    }
+
     async fn is_broken(&self) -> bool {
         tokio::select! {
             biased;
@@ -190,6 +225,47 @@ async fn one_sync_fails() {
     let bad = Bad::new().await;
     bad.fail("sync");
     bad.check_refused().await;
+    bad.stop_failing("sync");
+    take_trace(&bad.faults);
+    bad.append().await.expect("stored");
+    check_written_anew(&take_trace(&bad.faults));
+    assert!(!bad.is_broken().await);
+    bad.check_both_are_there().await;
+}
+
+#[tokio::test]
+#[ignore = "needs a bad disk"]
+async fn nobody_waits() {
+    let bad = Bad::new().await;
+    bad.keep_open().await;
+    bad.fail("hold");
+    let store = Arc::clone(&bad.store);
+    let asked = tokio::spawn(async move { store.remember_key([1; 32], at(1)).await });
+    bad.until_traced("waits-wal").await;
+    asked.abort();
+    assert!(asked.await.is_err(), "nobody waits for it any more");
+    bad.fail("sync");
+    bad.stop_failing("hold");
+    bad.until_traced("failed-wal").await;
+    bad.stop_failing("sync");
+    take_trace(&bad.faults);
+    bad.append().await.expect("stored");
+    check_written_anew(&take_trace(&bad.faults));
+    assert!(!bad.is_broken().await);
+    bad.check_both_are_there().await;
+}
+
+#[tokio::test]
+#[ignore = "needs a bad disk"]
+async fn cleaned_on_a_bad_disk() {
+    let bad = Bad::new().await;
+    bad.keep_open().await;
+    bad.fail("sync");
+    let cleaned = bad.store.clean(&BTreeSet::new()).await;
+    assert!(
+        matches!(cleaned, Err(StoreError::Unavailable(_))),
+        "{cleaned:?}"
+    );
     bad.stop_failing("sync");
     take_trace(&bad.faults);
     bad.append().await.expect("stored");

@@ -117,9 +117,10 @@ impl Store for Faulty {
     async fn forget_guest(
         &self,
         player: PlayerId,
+        token: Option<SecretHash>,
         at: Timestamp,
     ) -> Result<Vec<SecretHash>, StoreError> {
-        self.inner.forget_guest(player, at).await
+        self.inner.forget_guest(player, token, at).await
     }
     async fn forgotten(&self) -> Result<Vec<PlayerId>, StoreError> {
         self.inner.forgotten().await
@@ -197,25 +198,21 @@ impl Store for Faulty {
     }
     async fn add_device(
         &self,
-        token_hash: SecretHash,
+        token: SecretHash,
         device: NewDevice<'_>,
         at: Timestamp,
-    ) -> Result<bool, StoreError> {
-        self.inner.add_device(token_hash, device, at).await
+    ) -> Result<(), StoreError> {
+        self.inner.add_device(token, device, at).await
     }
     async fn end_device(
         &self,
-        player: PlayerId,
+        token: SecretHash,
         device: DeviceId,
     ) -> Result<Option<SecretHash>, StoreError> {
-        self.inner.end_device(player, device).await
+        self.inner.end_device(token, device).await
     }
-    async fn end_other_devices(
-        &self,
-        player: PlayerId,
-        keep: DeviceId,
-    ) -> Result<Vec<SecretHash>, StoreError> {
-        self.inner.end_other_devices(player, keep).await
+    async fn end_other_devices(&self, token: SecretHash) -> Result<Vec<SecretHash>, StoreError> {
+        self.inner.end_other_devices(token).await
     }
     async fn pushes(&self, player: PlayerId) -> Result<Vec<DevicePush>, StoreError> {
         self.inner.pushes(player).await
@@ -237,11 +234,11 @@ impl Store for Faulty {
     }
     async fn set_recovery(
         &self,
-        player: PlayerId,
+        token: SecretHash,
         former: Option<SecretHash>,
         recovery: SecretHash,
     ) -> Result<bool, StoreError> {
-        self.inner.set_recovery(player, former, recovery).await
+        self.inner.set_recovery(token, former, recovery).await
     }
     async fn guest_by_recovery(&self, recovery: SecretHash) -> Result<Option<Guest>, StoreError> {
         self.inner.guest_by_recovery(recovery).await
@@ -258,8 +255,8 @@ impl Store for Faulty {
     async fn guest(&self, player: PlayerId) -> Result<Option<Guest>, StoreError> {
         self.inner.guest(player).await
     }
-    async fn rename_guest(&self, player: PlayerId, name: &str) -> Result<bool, StoreError> {
-        self.inner.rename_guest(player, name).await
+    async fn rename_guest(&self, token: SecretHash, name: &str) -> Result<(), StoreError> {
+        self.inner.rename_guest(token, name).await
     }
     async fn names(&self, players: &[PlayerId]) -> Result<Vec<(PlayerId, String)>, StoreError> {
         self.inner.names(players).await

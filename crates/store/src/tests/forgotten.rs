@@ -129,14 +129,14 @@ async fn reports(store: &dyn Store) -> Vec<[String; 3]> {
 async fn whoever_is_forgotten_has_no_name_and_no_token(fresh: &Fresh) {
     let store = fresh.open().await;
     meet(&*store).await;
-    let ended = store.forget_guest(player(1), at(5)).await;
+    let ended = store.forget_guest(player(1), None, at(5)).await;
     assert_eq!(ended.expect("an answer"), [[1; 32]]);
     assert_eq!(store.guest(player(1)).await.expect("an answer"), None);
     let by_token = store.guest_by_token([1; 32]).await.expect("an answer");
     assert_eq!(by_token, None);
     let names = store.names(&[player(1), player(2)]).await.expect("names");
     assert_eq!(names, [(player(2), STAYS.to_owned())]);
-    let again = store.forget_guest(player(1), at(6)).await;
+    let again = store.forget_guest(player(1), None, at(6)).await;
     assert_eq!(again.expect("an answer"), [[0; 32]; 0]);
     // Another server goes on with it.
     let other = fresh.open().await;
@@ -150,7 +150,10 @@ async fn logs_floors_and_reports_name_the_forgotten_no_more_and_all_others_as_be
 ) {
     let store = fresh.open().await;
     store_all(&*store).await;
-    store.forget_guest(player(1), at(5)).await.expect("done");
+    store
+        .forget_guest(player(1), None, at(5))
+        .await
+        .expect("done");
     // Another server goes on with it, which reads what is whose.
     drop(store);
     let store = fresh.open().await;
@@ -253,6 +256,60 @@ async fn a_room_that_is_closed_meanwhile_names_the_forgotten_no_more() {
     }
 }
 
+/// Makes Postgres take floors of more than two rooms at a time for a question that takes too long.
+const SLOW_FLOORS_SQL: &str = "
+    CREATE FUNCTION is_read_in_time() RETURNS BOOLEAN LANGUAGE plpgsql VOLATILE AS $$
+    DECLARE
+        moment TEXT := statement_timestamp()::TEXT;
+        seen INTEGER := 1;
+    BEGIN
+        IF current_setting('test.moment', TRUE) = moment THEN
+            seen := current_setting('test.seen')::INTEGER + 1;
+        END IF;
+        PERFORM set_config('test.moment', moment, FALSE), set_config('test.seen', seen::TEXT, FALSE);
+        IF seen > 2 THEN
+            RAISE EXCEPTION USING ERRCODE = 'query_canceled', MESSAGE = 'too many';
+        END IF;
+        RETURN TRUE;
+    END $$;
+    ALTER TABLE room_floors RENAME TO all_floors;
+    CREATE VIEW room_floors AS SELECT * FROM all_floors WHERE is_read_in_time();
+";
+
+#[tokio::test]
+async fn names_are_erased_from_logs_too_long_to_be_looked_through_together() {
+    let fresh = Fresh::postgres().await;
+    let store = fresh.open().await;
+    meet(&*store).await;
+    let fence = lease(&*store).await;
+    let rooms = 1..=9;
+    for number in rooms.clone() {
+        let (room, at) = (room(number), at(0));
+        let floor = Floor {
+            below: 0,
+            body: before("floor"),
+        };
+        let first = Append {
+            floor: Some(floor),
+            ..row_with(room, 0, vec![Fact::RoomOpened { room, at }])
+        };
+        store.append(fence, &[first]).await.expect("stored");
+    }
+    store
+        .forget_guest(player(1), None, at(5))
+        .await
+        .expect("done");
+    fresh.execute(SLOW_FLOORS_SQL).await.expect("they are slow");
+    let changed = store.erase(fence, &gone()).await.expect("erased");
+    assert_eq!(changed, 9);
+    for number in rooms {
+        let log = store.log(room(number)).await.expect("a log");
+        assert_eq!(log.floor.map(|floor| floor.body), Some(after("floor")));
+    }
+    store.close().await;
+    fresh.remove().await;
+}
+
 /// A name with a number, which is nowhere but in the database of this test.
 fn name(number: usize) -> String {
     format!("Qwzyx {number:04}")
@@ -306,7 +363,7 @@ async fn the_names_of_the_forgotten_are_in_no_file_of_sqlite() {
     }
     let gone: BTreeSet<PlayerId> = people.clone().step_by(3).map(id).collect();
     for &player in &gone {
-        store.forget_guest(player, at(2)).await.expect("done");
+        store.forget_guest(player, None, at(2)).await.expect("done");
     }
     store.erase(fence, &gone).await.expect("erased");
     store.clean(&gone).await.expect("cleaned");
@@ -339,16 +396,24 @@ async fn whoever_reads_for_long_keeps_nobody_from_writing_while_the_log_waits_to
     let fresh = Fresh::sqlite();
     let store = fresh.open().await;
     meet(&*store).await;
-    store.forget_guest(player(1), at(2)).await.expect("done");
+    store
+        .forget_guest(player(1), None, at(2))
+        .await
+        .expect("done");
     let reader = fresh.read_for_long().await;
-    let cleaned = store.clean(&gone()).await;
-    assert!(
-        matches!(cleaned, Err(StoreError::Interrupted)),
-        "{cleaned:?}"
-    );
+    let mut log_bytes = None;
+    for _ in 0..3 {
+        let cleaned = store.clean(&gone()).await;
+        assert!(
+            matches!(cleaned, Err(StoreError::Interrupted)),
+            "{cleaned:?}"
+        );
+        let bytes = fresh.log_bytes();
+        assert_eq!(*log_bytes.get_or_insert(bytes), bytes, "the log grows");
+    }
     assert_eq!(store.forgotten().await.expect("people"), [player(1)]);
-    let renamed = store.rename_guest(player(2), "Lin").await;
-    assert!(renamed.expect("an answer"));
+    let renamed = store.rename_guest([2; 32], "Lin").await;
+    renamed.expect("renamed");
     drop(reader);
     store.clean(&gone()).await.expect("cleaned");
     assert_eq!(store.forgotten().await.expect("people"), []);

@@ -38,6 +38,11 @@ impl Fresh {
     }
 
     pub(crate) async fn postgres() -> Self {
+        Self::postgres_with("").await
+    }
+
+    /// A Postgres database that is made with these options.
+    pub(crate) async fn postgres_with(options: &str) -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let admin_url = std::env::var("GIOG_TEST_POSTGRES")
             .expect("GIOG_TEST_POSTGRES is not set: run the tests with `tests/run`");
@@ -53,7 +58,7 @@ impl Fresh {
             format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"),
         )
         .await;
-        execute_postgres(&admin_url, format!("CREATE DATABASE {name}")).await;
+        execute_postgres(&admin_url, format!("CREATE DATABASE {name} {options}")).await;
         Self::Postgres {
             admin_url,
             url,
@@ -139,6 +144,14 @@ impl Fresh {
         files
             .map(|path| std::fs::read(path).expect("bytes"))
             .collect()
+    }
+
+    /// How long the write-ahead log of a SQLite database is.
+    pub(crate) fn log_bytes(&self) -> u64 {
+        let url = self.url();
+        let path = url.strip_prefix("sqlite:").expect("a file");
+        let log = std::fs::metadata(format!("{path}-wal"));
+        log.expect("it is there").len()
     }
 
     /// Somebody who reads a SQLite database as it is now, until the connection is dropped.
@@ -241,7 +254,7 @@ impl Raw {
     pub(crate) fn conn(&mut self) -> Conn<'_> {
         match self {
             Self::Sqlite(conn) => Conn::Sqlite(conn),
-            Self::Postgres(conn) => Conn::Postgres(conn),
+            Self::Postgres(conn) => Conn::patient(conn),
         }
     }
 

@@ -12,7 +12,8 @@ on_both!(
     the_same_guest_again_is_success_and_a_different_one_is_not,
     a_guest_can_be_renamed,
     every_device_has_a_token_and_a_name_of_its_own,
-    a_token_that_is_ended_is_nobodys_and_gives_no_other_device_one,
+    a_token_that_is_ended_is_nobodys,
+    nothing_is_done_with_a_token_that_has_ended,
     a_person_has_so_many_devices,
     a_recovery_code_is_replaced_with_the_former_one_alone,
     a_recovery_code_brings_one_back_once_and_ends_all_tokens,
@@ -96,23 +97,15 @@ async fn the_same_guest_again_is_success_and_a_different_one_is_not(fresh: &Fres
 async fn a_guest_can_be_renamed(fresh: &Fresh) {
     let store = fresh.open().await;
     create(&*store, 1).await;
-    assert!(
-        store
-            .rename_guest(player(1), "爵 \u{202e}x'\"")
-            .await
-            .expect("an answer")
-    );
+    store
+        .rename_guest([1; 32], "爵 \u{202e}x'\"")
+        .await
+        .expect("renamed");
     assert_eq!(
         store.guest(player(1)).await.expect("an answer"),
         Some(guest(1, "爵 \u{202e}x'\"", 0))
     );
-    assert!(
-        !store
-            .rename_guest(player(2), "nobody")
-            .await
-            .expect("an answer")
-    );
-    let nul = store.rename_guest(player(1), "a\0b").await;
+    let nul = store.rename_guest([1; 32], "a\0b").await;
     assert!(
         matches!(nul, Err(StoreError::Rejected(Rejection::Nul { .. }))),
         "{nul:?}"
@@ -138,7 +131,7 @@ async fn every_device_has_a_token_and_a_name_of_its_own(fresh: &Fresh) {
     create(&*store, 2).await;
     for _ in 0..2 {
         let added = store.add_device([1; 32], device(7), at(5)).await;
-        assert!(added.expect("an answer"), "the same again is success");
+        added.expect("the same again is success");
     }
     let both = [kept(1, 0, 0), kept(7, 5, 5)];
     assert_eq!(store.devices(player(1)).await.expect("devices"), both);
@@ -152,28 +145,65 @@ async fn every_device_has_a_token_and_a_name_of_its_own(fresh: &Fresh) {
     assert!(matches!(taken, Err(StoreError::Conflict(_))), "{taken:?}");
 }
 
-async fn a_token_that_is_ended_is_nobodys_and_gives_no_other_device_one(fresh: &Fresh) {
+async fn nothing_is_done_with_a_token_that_has_ended(fresh: &Fresh) {
+    let store = fresh.open().await;
+    create(&*store, 1).await;
+    for number in [7, 8] {
+        let added = store.add_device([1; 32], device(number), at(5)).await;
+        added.expect("added");
+    }
+    let set = store.set_recovery([1; 32], None, [50; 32]).await;
+    assert!(set.expect("an answer"));
+    let known = async || {
+        let guest = store.guest(player(1)).await.expect("an answer");
+        (guest, store.devices(player(1)).await.expect("devices"))
+    };
+    let ended = store.end_device([1; 32], device(7).device).await;
+    assert!(ended.expect("an answer").is_some());
+    let before = known().await;
+    let gone = [7; 32];
+    let (former, code) = (Some([50; 32]), [51; 32]);
+    let refused = [
+        store.add_device(gone, device(9), at(5)).await,
+        store.rename_guest(gone, "somebody").await,
+        store.set_recovery(gone, former, code).await.map(drop),
+        store.end_device(gone, device(8).device).await.map(drop),
+        store.end_other_devices(gone).await.map(drop),
+        store
+            .forget_guest(player(1), Some(gone), at(6))
+            .await
+            .map(drop),
+    ];
+    for refused in refused {
+        assert!(
+            matches!(refused, Err(StoreError::TokenEnded)),
+            "{refused:?}"
+        );
+    }
+    assert_eq!(known().await, before);
+    assert_eq!(store.forgotten().await.expect("people"), []);
+}
+
+async fn a_token_that_is_ended_is_nobodys(fresh: &Fresh) {
     let store = fresh.open().await;
     create(&*store, 1).await;
     create(&*store, 2).await;
     for number in [7, 8] {
         let added = store.add_device([1; 32], device(number), at(5)).await;
-        assert!(added.expect("an answer"));
+        added.expect("added");
     }
     let seven = device(7).device;
-    let of_another = store.end_device(player(2), seven).await;
+    let of_another = store.end_device([2; 32], seven).await;
     assert_eq!(of_another.expect("an answer"), None);
     for expected in [Some([7; 32]), None] {
-        let ended = store.end_device(player(1), seven).await;
+        let ended = store.end_device([1; 32], seven).await;
         assert_eq!(ended.expect("an answer"), expected);
     }
     assert_eq!(
         store.guest_by_token([7; 32]).await.expect("an answer"),
         None
     );
-    let added = store.add_device([7; 32], device(9), at(5)).await;
-    assert!(!added.expect("an answer"));
-    let ended = store.end_other_devices(player(1), device(8).device).await;
+    let ended = store.end_other_devices([8; 32]).await;
     assert_eq!(ended.expect("an answer"), [[1; 32]]);
     assert_eq!(
         store.devices(player(1)).await.expect("devices"),
@@ -191,20 +221,20 @@ async fn a_person_has_so_many_devices(fresh: &Fresh) {
     let last = u8::try_from(MAX_DEVICES).expect("few");
     for number in 2..=last {
         let added = store.add_device([1; 32], device(number), at(5)).await;
-        assert!(added.expect("an answer"));
+        added.expect("added");
     }
     let more = store.add_device([1; 32], device(last + 1), at(5)).await;
     let too_many = matches!(more, Err(StoreError::Rejected(Rejection::TooMany { .. })));
     assert!(too_many, "{more:?}");
     let again = store.add_device([1; 32], device(last), at(5)).await;
-    assert!(again.expect("an answer"));
+    again.expect("the same again is success");
 }
 
 async fn a_recovery_code_is_replaced_with_the_former_one_alone(fresh: &Fresh) {
     let store = fresh.open().await;
     create(&*store, 1).await;
     let set = async |former, code| {
-        let set = store.set_recovery(player(1), former, code).await;
+        let set = store.set_recovery([1; 32], former, code).await;
         set.expect("an answer")
     };
     assert!(!set(Some([50; 32]), [51; 32]).await, "there is none yet");
@@ -222,15 +252,11 @@ async fn a_recovery_code_brings_one_back_once_and_ends_all_tokens(fresh: &Fresh)
     let store = fresh.open().await;
     create(&*store, 1).await;
     create(&*store, 2).await;
+    let added = store.add_device([1; 32], device(7), at(5)).await;
+    added.expect("added");
     assert!(
         store
-            .add_device([1; 32], device(7), at(5))
-            .await
-            .expect("an answer")
-    );
-    assert!(
-        store
-            .set_recovery(player(1), None, [50; 32])
+            .set_recovery([1; 32], None, [50; 32])
             .await
             .expect("an answer")
     );
@@ -265,7 +291,7 @@ async fn a_recovery_code_brings_one_back_once_and_ends_all_tokens(fresh: &Fresh)
     let recovered = store.recover([51; 32], [52; 32], device(11), at(9)).await;
     let (found, _) = recovered.expect("an answer").expect("it is the next code");
     assert_eq!(found.player, player(1));
-    let ended = store.end_device(player(1), kept(11, 9, 9).device).await;
+    let ended = store.end_device([11; 32], kept(11, 9, 9).device).await;
     assert!(ended.expect("an answer").is_some());
     let again = store.recover([51; 32], [52; 32], device(12), at(9)).await;
     assert_eq!(again.expect("an answer"), None, "that device ended");
@@ -274,12 +300,8 @@ async fn a_recovery_code_brings_one_back_once_and_ends_all_tokens(fresh: &Fresh)
 async fn being_seen_never_moves_back(fresh: &Fresh) {
     let store = fresh.open().await;
     create(&*store, 1).await;
-    assert!(
-        store
-            .add_device([1; 32], device(7), at(0))
-            .await
-            .expect("an answer")
-    );
+    let added = store.add_device([1; 32], device(7), at(0)).await;
+    added.expect("added");
     let touch = async |number: u128, seen_ms| {
         let touched = store.touch_guest(player(number), device(7).device, at(seen_ms));
         touched.await.expect("touched");
@@ -302,7 +324,7 @@ async fn idle_guests_are_forgotten_except_those_to_keep(fresh: &Fresh) {
         create(&*store, number).await;
     }
     let added = store.add_device([2; 32], device(7), at(0)).await;
-    assert!(added.expect("an answer"));
+    added.expect("added");
     for (number, seen_ms) in [(2, 100), (4, 99)] {
         let touched = store.touch_guest(player(number.into()), device(number).device, at(seen_ms));
         touched.await.expect("touched");

@@ -4,8 +4,9 @@ use giog_protocol::RoomId;
 use giog_rules::PlayerId;
 use uuid::Uuid;
 
-use super::membership::{Shared, beat, node, owner};
-use crate::{Given, MemberState, Membership, SecretHash};
+use super::membership::{Shared, beat, node, owner, take_over};
+use super::samples::{at, device};
+use crate::{Device, Given, MemberState, Membership, News, SecretHash, StoreError};
 
 /// How long news are read by servers that did not read them before, and some more.
 const LONG_AGO_MS: i64 = 601_000;
@@ -78,9 +79,7 @@ async fn the_operator_sees_every_server_that_lives_or_has_something() {
         "{silent:?}"
     );
     // Fenced, it is seen as long as it has something.
-    two.take_over(node(1), &[(7, node(2))])
-        .await
-        .expect("taken over");
+    take_over(&two, 1, &[(7, node(2))]).await;
     let fenced = Some((MemberState::Fenced, 1, false, build));
     assert_eq!(seen("node 1").await, fenced);
     two.claim(&[8]).await.expect("claimed");
@@ -114,7 +113,7 @@ async fn what_is_wanted_of_a_server_stands_until_it_is_taken_back_and_only_of_on
     assert_eq!(members.parts[7].wanted, Some(node(1)));
     for nobody in [node(3), node(1)] {
         if nobody == node(1) {
-            two.take_over(node(1), &[]).await.expect("taken over");
+            take_over(&two, 1, &[]).await;
         }
         assert!(!two.drain(nobody, true).await.expect("an answer"));
         assert!(!two.want(8, nobody).await.expect("an answer"));
@@ -138,6 +137,69 @@ async fn news_reach_every_other_server_and_what_stays_those_that_start_later() {
     shared.age(LONG_AGO_MS).await;
     let late = shared.join(3).await;
     assert_eq!(news(&late).await, ["in its place"]);
+    shared.end().await;
+}
+
+#[tokio::test]
+async fn a_token_ends_in_the_transaction_in_which_all_servers_are_told_of_it() {
+    let shared = Shared::new().await;
+    let (one, two) = (shared.join(1).await, shared.join(2).await);
+    let store = shared.fresh.open().await;
+    let made = store.create_guest(player(1), "Lin", device(1), at(0));
+    made.await.expect("made");
+    for number in 2..=5 {
+        let added = store.add_device(hash(1), device(number), at(0)).await;
+        added.expect("added");
+    }
+    let left = async || {
+        let left = store.devices(player(1)).await.expect("devices");
+        left.iter()
+            .map(|one: &Device| one.device)
+            .collect::<Vec<_>>()
+    };
+    let all = left().await;
+    let execute = async |sql: &str| shared.fresh.execute(sql).await.expect("done");
+    execute("ALTER TABLE cluster_news RENAME TO away").await;
+    let second = device(2).device;
+    for refused in [
+        store.end_device(hash(1), second).await.map(drop),
+        store.end_other_devices(hash(1)).await.map(drop),
+        store.forget_guest(player(1), None, at(1)).await.map(drop),
+    ] {
+        assert!(
+            matches!(refused, Err(StoreError::Unavailable(_))),
+            "{refused:?}"
+        );
+    }
+    assert_eq!(left().await, all);
+    execute("ALTER TABLE away RENAME TO cluster_news").await;
+    let ended = store.end_device(hash(1), second).await;
+    assert_eq!(ended.expect("an answer"), Some(hash(2)));
+    let recovery = store.set_recovery(hash(1), None, hash(50)).await;
+    assert!(recovery.expect("an answer"));
+    store.end_other_devices(hash(3)).await.expect("ended");
+    let back = store.recover(hash(50), hash(51), device(6), at(1)).await;
+    assert!(back.expect("an answer").is_some());
+    let forgotten = store.forget_guest(player(1), Some(hash(6)), at(2)).await;
+    forgotten.expect("forgotten");
+    for server in [&one, &two] {
+        let told = news(server).await;
+        let told = told.iter().map(|news| match serde_json::from_str(news) {
+            Ok(News::Ended {
+                player: whose,
+                mut tokens,
+            }) => {
+                assert_eq!(whose, player(1));
+                tokens.sort_unstable();
+                tokens
+            }
+            other => panic!("{other:?}"),
+        });
+        let expected = [&[2][..], &[1, 4, 5], &[3], &[6]];
+        let expected = expected.map(|tokens| tokens.iter().copied().map(hash).collect::<Vec<_>>());
+        assert!(told.eq(expected), "{:?}", news(server).await);
+    }
+    store.close().await;
     shared.end().await;
 }
 
@@ -209,19 +271,14 @@ async fn one_key_is_one_rooms_until_that_is_closed_or_was_never_made_by_a_server
     shared.open_room(&one, first).await;
     one.release_key(first).await.expect("an answer");
     one.forget_old().await.expect("forgotten");
-    two.take_over(node(1), &[(1, node(2))])
-        .await
-        .expect("fenced");
+    take_over(&two, 1, &[(1, node(2))]).await;
     assert_eq!(claim(&two, second).await, first);
     shared.close_room(&two, first).await;
     assert_eq!(claim(&two, second).await, second, "it is closed");
     // What a server has claimed that is gone, and has not made, is free.
     let three = shared.join(3).await;
     beat(&three).await;
-    three
-        .take_over(node(2), &[(1, node(3)), (2, node(3))])
-        .await
-        .expect("fenced");
+    take_over(&three, 2, &[(1, node(3)), (2, node(3))]).await;
     assert_eq!(claim(&three, room(1, 3)).await, room(1, 3));
     shared.end().await;
 }
@@ -241,9 +298,7 @@ async fn a_number_tells_whether_shards_have_moved() {
     };
     one.hand_over(&[given]).await.expect("handed over");
     seen.push(two.moves().await.expect("a number"));
-    two.take_over(node(1), &[(8, node(2))])
-        .await
-        .expect("fenced");
+    take_over(&two, 1, &[(8, node(2))]).await;
     seen.push(two.moves().await.expect("a number"));
     assert!(
         seen.is_sorted_by(|before, after| before < after),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use giog_protocol::RoomId;
+use giog_rules::PlayerId;
 use tokio::time::sleep;
 use uuid::Uuid;
 
@@ -89,6 +90,20 @@ pub(super) async fn beat(member: &Membership) -> Members {
 
 pub(super) fn owner(members: &Members, shard: u8) -> Option<Uuid> {
     members.parts[usize::from(shard)].node
+}
+
+/// The last beat of a node that lives.
+fn last_beat(members: &Members, number: u128) -> i64 {
+    let mut members = members.members.iter();
+    let member = members.find(|member| member.node == node(number));
+    member.expect("it lives").beat
+}
+
+/// Takes over from a node that is silent.
+pub(super) async fn take_over(by: &Membership, gone: u128, shards: &[(i32, Uuid)]) {
+    let last = last_beat(&beat(by).await, gone);
+    let taken = by.take_over(node(gone), last, shards).await;
+    assert!(taken.expect("an answer"), "nobody has heard of it since");
 }
 
 fn state(members: &Members, number: u128) -> Option<MemberState> {
@@ -231,13 +246,12 @@ async fn a_take_over_waits_for_an_append_that_has_begun_and_then_the_node_stores
         until_waiting(&shared.fresh, 1).await;
         let two = Arc::new(two);
         let other_two = Arc::clone(&two);
-        let taken =
-            tokio::spawn(async move { other_two.take_over(node(1), &[(7, node(2))]).await });
+        let taken = tokio::spawn(async move { take_over(&other_two, 1, &[(7, node(2))]).await });
         until_waiting(&shared.fresh, 2).await;
         assert_eq!(owner(&beat(&two).await, 7), Some(node(1)));
         other.conn().execute("ROLLBACK", &[]).await.expect("ended");
         appended.await.expect("no panic").expect("it was its own");
-        taken.await.expect("no panic").expect("taken over");
+        taken.await.expect("no panic");
         let members = beat(&two).await;
         assert_eq!(owner(&members, 7), Some(node(2)));
         assert_eq!(state(&members, 1), None, "it has nothing any more");
@@ -252,13 +266,92 @@ async fn a_take_over_waits_for_an_append_that_has_begun_and_then_the_node_stores
     }
 }
 
+/// Its append waits for a standby, or its machine stood still for a moment.
+#[tokio::test]
+async fn a_node_that_beats_again_before_it_is_fenced_lives() {
+    let shared = Shared::new().await;
+    let (one, two) = (shared.join(1).await, Arc::new(shared.join(2).await));
+    one.claim(&[7]).await.expect("claimed");
+    let judged = last_beat(&beat(&two).await, 1);
+    let mut other = shared.fresh.connect().await;
+    let sql = "SELECT FROM nodes WHERE node = $1 FOR KEY SHARE";
+    let one_value = [crate::database::Value::Id(node(1))];
+    other.conn().execute("BEGIN", &[]).await.expect("begun");
+    other.conn().execute(sql, &one_value).await.expect("kept");
+    let other_two = Arc::clone(&two);
+    let to = [(7, node(2))];
+    let taken = tokio::spawn(async move { other_two.take_over(node(1), judged, &to).await });
+    until_waiting(&shared.fresh, 1).await;
+    beat(&one).await;
+    other.conn().execute("ROLLBACK", &[]).await.expect("ended");
+    let taken = taken.await.expect("no panic");
+    assert!(!taken.expect("an answer"), "it has beaten since");
+    let members = beat(&two).await;
+    assert_eq!(owner(&members, 7), Some(node(1)));
+    assert_eq!(state(&members, 1), Some(MemberState::Active));
+    shared.end().await;
+}
+
+#[tokio::test]
+async fn of_two_who_claim_one_shard_at_a_moment_the_first_one_has_it() {
+    let shared = Shared::new().await;
+    let (one, two) = (shared.join(1).await, Arc::new(shared.join(2).await));
+    beat(&one).await;
+    // The first claim is about to be committed.
+    let mut first = shared.fresh.connect().await;
+    let sql = "UPDATE shards SET node = $1, moved = moved + 1 WHERE shard = 7";
+    let one_value = [crate::database::Value::Id(node(1))];
+    first.conn().execute("BEGIN", &[]).await.expect("begun");
+    first
+        .conn()
+        .execute(sql, &one_value)
+        .await
+        .expect("claimed");
+    let other_two = Arc::clone(&two);
+    let second = tokio::spawn(async move { other_two.claim(&[7, 8]).await });
+    until_waiting(&shared.fresh, 1).await;
+    first
+        .conn()
+        .execute("COMMIT", &[])
+        .await
+        .expect("committed");
+    second
+        .await
+        .expect("no panic")
+        .expect("claimed what is free");
+    let members = beat(&two).await;
+    assert_eq!(owner(&members, 7), Some(node(1)), "it lives");
+    assert_eq!(owner(&members, 8), Some(node(2)));
+    shared.end().await;
+}
+
+#[tokio::test]
+async fn keys_of_rooms_do_not_wait_for_shards_that_move() {
+    let shared = Shared::new().await;
+    let one = Arc::new(shared.join(1).await);
+    let mut other = shared.fresh.connect().await;
+    let sql = "SELECT FROM shards WHERE shard = 7 FOR UPDATE";
+    other.conn().execute("BEGIN", &[]).await.expect("begun");
+    other.conn().execute(sql, &[]).await.expect("locked");
+    let other_one = Arc::clone(&one);
+    let claim = tokio::spawn(async move { other_one.claim(&[7]).await });
+    until_waiting(&shared.fresh, 1).await;
+    let player = PlayerId(node(9));
+    let claimed = one.claim_key((player, "a"), room(7)).await;
+    assert_eq!(claimed.expect("claimed"), room(7));
+    other.conn().execute("ROLLBACK", &[]).await.expect("ended");
+    // On a busy machine it may have waited for too long.
+    let _ = claim.await.expect("no panic");
+    shared.end().await;
+}
+
 #[tokio::test]
 async fn a_node_that_is_fenced_moves_nothing() {
     let shared = Shared::new().await;
     let (one, two) = (shared.join(1).await, shared.join(2).await);
     one.claim(&[7]).await.expect("claimed");
     two.claim(&[8]).await.expect("claimed");
-    two.take_over(node(1), &[]).await.expect("taken over");
+    take_over(&two, 1, &[]).await;
     one.claim(&[9]).await.expect("no effect");
     let moved = beat(&two).await.parts[7].moved;
     let back = Given {
@@ -267,7 +360,9 @@ async fn a_node_that_is_fenced_moves_nothing() {
         moved,
     };
     one.hand_over(&[back]).await.expect("no effect");
-    assert!(one.take_over(node(2), &[(8, node(1))]).await.is_err());
+    let last = last_beat(&beat(&two).await, 2);
+    let taken = one.take_over(node(2), last, &[(8, node(1))]).await;
+    assert!(taken.is_err());
     let members = beat(&two).await;
     assert_eq!(
         (owner(&members, 8), owner(&members, 9)),

@@ -25,6 +25,7 @@ mod push;
 mod reports;
 mod rooms;
 pub(crate) mod samples;
+mod silent;
 
 /// Makes of each test function a test on either database.
 macro_rules! on_both {

@@ -45,6 +45,17 @@ async fn what_was_stored_is_there_when_it_is_opened_again(fresh: &Fresh) {
     assert!(lease(&*store).await > fence);
 }
 
+#[tokio::test]
+async fn a_postgres_database_whose_encoding_has_not_all_characters_is_refused() {
+    let fresh = Fresh::postgres_with("ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0").await;
+    let refused = open(&fresh.url(), OpenOptions::default()).await.map(drop);
+    assert!(
+        matches!(&refused, Err(StoreError::Encoding { encoding }) if encoding == "LATIN1"),
+        "{refused:?}"
+    );
+    fresh.remove().await;
+}
+
 async fn a_schema_newer_than_this_server_is_refused(fresh: &Fresh) {
     fresh.open().await.close().await;
     let sql =

@@ -54,7 +54,7 @@ async fn three_devices(fresh: &Fresh) -> Arc<dyn Store> {
     create(&*store, 1).await;
     create(&*store, 2).await;
     let added = store.add_device([1; 32], device(7), at(5)).await;
-    assert!(added.expect("an answer"));
+    added.expect("added");
     assert!(set(&*store, 1, 1, 1).await);
     assert!(set(&*store, 1, 7, 7).await);
     store
@@ -74,12 +74,15 @@ async fn a_subscription_is_its_devices_until_another_one_takes_its_place(fresh: 
 async fn a_subscription_is_gone_with_its_device(fresh: &Fresh) {
     let store = three_devices(fresh).await;
     assert!(set(&*store, 2, 2, 2).await);
-    let ended = store.end_device(player(1), device(7).device).await;
+    let ended = store.end_device([1; 32], device(7).device).await;
     assert!(ended.expect("an answer").is_some());
     assert_eq!(pushes(&*store, 1).await, [of(1, 1)]);
     let kept = store.end_push_at(&subscription(7).endpoint).await;
     assert!(!kept.expect("an answer"), "its address is still stored");
-    store.forget_guest(player(1), at(9)).await.expect("done");
+    store
+        .forget_guest(player(1), None, at(9))
+        .await
+        .expect("done");
     assert_eq!(pushes(&*store, 1).await, []);
     assert_eq!(pushes(&*store, 2).await, [of(2, 2)]);
     // Its address is free.

@@ -147,6 +147,43 @@ async fn others_go_on_with_the_rooms_of_a_node_that_is_paused_or_cut_off_and_it_
 }
 
 #[tokio::test]
+async fn a_node_whose_shards_cannot_be_handed_over_for_a_while_goes_on_beating() {
+    /// Beats of a node that waits for nothing: many times longer than one statement may take.
+    const BEATS: usize = 40;
+    let cluster = Cluster::start(2).await;
+    let beats = async |of: &str| {
+        let sql = format!("SELECT beat + $1 FROM nodes WHERE state <> 'fenced' AND {of}");
+        cluster.database.count(&sql, 0).await
+    };
+    // Shards can be read, and none can be given away.
+    let held = "LOCK TABLE shards IN SHARE MODE";
+    let held = cluster.database.hold(held).await;
+    let drain =
+        "UPDATE nodes SET is_drained = TRUE WHERE node = (SELECT node FROM shards WHERE shard = 0)";
+    cluster.database.execute(drain).await;
+    let before = (beats("is_drained").await, beats("NOT is_drained").await);
+    let other_beats = async {
+        while beats("NOT is_drained").await < before.1 + BEATS {
+            sleep(AGAIN).await;
+        }
+    };
+    patiently("beats of the other node", other_beats).await;
+    let beaten = beats("is_drained").await - before.0;
+    assert!(beaten > BEATS / 2, "{beaten} beats");
+    drop(held);
+    let has_none =
+        "SELECT COUNT(*) + $1 FROM shards WHERE node = (SELECT node FROM nodes WHERE is_drained)";
+    patiently("the end of the drain", async {
+        while cluster.database.count(has_none, 0).await > 0 {
+            sleep(AGAIN).await;
+        }
+    })
+    .await;
+    cluster.nobody_was_fenced_but(0).await;
+    cluster.end().await;
+}
+
+#[tokio::test]
 async fn no_node_is_taken_for_gone_while_postgres_is_away_for_all() {
     /// Longer than a node may be silent whose lock is free, and all locks are.
     const AWAY: Duration = Duration::from_secs(2);

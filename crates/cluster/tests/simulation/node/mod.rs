@@ -2,7 +2,7 @@
 
 mod links;
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 use bytes::Bytes;
 use giog_cluster::link::{self, Callee, Caller};
@@ -93,7 +93,7 @@ pub struct Node {
     rooms: Rooms,
     calls: BTreeMap<u64, (Asked, u64)>,
     next_call: u64,
-    settling: BTreeSet<Shard>,
+    settling: BTreeMap<Shard, u64>,
     /// What the node says to itself.
     local: VecDeque<Item>,
     out: Vec<Out>,
@@ -116,7 +116,7 @@ impl Node {
             rooms: Rooms::default(),
             calls: BTreeMap::new(),
             next_call: 0,
-            settling: BTreeSet::new(),
+            settling: BTreeMap::new(),
             local: VecDeque::new(),
             out: Vec::new(),
             is_over: false,
@@ -252,8 +252,9 @@ impl Node {
                 Effect::Beat(state) => self.ask(Asked::Beat, Statement::Beat(state), now_ms),
                 Effect::Watch(node) => self.ask(Asked::Other, Statement::Watch(node), now_ms),
                 Effect::Claim(shards) => self.ask(Asked::Other, Statement::Claim(shards), now_ms),
-                Effect::TakeOver { node, shards } => {
-                    self.ask(Asked::Other, Statement::TakeOver { node, shards }, now_ms);
+                Effect::TakeOver { node, beat, shards } => {
+                    let take_over = Statement::TakeOver { node, beat, shards };
+                    self.ask(Asked::Other, take_over, now_ms);
                 }
                 Effect::HandOver(handed) => {
                     self.ask(Asked::Other, Statement::HandOver(handed), now_ms);
@@ -268,10 +269,10 @@ impl Node {
                     }
                     self.settling.remove(&shard);
                 }
-                Effect::Settle(shards) => {
+                Effect::Settle { number, shards } => {
                     for shard in shards {
                         self.rooms.settle(shard);
-                        self.settling.insert(shard);
+                        self.settling.insert(shard, number);
                     }
                 }
                 Effect::Resume(shard) => {
@@ -304,10 +305,14 @@ impl Node {
         if let Some(rows) = self.rooms.next_append() {
             self.ask(Asked::Append, Statement::Append(rows), now_ms);
         }
-        let settled = |shard: &Shard| self.rooms.is_settled(*shard, self.mutant);
-        let settled: Vec<Shard> = self.settling.extract_if(.., settled).collect();
-        if !settled.is_empty() {
-            self.place(placement::Input::Settled(settled), now_ms);
+        let settled = |shard: &Shard, _: &mut u64| self.rooms.is_settled(*shard, self.mutant);
+        let settled = self.settling.extract_if(.., settled).collect::<Vec<_>>();
+        let mut by_number: BTreeMap<u64, Vec<Shard>> = BTreeMap::new();
+        for (shard, number) in settled {
+            by_number.entry(number).or_default().push(shard);
+        }
+        for (number, shards) in by_number {
+            self.place(placement::Input::Settled { number, shards }, now_ms);
         }
         for peer in self.callers.keys().copied().collect::<Vec<_>>() {
             self.call(peer, link::Input::Flush, now_ms);

@@ -10,14 +10,14 @@ use async_nats::Client;
 use async_nats::connection::State;
 use bytes::Bytes;
 use futures_util::{FutureExt as _, StreamExt as _};
-use giog_cluster::link::{Callee, Caller, Effect, Input, LinkName, names};
+use giog_cluster::link::{Callee, Caller, Effect, Input, LinkName, WINDOW_ITEMS, names};
 use giog_cluster::{ClusterKey, NodeId};
 use giog_rooms::{Clock, Visitors, Wire};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::unconstrained;
 use tokio::time::{MissedTickBehavior, interval};
 
-use self::end::{End, Link, OpenLink, Outgoing, Side};
+use self::end::{End, Link, OpenLink, Outgoing, Side, Visiting};
 use super::{Secret, nats};
 use crate::settings::Cluster as ClusterSettings;
 use crate::state::App;
@@ -26,6 +26,8 @@ use crate::state::App;
 const TICK: Duration = Duration::from_millis(50);
 /// Bytes that may wait for a place on a link, as when all rooms are told at once; with more it is opened anew.
 const WAITING_BYTES: usize = 64 * 1024 * 1024;
+/// Items of another node that may wait to be taken, four times as many as may be on their way; with more the link is opened anew.
+const ITEMS_WAITING: usize = 4 * WINDOW_ITEMS;
 /// Two nodes have one link each way.
 const LANE: u8 = 0;
 
@@ -104,7 +106,7 @@ impl Links {
         let gone: Vec<_> = self.ends.keys().copied().collect();
         for key in gone.into_iter().filter(|(node, _)| !others.contains(node)) {
             if let Some(mut end) = self.ends.remove(&key) {
-                self.lost(&mut end);
+                self.lost(&mut end, true);
             }
         }
         for node in others {
@@ -144,8 +146,10 @@ impl Links {
 
     fn count(&self) {
         let counts = &self.app.cluster_counts;
-        let open = self.ends.values().filter(|end| end.is_open());
-        counts.links.set(open.count());
+        let open = self.ends.values().filter(|end| end.is_open()).count();
+        counts.links.set(open);
+        // These are the nodes that live, as far as the database says.
+        self.app.hub.set_network(open == self.ends.len());
         let waiting = self.ends.values().map(|end| end.waiting_bytes);
         counts.waiting_bytes.set(waiting.sum());
     }
@@ -233,11 +237,11 @@ impl Links {
             match effect {
                 Effect::Publish(message) => self.publish(node, message, client),
                 Effect::Opened => self.opened(key),
-                Effect::Delivered(item) => self.deliver(key, item),
+                Effect::Delivered(item) => self.deliver(key, item, client),
                 Effect::Lost(loss) => {
                     tracing::info!(%node, ?loss, "a link to a node broke; whoever is in rooms there comes back");
                     if let Some(mut end) = self.ends.remove(&key) {
-                        self.lost(&mut end);
+                        self.lost(&mut end, false);
                         self.ends.insert(key, end);
                     }
                 }
@@ -284,32 +288,36 @@ impl Links {
         match &mut end.link {
             Link::Caller { peer, .. } => *peer = Some(self.app.hub.meet(wire)),
             Link::Callee { visitors, .. } => {
-                let (items, taken) = mpsc::unbounded_channel();
-                tokio::spawn(host(self.app.clone(), wire, taken));
-                *visitors = Some(items);
+                let (items, taken) = mpsc::channel(ITEMS_WAITING);
+                let (gone, is_gone) = oneshot::channel();
+                tokio::spawn(host(self.app.clone(), wire, taken, is_gone));
+                *visitors = Some(Visiting { items, gone });
             }
         }
         tracing::info!(node = %key.0, ?side, "a link to a node is open");
     }
 
-    fn deliver(&self, key: (NodeId, bool), item: Bytes) {
-        match self.ends.get(&key).map(|end| &end.link) {
+    fn deliver(&mut self, key: (NodeId, bool), item: Bytes, client: &Client) {
+        let is_taken = match self.ends.get(&key).map(|end| &end.link) {
             Some(Link::Caller {
                 peer: Some(peer), ..
-            }) => self.app.hub.hear(peer, item),
+            }) => {
+                self.app.hub.hear(peer, item);
+                true
+            }
             Some(Link::Callee {
                 visitors: Some(visitors),
                 ..
-            }) => {
-                // The task ends only when this is dropped.
-                let _ = visitors.send(item);
-            }
-            _ => {}
+            }) => visitors.items.try_send(item).is_ok(),
+            _ => true,
+        };
+        if !is_taken {
+            self.handle(key, Input::Break, client);
         }
     }
 
-    /// Nothing goes over this opening any more.
-    fn lost(&self, end: &mut End) {
+    /// Nothing goes over this opening any more, since the node is gone or for another reason.
+    fn lost(&self, end: &mut End, is_gone: bool) {
         if end.is_open() {
             self.app.cluster_counts.links_lost.add(1);
         }
@@ -320,17 +328,30 @@ impl Links {
                     self.app.hub.part(&peer);
                 }
             }
-            Link::Callee { visitors, .. } => *visitors = None,
+            Link::Callee { visitors, .. } => {
+                if let Some(Visiting { gone, .. }) = visitors.take().filter(|_| is_gone) {
+                    // The task waits for it.
+                    let _ = gone.send(());
+                }
+            }
         }
     }
 }
 
 /// Connections of another node in rooms of this one, until the link breaks.
-async fn host(app: App, wire: Arc<dyn Wire>, mut items: mpsc::UnboundedReceiver<Bytes>) {
+async fn host(
+    app: App,
+    wire: Arc<dyn Wire>,
+    mut items: mpsc::Receiver<Bytes>,
+    is_gone: oneshot::Receiver<()>,
+) {
     let numbers = app.clone();
     let mut visitors = Visitors::new(app.hub.clone(), wire, Arc::new(move || numbers.next_conn()));
     while let Some(item) = items.recv().await {
-        visitors.take(&item).await;
+        visitors.take(&item);
     }
-    visitors.end().await;
+    match is_gone.await {
+        Ok(()) => visitors.end().await,
+        Err(_) => visitors.cut_off().await,
+    }
 }

@@ -88,7 +88,7 @@ pub async fn end_device(
     Token(token): Token,
 ) -> Result<StatusCode, RestError> {
     let known = app.guests.known_by(&token).await?;
-    if app.end_device(&known.person, device).await? {
+    if app.end_device(&known, device).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {
         Err(ProblemCode::NoSuchDevice.into())

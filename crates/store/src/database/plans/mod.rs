@@ -204,7 +204,7 @@ async fn plan<B: Backend, T: Row + Into<String>>(
     case: &Case,
 ) -> Vec<String> {
     let mut reader = store.reader().await.expect("a reader");
-    if let Conn::Postgres(conn) = &mut B::conn(&mut reader) {
+    if let Conn::Postgres { conn, .. } = &mut B::conn(&mut reader) {
         // With so few rows reading and sorting them all is cheap. Told to avoid it, the planner does it only where no
         // index has the answer.
         for sql in ["SET enable_seqscan = off", "SET enable_sort = off"] {

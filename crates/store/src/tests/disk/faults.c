@@ -1,7 +1,8 @@
 // Stands between a test and its disk (LD_PRELOAD). In the folder GIOG_TEST_FAULTS,
 //   a file `denied` makes every write and every opening for writing fail as without permission,
 //   a file `sync` makes every sync fail with an I/O error,
-//   and `trace` gets a line for each write and sync that got through.
+//   a file `hold` lets every sync wait until it is gone,
+//   and `trace` gets a line for each write and sync that got through, and for each sync that waits or failed.
 // Only `giog.db` and its companions are meant, but not its lock.
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -76,7 +77,12 @@ ssize_t pwrite64(int fd, const void *bytes, size_t size, off64_t at) {
 static int may_sync(int fd) {
     char path[4096];
     if (!of_fd(fd, path, sizeof path)) return 1;
+    if (has_fault("hold")) {
+        trace("waits", path);
+        while (has_fault("hold")) usleep(1000);
+    }
     if (has_fault("sync")) {
+        trace("failed", path);
         errno = EIO;
         return 0;
     }

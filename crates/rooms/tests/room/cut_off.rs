@@ -1,0 +1,116 @@
+//! Nodes that cannot reach each other, and people who cannot come for that: their time stands still.
+
+use giog_protocol::server::{RoomNotice, ServerMessage};
+use giog_rooms::{ConnId, Input, Times};
+use giog_rules::record::By;
+
+use crate::table::{A, B, Table, context};
+
+const TIMED: &str = r#"{"seats":2,"ceremony":"server","clock":{"kind":"timed","decision_ms":10000,"bank_ms":5000}}"#;
+/// The time of a decision with the whole bank.
+const DECISION_MS: u64 = 15_000;
+/// For how long time stands still at most.
+const MOST_MS: u64 = 600_000;
+const JOIN: &str = r#"{"type":"join"}"#;
+
+/// Somebody who must decide, and the other one.
+fn leader(table: &mut Table) -> (ConnId, ConnId) {
+    if table.must_decide(A) { (A, B) } else { (B, A) }
+}
+
+/// How often the clock decided for somebody, as this one is told.
+fn by_clock(table: &Table, conn: ConnId) -> usize {
+    let events = table.game_events(conn);
+    events.iter().filter(|event| event.by == By::Clock).count()
+}
+
+/// Whoever must decide is cut off.
+fn cut_off() -> (Table, ConnId, ConnId) {
+    let mut table = Table::playing(&[A, B], TIMED);
+    let (leader, other) = leader(&mut table);
+    table.handle(Input::CutOff { conn: leader });
+    table.handle(Input::Network { available: false });
+    (table, leader, other)
+}
+
+#[test]
+fn nobodys_time_runs_out_while_they_are_cut_off() {
+    let (mut table, leader, other) = cut_off();
+    table.pass(MOST_MS - 1);
+    assert_eq!(by_clock(&table, other), 0);
+    table.ok(leader, JOIN);
+    table.pass(DECISION_MS - 1);
+    assert_eq!(by_clock(&table, other), 0, "they have all of their time");
+    table.pass(1);
+    assert_eq!(by_clock(&table, other), 1);
+}
+
+#[test]
+fn who_does_not_come_back_when_all_nodes_can_be_reached_is_waited_for_as_long_as_anybody_else() {
+    let (mut table, _, other) = cut_off();
+    table.pass(30_000);
+    table.handle(Input::Network { available: true });
+    let grace_ms = Times::default().grace_ms;
+    table.pass(grace_ms + DECISION_MS - 1);
+    assert_eq!(by_clock(&table, other), 0);
+    table.pass(1);
+    assert_eq!(by_clock(&table, other), 1);
+}
+
+#[test]
+fn nobody_is_waited_for_without_end() {
+    let (mut table, _, other) = cut_off();
+    table.pass(MOST_MS + DECISION_MS - 1);
+    assert_eq!(by_clock(&table, other), 0);
+    table.pass(1);
+    assert_eq!(by_clock(&table, other), 1);
+}
+
+#[test]
+fn who_was_gone_before_cannot_come_either_and_has_no_more_time_than_before() {
+    let mut table = Table::playing(&[A, B], TIMED);
+    let (leader, other) = leader(&mut table);
+    table.handle(Input::Detached { conn: leader });
+    table.pass(5_000);
+    table.handle(Input::Network { available: false });
+    table.pass(100_000);
+    table.handle(Input::Network { available: true });
+    table.pass(DECISION_MS - 5_000 - 1);
+    assert_eq!(by_clock(&table, other), 0);
+    table.pass(1);
+    assert_eq!(by_clock(&table, other), 1);
+}
+
+#[test]
+fn a_match_whose_people_are_all_there_goes_on() {
+    let mut table = Table::playing(&[A, B], TIMED);
+    let (_, other) = leader(&mut table);
+    table.handle(Input::Network { available: false });
+    table.pass(DECISION_MS);
+    assert_eq!(by_clock(&table, other), 1);
+}
+
+#[test]
+fn those_who_are_there_are_told_everything_while_time_stands_still() {
+    let mut context = context();
+    context.times = Times {
+        presence_ms: 500,
+        notice_ms: 5,
+        ..context.times
+    };
+    let mut table = Table::with(TIMED, context);
+    for conn in [A, B] {
+        table.ok(conn, JOIN);
+    }
+    table.ok(B, r#"{"type":"sit"}"#);
+    table.all_ready(&[A, B]);
+    table.pass(1_000);
+    let (leader, other) = leader(&mut table);
+    table.take(other);
+    table.handle(Input::CutOff { conn: leader });
+    let is_presence = |message: &ServerMessage| match message {
+        ServerMessage::Notice(notice) => matches!(notice.notice, RoomNotice::Presence(_)),
+        _ => false,
+    };
+    assert!(table.take(other).iter().any(is_presence), "at once");
+}
