@@ -155,7 +155,7 @@ class App extends View {
   }
 
   #state() {
-    if (session.connection.state === "waiting") return t("connection.waiting");
+    if (session.connection.isLost) return t("connection.waiting");
     return session.announcement ? t("announcement", { text: session.announcement }) : "";
   }
 
@@ -328,8 +328,10 @@ function toggle(name, then) {
   );
 }
 
+/** Closes all dialogs but those that stay until they are done with. */
 function closeDialogs() {
-  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+  for (const dialog of document.querySelectorAll("dialog"))
+    if (dialog.getAttribute("closedby") !== "none") dialog.close();
 }
 
 async function devices() {

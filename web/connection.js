@@ -58,6 +58,8 @@ const AT_ONCE_MS = 200;
 /** How long to wait before the second try; each further one waits twice as long, up to the most. */
 const FIRST_WAIT_MS = 400;
 const MOST_WAIT_MS = 10_000;
+/** How long a connection has until the server has greeted: browsers wait for one that hangs much longer, or for ever. */
+const GREETING_MS = 15_000;
 /** After so much silence the server is asked whether it is there: browsers tell of a dead network late or never. */
 const SILENCE_MS = 20_000;
 /** How long it has for the answer. */
@@ -127,6 +129,12 @@ export class Connection extends EventTarget {
       if (socket === this.#socket && reason === TOKEN_ENDED && !this.#identity.refused("bad_token")) this.stop();
       else this.#lost(socket);
     };
+    setTimeout(() => this.state === "connecting" && this.#giveUp(socket), GREETING_MS);
+  }
+
+  /** Whether a connection was lost, or not to be had, and there is none yet. */
+  get isLost() {
+    return this.state === "waiting" || (this.state === "connecting" && this.#tries > 0);
   }
 
   /** Comes back over a new connection, as whoever one is now; what has no answer yet is forgotten where it was somebody else's. */
@@ -272,6 +280,13 @@ export class Connection extends EventTarget {
     this.#become("waiting");
   }
 
+  /** @param {WebSocket} socket */
+  #giveUp(socket) {
+    if (socket !== this.#socket) return;
+    this.#lost(socket);
+    socket.close();
+  }
+
   /** @param {(asked: Waiting) => unknown} which @param {Refusal} [refusal] why */
   #drop(which, refusal = new Refusal({ code: "connection_lost", message: "" })) {
     for (const [id, asked] of this.#waiting) {
@@ -286,11 +301,7 @@ export class Connection extends EventTarget {
     if (!socket || this.state !== "open" || Date.now() - this.#heardAt < silence) return;
     const asked = Date.now();
     this.#ask(socket, "ping", {}).catch(() => {});
-    setTimeout(() => {
-      if (socket !== this.#socket || this.#heardAt >= asked) return;
-      this.#lost(socket);
-      socket.close();
-    }, ANSWER_MS);
+    setTimeout(() => this.#heardAt < asked && this.#giveUp(socket), ANSWER_MS);
   }
 
   /** @param {Connection["state"]} state */

@@ -32,7 +32,7 @@ import { begunTiles, followed, tilesSeen } from "./tilesmatch.js";
  * @property {Asked | null} now
  * @property {Presence | null} present
  * @property {ChatLine[]} chat
- * @property {LeftReason | RefusedFor | null} left why one is there no more
+ * @property {`left_${LeftReason}` | RefusedFor | null} left why one is there no more: a reason, or why one was not let in again
  * @property {Lost | null} [lost] the seat that was taken from one, until one has another
  *
  * @typedef {Room & { state: RoomState }} KnownRoom
@@ -107,7 +107,9 @@ export function heard(room, message, at = 0) {
         you: message.you,
         state: message.state,
         match: message.match && matchOf(message.match),
+        finished: room.finished?.start.match_id === message.state.previous?.match_id ? room.finished : null,
         left: null,
+        lost: message.you == null ? room.lost : null,
       };
     case "resumed":
       return { ...room, you: message.you, left: null };
@@ -118,7 +120,7 @@ export function heard(room, message, at = 0) {
     case "notice":
       return noticed(room, message.notice);
     case "left":
-      return { ...room, left: message.reason };
+      return { ...room, left: `left_${message.reason}` };
     default:
       return room;
   }

@@ -22,9 +22,9 @@ const FORMER = "giog.former";
 /** People whose lines are kept away: more than anybody quarrels with. */
 const MOST_MUTED = 200;
 /** Reasons for being out of a room for which one's seat there is gone too. */
-const GONE = ["left", "closed", "removed", "expelled", "failed"];
-/** Why somebody does not come back into a room just yet. */
-const PASSING = ["busy", "rate_limited", "storage_unavailable"];
+const GONE = ["left_left", "left_closed", "left_removed", "left_expelled", "left_failed", "no_such_room"];
+/** Refusals that pass: what was asked is asked again. */
+const PASSING = ["busy", "rate_limited", "storage_unavailable", "shutting_down"];
 /** When that is tried again, where the server does not say it. */
 const AGAIN_MS = 1_000;
 
@@ -198,7 +198,7 @@ class Session extends EventTarget {
 
   #resume() {
     for (const id of this.rooms.keys()) this.#rejoin(id);
-    if (this.#watching) this.#watchLobby();
+    this.#watchLobby();
   }
 
   /** Comes back into a room; one that the server is only bringing back is asked for again. @param {RoomId} id */
@@ -208,9 +208,7 @@ class Session extends EventTarget {
     try {
       await this.#join(id, room.state ? { after: room.seq } : {});
     } catch (error) {
-      const { code, reply } = /** @type {Refusal} */ (error);
-      if (!PASSING.includes(code)) this.#out(id, code);
-      else setTimeout(() => this.#rejoin(id), reply.wait_ms ?? AGAIN_MS);
+      if (!passes(error, () => this.#rejoin(id))) this.#out(id, /** @type {Refusal} */ (error).code);
     }
   }
 
@@ -221,7 +219,8 @@ class Session extends EventTarget {
   }
 
   /**
-   * Comes into a room, if one is not there; throws a `Refusal`. To take the free seat at once, where it lets nobody else watch.
+   * Comes into a room, if one is not there; throws a `Refusal`, and tries again where that passes. To take the free seat at once,
+   * where it lets nobody else watch.
    *
    * @param {RoomId} id
    * @param {{ password?: string | undefined, sit?: boolean }} [how]
@@ -231,16 +230,46 @@ class Session extends EventTarget {
     await this.greeted();
     if (password) this.#password.set(id, password);
     const here = this.rooms.get(id);
-    if (here && !here.left && here.state) return;
-    this.rooms.set(id, newRoom(id, this.me?.player));
-    await this.#join(id, { ...(sit && { sit }) });
+    const joined = here && isJoined(here);
+    // Those that were looked at longest ago come first.
+    this.rooms.delete(id);
+    this.rooms.set(id, joined ? here : newRoom(id, this.me?.player));
+    if (joined) return;
+    await this.#makePlace(id);
+    try {
+      await this.#join(id, { ...(sit && { sit }) });
+    } catch (error) {
+      if (!passes(error, () => this.#rejoin(id))) this.#out(id, /** @type {Refusal} */ (error).code);
+      throw error;
+    }
+    await this.#until(() => {
+      const room = this.rooms.get(id);
+      return !room || room.state || room.left;
+    });
+  }
+
+  /** Where a connection may be in no more rooms, leaves those that were only looked at, and longest ago. @param {RoomId} [id] the one to come into */
+  async #makePlace(id) {
+    const most = this.me?.limits.rooms_per_connection ?? Infinity;
+    const others = [...this.rooms.values()].filter((room) => room.id !== id && !room.left);
+    const leaving = others
+      .filter((room) => isJoined(room) && room.you == null)
+      .slice(0, Math.max(0, others.length + 1 - most));
+    await Promise.all(leaving.map((room) => this.leave(room.id).catch(() => {})));
   }
 
   /** Makes a room and is in it, on a seat or not; gives its id. @param {SettingsInput} settings */
   async create(settings, sit = true) {
-    const room = await this.#led(this.request("create_room", { key: newKey(), settings, sit }));
+    const room = await this.#led(() => this.request("create_room", { key: newKey(), settings, sit }));
     if (settings.password) this.#password.set(room, settings.password);
     return room;
+  }
+
+  /** Puts bots on so many free seats of a room that one owns. @param {RoomId} room @param {number} bots */
+  async addBots(room, bots) {
+    const free = this.rooms.get(room)?.state?.seats.filter(({ occupant }) => !occupant) ?? [];
+    // Each is named, so that a request that is sent again adds no other.
+    for (const { seat } of free.slice(0, bots)) await this.request("add_bot", { room, seat });
   }
 
   /** Other settings for a room that one owns: all of them. @param {RoomId} id @param {SettingsInput} settings */
@@ -260,15 +289,16 @@ class Session extends EventTarget {
    * @param {Variant | ""} [variant]
    */
   async quickPlay(variant) {
-    const room = await this.#led(this.request("quick_play", { key: newKey(), ...(variant && { variant }) }));
+    const room = await this.#led(() => this.request("quick_play", { key: newKey(), ...(variant && { variant }) }));
     // Where the match has begun already, nobody waits for entropy.
     await this.ready(room).catch(() => {});
     return room;
   }
 
-  /** Whatever leads into a room is followed by its snapshot. @param {Promise<{ room: RoomId }>} asked */
-  async #led(asked) {
-    const { room } = await asked;
+  /** Whatever leads into a room is followed by its snapshot. @param {() => Promise<{ room: RoomId }>} ask */
+  async #led(ask) {
+    await this.#makePlace();
+    const { room } = await ask();
     await this.#until(() => this.rooms.get(room)?.state);
     return room;
   }
@@ -415,27 +445,33 @@ class Session extends EventTarget {
 
   /** Looks at the lobby until what this gives is called. */
   watchLobby() {
-    if (this.#watching++ === 0 && this.connection.state === "open") this.#watchLobby();
+    if (this.#watching++ === 0) this.#watchLobby();
     return () => {
       if (--this.#watching > 0) return;
       this.lobby = null;
-      this.request("unwatch_lobby", {}).catch(() => {});
+      // Another connection does not watch it.
+      if (this.connection.state === "open") this.request("unwatch_lobby", {}).catch(() => {});
     };
   }
 
   /** Says which rooms of the lobby are wanted. @param {Fields<"watch_lobby">} wanted */
   narrowLobby(wanted) {
     this.#wanted = wanted;
-    if (this.#watching && this.connection.state === "open") this.#watchLobby();
+    this.#watchLobby();
   }
 
   async #watchLobby() {
+    if (!this.#watching || this.connection.state !== "open") return;
     const wanted = this.#wanted;
-    const { rooms, more } = await this.request("watch_lobby", wanted);
-    if (wanted !== this.#wanted) return;
-    this.lobby = new Map(rooms.map((room) => [room.room, room]));
-    this.lobbyHasMore = more;
-    this.#changed();
+    try {
+      const { rooms, more } = await this.request("watch_lobby", wanted);
+      if (wanted !== this.#wanted) return;
+      this.lobby = new Map(rooms.map((room) => [room.room, room]));
+      this.lobbyHasMore = more;
+      this.#changed();
+    } catch (error) {
+      passes(error, () => wanted === this.#wanted && this.#watchLobby());
+    }
   }
 
   /** @param {LobbyNews} news */
@@ -448,6 +484,16 @@ class Session extends EventTarget {
   #changed() {
     this.dispatchEvent(new Event("change"));
   }
+}
+
+/** Whether one is in a room, as far as this page knows. @param {Room} room */
+const isJoined = ({ state, left }) => state !== null && !left;
+
+/** Whether what a refusal is for passes: then it is tried again. @param {unknown} error @param {() => unknown} again */
+function passes(error, again) {
+  if (!(error instanceof Refusal) || !PASSING.includes(error.code)) return false;
+  setTimeout(again, error.reply.wait_ms ?? AGAIN_MS);
+  return true;
 }
 
 /** The page's session. */

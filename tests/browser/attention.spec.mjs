@@ -99,6 +99,27 @@ test("who is removed is told so, and nothing sounds where that was not chosen", 
   expect(await sounds(other)).toBe(0);
 });
 
+test("where only the worker may show notifications, it shows them", async ({ page }) => {
+  await page.addInitScript(() => {
+    window.notified = [];
+    window.Notification = class {
+      static permission = "granted";
+      constructor() {
+        throw new TypeError("Illegal constructor");
+      }
+    };
+    const registration = { showNotification: async (text, { data }) => window.notified.push([text, data]) };
+    navigator.serviceWorker.getRegistration = async () => registration;
+  });
+  await watched(page);
+  await table(page, { variant: "giog", seats: 2, ceremony: "server" });
+  await page.evaluate(async () => (await window.part("settings.js")).settings.set("notification", true));
+  await look(page, true);
+  const { id } = await roomOf(page);
+  await page.evaluate(async (id) => (await window.part("session.js")).session.ready(id), id);
+  await expect.poll(() => page.evaluate(() => window.notified)).toContainEqual([t("wait.turn"), { room: id }]);
+});
+
 test("whoever gives a seat up is told nothing", async ({ page }) => {
   await table(page, { variant: "giog", seats: 2 }, { bots: false });
   await button(page, "gather.stand").click();

@@ -116,6 +116,26 @@ test("all other devices are ended at once, and both tabs of a browser are told",
   for (const one of [page, tab]) await expect(settings(one)).toContainText("Ender");
 });
 
+test("a code that was just made stays until one is done with it", async ({ page }) => {
+  await rename(page, "Careless");
+  await page.goto("/#/learn");
+  await settings(page).click();
+  await button(page, t("devices.title")).click();
+  await button(page, t("recovery.make")).click();
+  const code = typed(page, t("recovery.code"));
+  const made = await code.inputValue();
+  for (let n = 0; n < 3; n++) await page.keyboard.press("Escape");
+  await page.mouse.click(2, 2);
+  await expect(button(page.locator("giog-devices"), t("close"))).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+  await expect(code).toHaveValue(made);
+  await button(page, t("recovery.done")).click();
+  await expect(page.getByText(t("recovery.has"))).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
 test("a code is replaced with the former one alone", async ({ page }) => {
   await rename(page, "Replacer");
   const code = await makeCode(page);

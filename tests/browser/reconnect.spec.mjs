@@ -80,6 +80,28 @@ test("a browser that was offline comes back to the same match", async ({ page, c
   await goesOn(page, before);
 });
 
+test("a table whose password has changed meanwhile asks for it", async ({ page, visitor }) => {
+  await table(page, { variant: "giog", seats: 3 }, { bots: false });
+  const watcher = await visitor();
+  await watcher.goto(page.url());
+  const seats = watcher.getByRole("list", { name: t("table.seats") });
+  await expect(seats).toBeVisible();
+  await watcher.context().setOffline(true);
+  await expect(lost(watcher)).toBeVisible({ timeout: BACK_MS });
+  await page.evaluate(async () => {
+    const { session } = await window.part("session.js");
+    const [id, room] = [...session.rooms][0];
+    await session.configure(id, { ...room.state.settings, access: "password", password: "sesame" });
+  });
+  await watcher.context().setOffline(false);
+  const password = watcher.getByRole("textbox", { name: t("room.password") });
+  await expect(password).toBeVisible({ timeout: BACK_MS });
+  await expect(watcher.getByRole("heading", { name: t("error.wrong_password") })).toBeVisible();
+  await password.fill("sesame");
+  await password.press("Enter");
+  await expect(seats).toBeVisible();
+});
+
 test("two windows of one person show the same match, and both come back", async ({ page, context, server }) => {
   const before = await intoTheMatch(page);
   const second = await context.newPage();

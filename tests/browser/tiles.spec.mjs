@@ -61,6 +61,10 @@ test("pai gow: four tiles are split by taps, keys and dragging, taken back, laid
   for (const name of ["front", "rear"])
     await expect(tray(page, name).locator(".tray-name")).not.toHaveText(t(`pg.${name}`));
   await expect(lay(page)).toBeEnabled();
+  await page.keyboard.press("Escape");
+  await expect(page.locator('.tile-button[aria-pressed="true"]')).toHaveCount(0);
+  await own(page, 0).click();
+  await page.keyboard.press("3");
   // What is dragged to the other hand changes places with what was picked first.
   const drag = async (place) => {
     const from = await own(page, place).boundingBox();
@@ -225,6 +229,10 @@ test("chuck-a-luck is played with the keyboard alone", async ({ page }) => {
   await page.keyboard.press("Delete");
   await expect(area(page, "single-2")).toHaveAccessibleName(within("dice.staked", { n: 4 }));
   await page.keyboard.press("Backspace");
+  await expect(area(page, "single-2")).toHaveAccessibleName(within("dice.staked", { n: 5 }));
+  await page.keyboard.press("Enter");
+  await expect(area(page, "single-2")).toHaveAccessibleName(within("dice.staked", { n: 6 }));
+  await page.keyboard.press("Escape");
   await expect(area(page, "single-2")).toHaveAccessibleName(within("dice.staked", { n: 5 }));
   await page.keyboard.press("b");
   await expect.poll(() => isOver(page)).toBe(true);

@@ -55,6 +55,52 @@ test("making a table asks for the game and the seats, and for no more unless it 
   await expect(places(page)).toBeVisible();
 });
 
+/** The server refuses a page's requests of a type that `refuses` says, as too busy; gives all that were sent. */
+async function refusing(page, refuses) {
+  const sent = [];
+  await page.routeWebSocket("**/ws", (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((text) => {
+      const { id, type } = JSON.parse(text);
+      sent.push(type);
+      const code = "busy";
+      if (refuses(type)) socket.send(JSON.stringify({ type: "error", re: id, code, message: code, retry: true }));
+      else server.send(text);
+    });
+  });
+  return sent;
+}
+
+test("a table is made once, and shown whatever bots come to it", async ({ page }) => {
+  const sent = await refusing(page, (type) => type === "add_bot");
+  await page.goto("/#/new/giog");
+  await page.getByRole("combobox", { name: t("create.bots"), exact: true }).selectOption("1");
+  await button(page, "create.make").dblclick();
+  await expect(page).toHaveURL(/\/room\//);
+  await expect(page.getByRole("alert").filter({ hasText: t("error.busy") })).toBeVisible();
+  await expect(places(page)).toBeVisible();
+  expect(sent.filter((type) => type === "create_room")).toHaveLength(1);
+});
+
+test("a line of chat that is refused is still there to be sent again", async ({ page }) => {
+  let busy = true;
+  await refusing(page, (type) => busy && type === "chat");
+  await table(page, { variant: "giog", seats: 2 });
+  await page
+    .getByRole("navigation")
+    .getByRole("button", { name: t("panel.talk") })
+    .click();
+  const line = page.getByRole("textbox", { name: t("chat.say") });
+  await line.fill("Where are you?");
+  await line.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: t("error.busy") })).toBeVisible();
+  await expect(line).toHaveValue("Where are you?");
+  busy = false;
+  await line.press("Enter");
+  await expect(page.getByRole("log", { name: t("chat.lines") })).toContainText("Where are you?");
+  await expect(line).toHaveValue("");
+});
+
 test("where there is room the tricks stand beside the table from the match on, and not while it gathers", async ({
   page,
 }) => {

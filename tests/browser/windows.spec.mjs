@@ -70,6 +70,14 @@ test("Play now leads back to one's table with bots, where the next match begins 
   await play(page).click();
   await expect(page).toHaveURL(room);
   await expect.poll(async () => (await roomOf(page)).match_id).not.toBe(match_id);
+
+  // Also where the page has only just been loaded, and does not know the table yet.
+  const second = await playOn(page);
+  await page.goto("/");
+  await play(page).click();
+  await expect(page).toHaveURL(room);
+  await asked(page);
+  expect((await roomOf(page)).match_id).not.toBe(second.match_id);
 });
 
 test("another name is there at the table at once, for oneself and for others", async ({ page, visitor }) => {

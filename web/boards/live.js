@@ -22,7 +22,7 @@ import { lastOf, moves } from "./moves.js";
 import { Plan } from "./plan.js";
 import { isPlayed, plate } from "./plates.js";
 import { shapeOf, sizeOf } from "./shape.js";
-import { seatsAround, settledState } from "./sides.js";
+import { reserveOf, seatsAround, settledState } from "./sides.js";
 import { styled } from "./styled.js";
 import { actionOfTold, choiceOf, endTold, stateTold } from "./words.js";
 
@@ -61,8 +61,8 @@ export class BoardPlay {
   kind = /** @type {const} */ ("boards");
   /** @type {Known} */
   #table;
-  /** The piece of the reserve that is to be put down. @type {string | null} */
-  #held = null;
+  /** The piece of the reserve that is to be put down, and in which match. */
+  #held = { match: "", piece: "" };
   /** Whether the board is seen from the other side. */
   #turned = false;
   #plan = new Plan();
@@ -85,8 +85,11 @@ export class BoardPlay {
     return /** @type {BoardMatch} */ (this.#table.board);
   }
 
+  /** The piece of the reserve that is to be put down, or null. */
   get held() {
-    return this.#held;
+    const { start, view } = this.match;
+    const { match, piece } = this.#held;
+    return match === start.match_id && view.you != null && reserveOf(view, view.you).includes(piece) ? piece : null;
   }
 
   /** Whether an action is on its way. */
@@ -117,8 +120,8 @@ export class BoardPlay {
 
   /** Picks a piece of the reserve, or puts it back. @param {string} piece */
   hold(piece) {
-    this.#held = this.#held === piece ? null : piece;
-    this.#table.redraw();
+    this.#held = { match: this.match.start.match_id, piece: this.held === piece ? "" : piece };
+    this.redraw();
   }
 
   /** The kinds of action that are open on the board. @returns {May[]} */
@@ -167,10 +170,10 @@ export class BoardPlay {
 
   /** What was planned is made, or is not possible. */
   asked() {
+    if (!this.#plan.isOf(this.match)) return;
     const { planned } = this;
-    if (planned === null) return;
     this.plan(null);
-    if (this.may.some((kind) => kind.choices?.includes(planned))) this.play(planned);
+    if (planned && this.may.some((kind) => kind.choices?.includes(planned))) this.play(planned);
     else this.#table.tell(t("board.plan.gone"));
   }
 
@@ -179,7 +182,7 @@ export class BoardPlay {
     if (this.#plans?.includes(choice)) return this.plan(choice);
     const kind = this.may.find((kind) => kind.choices === null || kind.choices.includes(choice));
     const action = kind && actionOf(kind.do, choice);
-    this.#held = null;
+    this.#held.piece = "";
     this.wrong = "";
     if (action) await this.#table.act(action);
   };
@@ -196,7 +199,7 @@ export class BoardPlay {
     const { variant, you } = match.view;
     const plans = this.#plans;
     const legal = plans ?? (isPlayed(room, match) ? this.#choices() : undefined);
-    const shown = boardsOf(match.view, { seat: you, turned: this.#turned, held: this.#held });
+    const shown = boardsOf(match.view, { seat: you, turned: this.#turned, held: this.held });
     const two = shown.length > 1;
     const look = ["desk on-board", two && "two", this.#partner && "partner", variant === "qi-guo-xiangxi" && "wide"];
     return h(
@@ -275,6 +278,10 @@ export class BoardPlay {
 
   /** Keys that act wherever the focus is; gives whether this one did: what begins a move is typed into the line. @param {KeyboardEvent} event */
   acts({ key, ctrlKey, metaKey, altKey, target }) {
+    if (key === "Escape" && this.held) {
+      this.hold(this.held);
+      return true;
+    }
     if (ctrlKey || metaKey || altKey || !(target instanceof Element) || target.closest("button, a, summary"))
       return false;
     const input = this.#table.querySelector(".typed input");

@@ -1,7 +1,10 @@
 // A move that is planned while somebody else thinks: it is made as soon as one is asked, if it is possible then. The page has no rules of
 // these games, so it lets any piece of one's own be planned to any point; the decision says what of it is possible.
 
-/** @import { BoardMatch } from "../boardmatch.js" */
+/**
+ * @import { BoardMatch } from "../boardmatch.js"
+ * @import { BoardView } from "../types/protocol.js"
+ */
 
 import { boardText, positionOf } from "./position.js";
 import { shapeOf } from "./shape.js";
@@ -11,7 +14,7 @@ import { colourOf, sideOf } from "./sides.js";
 const PLANNED = ["xiangqi", "supply-chess"];
 
 export class Plan {
-  /** What is planned, and in which match. @type {{ match: string, move: string } | null} */
+  /** What is planned, in which match, and for which of one's plies. @type {{ match: string, ply: number, move: string } | null} */
   #planned = null;
   /** What can be planned on a board. @type {{ text: string, choices: string[] } | null} */
   #made = null;
@@ -32,13 +35,22 @@ export class Plan {
     return this.#made.choices;
   }
 
-  /** What is planned in a match, or null. @param {BoardMatch} match */
-  of({ start }) {
-    return this.#planned?.match === start.match_id ? this.#planned.move : null;
+  /** Whether something was planned in a match, if only for a ply that was made otherwise. @param {BoardMatch} match */
+  isOf({ start }) {
+    return this.#planned?.match === start.match_id;
+  }
+
+  /** What is planned in a match for one's next ply, or null. @param {BoardMatch} match */
+  of(match) {
+    return this.#planned && this.isOf(match) && this.#planned.ply === pliesOf(match.view) ? this.#planned.move : null;
   }
 
   /** Plans a move, or none. @param {BoardMatch} match @param {string | null} move */
-  set({ start }, move) {
-    this.#planned = move === null ? null : { match: start.match_id, move };
+  set({ start, view }, move) {
+    this.#planned = move === null ? null : { match: start.match_id, ply: pliesOf(view), move };
   }
 }
+
+/** How many plies one has made. @param {BoardView} view */
+const pliesOf = ({ position, you }) =>
+  "notation" in position ? position.notation.filter(([seat]) => seat === you).length : 0;

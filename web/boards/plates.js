@@ -15,8 +15,8 @@ import { face } from "../views/faces.js";
 import { nameAt } from "../views/told.js";
 import { clocksOf } from "./clocks.js";
 import { flag, man } from "./men.js";
-import { boardText, positionOf, STATE_LETTERS } from "./position.js";
-import { boardOf, colourOf } from "./sides.js";
+import { STATE_LETTERS } from "./position.js";
+import { colourOf, reserveOf } from "./sides.js";
 import { manTold, menTold, stateTold } from "./words.js";
 
 /** From here on a clock is about to run out. */
@@ -123,10 +123,8 @@ function reserve(play, seat) {
   const { match } = play;
   const { variant, position, you } = match.view;
   if (variant !== "supply-chess") return null;
-  const text = boardText(position.board, boardOf(variant, seat));
-  if (text === undefined) return null;
-  const red = colourOf(match.view, seat) === "w";
-  const pieces = [...positionOf(variant, text).reserve].filter((code) => (code === code.toUpperCase()) === red);
+  if (position.board === undefined) return null;
+  const pieces = reserveOf(match.view, seat);
   const kinds = [...new Set(pieces)];
   const count = (/** @type {string} */ code) => pieces.filter((one) => one === code).length;
   if (seat !== you || !isPlayed(play.room, match))

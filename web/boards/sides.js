@@ -5,7 +5,7 @@
  * @import { Turn } from "./shape.js"
  */
 
-import { STATE_LETTERS } from "./position.js";
+import { boardText, positionOf, STATE_LETTERS } from "./position.js";
 
 /** The side of the board on which a state's army stands first. @type {Record<State, Turn>} */
 const CAMPS = { qin: 1, chu: 0, han: 0, qi: 3, wei: 3, zhao: 2, yan: 2 };
@@ -115,6 +115,15 @@ export const statesOf = (position, seat) =>
   "states" in position
     ? position.states.filter((one) => one.seat === seat).map((one) => STATE_LETTERS[one.state] ?? "")
     : [];
+
+/** The pieces that a seat can put down, as far as they are seen. @param {BoardView} view @param {Seat} seat */
+export function reserveOf(view, seat) {
+  const { variant, position } = view;
+  const text = boardText(position.board, boardOf(variant, seat));
+  const red = colourOf(view, seat) === "w";
+  const reserve = text === undefined ? "" : positionOf(variant, text).reserve;
+  return [...reserve].filter((code) => (code === code.toUpperCase()) === red);
+}
 
 /** The number of the board that a seat plays on: of supply chess there are two. @param {BoardVariant} variant @param {Seat} seat */
 export const boardOf = (variant, seat) => (variant === "supply-chess" && seat > 1 ? 1 : 0);

@@ -7,9 +7,10 @@ import test from "node:test";
 
 import { checked } from "../boards/check.js";
 import { clocksOf, leftAfter, tookMs } from "../boards/clocks.js";
+import { Plan } from "../boards/plan.js";
 import { pointsOf, positionOf, tracked } from "../boards/position.js";
 import { neighbour, rowsOf, shapeOf, sizeOf, spotOf } from "../boards/shape.js";
-import { colourOf, sideOf } from "../boards/sides.js";
+import { colourOf, reserveOf, sideOf } from "../boards/sides.js";
 import { heard, newRoom } from "../room.js";
 
 const START = "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR w - - 0 1";
@@ -219,6 +220,38 @@ test("a match on a board goes on by events: its position comes whole, of its pli
   assert.equal(room().match, null);
   assert.deepEqual(room().finished.view.outcome, outcome);
   assert.deepEqual(room().state.previous, { match_id: "m", outcome: null, result: outcome });
+});
+
+test("a move is planned for one's next ply, and for no later one", () => {
+  const match = (notation, match_id = "m") => ({
+    start: { match_id },
+    view: { variant: "xiangqi", you: 1, position: position(START, 0, notation) },
+  });
+  const [one, other] = [
+    [0, "h2e2"],
+    [1, "h9g7"],
+  ];
+  const plan = new Plan();
+  plan.set(match([one]), "a9a8");
+  assert.equal(plan.of(match([one])), "a9a8");
+  assert.equal(plan.of(match([one, [0, "a0a1"]])), "a9a8", "plies of others change nothing");
+  // The time ran out, or it was made in another window.
+  const later = match([one, other]);
+  assert.equal(plan.of(later), null);
+  assert.equal(plan.isOf(later), true, "which is told");
+  assert.equal(plan.isOf(match([one], "n")), false);
+  plan.set(later, null);
+  assert.equal(plan.isOf(later), false);
+});
+
+test("a seat of supply chess can put down the pieces of its colour on its board", () => {
+  const boards = ["4k4/9/9/9/9/9/9/9/9/4K4[PPc] w - - 0 1", "4k4/9/9/9/9/9/9/9/9/4K4[r] w - - 0 1"];
+  const view = { variant: "supply-chess", position: { board: boards } };
+  assert.deepEqual(
+    [0, 1, 2, 3].map((seat) => reserveOf(view, seat).join("")),
+    ["PP", "c", "r", ""],
+  );
+  assert.deepEqual(reserveOf({ ...view, position: {} }, 0), []);
 });
 
 test("who does not see the board keeps the plies alone", () => {

@@ -5,13 +5,16 @@ import { mock, test } from "node:test";
 
 const sockets = [];
 globalThis.WebSocket = class {
-  constructor() {
+  constructor(url) {
+    this.url = url;
     sockets.push(this);
   }
   send(text) {
     this.sent = JSON.parse(text);
   }
-  close() {}
+  close() {
+    this.closed = true;
+  }
 };
 globalThis.document = { addEventListener() {}, hidden: false };
 globalThis.addEventListener = () => {};
@@ -28,16 +31,19 @@ function waited() {
   return Infinity;
 }
 
+const identity = { hello: () => ({}), greeted() {}, refused: () => true };
+
+/** The server greets whoever is on a socket. */
+async function greet(socket) {
+  socket.onopen();
+  socket.onmessage({ data: JSON.stringify({ type: "ok", re: socket.sent.id }) });
+  await Promise.resolve()
+    .then(() => {})
+    .then(() => {});
+}
+
 test("whoever was greeted comes back at once, more or less; further tries wait longer and longer", async () => {
-  const identity = { hello: () => ({}), greeted() {}, refused: () => true };
   new Connection("ws://nowhere", identity).connect();
-  const greet = async (socket) => {
-    socket.onopen();
-    socket.onmessage({ data: JSON.stringify({ type: "ok", re: socket.sent.id }) });
-    await Promise.resolve()
-      .then(() => {})
-      .then(() => {});
-  };
   const moments = new Set();
   for (const random of [0, 0.25, 0.5, 0.999]) {
     mock.method(Math, "random", () => random);
@@ -55,4 +61,31 @@ test("whoever was greeted comes back at once, more or less; further tries wait l
     waits.push(waited());
   }
   assert.deepEqual(waits, [400, 800, 1_600, 3_200, 6_400, 10_000]);
+});
+
+test("a connection that hangs before the server has greeted is given up, and another one is tried", async () => {
+  const connection = new Connection("ws://hangs", identity);
+  const mine = () => sockets.filter(({ url }) => url === "ws://hangs");
+  connection.connect();
+  assert.equal(connection.isLost, false, "nothing was lost yet");
+  await greet(mine()[0]);
+  mine()[0].onclose({ code: 1006, reason: "" });
+  mock.timers.tick(200);
+  // It is made, but nobody answers; the one after it is not even made.
+  mine()[1].onopen();
+  for (const tries of [2, 3]) {
+    mock.timers.tick(14_999);
+    assert.equal(mine().length, tries);
+    assert.equal(connection.state, "connecting");
+    assert.equal(connection.isLost, true);
+    mock.timers.tick(1);
+    assert.equal(connection.state, "waiting");
+    assert.equal(mine()[tries - 1].closed, true);
+    mock.timers.tick(1_000);
+    assert.equal(mine().length, tries + 1);
+  }
+  await greet(mine()[3]);
+  mock.timers.tick(60_000);
+  assert.equal(connection.state, "open", "whoever was greeted stays");
+  assert.equal(connection.isLost, false);
 });

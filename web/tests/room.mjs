@@ -87,6 +87,22 @@ test("after the match its last view and its outcome stay", () => {
   assert.equal(room.state.phase, "gathering");
 });
 
+test("a snapshot keeps the match that lies on the table only if it is still the last one, and a lost seat until there is another", () => {
+  const room = { ...roomAt(47), you: null, lost: { seat: 0, reason: "idle" } };
+  const { state } = room;
+  const told = (more, you = null) =>
+    heard(room, { type: "snapshot", room: id, seq: 90, you, state: { ...state, ...more }, match: null });
+  assert.equal(told({}).finished, room.finished);
+  assert.equal(told({ previous: { ...state.previous, match_id: "another" } }).finished, null);
+  assert.deepEqual(told({}).lost, room.lost);
+  assert.equal(told({}, 1).lost, null);
+});
+
+test("why one is there no more is told apart from why one was not let in again", () => {
+  const out = heard(roomAt(5), { type: "left", room: id, reason: "no_spectators" });
+  assert.equal(out.left, "left_no_spectators");
+});
+
 test("an event that is there already changes nothing, and no value is changed in place", () => {
   const room = roomAt(24);
   const copy = structuredClone(room);

@@ -7,9 +7,11 @@ import "./page.mjs";
 
 globalThis.WebSocket = class {};
 const { acknowledge, prepare, receipt } = await import("../receipts.js");
+const { Refusal } = await import("../connection.js");
 const { session } = await import("../session.js");
 
 const ROOM = "fcfee05f-0a28-4477-9765-22f5a2274c9e";
+const OTHERS = ["1", "2", "3"].map((digit) => ROOM.replace("f", digit));
 const next = { match_id: "28c5a5ad-0000-4000-8000-000000000000", seed_commitment: "d2" };
 
 test("entropy is not opened for a snapshot that has no commitments, and is for one that has", (context) => {
@@ -27,5 +29,160 @@ test("entropy is not opened for a snapshot that has no commitments, and is for o
   const { match_id } = next;
   assert.deepEqual(told({ entropy_commitments: [entropy_commitment, ""] }), [
     ["open_entropy", { room: ROOM, match_id, entropy }],
+  ]);
+});
+
+/** The server tells something. */
+function tell(detail) {
+  session.connection.dispatchEvent(new CustomEvent("message", { detail }));
+}
+
+/** The server says how it stands with a room. */
+function snapshot(room, more = {}) {
+  const state = { phase: "gathering", next: null, seats: [], ...more.state };
+  tell({ type: "snapshot", room, seq: 1, you: null, match: null, ...more, state });
+}
+
+/** Somebody is greeted, in no room; requests are answered by `answer`. Gives what was sent. */
+function begin(context, answer = () => ({})) {
+  session.rooms.clear();
+  session.me = { player: "me", rooms: [], limits: { rooms_per_connection: 2 } };
+  session.connection.state = "open";
+  const sent = context.mock.method(session, "request", async (type, fields) => answer(type, fields));
+  return () =>
+    sent.mock.calls.map(({ arguments: [type, { room, seat }] }) =>
+      [type, room, seat].filter((one) => one !== undefined),
+    );
+}
+
+/** Lets everything happen that waits for nothing. */
+const settled = () => new Promise((go) => setTimeout(go, 20));
+const refuse = (code) => {
+  throw new Refusal({ code, message: "", wait_ms: 0 });
+};
+
+test("whoever enters a room is there when it is known", async (context) => {
+  begin(context);
+  let entered = false;
+  session.enter(ROOM).then(() => (entered = true));
+  await settled();
+  assert.equal(entered, false);
+  snapshot(ROOM);
+  await settled();
+  assert.equal(entered, true);
+});
+
+test("rooms that were only looked at are left, the oldest first, before a connection is in too many", async (context) => {
+  const sent = begin(context);
+  const enter = async (room, you = null) => {
+    const entered = session.enter(room);
+    await settled();
+    snapshot(room, { you });
+    await entered;
+  };
+  const [first, second, third] = OTHERS;
+  await enter(ROOM, 0);
+  await enter(first);
+  await enter(second);
+  assert.deepEqual(sent(), [
+    ["join", ROOM],
+    ["join", first],
+    ["leave", first],
+    ["join", second],
+  ]);
+  session.me.limits.rooms_per_connection = 3;
+  await enter(first);
+  await enter(second);
+  await enter(third);
+  assert.deepEqual(
+    sent().slice(4),
+    [
+      ["join", first],
+      ["leave", first],
+      ["join", third],
+    ],
+    "the second was looked at last",
+  );
+  assert.deepEqual([...session.rooms.keys()], [ROOM, second, third]);
+});
+
+test("a room that is too busy to come into is entered as soon as it is not", async (context) => {
+  let tries = 0;
+  begin(context, () => ++tries === 1 && refuse("shutting_down"));
+  await assert.rejects(session.enter(ROOM), { code: "shutting_down" });
+  await settled();
+  assert.equal(tries, 2);
+  snapshot(ROOM);
+  await settled();
+  assert.equal(tries, 2);
+});
+
+test("whoever is not let in is in no room that counts", async (context) => {
+  let refused = "banned_from_room";
+  const sent = begin(context, (type) => type === "join" && refused && refuse(refused));
+  for (const room of OTHERS) await assert.rejects(session.enter(room), { code: "banned_from_room" });
+  assert.equal(session.rooms.get(OTHERS[0]).left, "banned_from_room");
+  refused = "";
+  for (const room of [ROOM, OTHERS[0]]) {
+    session.enter(room);
+    await settled();
+    snapshot(room);
+  }
+  assert.deepEqual(
+    sent().filter(([type]) => type === "leave"),
+    [],
+  );
+});
+
+test("whoever is not let in again knows why, and is asked for a password again", async (context) => {
+  begin(context, () => refuse("wrong_password"));
+  session.rooms.set(ROOM, { id: ROOM, seq: 4, you: 0, state: { phase: "gathering" }, left: null });
+  session.connection.dispatchEvent(new Event("greeted"));
+  await settled();
+  assert.equal(session.rooms.get(ROOM).left, "wrong_password");
+  assert.deepEqual(session.seated, [ROOM], "the seat is not gone with it");
+});
+
+test("a lobby that nobody looks at any more while there is no connection is not given up on the next one", async (context) => {
+  const sent = begin(context, () => ({ rooms: [], more: false }));
+  const end = session.watchLobby();
+  session.connection.state = "waiting";
+  end();
+  const endAgain = session.watchLobby();
+  session.connection.state = "open";
+  session.connection.dispatchEvent(new Event("greeted"));
+  await settled();
+  assert.deepEqual(sent(), [["watch_lobby"], ["watch_lobby"]]);
+  assert.equal(session.lobby.size, 0);
+  endAgain();
+  assert.deepEqual(sent().at(-1), ["unwatch_lobby"]);
+});
+
+test("a lobby that is refused for a moment is asked for again", async (context) => {
+  let tries = 0;
+  begin(context, (type) =>
+    type === "watch_lobby" && ++tries === 1 ? refuse("rate_limited") : { rooms: [], more: false },
+  );
+  const end = session.watchLobby();
+  await settled();
+  assert.equal(tries, 2);
+  assert.equal(session.lobby.size, 0);
+  end();
+});
+
+test("bots are put on named seats, so that sending it again adds no other", async (context) => {
+  const sent = begin(context);
+  const seats = [
+    { seat: 0, occupant: { player: "me" } },
+    { seat: 1, occupant: null },
+    { seat: 2, occupant: null },
+  ];
+  snapshot(ROOM, { you: 0, state: { seats } });
+  await session.addBots(ROOM, 1);
+  assert.deepEqual(sent(), [["add_bot", ROOM, 1]]);
+  await session.addBots(ROOM, 3);
+  assert.deepEqual(sent().slice(1), [
+    ["add_bot", ROOM, 1],
+    ["add_bot", ROOM, 2],
   ]);
 });

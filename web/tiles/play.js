@@ -42,6 +42,11 @@ export class TilesPlay {
     return viewOf(this.match, /** @type {typeof TilesPlay} */ (this.constructor).game);
   }
 
+  /** Which deal of which match it is: what was begun in another one is over. */
+  get dealing() {
+    return `${this.match.start.match_id} ${this.view.deal}`;
+  }
+
   /** Whether the match is still being played. */
   get isPlayed() {
     return ofTiles(this.room.match) !== null;

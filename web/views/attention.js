@@ -4,6 +4,7 @@
 /**
  * @import { Room } from "../room.js"
  * @import { RoomNews } from "../types/page.js"
+ * @import { RoomId } from "../types/protocol.js"
  */
 
 /** What waits for somebody: their decision, their saying that they are ready, a seat that they have lost. @typedef {"turn" | "ready" | "lost"} Wait */
@@ -57,7 +58,7 @@ function heard({ room, message }) {
     wait && [wait, wait === "turn" ? now?.you?.turn : wait === "ready" ? state?.next?.match_id : lost?.seat].join();
   const fresh = wait && what !== calledFor.get(room.id);
   calledFor.set(room.id, what ?? "");
-  if (fresh && document.hidden) callBack(wait);
+  if (fresh && document.hidden) callBack(wait, room.id);
 }
 
 function show() {
@@ -72,16 +73,27 @@ function show() {
   (wait ? navigator.setAppBadge?.() : navigator.clearAppBadge?.())?.catch(() => {});
 }
 
-/** Says what waits, to somebody who looks elsewhere. @param {Wait} wait */
-function callBack(wait) {
+/** Says what waits, to somebody who looks elsewhere. @param {Wait} wait @param {RoomId} room */
+function callBack(wait, room) {
   if (settings.get("sound")) sound("bell");
   if (settings.get("vibration")) navigator.vibrate?.(VIBRATION_MS);
-  if (settings.get("notification") && globalThis.Notification?.permission === "granted") {
-    const shown = new Notification(t(`wait.${wait}`), { tag: "giog", icon: ICON });
+  if (settings.get("notification") && globalThis.Notification?.permission === "granted")
+    notify(t(`wait.${wait}`), room);
+}
+
+/** @param {string} text @param {RoomId} room */
+async function notify(text, room) {
+  const how = { tag: "giog", icon: ICON, data: { room } };
+  try {
+    const shown = new Notification(text, how);
     shown.onclick = () => {
       focus();
       shown.close();
     };
+  } catch {
+    // Browsers of phones let only the worker show one, which follows a click on it.
+    const worker = await navigator.serviceWorker?.getRegistration().catch(() => null);
+    worker?.showNotification(text, how).catch(() => {});
   }
 }
 

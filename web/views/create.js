@@ -20,7 +20,7 @@ import { title } from "./attention.js";
 import { OWN, clocks, numbers, whyClock } from "./clocks.js";
 import { field, range, times, words } from "./field.js";
 import { USUAL, fitting, formOf, settingsOf } from "./form.js";
-import { fail } from "./home.js";
+import { brought } from "./home.js";
 
 /** The server's bound for a password, in bytes. */
 const PASSWORD_BYTES = 64;
@@ -36,6 +36,7 @@ class Create extends View {
   #wanted = USUAL;
   /** Whether the form has been filled in from the game, or from the room. */
   #filled = false;
+  #busy = false;
 
   began() {
     this.follow(session, "change", () => this.redraw());
@@ -125,7 +126,7 @@ class Create extends View {
         "div",
         { class: "buttons" },
         h("a", { class: "button", href: state ? `/room/${this.room_}` : "/" }, t("cancel")),
-        h("button", { class: "main", type: "submit" }, t(state ? "change.make" : "create.make")),
+        h("button", { class: "main", type: "submit", disabled: this.#busy }, t(state ? "change.make" : "create.make")),
       ),
     );
   }
@@ -412,19 +413,25 @@ class Create extends View {
   /** @param {On<SubmitEvent, HTMLFormElement>} event */
   async #send(event) {
     event.preventDefault();
+    if (this.#busy) return;
+    this.#busy = true;
+    this.redraw();
+    await brought(this, async () => go(`/room/${await this.#made()}`));
+    this.#busy = false;
+    this.redraw();
+  }
+
+  /** The room that was changed; or a new one, however many bots come to it. */
+  async #made() {
     const { bots, sit } = this.#wanted;
-    try {
-      if (this.room_) {
-        await session.configure(this.room_, settingsOf(this.#wanted, this.#game));
-        go(`/room/${this.room_}`);
-        return;
-      }
-      const room = await session.create(settingsOf(this.#wanted, this.#game), sit);
-      for (let n = 0; n < bots; n++) await session.request("add_bot", { room });
-      go(`/room/${room}`);
-    } catch (refusal) {
-      fail(this, refusal);
+    const settings = settingsOf(this.#wanted, this.#game);
+    if (this.room_) {
+      await session.configure(this.room_, settings);
+      return this.room_;
     }
+    const room = await session.create(settings, sit);
+    await brought(this, () => session.addBots(room, bots));
+    return room;
   }
 }
 

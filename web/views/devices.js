@@ -28,6 +28,10 @@ class DevicesSheet extends Sheet {
     this.#load();
   }
 
+  get stays() {
+    return this.code !== "";
+  }
+
   heading() {
     return t("devices.title");
   }

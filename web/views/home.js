@@ -440,7 +440,7 @@ export function fail(from, error) {
   from.dispatchEvent(new CustomEvent("fail", { detail: refusalTold(error), bubbles: true }));
 }
 
-/** Does what needs code that comes later; says so where it does not come. @param {Element} from @param {() => Promise<unknown>} act */
+/** Does something; says on whatever view why it failed. @param {Element} from @param {() => Promise<unknown>} act */
 export async function brought(from, act) {
   try {
     await act();

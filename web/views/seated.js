@@ -39,9 +39,9 @@ const DOUBLE_TAP_MS = 250;
 export class Seated extends View {
   /** Keys of the pieces that are picked. @type {Set<string>} */
   chosen = new Set();
-  /** Stacks in the order in which they were tapped. @type {number[]} */
-  order = [];
-  /** What is asked about before it is laid. @type {{ text: string, pieces: Pieces } | null} */
+  /** Stacks in the order in which they were tapped, and at which decision. @type {{ at: string, stacks: number[] }} */
+  #order = { at: "", stacks: [] };
+  /** What is asked about before it is laid, and at which decision. @type {{ at: string, text: string, pieces: Pieces } | null} */
   risk = null;
   /** @type {Game | null} */
   variant = null;
@@ -51,7 +51,7 @@ export class Seated extends View {
   first = false;
   /** Whether a hint is on its way, and still wanted: whoever picks or clears something meanwhile has decided otherwise. */
   hinting = false;
-  /** What was suggested last, and for which turn of which match. @type {{ match: string, turn: number, pieces: Pieces } | null} */
+  /** What was suggested last, and at which decision. @type {{ at: string, pieces: Pieces } | null} */
   #suggestion = null;
   /** Whether an action is on its way. */
   asking = false;
@@ -67,7 +67,7 @@ export class Seated extends View {
   #rack = new Rack();
   /** @type {Set<string>} */
   #leaving = new Set();
-  #laidAt = 0;
+  #laidAt = -Infinity;
   /** @type {{ key: number, text: string }[]} */
   told = [];
   #tellings = 0;
@@ -106,6 +106,16 @@ export class Seated extends View {
     return this.room?.match ? trickDecision(this.room.now) : null;
   }
 
+  /** Which decision of which match is open: what was begun for another one is over. */
+  get #deciding() {
+    return `${this.room?.match?.start.match_id} ${this.room?.now?.you?.turn}`;
+  }
+
+  /** Stacks in the order in which they were tapped. */
+  get order() {
+    return this.#order.at === this.#deciding ? this.#order.stacks : [];
+  }
+
   /** @returns {Known | null} */
   get known() {
     return this.room?.state ? /** @type {Known} */ (this) : null;
@@ -131,7 +141,7 @@ export class Seated extends View {
   }
 
   /**
-   * Asks something of the room; says so where it is refused.
+   * Asks something of the room; says so where it is refused. Gives whether it was not.
    *
    * @template {RequestType} Type
    * @param {Type} type
@@ -142,8 +152,10 @@ export class Seated extends View {
       // A request to a room is that, and the room.
       const whole = /** @type {unknown} */ ({ room: this.id_, ...fields });
       await session.request(type, /** @type {Fields<Type>} */ (whole));
+      return true;
     } catch (refusal) {
       if (!(refusal instanceof Refusal && refusal.code === "already")) fail(this, refusal);
+      return false;
     }
   }
 
@@ -159,7 +171,7 @@ export class Seated extends View {
   async act(action) {
     const { match, now } = this.room ?? {};
     if (!match || !now?.you) return;
-    this.order = [];
+    this.unplace();
     this.asking = true;
     await this.ask("act", { match_id: match.start.match_id, turn: now.you.turn, ...action });
     this.asking = false;
@@ -266,21 +278,21 @@ export class Seated extends View {
 
   /** What the server's computer player would lay now, if it was asked. */
   get suggested() {
-    const { match, turn, pieces } = this.#suggestion ?? {};
-    return match === this.match?.start.match_id && turn === this.room?.now?.you?.turn ? (pieces ?? "") : "";
+    return this.#suggestion?.at === this.#deciding ? this.#suggestion.pieces : "";
   }
 
   /** Picks what the server's computer player would lay. @param {boolean} [wanted] whether somebody asked for it, who is told if there is none */
   async suggest(wanted = true) {
     const turn = this.room?.now?.you?.turn;
     if (turn === undefined || this.decision?.do !== "play" || this.hinting) return;
+    const at = this.#deciding;
     this.hinting = true;
     this.redraw();
     try {
       const { hint } = await session.request("hint", { room: this.id_, turn });
-      const isLate = this.room?.now?.you?.turn !== turn || this.decision?.do !== "play";
+      const isLate = at !== this.#deciding || this.decision?.do !== "play";
       if (!this.hinting || isLate || hint.do !== "play") return;
-      this.#suggestion = { match: this.match?.start.match_id ?? "", turn, pieces: sorted(hint.pieces) };
+      this.#suggestion = { at, pieces: sorted(hint.pieces) };
       this.pick(hint.pieces);
     } catch (refusal) {
       if (wanted) fail(this, refusal);
@@ -308,15 +320,22 @@ export class Seated extends View {
     if (decision?.do !== "play" || this.asking || performance.now() - this.#laidAt < DOUBLE_TAP_MS) return;
     const text = warning(decision, pieces);
     if (!text || decision.plays?.every(hasGeneral)) return this.#lay(pieces);
-    this.risk = { text, pieces };
+    this.risk = { at: this.#deciding, text, pieces };
     this.redraw();
     queueMicrotask(() => this.#riskDialog()?.showModal());
   }
 
   /** @param {boolean} lay */
   risked(lay) {
+    const { risk } = this;
+    this.risk = null;
     this.#riskDialog()?.close();
-    if (lay && this.risk) this.#lay(this.risk.pieces);
+    if (lay && risk?.at === this.#deciding) this.#lay(risk.pieces);
+  }
+
+  /** Asks no longer about what was to be laid in a decision that is over. */
+  forgetRisk() {
+    if (this.risk && this.risk.at !== this.#deciding) this.risked(false);
   }
 
   #riskDialog() {
@@ -352,12 +371,12 @@ export class Seated extends View {
 
   /** @param {number} stack */
   place(stack) {
-    this.order = [...this.order, stack];
+    this.#order = { at: this.#deciding, stacks: [...this.order, stack] };
     this.redraw();
   }
 
   unplace() {
-    this.order = [];
+    this.#order = { at: "", stacks: [] };
     this.redraw();
   }
 

@@ -14,20 +14,32 @@ export class Sheet extends View {
   draw() {
     return h(
       "dialog",
-      { class: "sheet", closedby: "any", "aria-labelledby": "sheet-title", onclose: () => this.remove() },
+      {
+        class: "sheet",
+        closedby: this.stays ? "none" : "any",
+        "aria-labelledby": "sheet-title",
+        oncancel: (event) => this.stays && event.preventDefault(),
+        onclose: () => this.remove(),
+      },
       h(
         "div",
         { class: "panel-head" },
         h("h2", { id: "sheet-title" }, this.heading()),
-        h(
-          "button",
-          { class: "quiet", type: "button", "aria-label": t("close"), onclick: () => this.close() },
-          icon("close"),
-        ),
+        !this.stays &&
+          h(
+            "button",
+            { class: "quiet", type: "button", "aria-label": t("close"), onclick: () => this.close() },
+            icon("close"),
+          ),
       ),
       this.body(),
       h("p", { class: "fault", role: "alert" }, this.#failed),
     );
+  }
+
+  /** Whether nothing closes it but what it shows. */
+  get stays() {
+    return false;
   }
 
   /** What it is about. @returns {string} */

@@ -238,17 +238,22 @@ export class Table extends Seated {
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (typed(event)) return;
-    if (event.key === "Escape") return BESIDE.matches || !this.panel ? this.clear() : this.#show(this.panel);
+    const { panel } = this;
+    if (event.key === "Escape" && panel && !BESIDE.matches) return this.#show(panel);
     if (event.key === "?") return this.#show("help");
     if (this.apart && this.family ? this.family.acts(event) : this.acts(event)) return event.preventDefault();
+    if (event.key === "Escape") return this.clear();
     const text = this.apart ? this.family?.reading(event) : this.playing && reading(this.playing, event);
     if (text) this.tell(text);
   }
 
   /** Learns what is played here, and gets the code for it. */
   prepare() {
+    this.forgetRisk();
     const table = this.known;
     const { state, left } = this.room ?? {};
+    // What was refused has been asked again since.
+    if (state || (left && left !== this.#refused?.code)) this.#refused = null;
     if (this.#refused || !table || !state || left || state.phase === "closed") return;
     const { variant } = state.settings;
     this.learn(variant);
@@ -262,9 +267,9 @@ export class Table extends Seated {
   draw() {
     const { room } = this;
     if (this.#refused) return closed(this, this.#refused, this.#tried);
+    if (room?.left || room?.state?.phase === "closed") return closed(this, { code: room.left ?? "left_closed" });
     const table = this.known;
     if (!room?.state || !table) return h("p", { class: "loading" }, t("table.coming"));
-    if (room.left || room.state.phase === "closed") return closed(this, { code: `left_${room.left ?? "closed"}` });
     const kind = this.#kind;
     if (kind && this.family?.kind !== kind)
       return [this.#head(), h("p", { class: "loading", role: "status" }, t("table.coming"))];

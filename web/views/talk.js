@@ -88,9 +88,13 @@ function who(table, { from, seat }, i) {
 }
 
 /** @param {Known} table @param {On<SubmitEvent, HTMLFormElement>} event */
-function say(table, event) {
+async function say(table, event) {
   event.preventDefault();
-  const text = String(new FormData(event.currentTarget).get("line")).trim();
-  event.currentTarget.reset();
-  if (text) table.ask("chat", { key: newKey(), text });
+  const form = event.currentTarget;
+  const line = () => String(new FormData(form).get("line")).trim();
+  const text = line();
+  if (!text || form.ariaBusy) return;
+  form.ariaBusy = "true";
+  if ((await table.ask("chat", { key: newKey(), text })) && line() === text) form.reset();
+  form.ariaBusy = null;
 }

@@ -267,12 +267,18 @@ fn at(now_ms: i64, other_beat: i64, other_beat_at_ms: i64) -> View {
     view
 }
 
+/// That nobody held the other node's lock after this beat of it.
+fn unlocked(beat: i64) -> Input {
+    let node = node(OTHER);
+    Input::Unlocked { node, beat }
+}
+
 /// Whether the other node is taken for gone when it is silent from this moment on for so long, and its lock is free.
 fn takes_over(placement: &mut Placement, from_ms: i64, beat: i64, beat_at_ms: i64) -> bool {
     let is_take_over = |effect: &Effect| matches!(effect, Effect::TakeOver { .. });
     (0..6).any(|step| {
         let now_ms = from_ms + step * BEAT_MS.cast_signed();
-        placement.handle(Input::Unlocked(node(OTHER)), 0);
+        placement.handle(unlocked(beat), 0);
         let effects = placement.handle(Input::Read(at(now_ms, beat, beat_at_ms)), 0);
         effects.iter().any(is_take_over)
     })

@@ -393,7 +393,8 @@ async fn entropy_that_was_lost_with_the_connection_is_opened_again() {
     proxy.has_lost(ENTROPY_DIGITS).await;
     lin.loses_the_connection(&proxy).await;
     for person in [&mut lin, &mut mei] {
-        person.terminal.until("Your hand: ").await;
+        // The match has begun.
+        person.terminal.until("All stacks are taken").await;
     }
     lin.terminal.end().await;
     mei.terminal.end().await;

@@ -11,7 +11,7 @@ use giog_cluster::link::{Callee, Caller, Effect, Input, LinkName, names};
 use giog_cluster::{ClusterKey, NodeId};
 use giog_rooms::{ConnId, Hub, Peer, Visitors, Wire};
 use serde_json::Value;
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, interval};
 use uuid::Uuid;
 
@@ -102,14 +102,7 @@ fn spoilt(item: Bytes, mutant: Option<Mutant>) -> Option<Bytes> {
 
 enum Link {
     Caller(Box<Caller>, Option<Arc<Peer>>),
-    Callee(Box<Callee>, Option<Visiting>),
-}
-
-/// The task that takes what connections of another node ask for.
-struct Visiting {
-    items: mpsc::UnboundedSender<Bytes>,
-    /// Says that the node is gone; dropped without a word where only the link is.
-    gone: oneshot::Sender<()>,
+    Callee(Box<Callee>, Option<mpsc::UnboundedSender<Bytes>>),
 }
 
 struct End {
@@ -184,7 +177,7 @@ impl Driver {
         let me = self.links.me;
         let gone: Vec<Key> = self.ends.keys().copied().collect();
         for key in gone.into_iter().filter(|(node, _)| !others.contains(node)) {
-            self.lost(key, true);
+            self.lost(key);
             self.ends.remove(&key);
         }
         for node in others {
@@ -263,11 +256,11 @@ impl Driver {
                     Some(Link::Caller(_, Some(peer))) => self.links.hub.hear(peer, item),
                     Some(Link::Callee(_, Some(visitors))) => {
                         // The task ends only when this is dropped.
-                        let _ = visitors.items.send(item);
+                        let _ = visitors.send(item);
                     }
                     _ => {}
                 },
-                Effect::Lost(_) => self.lost(key, false),
+                Effect::Lost(_) => self.lost(key),
                 Effect::Full(_) => self.handle(key, Input::Break),
                 Effect::Forged => panic!("nobody forges here"),
             }
@@ -295,15 +288,15 @@ impl Driver {
                     wire,
                     Arc::new(move || next_conn(&numbers)),
                 );
-                let (gone, is_gone) = oneshot::channel();
-                tokio::spawn(take_all(host, taken, is_gone));
-                *visitors = Some(Visiting { items, gone });
+                let tells = self.links.mutant != Some(Mutant::ClocksRunWithoutBus);
+                tokio::spawn(take_all(host, taken, tells));
+                *visitors = Some(items);
             }
         }
     }
 
-    /// Nothing goes over this opening any more, since the node is gone or for another reason.
-    fn lost(&mut self, key: Key, is_gone: bool) {
+    /// Nothing goes over this opening any more.
+    fn lost(&mut self, key: Key) {
         let Some(end) = self.ends.get_mut(&key) else {
             return;
         };
@@ -315,28 +308,17 @@ impl Driver {
                     self.links.hub.part(&peer);
                 }
             }
-            Link::Callee(_, visitors) => {
-                let is_gone = is_gone || self.links.mutant == Some(Mutant::ClocksRunWithoutBus);
-                if let Some(Visiting { gone, .. }) = visitors.take().filter(|_| is_gone) {
-                    // The task waits for it.
-                    let _ = gone.send(());
-                }
-            }
+            Link::Callee(_, visitors) => *visitors = None,
         }
     }
 }
 
-/// Connections of another node in rooms of this one, until the link breaks.
-async fn take_all(
-    mut host: Visitors,
-    mut items: mpsc::UnboundedReceiver<Bytes>,
-    is_gone: oneshot::Receiver<()>,
-) {
+/// Connections of another node in rooms of this one, until the link breaks; then rooms are told.
+async fn take_all(mut host: Visitors, mut items: mpsc::UnboundedReceiver<Bytes>, tells: bool) {
     while let Some(item) = items.recv().await {
         host.take(&item);
     }
-    match is_gone.await {
-        Ok(()) => host.end().await,
-        Err(_) => host.cut_off().await,
+    if tells {
+        host.end().await;
     }
 }

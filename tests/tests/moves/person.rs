@@ -105,13 +105,15 @@ impl Person {
 
     /// A connection to some node, which knows the room.
     async fn connect(&mut self, world: &World) -> Connection {
-        let began = Instant::now();
+        let mut began = Instant::now();
         loop {
             if began.elapsed() > ANSWER {
                 violated!("nobody knows the room");
             }
             let nodes = world.living();
             let place = if world.is_bus_away() {
+                // It may be another one's.
+                began = Instant::now();
                 self.home % nodes.len()
             } else {
                 self.chance.below(nodes.len())

@@ -36,7 +36,7 @@ export class Play extends TilesPlay {
   /** What was put down and not sent, one step after another. @type {Stake[]} */
   #steps = [];
   /** The round that it is for. */
-  #deal = -1;
+  #of = "";
   #step = 1;
   /** The area that keys are at. */
   #at = "";
@@ -76,8 +76,8 @@ export class Play extends TilesPlay {
 
   /** What is put down for this round. */
   get #put() {
-    if (this.#deal !== this.view.deal) this.#steps = [];
-    this.#deal = this.view.deal;
+    if (this.#of !== this.dealing) this.#steps = [];
+    this.#of = this.dealing;
     return this.#steps;
   }
 
@@ -312,9 +312,10 @@ export class Play extends TilesPlay {
 
   /** What was laid is put down again, to be changed. */
   async #takeBack() {
-    const { bets, deal } = this.view;
+    const { dealing } = this;
+    const { bets } = this.view;
     await this.act({ do: "take_back" });
-    this.#deal = deal;
+    this.#of = dealing;
     this.#steps = bets ?? [];
     this.redraw();
   }
@@ -351,7 +352,7 @@ export class Play extends TilesPlay {
     if (ctrlKey || metaKey || altKey || this.#most === null) return false;
     const step = STEPS.filter((one) => one <= Math.max(1, this.#most ?? 1))[Number(key) - 1];
     if (step !== undefined) this.#take(step);
-    else if (key === "Backspace") this.#undo();
+    else if (key === "Backspace" || key === "Escape") this.#undo();
     else if (key.toLowerCase() === "b") this.#lay();
     else if (key.toLowerCase() === "g" && this.mayAsk) this.#suggest();
     else return false;

@@ -33,7 +33,7 @@ export class Play extends TilesPlay {
   /** Which of the four tiles are picked for a hand, in the order in which they were. @type {number[]} */
   #picked = [];
   /** The deal that they are of. */
-  #deal = -1;
+  #of = "";
   #showing = new Showing(() => this.redraw());
 
   /** @param {Known} table */
@@ -54,8 +54,8 @@ export class Play extends TilesPlay {
 
   /** The places that are picked, of this deal. */
   get picked() {
-    if (this.#deal !== this.view.deal) this.#picked = [];
-    this.#deal = this.view.deal;
+    if (this.#of !== this.dealing) this.#picked = [];
+    this.#of = this.dealing;
     return this.#picked;
   }
 
@@ -70,6 +70,11 @@ export class Play extends TilesPlay {
     // What goes to the other hand is another button there.
     if (document.activeElement?.matches(".tile-button"))
       queueMicrotask(() => focus(this.table.querySelector(`.tile-button[data-place="${place}"]`)));
+  }
+
+  #clear() {
+    this.#picked = [];
+    this.redraw();
   }
 
   /** What is picked, where that is a hand. */
@@ -276,6 +281,7 @@ export class Play extends TilesPlay {
     if (/^[1-4]$/.test(key)) this.pick(Number(key) - 1);
     else if (key === "Enter" && (!on || on.matches(".tile-button")) && this.#hand) this.#lay();
     else if (key.toLowerCase() === "g" && this.mayAsk) this.#suggest();
+    else if (key === "Escape") this.#clear();
     else return false;
     return true;
   }

@@ -82,29 +82,49 @@ impl Seated {
     async fn play(&mut self) -> anyhow::Result<()> {
         let mut next = Next::GoOn;
         while next == Next::GoOn {
-            next = tokio::select! {
+            let went = tokio::select! {
                 incoming = self.link.client.next() => match incoming {
-                    Ok(incoming) => self.hear(&incoming).await?,
-                    Err(error) => {
-                        self.come_back(&error).await?;
-                        Next::GoOn
-                    }
+                    Ok(incoming) => self.hear(&incoming).await,
+                    Err(error) => self.come_back(&error).await.map(|()| Next::GoOn),
                 },
                 best = self.engine.answer(), if self.engine.is_thinking() => {
                     self.wanted = Some(best?);
-                    self.act().await?;
-                    Next::GoOn
+                    self.act().await.map(|()| Next::GoOn)
                 }
+            };
+            next = match went {
+                Ok(next) => next,
+                Err(error) => self.go_on_after(error).await?,
             };
         }
         Ok(())
     }
 
-    /// Goes on after what was sent last may not have come: everything is told again.
+    /// Goes on where the connection broke while something was asked; what else failed ends it.
+    async fn go_on_after(&mut self, error: anyhow::Error) -> anyhow::Result<Next> {
+        let error = error.downcast::<ClientError>()?;
+        if error.is_recoverable() {
+            return Err(error.into());
+        }
+        self.come_back(&error).await?;
+        Ok(Next::GoOn)
+    }
+
+    /// Goes on after what was sent last may not have come: everything is told again, however often the connection breaks meanwhile.
     async fn come_back(&mut self, broken: &ClientError) -> anyhow::Result<()> {
         if !broken.is_recoverable() {
             self.link.reconnect(broken).await?;
         }
+        while let Err(error) = self.begin_again().await {
+            if error.is_recoverable() {
+                return Err(error.into());
+            }
+            self.link.reconnect(&error).await?;
+        }
+        Ok(())
+    }
+
+    async fn begin_again(&mut self) -> Result<(), ClientError> {
         (self.asked, self.wants_ready) = (None, true);
         self.join(false).await?;
         self.open_entropy().await
@@ -209,7 +229,7 @@ impl Seated {
         Ok(())
     }
 
-    async fn open_entropy(&mut self) -> anyhow::Result<()> {
+    async fn open_entropy(&mut self) -> Result<(), ClientError> {
         let Some(open) = self.keeper.to_open() else {
             return Ok(());
         };
@@ -221,7 +241,7 @@ impl Seated {
         {
             // The match was cancelled meanwhile.
             Ok(()) | Err(ClientError::Refused(_)) => Ok(()),
-            Err(error) => Err(error.into()),
+            Err(error) => Err(error),
         }
     }
 

@@ -258,17 +258,21 @@ impl Session {
         };
         seat.forget_what_was_asked();
         let (room, join) = (seat.room(), seat.join());
-        match self.link.client.join(room, join).await {
-            Ok(()) => {
-                self.open_entropy().await;
-                Ok(())
+        // However often the connection breaks meanwhile.
+        loop {
+            match self.link.client.join(room, join.clone()).await {
+                Ok(()) => {
+                    self.open_entropy().await;
+                    return Ok(());
+                }
+                Err(ClientError::Refused(error)) => {
+                    tell_text(&format!("You are out of the room: {}.", error.message));
+                    self.seat = None;
+                    return Ok(());
+                }
+                Err(error) if error.is_recoverable() => return Err(error.into()),
+                Err(error) => self.link.reconnect(&error).await?,
             }
-            Err(ClientError::Refused(error)) => {
-                tell_text(&format!("You are out of the room: {}.", error.message));
-                self.seat = None;
-                Ok(())
-            }
-            Err(error) => Err(error.into()),
         }
     }
 }

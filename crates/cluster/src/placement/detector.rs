@@ -109,9 +109,10 @@ impl Detector {
         self.well = None;
     }
 
-    /// Learns that nobody holds a node's lock.
-    pub(super) fn unlocked(&mut self, node: NodeId) {
-        if let Some(known) = self.known.get_mut(&node) {
+    /// Learns that nobody held a node's lock after this beat of it.
+    pub(super) fn unlocked(&mut self, node: NodeId, beat: i64) {
+        let known = self.known.get_mut(&node);
+        if let Some(known) = known.filter(|known| known.beat == beat) {
             known.is_unlocked = true;
         }
     }
@@ -122,13 +123,13 @@ impl Detector {
         known.is_some_and(|known| known.is_gone(self.node_ms))
     }
 
-    /// The nodes that are silent and whose locks this node looks after.
-    pub(super) fn to_watch(&self, me: NodeId) -> Vec<NodeId> {
+    /// The nodes that are silent and whose locks this node looks after, with their last beats.
+    pub(super) fn to_watch(&self, me: NodeId) -> Vec<(NodeId, i64)> {
         let others = self.known.iter().filter(|&(&node, known)| {
             let is_silent = known.silent_ms >= WATCH_MS && !known.is_unlocked;
             node != me && is_silent && self.watchers(node).any(|watcher| watcher == me)
         });
-        others.map(|(&node, _)| node).collect()
+        others.map(|(&node, known)| (node, known.beat)).collect()
     }
 
     /// Those who look after a node's lock: the next ones in the ring of those who are not silent.

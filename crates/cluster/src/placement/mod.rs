@@ -49,8 +49,13 @@ pub enum Input {
     Read(View),
     /// The database did not answer a beat.
     Failed,
-    /// Nobody holds this node's lock.
-    Unlocked(NodeId),
+    /// Nobody held a node's lock.
+    Unlocked {
+        /// Which node's.
+        node: NodeId,
+        /// Its last beat when this was to be seen: of a later one it tells nothing.
+        beat: i64,
+    },
     /// Somebody has moved shards, this node or another one: it is to be read again at once.
     Changed,
     /// Which of this node's shards have rooms; until it is said, any may.
@@ -71,8 +76,13 @@ pub enum Input {
 pub enum Effect {
     /// Write a beat, with this state, and read everything; the answer is [`Input::Read`] or [`Input::Failed`].
     Beat(NodeState),
-    /// See whether anybody holds this node's lock; if not, that is [`Input::Unlocked`].
-    Watch(NodeId),
+    /// See whether anybody holds a node's lock; if not, that is [`Input::Unlocked`].
+    Watch {
+        /// Which node's.
+        node: NodeId,
+        /// Its last beat.
+        beat: i64,
+    },
     /// Take these, as far as nobody has them.
     Claim(Vec<Shard>),
     /// Fence a node that is gone, and give its shards away, as far as it has them.
@@ -230,7 +240,7 @@ impl Placement {
                 self.is_beating = false;
                 self.detector.failed();
             }
-            Input::Unlocked(node) => self.detector.unlocked(node),
+            Input::Unlocked { node, beat } => self.detector.unlocked(node, beat),
             Input::Changed => self.beat_at_ms = now_ms,
             Input::Occupied(shards) => self.occupied = Some(shards),
             Input::Settled { number, shards } => self.settled(number, &shards, &mut effects),
@@ -281,7 +291,8 @@ impl Placement {
             self.note_owner(row, row.node.is_none_or(is_fenced), now_ms, effects);
         }
         let watched = self.detector.to_watch(self.me);
-        effects.extend(watched.into_iter().map(Effect::Watch));
+        let watched = watched.into_iter();
+        effects.extend(watched.map(|(node, beat)| Effect::Watch { node, beat }));
         self.take_over(&view.nodes, effects);
         self.claim(now_ms, effects);
         self.move_on(&active, effects);

@@ -20,7 +20,10 @@ pub struct Row {
 #[derive(Clone, Debug)]
 pub enum Statement {
     Beat(NodeState),
-    Watch(NodeId),
+    Watch {
+        node: NodeId,
+        beat: i64,
+    },
     Claim(Vec<Shard>),
     TakeOver {
         node: NodeId,
@@ -35,7 +38,7 @@ pub enum Statement {
 #[derive(Clone, Debug)]
 pub enum Answer {
     Read(View),
-    Unlocked(Option<NodeId>),
+    Unlocked(Option<(NodeId, i64)>),
     Done,
     Appended,
     /// The node is fenced, or a shard is not its own.
@@ -190,7 +193,7 @@ impl Database {
             | Statement::Claim(_)
             | Statement::Beat(_) => Lock::Keep(by),
             Statement::TakeOver { node, .. } => Lock::Alone(*node),
-            Statement::Watch(_) | Statement::Load(_) => Lock::None,
+            Statement::Watch { .. } | Statement::Load(_) => Lock::None,
         }
     }
 
@@ -254,9 +257,9 @@ impl Database {
         } = transaction;
         match statement {
             Statement::Beat(state) => self.beat(by, state, now_ms),
-            Statement::Watch(node) => {
+            Statement::Watch { node, beat } => {
                 let is_free = self.nodes.get(&node).is_some_and(|node| !node.is_locked);
-                Answer::Unlocked(is_free.then_some(node))
+                Answer::Unlocked(is_free.then_some((node, beat)))
             }
             Statement::Load(shard) => {
                 let logs = self.logs.iter().filter(|(room, _)| room.shard() == shard);

@@ -254,15 +254,9 @@ impl Visitors {
         }
     }
 
-    /// The other node is gone: all of them are, too, and nobody arrives any more.
+    /// The wire is broken: all of them are gone, and nobody arrives any more. Matches wait for those who were on it, whether the other
+    /// node lives or not.
     pub async fn end(self) {
-        for (room, conn) in self.over() {
-            room.detached(conn).await;
-        }
-    }
-
-    /// The wire is broken, but the other node lives: matches wait for those who were on it.
-    pub async fn cut_off(self) {
         for (room, conn) in self.over() {
             room.cut_off(conn).await;
         }

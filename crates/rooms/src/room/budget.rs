@@ -79,7 +79,7 @@ impl Room {
         self.must_be_able_to_write()?;
         self.match_must_have_room()?;
         let is_stranger = self.state.seat_of(player).is_none() && self.state.owner != Some(player);
-        let now_ms = self.clock.ms();
+        let now_ms = self.clock.mono_ms();
         self.budget
             .spend(player, is_stranger, now_ms)
             .map_err(|wait_ms| Problem::wait(ErrorCode::RateLimited, wait_ms))?;

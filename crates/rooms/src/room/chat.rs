@@ -47,8 +47,13 @@ const REPORT_DOMAIN: &str = "giog/report/v1";
 /// People who report somebody in one room: as many as watch at the best of tables. Whoever plays there may do so beside them.
 const MAX_REPORTERS: usize = 100;
 
-/// The same for the same report of the same match: one that is sent again after a crash is no second one.
-fn report_id(room: RoomId, match_id: Option<MatchId>, by: PlayerId, about: PlayerId) -> ReportId {
+/// The same for the same words about the same person in the same match: a report that is sent again after a crash is no second one.
+fn report_id(
+    room: RoomId,
+    match_id: Option<MatchId>,
+    (by, about): (PlayerId, PlayerId),
+    text: &str,
+) -> ReportId {
     let mut hasher = Sha256::new_with_prefix(REPORT_DOMAIN);
     for id in [
         room.0,
@@ -58,6 +63,7 @@ fn report_id(room: RoomId, match_id: Option<MatchId>, by: PlayerId, about: Playe
     ] {
         hasher.update(id.as_bytes());
     }
+    hasher.update(text);
     let digest: [u8; 32] = hasher.finalize().into();
     let bytes = std::array::from_fn(|at| digest[at]);
     ReportId(Builder::from_custom_bytes(bytes).into_uuid())
@@ -156,7 +162,7 @@ impl Room {
 
     /// Takes a line from everybody's measure it counts in, or says how long to wait.
     fn spend_a_line(&mut self, player: PlayerId, watches: bool) -> Result<(), u64> {
-        let now_ms = self.clock.ms();
+        let now_ms = self.clock.mono_ms();
         let said = self.chatter(player).said;
         let said = said.once_more(ONE_PERSON, now_ms)?;
         let by_all = self.chat_state.by_all.once_more(ALL_TOGETHER, now_ms)?;
@@ -232,8 +238,9 @@ impl Room {
         let match_id = self
             .match_id()
             .or(previous.map(|previous| previous.match_id));
+        let reason: String = report.text.into();
         let report = giog_store::Report {
-            report_id: report_id(self.id, match_id, by, about),
+            report_id: report_id(self.id, match_id, (by, about), &reason),
             room: self.id,
             match_id,
             seat: self.state.seat_of(about).map(u8::from),
@@ -241,7 +248,7 @@ impl Room {
             reporter_name: person.name.to_string(),
             reported: about,
             reported_name: known.name.to_string(),
-            reason: report.text.into(),
+            reason,
             chat: self.lines_as_json(),
             at: self.wall(),
         };

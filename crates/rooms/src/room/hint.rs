@@ -118,7 +118,7 @@ impl Room {
         let decision = decision.ok_or(ErrorCode::Refused(RefusalCode::NotYourTurn))?;
         let view = playing.game.view(Observer::Seat(seat));
         let variant = playing.variant();
-        let now_ms = self.clock.ms();
+        let now_ms = self.clock.mono_ms();
         let spent = self.hints.0.entry(seat).or_default();
         *spent = spent
             .once_more(ONE_SEAT, now_ms)

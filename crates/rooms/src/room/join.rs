@@ -79,29 +79,32 @@ impl Room {
         self.people.visited |= player != self.state.creator;
         self.note_name(conn, &person);
         self.people.attach(conn, person);
-        self.come_back_to_clock(player);
     }
 
-    /// Whoever left a match in which nobody plays for them, but the clock runs on, is back. Where somebody does, that is
-    /// [`Self::come_back`].
-    pub(super) fn come_back_to_clock(&mut self, player: PlayerId) {
-        if let Some(seat) = self.seat_left_by(player)
-            && !self.is_recording()
-            && self.may_write(player).is_ok()
-        {
+    /// Whoever left a match in which nobody plays for them, but the clock runs on, and is here again has come back. Where somebody
+    /// does, that is [`Self::come_back`].
+    pub(super) fn mind_those_who_came_back(&mut self) {
+        let Some(playing) = self.state.playing() else {
+            return;
+        };
+        let has_left = |seat: &Seat| playing.seats[*seat].has_left;
+        let left = playing.seats.seats().filter(has_left);
+        let here = left.filter_map(|seat| Some((seat, playing.cast.person(seat)?)));
+        let here = here.filter(|&(_, player)| self.people.is_connected(player));
+        let back: Vec<(Seat, PlayerId)> = here.collect();
+        for (seat, player) in back {
+            if self.is_recording() || self.match_must_have_room().is_err() {
+                return;
+            }
+            if self.cannot_write().is_some() {
+                return;
+            }
             self.write(Entry::Left { seat, left: false });
             if self.matches_count() {
                 self.work.effects.push(Effect::Returned { player });
             }
             self.own_if_nobody_does(player);
         }
-    }
-
-    /// The seat of somebody who left the match, where nobody plays for them.
-    fn seat_left_by(&self, player: PlayerId) -> Option<Seat> {
-        let playing = self.state.playing()?;
-        let seat = playing.cast.seat_of(player)?;
-        playing.seats[seat].has_left.then_some(seat)
     }
 
     /// Whoever has a seat here and comes by another name goes by it from now on. The latest connection knows it: an older one

@@ -276,6 +276,7 @@ impl Room {
         self.finish_match(random);
         self.run_timers(random);
         self.start_if_player_is_here();
+        self.mind_those_who_came_back();
         self.mind_those_who_stood();
         self.flush();
         self.mind_presence();
@@ -286,8 +287,12 @@ impl Room {
     fn committed(&mut self, index: u64, random: &mut dyn Random) -> Vec<Effect> {
         let mut released = self.outbox.release(index);
         self.run_or_stop_clock();
-        if matches!(self.recording, Recording::Made(_)) {
+        let is_made = matches!(self.recording, Recording::Made(_));
+        if is_made {
             self.finish_match(random);
+        }
+        self.start_if_player_is_here();
+        if is_made || !self.work.entries.is_empty() {
             self.mind_those_who_stood();
             self.flush();
             self.mind_presence();

@@ -10,10 +10,12 @@ impl Room {
     /// Plans the news of who is there, if that is not what was told last. Several who come at once are told together.
     pub(super) fn mind_presence(&mut self) {
         let seats_changed = std::mem::take(&mut self.work.seats_changed);
-        if !(self.people.take_changed() || seats_changed) {
+        let wait_ms = self.context.times.presence_ms;
+        // While time stands still, what is planned would wait as long.
+        let is_due = self.presence_by_ms.is_some() && self.waits_for_cut_off_until_ms().is_some();
+        if !(self.people.take_changed() || seats_changed || is_due) {
             return;
         }
-        let wait_ms = self.context.times.presence_ms;
         if self.presence() == self.presence_told {
             self.presence_by_ms = None;
         } else if wait_ms == 0 || self.waits_for_cut_off_until_ms().is_some() {

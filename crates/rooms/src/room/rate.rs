@@ -1,4 +1,5 @@
-//! How often something may be done: so many times at once after a pause, and then once every so often. In the room's time.
+//! How often something may be done: so many times at once after a pause, and then once every so often. On the server's clock, which goes on
+//! while the room's time stands still.
 
 /// A bound.
 #[derive(Clone, Copy, Debug)]

@@ -89,7 +89,6 @@ impl Room {
             }
         }
         let sealed = self.own_seal_since(before, seat);
-        self.come_back_to_clock(player);
         let turn = act.turn + 1;
         Ok(Answer::Acted {
             turn,

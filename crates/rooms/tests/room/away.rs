@@ -85,7 +85,10 @@ fn who_leaves_where_nobody_stands_in_has_no_seat_after_the_match_unless_they_com
         table.ok(A, r#"{"type":"join"}"#);
         assert!(!table.is_away(1));
         if comes_back {
+            // Nothing can be written in the moment of coming.
+            table.handle(Input::Storage { available: false });
             table.ok(B, r#"{"type":"join"}"#);
+            table.handle(Input::Storage { available: true });
         }
         let turn = table.now_of(A).you.expect("a seat").turn;
         let resign = Action::Board(BoardAction::Resign);

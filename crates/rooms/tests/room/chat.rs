@@ -243,6 +243,10 @@ fn a_report_has_the_match_the_seat_and_the_last_lines() {
     table.ok(B, &report);
     let ids: Vec<_> = reports(&table).iter().map(|one| one.report_id).collect();
     assert_eq!(ids, [id, id], "the store keeps one of each id");
+    table.crash(0);
+    table.ok(B, r#"{"type":"join"}"#);
+    table.ok(B, &report.replace("insults", "threatens"));
+    assert_ne!(reports(&table).last().expect("a report").report_id, id);
     let nobody = format!(
         r#"{{"type":"report","player":"{}","text":"who"}}"#,
         uuid::Uuid::nil()

@@ -1,5 +1,6 @@
 //! Nodes that cannot reach each other, and people who cannot come for that: their time stands still.
 
+use giog_protocol::ErrorCode;
 use giog_protocol::server::{RoomNotice, ServerMessage};
 use giog_rooms::{ConnId, Input, Times};
 use giog_rules::record::By;
@@ -113,4 +114,24 @@ fn those_who_are_there_are_told_everything_while_time_stands_still() {
         _ => false,
     };
     assert!(table.take(other).iter().any(is_presence), "at once");
+    // What was planned before time stood still does not wait for it to go on.
+    table.ok(leader, JOIN);
+    table.pass(1_000);
+    table.handle(Input::Detached { conn: leader });
+    table.pass(200);
+    table.take(other);
+    table.handle(Input::Network { available: false });
+    assert!(table.take(other).iter().any(is_presence));
+}
+
+#[test]
+fn people_talk_on_while_time_stands_still() {
+    let (mut table, _, other) = cut_off();
+    let say = |key: u32| format!(r#"{{"type":"chat","key":"{key}","text":"where are they"}}"#);
+    for key in 0..5 {
+        table.ok(other, &say(key));
+    }
+    table.refused(other, &say(5), ErrorCode::RateLimited);
+    table.pass(2_000);
+    table.ok(other, &say(5));
 }

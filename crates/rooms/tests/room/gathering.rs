@@ -4,7 +4,7 @@ use giog_protocol::server::{CloseReason, LeftReason, RoomEvent, ServerMessage, S
 use giog_protocol::{ErrorCode, Phase};
 use giog_rooms::{AdminCommand, ConnId, Input, RoomLimits, RoomQuery};
 
-use crate::table::{A, B, C, D, Table, context, player};
+use crate::table::{A, B, C, D, Table, command, context, player};
 
 fn stood(table: &Table, conn: ConnId) -> Vec<(usize, StandReason)> {
     let events = table.events(conn).into_iter();
@@ -164,6 +164,31 @@ fn a_match_that_was_held_back_does_not_begin_while_the_storage_is_away() {
     assert_eq!(table.admin_command(AdminCommand::Drain(false)), Ok(()));
     assert_eq!(table.rows.len(), rows);
     table.handle(Input::Storage { available: true });
+    assert!(table.snapshot(A).game.is_some());
+}
+
+#[test]
+fn a_match_that_was_held_back_begins_when_the_rows_before_are_durable() {
+    let mut context = context();
+    context.limits.rows_waiting = 2;
+    let mut table = Table::with(r#"{"seats":3}"#, context);
+    for conn in [A, B] {
+        table.ok(conn, r#"{"type":"join","sit":true}"#);
+        table.ok(conn, r#"{"type":"ready"}"#);
+    }
+    assert_eq!(table.admin_command(AdminCommand::Drain(true)), Ok(()));
+    table.commits = false;
+    table.send(A, command(r#"{"type":"add_bot"}"#));
+    table.send(A, command(r#"{"type":"new_series"}"#));
+    // Its answer waits for the rows as well.
+    table.handle(Input::AdminCommand {
+        ticket: 0,
+        command: AdminCommand::Drain(false),
+    });
+    let rows = table.rows.len();
+    table.commits = true;
+    table.commit();
+    assert!(table.rows.len() > rows);
     assert!(table.snapshot(A).game.is_some());
 }
 

@@ -23,6 +23,8 @@ use crate::state::App;
 pub(super) enum Command {
     /// Nothing new is begun in the rooms of these shards, and nothing is on its way.
     Settled { number: u64, shards: Vec<Shard> },
+    /// Something was found out, while other things are still to be written.
+    Found(Input),
     /// What was written is written, or not; and this came of it.
     Written(Vec<Input>),
     /// Hand everything over.
@@ -99,6 +101,7 @@ impl PlacementDriver {
                 biased;
                 command = commands.recv() => match command {
                     Some(Command::Settled { number, shards }) => vec![Input::Settled { number, shards }],
+                    Some(Command::Found(input)) => vec![input],
                     Some(Command::Written(inputs)) => {
                         writing.is_busy = false;
                         inputs
@@ -157,7 +160,7 @@ impl PlacementDriver {
         let (membership, commands) = (Arc::clone(&self.membership), self.commands.clone());
         let app = app.clone();
         tokio::spawn(async move {
-            let inputs = write(&membership, effects, &app).await;
+            let inputs = write(&membership, effects, &commands, &app).await;
             // The other task ends with the server.
             let _ = commands.send(Command::Written(inputs));
         });
@@ -182,7 +185,7 @@ impl PlacementDriver {
                     Some(input) => done.inputs.push(input),
                     None => done.is_fenced = true,
                 },
-                Effect::Watch(_)
+                Effect::Watch { .. }
                 | Effect::Claim(_)
                 | Effect::TakeOver { .. }
                 | Effect::HandOver(_) => writing.next.push(effect),
@@ -263,13 +266,19 @@ impl PlacementDriver {
 }
 
 /// Writes one thing after another; gives what came of it. What was not written is to be written again, as long as it is to be done.
-async fn write(membership: &Membership, effects: Vec<Effect>, app: &App) -> Vec<Input> {
+async fn write(
+    membership: &Membership,
+    effects: Vec<Effect>,
+    commands: &mpsc::UnboundedSender<Command>,
+    app: &App,
+) -> Vec<Input> {
     let mut inputs = Vec::new();
     for effect in effects {
         let written = match effect {
-            Effect::Watch(node) => {
+            Effect::Watch { node, beat } => {
                 if matches!(membership.is_unlocked(node.0).await, Ok(true)) {
-                    inputs.push(Input::Unlocked(node));
+                    // The other task ends with the server.
+                    let _ = commands.send(Command::Found(Input::Unlocked { node, beat }));
                 }
                 continue;
             }

@@ -10,11 +10,12 @@ use crate::{SecretHash, StoreError};
 /// For how long others can read what does not stay: many times longer than a server that lives goes without reading.
 pub(crate) const NEWS_MS: i64 = 600_000;
 
-/// The statement that tells the other servers something: from a server, what, whether it stays, and [`NEWS_MS`].
+/// The statement that tells the other servers something, where there are any: from a server, what, whether it stays, and [`NEWS_MS`].
 pub(crate) fn tell_sql() -> String {
     format!(
         "WITH over AS (DELETE FROM cluster_news WHERE CASE WHEN stays THEN $3 ELSE at < {now} - $4 END)
-         INSERT INTO cluster_news (node, at, stays, news) VALUES ($1, {now}, $3, $2)",
+         INSERT INTO cluster_news (node, at, stays, news)
+         SELECT $1, {now}, $3, $2 WHERE EXISTS (SELECT FROM nodes WHERE state <> 'fenced')",
         now = now_sql()
     )
 }
@@ -37,7 +38,7 @@ impl Membership {
             let tell = sqlx::query(AssertSqlSafe(tell_sql()));
             let tell = tell.bind(self.node).bind(news);
             let tell = tell.bind(stays).bind(NEWS_MS);
-            in_time(tell.execute(&self.pool)).await.map(drop)
+            in_time(tell.execute(&self.house)).await.map(drop)
         })
     }
 
@@ -50,7 +51,7 @@ impl Membership {
                 now = now_sql()
             );
             let news = sqlx::query_as(AssertSqlSafe(sql)).bind(self.node);
-            in_time(news.bind(NEWS_MS).fetch_all(&self.pool)).await
+            in_time(news.bind(NEWS_MS).fetch_all(&self.house)).await
         })
     }
 
@@ -64,7 +65,7 @@ impl Membership {
                 now = now_sql()
             );
             let forget = sqlx::query(AssertSqlSafe(sql)).bind(NEWS_MS);
-            in_time(forget.execute(&self.pool)).await.map(drop)
+            in_time(forget.execute(&self.house)).await.map(drop)
         })
     }
 
@@ -85,7 +86,7 @@ impl Membership {
             let keep = sqlx::query(AssertSqlSafe(sql)).bind(code.as_slice());
             let keep = keep.bind(player.0).bind(token.as_slice());
             let keep = keep.bind(i64::try_from(good_ms).unwrap_or(i64::MAX));
-            in_time(keep.execute(&self.pool)).await.map(drop)
+            in_time(keep.execute(&self.house)).await.map(drop)
         })
     }
 
@@ -100,7 +101,7 @@ impl Membership {
                 now_sql()
             );
             let take = sqlx::query_as(AssertSqlSafe(sql)).bind(code.as_slice());
-            let found: Option<(Vec<u8>, bool)> = in_time(take.fetch_optional(&self.pool)).await?;
+            let found: Option<(Vec<u8>, bool)> = in_time(take.fetch_optional(&self.house)).await?;
             let token = found.and_then(|(token, is_good)| is_good.then_some(token));
             Ok(token.and_then(|token| token.try_into().ok()))
         })

@@ -57,6 +57,8 @@ pub struct Membership {
     pool: PgPool,
     /// One connection, for keys of rooms: what moves shards may wait for a standby. What is said of a key is done in order.
     keys: PgPool,
+    /// One connection, for what has to do with neither: what moves shards may also wait for another node, for longer.
+    house: PgPool,
     /// One connection, for heartbeats: they need not survive a crash of the database, and must not wait for its standby.
     beats: PgPool,
     node: Uuid,
@@ -107,6 +109,7 @@ impl Membership {
         Self {
             pool,
             keys: PgPool::new(connect.clone(), 1, Purpose::Cluster),
+            house: PgPool::new(connect.clone(), 1, Purpose::Rooms),
             beats: PgPool::new(connect.clone(), 1, Purpose::Heartbeats),
             node,
             fence,
@@ -190,7 +193,7 @@ impl Membership {
     pub fn is_unlocked(&self, node: Uuid) -> BoxFuture<'_, Result<bool, StoreError>> {
         Box::pin(async move {
             let sql = format!("SELECT NOT {}", Lock::of_node(node).is_locked_sql());
-            let look = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&self.pool);
+            let look = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&self.house);
             in_time(look).await
         })
     }
@@ -239,7 +242,9 @@ impl Membership {
         let mut tx = self.pool.begin().await?;
         self.must_be_alive(&mut tx).await?;
         // An update alone would not wait for appends that keep the row. Beats wait for nothing, and go on meanwhile.
-        let last = sqlx::query_scalar("SELECT beat FROM nodes WHERE node = $1 FOR UPDATE");
+        let last = sqlx::query_scalar(
+            "SELECT beat FROM nodes WHERE node = $1 AND state <> 'fenced' FOR UPDATE",
+        );
         let last: Option<i64> = last.bind(gone).fetch_optional(&mut *tx).await?;
         if last != Some(beat) {
             return Ok(false);
@@ -291,6 +296,7 @@ impl Membership {
             let left = in_time(Box::pin(self.try_leave())).await;
             self.pool.close().await;
             self.keys.close().await;
+            self.house.close().await;
             self.beats.close().await;
             left
         })
@@ -398,6 +404,7 @@ mod tests {
             (&member.beats, "off"),
             (&member.pool, "on"),
             (&member.keys, "on"),
+            (&member.house, "on"),
         ] {
             let shown = sqlx::query_scalar("SHOW synchronous_commit").fetch_one(pool);
             let shown: String = shown.await.expect("a setting");

@@ -339,6 +339,8 @@ async fn keys_of_rooms_do_not_wait_for_shards_that_move() {
     let player = PlayerId(node(9));
     let claimed = one.claim_key((player, "a"), room(7)).await;
     assert_eq!(claimed.expect("claimed"), room(7));
+    let news = one.news().await.expect("an answer");
+    assert!(news.is_empty(), "nor do news");
     other.conn().execute("ROLLBACK", &[]).await.expect("ended");
     // On a busy machine it may have waited for too long.
     let _ = claim.await.expect("no panic");
@@ -351,7 +353,10 @@ async fn a_node_that_is_fenced_moves_nothing() {
     let (one, two) = (shared.join(1).await, shared.join(2).await);
     one.claim(&[7]).await.expect("claimed");
     two.claim(&[8]).await.expect("claimed");
+    let last = last_beat(&beat(&two).await, 1);
     take_over(&two, 1, &[]).await;
+    let again = two.take_over(node(1), last, &[]).await;
+    assert!(!again.expect("an answer"), "it is fenced already");
     one.claim(&[9]).await.expect("no effect");
     let moved = beat(&two).await.parts[7].moved;
     let back = Given {

@@ -220,9 +220,9 @@ impl Node {
                 self.place(placement::Input::Occupied(occupied), now_ms);
                 self.place(placement::Input::Read(view), now_ms);
             }
-            Answer::Unlocked(node) => {
-                if let Some(node) = node {
-                    self.place(placement::Input::Unlocked(node), now_ms);
+            Answer::Unlocked(unlocked) => {
+                if let Some((node, beat)) = unlocked {
+                    self.place(placement::Input::Unlocked { node, beat }, now_ms);
                 }
             }
             Answer::Appended => {
@@ -250,7 +250,9 @@ impl Node {
         for effect in self.placement.handle(input, now_ms) {
             match effect {
                 Effect::Beat(state) => self.ask(Asked::Beat, Statement::Beat(state), now_ms),
-                Effect::Watch(node) => self.ask(Asked::Other, Statement::Watch(node), now_ms),
+                Effect::Watch { node, beat } => {
+                    self.ask(Asked::Other, Statement::Watch { node, beat }, now_ms);
+                }
                 Effect::Claim(shards) => self.ask(Asked::Other, Statement::Claim(shards), now_ms),
                 Effect::TakeOver { node, beat, shards } => {
                     let take_over = Statement::TakeOver { node, beat, shards };

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use giog_cluster::NodeId;
 use giog_cluster::link::{Callee, Caller, Effect, Input};
 use giog_rooms::{Peer, Wire};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 
 /// Which end of a link this node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,15 +62,8 @@ pub(super) enum Link {
     Callee {
         link: Box<Callee>,
         /// The task that takes what connections there ask for.
-        visitors: Option<Visiting>,
+        visitors: Option<mpsc::Sender<Bytes>>,
     },
-}
-
-/// The task that takes what connections of another node ask for.
-pub(super) struct Visiting {
-    pub items: mpsc::Sender<Bytes>,
-    /// Says that the node is gone; dropped without a word where only the link is.
-    pub gone: oneshot::Sender<()>,
 }
 
 impl End {

@@ -13,11 +13,11 @@ use futures_util::{FutureExt as _, StreamExt as _};
 use giog_cluster::link::{Callee, Caller, Effect, Input, LinkName, WINDOW_ITEMS, names};
 use giog_cluster::{ClusterKey, NodeId};
 use giog_rooms::{Clock, Visitors, Wire};
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{mpsc, watch};
 use tokio::task::unconstrained;
 use tokio::time::{MissedTickBehavior, interval};
 
-use self::end::{End, Link, OpenLink, Outgoing, Side, Visiting};
+use self::end::{End, Link, OpenLink, Outgoing, Side};
 use super::{Secret, nats};
 use crate::settings::Cluster as ClusterSettings;
 use crate::state::App;
@@ -106,7 +106,7 @@ impl Links {
         let gone: Vec<_> = self.ends.keys().copied().collect();
         for key in gone.into_iter().filter(|(node, _)| !others.contains(node)) {
             if let Some(mut end) = self.ends.remove(&key) {
-                self.lost(&mut end, true);
+                self.lost(&mut end);
             }
         }
         for node in others {
@@ -241,7 +241,7 @@ impl Links {
                 Effect::Lost(loss) => {
                     tracing::info!(%node, ?loss, "a link to a node broke; whoever is in rooms there comes back");
                     if let Some(mut end) = self.ends.remove(&key) {
-                        self.lost(&mut end, false);
+                        self.lost(&mut end);
                         self.ends.insert(key, end);
                     }
                 }
@@ -289,9 +289,8 @@ impl Links {
             Link::Caller { peer, .. } => *peer = Some(self.app.hub.meet(wire)),
             Link::Callee { visitors, .. } => {
                 let (items, taken) = mpsc::channel(ITEMS_WAITING);
-                let (gone, is_gone) = oneshot::channel();
-                tokio::spawn(host(self.app.clone(), wire, taken, is_gone));
-                *visitors = Some(Visiting { items, gone });
+                tokio::spawn(host(self.app.clone(), wire, taken));
+                *visitors = Some(items);
             }
         }
         tracing::info!(node = %key.0, ?side, "a link to a node is open");
@@ -308,7 +307,7 @@ impl Links {
             Some(Link::Callee {
                 visitors: Some(visitors),
                 ..
-            }) => visitors.items.try_send(item).is_ok(),
+            }) => visitors.try_send(item).is_ok(),
             _ => true,
         };
         if !is_taken {
@@ -316,8 +315,8 @@ impl Links {
         }
     }
 
-    /// Nothing goes over this opening any more, since the node is gone or for another reason.
-    fn lost(&self, end: &mut End, is_gone: bool) {
+    /// Nothing goes over this opening any more.
+    fn lost(&self, end: &mut End) {
         if end.is_open() {
             self.app.cluster_counts.links_lost.add(1);
         }
@@ -328,30 +327,17 @@ impl Links {
                     self.app.hub.part(&peer);
                 }
             }
-            Link::Callee { visitors, .. } => {
-                if let Some(Visiting { gone, .. }) = visitors.take().filter(|_| is_gone) {
-                    // The task waits for it.
-                    let _ = gone.send(());
-                }
-            }
+            Link::Callee { visitors, .. } => *visitors = None,
         }
     }
 }
 
 /// Connections of another node in rooms of this one, until the link breaks.
-async fn host(
-    app: App,
-    wire: Arc<dyn Wire>,
-    mut items: mpsc::Receiver<Bytes>,
-    is_gone: oneshot::Receiver<()>,
-) {
+async fn host(app: App, wire: Arc<dyn Wire>, mut items: mpsc::Receiver<Bytes>) {
     let numbers = app.clone();
     let mut visitors = Visitors::new(app.hub.clone(), wire, Arc::new(move || numbers.next_conn()));
     while let Some(item) = items.recv().await {
         visitors.take(&item);
     }
-    match is_gone.await {
-        Ok(()) => visitors.end().await,
-        Err(_) => visitors.cut_off().await,
-    }
+    visitors.end().await;
 }
