@@ -40,9 +40,12 @@ export async function expectInSight(page, where, locators) {
   const { width, height } = page.viewportSize();
   await page.evaluate(() => scrollTo(0, 0));
   for (const locator of locators) {
-    const box = await locator.boundingBox();
-    const inside =
-      box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width + 0.5 && box.y + box.height <= height + 0.5;
-    expect(inside, `${where}: ${locator} is at ${JSON.stringify(box)}`).toBe(true);
+    // A page that has just become narrower may not be laid out yet.
+    await expect(async () => {
+      const box = await locator.boundingBox();
+      const inside =
+        box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width + 0.5 && box.y + box.height <= height + 0.5;
+      expect(inside, `${where}: ${locator} is at ${JSON.stringify(box)}`).toBe(true);
+    }).toPass({ timeout: 5_000 });
   }
 }
