@@ -223,7 +223,7 @@ impl RoomHandle {
         }
     }
 
-    /// The same of a connection whose node cannot be reached, though it lives. Only rooms of this node wait for who is on it.
+    /// The same of a connection whose node cannot be reached. Only rooms of this node wait for who is on it.
     pub(crate) async fn cut_off(&self, conn: ConnId) {
         if let Way::Here(here) = &self.way {
             here.send(ToRoom::CutOff { conn }).await;

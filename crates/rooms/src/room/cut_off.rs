@@ -17,7 +17,7 @@ const CUT_OFF_MS: u64 = 10 * 60_000;
 /// Who was cut off and is not back, and whether all nodes that live can be reached. All moments are on the server's clock.
 #[derive(Debug)]
 pub(super) struct CutOff {
-    /// Whose last connection was on a node that could not be reached any more though it lived, and since when.
+    /// Whose last connection was on a node that could not be reached any more, and since when.
     people: BTreeMap<PlayerId, u64>,
     network: Network,
 }

@@ -44,7 +44,7 @@ pub enum Input {
         /// Which one.
         conn: ConnId,
     },
-    /// A connection is gone since the node that has it cannot be reached, though that lives.
+    /// A connection is gone since the node that has it cannot be reached.
     CutOff {
         /// Which one.
         conn: ConnId,

@@ -270,6 +270,18 @@ async fn connections_follow_a_room_that_moves_and_their_clients_notice_nothing()
     }
 }
 
+/// Checks who is in a room when everything that is on its way has come.
+async fn check_nobody_is_inside(hub: &Hub, room: &RoomHandle) {
+    for _ in 0..100 {
+        yield_now().await;
+    }
+    let inside = hub.ask(room.id(), None, RoomQuery::Inside).await;
+    let Ok(RoomAnswer::Inside { people, .. }) = inside else {
+        panic!("{inside:?}");
+    };
+    assert!(people.is_empty(), "{people:?}");
+}
+
 #[tokio::test]
 async fn whoever_goes_while_their_room_moves_is_not_resumed() {
     let two = Two::new().await;
@@ -284,14 +296,7 @@ async fn whoever_goes_while_their_room_moves_is_not_resumed() {
     owner.own(&all, Arc::clone(&two.owner.store)).await;
     owner.recovered().await;
     edge.recovered().await;
-    for _ in 0..100 {
-        yield_now().await;
-    }
-    let inside = owner.ask(here.id(), None, RoomQuery::Inside).await;
-    let Ok(RoomAnswer::Inside { people, .. }) = inside else {
-        panic!("{inside:?}");
-    };
-    assert!(people.is_empty(), "{people:?}");
+    check_nobody_is_inside(owner, &here).await;
 }
 
 #[tokio::test]
@@ -311,14 +316,7 @@ async fn whoever_goes_while_there_is_no_place_in_the_inbox_of_a_room_that_moves_
     join3(owner.release(&all), join_all(others), gone).await;
     owner.own(&all, Arc::clone(&two.owner.store)).await;
     owner.recovered().await;
-    for _ in 0..100 {
-        yield_now().await;
-    }
-    let inside = owner.ask(here.id(), None, RoomQuery::Inside).await;
-    let Ok(RoomAnswer::Inside { people, .. }) = inside else {
-        panic!("{inside:?}");
-    };
-    assert!(people.is_empty(), "{people:?}");
+    check_nobody_is_inside(owner, &here).await;
 }
 
 #[tokio::test]

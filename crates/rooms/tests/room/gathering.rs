@@ -133,13 +133,19 @@ fn an_owner_without_a_seat_who_is_gone_owns_the_room_until_the_match_is_over() {
     }
 }
 
-#[test]
-fn a_match_that_was_held_back_begins_when_somebody_who_plays_comes_back_after_a_restart() {
+/// A table of three at which all are ready, while no match is begun.
+fn held_back() -> Table {
     let mut table = Table::of(&[A, B], r#"{"seats":3}"#);
     table.ok(A, r#"{"type":"ready"}"#);
     table.ok(B, r#"{"type":"ready"}"#);
     assert_eq!(table.admin_command(AdminCommand::Drain(true)), Ok(()));
     table.ok(A, r#"{"type":"add_bot"}"#);
+    table
+}
+
+#[test]
+fn a_match_that_was_held_back_begins_when_somebody_who_plays_comes_back_after_a_restart() {
+    let mut table = held_back();
     assert!(table.snapshot(A).game.is_none());
     table.crash(0);
     table.handle(Input::Tick);
@@ -154,11 +160,7 @@ fn a_match_that_was_held_back_begins_when_somebody_who_plays_comes_back_after_a_
 
 #[test]
 fn a_match_that_was_held_back_does_not_begin_while_the_storage_is_away() {
-    let mut table = Table::of(&[A, B], r#"{"seats":3}"#);
-    table.ok(A, r#"{"type":"ready"}"#);
-    table.ok(B, r#"{"type":"ready"}"#);
-    assert_eq!(table.admin_command(AdminCommand::Drain(true)), Ok(()));
-    table.ok(A, r#"{"type":"add_bot"}"#);
+    let mut table = held_back();
     table.handle(Input::Storage { available: false });
     let rows = table.rows.len();
     assert_eq!(table.admin_command(AdminCommand::Drain(false)), Ok(()));
