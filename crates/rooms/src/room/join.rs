@@ -93,10 +93,8 @@ impl Room {
         let here = here.filter(|&(_, player)| self.people.is_connected(player));
         let back: Vec<(Seat, PlayerId)> = here.collect();
         for (seat, player) in back {
-            if self.is_recording() || self.match_must_have_room().is_err() {
-                return;
-            }
-            if self.cannot_write().is_some() {
+            let may_write = self.cannot_write().is_none() && self.match_must_have_room().is_ok();
+            if self.is_recording() || !may_write {
                 return;
             }
             self.write(Entry::Left { seat, left: false });

@@ -173,6 +173,15 @@ impl Bad {
         }
     }
 
+    /// Checks, on a disk that is well again, that what was there is written and synced again before anything is stored.
+    async fn check_trusts_only_what_is_written_anew(&self) {
+        take_trace(&self.faults);
+        self.append().await.expect("stored");
+        check_written_anew(&take_trace(&self.faults));
+        assert!(!self.is_broken().await);
+        self.check_both_are_there().await;
+    }
+
     async fn check_both_are_there(&self) {
         let log = self.store.log(room(1)).await.expect("a log");
         let rows: Vec<&str> = log.rows.iter().map(|(_, body)| body.as_str()).collect();
@@ -226,11 +235,7 @@ async fn one_sync_fails() {
     bad.fail("sync");
     bad.check_refused().await;
     bad.stop_failing("sync");
-    take_trace(&bad.faults);
-    bad.append().await.expect("stored");
-    check_written_anew(&take_trace(&bad.faults));
-    assert!(!bad.is_broken().await);
-    bad.check_both_are_there().await;
+    bad.check_trusts_only_what_is_written_anew().await;
 }
 
 #[tokio::test]
@@ -248,11 +253,7 @@ async fn nobody_waits() {
     bad.stop_failing("hold");
     bad.until_traced("failed-wal").await;
     bad.stop_failing("sync");
-    take_trace(&bad.faults);
-    bad.append().await.expect("stored");
-    check_written_anew(&take_trace(&bad.faults));
-    assert!(!bad.is_broken().await);
-    bad.check_both_are_there().await;
+    bad.check_trusts_only_what_is_written_anew().await;
 }
 
 #[tokio::test]
@@ -267,11 +268,7 @@ async fn cleaned_on_a_bad_disk() {
         "{cleaned:?}"
     );
     bad.stop_failing("sync");
-    take_trace(&bad.faults);
-    bad.append().await.expect("stored");
-    check_written_anew(&take_trace(&bad.faults));
-    assert!(!bad.is_broken().await);
-    bad.check_both_are_there().await;
+    bad.check_trusts_only_what_is_written_anew().await;
 }
 
 #[tokio::test]
