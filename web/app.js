@@ -203,7 +203,12 @@ class App extends View {
           "label",
           {},
           t("settings.name"),
-          h("input", { name: "name", autocomplete: "nickname", maxlength: 24, value: session.me?.name }),
+          h("input", {
+            name: "name",
+            autocomplete: "nickname",
+            maxlength: 24,
+            ".defaultValue": session.me?.name ?? "",
+          }),
         ),
         h("button", { type: "submit" }, t("settings.rename")),
       ),
@@ -286,9 +291,10 @@ class App extends View {
   /** @param {On<SubmitEvent, HTMLFormElement>} event */
   async #rename(event) {
     event.preventDefault();
-    const name = String(new FormData(event.currentTarget).get("name"));
+    const form = event.currentTarget;
     try {
-      await session.rename(name);
+      await session.rename(String(new FormData(form).get("name")));
+      form.reset();
     } catch (refusal) {
       fail(this, refusal);
     }

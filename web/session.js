@@ -149,6 +149,8 @@ class Session extends EventTarget {
 
   /** Another name, at once: the tables hear of it from a new connection. @param {string} name */
   async rename(name) {
+    // Somebody new is nobody before the server has greeted them.
+    if (!kept(TOKEN)) await this.greeted();
     const { name: made } = await ask("/guests/me", { method: "PATCH", body: { name } });
     keep(NAME, made);
     if (this.me) this.me = { ...this.me, name: made };

@@ -211,17 +211,46 @@ test("whoever has themselves forgotten is told what goes and what stays, and is 
   await expect(settings(page), "somebody new").not.toContainText("Goner");
 });
 
-test("devices are listed for somebody new who asks before the server has greeted them", async ({ page }) => {
-  let greet = () => {};
-  const held = new Promise((go) => (greet = go));
+/** Keeps what the page says to the server until the function that is returned is called. */
+async function held(page) {
+  let release = () => {};
+  const released = new Promise((go) => (release = go));
   await page.routeWebSocket("**/ws", (socket) => {
     const server = socket.connectToServer();
     socket.onMessage(async (text) => {
-      await held;
+      await released;
       server.send(text);
     });
   });
+  return release;
+}
+
+test("devices are listed for somebody new who asks before the server has greeted them", async ({ page }) => {
+  const greet = await held(page);
   await devices(page);
   greet();
   await expect(page.getByRole("dialog").getByText(t("devices.this"))).toBeVisible();
+});
+
+test("somebody new who takes a name before the server has greeted them gets it", async ({ page }) => {
+  const greet = await held(page);
+  await page.goto("/");
+  await settings(page).click();
+  await typed(page, t("settings.name")).fill("Hasty");
+  await button(page, t("settings.rename")).click();
+  greet();
+  await expect(settings(page)).toContainText("Hasty");
+});
+
+test("a name that is being typed stays when the server greets", async ({ page }) => {
+  const greet = await held(page);
+  await page.goto("/");
+  await settings(page).click();
+  await typed(page, t("settings.name")).fill("Slow Ty");
+  greet();
+  await expect(settings(page), "the server has greeted").toContainText(/\d/);
+  await expect(typed(page, t("settings.name"))).toHaveValue("Slow Ty");
+  await button(page, t("settings.rename")).click();
+  await expect(settings(page)).toContainText("Slow Ty");
+  await expect(typed(page, t("settings.name"))).toHaveValue("Slow Ty");
 });

@@ -257,6 +257,26 @@ test("every key that the page asks for is there", () => {
   assert.deepEqual(missing, []);
 });
 
+/** Given as they are to the worker, which puts the values in. */
+const FOR_THE_WORKER = ["push.until"];
+
+test("every text that is asked for is given its values", () => {
+  const missing = [];
+  for (const file of sources(WEB)) {
+    // With values that hold no others, written where they are given.
+    for (const [asked, key, given] of readFileSync(file, "utf8").matchAll(
+      /\b(?:t|known)\("([^"]+)"(?:,\s*\{([^{}]*)\})?,?\s*\)/g,
+    )) {
+      if (given?.includes("...") || FOR_THE_WORKER.includes(key)) continue;
+      const values = [...(given ?? "").matchAll(/(?:^|,)\s*(\w+)/g)].map(([, name]) => `{${name}}`);
+      const wanted = CATEGORIES.flatMap((form) => placeholders(english[`${key}.${form}`] ?? ""));
+      const left = [...placeholders(english[key] ?? ""), ...wanted].filter((value) => !values.includes(value));
+      if (left.length > 0) missing.push(`${path.relative(WEB, file)}: ${asked} without ${left}`);
+    }
+  }
+  assert.deepEqual(missing, []);
+});
+
 test("every text is asked for", () => {
   const source = sources(WEB)
     .map((file) => readFileSync(file, "utf8"))

@@ -16,7 +16,7 @@ import { ask, askSeldom } from "../rest.js";
 import { isBoardVariant, isBot, personOf } from "../room.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
-import { clockOf, gameName, personName } from "../terms.js";
+import { botName, clockOf, gameName, personName } from "../terms.js";
 import { known, list, t } from "../texts.js";
 import { everyGame } from "../rules.js";
 import { title } from "./attention.js";
@@ -392,7 +392,7 @@ function latest({ match_id, variant, players, ended_at }, game) {
   // On a board all have won what is drawn.
   const isDrawn = isBoardVariant(variant) && players.every(({ won }) => won);
   const winners = seated.flatMap((one, seat) =>
-    players[seat]?.won && !isDrawn ? ["name" in one ? personName(one.name) : t("seat.bot", { n: seat + 1 })] : [],
+    players[seat]?.won && !isDrawn ? ["name" in one ? personName(one.name) : botName(seat)] : [],
   );
   return h(
     "section",
