@@ -6,7 +6,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "@playwright/test";
 
-import { launchOptions } from "./support/chromium.mjs";
+import { wholeBrowser } from "./support/chromium.mjs";
 import { withParts } from "./support/parts.mjs";
 import { program, root } from "./support/paths.mjs";
 import { Server } from "./support/server.mjs";
@@ -125,7 +125,7 @@ const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers
 
 console.log(`server: ${chooseProgram()}`);
 const server = await Server.start(["bot_delay_ms = 200"]);
-const browser = await chromium.launch(launchOptions);
+const browser = await chromium.launch(wholeBrowser);
 try {
   const runs = [];
   const slow = [];

@@ -1,6 +1,8 @@
 // How the tests of the page run: with the system's Chromium, on servers that they start themselves. Run them with
 // `tests/page`, which says where the server's program is.
 
+import { availableParallelism } from "node:os";
+
 import { defineConfig } from "@playwright/test";
 
 import { launchOptions } from "./support/chromium.mjs";
@@ -19,7 +21,8 @@ export default defineConfig({
   outputDir: results,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  workers: 2,
+  // A test often waits: for its server, for another page, for a moment.
+  workers: Math.ceil(1.5 * availableParallelism()),
   // Once more: a browser on a shared machine stalls now and then. What passes only then is listed as flaky at the end, to be mended.
   retries: 1,
   reporter: "dot",

@@ -3,6 +3,7 @@
 import { createECDH } from "node:crypto";
 
 import { expectAccessible } from "./support/axe.mjs";
+import { wholeBrowser } from "./support/chromium.mjs";
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";
 import { table } from "./support/table.mjs";
@@ -10,6 +11,7 @@ import { table } from "./support/table.mjs";
 const { t } = english;
 
 test.use({
+  launchOptions: wholeBrowser,
   serviceWorkers: "allow",
   permissions: ["notifications"],
   push: ["enabled = true", 'contact = "mailto:admin@example.org"'],

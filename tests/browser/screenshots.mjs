@@ -5,7 +5,7 @@ import { mkdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "@playwright/test";
 
-import { launchOptions } from "./support/chromium.mjs";
+import { wholeBrowser } from "./support/chromium.mjs";
 import { withParts } from "./support/parts.mjs";
 import { root } from "./support/paths.mjs";
 import { Server } from "./support/server.mjs";
@@ -27,7 +27,7 @@ const folder = path.resolve(root, process.argv[2] ?? "docs/pictures");
 mkdirSync(folder, { recursive: true });
 
 const server = await Server.start(["bot_delay_ms = 100"]);
-const browser = await chromium.launch(launchOptions);
+const browser = await chromium.launch(wholeBrowser);
 
 /** Somebody with this name before a screen, in light or dark. */
 async function visitor(name, screen, colorScheme = "light", locale = "en") {
