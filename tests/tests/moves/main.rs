@@ -22,6 +22,7 @@ mod links;
 mod person;
 mod world;
 
+use std::iter;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use giog_store::{Fence, OpenOptions};
@@ -35,6 +36,8 @@ const FOUND: [u64; 1] = [1956];
 /// Seeds with a mutant, one of which must notice it. Most are noticed by one of the first; what needs a request in the very
 /// moment of a move takes longer.
 const MUTANT_SEEDS: u64 = 400;
+/// One that has noticed what takes longest: it is tried before the others.
+const NOTICED: u64 = 282;
 
 /// A rule that is left out on purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,7 +155,7 @@ fn is_noticed(trial: Trial, mutant: Mutant) -> bool {
     let notices = |seed: &u64| {
         catch_unwind(AssertUnwindSafe(|| run(*seed, trial, Some(mutant), fence))).is_err()
     };
-    let seed = (0..MUTANT_SEEDS).find(notices);
+    let seed = iter::once(NOTICED).chain(0..MUTANT_SEEDS).find(notices);
     println!("{mutant:?} is noticed with seed {seed:?}");
     seed.is_some()
 }
