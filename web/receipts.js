@@ -95,8 +95,10 @@ export function took(event, match_id, you, seq) {
     const before = kept.commitments.find((one) => at(one, commitment));
     check(!before || same(before, commitment), "commitment");
     if (before) continue;
-    kept.commitments.push(commitment);
-    save(Object.assign(kept, { seq }));
+    // A window that was behind may tell of a deal before those that another one has taken down already.
+    const later = kept.commitments.findIndex((one) => Number(dealOf(one)) > Number(dealOf(commitment)));
+    kept.commitments.splice(later < 0 ? kept.commitments.length : later, 0, commitment);
+    save({ ...kept, seq: Math.max(kept.seq ?? 0, seq) });
   }
   for (const opened of ("opened" in event && event.opened) || []) {
     const sealed = kept.commitments.find((one) => at(one, opened));

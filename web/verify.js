@@ -137,7 +137,8 @@ function boardChecks(record) {
     const isDue = begins === 0 || (begins === 1 && previous !== null);
     checks.push(["first", isDue && other === undefined]);
   }
-  return [...checks, ["rules", null], ["result", null]];
+  const isServers = record.actions.some(({ by }) => by === "server");
+  return [...checks, ["ceremony", !isServers], ["rules", null], ["result", null]];
 }
 
 /** @typedef {{ shuffle: boolean, ceremony: boolean }} Chance */

@@ -42,10 +42,17 @@ test("what is not judged is unknown, all else holds", async () => {
     ...ALWAYS,
     shuffle: "pass",
     first: "pass",
+    ceremony: "pass",
     rules: "unknown",
     result: "unknown",
   });
-  assert.deepEqual(await resultsOf(pong), { ...ALWAYS, no_chance: "pass", rules: "unknown", result: "unknown" });
+  assert.deepEqual(await resultsOf(pong), {
+    ...ALWAYS,
+    no_chance: "pass",
+    ceremony: "pass",
+    rules: "unknown",
+    result: "unknown",
+  });
 });
 
 test("a record that was altered is not the one that was signed", async () => {
@@ -83,6 +90,18 @@ test("what has another form is no record", async () => {
     (record) => (record.result = null),
   ])
     assert.equal((await resultsOf(forged(pong, change), [SIGNER])).format, "fail");
+  for (const change of [
+    (record) => (record.seats = 3),
+    (record) => (record.ceremony = "server"),
+    (record) => (record.options.check = "refuse"),
+    (record) => delete record.options.on_time,
+    (record) => (record.options.weather = 1),
+    (record) => (record.result.note = "\ud800"),
+    (record) => (record.result.note = 1.5),
+  ])
+    assert.equal((await resultsOf(forged(blind, change), [SIGNER])).format, "fail", String(change));
+  const servers = forged(pong, (record) => (record.actions[0].by = "server"));
+  assert.equal((await resultsOf(servers, [SIGNER])).ceremony, "fail");
   // An argument that the action has not is not read.
   const more = forged(pong, (record) => (record.actions[0].state = "qin"));
   assert.equal((await resultsOf(more, [SIGNER])).format, "fail");

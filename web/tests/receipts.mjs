@@ -238,6 +238,21 @@ test("a snapshot tells of the commitments of one deal, and those of the others s
   assert.deepEqual(receipt(MATCH).commitments, [...all, inDeal(3, 1)]);
 });
 
+test("a window that was behind puts what it hears of earlier deals before what another one took down", () => {
+  const { entropy } = ready(0);
+  tookSnapshot({ ...match(0, [inDeal(0, 0)]), start: start([entropy, ""]) }, 8);
+  tookSnapshot({ ...match(0, [inDeal(2, 0)]), start: start([entropy, ""]) }, 20);
+  for (const [deal, seat, seq] of [
+    [0, 1, 9],
+    [1, 0, 12],
+    [1, 1, 13],
+  ])
+    took({ do: "split", sealed: inDeal(deal, seat) }, MATCH, 0, seq);
+  const { commitments, seq } = receipt(MATCH);
+  assert.deepEqual(commitments, [inDeal(0, 0), inDeal(0, 1), inDeal(1, 0), inDeal(1, 1), inDeal(2, 0)]);
+  assert.equal(seq, 20);
+});
+
 test("where there are no deals, a snapshot has every commitment", () => {
   const { entropy } = ready(0);
   took(start([entropy, ""]), MATCH, 0);

@@ -254,6 +254,28 @@ test("more hands than a match of mahjong may have are not drawn, though the seed
   assert.equal((await withHands(hands + 1)).shuffle, "fail");
 });
 
+test("a match of dice that was abandoned before its first throw is proven", async () => {
+  const record = records.find(({ variant }) => variant === "sic-bo");
+  const results = await forged(record, (one) => {
+    delete one.throws;
+    Object.assign(one, { status: "abandoned", actions: [] });
+    one.fairness.commitments = [];
+    one.result = replayDice(one).result;
+  });
+  assert.deepEqual([...new Set(Object.values(results))], ["pass"], JSON.stringify(results));
+});
+
+test("a chow is committed to with its tiles in order, however they stand in the record", async () => {
+  const record = records.find(({ variant }) => variant === "mahjong");
+  const chow = (one) => one.actions.find(({ claim }) => claim === "chow");
+  assert.match(chow(record).tiles, /^\d\d[mps]$/);
+  const { format, plays } = await forged(record, (one) => {
+    const [low, high, suit] = chow(one).tiles;
+    chow(one).tiles = `${high}${low}${suit}`;
+  });
+  assert.deepEqual([format, plays], ["pass", "pass"]);
+});
+
 for (const record of records) {
   const { variant } = record;
   const isMahjong = variant === "mahjong";

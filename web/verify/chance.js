@@ -72,7 +72,11 @@ export function tilesDrawn(record, count) {
   const die = () => 1 + uniform(DIE_FACES);
   const times = (/** @type {string[]} */ set) => Array.from({ length: count }, () => shuffled(set, uniform).join(""));
   if (record.variant === "pai-gow") return { walls: times(DOMINOES) };
-  if (record.variant !== "mahjong") return { throws: Array.from({ length: count }, () => [die(), die(), die()]) };
+  if (record.variant !== "mahjong") {
+    // Left out of a record where nothing was thrown.
+    const throws = Array.from({ length: count }, () => /** @type {[number, number, number]} */ ([die(), die(), die()]));
+    return { throws: count === 0 ? undefined : throws };
+  }
   const dice = Array.from({ length: record.seats }, () => die() + die() + die());
   return { dice, walls: times(mahjongSet(record.options.flowers ?? true)) };
 }

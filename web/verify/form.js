@@ -54,11 +54,13 @@ export function readRecord(bytes) {
     const variant = new Map(Object.entries(own(value))).get("variant");
     const isOnBoard = BOARDS.includes(variant);
     const isOfTiles = Object.hasOwn(TILES_RECORDS, variant);
-    const read = isOfTiles ? TILES_RECORDS[variant] : isOnBoard ? BOARD_RECORD : RECORD;
+    const read = isOfTiles ? TILES_RECORDS[variant] : isOnBoard ? boardRecord(variant) : RECORD;
     const record = /** @type {MatchRecord} */ (read?.(value));
     const { seats, players, fairness } = record;
     need([players, fairness.entropy, fairness.entropy_commitments].every((list) => list.length === seats));
     const deal = isOnBoard || isOfTiles ? null : readDeal({ ...record });
+    // Where a pack is dealt nobody makes choices before play.
+    need(record.cards === undefined || record.ceremony === "players");
     return { record, deal, isOfTiles, isCanonical: canonical(record) === text };
   } catch {
     // Whatever stands where something else belongs.
@@ -137,6 +139,11 @@ const optional = (read) => (value) => (value === undefined ? undefined : read(va
  */
 const unless = (saysNothing, read) => (value) => (saysNothing(value) ? undefined : optional(read)(value));
 
+/** @param {unknown} value */
+function isEmptyList(value) {
+  return Array.isArray(value) && value.length === 0;
+}
+
 /** @param {Reader} read @param {number} [most] @returns {Reader} */
 const list =
   (read, most = Infinity) =>
@@ -203,7 +210,7 @@ const ENTROPY = matching(new RegExp(`^([0-9a-f]{2}){0,${MOST_ENTROPY_BYTES}}$`))
 const TYPE = matching(/^(single|pair|giog|three|four|five|general-two-pairs|noble-[12]|(set|sequence)-([2-9]|10))$/);
 const BY = oneOf("player", "clock", "away", "bot", "server");
 const STAND_IN = object({ from: integer(0, U32), to: integer(0, U32), by: BY });
-const STAND_INS = unless((value) => Array.isArray(value) && value.length === 0, list(STAND_IN));
+const STAND_INS = unless(isEmptyList, list(STAND_IN));
 const PLAYER = either({
   id: object({ id: uuid, stand_ins: STAND_INS }),
   bot: object({ bot: anyText, stand_ins: STAND_INS }),
@@ -298,16 +305,38 @@ const COMMON = {
   signature: hex(64),
 };
 
-/** Games on boards. */
-const BOARDS = ["xiangqi", "supply-chess", "blind-chess", "qi-guo-xiangxi", "square-chess", "pong-hau-ki"];
-/** What is taken as it is: options, and the result, which whoever judges these games compares. @type {Reader} */
-const asItIs = (value) => own(value);
+/** Nobody leaves choices to the server where there are none before play. */
+const NO_CHOICES = { ceremony: oneOf("players") };
 
-/** As docs/BOARDS.md has it. */
-const BOARD_RECORD = object({
+/** What is taken as it is: the result of games that this page does not judge. @type {Reader} */
+const asItIs = (value) => anything(own(value));
+
+const ON_TIME = oneOf("lose", "move");
+const CHECK = oneOf("enforce", "table");
+/** Games on boards, with their options and how many play them. @type {{ [variant: string]: { options: Fields, seats: [from: number, to: number] } }} */
+const BOARD_GAMES = {
+  xiangqi: { options: { on_time: ON_TIME, check: CHECK, blindfold: oneOf(true, false) }, seats: [2, 2] },
+  "supply-chess": { options: { on_time: ON_TIME, check: CHECK }, seats: [4, 4] },
+  "blind-chess": { options: { on_time: ON_TIME }, seats: [2, 2] },
+  "qi-guo-xiangxi": { options: { ally_attack: oneOf("remove", "refuse") }, seats: [4, 7] },
+  "square-chess": { options: { board: oneOf("7x8", "7x7") }, seats: [2, 2] },
+  "pong-hau-ki": { options: {}, seats: [2, 2] },
+};
+const BOARDS = Object.keys(BOARD_GAMES);
+
+/** As docs/BOARDS.md has it. @param {string} variant */
+const boardRecord = (variant) => {
+  const game = BOARD_GAMES[variant];
+  return (
+    game &&
+    object({ ...BOARD_FIELDS, variant: oneOf(variant), seats: integer(...game.seats), options: object(game.options) })
+  );
+};
+
+/** @type {Fields} */
+const BOARD_FIELDS = {
   ...COMMON,
-  variant: oneOf(...BOARDS),
-  options: asItIs,
+  ...NO_CHOICES,
   red: optional(seat),
   first: optional(seat),
   stacks: optional(list(anyText, MOST_SQUARES)),
@@ -315,7 +344,7 @@ const BOARD_RECORD = object({
   result: asItIs,
   // Nothing is laid face down by anybody.
   fairness: object({ ...FAIRNESS_FIELDS, commitments: list(asItIs, 0) }),
-});
+};
 
 const TILES_ARGUMENTS = {
   split: { low: anyText },
@@ -336,6 +365,7 @@ const TILES_COMMITMENT = either({
 const tilesRecord = (variant, options, chance) =>
   object({
     ...COMMON,
+    ...NO_CHOICES,
     variant: oneOf(variant),
     options: object(options),
     ...chance,
@@ -352,7 +382,8 @@ const DICE_OPTIONS = {
   limit: integer(1, 1000),
   any_triple: oneOf(true, false),
 };
-const THROWS = { throws: list(list(integer(1, 6), 3)) };
+/** Left out where nothing was thrown. */
+const THROWS = { throws: unless(isEmptyList, list(list(integer(1, 6), 3))) };
 /** @type {Fields} */
 const MAHJONG_OPTIONS = {
   length: oneOf("hand", "round", "full"),

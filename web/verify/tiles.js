@@ -24,7 +24,7 @@ const same = (one, other) => canonical(one) === canonical(other);
 
 /** @param {MatchRecord} record @returns {Check[]} */
 export function tilesChecks(record) {
-  const isServers = record.ceremony !== "players" || record.actions.some(({ by }) => by === "server");
+  const isServers = record.actions.some(({ by }) => by === "server");
   /** @type {Check} */
   const ceremony = ["ceremony", !isServers];
   if (record.variant === "mahjong")
@@ -123,9 +123,10 @@ function mahjongChecks(record) {
   ];
 }
 
-/** A claim as it is hashed. @param {Extract<RecordAction, { do: "claim" }>} claim */
+/** A claim as it is hashed: its tiles in order, which they are not in every record. @param {Extract<RecordAction, { do: "claim" }>} claim */
 function claimText(claim) {
   if (claim.claim !== "chow") return claim.claim;
   const suit = claim.tiles.at(-1) ?? "";
-  return `chow ${claim.tiles.replaceAll(suit, "")}${suit}`;
+  const numbers = [...claim.tiles.replaceAll(suit, "")].sort();
+  return `chow ${numbers.join("")}${suit}`;
 }

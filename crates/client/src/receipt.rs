@@ -435,7 +435,8 @@ impl ReceiptKeeper {
         if !verify_start(&start.signer, facts, &start.start_signature) {
             return Err(Suspicion::BadSignature(match_id));
         }
-        let is_of_another = !is_own && !entropy.is_none();
+        // Of another device, or none although this one promised some.
+        let is_others = !is_own && (pledge.is_some() || !entropy.is_none());
         Ok(Some(Receipt {
             match_id,
             seed_commitment: facts.seed_commitment,
@@ -443,7 +444,7 @@ impl ReceiptKeeper {
             entropy,
             start_signature: start.start_signature,
             commitments: Vec::new(),
-            late: promised.is_none() || is_of_another,
+            late: promised.is_none() || is_others,
         }))
     }
 

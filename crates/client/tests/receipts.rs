@@ -625,6 +625,8 @@ fn a_receipt_is_late_where_nothing_was_promised_or_the_entropy_is_of_another_dev
     let (unanswered, _) = pledged();
     let of_another_device = start_with(seat(), &other_entropy());
     assert!(is_late(unanswered, [started(of_another_device)]));
+    let (unanswered, _) = pledged();
+    assert!(is_late(unanswered, [without()]), "it is left out");
 }
 
 #[test]

@@ -32,12 +32,13 @@ impl Action {
         TRICK_KINDS.contains(&kind) || BOARD_KINDS.contains(&kind) || TILES_KINDS.contains(&kind)
     }
 
-    /// The action as a server tells and records it: pieces in canonical text, the one that is committed to.
+    /// The action as a server tells and records it: pieces and tiles in canonical text, the one that is committed to.
     #[must_use]
     pub fn canonical(&self) -> Self {
         match self {
             Self::Tricks(action) => Self::Tricks(action.canonical()),
-            Self::Board(_) | Self::Tiles(_) => self.clone(),
+            Self::Tiles(action) => Self::Tiles(action.canonical()),
+            Self::Board(_) => self.clone(),
         }
     }
 

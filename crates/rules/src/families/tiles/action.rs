@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::mahjong::{Tile, canonical};
 use crate::table::Seat;
 
 /// A decision of a seat. The arguments are texts as somebody wrote them: whether they name tiles or bets of this game, the
@@ -42,6 +43,19 @@ pub enum TilesAction {
     TakeBack,
 }
 
+impl TilesAction {
+    /// The action with the tiles of a claim in canonical text.
+    #[must_use]
+    pub fn canonical(&self) -> Self {
+        match self {
+            Self::Claim { claim } => Self::Claim {
+                claim: claim.canonical(),
+            },
+            other => other.clone(),
+        }
+    }
+}
+
 /// What a tile is claimed for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "claim", rename_all = "snake_case")]
@@ -59,6 +73,18 @@ pub enum Claim {
     Kong,
     /// The whole hand.
     Win,
+}
+
+impl Claim {
+    /// With its tiles in canonical text.
+    pub(super) fn canonical(&self) -> Self {
+        match self {
+            Self::Chow { tiles } => Self::Chow {
+                tiles: Tile::read(tiles).map_or_else(|| tiles.clone(), canonical),
+            },
+            other => other.clone(),
+        }
+    }
 }
 
 /// A bet.

@@ -208,9 +208,15 @@ fn mahjong_dice(terms: &TilesTerms, record: &Object<'_>) -> Result<Vec<i64>, Bad
     }
 }
 
+/// None where they are left out, since nothing was thrown.
 fn throws(record: &Object<'_>) -> Result<Vec<Throw>, BadTilesRecord> {
-    let throws = record.list("throws")?.into_iter().enumerate();
+    let throws = match record.find("throws")? {
+        Some(_) => record.list("throws")?,
+        None => Vec::new(),
+    };
     throws
+        .into_iter()
+        .enumerate()
         .map(|(index, raw): (usize, &RawValue)| {
             let throw: Option<Throw> = serde_json::from_str(raw.get()).ok();
             throw

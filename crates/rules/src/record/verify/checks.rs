@@ -27,8 +27,12 @@ pub(super) fn shape(record: &Record) -> Result<(), &'static str> {
         return Err(OTHER_FORMAT);
     }
     lists(record.seats, record.players.len(), &record.fairness)?;
-    if record.terms().map(|terms| terms.options()) != Ok(record.options) {
+    let terms = record.terms().ok();
+    let Some(terms) = terms.filter(|terms| terms.options() == record.options) else {
         return Err("it does not have the options of the variant");
+    };
+    if terms.ceremony() != record.ceremony {
+        return Err("nobody but the players makes choices in the variant");
     }
     record
         .deal()

@@ -4,7 +4,7 @@ use super::TilesTable;
 use crate::fairness::{SealKind, SealLabel, Sealed};
 use crate::families::tiles::event::Fact;
 use crate::families::tiles::hand_event::HandFact;
-use crate::families::tiles::mahjong::{HandState, Mahjong, Tile, canonical};
+use crate::families::tiles::mahjong::{HandState, Mahjong};
 use crate::families::tiles::{
     Claim, SeenHand, TilesAction, TilesAsk, TilesEvent, TilesGame, TilesSight,
 };
@@ -34,16 +34,6 @@ impl Claims {
 }
 
 impl Claim {
-    /// With its tiles in canonical text.
-    fn canonical(&self) -> Self {
-        match self {
-            Self::Chow { tiles } => Self::Chow {
-                tiles: Tile::read(tiles).map_or_else(|| tiles.clone(), canonical),
-            },
-            other => other.clone(),
-        }
-    }
-
     /// As it is committed to.
     fn text(&self) -> String {
         match self {
