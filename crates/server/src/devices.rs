@@ -144,12 +144,16 @@ impl App {
         .await
     }
 
-    /// Ends whatever hangs on tokens of somebody on this server that have just ended: connections are closed, and codes for other
-    /// devices are good no more. So it is with those that ended before, if the answer about it was lost between here and the
-    /// database. Other nodes hear of them from the database.
-    pub(crate) async fn cut_off(&self, player: PlayerId, ended: &[SecretHash]) {
+    /// Ends whatever hangs on these tokens on this server: connections are closed, and codes for other devices are good no more.
+    pub(crate) fn end_here(&self, ended: &[SecretHash]) {
         self.handovers.forget(ended);
         self.sockets.end_tokens(ended);
+    }
+
+    /// Ends whatever hangs on tokens of somebody on this server that have just ended; and on those that ended before, if the answer
+    /// about it was lost between here and the database. Other nodes hear of them from the database.
+    pub(crate) async fn cut_off(&self, player: PlayerId, ended: &[SecretHash]) {
+        self.end_here(ended);
         for token in self.sockets.tokens_of(player) {
             if matches!(self.store.guest_by_token(token).await, Ok(None)) {
                 self.sockets.end_tokens(&[token]);

@@ -24,8 +24,9 @@ const REST: u32 = 4;
 const TRY_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
 /// After which time other servers that share the rooms have ended the connections of whoever is forgotten: they read every second
-/// whose tokens have ended, of which they were told when it was stored that somebody is to be forgotten.
-const HEARD_AFTER: Duration = Duration::from_secs(3);
+/// whose tokens have ended, of which they were told when it was stored that somebody is to be forgotten. A connection to the database
+/// that answers no more is given up within 5 s, and another one is asked.
+const HEARD_AFTER: Duration = Duration::from_secs(10);
 
 /// How often the database's files may be cleaned of names that were in them: nothing else is stored for some tenths of a second
 /// then, which nobody is to bring about again and again.

@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 use super::Wire;
 use super::items::{FromOwner, Led, Refused, ToEdge, ToOwner, Visit, item, read_from_owner};
 use crate::conn::ConnId;
-use crate::frame_queue::{FrameSender, Moved};
+use crate::frame_queue::{Batches, FrameSender, Moved};
 use crate::handle::{Done, Reply, Request, Resuming};
 use crate::room::{AdminCommand, RoomAnswer, RoomQuery};
 
@@ -41,7 +41,8 @@ struct State {
 /// A connection that has to do with rooms there.
 struct Attached {
     frame_sender: FrameSender,
-    rooms: HashSet<RoomId>,
+    /// The rooms, with how the messages of each come together.
+    rooms: HashMap<RoomId, Option<Batches>>,
     /// How often it asks for a table, one of which may be made for it.
     asking: usize,
 }
@@ -172,7 +173,7 @@ impl Peer {
         let is_known = {
             let state = self.lock();
             let attached = state.attached.get(&conn.0);
-            attached.is_some_and(|attached| attached.rooms.contains(&room))
+            attached.is_some_and(|attached| attached.rooms.contains_key(&room))
         };
         if is_known {
             self.detached(room, conn);
@@ -314,7 +315,7 @@ impl Peer {
             ToEdge::Moved { conn, room, moved } => {
                 // Whoever has gone meanwhile goes nowhere.
                 let attached = state.attached.get(&conn);
-                let attached = attached.filter(|attached| attached.rooms.contains(&room));
+                let attached = attached.filter(|attached| attached.rooms.contains_key(&room));
                 if let Some(attached) = attached {
                     let frame_sender = attached.frame_sender.clone();
                     return Said::Moved(room, frame_sender, moved);
@@ -328,8 +329,13 @@ impl Peer {
                 command,
             } => {
                 if let Some(attached) = state.attached.get(&conn) {
+                    let frame_sender = attached.frame_sender.clone();
+                    let batches = attached.rooms.get(&room).copied();
                     let request = Request {
-                        frame_sender: attached.frame_sender.clone(),
+                        frame_sender: match batches {
+                            Some(batches) => frame_sender.with_batches(batches),
+                            None => frame_sender,
+                        },
                         person,
                         re,
                         command: *command,
@@ -393,7 +399,8 @@ impl Peer {
         if let Some(attached) = state.attached.get_mut(&conn) {
             attached.asking -= 1;
             if let Ok(Led::Made { room }) = led {
-                attached.rooms.insert(room);
+                let batches = attached.frame_sender.batches();
+                attached.rooms.insert(room, batches);
             }
         }
         let gone = reply.send(led).err();
@@ -447,7 +454,7 @@ impl State {
             return Err(ErrorCode::NoSuchRoom);
         }
         let (attached, visit) = self.attach(frame_sender, person, re);
-        attached.rooms.insert(room);
+        attached.rooms.insert(room, visit.batches);
         Ok(visit)
     }
 
@@ -467,7 +474,7 @@ impl State {
         };
         let attached = self.attached.entry(visit.conn).or_insert_with(|| Attached {
             frame_sender,
-            rooms: HashSet::new(),
+            rooms: HashMap::new(),
             asking: 0,
         });
         (attached, visit)

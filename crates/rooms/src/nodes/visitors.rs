@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use futures_util::future::join_all;
 use giog_protocol::client::RoomCommand;
 use giog_protocol::server::{ErrorReply, ServerMessage};
 use giog_protocol::{ErrorCode, Problem, RoomId};
@@ -257,9 +258,10 @@ impl Visitors {
     /// The wire is broken: all of them are gone, and nobody arrives any more. Matches wait for those who were on it, whether the other
     /// node lives or not.
     pub async fn end(self) {
-        for (room, conn) in self.over() {
-            room.cut_off(conn).await;
-        }
+        let inside = self.over();
+        // Side by side: no room that takes nothing for a while holds up what is for others.
+        let told = inside.iter().map(|(room, conn)| room.cut_off(*conn));
+        join_all(told).await;
     }
 
     /// Nobody arrives any more; gives who was in which rooms.

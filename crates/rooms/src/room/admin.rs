@@ -38,12 +38,12 @@ impl Room {
         match command {
             AdminCommand::Drain(draining) => {
                 self.no_matches.draining = draining;
-                self.start_if_ready();
+                self.begin_again();
                 Ok(())
             }
             AdminCommand::DiskLow(low) => {
                 self.no_matches.disk_low = low;
-                self.start_if_ready();
+                self.begin_again();
                 Ok(())
             }
             AdminCommand::Stop => self.stop(),
@@ -51,6 +51,14 @@ impl Room {
             AdminCommand::Forget(players) => players
                 .iter()
                 .try_for_each(|&player| self.forget(player, random)),
+        }
+    }
+
+    /// Begins matches again, if nothing keeps it from it any more.
+    fn begin_again(&mut self) {
+        if self.begins_no_match().is_none() {
+            self.no_matches.over_ms = Some(self.clock.ms());
+            self.start_if_ready();
         }
     }
 

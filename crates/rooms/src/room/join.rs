@@ -58,6 +58,11 @@ impl Room {
         }
         self.people.visited |= player != self.state.creator;
         self.people.attach(conn, person);
+        if self.state.quick {
+            // Where those who sit there come from is known to nobody here before.
+            let summary = Effect::Summary(Box::new(self.summary()));
+            self.work.effects.push(summary);
+        }
         self.flush_except(Some(conn));
         match self.events_after(after, Some(player)) {
             Some(missed) if after <= self.journal.last() => {

@@ -135,6 +135,8 @@ struct NoMatches {
     draining: bool,
     /// The disk is nearly full.
     disk_low: bool,
+    /// Since when matches have been begun again, on the room's clock.
+    over_ms: Option<u64>,
 }
 
 /// How far the record of a match that is over has come.
@@ -338,8 +340,12 @@ impl Room {
     }
 
     /// Begins matches or not, as the server does when the room comes to it.
-    pub(crate) const fn begin_as(&mut self, draining: bool, disk_low: bool) {
-        self.no_matches = NoMatches { draining, disk_low };
+    pub(crate) fn begin_as(&mut self, draining: bool, disk_low: bool) {
+        self.no_matches = NoMatches {
+            draining,
+            disk_low,
+            ..self.no_matches
+        };
     }
 
     /// Why no match is begun.

@@ -29,10 +29,13 @@ impl Room {
     pub fn paused(&self, now: Now) -> Paused {
         let mut clock = self.clock;
         clock.advance(now);
+        // Where it goes on nobody knows that it stood still for somebody: they have the time to come back that they would have here.
+        let waits = self.waits_for_cut_off_until_ms().is_some();
+        let until_ms = waits.then(|| clock.ms() + self.context.times.grace_ms);
         Paused {
             next: self.next_index,
             at_ms: clock.ms(),
-            not_before_ms: self.not_before_ms,
+            not_before_ms: self.not_before_ms.max(until_ms),
         }
     }
 

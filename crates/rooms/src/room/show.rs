@@ -275,11 +275,11 @@ impl Room {
 
     fn start_left_ms(&self) -> Option<u64> {
         let by_ms = match self.state.stage {
-            RoomStage::Gathering => self.state.ready_by_ms?,
-            RoomStage::Opening { by_ms } => by_ms,
+            RoomStage::Gathering => self.ready_by_ms()?,
+            RoomStage::Opening { by_ms } => self.not_before_grace(by_ms),
             RoomStage::Playing(_) | RoomStage::Closed => return None,
         };
-        Some(self.not_before_grace(by_ms).saturating_sub(self.clock.ms()))
+        Some(by_ms.saturating_sub(self.clock.ms()))
     }
 
     /// The person on a connection that is in the room.

@@ -69,8 +69,7 @@ impl Room {
         let stage = match &self.state.stage {
             RoomStage::Closed => return None,
             RoomStage::Gathering => {
-                let ready_by_ms = self.state.ready_by_ms;
-                let ready = ready_by_ms.map(|by_ms| (self.not_before_grace(by_ms), Timer::ReadyBy));
+                let ready = self.ready_by_ms().map(|by_ms| (by_ms, Timer::ReadyBy));
                 let bots = self.bots_due_ms().map(|due_ms| (due_ms, Timer::Bots));
                 ready.into_iter().chain(bots).min()
             }
@@ -156,6 +155,19 @@ impl Room {
             .playing()?
             .deadline_ms(seat)
             .map(|due_ms| self.not_before_grace(due_ms))
+    }
+
+    /// Until when those who are not ready have time, if somebody is. Nobody can get ready while no match is begun, and has all of that
+    /// time again after that.
+    pub(super) fn ready_by_ms(&self) -> Option<u64> {
+        if self.begins_no_match().is_some() {
+            return None;
+        }
+        let by_ms = self.not_before_grace(self.state.ready_by_ms?);
+        let times = &self.context.times;
+        let ready_ms = self.state.slow_ms().unwrap_or(times.ready_ms);
+        let again_ms = self.no_matches.over_ms.map(|over_ms| over_ms + ready_ms);
+        Some(again_ms.map_or(by_ms, |again_ms| by_ms.max(again_ms)))
     }
 
     /// A time, or the end of the grace time after a stop of the server if that is later.

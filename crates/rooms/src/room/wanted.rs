@@ -70,7 +70,7 @@ impl Room {
     }
 
     fn calls_to_get_ready(&self, slow_ms: u64) -> Vec<Call> {
-        let Some(ready_by_ms) = self.state.ready_by_ms else {
+        let (Some(ready_by_ms), Some(by_ms)) = (self.state.ready_by_ms, self.ready_by_ms()) else {
             return Vec::new();
         };
         let late = self.state.seats.values().filter(|place| !place.is_ready());
@@ -78,7 +78,7 @@ impl Room {
             player,
             occasion: Occasion::Ready { by_ms: ready_by_ms },
             since_ms: ready_by_ms.saturating_sub(slow_ms),
-            by_ms: self.not_before_grace(ready_by_ms),
+            by_ms,
         };
         late.filter_map(Place::person).map(call).collect()
     }

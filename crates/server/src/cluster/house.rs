@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use giog_store::{Membership, News, StoreError};
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use crate::outage;
 use crate::state::App;
@@ -31,21 +31,38 @@ impl App {
     }
 }
 
-/// Reads it all again and again, and does here what others have done.
+/// Reads it all again and again, and does here what others have done. A reading that takes long delays none of the others.
 pub(super) async fn keep(app: App) {
+    tokio::join!(keep_bans(&app), keep_news(&app));
+}
+
+fn ticks() -> Interval {
     let mut ticks = interval(READ_EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    ticks
+}
+
+async fn keep_bans(app: &App) {
+    let mut ticks = ticks();
+    loop {
+        ticks.tick().await;
+        read_bans(app).await;
+    }
+}
+
+async fn keep_news(app: &App) {
+    let Some(membership) = &app.membership else {
+        return;
+    };
+    let mut ticks = ticks();
     let mut heard = BTreeSet::new();
     for reading in (0..FORGET_EVERY).cycle() {
         ticks.tick().await;
-        read_bans(&app).await;
-        if let Some(membership) = &app.membership {
-            hear(&app, membership, &mut heard).await;
-            if reading == 0
-                && let Err(error) = membership.forget_old().await
-            {
-                outage::note(&error);
-            }
+        hear(app, membership, &mut heard).await;
+        if reading == 0
+            && let Err(error) = membership.forget_old().await
+        {
+            outage::note(&error);
         }
     }
 }
@@ -61,20 +78,33 @@ async fn read_bans(app: &App) {
     }
 }
 
-/// Does what others have told since it was read last.
+/// Does what others have told since it was read last: first what takes no time. Whoever forgets somebody waits for no more than that.
 async fn hear(app: &App, membership: &Membership, heard: &mut BTreeSet<i64>) {
     let Ok(told) = membership.news().await else {
         return;
     };
+    let mut ended = Vec::new();
     for news in told.iter().filter(|news| !heard.contains(&news.number)) {
         match serde_json::from_str(&news.news) {
             Ok(News::Announced { text, stays }) => {
                 app.sockets.announce(&text, stays);
             }
-            Ok(News::Ended { player, tokens }) => app.cut_off(player, &tokens).await,
+            Ok(News::Ended { player, tokens }) => {
+                app.end_here(&tokens);
+                ended.push((player, tokens));
+            }
             // Of a node of a newer version.
             Err(error) => tracing::debug!(%error, "news of another node cannot be read"),
         }
     }
     *heard = told.into_iter().map(|news| news.number).collect();
+    if !ended.is_empty() {
+        // The database is asked about each, and what is told next does not wait for that.
+        let app = app.clone();
+        tokio::spawn(async move {
+            for (player, tokens) in ended {
+                app.cut_off(player, &tokens).await;
+            }
+        });
+    }
 }
