@@ -229,3 +229,17 @@ proptest! {
         play(Dice::new(game, seats, options), &mut stream(seed), throw, wild, check);
     }
 }
+
+#[test]
+fn a_chow_is_recorded_with_its_tiles_in_order() {
+    let chow = |tiles: &str| {
+        giog_rules::Action::Tiles(TilesAction::Claim {
+            claim: Claim::Chow {
+                tiles: tiles.to_owned(),
+            },
+        })
+    };
+    for (sent, told) in [("32s", "23s"), ("3s2s", "23s"), ("23s", "23s"), ("?", "?")] {
+        assert_eq!(chow(sent).canonical(), chow(told));
+    }
+}

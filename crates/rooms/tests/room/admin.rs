@@ -3,7 +3,7 @@
 use giog_protocol::client::{OpenEntropy, Ready, RoomCommand};
 use giog_protocol::server::{CloseReason, LeftReason, RoomEvent, ServerMessage};
 use giog_protocol::{ErrorCode, Phase};
-use giog_rooms::AdminCommand;
+use giog_rooms::{AdminCommand, Times};
 use giog_rules::Seat;
 use giog_rules::fairness::{Entropy, entropy_commitment};
 
@@ -101,6 +101,28 @@ fn a_start_that_entropy_is_opened_for_is_no_new_one() {
     let open = RoomCommand::OpenEntropy(OpenEntropy { match_id, entropy });
     table.ask(A, open).expect("opened");
     assert!(table.snapshot(A).game.is_some());
+}
+
+#[test]
+fn nobody_loses_their_seat_for_not_being_ready_while_no_match_begins() {
+    let ready_ms = Times::default().ready_ms;
+    let drained = || {
+        let mut table = Table::of(&[A, B], r#"{"seats":2}"#);
+        table.ok(A, r#"{"type":"ready"}"#);
+        for (draining, then_ms) in [(true, 3_600_000), (false, ready_ms - 1)] {
+            table
+                .admin_command(AdminCommand::Drain(draining))
+                .expect("done");
+            table.pass(then_ms);
+        }
+        table
+    };
+    let mut table = drained();
+    table.ok(B, r#"{"type":"ready"}"#);
+    assert!(table.snapshot(A).game.is_some());
+    let mut table = drained();
+    table.pass(1);
+    table.refused(B, r#"{"type":"ready"}"#, ErrorCode::NotSeated);
 }
 
 #[test]

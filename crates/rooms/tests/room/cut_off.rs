@@ -47,6 +47,17 @@ fn nobodys_time_runs_out_while_they_are_cut_off() {
 }
 
 #[test]
+fn who_was_cut_off_has_as_long_to_come_back_where_the_room_goes_on() {
+    let (mut table, _, other) = cut_off();
+    table.pass(30_000);
+    table.handle(Input::Network { available: true });
+    table.move_on(100);
+    table.ok(other, JOIN);
+    table.pass(Times::default().grace_ms - 1);
+    assert_eq!(by_clock(&table, other), 0);
+}
+
+#[test]
 fn who_does_not_come_back_when_all_nodes_can_be_reached_is_waited_for_as_long_as_anybody_else() {
     let (mut table, _, other) = cut_off();
     table.pass(30_000);

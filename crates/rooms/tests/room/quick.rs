@@ -40,6 +40,21 @@ fn a_full_table_or_one_of_friends_takes_nobody_and_nothing_changes() {
 }
 
 #[test]
+fn a_table_that_goes_on_elsewhere_says_who_sits_there_when_they_have_come_along() {
+    let mut table = Table::quick(r#"{"seats":3}"#);
+    table.quick_join(B).expect("a seat");
+    let seen = table.events(A).last().expect("events").0;
+    table.move_on(50);
+    table.summaries.clear();
+    table.handle(Input::Resumed {
+        conn: B,
+        person: person(B),
+        after: seen,
+    });
+    assert_eq!(table.summaries.len(), 1, "with where they come from");
+}
+
+#[test]
 fn who_gives_the_seat_up_again_and_again_holds_no_table_of_strangers_back() {
     let mut table = Table::quick(r#"{"seats":3}"#);
     table.quick_join(B).expect("a seat");

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use giog_protocol::ErrorCode;
 use giog_protocol::client::{Act, RoomCommand};
 use giog_protocol::server::{Answer, GameEvent, OpenedSeal, RoomEvent, ServerMessage};
-use giog_rooms::{Acting, ConnId, Input, RoomQuery, replayed_events};
+use giog_rooms::{Acting, AdminCommand, ConnId, Input, RoomQuery, replayed_events};
 use giog_rules::fairness::Stream;
-use giog_rules::record::By;
+use giog_rules::record::{By, Judgement, Proof, judge_line, verify};
 use giog_rules::tiles::{
     Claim, SeenTilesEvent, Stake, TilesAction, TilesDeal, TilesSight, TilesVariant, TilesView,
 };
@@ -223,6 +223,17 @@ fn what_is_taken_back_is_opened_at_the_end() {
     assert!(matches!(seen(ended), SeenTilesEvent::Ended(_)));
     assert_eq!(ended.opened[0].text, "big:20");
     record(&table, B, Some(1));
+}
+
+#[test]
+fn a_match_of_dice_that_is_stopped_before_its_first_throw_is_judged_and_proven() {
+    let mut table = Table::playing(&[A, B], r#"{"variant":"sic-bo","seats":2}"#);
+    table.admin_command(AdminCommand::Stop).expect("stopped");
+    let record = record_of(table.finished()[0]);
+    assert_eq!(verify(&record, None, &[]).verdict, Proof::Unknown);
+    let line = String::from_utf8(record).expect("JSON");
+    let judged = judge_line(&line).expect("a line");
+    assert!(matches!(judged, Judgement::Tiles(_)), "{judged}");
 }
 
 #[test]
