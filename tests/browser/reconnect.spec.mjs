@@ -110,7 +110,7 @@ test("two windows of one person show the same match, and both come back", async 
   const decision = await asked(second);
   await decide(second, decision);
   for (const window of [page, second]) {
-    await expect(page.getByRole("group", { name: like("hand.label", { n: before.view.hand.length }) })).toBeHidden();
+    await expect(window.getByRole("group", { name: like("hand.label", { n: before.view.hand.length }) })).toBeHidden();
     expect((await roomOf(window)).match_id).toBe(before.match_id);
   }
   await server.kill();

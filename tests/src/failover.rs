@@ -1,7 +1,7 @@
 //! Two Postgres servers of one's own, of which one follows the other and takes its place when that is gone.
 
 use std::ffi::OsStr;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::str::FromStr as _;
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use tokio::process::{Child, Command};
 use tokio::time::sleep;
 
-use crate::{Proxy, patiently};
+use crate::{Proxy, free_port, patiently};
 
 /// How often it is looked whether a server is as far.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -90,11 +90,6 @@ fn url(port: u16) -> String {
 
 fn address(port: u16) -> SocketAddr {
     (Ipv4Addr::LOCALHOST, port).into()
-}
-
-fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    listener.local_addr().expect("it is bound").port()
 }
 
 /// Waits until a server says that something is so.

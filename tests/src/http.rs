@@ -27,16 +27,43 @@ impl HttpAnswer {
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).expect("the body is JSON")
     }
+
+    /// Whether the server had too much to do.
+    fn is_busy(&self) -> bool {
+        let problem = || serde_json::from_slice::<Value>(&self.body).unwrap_or_default();
+        self.status == 503 && BUSY.iter().any(|&code| problem()["code"] == code)
+    }
 }
 
-/// Asks for a path, as nobody in particular.
+/// Codes of a server that has too much to do to answer in time, as on a busy machine.
+const BUSY: [&str; 2] = ["busy", "timed_out"];
+
+/// Asks for a path, as nobody in particular; again where the server is too busy to answer.
 pub async fn get(address: SocketAddr, path: &str) -> HttpAnswer {
     get_as(address, path, None).await
 }
 
-/// Asks for a path, as the person whose token this is.
+/// Asks for a path, as the person whose token this is; again where the server is too busy to answer.
 pub async fn get_as(address: SocketAddr, path: &str, token: Option<&str>) -> HttpAnswer {
-    request(address, "GET", path, token).await
+    let bearer = token.map(|token| format!("Bearer {token}"));
+    let headers = bearer.as_deref().map(|bearer| ("authorization", bearer));
+    get_with(address, path, headers.as_slice()).await
+}
+
+/// Asks for a path, with headers of one's own; again where the server is too busy to answer.
+///
+/// # Panics
+/// If there is no answer.
+pub async fn get_with(address: SocketAddr, path: &str, headers: &[(&str, &str)]) -> HttpAnswer {
+    let asked = async {
+        loop {
+            let answer = ask(address, "GET", path, headers).await;
+            if !answer.is_busy() {
+                return answer;
+            }
+        }
+    };
+    patiently(path, asked).await
 }
 
 /// Sends a request without a body, as whoever has this token.

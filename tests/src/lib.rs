@@ -13,7 +13,7 @@
 //! | `GIOG_TEST_SEED` | the seed of the players' choices and of the moments of killing; 1 if unset |
 //! | `GIOG_TEST_MAHJONG` | how long a match of mahjong is in tests of kills: `hand` if unset, `round` or `full` |
 //! | `GIOG_TEST_TABLES`, `GIOG_TEST_THINK_MS` | how many tables there are on three servers of which some are killed, and how long people think there; 6 and 100 if unset |
-//! | `GIOG_TEST_OLD_PROGRAM` | the binary `giog` of an earlier build, that is to share rooms with this one; else that is not tested |
+//! | `GIOG_TEST_OLD_PROGRAM` | the binary `giog` of an earlier build, that is to share rooms with this one in a test that is ignored otherwise |
 //! | `GIOG_TEST_KILLS` | how often the server is killed in each of the tests that do; by default some dozens in all; many take `tests/run --profile long` |
 //! | `GIOG_TEST_CONNECTIONS` | how many connections are opened and closed again; 2,000 if unset |
 //! | `GIOG_TEST_NIGHT_PEOPLE` | how many people come in a night in fast motion; 150 if unset |
@@ -30,6 +30,7 @@ mod http;
 mod nats;
 mod patience;
 mod player;
+mod ports;
 mod process;
 mod proof;
 mod proxy;
@@ -44,10 +45,11 @@ pub use database::{Database, Held};
 pub use disk::BadDisk;
 pub use failover::Failover;
 pub use forge::forge;
-pub use http::{HttpAnswer, ask, get, get_as, request, send};
+pub use http::{HttpAnswer, ask, get, get_as, get_with, request, send};
 pub use nats::Nats;
 pub use patience::{PATIENCE, number_from_env, patiently, seed};
 pub use player::{Finished, Habits, Player};
+pub use ports::free_port;
 pub use process::{OPERATOR_TOKEN, ServerProcess, program};
 pub use proof::{
     Proven, assert_proven, check_kept_record, check_record, check_record_against, failures, told,

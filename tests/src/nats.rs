@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use tokio::process::{Child, Command};
 use tokio::time::sleep;
 
-use crate::{Proxy, patiently};
+use crate::{Proxy, free_port, patiently};
 
 /// How often it is looked whether the server listens.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
@@ -21,16 +21,16 @@ pub struct Nats {
 }
 
 impl Nats {
-    /// Starts one on a free port.
+    /// Starts one on a port that nobody else gets while it is away.
     pub async fn start() -> Self {
-        Self::start_on(-1).await
+        Self::start_on(free_port()).await
     }
 
     /// Starts one on this port.
     ///
     /// # Panics
     /// If there is no `nats-server`: `tests/run` installs it.
-    async fn start_on(port: i32) -> Self {
+    async fn start_on(port: u16) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let mut command = Command::new("nats-server");
         command

@@ -164,7 +164,8 @@ proptest! {
         for step in &played.steps {
             for event in &step.events {
                 let seen = event.seen_by(Observer::Spectator);
-                let hidden = matches!(seen, SeenEvent::Play { pieces: None, .. } | SeenEvent::TakeBack { .. });
+                // Whatever is seen of it: what was laid face down is hidden.
+                let hidden = event.sealed().is_some() || matches!(seen, SeenEvent::TakeBack { .. });
                 let seen = game::SeenEvent::Tricks(seen);
                 let told = Told { event: &seen, by: By::Player, opened: &[], hands: BySeat::default() };
                 let lines = live.tell(told);

@@ -12,9 +12,11 @@ mod push;
 mod ways;
 
 use std::net::SocketAddr;
+use std::panic::{AssertUnwindSafe, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
 use futures_util::future::join_all;
 use giog_tests::{
     Database, Nats, Player, Proxy, Seated, ServerProcess, Socket, Table, check_record, patiently,
@@ -23,11 +25,16 @@ use giog_tests::{
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
+use crate::rollback::value;
+
 /// How long somebody waits who is told to try again.
 const AGAIN: Duration = Duration::from_millis(20);
 
 /// A silence of a node that only means that the machine is busy. Killed processes are noticed by something else.
 const LONG_MS: u32 = 30_000;
+
+/// How often a test is tried at most in which no connection may break by itself.
+const TRIES: usize = 3;
 
 /// Servers on one database.
 struct Cluster {
@@ -185,12 +192,52 @@ impl Cluster {
         assert_eq!(self.database.count(others, 0).await, left);
     }
 
+    /// How many links the nodes have lost until now. People in rooms of another node are then disconnected.
+    async fn links_lost(&self) -> u64 {
+        let mut lost = 0;
+        for node in &self.nodes {
+            let of_node = value(node.operator, "giog_cluster_links_lost_total").await;
+            lost += of_node.parse::<u64>().expect("a number");
+        }
+        lost
+    }
+
     async fn end(self) {
         for node in self.nodes {
             node.process.stop().await;
         }
         self.database.remove().await;
     }
+}
+
+/// Does this on a cluster whose nodes stay, and in which no connection may break by itself. Where it fails and a link between nodes was
+/// lost meanwhile, as on a machine that stands still for longer than a link may be silent, it is done again on another cluster.
+async fn undisturbed<T>(
+    start: impl AsyncFn() -> (Cluster, T),
+    part: impl AsyncFn(&Cluster, &mut T),
+) {
+    for tried in 1.. {
+        let (cluster, mut with) = start().await;
+        let before = cluster.links_lost().await;
+        let trial = Box::pin(part(&cluster, &mut with));
+        let done = AssertUnwindSafe(trial).catch_unwind().await;
+        if let Err(failure) = done {
+            let lost = cluster.links_lost().await - before;
+            if lost == 0 || tried == TRIES {
+                resume_unwind(failure);
+            }
+            println!("it failed, and {lost} links were lost meanwhile: once more");
+            cluster.end().await;
+        } else {
+            cluster.end().await;
+            return;
+        }
+    }
+}
+
+/// Two nodes, and nothing else.
+async fn two_nodes() -> (Cluster, ()) {
+    (Cluster::start(2).await, ())
 }
 
 /// Waits until this node knows of all rooms, as whoever makes one needs it.

@@ -9,8 +9,14 @@ use crate::operator::{admin, settings};
 /// A server that has all its rooms back.
 async fn started(database: Database, settings: Settings) -> Server {
     let server = Server::start_on(database, settings).await;
-    let looks =
-        async { while !get(server.address, "/readyz").await.json()["rooms_coming"].is_null() {} };
+    let looks = async {
+        loop {
+            let ready = get(server.address, "/readyz").await;
+            if ready.status == 200 && ready.json()["rooms_coming"].is_null() {
+                return;
+            }
+        }
+    };
     patiently("the rooms", looks).await;
     server
 }

@@ -5,11 +5,12 @@ use std::process::Stdio;
 
 use giog_server::TOKEN_FILE;
 use giog_tests::{
-    Database, Seated, ServerProcess, Socket, Table, get, get_as, patiently, program, seed,
+    Database, Seated, ServerProcess, Socket, Table, free_port, get, get_as, patiently, program,
+    seed,
 };
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio::process::Command;
 
 /// What nobody may find in a log.
@@ -23,12 +24,8 @@ struct Secrets {
 /// Runs a server that logs as much as is said, lets things happen, and gives what it logged.
 async fn logged(format: &str, log: &str) -> (String, Secrets) {
     let folder = tempfile::tempdir().expect("a folder");
-    // Somebody may take a port meanwhile; then the server says so, and the test fails.
-    let free = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    let address = free.local_addr().expect("an address");
-    let other = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    let operator = other.local_addr().expect("an address");
-    drop((free, other));
+    let [address, operator] =
+        [free_port(), free_port()].map(|port| SocketAddr::from(([127, 0, 0, 1], port)));
     let mut child = Command::new(program())
         .arg("serve")
         .env("GIOG_LISTEN", address.to_string())
@@ -249,9 +246,7 @@ async fn whatever_the_setting_says_there_is_no_token_and_nothing_of_a_hand_in_th
 #[tokio::test]
 async fn a_server_whose_output_nobody_reads_plays_on() {
     let folder = tempfile::tempdir().expect("a folder");
-    let free = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    let address = free.local_addr().expect("an address");
-    drop(free);
+    let address = SocketAddr::from(([127, 0, 0, 1], free_port()));
     let mut child = Command::new(program())
         .arg("serve")
         .env("GIOG_LISTEN", address.to_string())

@@ -118,7 +118,7 @@ const MAX_FRAMES: u64 = 10_000_000;
 /// How many frames they may get while they go home.
 const MAX_FRAMES_HOME: u64 = 1_000_000;
 
-/// How long nothing new begins in the middle of the second night.
+/// How long nothing new begins in the middle of the second night, and again until that has refused all that it can.
 const DRAINED: Duration = Duration::from_millis(700);
 /// How often it is looked whether everything was tried.
 const A_WHILE: Duration = Duration::from_millis(200);
@@ -152,9 +152,14 @@ impl Nights {
             drain(self.operator, DRAINED).await;
         }
         sleep(time / 2).await;
-        // On a busy machine a night is longer.
+        // On a busy machine a night is longer, and nothing new begins in it more than once.
         let frames = self.world.frames();
         while !killed && !self.untried().is_empty() && self.world.frames() < frames + MAX_FRAMES {
+            let is_of_drain = |what: &&str| what.ends_with(" draining");
+            if self.untried().iter().any(is_of_drain) {
+                drain(self.operator, DRAINED).await;
+                sleep(DRAINED).await;
+            }
             sleep(A_WHILE).await;
         }
         self.world.set_over(true);

@@ -102,7 +102,18 @@ async fn whoever_is_away_from_a_slow_table_is_notified_of_their_decision() {
     let key = info["push_key"].as_str().expect("a key");
     let authorization = header("authorization");
     assert!(authorization.starts_with("vapid t=") && authorization.ends_with(key));
-    assert!(service.is_quiet(), "once for a decision");
+    // Another one of the same decision would come before that of another table.
+    let mut another = set(&server, 600_000).await;
+    let subscription = browser.subscription(&service, "/third");
+    let token = &another.people[1].player.token;
+    assert_eq!(subscribe(&server, token, &subscription).await, 204);
+    goes(&mut another).await;
+    let pushed = tokio::select! {
+        pushed = service.next() => pushed,
+        () = plays_on(&mut slow.people[0]) => unreachable!("they play on for ever"),
+        () = plays_on(&mut another.people[0]) => unreachable!("they play on for ever"),
+    };
+    assert_eq!(pushed.path, "/third", "once for a decision");
     server.stop().await;
 }
 

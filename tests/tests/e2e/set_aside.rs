@@ -32,8 +32,14 @@ async fn damaged(server: Server) -> Server {
 /// A server that has looked at all its rooms.
 async fn started(database: Database) -> Server {
     let server = Server::start_on(database, settings()).await;
-    let looks =
-        async { while !get(server.address, "/readyz").await.json()["rooms_coming"].is_null() {} };
+    let looks = async {
+        loop {
+            let ready = get(server.address, "/readyz").await;
+            if ready.status == 200 && ready.json()["rooms_coming"].is_null() {
+                return;
+            }
+        }
+    };
     patiently("the rooms", looks).await;
     server
 }

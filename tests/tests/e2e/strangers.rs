@@ -9,14 +9,17 @@ use giog_tests::{
 };
 use serde_json::{Value, json};
 
-/// How long bots are kept back here.
-const BOTS_AFTER_MS: u64 = 400;
+/// For how long bots are kept back where none are to come: longer than any test takes.
+const NO_BOTS_MS: u64 = 600_000;
+/// The same where somebody waits for them: long enough to ask for them too early.
+const BOTS_AFTER_MS: u64 = 5_000;
 
-fn settings() -> Settings {
+/// Settings under which bots are kept back for so long.
+fn settings(quick_bots_ms: u64) -> Settings {
     let usual = quick();
     Settings {
         times: Times {
-            quick_bots_ms: BOTS_AFTER_MS,
+            quick_bots_ms,
             presence_ms: 0,
             ..usual.times
         },
@@ -101,18 +104,18 @@ fn last_series(player: &Player) -> Value {
 
 #[tokio::test]
 async fn four_strangers_meet_play_and_play_again_on_sqlite() {
-    four_meet_and_play(Server::start(settings()).await).await;
+    four_meet_and_play(Server::start(settings(NO_BOTS_MS)).await).await;
 }
 
 #[tokio::test]
 async fn four_strangers_meet_play_and_play_again_on_postgres() {
     let database = Database::postgres().await;
-    four_meet_and_play(Server::start_on(database, settings()).await).await;
+    four_meet_and_play(Server::start_on(database, settings(NO_BOTS_MS)).await).await;
 }
 
 #[tokio::test]
 async fn whoever_waits_alone_plays_with_bots_which_make_room_for_people_later() {
-    let server = Server::start(settings()).await;
+    let server = Server::start(settings(BOTS_AFTER_MS)).await;
     let mut first = quick_play(server.address, "first", 0).await;
     let room = first.player.join()["room"].clone();
     let fill = json!({"type": "add_bot", "room": room, "all": true});
@@ -143,7 +146,7 @@ async fn left_by(address: SocketAddr, rude: &mut Socket, round: u64) -> Vec<Seat
 
 #[tokio::test]
 async fn whoever_leaves_two_matches_waits_for_quick_play_and_the_others_play_on() {
-    let server = Server::start(settings()).await;
+    let server = Server::start(settings(NO_BOTS_MS)).await;
     let (mut rude, _) = Socket::greet(server.address, "rude").await;
     let mut left = Vec::new();
     for round in 0..2 {
@@ -175,7 +178,7 @@ async fn whoever_leaves_two_matches_waits_for_quick_play_and_the_others_play_on(
 
 #[tokio::test]
 async fn the_lobby_tells_of_rooms_as_they_open_fill_and_close() {
-    let server = Server::start(settings()).await;
+    let server = Server::start(settings(NO_BOTS_MS)).await;
     let (mut watcher, _) = Socket::greet(server.address, "watcher").await;
     let (mut owner, _) = Socket::greet(server.address, "owner").await;
     let list = watcher
@@ -209,7 +212,7 @@ async fn the_lobby_tells_of_rooms_as_they_open_fill_and_close() {
 
 #[tokio::test]
 async fn players_and_spectators_talk_apart_and_whoever_is_muted_is_not_heard() {
-    let server = Server::start(settings()).await;
+    let server = Server::start(settings(NO_BOTS_MS)).await;
     let (mut one, welcome) = Socket::greet(server.address, "one").await;
     let settings = json!({"seats": 2, "clock": {"kind": "none"}});
     let create = json!({"type": "create_room", "key": "k", "settings": settings});

@@ -5,7 +5,8 @@ mod boards;
 use std::net::SocketAddr;
 use std::path::Path;
 
-use giog_rooms::Random as _;
+use giog_rooms::{Random as _, Times};
+use giog_server::Settings;
 use giog_tests::{Chance, Proxy, Server, Terminal, giog, quick, request, seed};
 use tempfile::TempDir;
 
@@ -297,7 +298,13 @@ async fn two_people_and_somebody_who_watches_are_at_one_table() {
 
 #[tokio::test]
 async fn strangers_meet_at_one_table() {
-    let server = Server::start(quick()).await;
+    // No bots come, however long the programs take to start.
+    let usual = quick();
+    let times = Times {
+        quick_bots_ms: 600_000,
+        ..usual.times
+    };
+    let server = Server::start(Settings { times, ..usual }).await;
     let mut lin = Person::sits_down(server.address, "Lin", "quick ju-ma-pao-30", seed());
     lin.terminal.until("> Wait for others").await;
     let mut mei = Person::sits_down(server.address, "Mei", "quick ju-ma-pao-30", seed() + 1);

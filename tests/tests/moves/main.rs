@@ -157,6 +157,10 @@ fn is_noticed(trial: Trial, mutant: Mutant) -> bool {
     };
     let seed = iter::once(NOTICED).chain(0..MUTANT_SEEDS).find(notices);
     println!("{mutant:?} is noticed with seed {seed:?}");
+    if let Some(seed) = seed {
+        // It is the mutant that was noticed: without it nothing is.
+        tried(seed, trial, fence);
+    }
     seed.is_some()
 }
 

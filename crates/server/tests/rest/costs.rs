@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use axum::http::Method;
 use giog_server::Settings;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::common::{TestServer, quiet};
+use crate::common::{Conn, TestServer, quiet};
 
 fn number(n: u32) -> NonZeroU32 {
     NonZeroU32::new(n).expect("not zero")
@@ -42,34 +42,41 @@ async fn a_connection_pays_for_what_it_asks_and_not_for_how_often() {
     lin.say(json!({ "type": "ping" })).await;
 }
 
+fn list() -> Value {
+    json!({ "type": "list_rooms" })
+}
+
+/// Sleeps with the whole thread until it is seen that nothing else is done meanwhile: what somebody asks for waits.
+async fn overload(conn: &mut Conn) {
+    while conn.pause_after(list()).await.is_zero() {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
 #[tokio::test]
 async fn plays_do_not_wait_on_an_overloaded_server() {
     let server = server(|_| {}).await;
     let mut lin = server.person("Lin").await;
     let room = lin.create_room(json!({})).await;
-    let list = || json!({ "type": "list_rooms" });
     let play = || json!({ "type": "act", "room": room, "turn": 0, "do": "play", "pieces": "GG" });
     assert_eq!(lin.pause_after(list()).await, Duration::ZERO);
     tokio::spawn(server.app.clone().watch_overload());
-    // Until it is seen that nothing else is done while this thread sleeps.
-    while lin.pause_after(list()).await.is_zero() {
-        tokio::time::sleep(Duration::from_millis(1)).await;
-        std::thread::sleep(Duration::from_millis(50));
-    }
     for n in 0..3 {
-        let asked = lin.pause_after(list()).await;
-        assert!(asked > Duration::ZERO, "it did not wait");
+        overload(&mut lin).await;
         assert_eq!(lin.pause_after(play()).await, Duration::ZERO, "play {n}");
     }
     // What is seldom does not wait either: who says something acts at once after that.
     let mut wu = server.person("Wu").await;
     server.clock.advance(5_000);
-    wu.create_room(json!({})).await;
+    overload(&mut wu).await;
     assert_eq!(lin.pause_after(list()).await, Duration::ZERO);
     assert!(lin.pause_after(list()).await > Duration::ZERO);
+    overload(&mut lin).await;
     let waited = tokio::time::Instant::now();
     let asked = lin.pause_after(json!({ "type": "create_room", "key": "other" }));
     let asked = asked.await;
+    assert!(asked > Duration::ZERO, "it did not wait");
     server.get("/api/v1/rooms").await;
     assert!(waited.elapsed() >= asked, "HTTP did not wait for its turn");
 }

@@ -12,6 +12,9 @@ use crate::limits::HISTORY_CONNECTIONS;
 use crate::tests::fresh::Fresh;
 use crate::{MatchFilter, OpenOptions, PgStore, SqliteStore, Store as _, StoreError};
 
+/// How often it is tried whether people are answered beside long questions: on a machine that stands still these may end first.
+const TRIES: usize = 10;
+
 #[tokio::test]
 async fn a_long_query_ends_and_keeps_nobody_out_on_sqlite() {
     let fresh = Fresh::sqlite();
@@ -29,6 +32,48 @@ async fn a_long_query_ends_and_keeps_nobody_out_on_postgres() {
     fresh.remove().await;
 }
 
+/// Whether somebody is answered while every connection for long questions has an endless one, which ends in time.
+async fn is_answered_meanwhile<B: Backend>(
+    store: &Arc<Database<B>>,
+    endless: &'static str,
+) -> bool {
+    let (mut asked, begun) = (JoinSet::new(), Arc::new(Semaphore::new(0)));
+    for _ in 0..HISTORY_CONNECTIONS {
+        let (store, begun) = (Arc::clone(store), Arc::clone(&begun));
+        asked.spawn(async move {
+            let asked = store.history(async |conn| {
+                begun.add_permits(1);
+                conn.execute(endless, &[]).await
+            });
+            asked.await
+        });
+    }
+    let guest = async {
+        // From here on each of them has a connection.
+        let all_begun = begun.acquire_many(HISTORY_CONNECTIONS).await;
+        drop(all_begun.expect("it is never closed"));
+        store.guest_by_token([7; 32]).await
+    };
+    let first = tokio::select! {
+        biased;
+        ended = asked.join_next() => ended,
+        guest = guest => {
+            assert_eq!(guest.expect("an answer"), None);
+            None
+        }
+    };
+    let is_answered = first.is_none();
+    let mut answers: Vec<_> = first.into_iter().collect();
+    while let Some(answer) = asked.join_next().await {
+        answers.push(answer);
+    }
+    for answer in answers {
+        let answer = answer.expect("no panic");
+        assert!(matches!(answer, Err(StoreError::Interrupted)), "{answer:?}");
+    }
+    is_answered
+}
+
 async fn check<B: Backend>(store: Database<B>, endless: &'static str) {
     let store = Arc::new(store);
     let ask = |store: Arc<Database<B>>| async move {
@@ -41,30 +86,15 @@ async fn check<B: Backend>(store: Database<B>, endless: &'static str) {
         asked.spawn(timeout(Duration::from_millis(200), ask(Arc::clone(&store))));
     }
     while let Some(given_up) = asked.join_next().await {
-        assert!(given_up.expect("no panic").is_err(), "it is endless");
+        let given_up = given_up.expect("no panic");
+        // On a busy machine the question may end first.
+        let is_over = matches!(given_up, Err(_) | Ok(Err(StoreError::Interrupted)));
+        assert!(is_over, "it is endless: {given_up:?}");
     }
     // And for these nobody gets an answer.
-    let (mut asked, begun) = (JoinSet::new(), Arc::new(Semaphore::new(0)));
-    for _ in 0..HISTORY_CONNECTIONS {
-        let (store, begun) = (Arc::clone(&store), Arc::clone(&begun));
-        asked.spawn(async move {
-            let asked = store.history(async |conn| {
-                begun.add_permits(1);
-                conn.execute(endless, &[]).await
-            });
-            asked.await
-        });
-    }
-    // From here on each of them has a connection.
-    let all_begun = begun.acquire_many(HISTORY_CONNECTIONS).await;
-    drop(all_begun.expect("it is never closed"));
-    tokio::select! {
-        guest = store.guest_by_token([7; 32]) => assert_eq!(guest.expect("an answer"), None),
-        _ = asked.join_next() => panic!("people wait for lists"),
-    }
-    while let Some(answer) = asked.join_next().await {
-        let answer = answer.expect("no panic");
-        assert!(matches!(answer, Err(StoreError::Interrupted)), "{answer:?}");
+    let mut tries = 0..TRIES;
+    while !is_answered_meanwhile(&store, endless).await {
+        tries.next().expect("people do not wait for lists");
     }
     for _ in 0..=HISTORY_CONNECTIONS {
         let page = store.matches(&MatchFilter::default(), None, 10).await;

@@ -14,6 +14,7 @@ use super::faulty::{Fault, Faulty};
 use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{TTL_MS, at, device, lease, player, room, row};
+use crate::limits::PG_WRITER_CONNECTIONS;
 use crate::{
     Append, CommitError, CommitHandle, CommitLimits, CommitObserver, Committed, Committer, Health,
     Over, Rejection, Store, SubmitError,
@@ -453,6 +454,12 @@ async fn many_who_come_at_once_do_not_stand_before_a_room(fresh: &Fresh) {
     const GUESTS: u8 = 100;
     let store = fresh.open().await;
     let fence = lease(&*store).await;
+    // Nobody waits for a connection to be opened: all of those that write are open.
+    let opening = (0..PG_WRITER_CONNECTIONS).map(async |number| {
+        let rows = [row(room(2 + u128::from(number)), 0, "row")];
+        store.append(fence, &rows).await.expect("stored");
+    });
+    join_all(opening).await;
     let made = AtomicUsize::new(0);
     let guests = join_all((0..GUESTS).map(async |number| {
         let guest = player(number.into());

@@ -8,11 +8,10 @@ use super::moves::{admin, listed};
 use super::{Cluster, has_finished, is_in_the_middle, play_on, settings, table};
 
 #[tokio::test]
+#[ignore = "GIOG_TEST_OLD_PROGRAM must name the binary of an earlier build"]
 async fn rooms_move_between_two_builds_and_back_while_people_play() {
-    let Some(old) = std::env::var_os("GIOG_TEST_OLD_PROGRAM").map(PathBuf::from) else {
-        println!("not tested: GIOG_TEST_OLD_PROGRAM is not set");
-        return;
-    };
+    let old = std::env::var_os("GIOG_TEST_OLD_PROGRAM").map(PathBuf::from);
+    let old = old.expect("GIOG_TEST_OLD_PROGRAM is set");
     let mut cluster = Cluster::start(0).await;
     // The older one is there already when the newer one brings the schema up to date.
     cluster.add_build(&old).await;

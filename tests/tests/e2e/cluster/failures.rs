@@ -120,7 +120,7 @@ impl Trouble {
 #[tokio::test]
 async fn others_go_on_with_the_rooms_of_a_node_that_is_paused_or_cut_off_and_it_stores_nothing() {
     /// A silence after which a node is gone here: more than a busy machine makes, and not long to wait.
-    const GONE_MS: u32 = 5_000;
+    const GONE_MS: u32 = 15_000;
     let mut cluster = Cluster::start_with(2, GONE_MS).await;
     for trouble in [Trouble::Paused, Trouble::NoPostgres] {
         let nodes = cluster.addresses();

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
 use super::moves::move_to;
-use super::{AGAIN, Cluster};
+use super::{AGAIN, Cluster, two_nodes, undisturbed};
 
 /// A name that stands nowhere but where this person is named.
 const NAME: &str = "Qwzyxvu";
@@ -33,7 +33,10 @@ async fn read_until(socket: &mut Socket, is_it: impl Fn(&Value) -> bool) -> Vec<
 
 #[tokio::test]
 async fn whoever_is_forgotten_while_their_room_moves_is_named_nowhere() {
-    let cluster = Cluster::start(2).await;
+    undisturbed(two_nodes, forgotten_while_their_room_moves).await;
+}
+
+async fn forgotten_while_their_room_moves(cluster: &Cluster, (): &mut ()) {
     let nodes = cluster.addresses();
     let (mut lin, _) = Socket::greet(nodes[0], "Lin").await;
     let settings = json!({"seats": 3, "clock": {"kind": "none"}});
@@ -51,7 +54,7 @@ async fn whoever_is_forgotten_while_their_room_moves_is_named_nowhere() {
         let mut moved = 0;
         while Instant::now() < until {
             for to in [1, 0] {
-                move_to(&cluster, to, id).await;
+                move_to(cluster, to, id).await;
                 moved += 1;
             }
         }
@@ -82,7 +85,7 @@ async fn whoever_is_forgotten_while_their_room_moves_is_named_nowhere() {
     })
     .await;
     // Nobody is told the name any more, on any node, nor is it stored again when the room moves once more.
-    move_to(&cluster, 1, id).await;
+    move_to(cluster, 1, id).await;
     lin.ask_ok(json!({"type": "chat", "room": room, "key": "2", "text": "gone"}))
         .await;
     for &node in &nodes {
@@ -97,5 +100,4 @@ async fn whoever_is_forgotten_while_their_room_moves_is_named_nowhere() {
     }
     assert_eq!(cluster.database.holds(NAME).await, None);
     cluster.nobody_was_fenced_but(0).await;
-    cluster.end().await;
 }

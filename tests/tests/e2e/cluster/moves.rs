@@ -12,6 +12,7 @@ use tokio::time::sleep;
 
 use super::{
     AGAIN, Cluster, Node, come_back, has_finished, is_in_the_middle, play_on, settings, table,
+    two_nodes, undisturbed,
 };
 
 #[tokio::test]
@@ -164,8 +165,11 @@ async fn left_ms(node: SocketAddr, room: &str) -> u64 {
 
 #[tokio::test]
 async fn clocks_stand_still_while_a_room_moves() {
+    undisturbed(two_nodes, clocks_stand_still).await;
+}
+
+async fn clocks_stand_still(cluster: &Cluster, (): &mut ()) {
     const DECISION_MS: u64 = 600_000;
-    let cluster = Cluster::start(2).await;
     let nodes = cluster.addresses();
     let mut settings = settings("giog");
     settings["clock"] = json!({"kind": "timed", "decision_ms": DECISION_MS, "bank_ms": 0});
@@ -180,13 +184,12 @@ async fn clocks_stand_still_while_a_room_moves() {
     Box::pin(patiently("a second of thinking", used)).await;
     for to in [1, 0] {
         let before = left_ms(nodes[1 - to], &room).await;
-        move_to(&cluster, to, &room).await;
+        move_to(cluster, to, &room).await;
         let after = left_ms(nodes[to], &room).await;
         assert!(after <= before, "{after} ms are left of {before}");
     }
     play_on(&mut table, &nodes, has_finished(1)).await;
     cluster.check(&table, 0).await;
-    cluster.end().await;
 }
 
 /// Plays on over the connections that there are, none of which may break, until this is done and everybody has finished a match more.
@@ -219,14 +222,17 @@ async fn play_without_a_break<T>(table: &mut Table, done: impl Future<Output = T
 
 #[tokio::test]
 async fn no_connection_breaks_while_rooms_move() {
-    let cluster = Cluster::start(2).await;
+    undisturbed(two_nodes, no_connection_breaks).await;
+}
+
+async fn no_connection_breaks(cluster: &Cluster, (): &mut ()) {
     let nodes = cluster.addresses();
     let mut table = table(&nodes, &settings("giog")).await;
     play_on(&mut table, &nodes, is_in_the_middle).await;
     let room = table.room.clone();
     // Away from the node where some are, and back.
     for to in [1, 0, 1] {
-        let moved = move_to(&cluster, to, &room);
+        let moved = move_to(cluster, to, &room);
         Box::pin(play_without_a_break(&mut table, moved)).await;
     }
     // What is drained has no rooms any more, and whoever is on the other one notices nothing.
@@ -243,7 +249,6 @@ async fn no_connection_breaks_while_rooms_move() {
     for finished in 0..finished {
         cluster.check(&table, finished).await;
     }
-    cluster.end().await;
 }
 
 #[tokio::test]

@@ -23,12 +23,14 @@ use crate::ambient::{SystemClock, os_random};
 use crate::push::encrypt::secret_key;
 use crate::settings::PushSettings;
 use crate::state::app;
+use crate::workers::THREADS;
 
 /// How long anything may take that is to happen at once: long enough for a busy machine, and less than the pauses of all take that it
 /// is not to wait for.
 const PATIENCE: Duration = Duration::from_mins(1);
-/// How often somebody is wanted whose notifications cannot be sent: four times as many as there are places of any kind.
-const OFTEN: u128 = 300;
+/// How often somebody is wanted whose notifications cannot be sent: more than three times as many as there are places of any kind, so
+/// that whoever waited for all of their pauses would wait longer than [`PATIENCE`].
+const OFTEN: u128 = 200;
 
 /// What sends notifications without being asked to, to a service of the test and to another one.
 struct Fixture {
@@ -223,15 +225,28 @@ async fn what_cannot_be_made_now_is_made_later_and_what_is_over_is_not() {
     // The threads are busy, and their queue is full.
     let (go_on, wait) = threads::channel::<()>();
     let wait = Arc::new(std::sync::Mutex::new(wait));
-    let mut jobs = JoinSet::new();
-    loop {
+    let (begins, mut has_begun) = mpsc::unbounded_channel();
+    let job = || {
         let (workers, wait) = (fixture.app.workers.clone(), Arc::clone(&wait));
-        let mut job = Box::pin(async move {
-            let wait = move || wait.lock().expect("nobody panics").recv().is_ok();
-            workers.run(wait).await
-        });
-        match (&mut job).now_or_never() {
-            None => drop(jobs.spawn(job)),
+        let begins = begins.clone();
+        Box::pin(async move {
+            let work = move || {
+                // Nobody waits for those in the queue to begin.
+                let _ = begins.send(());
+                wait.lock().expect("nobody panics").recv().is_ok()
+            };
+            workers.run(work).await
+        })
+    };
+    let mut jobs = JoinSet::new();
+    for _ in 0..THREADS {
+        jobs.spawn(job());
+        has_begun.recv().await.expect("a thread takes it");
+    }
+    loop {
+        let mut next = job();
+        match (&mut next).now_or_never() {
+            None => drop(jobs.spawn(next)),
             Some(done) => break assert_eq!(done, Err(NotDone::Busy)),
         }
     }
