@@ -186,9 +186,20 @@ class App extends View {
     const now = language();
     return h(
       "select",
-      { value: now, onchange: ({ currentTarget }) => brought(this, () => chooseLanguage(currentTarget.value)) },
+      { value: now, onchange: ({ currentTarget }) => this.#speak(currentTarget) },
       languages().map(([id, name]) => h("option", { key: id, value: id, lang: id, selected: id === now }, name)),
     );
+  }
+
+  /** Speaks what was chosen; where that cannot be had, the list shows again what is spoken. @param {HTMLSelectElement} chosen */
+  async #speak(chosen) {
+    const id = chosen.value;
+    try {
+      await chooseLanguage(id);
+    } catch (error) {
+      if (chosen.value === id) chosen.value = language();
+      fail(this, error);
+    }
   }
 
   #dialog() {

@@ -26,12 +26,14 @@ import { begunTiles, followed, tilesSeen } from "./tilesmatch.js";
  * @property {PlayerId | undefined} me
  * @property {number} seq the number of the last event
  * @property {Seat | null} you
+ * @property {Seat | null} [resumed] the seat that one has after the events of a resume, until its `now` has come
  * @property {RoomState | null} state null until something is known of it
  * @property {AnyMatch | null} match the one being played
  * @property {AnyMatch | null} [finished] the one played last, as it ended
+ * @property {(Occupant | null)[]} [cast] who had the seats when it ended
  * @property {Asked | null} now
  * @property {Presence | null} present
- * @property {ChatLine[]} chat
+ * @property {Said[]} chat
  * @property {`left_${LeftReason}` | RefusedFor | null} left why one is there no more: a reason, or why one was not let in again
  * @property {Lost | null} [lost] the seat that was taken from one, until one has another
  *
@@ -50,7 +52,9 @@ import { begunTiles, followed, tilesSeen } from "./tilesmatch.js";
  * @typedef {Omit<OpenTrick, "in_turn"> & { in_turn?: Omit<InTurn, "next"> }} Trick
  */
 
-/** A seat that its player did not give up, and why it is gone. @typedef {{ seat: Seat, reason: StandReason }} Lost */
+/** A seat that its player did not give up, and why it is gone, if that was told. @typedef {{ seat: Seat, reason?: StandReason }} Lost */
+
+/** A line of chat, numbered as it came. @typedef {ChatLine & { number: number }} Said */
 
 /**
  * @template {RoomEvent["do"]} Do
@@ -101,20 +105,12 @@ export function newRoom(id, me) {
 export function heard(room, message, at = 0) {
   switch (message.type) {
     case "snapshot":
-      return {
-        ...room,
-        seq: message.seq,
-        you: message.you,
-        state: message.state,
-        match: message.match && matchOf(message.match),
-        finished: room.finished?.start.match_id === message.state.previous?.match_id ? room.finished : null,
-        left: null,
-        lost: message.you == null ? room.lost : null,
-      };
+      return shown(room, message);
     case "resumed":
-      return { ...room, you: message.you, left: null };
+      // The events that follow are told to the seat that one had, and lead to this one.
+      return { ...room, resumed: message.you, left: null };
     case "now":
-      return message.seq < room.seq ? room : asked(room, { ...message, at });
+      return message.seq < room.seq ? room : asked(settled(room), { ...message, at });
     case "event":
       return message.seq <= room.seq ? room : happened({ ...room, seq: message.seq }, message.event);
     case "notice":
@@ -125,6 +121,27 @@ export function heard(room, message, at = 0) {
       return room;
   }
 }
+
+/** A room as a snapshot shows it. It does not tell why a seat is gone. @param {Room} room @param {Extract<Told, { type: "snapshot" }>} snapshot @returns {Room} */
+function shown(room, { seq, you, state, match }) {
+  const isLast = room.finished?.start.match_id === state.previous?.match_id;
+  const lost = room.you == null ? room.lost : { seat: room.you };
+  return {
+    ...room,
+    seq,
+    you,
+    resumed: undefined,
+    state,
+    match: match && matchOf(match),
+    finished: isLast ? room.finished : null,
+    cast: isLast ? room.cast : [],
+    left: null,
+    lost: you == null ? lost : null,
+  };
+}
+
+/** A room after the events of a resume. @param {Room} room @returns {Room} */
+const settled = (room) => (room.resumed === undefined ? room : { ...room, you: room.resumed, resumed: undefined });
 
 /** Whether a game is one of tricks, and not on a board. @param {string} variant */
 export const isTrickGame = (variant) => !BOARDS.includes(variant) && !TILES.includes(variant);
@@ -198,7 +215,10 @@ export function listed(room, plays) {
 /** @param {Room} room @param {RoomNotice} notice @returns {Room} */
 function noticed(room, notice) {
   if (notice.do === "presence") return { ...room, present: notice };
-  if (notice.do === "chat") return { ...room, chat: [...room.chat, notice].slice(-CHAT_LINES) };
+  if (notice.do === "chat") {
+    const number = (room.chat.at(-1)?.number ?? 0) + 1;
+    return { ...room, chat: [...room.chat, { ...notice, number }].slice(-CHAT_LINES) };
+  }
   return room;
 }
 
@@ -270,8 +290,9 @@ const ROOM_EVENTS = {
     const rename = (at) => (personOf(at.occupant)?.player === person.player ? { ...at, occupant: person } : at);
     const { seats, series } = room.state;
     const chat = room.chat.map((line) => (line.from.player === person.player ? { ...line, from: person } : line));
+    const cast = room.cast?.map((occupant) => rename({ occupant }).occupant);
     return withState(
-      { ...room, chat },
+      { ...room, chat, cast },
       { seats: seats.map(rename), series: { ...series, rows: series.rows.map(rename) } },
     );
   },
@@ -291,7 +312,7 @@ function ended(room, match_id) {
   const result = (onBoard(room.match) ?? ofTiles(room.match))?.view.outcome;
   const previous = { match_id, outcome, ...(result && { result }) };
   const ended = withState(room, { previous, phase: "gathering" });
-  return { ...ended, match: null, finished: room.match };
+  return { ...ended, match: null, finished: room.match, cast: room.state.seats.map(({ occupant }) => occupant) };
 }
 
 /** A match as it begins. @param {MatchStart} start @param {Seat | null} you @returns {AnyMatch} */

@@ -5,11 +5,12 @@
  */
 
 import { isBoardVariant, isTrickGame } from "./room.js";
-import { known, t } from "./texts.js";
+import { known, number, t } from "./texts.js";
 
 const MS = 1_000;
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
+const DAY_S = 86_400;
 
 /**
  * A game's name in the reader's language; what the server calls it where the page does not know it.
@@ -62,6 +63,23 @@ export function duration(ms) {
   return new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit, unitDisplay: "short" }).format(
     value,
   );
+}
+
+/** A time as a clock shows it; days and hours where it is that long. @param {number} ms */
+export function clockText(ms) {
+  const s = Math.ceil(ms / MS);
+  const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
+  const digits = (/** @type {string} */ text) => text.replace(/\d/g, (digit) => number(Number(digit)));
+  if (s >= DAY_S) {
+    const unit = (/** @type {number} */ value, /** @type {string} */ unit) =>
+      new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit, unitDisplay: "narrow" }).format(
+        value,
+      );
+    return `${unit(Math.floor(s / DAY_S), "day")} ${unit(Math.floor((s % DAY_S) / HOUR_S), "hour")}`;
+  }
+  const minutes = Math.floor((s % HOUR_S) / MINUTE_S);
+  if (s >= HOUR_S) return digits(`${Math.floor(s / HOUR_S)}:${two(minutes)}:${two(s % MINUTE_S)}`);
+  return digits(`${minutes}:${two(s % MINUTE_S)}`);
 }
 
 /** How long a decision may take, in a few words. @param {Clock} clock */

@@ -73,7 +73,13 @@ export async function loadTexts() {
 
 /** Takes another language, from now on and on later visits: what shows texts hears `language` from the document. @param {string} id */
 export async function chooseLanguage(id) {
-  await speak(id);
+  try {
+    await speak(id);
+  } catch (error) {
+    // What the page speaks is still wanted, unless another language was chosen since.
+    if (wanted === id) wanted = document.documentElement.lang;
+    throw error;
+  }
   if (wanted !== id) return;
   keep(KEY, id);
   document.dispatchEvent(new Event("language"));

@@ -142,3 +142,25 @@ test("a decision that is open stands in the title of every view, until it is tak
   });
   await expect(page).toHaveTitle(`${t("matches.title")} – Giog`);
 });
+
+test("the screen stays on while one is at a match, also after one was elsewhere", async ({ page }) => {
+  await page.addInitScript(() => {
+    window.locks = 0;
+    const request = async () => {
+      window.locks++;
+      return { release: async () => void window.locks-- };
+    };
+    Object.defineProperty(navigator, "wakeLock", { value: { request } });
+  });
+  const locks = (count) => expect.poll(() => page.evaluate(() => window.locks)).toBe(count);
+  await table(page, { variant: "giog", seats: 2, ceremony: "server" });
+  await locks(0);
+  await ready(page);
+  await asked(page);
+  await locks(1);
+  await page.getByRole("link", { name: t("table.lobby"), exact: true }).click();
+  await expect(button(page, "home.play")).toBeVisible();
+  await locks(0);
+  await page.goBack();
+  await locks(1);
+});

@@ -98,7 +98,22 @@ test("the worker says in the words of the page that a table waits, and leads the
   await button(page, t("push.turn_on")).click();
   await told;
   await page.waitForFunction(() => navigator.serviceWorker.controller, null, { timeout: WORKER_MS });
-  await page.waitForFunction(async () => (await caches.open("giog-words")).match("/"));
+  const words = () =>
+    page.evaluate(async () =>
+      (await (await caches.open("giog-words")).match("/"))?.json().then((words) => words.language),
+    );
+  const spoken = (language) => expect.poll(words, { timeout: WORKER_MS }).toBe(language);
+  const speak = (language) =>
+    // The dialog lies on the list.
+    page.locator(".languages select").evaluate((list, language) => {
+      list.value = language;
+      list.dispatchEvent(new Event("change"));
+    }, language);
+  await spoken("en");
+  await speak("de");
+  await spoken("de");
+  await speak("en");
+  await spoken("en");
   const shown = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;

@@ -79,6 +79,15 @@ test("a dialog whose code does not come says so", async ({ page }) => {
   await expect(page.locator(".note.fault")).toHaveText(t("error.connection_lost"));
 });
 
+test("a language that does not come is said, and the list shows again the one that is spoken", async ({ page }) => {
+  await page.goto("/");
+  await away(page, "**/texts/de.js");
+  const languages = page.getByRole("banner").getByRole("combobox", { name: t("settings.language") });
+  await languages.selectOption("de");
+  await expect(page.locator(".note.fault")).not.toHaveText("");
+  await expect(languages).toHaveValue("en");
+});
+
 test("a page of which a part does not come is not blank", async ({ page }) => {
   const back = await away(page, "**/app.js");
   await page.goto("/");

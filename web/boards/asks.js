@@ -221,7 +221,7 @@ const KEYS = [
   ["?", "key.help"],
 ];
 
-/** The help at a board: the rules, the settings, the keys. @param {string | undefined} game */
+/** The help at a board: the rules, the settings, the keys. @param {string} game */
 export function help(game) {
   return h(
     "div",
@@ -229,7 +229,7 @@ export function help(game) {
     h(
       "p",
       { class: "buttons" },
-      game && h("a", { class: "button", href: `/learn/${game}`, target: "_blank" }, t("help.rules")),
+      h("a", { class: "button", href: `/learn/${game}`, target: "_blank" }, t("help.rules")),
       h("button", { onclick: openSettings }, t("settings.title")),
     ),
     h("h3", {}, t("help.keys")),

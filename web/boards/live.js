@@ -14,6 +14,7 @@ import { h } from "../dom.js";
 import { boardDecision, isOfBoard, onBoard } from "../room.js";
 import { sound } from "../sound.js";
 import { t } from "../texts.js";
+import { roomPlayed } from "../views/gathering.js";
 import { focus } from "../views/seated.js";
 import { beside, help, status } from "./asks.js";
 import { boardsOf } from "./board.js";
@@ -76,8 +77,9 @@ export class BoardPlay {
     this.#table = table;
   }
 
+  /** With those who play here, or played here last. */
   get room() {
-    return this.#table.room;
+    return roomPlayed(this.#table);
   }
 
   /** @returns {BoardMatch} */
@@ -179,6 +181,8 @@ export class BoardPlay {
 
   /** Does what was chosen on the board, or typed. @param {string} choice */
   play = async (choice) => {
+    // What is on its way, such as a draw offer, takes a turn of its own.
+    await this.#table.acting;
     if (this.#plans?.includes(choice)) return this.plan(choice);
     const kind = this.may.find((kind) => kind.choices === null || kind.choices.includes(choice));
     const action = kind && actionOf(kind.do, choice);
@@ -271,9 +275,9 @@ export class BoardPlay {
 
   /** The panels that are others than at tables of trick games: the moves, and the help. @param {string} panel @returns {Child} */
   panel(panel) {
-    const { board, variant } = this.#table;
+    const { board } = this.#table;
     if (panel === "history") return board ? moves(this.room, board) : h("p", { class: "empty" }, t("moves.none"));
-    return panel === "help" && help(variant?.id);
+    return panel === "help" && help(this.room.state.settings.variant);
   }
 
   /** Keys that act wherever the focus is; gives whether this one did: what begins a move is typed into the line. @param {KeyboardEvent} event */

@@ -9,6 +9,7 @@
 
 import { h } from "../dom.js";
 import { isOnBoard, left } from "../room.js";
+import { clockText } from "../terms.js";
 import { known, number, t } from "../texts.js";
 import { bubble } from "../views/bubbles.js";
 import { face } from "../views/faces.js";
@@ -21,9 +22,6 @@ import { manTold, menTold, stateTold } from "./words.js";
 
 /** From here on a clock is about to run out. */
 const LOW_MS = 20_000;
-const MINUTE_S = 60;
-const HOUR_S = 3_600;
-const DAY_S = 86_400;
 /** The characters of the states. @type {Record<string, string>} */
 const CHARACTERS = { qin: "秦", chu: "楚", han: "韓", qi: "齊", wei: "魏", zhao: "趙", yan: "燕" };
 
@@ -87,23 +85,6 @@ function clock({ room, match, left: past }, seat) {
   const look = ["clock", time?.runs && "runs", ms < LOW_MS && "low"].filter(Boolean).join(" ");
   const text = clockText(ms);
   return h("span", { class: look, role: "timer", "aria-label": t("board.time", { time: text }) }, text);
-}
-
-/** A time as a clock shows it; days and hours where it is that long. @param {number} ms */
-export function clockText(ms) {
-  const s = Math.ceil(ms / 1000);
-  const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
-  const digits = (/** @type {string} */ text) => text.replace(/\d/g, (digit) => number(Number(digit)));
-  if (s >= DAY_S) {
-    const unit = (/** @type {number} */ value, /** @type {string} */ unit) =>
-      new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit, unitDisplay: "narrow" }).format(
-        value,
-      );
-    return `${unit(Math.floor(s / DAY_S), "day")} ${unit(Math.floor((s % DAY_S) / HOUR_S), "hour")}`;
-  }
-  const minutes = Math.floor((s % HOUR_S) / MINUTE_S);
-  if (s >= HOUR_S) return digits(`${Math.floor(s / HOUR_S)}:${two(minutes)}:${two(s % MINUTE_S)}`);
-  return digits(`${minutes}:${two(s % MINUTE_S)}`);
 }
 
 /** What a seat has taken. @param {BoardView} view @param {Seat} seat */

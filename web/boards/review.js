@@ -19,12 +19,13 @@
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { onBoard } from "../room.js";
+import { clockText } from "../terms.js";
 import { known, t } from "../texts.js";
 import { boardsOf } from "./board.js";
 import { checkAt, isChecked } from "./check.js";
 import { leftAfter, tookMs } from "./clocks.js";
 import { lastOf, linesOf, moves, usualNotation } from "./moves.js";
-import { clockText, plate, spoils, standings } from "./plates.js";
+import { plate, spoils, standings } from "./plates.js";
 import { shapeOf, sizeOf } from "./shape.js";
 import { seatsAround } from "./sides.js";
 import { styled } from "./styled.js";

@@ -76,9 +76,11 @@ class Lesson extends Seated {
     this.follow(settings, "change", () => this.redraw());
     this.follow(document, "keydown", (event) => typed(event) || (this.acts(event) && event.preventDefault()));
     this.onEnd(() => this.#reveal.end());
-    this.onEnd(() => title("Giog 爵"));
-    title(`${t("lesson.title")} – Giog`);
     this.moved();
+  }
+
+  prepare() {
+    title(`${t("lesson.title")} – Giog`);
   }
 
   /** Goes to the hand that the address names. */

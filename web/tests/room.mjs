@@ -98,6 +98,65 @@ test("a snapshot keeps the match that lies on the table only if it is still the 
   assert.equal(told({}, 1).lost, null);
 });
 
+test("a snapshot without the seat that one had says that it is lost, though not why", () => {
+  const room = roomAt(47);
+  const told = heard(room, { type: "snapshot", room: id, seq: 90, you: null, state: room.state, match: null });
+  assert.deepEqual(told.lost, { seat: 0 });
+});
+
+test("what was missed is told to the seat that one had, and the seat is lost with the reason", () => {
+  const resume = (room, you, ...events) => {
+    const { seq } = room;
+    const last = seq + events.length;
+    return [
+      { type: "resumed", room: id, after: seq, you },
+      ...events.map((event, i) => ({ type: "event", room: id, seq: seq + i + 1, event })),
+      { type: "now", room: id, seq: last, deciding: [] },
+    ].reduce((room, message) => heard(room, message, 1_000), room);
+  };
+  const gone = resume(roomAt(47), null, { do: "stood", seat: 0, reason: "gone" });
+  assert.equal(gone.you, null);
+  assert.deepEqual(gone.lost, { seat: 0, reason: "gone" });
+  const { do: _, ...start } = frames.find((frame) => frame.event?.do === "start").event;
+  const played = resume(
+    roomAt(6),
+    null,
+    { do: "start", ...start },
+    { do: "abandoned", match_id: start.match_id },
+    {
+      do: "stood",
+      seat: 0,
+      reason: "left",
+    },
+  );
+  assert.equal(played.finished.view.you, 0, "the match was one's own");
+  assert.deepEqual([played.you, played.lost], [null, null], "somebody who left knows it");
+  assert.equal(resume(roomAt(47), 1).you, 1, "the server knows where one sits");
+});
+
+test("who played is known as long as the match lies there, by the name that they have now", () => {
+  const room = roomAt(47);
+  const mei = room.state.seats[1].occupant;
+  const events = [
+    { do: "stood", seat: 1, reason: "stood" },
+    { do: "renamed", ...mei, name: "forgotten" },
+  ];
+  const after = events.reduce(
+    (room, event) => heard(room, { type: "event", room: id, seq: room.seq + 1, event }, 1_000),
+    room,
+  );
+  assert.equal(room.cast[1].name, "Mei");
+  assert.equal(after.cast[1].name, "forgotten");
+});
+
+test("lines of chat keep their numbers when the first ones are let go", () => {
+  const line = { do: "chat", from: { player, name: "Lin", tag: "1" }, seat: 0, to: "room", text: "hello" };
+  let room = roomAt(5);
+  for (let i = 0; i < 101; i++) room = heard(room, { type: "notice", room: id, notice: line });
+  assert.equal(room.chat.length, 100);
+  assert.deepEqual([room.chat[0].number, room.chat.at(-1).number], [2, 101]);
+});
+
 test("why one is there no more is told apart from why one was not let in again", () => {
   const out = heard(roomAt(5), { type: "left", room: id, reason: "no_spectators" });
   assert.equal(out.left, "left_no_spectators");

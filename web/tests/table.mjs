@@ -16,9 +16,17 @@ const { Seated } = await import("../views/seated.js");
 const { BoardPlay } = await import("../boards/live.js");
 const dice = await import("../tiles/dice/live.js");
 const paigow = await import("../tiles/paigow/live.js");
+const mahjong = await import("../tiles/mahjong/live.js");
+const { Refusal } = await import("../connection.js");
+const { clockText } = await import("../terms.js");
+const { keepAwake } = await import("../views/attention.js");
 
 const ROOM = "fcfee05f-0a28-4477-9765-22f5a2274c9e";
 const WARNED = { do: "play", lead: false, count: 1, generals: "behead", plays: ["K", "p"] };
+
+/** All that a description says, one after another; texts are not loaded, so keys stand for them. */
+const said = (child) =>
+  Array.isArray(child) ? child.map(said).join(" ") : child?.children ? said(child.children) : `${child || ""}`;
 
 /** A table at which `room` is looked at. */
 function tableOf(room) {
@@ -168,4 +176,203 @@ test("Escape takes the last bet off, and bets are put down in no other match", a
   assert.deepEqual(await lay(), ["big"]);
   at.match = "another";
   assert.deepEqual(await lay(), []);
+});
+
+test("a move that is made while a draw is being offered is made in the turn after it", async (context) => {
+  const xiangqi = {
+    variant: "xiangqi",
+    you: 0,
+    options: {},
+    position: { board: "", turn: [0], moves: 0, offer: null },
+  };
+  const decision = { do: "choose", must: true, may: [{ do: "move", choices: ["h2e2"] }] };
+  const at = (turn) => ({
+    ...roomAt("one", turn, decision),
+    match: { start: { match_id: "one", seats: 2 }, view: xiangqi },
+    state: { settings: {}, seats: [], previous: null },
+  });
+  let room = at(3);
+  const table = tableOf(() => room);
+  const play = new BoardPlay(table);
+  const answers = [];
+  const sent = context.mock.method(session, "request", () => new Promise((go) => answers.push(go)));
+  play.do("offer_draw");
+  const moved = play.play("h2e2");
+  await new Promise((go) => setTimeout(go));
+  assert.equal(sent.mock.callCount(), 1);
+  room = at(4);
+  answers.shift()({});
+  await new Promise((go) => setTimeout(go));
+  assert.equal(table.asking, true, "the move is on its way");
+  answers.shift()({});
+  await moved;
+  assert.equal(table.asking, false);
+  assert.deepEqual(
+    sent.mock.calls.map(({ arguments: [, { do: action, turn }] }) => [action, turn]),
+    [
+      ["offer_draw", 3],
+      ["move", 4],
+    ],
+  );
+});
+
+test("a turn that was taken is told where something else was done in it, and not where it was this", async (context) => {
+  const table = tableOf(() => roomAt("one", 3));
+  const failed = [];
+  table.dispatchEvent = ({ detail }) => failed.push(detail);
+  let taken;
+  context.mock.method(session, "request", async () => {
+    throw new Refusal({ code: "already", message: "taken", taken });
+  });
+  for (const same of [
+    { turn: 3, do: "play", pieces: "Kp" },
+    { turn: 3, do: "play", pieces: "pK" },
+  ]) {
+    taken = same;
+    await table.act({ do: "play", pieces: "Kp" });
+  }
+  assert.deepEqual(failed, []);
+  taken = { turn: 3, do: "play", pieces: "KK" };
+  await table.act({ do: "play", pieces: "Kp" });
+  assert.equal(failed.length, 1);
+});
+
+test("after a match a board names who played there, and its help leads to the rules of the game that is agreed on", () => {
+  const person = (player) => ({ player, name: player, tag: "1234" });
+  const start = { match_id: "one", seats: 2, variant: "xiangqi", players: [{ id: "lin" }, { id: "mei" }] };
+  const room = {
+    me: "lin",
+    you: null,
+    match: null,
+    finished: { start, view: { variant: "xiangqi", you: 0, position: { notation: [] } }, done: [] },
+    cast: [person("lin"), person("mei")],
+    state: {
+      settings: { variant: "square-chess" },
+      seats: [{ seat: 0, occupant: person("zoe") }],
+      series: { rows: [] },
+      previous: { match_id: "one" },
+    },
+  };
+  const table = { room, board: room.finished, variant: { id: "giog" }, redraw() {} };
+  const play = new BoardPlay(table);
+  assert.deepEqual(
+    play.room.state.seats.map(({ occupant }) => occupant.name),
+    ["lin", "mei"],
+  );
+  assert.equal(play.room.you, 0);
+  const tiles = new paigow.Play({ ...table, onEnd() {} });
+  assert.equal(tiles.room.state.seats[1].occupant.name, "mei");
+  assert.match(JSON.stringify(play.panel("help")), /"\/learn\/square-chess"/);
+});
+
+test("whoever has nothing to bet sees the last round until some time has passed, or a key ends it", (context) => {
+  let now = 0;
+  context.mock.method(performance, "now", () => now);
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const thrown = { do: "dice", dice: [1, 2, 3], bets: [[], null], points: [0, 0], banker: 1 };
+  const at = {
+    ...{ match: "one", variant: "sic-bo", options: {}, deal: 1, you: 1, banker: 1, outcome: null },
+    ...{ decided: [], betting: [0], bets: null, scores: [9, 9], last_round: thrown },
+  };
+  const [play] = playOf(dice, at, null);
+  const occupant = { bot: "simple" };
+  play.table.room = {
+    you: 1,
+    match: { since: [] },
+    now: { deciding: [] },
+    state: { seats: [0, 1].map((seat) => ({ seat, occupant })), previous: null },
+  };
+  const key = (key) => play.acts({ key, target: null });
+  const isShown = () => !said(play.draw()).includes("dice.round.of");
+  context.mock.method(play, "tell", () => {});
+  assert.deepEqual([isShown(), key("Escape")], [false, false]);
+  play.happened(thrown);
+  assert.equal(isShown(), true);
+  assert.equal(key("Enter"), true, "the dice lie");
+  assert.equal(isShown(), true);
+  assert.equal(key("Escape"), true);
+  assert.equal(isShown(), false);
+
+  play.happened(thrown);
+  context.mock.timers.tick(2_000);
+  now = 10_000;
+  assert.equal(isShown(), false);
+
+  now = 0;
+  at.you = play.table.room.you = 0;
+  play.happened(thrown);
+  context.mock.timers.tick(2_000);
+  now = 10_000;
+  assert.equal(isShown(), true, "it is one's own turn to go on");
+  at.betting = [];
+  assert.equal(isShown(), true, "and before the next round nobody goes on");
+  at.betting = [0];
+  at.decided = [0];
+  assert.equal(isShown(), false);
+});
+
+test("nobody is waited for in a match of mahjong that was abandoned", () => {
+  const each = (value) => [value, value, value, value];
+  const hand = {
+    ...{ round: 0, dealer: 0, turn: 2, pending: null, wall: 70, tiles: "1m", drawn: null },
+    ...{ melds: each([]), flowers: each(""), discards: each(""), counts: each(13) },
+  };
+  const view = { variant: "mahjong", options: {}, you: 0, deal: 0, windows: 5, hand, last_hand: null, scores: each(0) };
+  class Seen extends mahjong.Play {
+    get view() {
+      return view;
+    }
+    get match() {
+      return { start: { match_id: "one" }, since: [] };
+    }
+  }
+  const state = { settings: {}, seats: [0, 1, 2, 3].map((seat) => ({ seat, occupant: null })), previous: null };
+  const room = { you: 0, match: { since: [] }, now: { deciding: [] }, state };
+  const play = new Seen({ room, redraw() {} });
+  const waits = () => JSON.stringify(play.draw()).includes("waits");
+  assert.match(said(play.draw()), /mj\.ask\.wait/);
+  assert.equal(waits(), true);
+  room.match = null;
+  assert.doesNotMatch(said(play.draw()), /mj\.ask|mj\.auto/);
+  assert.equal(waits(), false);
+});
+
+test("the screen is let go if it is kept on only after nobody wants it any more, and is asked for once", async () => {
+  let asked = 0;
+  let held = false;
+  let answer = () => {};
+  const lock = { release: () => (held = false) };
+  const request = () => {
+    asked++;
+    return new Promise((go) => {
+      answer = () => {
+        held = true;
+        go(lock);
+      };
+    });
+  };
+  Object.defineProperty(globalThis.navigator, "wakeLock", { configurable: true, value: { request } });
+  const late = keepAwake(true);
+  keepAwake(true);
+  keepAwake(false);
+  answer();
+  await late;
+  assert.deepEqual([asked, held], [1, false]);
+  const again = keepAwake(true);
+  answer();
+  await again;
+  keepAwake(true);
+  assert.deepEqual([asked, held], [2, true]);
+  keepAwake(false);
+  assert.equal(held, false);
+});
+
+test("a long time is told in days and hours, a short one as a clock shows it", () => {
+  assert.deepEqual([5_000, 600_000, 5_400_000, 86_400_000, 176_400_000].map(clockText), [
+    "0:05",
+    "10:00",
+    "1:30:00",
+    "1d 0h",
+    "2d 1h",
+  ]);
 });

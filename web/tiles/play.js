@@ -13,6 +13,7 @@ import { h } from "../dom.js";
 import { ofTiles, tilesDecision } from "../room.js";
 import { session } from "../session.js";
 import { t } from "../texts.js";
+import { roomPlayed } from "../views/gathering.js";
 import { fail } from "../views/home.js";
 import { viewOf } from "./view.js";
 
@@ -28,8 +29,9 @@ export class TilesPlay {
     this.table = table;
   }
 
+  /** With those who play here, or played here last. */
   get room() {
-    return this.table.room;
+    return roomPlayed(this.table);
   }
 
   /** The match that is played, or the one that was played last. @returns {TilesMatch} */

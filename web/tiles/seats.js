@@ -15,6 +15,7 @@
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { left } from "../room.js";
+import { clockText } from "../terms.js";
 import { number, t } from "../texts.js";
 import { bubble } from "../views/bubbles.js";
 import { face } from "../views/faces.js";
@@ -100,9 +101,5 @@ function clock({ now }, seat) {
   const deciding = now?.deciding.find((one) => one.seat === seat);
   const ms = now && deciding ? left(deciding.left_ms, now, performance.now()) : null;
   if (ms === null) return null;
-  const seconds = Math.ceil(ms / 1000);
-  const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`.replace(/\d/g, (digit) =>
-    number(Number(digit)),
-  );
-  return h("span", { key: "clock", class: ms < LOW_MS ? "clock low" : "clock", "aria-hidden": "true" }, text);
+  return h("span", { key: "clock", class: ms < LOW_MS ? "clock low" : "clock", "aria-hidden": "true" }, clockText(ms));
 }

@@ -18,6 +18,9 @@ class About extends View {
 
   began() {
     this.load(async () => (this.#server = await server()));
+  }
+
+  prepare() {
     title(`${t("about.title")} – Giog`);
   }
 

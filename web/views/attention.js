@@ -104,6 +104,8 @@ export function allowNotifications(wanted) {
 
 /** @type {WakeLockSentinel | null | undefined} */
 let awake = null;
+/** Whether the screen was last wanted on where it can be seen: what was asked of the browser before that may come later. */
+let isAwake = false;
 
 /**
  * Keeps the screen on while it is wanted and this can be seen, where the browser can; the browser lets go by itself.
@@ -111,10 +113,13 @@ let awake = null;
  * @param {boolean} wanted
  */
 export async function keepAwake(wanted) {
-  if (wanted && !document.hidden) {
-    if (!awake || awake.released) awake = await navigator.wakeLock?.request("screen").catch(() => null);
-  } else {
-    awake?.release();
-    awake = null;
-  }
+  const before = isAwake;
+  isAwake = wanted && !document.hidden;
+  if (isAwake === before) return;
+  awake?.release();
+  awake = null;
+  if (!isAwake) return;
+  const lock = await navigator.wakeLock?.request("screen").catch(() => null);
+  if (isAwake && !awake) awake = lock;
+  else lock?.release();
 }

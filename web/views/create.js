@@ -41,7 +41,6 @@ class Create extends View {
   began() {
     this.follow(session, "change", () => this.redraw());
     this.load(() => this.#get());
-    title(`${t(this.room_ ? "change.title" : "create.title")} – Giog`);
   }
 
   /** The room whose settings are changed, or null. */
@@ -75,6 +74,7 @@ class Create extends View {
 
   /** The form is filled in once, from the game or from the room. */
   prepare() {
+    title(`${t(this.room_ ? "change.title" : "create.title")} – Giog`);
     const state = this.#table;
     const game = this.#game;
     if (this.#filled || !game || (this.room_ && !state) || (state && !this.#isMine(state))) return;

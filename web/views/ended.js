@@ -12,7 +12,7 @@ import { openDevices } from "./devices.js";
 class Ended extends View {
   #failed = "";
 
-  began() {
+  prepare() {
     title(`${t(session.forgotten ? "forgotten.title" : "ended.title")} – Giog`);
   }
 

@@ -2,7 +2,8 @@
 
 /**
  * @import { KnownRoom } from "../room.js"
- * @import { MatchPlayer, Outcome, Player, PreviousMatch, Seat, SeatState, SeriesRow } from "../types/protocol.js"
+ * @import { Game } from "../rules.js"
+ * @import { FinishedMatch, MatchPlayer, Outcome, Player, PreviousMatch, Seat, SeatState, SeriesRow } from "../types/protocol.js"
  * @import { Shown } from "../types/page.js"
  * @import { Known, Playing } from "./seated.js"
  */
@@ -10,7 +11,7 @@
 import { h } from "../dom.js";
 import { ask } from "../rest.js";
 import { isBoardVariant, isBot, isOfBoard, isTrickGame, left, ofTricks, personOf } from "../room.js";
-import { botLevel, botName, gameName, personName, terms } from "../terms.js";
+import { botLevel, botName, clockText, gameName, personName, terms } from "../terms.js";
 import { known, t } from "../texts.js";
 import { bubble } from "./bubbles.js";
 import { invite } from "./invite.js";
@@ -111,7 +112,7 @@ export function lostSeat(table) {
   return h(
     "div",
     { key: "lost", class: "lost", role: "alert" },
-    h("p", {}, h("strong", {}, t("wait.lost")), " ", known(`lost.${lost.reason}`)),
+    h("p", {}, h("strong", {}, t("wait.lost")), " ", lost.reason && known(`lost.${lost.reason}`)),
     free &&
       h(
         "button",
@@ -181,7 +182,7 @@ function readiness(table) {
 /** @param {KnownRoom} room */
 function startsIn({ now }) {
   const ms = now && left(now.start_left_ms, now, performance.now());
-  return ms == null ? null : t("gather.starts", { n: Math.ceil(ms / 1000) });
+  return ms == null ? null : t("gather.starts", { time: clockText(ms) });
 }
 
 /** Whose side a seat of a game on a board is, as far as that is settled. @param {Known} table @param {Seat} seat */
@@ -224,14 +225,33 @@ function place(table, { seat, occupant, ready }, owner) {
 }
 
 /**
- * Who played in matches that this page has not seen from their start, by match; null while it is asked.
+ * What was played, and by whom, in matches that this page has not seen from their start, by match; null while it is asked.
  *
- * @type {Map<string, MatchPlayer[] | null>}
+ * @type {Map<string, Pick<FinishedMatch, "variant" | "players"> | null>}
  */
 const played = new Map();
 
 /**
- * The room as it was in the match played here last: people may have changed seats since.
+ * The room as it is while a match is played, and as it was in the match that lies there after it.
+ *
+ * @param {Known} table
+ * @returns {KnownRoom}
+ */
+export function roomPlayed(table) {
+  const { room } = table;
+  const { previous } = room.state;
+  return room.match || !previous ? room : asPlayed(table, previous);
+}
+
+/** The game that was played here last; null while it is not known, and where it is none of tricks. @param {Known} table @param {PreviousMatch} previous */
+function gamePlayed({ room, games }, { match_id }) {
+  const { start } = room.finished ?? {};
+  const variant = start?.match_id === match_id ? start.variant : played.get(match_id)?.variant;
+  return games.find(({ id }) => id === variant) ?? null;
+}
+
+/**
+ * The room as it was in the match played here last: people may have changed seats since, and who is connected now is told of others.
  *
  * @param {Known} table
  * @param {PreviousMatch} previous
@@ -244,16 +264,17 @@ function asPlayed(table, { match_id }) {
     played.set(match_id, null);
     ask(`/matches/${match_id}`).then(
       (info) => {
-        if ("players" in info) played.set(match_id, info.players);
+        if ("result" in info) played.set(match_id, info);
         table.redraw();
       },
       () => {},
     );
   }
-  const players = start?.match_id === match_id ? start.players.map(seated) : played.get(match_id);
+  const players = start?.match_id === match_id ? start.players.map(seated) : played.get(match_id)?.players;
   if (!players) return room;
-  const people = [...room.state.series.rows, ...room.state.seats].map(({ occupant }) => occupant);
-  const seats = players.map(({ player, bot, name = "?", tag = "" }, seat) => {
+  const { rows } = room.state.series;
+  const people = [...[...rows, ...room.state.seats].map(({ occupant }) => occupant), ...(room.cast ?? [])];
+  const seats = players.map(({ player, bot, name = t("matches.forgotten"), tag = "" }, seat) => {
     const person = people.map(personOf).find((other) => other && other.player === player) ?? {
       player: player ?? "",
       name,
@@ -262,14 +283,15 @@ function asPlayed(table, { match_id }) {
     return { seat, occupant: bot ? { bot } : person, ready: false, away: false };
   });
   const you = seats.findIndex(({ occupant }) => personOf(occupant)?.player === room.me);
-  return { ...room, you: you < 0 ? null : you, state: { ...room.state, seats } };
+  return { ...room, you: you < 0 ? null : you, present: null, state: { ...room.state, seats } };
 }
 
 /** The match that was played here last, as it still lies there. @param {Playing} table @returns {Shown} */
 export function lying(table) {
-  const { room, match, variant, order } = table;
-  const { previous } = room.state;
-  return { room: previous ? asPlayed(table, previous) : room, match, variant, decision: null, order };
+  const { match, order } = table;
+  const { previous } = table.room.state;
+  const variant = previous ? gamePlayed(table, previous) : table.variant;
+  return { room: roomPlayed(table), match, variant, decision: null, order };
 }
 
 /** @param {Player} player @returns {Partial<MatchPlayer>} */
@@ -351,7 +373,7 @@ function captures(table, previous) {
           ),
         ),
       ),
-    scores && h("p", { class: "small" }, scoring(table, room, outcome)),
+    scores && h("p", { class: "small" }, scoring(gamePlayed(table, previous), room, outcome)),
     h(
       "p",
       { class: "small" },
@@ -385,14 +407,14 @@ function caught({ room: { finished } }, match, seat) {
  * How the scores come about: everybody's share of the pieces, and in Dǎ qí luò 2 what is paid for winning the last trick with a
  * general (docs/RULES.md §9).
  *
- * @param {Known} table
+ * @param {Game | null} game
  * @param {KnownRoom} room
  * @param {Outcome} outcome
  */
-function scoring({ variant }, room, { captured, scores }) {
-  if (!variant) return "";
-  const { seats } = room.state.settings;
-  const pieces = variant.kinds.reduce((sum, { counts }) => sum + (counts[seats - variant.min_players] ?? 0), 0);
+function scoring(game, room, { captured, scores }) {
+  if (!game) return "";
+  const seats = captured.length;
+  const pieces = game.kinds.reduce((sum, { counts }) => sum + (counts[seats - game.min_players] ?? 0), 0);
   const share = Math.floor(pieces / seats);
   const paid = scores?.findIndex((score, seat) => score > (captured[seat] ?? 0) - share) ?? -1;
   return [t("score.why", { n: share }), paid >= 0 && about(room, paid, "score.why.general")].filter(Boolean).join(" ");

@@ -84,11 +84,11 @@ class Home extends View {
       },
       () => {},
     );
-    title("Giog 爵");
   }
 
   /** A table at which the reader has a seat, and that this page has not joined, is asked for once. */
   prepare() {
+    title("Giog 爵");
     for (const id of session.seated) {
       if (session.rooms.get(id)?.state || this.#own.has(id)) continue;
       this.#own.set(id, null);

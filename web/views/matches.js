@@ -17,6 +17,7 @@ import { title } from "./attention.js";
 import { gameOptions } from "./games.js";
 import { brought } from "./home.js";
 import { playersOf } from "./players.js";
+import { focus } from "./seated.js";
 
 const ENDS = ["over", "abandoned"];
 
@@ -53,6 +54,9 @@ class Matches extends View {
         () => {},
       );
     this.load(() => this.#get());
+  }
+
+  prepare() {
     title(`${t("matches.title")} – Giog`);
   }
 
@@ -76,12 +80,21 @@ class Matches extends View {
     put("cursor", cursor);
     const wanted = this.#wanted;
     const { matches, next } = await ask(`/matches?${asked}`);
-    if (wanted !== this.#wanted) return;
+    // Also of a page that was asked for twice.
+    if (wanted !== this.#wanted || (cursor && cursor !== this.#next)) return;
+    const before = cursor ? (this.#matches?.length ?? 0) : 0;
     this.#matches = cursor ? [...(this.#matches ?? []), ...matches] : matches;
     this.#next = next;
     this.redraw();
+    if (cursor && !next) queueMicrotask(() => this.#keepFocus(before));
     // What they say of an end comes after the list; without it the list says who won.
     Promise.allSettled(endTexts(matches)).then(() => this.redraw());
+  }
+
+  /** Where the button for more had the focus and is gone, the first match that it brought has it. @param {number} at */
+  #keepFocus(at) {
+    if (document.activeElement && document.activeElement !== document.body) return;
+    focus(this.querySelectorAll(".rooms > li")[at]?.querySelector("a.button") ?? null);
   }
 
   draw() {

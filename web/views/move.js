@@ -26,6 +26,9 @@ class Move extends View {
     // A code is good once, so it is of no use in the browser's history.
     window.history.replaceState(null, "", "#/move");
     this.#take(code);
+  }
+
+  prepare() {
     title(`${t("move.title")} – Giog`);
   }
 

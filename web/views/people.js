@@ -94,7 +94,7 @@ async function mute(table, person, muted) {
 async function putOut(table, { player, name }, ban) {
   try {
     await session.request("remove", { room: table.room.id, player, ban });
-    table.tell(t(ban ? "person.ban.done" : "person.put_out.done", { name }));
+    table.tell(t(ban ? "person.ban.done" : "person.put_out.done", { name: personName(name) }));
   } catch (refusal) {
     fail(table, refusal);
   }

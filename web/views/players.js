@@ -35,7 +35,7 @@ function name({ seat, player, name, bot, won, score }, shown) {
     h("span", { title: t("matches.winner") }, icon("wins"), h("span", { class: "hidden" }, ` ${t("matches.winner")}`)),
     " ",
   ];
-  const shownName = name == null ? "" : personName(name);
+  const shownName = name == null ? t("matches.forgotten") : personName(name);
   if (bot) return [star, botName(seat), points];
   return [
     star,

@@ -1,6 +1,8 @@
 // Notifications of slow tables by Web Push: this device is notified where a table waits for whoever has it, and they are not there.
 // <giog-push> turns it on and off; <giog-push-offer> offers it once, at a slow table. The worker shows what comes (worker.js).
 
+/** @import { RoomNews } from "../types/page.js" */
+
 import { h, View } from "../dom.js";
 import { pageWorker } from "../offline.js";
 import { change, end, server } from "../rest.js";
@@ -34,7 +36,7 @@ export async function turnOn() {
   if (may !== "granted" || !push_key) return;
   await subscribe(push_key);
   settings.set("push", true);
-  tellWords();
+  goOnPushing().catch(() => {});
 }
 
 /** Has it notified no more. */
@@ -80,6 +82,11 @@ async function tellWords() {
   active?.postMessage({ words });
 }
 
+/** @param {{ detail: RoomNews }} news */
+function heard({ detail: { message } }) {
+  if (message.type === "snapshot") takeAway();
+}
+
 /** Takes away what was shown of tables that are looked at. */
 async function takeAway() {
   if (document.hidden) return;
@@ -89,11 +96,11 @@ async function takeAway() {
   }
 }
 
-/** Goes on with it when the page begins, where it is on. */
+/** Goes on with it when the page begins, where it is on, and when it is turned on. */
 export async function goOnPushing() {
   document.addEventListener("language", tellWords);
   document.addEventListener("visibilitychange", takeAway);
-  session.addEventListener("room", ({ detail }) => detail.message.type === "snapshot" && takeAway());
+  session.addEventListener("room", heard);
   takeAway();
   tellWords();
   await session.greeted();

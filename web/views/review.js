@@ -129,15 +129,16 @@ class Review extends View {
       ]),
     );
     const games = await everyGame();
-    // An address that came later leads elsewhere.
-    if (asked !== this.#asked) return;
+    // An address that came later leads elsewhere, in this view or out of it.
+    const isLate = () => asked !== this.#asked || !this.isConnected;
+    if (isLate()) return;
     this.#left = found instanceof Deleted ? found.left : null;
     if (found instanceof Deleted) return;
     const [info, { events }, record] = found;
     this.#running = "snapshot" in info ? info.snapshot.room : null;
     if (!("result" in info)) return;
     const review = await familyReview(info.variant);
-    if (asked !== this.#asked) return;
+    if (isLate()) return;
     this.#info = info;
     const game = games.find((game) => game.id === info.variant);
     this.variant = game && isOfTricks(game) ? game : null;
@@ -189,8 +190,10 @@ class Review extends View {
   }
 
   prepare() {
-    const isShown = !this.#left && !this.#running && this.#steps[this.#at] && this.#info;
-    if (isShown) title(`${this.#name} – ${t("review.title")} – Giog`);
+    // What is left of a match says so itself.
+    if (this.#left) return;
+    const isShown = !this.#running && this.#steps[this.#at] && this.#info;
+    title(isShown ? `${this.#name} – ${t("review.title")} – Giog` : "Giog 爵");
   }
 
   draw() {
@@ -208,7 +211,9 @@ class Review extends View {
         }),
       ),
       playersOf(info),
-      this.#family && h("p", { class: "small how" }, this.#family.howEnded(info.result)),
+      info.status === "abandoned"
+        ? h("p", { key: "abandoned", class: "small how" }, t("told.abandoned"))
+        : this.#family && h("p", { key: "how", class: "small how" }, this.#family.howEnded(info.result)),
       this.#family ? this.#familyAt(this.#family, step, info) : this.#tableAt(step, info),
     ];
   }

@@ -45,6 +45,8 @@ export class Seated extends View {
   risk = null;
   /** @type {Game | null} */
   variant = null;
+  /** The trick games, as soon as they are known. @type {Game[]} */
+  games = [];
   /** The piece of the rack that the keyboard is at. @type {string | null} */
   at = null;
   /** Whether what is picked was picked out for a newcomer. */
@@ -55,6 +57,8 @@ export class Seated extends View {
   #suggestion = null;
   /** Whether an action is on its way. */
   asking = false;
+  /** What ends with the actions that are on their way. @type {Promise<void>} */
+  acting = Promise.resolve();
   /** What people have just said. */
   bubbles = new Bubbles();
   /** What plays a game of another family than tricks, as soon as its code is there. @type {FamilyPlay | null} */
@@ -131,6 +135,7 @@ export class Seated extends View {
     if (this.variant?.id === id) return;
     variants().then(
       (games) => {
+        this.games = games;
         const game = games.find((one) => one.id === id);
         if (!game || this.variant === game) return;
         this.variant = game;
@@ -154,7 +159,7 @@ export class Seated extends View {
       await session.request(type, /** @type {Fields<Type>} */ (whole));
       return true;
     } catch (refusal) {
-      if (!(refusal instanceof Refusal && refusal.code === "already")) fail(this, refusal);
+      if (!isDone(refusal, fields)) fail(this, refusal);
       return false;
     }
   }
@@ -172,9 +177,12 @@ export class Seated extends View {
     const { match, now } = this.room ?? {};
     if (!match || !now?.you) return;
     this.unplace();
+    const sent = this.ask("act", { match_id: match.start.match_id, turn: now.you.turn, ...action });
+    const acting = Promise.all([this.acting, sent]).then(() => {});
+    this.acting = acting;
     this.asking = true;
-    await this.ask("act", { match_id: match.start.match_id, turn: now.you.turn, ...action });
-    this.asking = false;
+    await sent;
+    if (this.acting === acting) this.asking = false;
     this.redraw();
   }
 
@@ -386,6 +394,22 @@ export class Seated extends View {
     this.redraw();
   }
 }
+
+/**
+ * Whether a request was refused because it was carried out before: another action may have been taken in that turn, as by the clock.
+ *
+ * @param {unknown} refusal
+ * @param {object} sent
+ */
+function isDone(refusal, sent) {
+  if (!(refusal instanceof Refusal) || refusal.code !== "already") return false;
+  const taken = Object.entries(refusal.reply.taken ?? {});
+  // The server tells the lower hand of a split, whichever was sent.
+  return taken.every(([name, value]) => name === "low" || plain(value) === plain(Reflect.get(sent, name)));
+}
+
+/** A value of an action as a text. Pieces are sent as they stand in the hand, and told in the order of the server. @param {unknown} value */
+const plain = (value) => (typeof value === "string" ? [...value].sort().join("") : JSON.stringify(value));
 
 /** @param {Element | null} element */
 export function focus(element) {

@@ -9,6 +9,7 @@
 
 import { h } from "../dom.js";
 import { left } from "../room.js";
+import { clockText } from "../terms.js";
 import { number, t } from "../texts.js";
 import { bubble } from "./bubbles.js";
 import { face } from "./faces.js";
@@ -172,11 +173,7 @@ function gained(view, trick, winner) {
 
 /** @param {number} left_ms */
 function clock(left_ms) {
-  const seconds = Math.ceil(left_ms / 1000);
-  const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`.replace(/\d/g, (digit) =>
-    number(Number(digit)),
-  );
-  return h("span", { class: left_ms < LOW_MS ? "clock low" : "clock", "aria-hidden": "true" }, text);
+  return h("span", { class: left_ms < LOW_MS ? "clock low" : "clock", "aria-hidden": "true" }, clockText(left_ms));
 }
 
 /**

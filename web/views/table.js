@@ -92,7 +92,6 @@ export class Table extends Seated {
     this.onEnd(() => keepAwake(false));
     this.onEnd(() => this.#reveal.end());
     this.enter();
-    this.onEnd(() => title("Giog 爵"));
   }
 
   /** Between events and the `now` that ends them there is nothing to show: what is asked still belongs to the time before. */
@@ -136,7 +135,8 @@ export class Table extends Seated {
     )
       return;
     await session.leave(this.id_).catch(() => {});
-    go("/");
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (this.isConnected) go("/");
   }
 
   /** @param {RoomNews} news */
@@ -144,7 +144,6 @@ export class Table extends Seated {
     if (room.id !== this.id_) return;
     if (message.type === "event" && message.seq > before.seq) this.#happened(before, room, message.event);
     if (message.type === "now") this.#asked(message, before.now);
-    if (Boolean(room.match) !== Boolean(before.match)) keepAwake(Boolean(room.match));
     if (message.type === "notice" && message.notice.do === "chat") this.#said(message.notice);
   }
 
@@ -243,7 +242,8 @@ export class Table extends Seated {
     if (event.key === "?") return this.#show("help");
     if (this.apart && this.family ? this.family.acts(event) : this.acts(event)) return event.preventDefault();
     if (event.key === "Escape") return this.clear();
-    const text = this.apart ? this.family?.reading(event) : this.playing && reading(this.playing, event);
+    const tricks = this.#tricks;
+    const text = this.apart ? this.family?.reading(event) : tricks && reading(tricks, event);
     if (text) this.tell(text);
   }
 
@@ -251,7 +251,9 @@ export class Table extends Seated {
   prepare() {
     this.forgetRisk();
     const table = this.known;
-    const { state, left } = this.room ?? {};
+    const { state, left, match } = this.room ?? {};
+    keepAwake(Boolean(match));
+    title(state ? `${gameName(state.settings.variant, this.variant?.name)} – Giog 爵` : "Giog 爵");
     // What was refused has been asked again since.
     if (state || (left && left !== this.#refused?.code)) this.#refused = null;
     if (this.#refused || !table || !state || left || state.phase === "closed") return;
@@ -259,7 +261,6 @@ export class Table extends Seated {
     this.learn(variant);
     const kind = this.#kind;
     if (kind && this.family?.kind !== kind) return this.#bring(table, kind);
-    title(`${gameName(variant, this.variant?.name)} – Giog 爵`);
     // Without it nothing is offered, which is no fault.
     if (this.#isSlow) import("./push.js").catch(() => {});
   }
@@ -361,7 +362,7 @@ export class Table extends Seated {
         h("h2", {}, this.#panelName(panel)),
         h("button", { class: "quiet", "aria-label": t("close"), onclick: () => this.#show(panel) }, icon("close")),
       ),
-      this.#shown?.panel(panel) || PANELS[panel](table),
+      this.#shown?.panel(panel) || (panel === "history" ? history(this.#tricks ?? table) : PANELS[panel](table)),
     );
   }
 
@@ -466,6 +467,12 @@ export class Table extends Seated {
   get #played() {
     if (this.apart) return Boolean(this.room?.match);
     return Boolean(this.match) && (Boolean(this.room?.match) || this.reveal !== null);
+  }
+
+  /** The match of a trick game, with those who play in it, or played in it last. */
+  get #tricks() {
+    const { playing } = this;
+    return playing && !this.#played ? lying(playing) : playing;
   }
 
   /** How the table is laid out: `playing` has the size of the screen, whatever else there is may be longer. */

@@ -2,7 +2,8 @@
 
 /**
  * @import { On } from "../dom.js"
- * @import { ChatLine, Phrase } from "../types/protocol.js"
+ * @import { Said } from "../room.js"
+ * @import { Phrase } from "../types/protocol.js"
  * @import { Known } from "./seated.js"
  */
 
@@ -43,7 +44,7 @@ export function talk(table) {
     h(
       "div",
       { class: "lines", role: "log", tabindex: "0", "aria-label": t("chat.lines") },
-      room.chat.map((line, i) => h("p", { key: i }, who(table, line, i), " ", lineTold(line))),
+      room.chat.map((line) => h("p", { key: line.number }, who(table, line), " ", lineTold(line))),
     ),
     room.match && h("p", { class: "small" }, t(room.you == null ? "chat.spectators" : "chat.players")),
     silenced && h("p", { class: "small" }, t("chat.silenced")),
@@ -71,18 +72,12 @@ export function talk(table) {
   );
 }
 
-/**
- * Whoever said it; those of others with what can be done about them.
- *
- * @param {Known} table
- * @param {ChatLine} line
- * @param {number} i
- */
-function who(table, { from, seat }, i) {
+/** Whoever said it; those of others with what can be done about them. @param {Known} table @param {Said} line */
+function who(table, { from, seat, number }) {
   const { room } = table;
   if (from.player === room.me) return h("strong", {}, personName(from.name));
   return personMenu(table, from, {
-    where: `line${i}`,
+    where: `line${number}`,
     seat: seat != null && personOf(room.state.seats[seat]?.occupant)?.player === from.player ? seat : null,
   });
 }

@@ -138,9 +138,10 @@ export class Play extends TilesPlay {
   /** @returns {Child} */
   draw() {
     const { room, view, isPlayed } = this;
-    const { you, decided, last_round: last } = view;
-    const showing =
-      last !== null && (!isPlayed || this.#showing.isOn(you != null, you != null && decided.includes(you)));
+    const { you, decided, betting, last_round: last } = view;
+    // Before the next round nobody knows whether they can bet in it.
+    const bets = you != null && (betting.length === 0 || betting.includes(you));
+    const showing = last !== null && (!isPlayed || this.#showing.isOn(bets, bets && decided.includes(you)));
     const isUp = showing && (!isPlayed || this.#showing.stage === "up");
     const dice = isUp ? last.dice : null;
     const rolling = showing && !isUp;
@@ -348,14 +349,23 @@ export class Play extends TilesPlay {
   }
 
   /** @param {KeyboardEvent} event */
-  acts({ key, ctrlKey, metaKey, altKey }) {
-    if (ctrlKey || metaKey || altKey || this.#most === null) return false;
+  acts({ key, ctrlKey, metaKey, altKey, target }) {
+    if (ctrlKey || metaKey || altKey) return false;
+    if (this.#most === null) return this.#skips(key, target);
     const step = STEPS.filter((one) => one <= Math.max(1, this.#most ?? 1))[Number(key) - 1];
     if (step !== undefined) this.#take(step);
     else if (key === "Backspace" || key === "Escape") this.#undo();
     else if (key.toLowerCase() === "b") this.#lay();
     else if (key.toLowerCase() === "g" && this.mayAsk) this.#suggest();
     else return false;
+    return true;
+  }
+
+  /** What came of the last round is taken away by whoever has nothing to bet. @param {string} key @param {EventTarget | null} target */
+  #skips(key, target) {
+    const on = key === "Enter" && target instanceof Element && target.closest("button, a, summary");
+    if (!["Escape", "Enter"].includes(key) || on || !this.#showing.stage) return false;
+    this.#showing.skip();
     return true;
   }
 

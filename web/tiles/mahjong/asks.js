@@ -10,6 +10,7 @@
 
 import { h } from "../../dom.js";
 import { settings } from "../../settings.js";
+import { clockText } from "../../terms.js";
 import { t } from "../../texts.js";
 import { nameAt } from "../../views/told.js";
 import { AUTOS } from "./auto.js";
@@ -42,9 +43,9 @@ export function asks(play) {
 }
 
 /** What is waited for. @param {Play} play */
-export function status({ view, room, decision, claimed }) {
+export function status({ view, room, decision, claimed, isPlayed }) {
   const { hand, you } = view;
-  if (!hand) return "";
+  if (!hand || !isPlayed) return "";
   const { pending, turn } = hand;
   const tile = pending ? tileTold(pending.tile) : "";
   if (decision?.do === "claim" && pending) {
@@ -65,7 +66,12 @@ function bar({ count, windowSeconds }) {
   const part = Math.min(1, (count ?? 0) / windowSeconds);
   return h(
     "p",
-    { key: "bar", class: "mj-bar", role: "timer", "aria-label": t("mj.time", { seconds: count ?? 0 }) },
+    {
+      key: "bar",
+      class: "mj-bar",
+      role: "timer",
+      "aria-label": t("mj.time", { time: clockText((count ?? 0) * 1_000) }),
+    },
     h("span", { style: { "--part": part } }),
   );
 }

@@ -83,10 +83,11 @@ function discardTold(view, hand) {
   const best = bestDiscard(view, hand);
   if (!best) return "";
   const tile = ALL[best.kind] ?? "";
-  const values = { tile: tileTold(tile), count: best.left };
-  if (best.distance > 0) return t("mj.coach.near", { n: best.distance, ...values });
+  const told = tileTold(tile);
+  if (best.distance > 0)
+    return t("mj.coach.near", { n: best.distance, tile: told, help: t("mj.coach.help", { n: best.left }) });
   const then = waits(view, hand, without(tilesOf(hand.tiles), [tile]));
-  return [t("mj.coach.discard", values), waitsTold(then, view.options.min_faan ?? 0)].join(" ");
+  return [t("mj.coach.discard", { tile: told }), waitsTold(then, view.options.min_faan ?? 0)].join(" ");
 }
 
 /** What a claim does for the hand. @param {MahjongView} view @param {SeenHand} hand @param {Extract<TilesDecision, { do: "claim" }>} decision */

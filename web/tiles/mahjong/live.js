@@ -182,7 +182,7 @@ export class Play extends TilesPlay {
 
   /** @returns {Child} */
   draw() {
-    const { view, room } = this;
+    const { view, room, isPlayed } = this;
     const { hand, last_hand: last } = view;
     if (!hand) return last && h("div", { key: "desk", class: "mj-after" }, ended(room, last, view.scores));
     this.#mind();
@@ -195,12 +195,13 @@ export class Play extends TilesPlay {
         view,
         hand,
         bubbles: this.table.bubbles,
+        isOver: !isPlayed,
         count: this.count,
         clock: (seat) => (hand.pending ? null : this.#secondsOf(seat)),
         over:
           last && this.#isEndShown && h("div", { key: "over", class: "mj-over" }, ended(room, last, view.scores, on)),
       }),
-      h("div", { key: "own", class: "mj-own" }, asks(this), view.you !== null && rack(this)),
+      h("div", { key: "own", class: "mj-own" }, isPlayed && asks(this), view.you !== null && rack(this)),
     );
   }
 

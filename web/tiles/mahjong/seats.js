@@ -16,9 +16,11 @@
  * @property {(seat: Seat) => number | null} [clock] seconds that a seat has left
  * @property {number | null} [count] seconds in which a tile can still be claimed
  * @property {Child} [over] what lies over the table
+ * @property {boolean} [isOver] whether nothing is waited for any more, as in a match that was abandoned
  */
 
 import { h } from "../../dom.js";
+import { clockText } from "../../terms.js";
 import { number, t } from "../../texts.js";
 import { bubble } from "../../views/bubbles.js";
 import { face } from "../../views/faces.js";
@@ -28,6 +30,7 @@ import { meldTold, meldsTold, tilesTold } from "./words.js";
 
 /** From here on a clock is about to run out, in seconds. */
 const LOW_S = 5;
+const SECOND_MS = 1_000;
 /** The places at the table, from one's own in the order of turns. */
 const PLACES = ["own", "right", "top", "left"];
 
@@ -88,7 +91,7 @@ export function board(seen) {
 function seatAt(seen, seat, place) {
   const { room, view, hand } = seen;
   const at = room.state.seats[seat];
-  const turns = hand.turn === seat && !hand.pending;
+  const turns = !seen.isOver && hand.turn === seat && !hand.pending;
   return h(
     "li",
     { key: seat, class: ["mj-seat", place, turns && "waits"].filter(Boolean).join(" "), "data-seat": seat },
@@ -138,13 +141,12 @@ function wind(hand, seat) {
 }
 
 /** @param {number | null} seconds */
-const clock = (seconds) =>
-  seconds !== null &&
-  h(
-    "span",
-    { class: seconds <= LOW_S ? "clock low" : "clock", role: "timer", "aria-label": t("mj.time", { seconds }) },
-    number(seconds),
-  );
+function clock(seconds) {
+  if (seconds === null) return null;
+  const time = clockText(seconds * SECOND_MS);
+  const look = seconds <= LOW_S ? "clock low" : "clock";
+  return h("span", { class: look, role: "timer", "aria-label": t("mj.time", { time }) }, time);
+}
 
 /** What a seat has before it: sets, flowers, and its concealed tiles, open or face down. @param {Seen} seen @param {Seat} seat @param {string} place */
 function front({ room, view, hand, open }, seat, place) {

@@ -48,7 +48,7 @@ export const texts = {
   "mj.wall": "{count} jubin dalam tembok",
   "mj.dead": "{count} lagi tidak pernah ditarik",
   "mj.points": "mata",
-  "mj.time": "Masa tinggal: {seconds} s",
+  "mj.time": "Masa tinggal: {time}",
   "mj.melds": "Set terbuka {name}: {sets}",
   "mj.flowers": "Bunga {name}: {tiles}",
   "mj.open": "Jubin {name}: {tiles}",
@@ -77,7 +77,8 @@ export const texts = {
   "mj.auto.plain": "Lepas jika tiada padanan",
   "mj.auto.unless": "Lepas kecuali menang",
   // the coach
-  "mj.coach.near.other": "Buang {tile}: {n} langkah lagi untuk sedia, {count} jubin membantu.",
+  "mj.coach.near.other": "Buang {tile}: {n} langkah lagi untuk sedia, {help}.",
+  "mj.coach.help.other": "{n} jubin membantu",
   "mj.coach.discard": "Buang {tile} untuk sedia.",
   "mj.coach.ready": "Menunggu {tiles}.",
   "mj.coach.wait": "{tile} ({faan}, tinggal {left})",

@@ -48,7 +48,7 @@ export const texts = {
   "mj.wall": "Còn {count} quân trong tường",
   "mj.dead": "{count} quân khác không bao giờ được bốc",
   "mj.points": "điểm",
-  "mj.time": "Còn lại: {seconds} giây",
+  "mj.time": "Còn lại: {time}",
   "mj.melds": "Bộ mở của {name}: {sets}",
   "mj.flowers": "Hoa của {name}: {tiles}",
   "mj.open": "Quân của {name}: {tiles}",
@@ -77,7 +77,8 @@ export const texts = {
   "mj.auto.plain": "Bỏ qua nếu không ăn được",
   "mj.auto.unless": "Bỏ qua trừ khi ù",
   // the coach
-  "mj.coach.near.other": "Đánh {tile}: còn {n} bước thì chờ ù, {count} quân có ích.",
+  "mj.coach.near.other": "Đánh {tile}: còn {n} bước thì chờ ù, {help}.",
+  "mj.coach.help.other": "{n} quân có ích",
   "mj.coach.discard": "Đánh {tile} là chờ ù.",
   "mj.coach.ready": "Đang chờ {tiles}.",
   "mj.coach.wait": "{tile} ({faan}, còn {left})",

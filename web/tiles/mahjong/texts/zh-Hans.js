@@ -48,7 +48,7 @@ export const texts = {
   "mj.wall": "牌墙剩{count}张",
   "mj.dead": "另有{count}张不摸",
   "mj.points": "分",
-  "mj.time": "剩余时间：{seconds}秒",
+  "mj.time": "剩余时间：{time}",
   "mj.melds": "{name}的副露：{sets}",
   "mj.flowers": "{name}的花牌：{tiles}",
   "mj.open": "{name}的手牌：{tiles}",
@@ -77,7 +77,8 @@ export const texts = {
   "mj.auto.plain": "没牌可叫就过",
   "mj.auto.unless": "除非能胡都过",
   // the coach
-  "mj.coach.near.other": "打出{tile}：还差{n}步听牌，{count}张牌有用。",
+  "mj.coach.near.other": "打出{tile}：还差{n}步听牌，{help}。",
+  "mj.coach.help.other": "{n}张牌有用",
   "mj.coach.discard": "打出{tile}就听牌了。",
   "mj.coach.ready": "你在等{tiles}。",
   "mj.coach.wait": "{tile}（{faan}，剩{left}张）",

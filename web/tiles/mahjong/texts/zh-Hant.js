@@ -48,7 +48,7 @@ export const texts = {
   "mj.wall": "牌牆剩{count}張",
   "mj.dead": "另有{count}張不摸",
   "mj.points": "分",
-  "mj.time": "剩餘時間：{seconds}秒",
+  "mj.time": "剩餘時間：{time}",
   "mj.melds": "{name}的副露：{sets}",
   "mj.flowers": "{name}的花牌：{tiles}",
   "mj.open": "{name}的手牌：{tiles}",
@@ -77,7 +77,8 @@ export const texts = {
   "mj.auto.plain": "沒牌可叫就過",
   "mj.auto.unless": "除非能糊都過",
   // the coach
-  "mj.coach.near.other": "打出{tile}：還差{n}步聽牌，{count}張牌有用。",
+  "mj.coach.near.other": "打出{tile}：還差{n}步聽牌，{help}。",
+  "mj.coach.help.other": "{n}張牌有用",
   "mj.coach.discard": "打出{tile}即可聽牌。",
   "mj.coach.ready": "你在等{tiles}。",
   "mj.coach.wait": "{tile}（{faan}，剩{left}張）",

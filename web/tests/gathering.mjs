@@ -1,0 +1,122 @@
+// What a table says after a match of those who played in it: `node --test web/tests/gathering.mjs`.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import "./page.mjs";
+
+globalThis.WebSocket = class {};
+globalThis.Element = HTMLElement;
+globalThis.navigator ??= { languages: ["en"] };
+const { speak } = await import("../texts.js");
+const { gathering, lostSeat, roomPlayed } = await import("../views/gathering.js");
+const { playersOf } = await import("../views/players.js");
+const { talk } = await import("../views/talk.js");
+const { personMenu } = await import("../views/people.js");
+const { session } = await import("../session.js");
+
+await speak("en");
+
+const MATCH = "28c5a5ad-0000-4000-8000-000000000000";
+const person = (player, name) => ({ player, name, tag: "1234" });
+const [LIN, MEI, ZOE] = [person("lin", "Lin"), person("mei", "Mei"), person("zoe", "Zoe")];
+/** Games as the server describes them, with as many pieces for each number of players. */
+const gameOf = (id, ...counts) => ({ id, name: id, min_players: 2, kinds: [{ piece: "K", counts }], plays: new Map() });
+const GAMES = [gameOf("giog", 20, 30), gameOf("ju-ma-pao", 40, 60)];
+
+/** All that a description says, one after another. */
+const said = (child) =>
+  Array.isArray(child)
+    ? child.map(said).join("")
+    : typeof child === "object"
+      ? said(child?.children ?? [])
+      : `${child}`;
+
+/** A table after a match of giog between Lin and Mei, who won: Mei has left, and Zoe has her seat. */
+function tableAfter({ settings = {}, ...more } = {}) {
+  const seatOf = (occupant, seat) => ({ seat, occupant, ready: false, away: false });
+  const outcome = { captured: [8, 12], beheaded: [], scores: [-2, 2], winners: [1] };
+  const room = {
+    id: MATCH,
+    me: "lin",
+    you: 0,
+    match: null,
+    finished: {
+      start: { match_id: MATCH, variant: "giog", players: [{ id: "lin" }, { id: "mei" }] },
+      view: { tricks: [] },
+    },
+    cast: [LIN, MEI],
+    now: null,
+    present: { connected: [0], spectators: 0 },
+    chat: [],
+    state: {
+      phase: "gathering",
+      owner: null,
+      settings: { variant: "giog", seats: 2, options: {}, clock: { kind: "none" }, chat: "off", ...settings },
+      seats: [LIN, ZOE].map(seatOf),
+      series: { matches: 0, rows: [] },
+      next: null,
+      previous: { match_id: MATCH, outcome },
+    },
+    ...more,
+  };
+  return { room, games: GAMES, variant: GAMES[0], panel: null, redraw() {} };
+}
+
+test("who won is named after they have left, by the name that they had", () => {
+  const told = said(gathering(tableAfter()));
+  assert.match(told, /Mei wins/);
+  assert.doesNotMatch(told, /Zoe wins|\?/);
+  const { state, you, present } = roomPlayed(tableAfter());
+  assert.deepEqual([state.seats[1].occupant, you, present], [MEI, 0, null]);
+});
+
+test("who is forgotten is told as that", () => {
+  assert.match(said(gathering(tableAfter({ cast: [LIN, null] }))), /deleted player wins/);
+  const players = [{ seat: 0, won: false, score: null, player: "mei", tag: "1234" }];
+  assert.equal(said(playersOf({ variant: "giog", players })), "deleted player");
+});
+
+test("scores are explained by the match that they are of, whatever is agreed on for the next one", () => {
+  assert.match(said(gathering(tableAfter())), /\b10\b/);
+  const table = tableAfter({ settings: { variant: "ju-ma-pao", seats: 3 } });
+  table.variant = GAMES[1];
+  assert.match(said(gathering(table)), /\b10\b/, "the share of two players of giog");
+  table.games = [];
+  assert.doesNotMatch(said(gathering(table)), /\b10\b|\b20\b/, "of an unknown game nothing is said");
+});
+
+test("a seat that was lost while nobody was told why can be taken again", () => {
+  const table = tableAfter({ you: null, lost: { seat: 1 } });
+  table.room.state.seats[1].occupant = null;
+  assert.equal(said(lostSeat(table)), "You lost your seat. Sit down again");
+});
+
+test("a day until the match begins is said as that", () => {
+  const now = { at: performance.now(), seq: 1, deciding: [], start_left_ms: 172_800_000 };
+  assert.match(said(gathering(tableAfter({ now }))), /Get ready: (2d 0h|1d 23h) left/);
+});
+
+test("a line of chat is the same element when older ones are let go", () => {
+  const line = (number) => ({ number, from: ZOE, seat: 1, to: "room", text: `${number}` });
+  const keys = (chat) => {
+    const { room } = tableAfter({ settings: { chat: "free" }, chat });
+    const [lines] = talk({ room }).children;
+    return lines.children.map(({ props }) => props.key);
+  };
+  assert.deepEqual(keys([line(1), line(2)]), [1, 2]);
+  assert.deepEqual(keys([line(2), line(3)]), [2, 3]);
+});
+
+test("whoever is put out is told of as everywhere", async (context) => {
+  context.mock.method(session, "request", async () => ({}));
+  const { room } = tableAfter();
+  const told = [];
+  const owner = { room: { ...room, state: { ...room.state, owner: "lin" } }, tell: (text) => told.push(text) };
+  const menu = personMenu(owner, { player: "zoe", name: "forgotten" }, { where: "here" });
+  const buttons = (child) => (child.tag === "button" ? [child] : (child.children ?? []).flatMap(buttons));
+  for (const { props } of buttons(menu).slice(-2)) props.onclick({ currentTarget: { closest: () => null } });
+  await new Promise((go) => setTimeout(go));
+  assert.equal(told.length, 2);
+  for (const text of told) assert.match(text, /deleted player/);
+});

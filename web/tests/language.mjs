@@ -1,0 +1,28 @@
+// The language of the page, and what is said where one does not come: `node --test web/tests/language.mjs`.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import "./page.mjs";
+
+document.dispatchEvent = () => {};
+const { addTexts, chooseLanguage, speak, t } = await import("../texts.js");
+
+test("a language that does not come is not what later parts of the page are told in", async () => {
+  await speak("de");
+  await assert.rejects(chooseLanguage("none"));
+  const asked = [];
+  await addTexts(async (id) => {
+    asked.push(id);
+    return { texts: { "of.a.part": id } };
+  });
+  assert.deepEqual(asked, ["de"]);
+  assert.equal(t("of.a.part"), "de");
+});
+
+test("a language that comes too late to be wanted changes nothing, nor does its failure", async () => {
+  const failed = assert.rejects(chooseLanguage("none"));
+  const chosen = chooseLanguage("fr");
+  await Promise.all([failed, chosen]);
+  assert.equal(document.documentElement.lang, "fr");
+});
