@@ -156,7 +156,6 @@ test("the page of a match that is being played leads to its table", async ({ pag
   const { match_id } = await roomOf(page);
   await follow(page, `match/${match_id}`);
   await expect(page.getByText(t("review.running"))).toBeVisible();
-  await expect(page).toHaveTitle("Giog 爵");
   await link(page, "review.table").click();
   await expect(page).toHaveURL(room);
   await expect(page.getByRole("group", { name: like("hand.label") })).toBeVisible();
