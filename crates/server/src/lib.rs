@@ -57,7 +57,7 @@ pub use router::{router, routes};
 pub use run::{Ready, RunError, run};
 pub use settings::{
     BadSettings, Cluster, DEFAULT_FILE, LogFormat, Operator, Overrides, PublicUrl, PushSettings,
-    Retention, ServerLimits, Settings, Site,
+    Retention, ServerLimits, Settings, Site, warn_of_settings_readers,
 };
 pub use state::{App, AppParts, app, app_with, room_limits};
 pub use ws::{Next, Session};

@@ -193,7 +193,7 @@ fn calls(args: &Args) -> anyhow::Result<Calls> {
         data_dir: args.data_dir.clone(),
         ..Overrides::default()
     };
-    let settings = Settings::load(args.config.as_deref(), std::env::vars(), flags)?;
+    let settings = Settings::load(args.config.as_deref(), std::env::vars_os(), flags)?;
     let url = match (&args.url, settings.operator.listen) {
         (Some(url), _) => url.clone(),
         (None, Some(listen)) => format!("http://{}", health::reachable(listen)),
