@@ -45,6 +45,7 @@ mod ws;
 pub use address::Addresses;
 pub use ambient::{OsRandom, SystemClock, os_random};
 pub use client::{ClientAddress, Proxies, ProxyHeader};
+pub use cluster::BadCaFile;
 pub use guests::{Guests, NewGuest, Rename};
 pub use key::{KeyError, SigningKey, make_private_folder};
 pub use lease::{LeaseLook, LeaseWatch, keep as keep_lease};
