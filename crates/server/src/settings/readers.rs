@@ -17,11 +17,10 @@ const TOKEN: &str = "operator.token";
 pub fn warn_of_readers(file: &Path) {
     let Some(name) = secret_in(file) else { return };
     if everybody_can_read(file) {
-        let path = file.display();
         tracing::warn!(
-            %path,
+            path = %file.display(),
             setting = name,
-            "other users of this machine can read the secret in the settings file: run `chmod o= {path}`"
+            "other users of this machine can read a secret in the settings file: let the server's user alone read it (docs/HOSTING.md)"
         );
     }
 }
