@@ -32,7 +32,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         listen: args.listen,
         ..Overrides::default()
     };
-    let settings = Settings::load(args.config.as_deref(), std::env::vars(), flags)?;
+    let settings = Settings::load(args.config.as_deref(), std::env::vars_os(), flags)?;
     let path = if args.ready { "readyz" } else { "healthz" };
     let address = format!("http://{}/{path}", reachable(settings.listen));
     web::block_on(async {

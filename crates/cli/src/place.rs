@@ -26,7 +26,7 @@ impl Place {
             database_url: self.database_url.clone(),
             ..Overrides::default()
         };
-        let settings = Settings::load(self.config.as_deref(), std::env::vars(), flags)?;
+        let settings = Settings::load(self.config.as_deref(), std::env::vars_os(), flags)?;
         let url = settings.database_url();
         Ok((settings.data_dir, url))
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
-use giog_server::{LogFormat, Overrides, Ready, RunError, Settings};
+use giog_server::{DEFAULT_FILE, LogFormat, Overrides, Ready, RunError, Settings};
 use tracing_subscriber::filter::{EnvFilter, LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
@@ -65,9 +65,10 @@ pub fn run(args: Args) -> Result<ExitCode> {
         new_database: new_database.then_some(true),
         log,
     };
-    let settings = Settings::load(config.as_deref(), std::env::vars(), flags)?;
+    let settings = Settings::load(config.as_deref(), std::env::vars_os(), flags)?;
     let format = settings.log_format;
     start_logging(&settings)?;
+    giog_server::warn_of_settings_readers(config.as_deref().unwrap_or(Path::new(DEFAULT_FILE)));
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;

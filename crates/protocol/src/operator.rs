@@ -33,10 +33,13 @@ pub struct OperatorStatus {
     pub disk: DiskStatus,
     /// Whether the server is draining.
     pub draining: bool,
-    /// Running matches.
+    /// Running matches, and those that are about to start, in rooms of this server.
     pub matches_running: u32,
-    /// Rooms without a running match.
+    /// Rooms of this server without a running match.
     pub rooms_without_match: u32,
+    /// Rooms that the server still has to restore; matches may be running in them.
+    #[serde(default)]
+    pub rooms_coming: u32,
     /// Rooms that are set aside after a fault.
     #[serde(default)]
     pub rooms_set_aside: u32,

@@ -142,8 +142,17 @@ pub(crate) fn warn_of_readers(data_dir: &Path, database: Option<&Path>) {
 }
 
 /// Whether the file and its folder let its group or everybody read it; not where that cannot be found out.
-#[cfg(unix)]
 fn others_can_read(path: &Path) -> bool {
+    may_read(path, 0o044)
+}
+
+/// Whether they let everybody read it; not where that cannot be found out.
+pub(crate) fn everybody_can_read(path: &Path) -> bool {
+    may_read(path, 0o004)
+}
+
+#[cfg(unix)]
+fn may_read(path: &Path, whom: u32) -> bool {
     use std::os::unix::fs::PermissionsExt;
 
     // A name without a folder is of a file where the server was started.
@@ -154,13 +163,13 @@ fn others_can_read(path: &Path) -> bool {
     let mode = |path: &Path| fs::metadata(path).map(|found| found.permissions().mode());
     match (mode(path), mode(folder)) {
         // For each class of users, 4 is to read, and 1 to reach what is in a folder.
-        (Ok(file), Ok(folder)) => file & (folder << 2) & 0o044 != 0,
+        (Ok(file), Ok(folder)) => file & (folder << 2) & whom != 0,
         _ => false,
     }
 }
 
 #[cfg(not(unix))]
-fn others_can_read(_: &Path) -> bool {
+fn may_read(_: &Path, _: u32) -> bool {
     false
 }
 
@@ -230,6 +239,9 @@ mod tests {
             }
             let found = others_can_read(&path);
             assert_eq!(found, expected, "{of_folder:o}, {of_file:o}");
+            let by_everybody = of_file & 0o004 != 0 && of_folder & 0o001 != 0;
+            let found = everybody_can_read(&path);
+            assert_eq!(found, by_everybody, "{of_folder:o}, {of_file:o}");
         }
         assert!(!others_can_read(&dir.path().join("nothing")));
     }

@@ -45,6 +45,7 @@ mod ws;
 pub use address::Addresses;
 pub use ambient::{OsRandom, SystemClock, os_random};
 pub use client::{ClientAddress, Proxies, ProxyHeader};
+pub use cluster::BadCaFile;
 pub use guests::{Guests, NewGuest, Rename};
 pub use key::{KeyError, SigningKey, make_private_folder};
 pub use lease::{LeaseLook, LeaseWatch, keep as keep_lease};
@@ -57,7 +58,7 @@ pub use router::{router, routes};
 pub use run::{Ready, RunError, run};
 pub use settings::{
     BadSettings, Cluster, DEFAULT_FILE, LogFormat, Operator, Overrides, PublicUrl, PushSettings,
-    Retention, ServerLimits, Settings, Site,
+    Retention, ServerLimits, Settings, Site, warn_of_settings_readers,
 };
 pub use state::{App, AppParts, app, app_with, room_limits};
 pub use ws::{Next, Session};

@@ -19,7 +19,7 @@ use tokio::task::JoinSet;
 use tokio::time::{interval, timeout};
 
 use crate::ambient::{OsRandom, SystemClock, os_random};
-use crate::cluster::{Node, Secret};
+use crate::cluster::{BadCaFile, Node, Secret};
 use crate::key::{KeyError, make_private_folder, signer, warn_of_readers};
 use crate::lease::LeaseWatch;
 use crate::lease_holder::LeaseHolder;
@@ -82,6 +82,9 @@ pub enum RunError {
     /// What the data folder knows of its database cannot be read or written.
     #[error(transparent)]
     Mark(#[from] MarkError),
+    /// NATS cannot be reached.
+    #[error(transparent)]
+    CaFile(#[from] BadCaFile),
     /// Notifications cannot be sent.
     #[error(
         "cannot send notifications: {0}; install the system's certificates, or turn off `push.enabled`"
@@ -145,6 +148,7 @@ async fn until_stopped(
 ) -> Result<(), RunError> {
     let _counting = outage::keep_count();
     let sender = Sender::of(&settings)?;
+    cluster::check_ca_file(&settings.cluster)?;
     let owner = tokio::select! {
         owner = Owner::become_it(&settings) => owner?,
         () = shutdown.as_mut() => return Ok(()),
@@ -352,7 +356,8 @@ impl Owner {
         }
     }
 
-    /// Compares the database with what the data folder and the signing key know of it; gives whether it is older than it was.
+    /// Compares the database with what the data folder and the signing key know of it, and lets each know the other; gives whether the
+    /// database is older than it was. It knows the key before the folder knows it: a start that ends in between is tried again.
     async fn check_database(&self, settings: &Settings) -> Result<bool, RunError> {
         let key = self.signer.public_key();
         let known = self.store.keys().await?;
@@ -363,7 +368,9 @@ impl Owner {
         let mark = DatabaseMark::read(&settings.data_dir)?;
         let number = self.fence().number().unsigned_abs();
         let found = mark.compare(!known.is_empty(), number, self.has_new_number());
+        let now = SystemClock::start().now().wall;
         if settings.new_database {
+            self.store.remember_key(key.0, now).await?;
             mark.replace(number)?;
             return Ok(false);
         }
@@ -377,6 +384,7 @@ impl Owner {
                  --new-database to continue from this one"
             ),
         }
+        self.store.remember_key(key.0, now).await?;
         mark.remember(number)?;
         Ok(matches!(found, Found::Older(_)))
     }
@@ -415,8 +423,6 @@ async fn start_rooms(
     stopping: watch::Receiver<bool>,
 ) -> Result<App, RunError> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
-    let key = owner.signer.public_key();
-    owner.store.remember_key(key.0, clock.now().wall).await?;
     let store = Arc::clone(&owner.store);
     let parts = app(
         settings,

@@ -282,6 +282,8 @@ async fn a_start_tells_which_secret_files_others_can_read() {
     use std::os::unix::fs::PermissionsExt as _;
     use std::path::Path;
 
+    const SETTINGS: &str = "can read a secret in the settings file";
+
     let database = Database::sqlite();
     let secrets = ["signing.key", "giog.db"].map(|name| database.folder().join(name));
     let allow = |path: &Path, mode| {
@@ -300,7 +302,10 @@ async fn a_start_tells_which_secret_files_others_can_read() {
     for path in &secrets {
         allow(path, 0o644);
     }
+    // It has the operator's token.
+    allow(&database.folder().join("giog.toml"), 0o644);
     let text = started().await;
+    assert_eq!(text.matches(SETTINGS).count(), 1, "{text}");
     for path in &secrets {
         let told = format!("chmod go= {}`", path.display());
         assert_eq!(text.matches(&told).count(), 1, "{text}");
@@ -308,5 +313,8 @@ async fn a_start_tells_which_secret_files_others_can_read() {
     // Nobody else gets to them.
     allow(database.folder(), 0o700);
     let text = started().await;
-    assert!(!text.contains("chmod"), "{text}");
+    assert!(
+        !text.contains("chmod") && !text.contains(SETTINGS),
+        "{text}"
+    );
 }

@@ -73,6 +73,21 @@ async fn a_folder_whose_key_has_served_no_database_asks_nothing() {
     listening(&database, TOP).await.stop().await;
 }
 
+/// The folder says that its key has served a database only when the database knows the key.
+#[tokio::test]
+async fn a_first_start_that_ends_before_the_database_knows_the_key_can_be_tried_again() {
+    let database = Database::sqlite();
+    listening(&database, TOP).await.stop().await;
+    database.execute("DELETE FROM server_keys").await;
+    fs::write(database.folder().join("database.mark"), "0\n").expect("written");
+    let refuse = "CREATE TRIGGER refused BEFORE INSERT ON server_keys BEGIN SELECT RAISE(ABORT, 'refused'); END";
+    database.execute(refuse).await;
+    let ended = ServerProcess::spawn_logging(&database, TOP, &log_of(&database));
+    assert_eq!(ended.ended().await.code(), Some(COULD_NOT));
+    database.execute("DROP TRIGGER refused").await;
+    listening(&database, TOP).await.stop().await;
+}
+
 async fn is_said_to_be_older(database: Database) {
     for _ in 0..3 {
         listening(&database, TOP).await.stop().await;

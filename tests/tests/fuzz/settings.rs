@@ -40,7 +40,7 @@ proptest! {
 
     #[test]
     fn variables_of_the_environment_are_read_or_refused(name in "[A-Z_]{0,24}", value in any::<String>()) {
-        let variables = [(format!("GIOG_{name}"), value)];
+        let variables = [(format!("GIOG_{name}").into(), value.into())];
         let _ = Settings::load(None, variables, Overrides::default());
     }
 }

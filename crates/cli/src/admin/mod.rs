@@ -193,7 +193,7 @@ fn calls(args: &Args) -> anyhow::Result<Calls> {
         data_dir: args.data_dir.clone(),
         ..Overrides::default()
     };
-    let settings = Settings::load(args.config.as_deref(), std::env::vars(), flags)?;
+    let settings = Settings::load(args.config.as_deref(), std::env::vars_os(), flags)?;
     let url = match (&args.url, settings.operator.listen) {
         (Some(url), _) => url.clone(),
         (None, Some(listen)) => format!("http://{}", health::reachable(listen)),
@@ -309,11 +309,15 @@ async fn drain(calls: &Calls, wait: bool) -> anyhow::Result<(Value, String)> {
     loop {
         let left = answer.read::<OperatorStatus>()?;
         ensure!(left.draining, "somebody else has ended the draining");
-        if !wait || left.matches_running == 0 {
+        let (matches, coming) = (left.matches_running, left.rooms_coming);
+        if !wait || (matches, coming) == (0, 0) {
             return answer.told(text::status);
         }
-        if told.replace(left.matches_running) != Some(left.matches_running) {
-            eprintln!("giog: matches left: {}", left.matches_running);
+        if told.replace((matches, coming)) != Some((matches, coming)) {
+            match coming {
+                0 => eprintln!("giog: matches left: {matches}"),
+                _ => eprintln!("giog: matches left: {matches}; rooms to restore: {coming}"),
+            }
         }
         sleep(LEFT_EVERY).await;
         answer = calls.get("status").await?;

@@ -58,6 +58,7 @@ pub fn status(status: &OperatorStatus) -> String {
         draining,
         matches_running,
         rooms_without_match,
+        rooms_coming,
         rooms_set_aside,
         people_seated,
         sockets,
@@ -98,6 +99,12 @@ pub fn status(status: &OperatorStatus) -> String {
     }
     if let Some(free) = disk.free_bytes {
         let _ = writeln!(text, "disk         {} MiB free", free / (1024 * 1024));
+    }
+    if *rooms_coming > 0 {
+        let _ = writeln!(
+            text,
+            "coming       {rooms_coming} rooms are still being restored"
+        );
     }
     if *rooms_set_aside > 0 {
         let _ = writeln!(

@@ -36,6 +36,9 @@ pub enum StaysAside {
     /// It was not set aside.
     #[error("there is no such room that was set aside")]
     NotAside,
+    /// It was, on another node.
+    #[error("the room is set aside on another server: ask that one")]
+    Elsewhere,
     /// Its log still makes no room.
     #[error("{0}")]
     Fault(String),
@@ -299,7 +302,7 @@ impl Hub {
         room: RoomId,
     ) -> BoxFuture<'a, Result<(), StaysAside>> {
         Box::pin(async move {
-            self.must_be(room, ErrorCode::RoomSetAside)?;
+            self.must_be_aside(room)?;
             let _returning = self.shared.returning.read().await;
             let tenure = self.tenure(room);
             let log = store.log(room).await?;
@@ -326,7 +329,7 @@ impl Hub {
         room: RoomId,
     ) -> BoxFuture<'a, Result<(), StaysAside>> {
         Box::pin(async move {
-            self.must_be(room, ErrorCode::RoomSetAside)?;
+            self.must_be_aside(room)?;
             let RoomLog { floor, rows } = store.log(room).await?;
             let after_last = rows.last().map(|&(index, _)| index + 1);
             let below = floor.map(|floor| floor.below);
@@ -357,6 +360,15 @@ impl Hub {
         } else {
             Err(StaysAside::NotAside)
         }
+    }
+
+    /// Sees that a room was set aside here.
+    fn must_be_aside(&self, room: RoomId) -> Result<(), StaysAside> {
+        let here = self.must_be(room, ErrorCode::RoomSetAside);
+        here.map_err(|why| match self.absent_there(room) {
+            Some(ErrorCode::RoomSetAside) => StaysAside::Elsewhere,
+            _ => why,
+        })
     }
 
     /// Lets the room of a log go on, if those who ask for it are answered the same until then: it may be back, or closed. Whoever was in

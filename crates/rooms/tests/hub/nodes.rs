@@ -12,7 +12,7 @@ use giog_protocol::server::{Answer, RoomEvent, ServerMessage};
 use giog_protocol::{ErrorCode, RoomId};
 use giog_rooms::{
     ConnId, Context, Hub, LobbyLimits, NextFrame, Peer, RoomAnswer, RoomHandle, RoomQuery,
-    Visitors, Wire,
+    StaysAside, Visitors, Wire,
 };
 use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, yield_now};
@@ -479,6 +479,12 @@ async fn a_room_that_was_set_aside_is_said_to_be_so_on_every_node() {
     assert_eq!(code(edge), Some(ErrorCode::RoomSetAside));
     let asked = edge.ask(id, None, RoomQuery::Room).await;
     assert_eq!(asked.expect_err("set aside").code, ErrorCode::RoomSetAside);
+    for there in [
+        edge.bring_back_aside(&*two.edge.store, id).await,
+        edge.close_aside(&*two.edge.store, id).await,
+    ] {
+        assert!(matches!(there, Err(StaysAside::Elsewhere)), "{there:?}");
+    }
     let by_hand = owner.bring_back_aside(&*two.owner.store, id).await;
     by_hand.expect("its log is good");
     while code(edge).is_some() {

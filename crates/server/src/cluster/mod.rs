@@ -25,6 +25,8 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinSet;
 
 pub(crate) use self::counts::ClusterCounts;
+pub use self::nats::BadCaFile;
+pub(crate) use self::nats::check_ca_file;
 pub(crate) use self::secret::Secret;
 use crate::ambient::OsRandom;
 use crate::lease::{LeaseWatch, until_free};

@@ -10,7 +10,7 @@ use crate::state::App;
 /// Drain the server
 ///
 /// Starts no new rooms and matches until draining ends or the server restarts; running matches continue.
-/// `matches_running` is how many are left.
+/// `matches_running` is how many are left; while `rooms_coming` is above 0, there may be more.
 #[utoipa::path(
     put,
     path = "/drain",

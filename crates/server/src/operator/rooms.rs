@@ -94,7 +94,7 @@ pub async fn list_set_aside(State(app): State<App>) -> Json<SetAsideRooms> {
     responses(
         (status = 204, description = "The room is restored, and people may join it."),
         (status = 404, description = "`no_such_room`: no such room is set aside."),
-        (status = 503, description = "`room_set_aside`: it still cannot be restored; `detail` says why."),
+        (status = 503, description = "`room_set_aside`: it still cannot be restored, or is set aside on another server; `detail` says which."),
     )
 )]
 pub async fn bring_back(
@@ -110,6 +110,7 @@ pub async fn bring_back(
 fn stays_aside(why: StaysAside) -> RestError {
     match why {
         StaysAside::NotAside => ErrorCode::NoSuchRoom.into(),
+        StaysAside::Elsewhere => Problem::new(ErrorCode::RoomSetAside, why.to_string()).into(),
         StaysAside::Fault(reason) => Problem::new(ErrorCode::RoomSetAside, reason).into(),
         StaysAside::Store(error) => error.into(),
         StaysAside::NotNow(code) => code.into(),
@@ -127,6 +128,7 @@ fn stays_aside(why: StaysAside) -> RestError {
     responses(
         (status = 204, description = "It is closed."),
         (status = 404, description = "`no_such_room`."),
+        (status = 503, description = "`room_set_aside`: it is set aside on another server."),
     )
 )]
 pub async fn stop_room(

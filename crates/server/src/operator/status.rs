@@ -21,8 +21,11 @@ pub async fn status(State(app): State<App>) -> Json<OperatorStatus> {
 
 /// The status of the server.
 pub(super) fn look(app: &App) -> OperatorStatus {
-    let rooms = app.hub.all_rooms();
-    let running = rooms.iter().filter(|room| room.phase == Phase::Playing);
+    // Counted before the rooms: one that comes meanwhile is counted twice rather than not at all.
+    let coming = app.hub.rooms_coming();
+    let rooms = app.hub.rooms_here();
+    let is_running = |phase| matches!(phase, Phase::Opening | Phase::Playing);
+    let running = rooms.iter().filter(|room| is_running(room.phase));
     let running = short(running.count());
     let announcement = app.sockets.announcement();
     let lease = app.lease.look();
@@ -44,6 +47,7 @@ pub(super) fn look(app: &App) -> OperatorStatus {
         draining: app.hub.is_draining(),
         matches_running: running,
         rooms_without_match: short(rooms.len()) - running,
+        rooms_coming: short(coming),
         rooms_set_aside: short(app.hub.set_aside_count()),
         people_seated: short(app.hub.seated().len()),
         sockets: short(app.sockets.count()),

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 
 use async_nats::ServerAddr;
+use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 
 use super::site;
@@ -68,7 +69,9 @@ impl Cluster {
         };
         let host = address.host().trim_matches(['[', ']']);
         let here = host == "localhost" || host.parse().is_ok_and(|ip: IpAddr| ip.is_loopback());
-        here || self.insecure || (address.tls_required() && address.has_user_pass())
+        let has_password = address.password().is_some_and(|text| !text.is_empty());
+        let is_known = address.username().is_some() && has_password;
+        here || self.insecure || (address.tls_required() && is_known)
     }
 
     /// Whether NATS is spoken to over TLS.
@@ -86,12 +89,12 @@ impl Cluster {
         self.nats.clone().unwrap_or_default()
     }
 
-    /// The name and the password in its address.
+    /// The name and the password in its address, which has some characters as `%` and two digits.
     pub(crate) fn credentials(&self) -> Option<(String, String)> {
         let address = self.address()?;
-        let password = address.password().unwrap_or_default().to_owned();
-        let name = address.username()?.to_owned();
-        Some((name, password))
+        let text = |part| percent_decode_str(part).decode_utf8_lossy().into_owned();
+        let password = text(address.password().unwrap_or_default());
+        Some((text(address.username()?), password))
     }
 }
 
@@ -110,3 +113,27 @@ impl std::fmt::Debug for Cluster {
 
 /// The usual silence is that of the placement.
 const _: () = assert!(DEFAULT_NODE_MS as i64 == giog_cluster::placement::NODE_MS);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_may_have_any_characters() {
+        for (nats, expected) in [
+            ("nats://giog:secret@a", Some(("giog", "secret"))),
+            ("nats://giog:a=b;c^d|e@a", Some(("giog", "a=b;c^d|e"))),
+            ("nats://g%40g:a%40b%2Fc%25d@a", Some(("g@g", "a@b/c%d"))),
+            ("nats://giog:%C3%A9é@a", Some(("giog", "éé"))),
+            ("nats://giog@a", Some(("giog", ""))),
+            ("nats://a", None),
+        ] {
+            let cluster = Cluster {
+                nats: Some(nats.to_owned()),
+                ..Cluster::default()
+            };
+            let expected = expected.map(|(name, password)| (name.to_owned(), password.to_owned()));
+            assert_eq!(cluster.credentials(), expected, "{nats}");
+        }
+    }
+}

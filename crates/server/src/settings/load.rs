@@ -1,14 +1,16 @@
 //! Where settings come from, and what they may be.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
+use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use config::{Config, ConfigError, Environment, File, FileFormat};
+use config::{Config, ConfigError, Environment, File, FileFormat, Value, ValueKind};
 
 use giog_store::AddressRange;
 use serde::de::value::StrDeserializer;
-use serde::de::{DeserializeOwned, Error as _, IntoDeserializer as _};
+use serde::de::{DeserializeOwned, Error as _, IntoDeserializer as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::Settings;
@@ -19,6 +21,12 @@ pub enum BadSettings {
     /// A file or a variable cannot be read as settings.
     #[error("cannot read the settings")]
     Unreadable(#[from] ConfigError),
+    /// A variable holds something else than text.
+    #[error("the variable {0} is not in UTF-8")]
+    NoText(String),
+    /// A setting is a number that none of them is.
+    #[error("the setting `{0}` must be a whole number, or a text in quotes")]
+    Fraction(String),
     /// A setting is out of range.
     #[error("the setting `{name}` must be {wanted}")]
     OutOfRange {
@@ -56,14 +64,10 @@ impl Settings {
     /// the flags. A file that was named must be there.
     pub fn load(
         file: Option<&Path>,
-        variables: impl IntoIterator<Item = (String, String)>,
+        variables: impl IntoIterator<Item = (OsString, OsString)>,
         flags: Overrides,
     ) -> Result<Self, BadSettings> {
-        let mut variables: HashMap<String, String> = variables
-            .into_iter()
-            .filter(|(name, _)| name == "DATABASE_URL" || name.starts_with("GIOG_"))
-            .filter(|(name, _)| !name.starts_with("GIOG_TEST_"))
-            .collect();
+        let mut variables = ours(variables)?;
         if let Some(url) = variables.remove("DATABASE_URL") {
             variables
                 .entry("GIOG_DATABASE_URL".to_owned())
@@ -72,17 +76,12 @@ impl Settings {
         let environment = Environment::with_prefix("GIOG")
             .prefix_separator("_")
             .separator("__")
-            .try_parsing(true)
-            .list_separator(",")
-            .with_list_parse_key("trusted_proxies")
-            .with_list_parse_key("shared_addresses")
-            .with_list_parse_key("push.hosts")
             .source(Some(variables));
         let file = File::from(file.unwrap_or(Path::new(DEFAULT_FILE)))
             .format(FileFormat::Toml)
             .required(file.is_some());
         let path = |path: PathBuf| path.to_string_lossy().into_owned();
-        let settings: Self = Config::builder()
+        let config = Config::builder()
             .add_source(file)
             .add_source(environment)
             .set_override_option("listen", flags.listen.map(|listen| listen.to_string()))?
@@ -92,8 +91,11 @@ impl Settings {
             .set_override_option("new_key", flags.new_key)?
             .set_override_option("new_database", flags.new_database)?
             .set_override_option("log", flags.log)?
-            .build()?
-            .try_deserialize()?;
+            .build()?;
+        if let Some(name) = fraction(&config.cache) {
+            return Err(BadSettings::Fraction(name));
+        }
+        let settings: Self = config.try_deserialize()?;
         settings.check()?;
         Ok(settings)
     }
@@ -103,150 +105,35 @@ impl Settings {
         let embedded = || format!("sqlite:{}", self.data_dir.join("giog.db").display());
         self.database_url.clone().unwrap_or_else(embedded)
     }
+}
 
-    /// What the settings of a cluster may be.
-    fn cluster_rules(&self) -> [(bool, &'static str, &'static str); 4] {
-        let cluster = &self.cluster;
-        let is_shared = cluster.nats.is_some();
-        [
-            (
-                cluster.has_good_address(),
-                "cluster.nats",
-                "an address such as `nats://127.0.0.1:4222` or `tls://name:password@nats.example.org`",
-            ),
-            (
-                !is_shared || !self.database_url().starts_with("sqlite:"),
-                "cluster.nats",
-                "used with a Postgres database: set `database_url` to `postgres://…`. A SQLite database is for one server",
-            ),
-            (
-                cluster.is_safe(),
-                "cluster.nats",
-                "on this machine, or `tls://` with a name and a password; or set `cluster.insecure` if the network is safe",
-            ),
-            (cluster.has_patience(), "cluster.node_ms", "at least 1,000"),
-        ]
-    }
+/// The variables that are settings. What the others hold is nobody's business.
+fn ours(
+    variables: impl IntoIterator<Item = (OsString, OsString)>,
+) -> Result<HashMap<String, String>, BadSettings> {
+    let is_ours = |name: &String| {
+        name == "DATABASE_URL" || (name.starts_with("GIOG_") && !name.starts_with("GIOG_TEST_"))
+    };
+    let named = variables
+        .into_iter()
+        .filter_map(|(name, value)| Some((name.into_string().ok().filter(is_ours)?, value)));
+    let read = named.map(|(name, value)| match value.into_string() {
+        Ok(value) => Ok((name, value)),
+        Err(_) => Err(BadSettings::NoText(name)),
+    });
+    read.collect()
+}
 
-    /// What the settings of notifications may be.
-    fn push_rules(&self) -> [(bool, &'static str, &'static str); 3] {
-        let push = &self.push;
-        let contact = push.contact_or(self.public_url.as_ref());
-        let is_for_tests = self.listen.ip().is_loopback() && self.public_url.is_none();
-        [
-            (
-                !push.enabled || contact.is_some(),
-                "push.contact",
-                "an address such as `mailto:admin@example.org`, where `public_url` is not set or not https",
-            ),
-            (
-                !push.enabled || !push.hosts.is_empty(),
-                "push.hosts",
-                "not empty",
-            ),
-            (
-                push.test_port == 0 || is_for_tests,
-                "push.test_port",
-                "0, except in tests: with `listen` on a loopback address and without `public_url`",
-            ),
-        ]
-    }
-
-    fn check(&self) -> Result<(), BadSettings> {
-        let (times, limits) = (&self.times, &self.limits);
-        let (site, operator) = (&self.site, &self.operator);
-        let kept = &self.retention;
-        let fits = |days: u32| kept.matches_days == 0 || days <= kept.matches_days;
-        let rules: [(bool, &'static str, &'static str); 21] = [
-            (
-                fits(kept.matches_unlisted_days),
-                "retention.matches_unlisted_days",
-                "at most `retention.matches_days`, after which every match is deleted",
-            ),
-            (
-                fits(kept.matches_bots_days),
-                "retention.matches_bots_days",
-                "at most `retention.matches_days`, after which every match is deleted",
-            ),
-            (
-                operator
-                    .token
-                    .as_ref()
-                    .is_none_or(|token| token.len() >= 32),
-                "operator.token",
-                "at least 32 characters, random",
-            ),
-            (
-                operator
-                    .listen
-                    .is_none_or(|listen| listen.port() == 0 || listen != self.listen),
-                "operator.listen",
-                "different from `listen`",
-            ),
-            (!site.name.trim().is_empty(), "site.name", "not empty"),
-            (
-                site.has_good_security_contact(),
-                "site.security_contact",
-                "an address such as `mailto:security@example.org` or `https://example.org/report`",
-            ),
-            (self.stop_ms >= 100, "stop_ms", "at least 100"),
-            (self.lease_ms >= 1_000, "lease_ms", "at least 1,000"),
-            (times.grace_ms >= 1_000, "times.grace_ms", "at least 1,000"),
-            (times.ready_ms >= 1_000, "times.ready_ms", "at least 1,000"),
-            (
-                times.entropy_ms >= 1_000,
-                "times.entropy_ms",
-                "at least 1,000",
-            ),
-            (
-                times.ceremony_ms >= 1_000,
-                "times.ceremony_ms",
-                "at least 1,000",
-            ),
-            (
-                times.auto_decision_ms >= 1_000,
-                "times.auto_decision_ms",
-                "at least 1,000",
-            ),
-            (
-                times.unvisited_ms >= 10_000,
-                "times.unvisited_ms",
-                "at least 10,000: a page that is reloaded is away for some seconds",
-            ),
-            (
-                limits.quick_rooms_percent <= 100,
-                "limits.quick_rooms_percent",
-                "at most 100",
-            ),
-            (limits.connections >= 1, "limits.connections", "at least 1"),
-            (
-                limits.connections_per_address >= 1,
-                "limits.connections_per_address",
-                "at least 1",
-            ),
-            (
-                (1_024..=1_048_576).contains(&limits.frame_bytes),
-                "limits.frame_bytes",
-                "from 1,024 to 1,048,576",
-            ),
-            (
-                limits.frames_waiting >= 64,
-                "limits.frames_waiting",
-                "at least 64, more than one batch of events",
-            ),
-            (limits.idle_ms >= 5_000, "limits.idle_ms", "at least 5,000"),
-            (
-                limits.greeting_ms >= 1_000,
-                "limits.greeting_ms",
-                "at least 1,000",
-            ),
-        ];
-        let others = self.cluster_rules().into_iter().chain(self.push_rules());
-        let mut all = others.chain(rules);
-        match all.find(|&(holds, ..)| !holds) {
-            None => Ok(()),
-            Some((_, name, wanted)) => Err(BadSettings::OutOfRange { name, wanted }),
-        }
+/// The name of a number that is not whole, which would be rounded; no setting is one.
+fn fraction(value: &Value) -> Option<String> {
+    match &value.kind {
+        ValueKind::Float(_) => Some(String::new()),
+        ValueKind::Table(table) => table.iter().find_map(|(name, value)| {
+            let below = fraction(value)?;
+            let dot = if below.is_empty() { "" } else { "." };
+            Some(format!("{name}{dot}{below}"))
+        }),
+        _ => None,
     }
 }
 
@@ -265,12 +152,40 @@ where
 pub(super) fn address_ranges<'de, D: Deserializer<'de>>(
     ranges: D,
 ) -> Result<Vec<AddressRange>, D::Error> {
-    let ranges = Vec::<String>::deserialize(ranges)?;
     let read = |range: &String| {
-        let parsed = range.trim().parse::<AddressRange>();
+        let parsed = range.parse::<AddressRange>();
         parsed.map_err(|bad| D::Error::custom(format!("`{range}`: {bad}")))
     };
-    ranges.iter().map(read).collect()
+    texts(ranges)?.iter().map(read).collect()
+}
+
+/// Reads a list of texts, which in a variable have commas between them.
+pub(super) fn texts<'de, D: Deserializer<'de>>(texts: D) -> Result<Vec<String>, D::Error> {
+    struct Texts;
+
+    impl<'de> Visitor<'de> for Texts {
+        type Value = Vec<String>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list of texts")
+        }
+
+        fn visit_str<E>(self, text: &str) -> Result<Vec<String>, E> {
+            let parts = text.split(',').map(str::trim);
+            let parts = parts.filter(|part| !part.is_empty());
+            Ok(parts.map(str::to_owned).collect())
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<String>, A::Error> {
+            let mut texts = Vec::new();
+            while let Some(text) = items.next_element::<String>()? {
+                texts.push(text.trim().to_owned());
+            }
+            Ok(texts)
+        }
+    }
+
+    texts.deserialize_any(Texts)
 }
 
 #[cfg(test)]
@@ -282,7 +197,7 @@ mod tests {
     fn load(variables: &[(&str, &str)], flags: Overrides) -> Result<Settings, BadSettings> {
         let variables = variables
             .iter()
-            .map(|&(name, value)| (name.to_owned(), value.to_owned()));
+            .map(|&(name, value)| (name.into(), value.into()));
         Settings::load(Some(Path::new(FILE)), variables, flags)
     }
 
@@ -374,6 +289,106 @@ mod tests {
         check_refused(("GIOG_CLUSTER__NATS", "nats://127.0.0.1"), "Postgres");
         check_refused(("GIOG_CLUSTER__NODE_MS", "900"), "cluster.node_ms");
         check_refused(("GIOG_CLUSTER__NATS", "redis://127.0.0.1"), "cluster.nats");
+        for (variable, named) in [
+            (("GIOG_TIMES__UNTOUCHED_MS", "0"), "times.untouched_ms"),
+            (("GIOG_TIMES__AUTO_GAME_MS", "0"), "times.auto_game_ms"),
+            (
+                ("GIOG_LIMITS__ROOMS_PER_CONNECTION", "0"),
+                "limits.rooms_per_connection",
+            ),
+            (("GIOG_RETENTION__GUESTS_DAYS", "0.25"), "integer"),
+            (("GIOG_RETENTION__GUESTS_DAYS", "-1"), "integer"),
+            (("GIOG_PUSH__ENABLED", "perhaps"), "boolean"),
+        ] {
+            check_refused(variable, named);
+        }
+    }
+
+    #[test]
+    fn numbers_in_the_file_are_not_rounded() {
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        let path = dir.path().join("giog.toml");
+        let read = |text: &str| {
+            std::fs::write(&path, text).expect("the file is written");
+            let settings = Settings::load(Some(&path), [], Overrides::default());
+            settings.map_err(|error| error.to_string())
+        };
+        for bad in ["0.25", "-1.0", "1e2", "inf"] {
+            let error = read(&format!("[retention]\nmatches_unlisted_days = {bad}"));
+            let error = error.expect_err("no whole number");
+            assert!(
+                error.contains("`retention.matches_unlisted_days`"),
+                "{error}"
+            );
+        }
+        read("[retention]\nmatches_unlisted_days = -1").expect_err("it is below 0");
+        let read = read("[retention]\nmatches_unlisted_days = 1").expect("a whole number");
+        assert_eq!(read.retention.matches_unlisted_days, 1);
+    }
+
+    #[test]
+    fn rooms_that_people_find_outlast_a_page_that_is_reloaded() {
+        let is_taken = |variables: &[(&str, &str)]| load(variables, Overrides::default()).is_ok();
+        let short = ("GIOG_TIMES__EMPTY_MS", "9999");
+        assert!(is_taken(&[short]), "as in a test");
+        assert!(!is_taken(&[short, ("GIOG_LISTEN", "0.0.0.0:8080")]));
+        let public = ("GIOG_PUBLIC_URL", "https://play.example.org");
+        assert!(!is_taken(&[short, public]));
+        assert!(is_taken(&[("GIOG_TIMES__EMPTY_MS", "10000"), public]));
+    }
+
+    #[test]
+    fn servers_that_share_rooms_take_leave_before_a_stop_is_cut_off() {
+        let is_taken = |variables: &[(&str, &str)]| load(variables, Overrides::default()).is_ok();
+        let stop = ("GIOG_STOP_MS", "4000");
+        let cluster = [
+            ("DATABASE_URL", "postgres://a"),
+            ("GIOG_CLUSTER__NATS", "nats://127.0.0.1:4222"),
+        ];
+        assert!(is_taken(&[stop]), "alone");
+        assert!(!is_taken(&[cluster[0], cluster[1], stop]));
+        let goodbye = ("GIOG_CLUSTER__GOODBYE_MS", "3999");
+        assert!(is_taken(&[cluster[0], cluster[1], stop, goodbye]));
+    }
+
+    #[test]
+    fn a_text_in_a_variable_is_that_text() {
+        let token = "0123456789012345678901234567890123456789";
+        let variables = [
+            ("GIOG_SITE__CONTACT", "+49301234567"),
+            ("GIOG_SITE__NOTICE", "3.10"),
+            ("GIOG_SITE__NAME", "TRUE"),
+            ("GIOG_OPERATOR__TOKEN", token),
+            ("GIOG_LIMITS__ROOMS", "7"),
+            ("GIOG_PUSH__ENABLED", "true"),
+            ("GIOG_PUSH__CONTACT", "mailto:a@example.org"),
+            ("GIOG_TRUSTED_PROXIES", ""),
+        ];
+        let settings = load(&variables, Overrides::default()).expect("good settings");
+        let site = &settings.site;
+        assert_eq!(site.contact, "+49301234567");
+        assert_eq!(site.notice, "3.10");
+        assert_eq!(site.name, "TRUE");
+        assert_eq!(settings.operator.token.as_deref(), Some(token));
+        assert_eq!(settings.limits.rooms, 7);
+        assert!(settings.push.enabled && settings.trusted_proxies.is_empty());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_variable_that_is_no_text_matters_if_it_is_a_setting() {
+        use std::os::unix::ffi::OsStringExt as _;
+
+        let read = |name: &[u8]| {
+            let no_text = OsString::from_vec(vec![0xff]);
+            let variable = (OsString::from_vec(name.to_vec()), no_text);
+            Settings::load(Some(Path::new(FILE)), [variable], Overrides::default())
+        };
+        for other in [&b"LS_COLORS"[..], b"GIOG_TEST_NAME", b"\xff"] {
+            read(other).expect("it is no setting");
+        }
+        let error = read(b"GIOG_SITE__NAME").expect_err("it is no text");
+        assert!(error.to_string().contains("GIOG_SITE__NAME"), "{error}");
     }
 
     #[test]
@@ -393,6 +408,8 @@ mod tests {
             ("nats://192.0.2.7:4222", false),
             ("nats://giog:secret@192.0.2.7", false),
             ("tls://192.0.2.7", false),
+            ("tls://giog@192.0.2.7", false),
+            ("tls://:secret@192.0.2.7", false),
             ("tls://giog:secret@nats.example.org:4222", true),
         ] {
             assert_eq!(is_taken(nats, "false"), safe, "{nats}");

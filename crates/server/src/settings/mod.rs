@@ -3,11 +3,14 @@
 mod cluster;
 mod load;
 mod push;
+mod readers;
+mod rules;
 mod site;
 
 pub use cluster::Cluster;
 pub use load::{BadSettings, DEFAULT_FILE, Overrides};
 pub use push::PushSettings;
+pub use readers::warn_of_readers as warn_of_settings_readers;
 pub use site::{PublicUrl, Site};
 
 use std::net::SocketAddr;

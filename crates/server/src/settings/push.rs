@@ -1,8 +1,9 @@
 //! Notifying people at slow tables.
 
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 
-use super::PublicUrl;
+use super::{PublicUrl, load};
 use crate::push::PushHost;
 
 /// The push services of the browsers that have one: Chrome and most others, Firefox, Edge, Safari.
@@ -20,6 +21,7 @@ pub struct PushSettings {
     /// Whether people are notified who want to be.
     pub enabled: bool,
     /// The push services that notifications are sent to.
+    #[serde(deserialize_with = "hosts")]
     pub hosts: Vec<PushHost>,
     /// Where whoever runs a push service reaches the operator: `mailto:…` or `https://…`; the server's public address if left out.
     pub contact: String,
@@ -57,4 +59,10 @@ impl PushSettings {
         let contact = contact.or(public_url.map(PublicUrl::as_str));
         contact.filter(is_address)
     }
+}
+
+fn hosts<'de, D: Deserializer<'de>>(hosts: D) -> Result<Vec<PushHost>, D::Error> {
+    let hosts = load::texts(hosts)?.into_iter();
+    let read = |host: String| host.try_into().map_err(D::Error::custom);
+    hosts.map(read).collect()
 }

@@ -104,6 +104,13 @@ async fn any_node_has_another_one_drained_while_people_play_and_take_its_part_ag
     let (drained, other) = (&cluster.nodes[0], &cluster.nodes[1]);
     let mut table = table(&nodes, &settings("giog")).await;
     play_on(&mut table, &nodes, is_in_the_middle).await;
+    // Each counts the matches that it has to wait for itself.
+    let mut running = 0;
+    for node in &cluster.nodes {
+        let status = admin(node, &["status"]).await.expect("a status");
+        running += status["matches_running"].as_u64().expect("a number");
+    }
+    assert_eq!(running, 1);
     let (mut bystander, _) = Socket::greet(drained.address, "Bo").await;
     let (this, far) = listed(other).await;
     assert_eq!(

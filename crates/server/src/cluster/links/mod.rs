@@ -1,5 +1,6 @@
 //! The links to the other nodes: drives `giog_cluster::link` on NATS, and gives what arrives to the rooms.
 
+mod closed;
 mod end;
 
 use std::collections::BTreeMap;
@@ -17,8 +18,10 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::unconstrained;
 use tokio::time::{MissedTickBehavior, interval};
 
+use self::closed::Closed;
 use self::end::{End, Link, OpenLink, Outgoing, Side};
-use super::{Secret, nats};
+use super::Secret;
+use super::nats::{self, LastError};
 use crate::settings::Cluster as ClusterSettings;
 use crate::state::App;
 
@@ -41,6 +44,8 @@ pub(super) struct Links {
     subject: String,
     others: watch::Receiver<Vec<NodeId>>,
     ends: BTreeMap<(NodeId, bool), End>,
+    closed: Closed,
+    last_error: LastError,
     outgoing: mpsc::UnboundedSender<Outgoing>,
     to_send: Option<mpsc::UnboundedReceiver<Outgoing>>,
 }
@@ -61,6 +66,8 @@ impl Links {
             subject: format!("giog.{}.n", secret.name()),
             others,
             ends: BTreeMap::new(),
+            closed: Closed::default(),
+            last_error: LastError::default(),
             outgoing,
             to_send: Some(to_send),
         }
@@ -68,7 +75,7 @@ impl Links {
 
     /// Keeps the links, as long as it is awaited.
     pub async fn keep(mut self, settings: ClusterSettings) {
-        let client = nats::connect(&settings).await;
+        let client = nats::connect(&settings, &self.last_error).await;
         let mine = format!("{}.{}", self.subject, self.me);
         let subscribed = client.subscribe(mine).await;
         let (Ok(mut arriving), Some(mut to_send)) = (subscribed, self.to_send.take()) else {
@@ -141,17 +148,28 @@ impl Links {
         for key in due {
             self.handle(key, Input::Tick, client);
         }
-        self.count();
+        self.count(client);
     }
 
-    fn count(&self) {
+    fn count(&mut self, client: &Client) {
         let counts = &self.app.cluster_counts;
         let open = self.ends.values().filter(|end| end.is_open()).count();
         counts.links.set(open);
         // These are the nodes that live, as far as the database says.
-        self.app.hub.set_network(open == self.ends.len());
+        let are_all_open = open == self.ends.len();
+        self.app.hub.set_network(are_all_open);
         let waiting = self.ends.values().map(|end| end.waiting_bytes);
         counts.waiting_bytes.set(waiting.sum());
+        if self.closed.note(are_all_open, self.clock.now().mono_ms) {
+            tracing::warn!(
+                open,
+                needed = self.ends.len(),
+                nats = ?client.connection_state(),
+                error = self.last_error.text(),
+                "links to other servers are not open: people whose room is on another one are told `busy`. All servers need the same \
+                 NATS server and the same signing.key"
+            );
+        }
     }
 
     fn receive(&mut self, message: Bytes, client: &Client) {

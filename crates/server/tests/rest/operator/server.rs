@@ -29,6 +29,28 @@ async fn the_status_counts_what_there_is() {
     }
 }
 
+/// Its start is not held back by draining any more.
+#[tokio::test]
+async fn a_match_that_is_about_to_start_counts_as_running() {
+    let server = TestServer::new().await;
+    let mut lin = server.person("Lin").await;
+    let room = lin.create_room(json!({ "seats": 2 })).await;
+    lin.in_room(&room, "add_bot").await;
+    assert_eq!(get(&server, "/status").await["matches_running"], 0);
+    let seen = get(&server, &format!("/rooms/{room}")).await;
+    let ready = json!({
+        "type": "ready",
+        "room": room,
+        "match_id": seen["next"]["match_id"],
+        "entropy_commitment": "0".repeat(64),
+    });
+    lin.say(ready).await;
+    lin.hear_event("committed").await;
+    let status = get(&server, "/status").await;
+    assert_eq!(status["matches_running"], 1);
+    assert_eq!(status["rooms_without_match"], 0);
+}
+
 #[tokio::test]
 async fn what_is_announced_reaches_those_who_are_there_and_if_it_stays_those_who_come() {
     let server = TestServer::new().await;

@@ -1,0 +1,189 @@
+//! What settings may be.
+
+use super::{BadSettings, Settings};
+
+/// Whether it holds, which setting it is about, and what that must be.
+type Rule = (bool, &'static str, &'static str);
+
+impl Settings {
+    /// What the settings of a cluster may be.
+    fn cluster_rules(&self) -> [Rule; 5] {
+        let cluster = &self.cluster;
+        let is_shared = cluster.nats.is_some();
+        [
+            (
+                cluster.has_good_address(),
+                "cluster.nats",
+                "an address such as `nats://127.0.0.1:4222` or `tls://name:password@nats.example.org`",
+            ),
+            (
+                !is_shared || !self.database_url().starts_with("sqlite:"),
+                "cluster.nats",
+                "used with a Postgres database: set `database_url` to `postgres://…`. A SQLite database is for one server",
+            ),
+            (
+                cluster.is_safe(),
+                "cluster.nats",
+                "on this machine, or `tls://` with a name and a password; or set `cluster.insecure` if the network is safe",
+            ),
+            (cluster.has_patience(), "cluster.node_ms", "at least 1,000"),
+            (
+                !is_shared || u64::from(cluster.goodbye_ms) < self.stop_ms,
+                "cluster.goodbye_ms",
+                "less than `stop_ms`, after which a stop is cut off",
+            ),
+        ]
+    }
+
+    /// What the settings of notifications may be.
+    fn push_rules(&self) -> [Rule; 3] {
+        let push = &self.push;
+        let contact = push.contact_or(self.public_url.as_ref());
+        [
+            (
+                !push.enabled || contact.is_some(),
+                "push.contact",
+                "an address such as `mailto:admin@example.org`, where `public_url` is not set or not https",
+            ),
+            (
+                !push.enabled || !push.hosts.is_empty(),
+                "push.hosts",
+                "not empty",
+            ),
+            (
+                push.test_port == 0 || self.may_be_a_test(),
+                "push.test_port",
+                "0, except in tests: with `listen` on a loopback address and without `public_url`",
+            ),
+        ]
+    }
+
+    /// What the times of rooms may be.
+    fn times_rules(&self) -> [Rule; 9] {
+        let times = &self.times;
+        [
+            (times.grace_ms >= 1_000, "times.grace_ms", "at least 1,000"),
+            (times.ready_ms >= 1_000, "times.ready_ms", "at least 1,000"),
+            (
+                times.entropy_ms >= 1_000,
+                "times.entropy_ms",
+                "at least 1,000",
+            ),
+            (
+                times.ceremony_ms >= 1_000,
+                "times.ceremony_ms",
+                "at least 1,000",
+            ),
+            (
+                times.auto_decision_ms >= 1_000,
+                "times.auto_decision_ms",
+                "at least 1,000",
+            ),
+            (
+                times.unvisited_ms >= 10_000,
+                "times.unvisited_ms",
+                "at least 10,000: a page that is reloaded is away for some seconds",
+            ),
+            (
+                times.auto_game_ms >= 1_000,
+                "times.auto_game_ms",
+                "at least 1,000",
+            ),
+            (
+                times.untouched_ms >= 1_000,
+                "times.untouched_ms",
+                "at least 1,000",
+            ),
+            (
+                times.empty_ms >= 10_000 || self.may_be_a_test(),
+                "times.empty_ms",
+                "at least 10,000, except in tests: with `listen` on a loopback address and without `public_url`",
+            ),
+        ]
+    }
+
+    /// Whether nobody but this machine reaches the server, as in a test.
+    fn may_be_a_test(&self) -> bool {
+        self.listen.ip().is_loopback() && self.public_url.is_none()
+    }
+
+    /// Refuses what would start and then not work.
+    pub(super) fn check(&self) -> Result<(), BadSettings> {
+        let (site, operator, limits) = (&self.site, &self.operator, &self.limits);
+        let kept = &self.retention;
+        let fits = |days: u32| kept.matches_days == 0 || days <= kept.matches_days;
+        let rules: [Rule; 16] = [
+            (
+                fits(kept.matches_unlisted_days),
+                "retention.matches_unlisted_days",
+                "at most `retention.matches_days`, after which every match is deleted",
+            ),
+            (
+                fits(kept.matches_bots_days),
+                "retention.matches_bots_days",
+                "at most `retention.matches_days`, after which every match is deleted",
+            ),
+            (
+                operator
+                    .token
+                    .as_ref()
+                    .is_none_or(|token| token.len() >= 32),
+                "operator.token",
+                "at least 32 characters, random",
+            ),
+            (
+                operator
+                    .listen
+                    .is_none_or(|listen| listen.port() == 0 || listen != self.listen),
+                "operator.listen",
+                "different from `listen`",
+            ),
+            (!site.name.trim().is_empty(), "site.name", "not empty"),
+            (
+                site.has_good_security_contact(),
+                "site.security_contact",
+                "an address such as `mailto:security@example.org` or `https://example.org/report`",
+            ),
+            (self.stop_ms >= 100, "stop_ms", "at least 100"),
+            (self.lease_ms >= 1_000, "lease_ms", "at least 1,000"),
+            (
+                limits.quick_rooms_percent <= 100,
+                "limits.quick_rooms_percent",
+                "at most 100",
+            ),
+            (limits.connections >= 1, "limits.connections", "at least 1"),
+            (
+                limits.connections_per_address >= 1,
+                "limits.connections_per_address",
+                "at least 1",
+            ),
+            (
+                limits.rooms_per_connection >= 1,
+                "limits.rooms_per_connection",
+                "at least 1",
+            ),
+            (
+                (1_024..=1_048_576).contains(&limits.frame_bytes),
+                "limits.frame_bytes",
+                "from 1,024 to 1,048,576",
+            ),
+            (
+                limits.frames_waiting >= 64,
+                "limits.frames_waiting",
+                "at least 64, more than one batch of events",
+            ),
+            (limits.idle_ms >= 5_000, "limits.idle_ms", "at least 5,000"),
+            (
+                limits.greeting_ms >= 1_000,
+                "limits.greeting_ms",
+                "at least 1,000",
+            ),
+        ];
+        let others = self.cluster_rules().into_iter().chain(self.push_rules());
+        let mut all = others.chain(self.times_rules()).chain(rules);
+        match all.find(|&(holds, ..)| !holds) {
+            None => Ok(()),
+            Some((_, name, wanted)) => Err(BadSettings::OutOfRange { name, wanted }),
+        }
+    }
+}
