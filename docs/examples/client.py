@@ -5,7 +5,7 @@
     client.py --matches 3 --seats 2             three matches, one after another
     client.py --people 2                        makes a table, and plays all its people itself, on two connections
     client.py --seats 2 --open 1                leaves a seat to somebody else, and waits for them
-    client.py --join ROOM                       takes a seat in a room that is there already
+    client.py --join ROOM                       takes a seat in a room of a trick game that is there already
     client.py --break 5                         breaks its connection after every fifth turn, and resumes
     client.py --receipt-dir DIR                 keeps a receipt of each match there, for `giog verify --receipt`
 
@@ -25,6 +25,10 @@ import secrets
 import sys
 import urllib.parse
 import uuid
+
+
+# The games whose decisions all have a default and whose seals are plays.
+GAMES = "giog", "giog-wiki", "ju-ma-pao", "ju-ma-pao-30", "da-qi-luo-1", "da-qi-luo-2", "tam-cuc", "zhi-hu"
 
 
 def commitment(domain, match_id, label, *parts):
@@ -48,9 +52,21 @@ class Failure(Exception):
 class Refused(Failure):
     """A request was answered with an error."""
 
+    # These pass: the same request is sent again.
+    PASSING = "busy", "rate_limited", "storage_unavailable", "shutting_down"
+    # These pass too, but not soon.
+    NO_MATCHES = "draining", "disk_low"
+
     def __init__(self, error):
         super().__init__(f"{error['code']}: {error['message']}")
         self.error = error
+
+    def pause_s(self):
+        """How long to wait before the request is sent again; None if that is of no use."""
+        known = self.error.get("wait_ms")
+        if self.error["code"] in self.PASSING:
+            return 1 if known is None else known / 1000
+        return 5 if self.error["code"] in self.NO_MATCHES else None
 
 
 def expect(holds, what):
@@ -63,6 +79,8 @@ class Socket:
 
     TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
     MAX_BYTES = 1 << 20
+    # A dead connection tells nobody that it is dead. Once the server has greeted, its pings come more often than `idle_ms`.
+    silence_s = 15
 
     @classmethod
     async def connect(cls, address):
@@ -94,12 +112,12 @@ class Socket:
         """The next text; None once the server has closed the connection."""
         text = b""
         while True:
-            first, size = await self.reader.readexactly(2)
+            first, size = await self.read(2)
             if size >= 126:
-                size = int.from_bytes(await self.reader.readexactly(2 if size == 126 else 8), "big")
+                size = int.from_bytes(await self.read(2 if size == 126 else 8), "big")
             if len(text) + size > self.MAX_BYTES:
                 raise ConnectionError("a frame is too large")
-            data, kind, last = await self.reader.readexactly(size), first & 15, first & 0x80
+            data, kind, last = await self.read(size), first & 15, first & 0x80
             if kind == self.CLOSE:
                 return None
             if kind == self.PING:
@@ -108,6 +126,13 @@ class Socket:
                 text += data
                 if last:
                     return text.decode()
+
+    async def read(self, size):
+        alarm = asyncio.get_running_loop().call_later(self.silence_s, self.writer.transport.abort)
+        try:
+            return await self.reader.readexactly(size)
+        finally:
+            alarm.cancel()
 
     def break_off(self):
         self.writer.close()
@@ -201,34 +226,39 @@ class Player:
     # The connection.
 
     async def connect(self):
-        self.socket, self.handles = await Socket.connect(self.url), {}
+        try:
+            self.socket = await asyncio.wait_for(Socket.connect(self.url), Socket.silence_s)
+        except asyncio.TimeoutError:
+            raise ConnectionError("the server does not answer") from None
+        self.handles = {}
         self.reader = asyncio.ensure_future(self.read())
         hello = {"protocol": 1, "name": self.name, "batch": True}
         if self.token:
             hello["token"] = self.token
-        welcome = await self.ask("hello", **hello)
+        welcome = await self.insist("hello", **hello)
+        self.socket.silence_s = welcome["limits"]["idle_ms"] / 1000
         self.token = welcome.get("token", self.token)
         self.player = welcome["player"]
         if self.room:
             after = {} if self.seq is None else {"after": self.seq}
-            await self.ask("join", room=self.room, **after)
+            await self.insist("join", room=self.room, **after)
 
     async def reconnect(self):
         await self.close()
+        # What was on its way may be lost; saying it again is harmless.
+        self.ready_for = self.answered = None
         # At once, but not all clients of a server together; then after longer and longer pauses.
-        for pause_s in (0.2, 1, 2, 4, 8, 15):
+        for pause_s in (0.2, 1, 2, 4, 8, *[15] * 80):
             await asyncio.sleep(pause_s * random.random())
             try:
                 await self.connect()
+                if self.opening:
+                    await self.open_entropy()
                 break
             except (OSError, EOFError):
                 await self.close()
         else:
             raise Failure("the server does not come back")
-        # What was on its way may be lost; saying it again is harmless.
-        self.ready_for = self.answered = None
-        if self.opening:
-            await self.open_entropy()
 
     async def close(self):
         if self.socket:
@@ -255,9 +285,20 @@ class Player:
     async def ask(self, kind, **fields):
         return await (await self.send(kind, **fields))
 
+    async def insist(self, kind, **fields):
+        """Asks again for as long as what a refusal is for may pass."""
+        while True:
+            try:
+                return await self.ask(kind, **fields)
+            except Refused as refusal:
+                if refusal.error["code"] not in Refused.PASSING:
+                    raise
+                await asyncio.sleep(refusal.pause_s())
+
     async def read(self):
+        socket = self.socket
         try:
-            while (frame := await self.socket.next()) is not None:
+            while (frame := await socket.next()) is not None:
                 message = json.loads(frame)
                 for single in self.unfolded(message):
                     if single["type"] in ("ok", "error"):
@@ -267,7 +308,7 @@ class Player:
         except (OSError, EOFError):
             pass
         self.forget()
-        self.inbox.put_nowait({"type": "broken"})
+        self.inbox.put_nowait({"type": "broken", "socket": socket})
 
     def unfolded(self, message):
         """The messages that news hold, in their order; any other message as it is."""
@@ -298,28 +339,55 @@ class Player:
     async def run(self, matches):
         """Plays until so many matches are finished."""
         while len(self.played) < matches:
-            message = await self.inbox.get()
-            kind = message["type"]
-            if kind == "broken":
+            await self.hear()
+
+    async def sit_down(self, room):
+        """Takes a seat, once the room is seen to be one where this client can play."""
+        self.room = room
+        await self.insist("join", room=room)
+        while self.seq is None:
+            await self.hear()
+        await self.insist("sit", room=room)
+
+    async def hear(self):
+        """Takes note of the next message, and does what it asks for."""
+        message = await self.inbox.get()
+        try:
+            await self.follow(message)
+        except OSError:
+            # What could not be sent is sent over the next connection.
+            await self.reconnect()
+
+    async def follow(self, message):
+        kind = message["type"]
+        if kind == "broken":
+            if message["socket"] is self.socket:
                 await self.reconnect()
-            elif kind == "refused":
-                await self.refused(message["request"], message["error"])
-            elif message.get("room") != self.room:
-                continue
-            elif kind == "snapshot":
-                await self.whole(message)
-            elif kind == "resumed":
-                self.seat = message["you"]
-            elif kind == "event":
-                await self.event(message["seq"], message["event"])
-            elif kind == "now" and message["seq"] == self.seq:
-                self.latest = message
-                await self.now(message)
-            elif kind == "left":
-                raise Failure(f"{self.name} is out of the room: {message['reason']}")
+        elif kind == "refused":
+            await self.refused(message["request"], message["error"])
+        elif message.get("room") != self.room:
+            pass
+        elif kind == "snapshot":
+            await self.whole(message)
+        elif kind == "resumed":
+            self.seat = message["you"]
+        elif kind == "event":
+            await self.event(message["seq"], message["event"])
+        elif kind == "now" and message["seq"] == self.seq:
+            self.latest = message
+            await self.now(message)
+        elif kind == "left":
+            raise Failure(f"{self.name} is out of the room: {message['reason']}")
+
+    def check(self, settings):
+        if settings["variant"] not in GAMES:
+            raise Failure(f"this client does not play {settings['variant']}")
 
     async def whole(self, snapshot):
+        self.check(snapshot["state"]["settings"])
         self.seq, self.seat = snapshot["seq"], snapshot["you"]
+        if self.seat is None or not snapshot["state"]["seats"][self.seat]["ready"]:
+            self.ready_for = None
         self.next_match = snapshot["state"]["next"]
         game = snapshot["match"]
         self.match_id = game and game["start"]["match_id"]
@@ -348,6 +416,8 @@ class Player:
         elif do == "next":
             self.next_match = {key: event[key] for key in ("match_id", "seed_commitment")}
         elif do in ("configured", "cancelled"):
+            if do == "configured":
+                self.check(event["settings"])
             # Entropy that was opened is never committed to again.
             self.ready_for, self.opening, self.receipt = None, False, None
         elif do == "committed" and receipt:
@@ -423,12 +493,21 @@ class Player:
         code = refusal.error["code"]
         if code in ("already", "stale_match", "no_entropy_awaited"):
             return  # the server was ahead of us
-        # A stack may be gone before we could name it; what we are asked now has come meanwhile.
-        self.refusals += 1
-        if kind != "act" or self.refusals > 10:
-            raise refusal
-        self.answered = None
-        if self.latest["seq"] == self.seq:
+        pause_s = refusal.pause_s()
+        if pause_s is not None:
+            await asyncio.sleep(pause_s)
+        else:
+            # A stack may be gone before we could name it; what we are asked now has come meanwhile.
+            self.refusals += 1
+            if kind != "act" or self.refusals > 10:
+                raise refusal
+        if kind == "open_entropy" and self.opening:
+            await self.open_entropy()
+        elif kind == "ready":
+            self.ready_for = None
+        elif kind == "act":
+            self.answered = None
+        if self.latest and self.latest["seq"] == self.seq:
             await self.now(self.latest)
 
     def choose(self, decision):
@@ -442,18 +521,14 @@ async def play(options):
         await person.connect()
     first = people[0]
     if options.join:
-        first.room = options.join
-        await first.ask("join", room=first.room)
-        await first.ask("sit", room=first.room)
+        await first.sit_down(options.join)
     else:
         settings = {"seats": options.seats, "ceremony": options.ceremony, "reveal_pause_ms": 0}
-        made = await first.ask("create_room", key=secrets.token_hex(8), settings=settings)
+        made = await first.insist("create_room", key=secrets.token_hex(8), settings=settings)
         first.room = made["room"]
         print(f"room {first.room}", flush=True)
     for person in people[1:]:
-        person.room = first.room
-        await person.ask("join", room=person.room)
-        await person.ask("sit", room=person.room)
+        await person.sit_down(first.room)
     if not options.join:
         for _ in range(options.seats - options.people - options.open):
             await first.ask("add_bot", room=first.room)

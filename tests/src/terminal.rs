@@ -80,6 +80,16 @@ impl Terminal {
         panic!("`{start}` was never told: {:#?}", self.told)
     }
 
+    /// Types Ctrl-C.
+    ///
+    /// # Panics
+    /// If it has ended.
+    pub async fn interrupt(&self) {
+        let id = self.child.id().expect("it runs").to_string();
+        let status = Command::new("kill").args(["-INT", &id]).status().await;
+        assert!(status.expect("there is `kill`").success());
+    }
+
     /// How it ended.
     ///
     /// # Panics

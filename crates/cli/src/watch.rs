@@ -1,7 +1,7 @@
 //! `giog watch`: a room live, as text.
 
 use anyhow::bail;
-use giog_client::{Incoming, Observed, RoomMirror};
+use giog_client::{Observed, RoomMirror};
 use giog_protocol::client::{Join, ListRooms};
 use giog_protocol::server::{RoomEvent, ServerMessage};
 use giog_protocol::{Phase, RoomId};
@@ -53,20 +53,20 @@ async fn watch(args: &Args) -> anyhow::Result<()> {
         password: args.password.clone(),
         ..mirror.resume()
     };
-    link.client.join(room, join(&mirror)).await?;
+    link.join(room, &join(&mirror)).await?;
     loop {
         let incoming = match link.client.next().await {
             Ok(incoming) => incoming,
             Err(error) if error.is_recoverable() => continue,
             Err(error) => {
                 link.reconnect(&error).await?;
-                link.client.join(room, join(&mirror)).await?;
+                link.join(room, &join(&mirror)).await?;
                 continue;
             }
         };
         let observed = mirror.observe(&incoming);
         if observed == Observed::Gap {
-            link.client.join(room, join(&mirror)).await?;
+            link.join(room, &join(&mirror)).await?;
         }
         if let Some(message) = incoming
             .message()
@@ -77,11 +77,13 @@ async fn watch(args: &Args) -> anyhow::Result<()> {
         if !matches!(observed, Observed::Next | Observed::Whole | Observed::Left) {
             continue;
         }
-        let Incoming::Message(message) = &incoming else {
-            continue;
-        };
-        tell(teller.hear(message));
-        if observed == Observed::Left || (args.once && ends_match(message)) {
+        let message = incoming.message();
+        tell(
+            message
+                .map(|message| teller.hear(message))
+                .unwrap_or_default(),
+        );
+        if observed == Observed::Left || (args.once && message.is_some_and(ends_match)) {
             return Ok(());
         }
     }

@@ -5,7 +5,7 @@ mod common;
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use common::{giog, text};
 use tempfile::TempDir;
@@ -55,16 +55,21 @@ impl Drop for Server {
     }
 }
 
-/// Runs the client; gives the receipts it has kept.
-fn play(server: &Server, receipts: &Path, arguments: &[&str]) -> Vec<String> {
+/// Runs the client to its end.
+fn client(url: &str, arguments: &[&str]) -> Output {
     let client = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/client.py");
-    let output = Command::new("python3")
-        .args([client, "--url", &format!("ws://{}/ws", server.address)])
-        .arg("--receipt-dir")
-        .arg(receipts)
+    Command::new("python3")
+        .args([client, "--url", url])
         .args(arguments)
         .output()
-        .expect("python3 is needed to run the example of the documentation");
+        .expect("python3 is needed to run the example of the documentation")
+}
+
+/// Runs the client; gives the receipts it has kept.
+fn play(server: &Server, receipts: &Path, arguments: &[&str]) -> Vec<String> {
+    let folder = receipts.to_str().expect("an ASCII path");
+    let arguments = [&["--receipt-dir", folder], arguments].concat();
+    let output = client(&format!("ws://{}/ws", server.address), &arguments);
     assert!(output.status.success(), "{arguments:?}: {output:?}");
     let mut kept: Vec<String> = std::fs::read_dir(receipts)
         .expect("the folder of receipts")
@@ -112,4 +117,80 @@ fn example_clients_play_each_other_over_broken_connections_and_prove_their_match
         ],
         6,
     );
+}
+
+#[test]
+fn the_example_client_takes_no_seat_where_it_cannot_play() {
+    let server = Server::start();
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let url = format!("http://{}", server.address);
+    let mut person = Command::new(env!("CARGO_BIN_EXE_giog"))
+        .args(["play", "--server", &url, "new", "xiangqi"])
+        .env("XDG_CONFIG_HOME", home.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut told = BufReader::new(person.stdout.take().expect("piped")).lines();
+    let room = told
+        .find_map(|line| Some(line.expect("text").strip_prefix("Room ")?.to_owned()))
+        .expect("the room is told");
+    let output = client(&format!("ws://{}/ws", server.address), &["--join", &room]);
+    drop(person.stdin.take());
+    let _ = person.wait();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(said.trim_end(), "this client does not play xiangqi");
+}
+
+/// A server that greets and refuses the rest for now.
+const BUSY: &str = r#"
+import asyncio, base64, hashlib, json
+asked = []
+
+async def serve(reader, writer):
+    head = (await reader.readuntil(b"\r\n\r\n")).decode()
+    key = next(line.split(": ")[1] for line in head.split("\r\n") if line.startswith("Sec-WebSocket-Key"))
+    accept = base64.b64encode(hashlib.sha1((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode()).digest()).decode()
+    writer.write(f"HTTP/1.1 101 Go\r\nSec-WebSocket-Accept: {accept}\r\n\r\n".encode())
+    while True:
+        _, size = await reader.readexactly(2)
+        size &= 127
+        if size == 126:
+            size = int.from_bytes(await reader.readexactly(2), "big")
+        mask, data = await reader.readexactly(4), await reader.readexactly(size)
+        request = json.loads(bytes(byte ^ mask[i % 4] for i, byte in enumerate(data)))
+        asked.append(request["type"])
+        code = "busy" if asked.count(request["type"]) < 3 else "banned"
+        answer = {"type": "error", "re": request["id"], "code": code, "message": "no", "wait_ms": 1}
+        if request["type"] == "hello" and code == "banned":
+            limits = {"idle_ms": 60000}
+            answer = {"type": "ok", "re": request["id"], "player": "x", "token": "y", "limits": limits}
+        text = json.dumps(answer).encode()
+        writer.write(bytes([0x81, 126]) + len(text).to_bytes(2, "big") + text)
+
+async def main():
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await server.serve_forever()
+
+asyncio.run(main())
+"#;
+
+#[test]
+fn the_example_client_asks_again_where_the_server_is_only_busy() {
+    let mut server = Command::new("python3")
+        .args(["-c", BUSY])
+        .stderr(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("python3 is needed to run the example of the documentation");
+    let mut lines = BufReader::new(server.stdout.take().expect("piped")).lines();
+    let port = lines.next().expect("a port").expect("text");
+    let output = client(&format!("ws://127.0.0.1:{port}/ws"), &[]);
+    let _ = server.kill();
+    let _ = server.wait();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(said.trim_end(), "banned: no");
 }

@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use giog_protocol::client::{Command, Request};
-use giog_protocol::server::{Answer, ErrorReply, ServerMessage};
+use giog_protocol::server::Answer;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout, timeout_at};
-use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Bytes, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 use crate::ClientError;
-use crate::incoming::{self, Handles, Incoming};
+use crate::incoming::{self, Handles, Incoming, Sorted};
 
 /// What a client waits for and how much it keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +22,10 @@ pub struct ClientOptions {
     pub connect_timeout: Duration,
     /// How long an answer may take.
     pub reply_timeout: Duration,
+    /// After how much silence the server is asked whether it is there.
+    pub silence: Duration,
+    /// How long it has to show that it is.
+    pub probe_timeout: Duration,
     /// How many messages may wait to be read while an answer is awaited.
     pub queue_messages: usize,
     /// The longest message accepted.
@@ -29,11 +33,13 @@ pub struct ClientOptions {
 }
 
 impl Default for ClientOptions {
-    /// Ten seconds for everything, 1,024 messages, 1 MiB.
+    /// Ten seconds to connect and for answers, 20 seconds of silence and 6 for its end, 1,024 messages, 1 MiB.
     fn default() -> Self {
         Self {
             connect_timeout: Duration::from_secs(10),
             reply_timeout: Duration::from_secs(10),
+            silence: Duration::from_secs(20),
+            probe_timeout: Duration::from_secs(6),
             queue_messages: 1_024,
             message_bytes: 1 << 20,
         }
@@ -51,13 +57,10 @@ pub struct Client {
     queue: VecDeque<Incoming>,
     handles: Handles,
     /// What is left of the frame that was read last.
-    unread: VecDeque<Incoming>,
-}
-
-/// A message of the server, sorted.
-enum Sorted {
-    Answer(u64, Result<Answer, Box<ErrorReply>>),
-    News(Incoming),
+    unread: VecDeque<Sorted>,
+    heard_at: Instant,
+    /// When the server was asked whether it is there, after silence.
+    probed_at: Option<Instant>,
 }
 
 impl Client {
@@ -76,6 +79,8 @@ impl Client {
             queue: VecDeque::new(),
             handles: Handles::default(),
             unread: VecDeque::new(),
+            heard_at: Instant::now(),
+            probed_at: None,
         })
     }
 
@@ -91,7 +96,7 @@ impl Client {
         }
     }
 
-    /// The next message that is no answer; waits as long as it takes. Nothing is lost if the future is dropped.
+    /// The next message that is no answer; waits as long as the server is there. Nothing is lost if the future is dropped.
     pub async fn next(&mut self) -> Result<Incoming, ClientError> {
         if let Some(message) = self.queue.pop_front() {
             return Ok(message);
@@ -140,41 +145,55 @@ impl Client {
 
     async fn read(&mut self) -> Result<Sorted, ClientError> {
         loop {
-            if let Some(incoming) = self.unread.pop_front() {
-                return Ok(sort(incoming));
+            if let Some(sorted) = self.unread.pop_front() {
+                return Ok(sorted);
             }
-            let frame = match self.socket.next().await {
-                None => return Err(ClientError::Closed { reason: None }),
-                Some(Err(error)) => return Err(ClientError::Socket(Box::new(error))),
-                Some(Ok(frame)) => frame,
-            };
-            match frame {
+            match self.frame().await? {
                 Message::Text(text) => {
                     let read = incoming::read(&text, &mut self.handles)?;
                     self.unread.extend(read);
                 }
                 Message::Close(close) => {
-                    let reason =
-                        close.map(|close| format!("{} {}", u16::from(close.code), close.reason));
-                    return Err(ClientError::Closed { reason });
+                    return Err(ClientError::Closed {
+                        code: close.as_ref().map(|close| close.code.into()),
+                        reason: close.map_or_else(String::new, |close| close.reason.to_string()),
+                    });
                 }
                 Message::Binary(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => {}
             }
         }
     }
-}
 
-fn sort(incoming: Incoming) -> Sorted {
-    let Incoming::Message(message) = incoming else {
-        return Sorted::News(incoming);
-    };
-    match *message {
-        ServerMessage::Ok(ok) => Sorted::Answer(ok.re, Ok(ok.answer)),
-        ServerMessage::Error(error) => match error.re {
-            Some(re) => Sorted::Answer(re, Err(Box::new(error))),
-            // About the connection as a whole, so somebody should see it.
-            None => Sorted::News(ServerMessage::Error(error).into()),
-        },
-        news => Sorted::News(news.into()),
+    /// The next frame. A network that is gone tells nobody: after silence the server is sent a ping.
+    async fn frame(&mut self) -> Result<Message, ClientError> {
+        loop {
+            let deadline = match self.probed_at {
+                None => self.heard_at + self.options.silence,
+                Some(probed_at) => probed_at + self.options.probe_timeout,
+            };
+            match timeout_at(deadline, self.socket.next()).await {
+                Ok(frame) => {
+                    (self.heard_at, self.probed_at) = (Instant::now(), None);
+                    return match frame {
+                        Some(frame) => frame.map_err(|error| ClientError::Socket(Box::new(error))),
+                        None => Err(ClientError::Closed {
+                            code: None,
+                            reason: String::new(),
+                        }),
+                    };
+                }
+                Err(_) if self.probed_at.is_some() => {
+                    return Err(ClientError::Silent(self.heard_at.elapsed()));
+                }
+                Err(_) => {
+                    self.probed_at = Some(Instant::now());
+                    let ping = self.socket.send(Message::Ping(Bytes::new()));
+                    // One that cannot be sent has no answer either.
+                    if let Ok(sent) = timeout(self.options.probe_timeout, ping).await {
+                        sent.map_err(|error| ClientError::Socket(Box::new(error)))?;
+                    }
+                }
+            }
+        }
     }
 }

@@ -222,7 +222,9 @@ impl Client {
             match self.choices(now.room, you.turn).await {
                 Ok(plays) => decision.list_plays(plays),
                 // The decision is over meanwhile, and is not asked again; another `now` comes.
-                Err(ClientError::Refused(refused)) if is_over(refused.code) => you.decision = None,
+                Err(ClientError::Refused(refused)) if refused.code.is_some_and(is_over) => {
+                    you.decision = None;
+                }
                 Err(ClientError::Refused(_)) => {}
                 Err(error) => return Err(error),
             }

@@ -3,11 +3,39 @@
 use std::time::Duration;
 
 use giog_protocol::ErrorCode;
-use giog_protocol::server::ErrorReply;
+use giog_protocol::server::{ErrorReply, Taken};
 use tokio_tungstenite::tungstenite;
 
 /// The reason with which a connection is closed whose token has ended.
 const TOKEN_ENDED: &str = "token ended";
+/// The close code with which the server says that it closed the connection on purpose; the reason says why.
+const POLICY: u16 = 1008;
+/// When a request is sent again whose refusal passes, where the server does not say when.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// A request was refused.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refusal {
+    /// The code; none for one that a later server knows and this client does not.
+    pub code: Option<ErrorCode>,
+    /// The message, for people.
+    pub message: String,
+    /// With [`ErrorCode::Already`]: the action that was taken in that turn.
+    pub taken: Option<Taken>,
+    /// How long to wait, if known.
+    pub wait_ms: Option<u64>,
+}
+
+impl From<ErrorReply> for Refusal {
+    fn from(error: ErrorReply) -> Self {
+        Self {
+            code: Some(error.code),
+            message: error.message,
+            taken: error.taken,
+            wait_ms: error.wait_ms,
+        }
+    }
+}
 
 /// Why a call of [`crate::Client`] came to nothing.
 #[derive(Debug, thiserror::Error)]
@@ -19,18 +47,23 @@ pub enum ClientError {
     #[error("the connection broke: {0}")]
     Socket(Box<tungstenite::Error>),
     /// The server closed the connection.
-    #[error("the server closed the connection{}", .reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default())]
+    #[error("the server closed the connection{}", why(*.code, .reason))]
     Closed {
-        /// What the server said about it.
-        reason: Option<String>,
+        /// The code of the close; none where the server said nothing about it.
+        code: Option<u16>,
+        /// What the server said about it; often empty.
+        reason: String,
     },
+    /// Nothing came for so long, not even the answer to a ping: the server or the network is gone.
+    #[error("nothing has come from the server for {} ms", .0.as_millis())]
+    Silent(Duration),
     /// Nothing came in time. An answer that comes later is dropped; asking again is harmless where requests carry a
     /// `turn` or a `key`.
     #[error("no answer within {} ms", .0.as_millis())]
     Timeout(Duration),
     /// The server said no.
     #[error("{}", .0.message)]
-    Refused(Box<ErrorReply>),
+    Refused(Box<Refusal>),
     /// An answer of another kind than the request has.
     #[error("the answer does not match the request")]
     UnexpectedAnswer,
@@ -50,43 +83,86 @@ impl ClientError {
     /// new is for a person to decide.
     pub fn is_token_ended(&self) -> bool {
         match self {
-            Self::Refused(error) => error.code == ErrorCode::BadToken,
-            Self::Closed { reason } => reason.as_deref() == Some(TOKEN_ENDED),
+            Self::Refused(refusal) => refusal.code == Some(ErrorCode::BadToken),
+            Self::Closed { code, reason } => *code == Some(POLICY) && reason == TOKEN_ENDED,
             _ => false,
         }
     }
 
-    /// Whether the connection is still good after it.
-    pub const fn is_recoverable(&self) -> bool {
-        matches!(
-            self,
-            Self::Refused(_) | Self::Timeout(_) | Self::UnexpectedAnswer
-        )
+    /// How long to wait before the same request is sent again, where it was refused for something that passes.
+    pub fn passes_in(&self) -> Option<Duration> {
+        let Self::Refused(refusal) = self else {
+            return None;
+        };
+        let passes = matches!(
+            refusal.code?,
+            ErrorCode::RateLimited
+                | ErrorCode::Busy
+                | ErrorCode::StorageUnavailable
+                | ErrorCode::ShuttingDown
+        );
+        passes.then(|| refusal.wait_ms.map_or(AGAIN, Duration::from_millis))
     }
+
+    /// Whether it is what the server answered: the connection is good after it.
+    pub const fn is_answer(&self) -> bool {
+        matches!(self, Self::Refused(_) | Self::UnexpectedAnswer)
+    }
+
+    /// Whether the connection may still be good after it.
+    pub const fn is_recoverable(&self) -> bool {
+        self.is_answer() || matches!(self, Self::Timeout(_))
+    }
+}
+
+/// The end of what is said of a close.
+fn why(code: Option<u16>, reason: &str) -> String {
+    code.map(|code| format!(": {}", format!("{code} {reason}").trim_end()))
+        .unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn refused(code: ErrorCode, wait_ms: Option<u64>) -> ClientError {
+        let reply = ErrorReply {
+            wait_ms,
+            ..ErrorReply::new(Some(1), code.into())
+        };
+        ClientError::Refused(Box::new(reply.into()))
+    }
+
     #[test]
     fn a_token_that_has_ended_is_told_from_a_connection_that_broke() {
-        let refused = |code: ErrorCode| ErrorReply::new(Some(1), code.into());
-        let closed = |reason: &str| ClientError::Closed {
-            reason: Some(reason.to_owned()),
+        let closed = |code: Option<u16>, reason: &str| ClientError::Closed {
+            code,
+            reason: reason.to_owned(),
         };
         for ended in [
-            ClientError::Refused(Box::new(refused(ErrorCode::BadToken))),
-            closed("token ended"),
+            refused(ErrorCode::BadToken, None),
+            closed(Some(1008), "token ended"),
         ] {
             assert!(ended.is_token_ended(), "{ended}");
         }
         for other in [
-            ClientError::Refused(Box::new(refused(ErrorCode::Banned))),
-            closed("too slow"),
-            ClientError::Closed { reason: None },
+            refused(ErrorCode::Banned, None),
+            closed(Some(1008), "too slow"),
+            closed(Some(1012), ""),
+            closed(None, ""),
         ] {
             assert!(!other.is_token_ended(), "{other}");
         }
+    }
+
+    #[test]
+    fn what_passes_says_when_to_ask_again() {
+        let again = |code, wait_ms| refused(code, wait_ms).passes_in();
+        assert_eq!(
+            again(ErrorCode::Busy, Some(500)),
+            Some(Duration::from_millis(500))
+        );
+        assert_eq!(again(ErrorCode::StorageUnavailable, None), Some(AGAIN));
+        assert_eq!(again(ErrorCode::NoSuchRoom, Some(500)), None);
     }
 }

@@ -9,6 +9,9 @@ use giog_protocol::server::{
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
+use crate::Refusal;
+use crate::unknown;
+
 /// A message of the server that is no reply to a request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Incoming {
@@ -21,6 +24,11 @@ pub enum Incoming {
         /// Its number there.
         seq: u64,
     },
+    /// This connection is no longer in the room, for a reason that a later server knows and this client does not.
+    LeftUnknown {
+        /// The room.
+        room: RoomId,
+    },
 }
 
 impl Incoming {
@@ -28,7 +36,7 @@ impl Incoming {
     pub fn message(&self) -> Option<&ServerMessage> {
         match self {
             Self::Message(message) => Some(message),
-            Self::UnknownEvent { .. } => None,
+            Self::UnknownEvent { .. } | Self::LeftUnknown { .. } => None,
         }
     }
 }
@@ -39,20 +47,31 @@ impl From<ServerMessage> for Incoming {
     }
 }
 
-/// The types of messages that this client knows.
-const KNOWN_TYPES: [&str; 11] = [
-    "ok",
-    "error",
-    "event",
-    "now",
-    "news",
-    "snapshot",
-    "resumed",
-    "left",
-    "notice",
-    "lobby",
-    "announcement",
-];
+/// The types of messages of which a part is of no use.
+const WHOLE_TYPES: [&str; 4] = ["ok", "snapshot", "resumed", "announcement"];
+
+/// What a frame has, sorted.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Sorted {
+    /// The answer to the request with this id.
+    Answer(u64, Result<Answer, Box<Refusal>>),
+    /// Anything else.
+    News(Incoming),
+}
+
+impl From<ServerMessage> for Sorted {
+    fn from(message: ServerMessage) -> Self {
+        match message {
+            ServerMessage::Ok(ok) => Self::Answer(ok.re, Ok(ok.answer)),
+            ServerMessage::Error(error) => match error.re {
+                Some(re) => Self::Answer(re, Err(Box::new(error.into()))),
+                // About the connection as a whole, so somebody should see it.
+                None => Self::News(ServerMessage::Error(error).into()),
+            },
+            news => Self::News(news.into()),
+        }
+    }
+}
 
 /// What `news` call the rooms of a connection.
 #[derive(Debug, Default)]
@@ -79,24 +98,24 @@ struct ReadNews {
     seq: u64,
     #[serde(default, deserialize_with = "known")]
     events: Vec<Option<RoomEvent>>,
-    #[serde(default, deserialize_with = "short::now")]
+    #[serde(default, deserialize_with = "unknown::now")]
     now: Option<NewsNow>,
 }
 
 /// Events as far as they are of a kind that this client knows.
 fn known<'de, D: Deserializer<'de>>(events: D) -> Result<Vec<Option<RoomEvent>>, D::Error> {
     let events = Vec::<Value>::deserialize(events)?.into_iter();
-    Ok(events.map(|event| short::read_event(event).ok()).collect())
+    Ok(events.map(read_event).collect())
+}
+
+fn read_event(mut event: Value) -> Option<RoomEvent> {
+    unknown::forget_by(&mut event);
+    short::read_event(event).ok()
 }
 
 /// Reads a frame: a message, those that `news` hold in their order, or nothing where it is of a type that this client does
 /// not know.
-pub fn read(frame: &str, handles: &mut Handles) -> Result<Vec<Incoming>, serde_json::Error> {
-    #[derive(Deserialize)]
-    struct Numbered {
-        room: RoomId,
-        seq: u64,
-    }
+pub fn read(frame: &str, handles: &mut Handles) -> Result<Vec<Sorted>, serde_json::Error> {
     let error = match serde_json::from_str::<ServerMessage>(frame) {
         Ok(ServerMessage::News(news)) => {
             let News {
@@ -118,28 +137,60 @@ pub fn read(frame: &str, handles: &mut Handles) -> Result<Vec<Incoming>, serde_j
                 handles,
             ));
         }
-        Ok(message) => {
-            if let ServerMessage::Ok(ok) = &message {
-                handles.learn(ok);
+        Ok(ServerMessage::Ok(mut ok)) => {
+            // A list in which something is unknown has an answer of no known kind.
+            if matches!(ok.answer, Answer::Nothing {}) {
+                ok = unknown::answer(frame)?;
             }
-            return Ok(vec![message.into()]);
+            handles.learn(&ok);
+            return Ok(vec![ServerMessage::Ok(ok).into()]);
         }
+        Ok(message) => return Ok(vec![message.into()]),
         Err(error) => error,
     };
-    let value: Value = serde_json::from_str(frame)?;
-    match value.get("type").and_then(Value::as_str) {
-        Some("event") => {
-            let Numbered { room, seq } = Numbered::deserialize(&value)?;
-            Ok(vec![Incoming::UnknownEvent { room, seq }])
+    read_partly(serde_json::from_str(frame)?, error, handles)
+}
+
+/// Reads what can be understood of a message in which something is unknown; `error` says what.
+fn read_partly(
+    mut message: Value,
+    error: serde_json::Error,
+    handles: &mut Handles,
+) -> Result<Vec<Sorted>, serde_json::Error> {
+    let Some(kind) = message.get("type").and_then(Value::as_str) else {
+        return Err(error);
+    };
+    let one = match kind {
+        "event" => {
+            let unknown::Event { room, seq, content } = Deserialize::deserialize(message)?;
+            let event = read_event(content).map(|event| SeqEvent { room, seq, event });
+            event.map_or(Incoming::UnknownEvent { room, seq }, |event| {
+                ServerMessage::Event(event).into()
+            })
         }
-        Some("news") => Ok(unfolded(ReadNews::deserialize(value)?, handles)),
-        Some(kind) if !KNOWN_TYPES.contains(&kind) => Ok(Vec::new()),
-        _ => Err(error),
-    }
+        "news" => return Ok(unfolded(ReadNews::deserialize(message)?, handles)),
+        "error" => return Ok(unknown::refusal(message)?.into_iter().collect()),
+        "left" => {
+            let unknown::Left { room } = Deserialize::deserialize(message)?;
+            Incoming::LeftUnknown { room }
+        }
+        "now" => {
+            unknown::forget_decision(&mut message);
+            ServerMessage::deserialize(message)?.into()
+        }
+        "lobby" => {
+            unknown::drop_rooms(&mut message);
+            ServerMessage::deserialize(message)?.into()
+        }
+        kind if WHOLE_TYPES.contains(&kind) => return Err(error),
+        // Notices are not stored, so nothing depends on them.
+        _ => return Ok(Vec::new()),
+    };
+    Ok(vec![Sorted::News(one)])
 }
 
 /// The messages that `news` hold, in their order. Those of a room that this connection was never led into are passed over.
-fn unfolded(news: ReadNews, handles: &mut Handles) -> Vec<Incoming> {
+fn unfolded(news: ReadNews, handles: &mut Handles) -> Vec<Sorted> {
     if let Some(ok) = &news.ok {
         handles.learn(ok);
     }
@@ -155,6 +206,7 @@ fn unfolded(news: ReadNews, handles: &mut Handles) -> Vec<Incoming> {
     let now = news.now.map(|now| now.of_room(room, news.seq));
     let ok = news.ok.map(|ok| ServerMessage::Ok(ok).into());
     let now = now.map(|now| ServerMessage::Now(now).into());
+    let events = events.map(Sorted::News);
     ok.into_iter().chain(events).chain(now).collect()
 }
 
@@ -164,8 +216,16 @@ mod tests {
 
     const ROOM: &str = "6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10";
 
-    fn read(frame: &str) -> Result<Vec<Incoming>, serde_json::Error> {
+    fn read(frame: &str) -> Result<Vec<Sorted>, serde_json::Error> {
         super::read(frame, &mut Handles::default())
+    }
+
+    /// The one message of a frame that is no answer.
+    fn news(frame: &str) -> Incoming {
+        match read(frame).expect("read").pop() {
+            Some(Sorted::News(incoming)) => incoming,
+            other => panic!("{frame}: {other:?}"),
+        }
     }
 
     #[test]
@@ -177,8 +237,8 @@ mod tests {
         let event =
             format!(r#"{{"type":"event","room":"{ROOM}","seq":3,"event":{{"do":"sneeze"}}}}"#);
         assert!(matches!(
-            read(&event).as_deref(),
-            Ok([Incoming::UnknownEvent { seq: 3, .. }])
+            news(&event),
+            Incoming::UnknownEvent { seq: 3, .. }
         ));
     }
 
@@ -187,10 +247,7 @@ mod tests {
         let event = format!(
             r#"{{"type":"event","room":"{ROOM}","seq":3,"event":{{"do":"away","seat":1,"why":0}},"x":1}}"#
         );
-        assert!(matches!(
-            read(&event).as_deref(),
-            Ok([Incoming::Message(_)])
-        ));
+        assert!(matches!(news(&event), Incoming::Message(_)));
     }
 
     #[test]
@@ -210,7 +267,9 @@ mod tests {
             (r#"{"do":"back","seat":1}"#, true),
             (r#"{"do":"sneeze"}"#, false),
         ] {
-            let [first, second, now] = &read(&news(last))[..] else {
+            let [Sorted::News(first), Sorted::News(second), Sorted::News(now)] =
+                &read(&news(last))[..]
+            else {
                 panic!("two events and what is awaited");
             };
             let seq = |incoming: &Incoming| match incoming.message() {
@@ -223,6 +282,59 @@ mod tests {
             assert_eq!(unknown, !is_known);
             assert!(matches!(now.message(), Some(ServerMessage::Now(now)) if now.seq == 4));
         }
+    }
+
+    #[test]
+    fn unknown_words_cost_nothing_else_of_their_message() {
+        let refused = read(r#"{"type":"error","re":3,"code":"asleep","message":"no","wait_ms":9}"#);
+        let Ok([Sorted::Answer(3, Err(refusal))]) = refused.as_deref() else {
+            panic!("{refused:?}");
+        };
+        assert_eq!(
+            (refusal.code, &*refusal.message, refusal.wait_ms),
+            (None, "no", Some(9))
+        );
+        let left = format!(r#"{{"type":"left","room":"{ROOM}","reason":"moved"}}"#);
+        assert!(matches!(news(&left), Incoming::LeftUnknown { .. }));
+        let notice = format!(r#"{{"type":"notice","room":"{ROOM}","notice":{{"do":"wave"}}}}"#);
+        assert_eq!(read(&notice).expect("passed over"), []);
+        let now = format!(
+            r#"{{"type":"now","room":"{ROOM}","seq":3,"deciding":[],"you":{{"turn":7,"decision":{{"do":"juggle"}}}}}}"#
+        );
+        let now = news(&now);
+        let Some(ServerMessage::Now(now)) = now.message() else {
+            panic!("{now:?}");
+        };
+        assert_eq!((now.turn(), now.decision()), (7, None));
+        let list = read(r#"{"type":"ok","re":2,"rooms":[{"variant":"chess"}],"more":true}"#);
+        let Ok([Sorted::Answer(2, Ok(Answer::Rooms { rooms, more: true }))]) = list.as_deref()
+        else {
+            panic!("{list:?}");
+        };
+        assert_eq!(*rooms, []);
+        let gone =
+            format!(r#"{{"type":"lobby","rooms":[{{"variant":"chess"}}],"gone":["{ROOM}"]}}"#);
+        let gone = news(&gone);
+        assert!(
+            matches!(gone.message(), Some(ServerMessage::Lobby(lobby)) if lobby.gone.len() == 1),
+            "{gone:?}"
+        );
+    }
+
+    #[test]
+    fn a_sealed_play_keeps_its_commitment_whatever_is_said_of_who_acted() {
+        let commitment = "ab".repeat(32);
+        let play = format!(
+            r#"{{"type":"event","room":"{ROOM}","seq":3,"event":{{"do":"play","seat":1,"trick":0,"lead":false,"type":null,"count":1,"up":false,"pieces":null,"by":"ghost","at_ms":5,"sealed":{{"trick":0,"seat":1,"attempt":0,"commitment":"{commitment}"}}}}}}"#
+        );
+        let play = news(&play);
+        let Some(ServerMessage::Event(event)) = play.message() else {
+            panic!("{play:?}");
+        };
+        assert!(
+            matches!(&event.event, RoomEvent::Game(game) if game.sealed.is_some()),
+            "{event:?}"
+        );
     }
 
     #[test]

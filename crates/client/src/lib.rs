@@ -29,9 +29,10 @@ mod error;
 mod incoming;
 mod mirror;
 mod receipt;
+mod unknown;
 
 pub use client::{Client, ClientOptions};
-pub use error::ClientError;
+pub use error::{ClientError, Refusal};
 pub use incoming::Incoming;
 pub use mirror::{Observed, RoomMirror};
 pub use receipt::{NoMatchToJoin, ReceiptKeeper, Suspicion};

@@ -90,7 +90,10 @@ impl RoomMirror {
     pub fn observe(&mut self, incoming: &Incoming) -> Observed {
         let message = match incoming {
             Incoming::UnknownEvent { room, seq } if *room == self.room => return self.event(*seq),
-            Incoming::UnknownEvent { .. } => return Observed::Elsewhere,
+            Incoming::LeftUnknown { room } if *room == self.room => return self.left(),
+            Incoming::UnknownEvent { .. } | Incoming::LeftUnknown { .. } => {
+                return Observed::Elsewhere;
+            }
             Incoming::Message(message) => message,
         };
         match message.as_ref() {
@@ -111,10 +114,7 @@ impl RoomMirror {
                 self.seq = None;
                 Observed::Gap
             }
-            ServerMessage::Left(left) if left.room == self.room => {
-                (self.whole, self.now) = (false, None);
-                Observed::Left
-            }
+            ServerMessage::Left(left) if left.room == self.room => self.left(),
             _ => Observed::Elsewhere,
         }
     }
@@ -139,6 +139,11 @@ impl RoomMirror {
             Some(seen) if now.seq < seen => Observed::Duplicate,
             _ => self.missed(),
         }
+    }
+
+    fn left(&mut self) -> Observed {
+        (self.whole, self.now) = (false, None);
+        Observed::Left
     }
 
     fn missed(&mut self) -> Observed {

@@ -11,6 +11,8 @@ use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 const ROOM: &str = "6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10";
 
@@ -138,7 +140,7 @@ async fn refusals_carry_their_code() {
         ErrorCode::Refused(RefusalCode::NotInHand),
     ] {
         match client.sit(room(), None).await {
-            Err(ClientError::Refused(reply)) => assert_eq!(reply.code, expected),
+            Err(ClientError::Refused(reply)) => assert_eq!(reply.code, Some(expected)),
             other => panic!("{other:?}"),
         }
     }
@@ -207,6 +209,49 @@ async fn a_server_that_goes_away_says_so() {
         client.next().await,
         Err(ClientError::Closed { .. })
     ));
+}
+
+#[tokio::test]
+async fn a_token_that_has_ended_is_known_from_the_close() {
+    let mut client = connect(ClientOptions::default(), |mut socket| async move {
+        let ended = CloseFrame {
+            code: CloseCode::Policy,
+            reason: "token ended".into(),
+        };
+        socket.close(Some(ended)).await.expect("closed");
+    })
+    .await;
+    let error = client.next().await.expect_err("it is closed");
+    assert!(error.is_token_ended(), "{error}");
+}
+
+#[tokio::test]
+async fn a_server_that_is_silent_is_asked_and_given_up_only_when_it_does_not_answer() {
+    let options = ClientOptions {
+        silence: Duration::from_millis(100),
+        probe_timeout: Duration::from_millis(500),
+        ..ClientOptions::default()
+    };
+    let mut client = connect(options, |mut socket| async move {
+        for number in 1..=3 {
+            // Reading answers it.
+            let asked = socket.next().await.expect("a frame").expect("a good frame");
+            assert!(asked.is_ping(), "{asked:?}");
+            socket.flush().await.expect("the client is there");
+            if number < 3 {
+                send(&mut socket, away(number)).await;
+            }
+        }
+        // It holds the connection, and reads nothing any more.
+        std::future::pending::<()>().await;
+    })
+    .await;
+    for expected in 1..=2 {
+        assert_eq!(seq(&client.next().await.expect("a message")), expected);
+    }
+    let error = client.next().await.expect_err("nothing comes any more");
+    assert!(matches!(error, ClientError::Silent(_)), "{error}");
+    assert!(!error.is_recoverable());
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ use giog_tests::{Proxy, Server, Socket, Terminal, patiently, quick};
 use serde_json::{Value, json};
 
 use crate::ENTROPY_DIGITS;
+use crate::operator::{self, admin};
 
 /// Speaks UCI with ranks from 0, plays two soldiers of black, and ends. Whatever it is told comes into the file that it is given.
 const UCI: &str = r#"
@@ -92,10 +93,15 @@ impl Table {
 
     /// Waits until the engine is.
     async fn engine_is_ready(&mut self) {
+        self.engine_does("ready").await;
+    }
+
+    /// Waits until this happens at the engine's seat.
+    async fn engine_does(&mut self, what: &str) {
         loop {
-            let message = patiently("an engine that is ready", self.socket.read()).await;
+            let message = patiently("what an engine does", self.socket.read()).await;
             let message = message.expect("the connection holds");
-            if message["event"]["do"] == "ready" && message["event"]["seat"] == 1 {
+            if message["event"]["do"] == what && message["event"]["seat"] == 1 {
                 return;
             }
         }
@@ -199,5 +205,37 @@ async fn an_engine_opens_entropy_again_that_was_lost_with_the_connection() {
     table.engine.until("The connection broke").await;
     proxy.open();
     table.play(RED[0]).await;
+    table.close().await;
+}
+
+#[tokio::test]
+async fn an_engine_that_lost_its_seat_while_it_was_away_takes_one_again() {
+    let mut settings = quick();
+    settings.times.grace_ms = 100;
+    let server = Server::start(settings).await;
+    let proxy = Proxy::to(server.address).await;
+    let mut table = Table::set(server, proxy.address(), UCI, &[]).await;
+    table.engine_is_ready().await;
+    proxy.cut();
+    table.engine_does("stood").await;
+    proxy.open();
+    table.engine_does("sat").await;
+    table.engine_is_ready().await;
+    table.close().await;
+}
+
+#[tokio::test]
+async fn an_engine_gets_ready_when_a_drained_server_begins_matches_again() {
+    let server = Server::start(operator::settings()).await;
+    let proxy = Proxy::to(server.address).await;
+    proxy.freeze();
+    let mut table = Table::set(server, proxy.address(), UCI, &[]).await;
+    admin(&table.server, &["drain"]).await;
+    proxy.open();
+    table.engine_does("sat").await;
+    let ready = json!({"type": "ready", "room": table.room});
+    table.socket.refused(ready, "draining").await;
+    admin(&table.server, &["undrain"]).await;
+    table.engine_is_ready().await;
     table.close().await;
 }

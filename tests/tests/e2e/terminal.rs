@@ -1,6 +1,7 @@
 //! The commands for people, as people use them: a match by lines of text, watched, listed, shown and proven.
 
 mod boards;
+mod refused;
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -589,5 +590,18 @@ async fn nobody_whose_token_has_ended_goes_on_as_somebody_new_unasked() {
     assert_ne!(token(), first);
     let former = std::fs::read_to_string(folder.join("former-token.json"));
     assert!(former.expect("the former token").contains(&first));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn whoever_wants_to_go_need_not_wait_for_a_server_that_is_away() {
+    let server = Server::start(quick()).await;
+    let proxy = Proxy::to(server.address).await;
+    let mut lin = Person::sits_down(proxy.address(), "Lin", "new giog 3", 1).terminal;
+    lin.until("Seat 0: Lin").await;
+    proxy.cut();
+    lin.until("The connection broke").await;
+    lin.interrupt().await;
+    assert_eq!(lin.status().await, Some(0));
     server.stop().await;
 }

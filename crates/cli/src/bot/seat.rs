@@ -1,21 +1,27 @@
 //! The seat that an engine plays: an ordinary guest, who does what the engine says.
 
+use std::time::Duration;
+
 use anyhow::bail;
 use giog_client::{ClientError, Incoming, Observed, ReceiptKeeper, RoomMirror};
 use giog_protocol::client::Join;
-use giog_protocol::server::{RoomEvent, ServerMessage};
-use giog_protocol::{ErrorCode, RoomId};
+use giog_protocol::server::{RoomEvent, ServerMessage, StandReason};
+use giog_protocol::{ErrorCode, Occupant, RoomId};
 use giog_rules::boards::{
     BoardAction, BoardTold, BoardVariant, BoardView, GameFields, Ply, SeenBoardEvent, SeenFields,
 };
-use giog_rules::{Action, Decision, SeenEvent, Variant};
+use giog_rules::{Action, Decision, PlayerId, Seat, SeenEvent, Variant};
+use tokio::time::{Instant, sleep, sleep_until};
 
 use super::UciArgs;
 use super::engine::Engine;
 use super::pipe::EngineError;
 use crate::chance;
 use crate::keep::Keep;
-use crate::table::{Link, tell_line, tell_text};
+use crate::table::{Link, stand_reason, tell_line, tell_text};
+
+/// When a server that begins no matches is asked again, where it does not say when.
+const AGAIN: Duration = Duration::from_secs(5);
 
 /// Plays match after match until the room is closed.
 pub async fn play(args: &UciArgs, engine: Engine) -> anyhow::Result<()> {
@@ -25,16 +31,21 @@ pub async fn play(args: &UciArgs, engine: Engine) -> anyhow::Result<()> {
     let mut seated = Seated {
         mirror: RoomMirror::new(room),
         keeper: ReceiptKeeper::new(room, link.welcome.player),
+        me: link.welcome.player,
         link,
         engine,
         password: args.password.clone(),
         once: args.once,
         moves: Vec::new(),
+        seat: None,
+        wants_seat: false,
         wants_ready: true,
+        again_at: None,
         asked: None,
         wanted: None,
     };
-    seated.join(true).await?;
+    let join = seated.joining(true);
+    seated.link.join(room, &join).await?;
     let played = seated.play().await;
     // The others are not kept waiting for who does not play any more.
     match seated.link.client.leave(room).await {
@@ -56,13 +67,19 @@ struct Seated {
     link: Link,
     mirror: RoomMirror,
     keeper: ReceiptKeeper,
+    me: PlayerId,
     engine: Engine,
     password: Option<String>,
     once: bool,
     /// The moves of the match so far.
     moves: Vec<String>,
+    seat: Option<Seat>,
+    /// Whether it has lost its seat, and is to take one again.
+    wants_seat: bool,
     /// Whether it has still to say that it is ready for the next match.
     wants_ready: bool,
+    /// When it asks for these again; until then the server wants to be left alone.
+    again_at: Option<Instant>,
     /// The turn that the engine was asked about last.
     asked: Option<u32>,
     /// What it wants to play then.
@@ -70,18 +87,18 @@ struct Seated {
 }
 
 impl Seated {
-    async fn join(&mut self, sit: bool) -> Result<(), ClientError> {
-        let join = Join {
+    fn joining(&self, sit: bool) -> Join {
+        Join {
             password: self.password.clone(),
             sit,
             ..self.mirror.resume()
-        };
-        self.link.client.join(self.mirror.room(), join).await
+        }
     }
 
     async fn play(&mut self) -> anyhow::Result<()> {
         let mut next = Next::GoOn;
         while next == Next::GoOn {
+            let again_at = self.again_at;
             let went = tokio::select! {
                 incoming = self.link.client.next() => match incoming {
                     Ok(incoming) => self.hear(&incoming).await,
@@ -90,6 +107,10 @@ impl Seated {
                 best = self.engine.answer(), if self.engine.is_thinking() => {
                     self.wanted = Some(best?);
                     self.act().await.map(|()| Next::GoOn)
+                }
+                () = sleep_until(again_at.unwrap_or_else(Instant::now)), if again_at.is_some() => {
+                    self.again_at = None;
+                    self.settle().await.map(|()| Next::GoOn)
                 }
             };
             next = match went {
@@ -103,7 +124,7 @@ impl Seated {
     /// Goes on where the connection broke while something was asked; what else failed ends it.
     async fn go_on_after(&mut self, error: anyhow::Error) -> anyhow::Result<Next> {
         let error = error.downcast::<ClientError>()?;
-        if error.is_recoverable() {
+        if error.is_answer() {
             return Err(error.into());
         }
         self.come_back(&error).await?;
@@ -112,29 +133,32 @@ impl Seated {
 
     /// Goes on after what was sent last may not have come: everything is told again, however often the connection breaks meanwhile.
     async fn come_back(&mut self, broken: &ClientError) -> anyhow::Result<()> {
-        if !broken.is_recoverable() {
+        if let Some(wait) = broken.passes_in() {
+            sleep(wait).await;
+        } else if !broken.is_answer() {
             self.link.reconnect(broken).await?;
         }
-        while let Err(error) = self.begin_again().await {
-            if error.is_recoverable() {
-                return Err(error.into());
-            }
-            self.link.reconnect(&error).await?;
-        }
-        Ok(())
+        self.begin_again().await
     }
 
-    async fn begin_again(&mut self) -> Result<(), ClientError> {
-        (self.asked, self.wants_ready) = (None, true);
-        self.join(false).await?;
-        self.open_entropy().await
+    async fn begin_again(&mut self) -> anyhow::Result<()> {
+        loop {
+            (self.asked, self.wants_ready) = (None, true);
+            let join = self.joining(false);
+            self.link.join(self.mirror.room(), &join).await?;
+            match self.open_entropy().await {
+                Ok(()) => return Ok(()),
+                Err(error) if error.is_answer() => return Err(error.into()),
+                Err(error) => self.link.reconnect(&error).await?,
+            }
+        }
     }
 
     async fn hear(&mut self, incoming: &Incoming) -> anyhow::Result<Next> {
         match self.mirror.observe(incoming) {
             Observed::Next | Observed::Whole => {}
             Observed::Gap => {
-                self.join(false).await?;
+                self.begin_again().await?;
                 return Ok(Next::GoOn);
             }
             Observed::Left => return Ok(Next::Stop),
@@ -145,7 +169,7 @@ impl Seated {
         }
         let next = self.follow(incoming).await?;
         if next == Next::GoOn {
-            self.get_ready().await?;
+            self.settle().await?;
             self.ask().await?;
             self.act().await?;
         }
@@ -162,6 +186,7 @@ impl Seated {
                 let view = snapshot.game.as_ref().and_then(|game| game.view.board());
                 self.moves = view.map(moves_of).unwrap_or_default();
                 (self.asked, self.wants_ready) = (None, true);
+                (self.seat, self.wants_seat) = (snapshot.you, snapshot.you.is_none());
                 self.open_entropy().await?;
             }
             Some(ServerMessage::Event(event)) => return self.note(&event.event).await,
@@ -193,6 +218,20 @@ impl Seated {
                 self.wants_ready = true;
             }
             RoomEvent::Next(_) | RoomEvent::Cancelled { .. } => self.wants_ready = true,
+            RoomEvent::Sat {
+                seat,
+                occupant: Occupant::Person(person),
+            } if person.player == self.me => {
+                (self.seat, self.wants_seat) = (Some(*seat), false);
+                self.wants_ready = true;
+            }
+            RoomEvent::Stood { seat, reason } if self.seat == Some(*seat) => match reason {
+                // It was away, or too late.
+                StandReason::Gone | StandReason::NotReady | StandReason::NotOpened => {
+                    (self.seat, self.wants_seat) = (None, true);
+                }
+                _ => bail!("the seat is lost: {}", stand_reason(*reason)),
+            },
             RoomEvent::Committed { .. } => self.open_entropy().await?,
             RoomEvent::Finished { .. } | RoomEvent::Abandoned { .. } => {
                 tell_line("The match is over.");
@@ -210,6 +249,33 @@ impl Seated {
         Ok(Next::GoOn)
     }
 
+    /// Has a seat, and is ready for each match.
+    async fn settle(&mut self) -> anyhow::Result<()> {
+        if self.again_at.is_none() {
+            self.take_seat().await?;
+            self.get_ready().await?;
+        }
+        Ok(())
+    }
+
+    /// Takes a seat where it has lost its own: not while something that has come since is still followed by more.
+    async fn take_seat(&mut self) -> anyhow::Result<()> {
+        if !self.wants_seat || self.mirror.now().is_none() {
+            return Ok(());
+        }
+        self.wants_seat = false;
+        match self.link.client.sit(self.mirror.room(), None).await {
+            Ok(()) => Ok(()),
+            Err(error) => match wait_after(&error) {
+                Some(wait) => {
+                    (self.wants_seat, self.again_at) = (true, Some(Instant::now() + wait));
+                    Ok(())
+                }
+                None => Err(error.into()),
+            },
+        }
+    }
+
     /// Is ready for each match, with entropy of its own; again after a break.
     async fn get_ready(&mut self) -> anyhow::Result<()> {
         if !self.wants_ready {
@@ -222,8 +288,12 @@ impl Seated {
         let room = self.mirror.room();
         match self.link.client.ready(room, ready.clone()).await {
             Ok(()) => self.keeper.acknowledged(&ready),
-            // A match that is being played, or settings that have just changed: what follows tells.
-            Err(ClientError::Refused(_)) => {}
+            Err(error @ ClientError::Refused(_)) => {
+                // Else a match is being played, or settings have just changed: what follows tells.
+                if let Some(wait) = wait_after(&error) {
+                    (self.wants_ready, self.again_at) = (true, Some(Instant::now() + wait));
+                }
+            }
             Err(error) => return Err(error.into()),
         }
         Ok(())
@@ -233,12 +303,7 @@ impl Seated {
         let Some(open) = self.keeper.to_open() else {
             return Ok(());
         };
-        match self
-            .link
-            .client
-            .open_entropy(self.mirror.room(), open)
-            .await
-        {
+        match self.link.open_entropy(self.mirror.room(), &open).await {
             // The match was cancelled meanwhile.
             Ok(()) | Err(ClientError::Refused(_)) => Ok(()),
             Err(error) => Err(error),
@@ -275,12 +340,24 @@ impl Seated {
         });
         match self.link.client.act(self.mirror.room(), turn, action).await {
             Ok(_) => Ok(()),
-            Err(ClientError::Refused(reply)) if matches!(reply.code, ErrorCode::Refused(_)) => {
+            Err(ClientError::Refused(refusal))
+                if matches!(refusal.code, Some(ErrorCode::Refused(_))) =>
+            {
                 Err(EngineError::Illegal(points).into())
             }
             Err(error) => self.come_back(&error).await,
         }
     }
+}
+
+/// How long to wait where the server begins no match, or takes nobody, only for a while.
+fn wait_after(error: &ClientError) -> Option<Duration> {
+    let ClientError::Refused(refusal) = error else {
+        return None;
+    };
+    let is_closed_for_now =
+        matches!(refusal.code, Some(ErrorCode::Draining | ErrorCode::DiskLow)).then_some(AGAIN);
+    error.passes_in().or(is_closed_for_now)
 }
 
 /// The moves of a match that is being played already.

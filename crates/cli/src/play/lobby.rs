@@ -1,6 +1,6 @@
 //! Before one is at a table: the list of rooms, coming into one, making one.
 
-use giog_client::ClientError;
+use giog_client::Client;
 use giog_protocol::RoomId;
 use giog_protocol::client::ListRooms;
 use giog_rules::Variant;
@@ -53,8 +53,8 @@ fn games() -> String {
     wrapped(0, &text).join("\n")
 }
 
-/// Does what can be done outside rooms.
-pub(super) async fn obey(session: &mut Session, input: Input) -> Result<(), ClientError> {
+/// Does what can be done outside rooms, over a new connection where it breaks meanwhile.
+pub(super) async fn obey(session: &mut Session, input: Input) -> anyhow::Result<()> {
     match input {
         Input::Nothing | Input::Quit => Ok(()),
         Input::Help => {
@@ -77,7 +77,8 @@ pub(super) async fn obey(session: &mut Session, input: Input) -> Result<(), Clie
         }
         Input::Quick(variant) => {
             let key = chance::key();
-            let room = session.link.client.quick_play(&key, variant).await?;
+            let quick = async |client: &mut Client| client.quick_play(&key, variant).await;
+            let room = session.link.insist(quick).await?;
             session.entered(room);
             Ok(())
         }
@@ -89,8 +90,9 @@ pub(super) async fn obey(session: &mut Session, input: Input) -> Result<(), Clie
     }
 }
 
-async fn list(session: &mut Session) -> Result<(), ClientError> {
-    let (rooms, more) = session.link.client.list_rooms(ListRooms::default()).await?;
+async fn list(session: &mut Session) -> anyhow::Result<()> {
+    let list = async |client: &mut Client| client.list_rooms(ListRooms::default()).await;
+    let (rooms, more) = session.link.insist(list).await?;
     if rooms.is_empty() {
         tell_line("There is no public room. Type new to make one, for example: new giog 3 bots");
     }
@@ -116,9 +118,10 @@ fn find(session: &Session, which: &str) -> Option<RoomId> {
         .map(|room| room.room)
 }
 
-async fn make(session: &mut Session, new: NewRoom) -> Result<(), ClientError> {
+async fn make(session: &mut Session, new: NewRoom) -> anyhow::Result<()> {
     let key = chance::key();
-    let room = session.link.client.create_room(&key, new.settings).await?;
+    let make = async |client: &mut Client| client.create_room(&key, new.settings.clone()).await;
+    let room = session.link.insist(make).await?;
     session.entered(room);
     if new.bots {
         session.link.client.fill_with_bots(room).await?;

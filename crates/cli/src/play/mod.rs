@@ -43,6 +43,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     web::block_on(play(args))
 }
 
+/// Until the input ends, or somebody wants to go; Ctrl-C is heard at any time.
 async fn play(args: &Args) -> anyhow::Result<()> {
     let style = if args.codes {
         Style::Codes
@@ -55,12 +56,27 @@ async fn play(args: &Args) -> anyhow::Result<()> {
         tell_text(&format!("Your former token is in {}", former.display()));
     }
     let mut session = Session::begin(&args.server.server, args.name.as_deref(), style).await?;
-    let mut typed = stdin_lines();
-    let mut next = if args.first.is_empty() {
-        session.line("rooms").await?
+    let first = if args.first.is_empty() {
+        "rooms".to_owned()
     } else {
-        session.line(&args.first.join(" ")).await?
+        args.first.join(" ")
     };
+    tokio::select! {
+        went = go_on(&mut session, &first) => went?,
+        // Like the end of input: the seat is kept.
+        _ = ctrl_c() => {}
+    }
+    tokio::select! {
+        () = session.say_goodbye() => {}
+        _ = ctrl_c() => {}
+    }
+    Ok(())
+}
+
+/// Does what is typed, and tells what comes.
+async fn go_on(session: &mut Session, first: &str) -> anyhow::Result<()> {
+    let mut typed = stdin_lines();
+    let mut next = session.line(first).await?;
     while next == Next::GoOn {
         let warning = session.warning();
         next = tokio::select! {
@@ -68,12 +84,9 @@ async fn play(args: &Args) -> anyhow::Result<()> {
                 Some(line) => session.line(&line).await?,
                 None => Next::Stop,
             },
-            // Like the end of input: the seat is kept.
-            _ = ctrl_c() => Next::Stop,
             incoming = session.link.client.next() => session.hear(incoming).await?,
             () = sleep_until(warning.unwrap_or_else(Instant::now)), if warning.is_some() => session.warn(),
         };
     }
-    session.say_goodbye().await;
     Ok(())
 }

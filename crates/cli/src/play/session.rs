@@ -1,7 +1,7 @@
 //! One person's play: what is typed, what comes, and what is told of it.
 
-use giog_client::{ClientError, Incoming, Observed, Suspicion};
-use giog_protocol::server::{ErrorReply, RoomEvent, ServerMessage};
+use giog_client::{ClientError, Incoming, Observed, Refusal, Suspicion};
+use giog_protocol::server::{RoomEvent, ServerMessage};
 use giog_protocol::{PlayerTag, RoomId, RoomSummary};
 use giog_rules::MatchId;
 use giog_rules::text::Style;
@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use super::seated::{Seated, WARNING_BEFORE};
 use super::{commands, lobby};
 use crate::address::Address;
-use crate::table::{Input, Link, aside, read, tell, tell_line, tell_text};
+use crate::table::{Input, Link, announcement, aside, read, tell, tell_line, tell_text};
 
 /// Whether it goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,38 +98,35 @@ impl Session {
         Ok(Next::GoOn)
     }
 
-    async fn tell_what_failed(&mut self, done: Result<(), ClientError>) -> anyhow::Result<()> {
-        match done {
-            Ok(()) => {}
-            Err(ClientError::Refused(error)) => {
-                tell_text(&refused(&error));
+    /// What the server did not do is told; what else failed ends the program.
+    async fn tell_what_failed(&mut self, done: anyhow::Result<()>) -> anyhow::Result<()> {
+        let Err(error) = done else { return Ok(()) };
+        match error.downcast::<ClientError>()? {
+            ClientError::Refused(refusal) => {
+                tell_text(&refused(&refusal));
                 if let Some(seat) = &mut self.seat {
                     seat.ask_again();
                 }
             }
-            Err(error) if error.is_recoverable() => tell_text(&format!(
+            error if error.is_recoverable() => tell_text(&format!(
                 "Perhaps not done: {error}. Check before you try again."
             )),
-            Err(error) => self.come_back(&error).await?,
+            error => self.come_back(&error).await?,
         }
         Ok(())
     }
 
-    async fn obey(&mut self, input: Input) -> Result<(), ClientError> {
+    async fn obey(&mut self, input: Input) -> anyhow::Result<()> {
         match &mut self.seat {
-            Some(seated) => commands::run(&mut self.link.client, seated, input).await,
+            Some(seated) => Ok(commands::run(&mut self.link.client, seated, input).await?),
             None => lobby::obey(self, input).await,
         }
     }
 
     /// Comes into a room; what is told of it comes with its first picture.
-    pub async fn enter(
-        &mut self,
-        room: RoomId,
-        password: Option<String>,
-    ) -> Result<(), ClientError> {
+    pub async fn enter(&mut self, room: RoomId, password: Option<String>) -> anyhow::Result<()> {
         let seated = self.at(room, password);
-        self.link.client.join(room, seated.join()).await?;
+        self.link.join(room, &seated.join()).await?;
         self.seat = Some(seated);
         Ok(())
     }
@@ -157,6 +154,8 @@ impl Session {
             }
         };
         let Some(seat) = &mut self.seat else {
+            // What the operator says to everybody is told wherever one is.
+            tell(incoming.message().map(announcement).unwrap_or_default());
             return Ok(Next::GoOn);
         };
         let observed = seat.mirror.observe(&incoming);
@@ -170,18 +169,14 @@ impl Session {
                 }
             }
             Observed::Left => {
-                if let Incoming::Message(message) = &incoming {
-                    tell(seat.teller.hear(message));
+                match incoming.message() {
+                    Some(message) => tell(seat.teller.hear(message)),
+                    None => tell_line("You are out of the room."),
                 }
                 self.seat = None;
                 tell_line("Type rooms for the list of rooms, new to make one, quit to end.");
             }
-            Observed::Gap => {
-                let (room, join) = (seat.room(), seat.join());
-                if let Err(error) = self.link.client.join(room, join).await {
-                    self.come_back(&error).await?;
-                }
-            }
+            Observed::Gap => self.join_again().await?,
             Observed::Elsewhere => {
                 if let Some(message) = incoming.message() {
                     tell(aside(seat.room(), message));
@@ -203,7 +198,7 @@ impl Session {
                 seat.ask(now);
                 if let Some(ready) = seat.ready_at_last() {
                     let done = commands::get_ready(&mut self.link.client, seat, ready).await;
-                    self.tell_what_failed(done).await?;
+                    self.tell_what_failed(done.map_err(Into::into)).await?;
                 }
             }
             ServerMessage::Snapshot(_) => self.open_entropy().await,
@@ -224,7 +219,7 @@ impl Session {
     async fn open_entropy(&mut self) {
         let Some(seat) = &self.seat else { return };
         if let Some(open) = seat.keeper.to_open()
-            && let Err(error) = self.link.client.open_entropy(seat.room(), open).await
+            && let Err(error) = self.link.open_entropy(seat.room(), &open).await
         {
             tell_text(&format!("Your entropy could not be opened: {error}."));
         }
@@ -253,27 +248,25 @@ impl Session {
     /// Connects anew and goes on where one was.
     async fn come_back(&mut self, broken: &ClientError) -> anyhow::Result<()> {
         self.link.reconnect(broken).await?;
+        self.join_again().await
+    }
+
+    /// Comes back into the room, however long that takes, where the server does not say that one is out of it.
+    async fn join_again(&mut self) -> anyhow::Result<()> {
         let Some(seat) = &mut self.seat else {
             return Ok(());
         };
         seat.forget_what_was_asked();
-        let (room, join) = (seat.room(), seat.join());
-        // However often the connection breaks meanwhile.
-        loop {
-            match self.link.client.join(room, join.clone()).await {
-                Ok(()) => {
-                    self.open_entropy().await;
-                    return Ok(());
-                }
-                Err(ClientError::Refused(error)) => {
-                    tell_text(&format!("You are out of the room: {}.", error.message));
-                    self.seat = None;
-                    return Ok(());
-                }
-                Err(error) if error.is_recoverable() => return Err(error.into()),
-                Err(error) => self.link.reconnect(&error).await?,
+        let joined = self.link.join(seat.room(), &seat.join()).await;
+        match joined.map_err(anyhow::Error::downcast::<ClientError>) {
+            Ok(()) => self.open_entropy().await,
+            Err(Ok(error)) => {
+                tell_text(&format!("You are out of the room: {error}."));
+                self.seat = None;
             }
+            Err(Err(fatal)) => return Err(fatal),
         }
+        Ok(())
     }
 }
 
@@ -288,12 +281,13 @@ fn quoted(path: &str) -> String {
 }
 
 /// Why something was not done, and what to do now.
-fn refused(error: &ErrorReply) -> String {
-    let what = error.wait_ms.map_or_else(
-        || capital(error.code.hint()),
-        |wait| format!("Try again in {} s", wait.div_ceil(1_000)),
-    );
-    format!("Not done: {}. {what}.", error.message)
+fn refused(refusal: &Refusal) -> String {
+    let what = match (refusal.wait_ms, refusal.code) {
+        (Some(wait), _) => format!(" Try again in {} s.", wait.div_ceil(1_000)),
+        (None, Some(code)) => format!(" {}.", capital(code.hint())),
+        (None, None) => String::new(),
+    };
+    format!("Not done: {}.{what}", refusal.message)
 }
 
 /// Tells what an honest server never does.

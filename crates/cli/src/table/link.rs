@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use giog_client::{Client, ClientError, ClientOptions};
-use giog_protocol::ErrorCode;
+use giog_protocol::RoomId;
+use giog_protocol::client::{Join, OpenEntropy};
 use giog_protocol::server::Welcome;
 use tokio::time::{Instant, sleep};
 
@@ -62,7 +63,7 @@ impl Link {
             Some(identity) => client.hello(Some(&identity.token), name).await,
             None => client.hello(None, name).await,
         };
-        let welcome = welcome.map_err(|error| told(error, &keep))?;
+        let welcome = welcome.map_err(|error| told(&error, &keep))?;
         let token = match (&welcome.token, kept) {
             (Some(token), _) => keep.keep_identity(welcome.player, token)?.token,
             (None, Some(identity)) => identity.token,
@@ -82,13 +83,72 @@ impl Link {
         &self.address
     }
 
+    /// Comes into a room, or comes back into it, as [`Link::insist`] does.
+    ///
+    /// # Errors
+    /// As [`Link::insist`].
+    pub async fn join(&mut self, room: RoomId, join: &Join) -> anyhow::Result<()> {
+        self.insist(async |client| client.join(room, join.clone()).await)
+            .await
+    }
+
+    /// Opens entropy, as soon as the server can take it.
+    ///
+    /// # Errors
+    /// Why that is not done. The connection may have broken.
+    pub async fn open_entropy(
+        &mut self,
+        room: RoomId,
+        open: &OpenEntropy,
+    ) -> Result<(), ClientError> {
+        loop {
+            let opened = self.client.open_entropy(room, open.clone()).await;
+            match opened.as_ref().err().and_then(ClientError::passes_in) {
+                Some(wait) => sleep(wait).await,
+                None => return opened,
+            }
+        }
+    }
+
+    /// Asks until there is an answer: again where the refusal passes, and over a new connection where one breaks. Only for
+    /// what may be asked twice and needs no room to be joined.
+    ///
+    /// # Errors
+    /// A [`ClientError`] that is an answer, or anything else as [`Link::reconnect`].
+    pub async fn insist<T>(
+        &mut self,
+        ask: impl AsyncFn(&mut Client) -> Result<T, ClientError>,
+    ) -> anyhow::Result<T> {
+        let mut waits = false;
+        loop {
+            let error = match ask(&mut self.client).await {
+                Ok(answer) => return Ok(answer),
+                Err(error) => error,
+            };
+            if let Some(wait) = error.passes_in() {
+                if !std::mem::replace(&mut waits, true) {
+                    tell_text(&format!("The server is not ready ({error}); trying again."));
+                }
+                sleep(wait).await;
+            } else if error.is_answer() {
+                return Err(error.into());
+            } else {
+                self.reconnect(&error).await?;
+            }
+        }
+    }
+
     /// Connects anew, however often it takes.
     ///
     /// # Errors
-    /// If the server is away for too long, or does not know who one is any more.
+    /// No [`ClientError`], but what a person is to be told: that the server is away for too long, does not know who one is any more, or
+    /// says what this program cannot read.
     pub async fn reconnect(&mut self, broken: &ClientError) -> anyhow::Result<()> {
         if broken.is_token_ended() {
             return Err(token_ended(&self.keep));
+        }
+        if let ClientError::Unreadable(_) = broken {
+            bail!("{broken}. The server may be newer than this program");
         }
         let why = match broken {
             ClientError::Socket(error) => error.to_string(),
@@ -104,10 +164,10 @@ impl Link {
                     tell_line("Connected again.");
                     return Ok(());
                 }
-                Err(ClientError::Refused(error)) if !is_passing(error.code) => {
-                    return Err(told(ClientError::Refused(error), &self.keep));
+                Err(error @ ClientError::Refused(_)) if error.passes_in().is_none() => {
+                    return Err(told(&error, &self.keep));
                 }
-                Err(error) if began.elapsed() > GIVE_UP_AFTER => return Err(error.into()),
+                Err(error) if began.elapsed() > GIVE_UP_AFTER => bail!("{error}"),
                 Err(_) => {}
             }
             sleep(wait.mul_f64(0.5 + share())).await;
@@ -130,11 +190,11 @@ fn share() -> f64 {
 }
 
 /// What a person is told of an error.
-fn told(error: ClientError, keep: &Keep) -> anyhow::Error {
+fn told(error: &ClientError, keep: &Keep) -> anyhow::Error {
     if error.is_token_ended() {
         token_ended(keep)
     } else {
-        error.into()
+        anyhow!("{error}")
     }
 }
 
@@ -145,16 +205,5 @@ fn token_ended(keep: &Keep) -> anyhow::Error {
          or did not use it for a long time. Continue as a new guest with `giog play --new-guest`, or sign in with a recovery \
          code (docs/TERMINAL.md)",
         keep.token_path().display()
-    )
-}
-
-/// Whether trying again later may help.
-const fn is_passing(code: ErrorCode) -> bool {
-    matches!(
-        code,
-        ErrorCode::RateLimited
-            | ErrorCode::Busy
-            | ErrorCode::StorageUnavailable
-            | ErrorCode::ShuttingDown
     )
 }

@@ -15,4 +15,4 @@ pub use link::Link;
 pub use prompt::{Prompt, prompt, typed};
 pub use tell::{tell, tell_line, tell_text};
 pub use teller::Teller;
-pub use words::{PHRASES, aside, phrase, phrase_words, room_line};
+pub use words::{PHRASES, announcement, aside, phrase, phrase_words, room_line, stand_reason};

@@ -8,6 +8,7 @@ use giog_protocol::server::{
     GameEvent, LeftReason, MatchStart, RoomEvent, ServerMessage, Snapshot,
 };
 use giog_protocol::{Occupant, Person, Phase, RoomState, SeatState};
+use giog_rules::record::Player;
 use giog_rules::text::{Narrator, Pace, Style, Table, Told, wrapped};
 use giog_rules::tricks::SeenEvent;
 use giog_rules::{BySeat, MatchId, Pieces, PlayerId, SealLabel, Seat};
@@ -27,6 +28,7 @@ pub struct Teller {
 struct Game {
     match_id: MatchId,
     narrator: Narrator,
+    players: BySeat<Player>,
     /// The seat one has in it.
     you: Option<Seat>,
     hand: Option<Pieces>,
@@ -95,6 +97,7 @@ impl Teller {
             Some(Game {
                 match_id: running.start.facts.match_id,
                 narrator: Narrator::resumed(table, self.style, &running.view).ok()?,
+                players: running.start.facts.players.clone(),
                 you: running.view.you(),
                 hand: tricks.and_then(|view| view.hand),
                 laid: tricks.and_then(|view| view.trick.as_ref()?.yours),
@@ -215,11 +218,10 @@ impl Teller {
                 self.take(event);
                 return series_lines(series);
             }
-            RoomEvent::Renamed(person) if *person == Person::forgotten(person.player) => {
-                "A person deleted their data; their name is forgotten from now on.".to_owned()
-            }
             RoomEvent::Renamed(person) => {
-                format!("A person is now called {}.", person.name)
+                self.take(event);
+                self.rename(person);
+                return wrapped(0, &renamed(person));
             }
             RoomEvent::Silenced { silenced: true } => {
                 "Spectators may not chat any more.".to_owned()
@@ -238,6 +240,27 @@ impl Teller {
         }
     }
 
+    /// Calls the people of the match by the names they have now. Whoever has left it may have no seat any more.
+    fn rename(&mut self, renamed: &Person) {
+        let Some(game) = &mut self.game else { return };
+        let names = self.state.as_ref().map(called).unwrap_or_default();
+        let seats = self.state.as_ref().map_or(&[][..], |state| &state.seats);
+        for (seat, player) in game.players.iter() {
+            let Player::Person { id } = player else {
+                continue;
+            };
+            let occupant = seats.get(seat.index()).and_then(|at| at.occupant.as_ref());
+            let is_seated = occupant
+                .and_then(Occupant::person)
+                .is_some_and(|person| person.player == *id);
+            if let Some(name) = names.get(seat.index()).filter(|_| is_seated) {
+                game.narrator.rename(seat, name.clone());
+            } else if *id == renamed.player {
+                game.narrator.rename(seat, renamed.name.to_string());
+            }
+        }
+    }
+
     fn begin(&mut self, start: &MatchStart) -> Vec<String> {
         let mut lines = vec![format!("A match begins: {}", start.facts.match_id)];
         let Ok(narrator) = Narrator::new(self.table(start), self.style, Pace::Live) else {
@@ -248,6 +271,7 @@ impl Teller {
         self.game = Some(Game {
             match_id: start.facts.match_id,
             narrator,
+            players: start.facts.players.clone(),
             you: self.you,
             hand: None,
             laid: None,
@@ -302,6 +326,15 @@ impl Teller {
         if let Some(state) = &mut self.state {
             follow(state, event);
         }
+    }
+}
+
+/// That somebody has another name.
+fn renamed(person: &Person) -> String {
+    if *person == Person::forgotten(person.player) {
+        "A person deleted their data; their name is forgotten from now on.".to_owned()
+    } else {
+        format!("A person is now called {}.", person.name)
     }
 }
 
@@ -429,5 +462,42 @@ mod tests {
             teller.seats()[1..],
             ["Seat 0: Lin, you", "Seat 1: free", "Seat 2: free"]
         );
+    }
+
+    /// The lines of a whole session, in which somebody has another name as soon as the match has begun.
+    fn told_with(renamed: &str) -> (Vec<String>, Vec<String>) {
+        let session = include_str!("../../../../docs/sessions/giog.jsonl");
+        let mut teller = Teller::new(Style::Codes, player(0));
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        for line in session.lines() {
+            let mut frame: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            if frame["who"] != "Lin" || frame["got"].is_null() {
+                continue;
+            }
+            let message = serde_json::from_value(frame["got"].take()).expect("a message");
+            if teller.is_playing() {
+                after.extend(teller.hear(&message));
+                continue;
+            }
+            before.extend(teller.hear(&message));
+            if let Some(game) = &teller.game {
+                let Player::Person { id } = game.players[Seat::new(1)] else {
+                    panic!("a person");
+                };
+                let name = PlayerName::try_from(renamed.to_owned()).expect("a test's name");
+                let person = Person { player: id, name };
+                before.extend(hear(&mut teller, RoomEvent::Renamed(person)));
+            }
+        }
+        (before, after)
+    }
+
+    #[test]
+    fn a_name_that_was_changed_in_a_match_is_told_no_more() {
+        let (before, after) = told_with("Bo");
+        let has = |lines: &[String], name: &str| lines.iter().any(|line| line.contains(name));
+        assert!(has(&before, "Mei"), "{before:#?}");
+        assert!(has(&after, "Bo"), "{after:#?}");
+        assert!(!has(&after, "Mei"), "{after:#?}");
     }
 }

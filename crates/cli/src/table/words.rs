@@ -91,7 +91,7 @@ fn clock_words(clock: Clock) -> String {
 }
 
 /// Why a seat became free.
-pub(super) const fn stand_reason(reason: StandReason) -> &'static str {
+pub const fn stand_reason(reason: StandReason) -> &'static str {
     match reason {
         StandReason::Stood => "they stand up",
         StandReason::Left => "they have left",
@@ -145,6 +145,13 @@ pub fn aside(room: RoomId, message: &ServerMessage) -> Vec<String> {
             RoomNotice::Chat(line) => wrapped(0, &chat_line(line)),
             RoomNotice::Presence(_) => Vec::new(),
         },
+        _ => announcement(message),
+    }
+}
+
+/// What the operator says to everybody.
+pub fn announcement(message: &ServerMessage) -> Vec<String> {
+    match message {
         ServerMessage::Announcement(said) if !said.text.is_empty() => {
             wrapped(0, &format!("The operator says: {}", said.text))
         }

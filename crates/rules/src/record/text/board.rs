@@ -39,6 +39,11 @@ impl BoardNarrator {
         self.table.name(seat)
     }
 
+    /// What is called at each seat.
+    pub(super) const fn names_mut(&mut self) -> &mut BySeat<String> {
+        &mut self.table.names
+    }
+
     /// The board, whose turn it is, and what is offered.
     pub(super) fn picture(&self, view: &BoardView) -> Vec<String> {
         let mut lines = position(&view.position);

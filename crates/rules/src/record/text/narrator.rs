@@ -152,6 +152,18 @@ impl Narrator {
         }
     }
 
+    /// Calls who has this seat by another name from now on.
+    pub fn rename(&mut self, seat: Seat, name: String) {
+        let names = match self {
+            Self::Tricks(narrator) => narrator.names_mut(),
+            Self::Board(narrator) => narrator.names_mut(),
+            Self::Tiles(narrator) => narrator.names_mut(),
+        };
+        if let Some(called) = names.get_mut(seat) {
+            *called = name;
+        }
+    }
+
     /// What to tell of it; often nothing.
     pub fn tell(&mut self, told: Told<'_>) -> Vec<String> {
         match (self, told.event) {

@@ -40,6 +40,11 @@ impl TilesNarrator {
         self.table.name(seat)
     }
 
+    /// What is called at each seat.
+    pub(super) const fn names_mut(&mut self) -> &mut BySeat<String> {
+        &mut self.table.names
+    }
+
     /// The points, who is the banker, what one has and has laid, and who has decided.
     pub(super) fn picture(&self, view: &TilesView) -> Vec<String> {
         let mut lines = vec![self.points(&view.scores)];

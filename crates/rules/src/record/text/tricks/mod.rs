@@ -141,6 +141,11 @@ impl TrickNarrator {
         self.names.get(seat).map_or("nobody", String::as_str)
     }
 
+    /// What is called at each seat.
+    pub(in crate::record::text) const fn names_mut(&mut self) -> &mut BySeat<String> {
+        &mut self.names
+    }
+
     /// What to tell of it; often nothing.
     pub(super) fn tell(&mut self, event: &SeenEvent, told: &Told<'_>) -> Vec<String> {
         match event {
