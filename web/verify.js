@@ -10,7 +10,7 @@
 import { entropyCommitment, seedCommitment } from "./commitments.js";
 import { at } from "./judge/deal.js";
 import { act, begin, result } from "./judge/judge.js";
-import { decided, sealCommitment, squares } from "./verify/chance.js";
+import { decided, noneByServer, sealCommitment, squares } from "./verify/chance.js";
 import { canonical, readRecord, readUnknownGame } from "./verify/form.js";
 import { signed } from "./verify/signature.js";
 import { tilesChecks } from "./verify/tiles.js";
@@ -137,8 +137,7 @@ function boardChecks(record) {
     const isDue = begins === 0 || (begins === 1 && previous !== null);
     checks.push(["first", isDue && other === undefined]);
   }
-  const isServers = record.actions.some(({ by }) => by === "server");
-  return [...checks, ["ceremony", !isServers], ["rules", null], ["result", null]];
+  return [...checks, noneByServer(record), ["rules", null], ["result", null]];
 }
 
 /** @typedef {{ shuffle: boolean, ceremony: boolean }} Chance */

@@ -4,6 +4,7 @@
  * @import { Choice, Sealed } from "../judge/judge.js"
  * @import { Deal } from "../judge/read.js"
  * @import { Bytes } from "../sha256.js"
+ * @import { Check } from "../verify.js"
  * @import { Record as MatchRecord, Seat } from "../types/protocol.js"
  */
 
@@ -80,6 +81,9 @@ export function tilesDrawn(record, count) {
   const dice = Array.from({ length: record.seats }, () => die() + die() + die());
   return { dice, walls: times(mahjongSet(record.options.flowers ?? true)) };
 }
+
+/** Whether the players made all choices before play, as where the server makes none. @param {Pick<MatchRecord, "actions">} record @returns {Check} */
+export const noneByServer = ({ actions }) => ["ceremony", !actions.some(({ by }) => by === "server")];
 
 /** How long a wall is as it is written, or how many dice a throw has. @param {Pick<MatchRecord, "variant" | "options">} record */
 export function lengthDrawn({ variant, options }) {

@@ -52,9 +52,9 @@ export function readRecord(bytes) {
     // The reading below follows this type field by field.
     const value = JSON.parse(text);
     const variant = new Map(Object.entries(own(value))).get("variant");
-    const isOnBoard = BOARDS.includes(variant);
+    const isOnBoard = Object.hasOwn(BOARD_RECORDS, variant);
     const isOfTiles = Object.hasOwn(TILES_RECORDS, variant);
-    const read = isOfTiles ? TILES_RECORDS[variant] : isOnBoard ? boardRecord(variant) : RECORD;
+    const read = isOfTiles ? TILES_RECORDS[variant] : isOnBoard ? BOARD_RECORDS[variant] : RECORD;
     const record = /** @type {MatchRecord} */ (read?.(value));
     const { seats, players, fairness } = record;
     need([players, fairness.entropy, fairness.entropy_commitments].every((list) => list.length === seats));
@@ -80,7 +80,7 @@ export function readUnknownGame(bytes) {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(withoutLineEnds(bytes));
     const value = JSON.parse(text);
     const { seats, players, fairness, variant } = /** @type {MatchRecord} */ (ENVELOPE(value));
-    need(![...GAMES.keys(), ...BOARDS, ...Object.keys(TILES_RECORDS)].includes(variant));
+    need(![...GAMES.keys(), ...Object.keys({ ...BOARD_RECORDS, ...TILES_RECORDS })].includes(variant));
     need([players, fairness.entropy, fairness.entropy_commitments].every((list) => list.length === seats));
     anything(value);
     return { record: value, isCanonical: canonical(value) === text };
@@ -311,28 +311,6 @@ const NO_CHOICES = { ceremony: oneOf("players") };
 /** What is taken as it is: the result of games that this page does not judge. @type {Reader} */
 const asItIs = (value) => anything(own(value));
 
-const ON_TIME = oneOf("lose", "move");
-const CHECK = oneOf("enforce", "table");
-/** Games on boards, with their options and how many play them. @type {{ [variant: string]: { options: Fields, seats: [from: number, to: number] } }} */
-const BOARD_GAMES = {
-  xiangqi: { options: { on_time: ON_TIME, check: CHECK, blindfold: oneOf(true, false) }, seats: [2, 2] },
-  "supply-chess": { options: { on_time: ON_TIME, check: CHECK }, seats: [4, 4] },
-  "blind-chess": { options: { on_time: ON_TIME }, seats: [2, 2] },
-  "qi-guo-xiangxi": { options: { ally_attack: oneOf("remove", "refuse") }, seats: [4, 7] },
-  "square-chess": { options: { board: oneOf("7x8", "7x7") }, seats: [2, 2] },
-  "pong-hau-ki": { options: {}, seats: [2, 2] },
-};
-const BOARDS = Object.keys(BOARD_GAMES);
-
-/** As docs/BOARDS.md has it. @param {string} variant */
-const boardRecord = (variant) => {
-  const game = BOARD_GAMES[variant];
-  return (
-    game &&
-    object({ ...BOARD_FIELDS, variant: oneOf(variant), seats: integer(...game.seats), options: object(game.options) })
-  );
-};
-
 /** @type {Fields} */
 const BOARD_FIELDS = {
   ...COMMON,
@@ -344,6 +322,23 @@ const BOARD_FIELDS = {
   result: asItIs,
   // Nothing is laid face down by anybody.
   fairness: object({ ...FAIRNESS_FIELDS, commitments: list(asItIs, 0) }),
+};
+
+/** As docs/BOARDS.md has it. @param {string} variant @param {Reader} seats @param {Fields} options */
+const boardRecord = (variant, seats, options) =>
+  object({ ...BOARD_FIELDS, variant: oneOf(variant), seats, options: object(options) });
+
+const TWO = integer(2, 2);
+const ON_TIME = oneOf("lose", "move");
+const CHECK = oneOf("enforce", "table");
+/** @type {{ [variant: string]: Reader }} */
+const BOARD_RECORDS = {
+  xiangqi: boardRecord("xiangqi", TWO, { on_time: ON_TIME, check: CHECK, blindfold: oneOf(true, false) }),
+  "supply-chess": boardRecord("supply-chess", integer(4, 4), { on_time: ON_TIME, check: CHECK }),
+  "blind-chess": boardRecord("blind-chess", TWO, { on_time: ON_TIME }),
+  "qi-guo-xiangxi": boardRecord("qi-guo-xiangxi", integer(4, 7), { ally_attack: oneOf("remove", "refuse") }),
+  "square-chess": boardRecord("square-chess", TWO, { board: oneOf("7x8", "7x7") }),
+  "pong-hau-ki": boardRecord("pong-hau-ki", TWO, {}),
 };
 
 const TILES_ARGUMENTS = {

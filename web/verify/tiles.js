@@ -9,7 +9,7 @@
 
 import { replay as replayDice } from "../tiles/dice/judge.js";
 import { replay as replayPaiGow } from "../tiles/paigow/judge.js";
-import { lengthDrawn, sealCommitment, tilesDrawn } from "./chance.js";
+import { lengthDrawn, noneByServer, sealCommitment, tilesDrawn } from "./chance.js";
 import { canonical } from "./form.js";
 
 /** The version of the rules that these referees know. */
@@ -24,9 +24,7 @@ const same = (one, other) => canonical(one) === canonical(other);
 
 /** @param {MatchRecord} record @returns {Check[]} */
 export function tilesChecks(record) {
-  const isServers = record.actions.some(({ by }) => by === "server");
-  /** @type {Check} */
-  const ceremony = ["ceremony", !isServers];
+  const ceremony = noneByServer(record);
   if (record.variant === "mahjong")
     return [["shuffle", isDrawn(record, handsBegun(record))], ceremony, ...mahjongChecks(record)];
   // Options and actions were read as those of these games.
