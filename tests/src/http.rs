@@ -1,10 +1,12 @@
 //! REST without a library: a request, and the answer until the connection ends.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::time::sleep;
 
 use crate::patiently;
 
@@ -146,4 +148,21 @@ async fn exchange(
     length
         .is_none_or(|length| length == body.len())
         .then_some(HttpAnswer { status, head, body })
+}
+
+/// Waits for the rooms of a server, which come back while it listens.
+///
+/// # Panics
+/// If they do not come back.
+pub async fn all_rooms_are_back(address: SocketAddr) {
+    let coming = async {
+        loop {
+            let ready = get(address, "/readyz").await;
+            if ready.status == 200 && ready.json()["rooms_coming"].is_null() {
+                return;
+            }
+            sleep(Duration::from_millis(10)).await;
+        }
+    };
+    patiently("the rooms", coming).await;
 }

@@ -45,7 +45,7 @@ pub use database::{Database, Held};
 pub use disk::BadDisk;
 pub use failover::Failover;
 pub use forge::forge;
-pub use http::{HttpAnswer, ask, get, get_as, get_with, request, send};
+pub use http::{HttpAnswer, all_rooms_are_back, ask, get, get_as, get_with, request, send};
 pub use nats::Nats;
 pub use patience::{PATIENCE, number_from_env, patiently, seed};
 pub use player::{Finished, Habits, Player};

@@ -1,7 +1,7 @@
 //! A server whose disk is nearly full: it begins nothing new and says so, and matches that run go on.
 
 use giog_server::Settings;
-use giog_tests::{Database, Server, Socket, Table, check_record, get, patiently, seed};
+use giog_tests::{Database, Server, Socket, Table, all_rooms_are_back, check_record, get, seed};
 use serde_json::{Value, json};
 
 use crate::operator::{admin, settings};
@@ -9,15 +9,7 @@ use crate::operator::{admin, settings};
 /// A server that has all its rooms back.
 async fn started(database: Database, settings: Settings) -> Server {
     let server = Server::start_on(database, settings).await;
-    let looks = async {
-        loop {
-            let ready = get(server.address, "/readyz").await;
-            if ready.status == 200 && ready.json()["rooms_coming"].is_null() {
-                return;
-            }
-        }
-    };
-    patiently("the rooms", looks).await;
+    all_rooms_are_back(server.address).await;
     server
 }
 

@@ -6,12 +6,9 @@ mod asked;
 mod gone_on;
 mod kept;
 
-use std::time::Duration;
-
 use giog_rules::Receipt;
-use giog_tests::{Database, ServerProcess, assert_proven, get, patiently};
+use giog_tests::{Database, ServerProcess, all_rooms_are_back, assert_proven, get};
 use serde_json::Value;
-use tokio::time::sleep;
 
 use self::kept::World;
 
@@ -38,29 +35,15 @@ quick_bots_ms = 1";
 async fn is_as_it_was(database: Database, world: World) {
     let mut server = ServerProcess::start(&database, TOP, TIMES).await;
     let operator = server.operator().await;
-    all_rooms_are_back(&server).await;
+    all_rooms_are_back(server.address()).await;
     asked::all_is_answered_alike(server.address(), operator, &world).await;
     all_is_proven(&server, &database, &world).await;
     server.stop().await;
     let server = ServerProcess::start(&database, TOP, GOING_ON).await;
-    all_rooms_are_back(&server).await;
+    all_rooms_are_back(server.address()).await;
     gone_on::everywhere(&server, &database, &world).await;
     server.stop().await;
     database.remove().await;
-}
-
-/// Waits for the rooms, which come back while the server listens.
-async fn all_rooms_are_back(server: &ServerProcess) {
-    let coming = async {
-        loop {
-            let ready = get(server.address(), "/readyz").await;
-            if ready.status == 200 && ready.json()["rooms_coming"].is_null() {
-                return;
-            }
-            sleep(Duration::from_millis(10)).await;
-        }
-    };
-    patiently("the rooms", coming).await;
 }
 
 /// The records of all finished matches prove themselves, and agree with what their players kept.

@@ -1,6 +1,6 @@
 //! A room whose log was damaged: who asks is told, the operator sees it, brings it back or closes it, and the others go on.
 
-use giog_tests::{Database, Server, Socket, get, patiently};
+use giog_tests::{Database, Server, Socket, all_rooms_are_back, get};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -32,15 +32,7 @@ async fn damaged(server: Server) -> Server {
 /// A server that has looked at all its rooms.
 async fn started(database: Database) -> Server {
     let server = Server::start_on(database, settings()).await;
-    let looks = async {
-        loop {
-            let ready = get(server.address, "/readyz").await;
-            if ready.status == 200 && ready.json()["rooms_coming"].is_null() {
-                return;
-            }
-        }
-    };
-    patiently("the rooms", looks).await;
+    all_rooms_are_back(server.address).await;
     server
 }
 
