@@ -226,11 +226,33 @@ impl ServerProcess {
     /// # Panics
     /// If the system does not say.
     pub fn resident_kib(&self) -> u64 {
-        let status = fs::read_to_string(self.proc_file("status")).expect("the system tells it");
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        let number = line.and_then(|line| line.split_whitespace().next());
-        let number = number.expect("a process has memory");
-        number.parse().expect("memory is counted in KiB")
+        number_after(&self.proc_file("status"), "VmRSS:").expect("a process has memory")
+    }
+
+    /// How often one of its threads went to sleep and was woken again. What threads did that have ended is not counted.
+    ///
+    /// # Panics
+    /// If the system does not say.
+    pub fn wake_ups(&self) -> u64 {
+        let threads = fs::read_dir(self.proc_file("task")).expect("the system tells it");
+        // One that has just ended has no file any more.
+        let each = threads.flatten().filter_map(|thread| {
+            number_after(&thread.path().join("status"), "voluntary_ctxt_switches:")
+        });
+        each.sum()
+    }
+
+    /// How many times it called the system to read or write a file, or to write several parts at once to a socket. Receiving and sending one part
+    /// are calls that Linux does not count.
+    ///
+    /// # Panics
+    /// If the system does not say.
+    pub fn reads_and_writes(&self) -> u64 {
+        let calls = ["syscr:", "syscw:"].map(|name| number_after(&self.proc_file("io"), name));
+        calls
+            .map(|number| number.expect("the system tells it"))
+            .iter()
+            .sum()
     }
 
     /// How many files and connections it has open.
@@ -284,6 +306,13 @@ impl ServerProcess {
         let status = self.ended().await;
         assert!(status.success(), "{status}");
     }
+}
+
+/// The number in the line that begins with this name.
+fn number_after(file: &Path, name: &str) -> Option<u64> {
+    let text = fs::read_to_string(file).ok()?;
+    let rest = text.lines().find_map(|line| line.strip_prefix(name))?;
+    rest.split_whitespace().next()?.parse().ok()
 }
 
 /// The program, as cargo puts it beside the tests.

@@ -2,16 +2,21 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use giog_protocol::server::short;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
+use tokio::time::sleep;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 use crate::patiently;
+
+/// How long is waited before a request is sent again that had no luck.
+const ASK_AGAIN_AFTER: Duration = Duration::from_millis(100);
 
 /// A connection to a server's `/ws`.
 #[derive(Debug)]
@@ -102,7 +107,17 @@ impl Socket {
         let mut socket = Self::connect(address).await;
         hello["type"] = "hello".into();
         hello["protocol"] = 1.into();
-        let welcome = socket.ask(hello).await;
+        // On a busy machine the database may not answer in time.
+        let welcomed = async {
+            loop {
+                let welcome = socket.ask(hello.clone()).await;
+                if welcome["code"] != "storage_unavailable" {
+                    return welcome;
+                }
+                sleep(ASK_AGAIN_AFTER).await;
+            }
+        };
+        let welcome = patiently("a welcome", welcomed).await;
         assert_eq!(welcome["type"], "ok", "{welcome}");
         (socket, welcome)
     }

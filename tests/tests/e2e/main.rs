@@ -39,5 +39,6 @@ mod resume;
 mod rollback;
 mod set_aside;
 mod takeover;
+mod wake_ups;
 mod watchdog;
 mod websocket;

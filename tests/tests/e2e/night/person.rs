@@ -129,7 +129,7 @@ impl Person {
         while self.line.is_none() {
             assert!(since.elapsed() < PATIENCE, "{}: no server", self.name);
             if let Ok(socket) = Socket::open(self.world.address()).await
-                && self.greet(socket).await.is_ok()
+                && matches!(self.greet(socket).await, Ok(true))
             {
                 return;
             }
@@ -137,7 +137,8 @@ impl Person {
         }
     }
 
-    async fn greet(&mut self, mut socket: Socket) -> Result<(), Gone> {
+    /// Whether they are welcome: not where the server has a moment's trouble.
+    async fn greet(&mut self, mut socket: Socket) -> Result<bool, Gone> {
         let hello = match &self.welcome {
             Some(welcome) => {
                 json!({"type": "hello", "protocol": 1, "token": welcome["token"]})
@@ -147,7 +148,10 @@ impl Person {
         let id = socket.send(&hello).await?;
         let answer = socket.read().await?;
         assert_eq!(answer["re"], id, "{}: {answer}", self.name);
-        assert_eq!(answer["type"], "ok", "{}: {answer}", self.name);
+        if let Some(code) = answer["code"].as_str() {
+            assert!(ALWAYS.contains(&code), "{}: {answer}", self.name);
+            return Ok(false);
+        }
         match &self.welcome {
             Some(welcome) => assert_eq!(answer["player"], welcome["player"], "{}", self.name),
             None => self.welcome = Some(answer),
@@ -157,7 +161,7 @@ impl Person {
             pending: BTreeMap::new(),
             unreadable: 0,
         });
-        Ok(())
+        Ok(true)
     }
 
     /// Breaks the connection without a word. A ghost of it may stay, which nobody reads.

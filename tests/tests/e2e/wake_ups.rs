@@ -1,0 +1,68 @@
+//! What a decision costs the system: how often the server calls it, and is woken by it. What it costs the server itself is counted in
+//! `crates/server/tests/rest/decisions.rs`.
+
+use giog_tests::{Database, ServerProcess, Table, seed};
+use serde_json::json;
+
+const SEATS: usize = 4;
+/// How many are counted, after one that is not.
+const MATCHES: usize = 5;
+/// Wake-ups of a decision, of all threads together.
+const MOST_WAKE_UPS: f64 = 0.0;
+/// Reads and writes of a decision.
+const MOST_READS_AND_WRITES: f64 = 0.0;
+
+/// What the system has counted.
+#[derive(Clone, Copy, Debug)]
+struct Counted {
+    wake_ups: u64,
+    reads_and_writes: u64,
+}
+
+impl Counted {
+    fn of(server: &ServerProcess) -> Self {
+        Self {
+            wake_ups: server.wake_ups(),
+            reads_and_writes: server.reads_and_writes(),
+        }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of a few matches")]
+fn each(after: u64, before: u64, decisions: usize) -> f64 {
+    (after - before) as f64 / decisions as f64
+}
+
+/// At one table no two rooms share a commit, so there are as many wake-ups as there ever are for a decision. On a busy machine there are fewer: what is to
+/// be done gathers.
+#[tokio::test]
+async fn a_decision_wakes_few_threads_and_calls_the_system_seldom() {
+    let database = Database::sqlite();
+    let server = ServerProcess::start(&database, "", "").await;
+    let settings = json!({
+        "seats": SEATS, "ceremony": "server", "clock": {"kind": "none"}, "reveal_pause_ms": 0, "take_backs": false,
+    });
+    let mut table = Table::set(server.address(), &settings, &[false; SEATS], 0, seed()).await;
+    table.play_match().await;
+    let before = Counted::of(&server);
+    for _ in 0..MATCHES {
+        table.play_match().await;
+    }
+    let after = Counted::of(&server);
+    let finished = table
+        .people
+        .iter()
+        .flat_map(|seated| &seated.player.finished[1..]);
+    let decisions = finished.map(|finished| finished.acts.len()).sum();
+    let wake_ups = each(after.wake_ups, before.wake_ups, decisions);
+    let reads_and_writes = each(after.reads_and_writes, before.reads_and_writes, decisions);
+    println!(
+        "{decisions} decisions: {wake_ups:.1} wake-ups, {reads_and_writes:.1} reads and writes each"
+    );
+    assert!(wake_ups <= MOST_WAKE_UPS, "{wake_ups:.1}");
+    assert!(
+        reads_and_writes <= MOST_READS_AND_WRITES,
+        "{reads_and_writes:.1}"
+    );
+    server.stop().await;
+}
