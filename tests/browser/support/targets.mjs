@@ -7,32 +7,33 @@ const TOUCH_PX = 44;
 
 /** Nothing is wider than the screen, and whatever can be tapped is large enough; `where` names the view in a failure. */
 export async function expectTouchable(page, where) {
-  const found = await page.evaluate((least) => {
-    const visible = (node) =>
-      node.checkVisibility({ visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true });
-    // A box or a dot is tapped by its label.
-    const target = (node) => (["checkbox", "radio"].includes(node.type) ? node.closest("label") : null) ?? node;
-    // A link or a word within a sentence has the height of the line.
-    const inText = (node) =>
-      node.matches("a:not(.button), .word") &&
-      [...node.parentNode.childNodes].some((other) => other.nodeType === Node.TEXT_NODE && other.data.trim());
-    const all = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [role=button]")];
-    const small = all
-      .filter((node) => visible(node) && !inText(node))
-      .flatMap((node) => {
-        const { width, height, bottom } = target(node).getBoundingClientRect();
-        // What is above the page (the link that skips to the content) shows when it has the focus.
-        if (bottom <= 0 || (width >= least - 0.5 && height >= least - 0.5)) return [];
-        return [
-          `${node.localName}.${node.className} “${(node.getAttribute("aria-label") ?? node.textContent).trim().slice(0, 40)}”: ${width.toFixed(1)} × ${height.toFixed(1)}`,
-        ];
-      });
-    const { scrollWidth, clientWidth } = document.documentElement;
-    const wide = scrollWidth > clientWidth ? [`${scrollWidth} px wide on ${clientWidth}`] : [];
-    return { targets: all.length, problems: [...small, ...wide] };
-  }, TOUCH_PX);
-  expect(found.problems, where).toEqual([]);
-  expect(found.targets, `${where} has something to tap`).toBeGreaterThan(0);
+  const look = () =>
+    page.evaluate((least) => {
+      const visible = (node) =>
+        node.checkVisibility({ visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true });
+      // A box or a dot is tapped by its label.
+      const target = (node) => (["checkbox", "radio"].includes(node.type) ? node.closest("label") : null) ?? node;
+      // A link or a word within a sentence has the height of the line.
+      const inText = (node) =>
+        node.matches("a:not(.button), .word") &&
+        [...node.parentNode.childNodes].some((other) => other.nodeType === Node.TEXT_NODE && other.data.trim());
+      const all = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [role=button]")];
+      const small = all
+        .filter((node) => visible(node) && !inText(node))
+        .flatMap((node) => {
+          const { width, height, bottom } = target(node).getBoundingClientRect();
+          // What is above the page (the link that skips to the content) shows when it has the focus.
+          if (bottom <= 0 || (width >= least - 0.5 && height >= least - 0.5)) return [];
+          return [
+            `${node.localName}.${node.className} “${(node.getAttribute("aria-label") ?? node.textContent).trim().slice(0, 40)}”: ${width.toFixed(1)} × ${height.toFixed(1)}`,
+          ];
+        });
+      const { scrollWidth, clientWidth } = document.documentElement;
+      const wide = scrollWidth > clientWidth ? [`${scrollWidth} px wide on ${clientWidth}`] : [];
+      return { hasTargets: all.length > 0, problems: [...small, ...wide] };
+    }, TOUCH_PX);
+  // What has just changed is not laid out at once.
+  await expect.poll(look, { message: where }).toEqual({ hasTargets: true, problems: [] });
 }
 
 /** These can be seen without scrolling, to their edges. */
@@ -41,11 +42,12 @@ export async function expectInSight(page, where, locators) {
   await page.evaluate(() => scrollTo(0, 0));
   for (const locator of locators) {
     // A page that has just become narrower may not be laid out yet.
-    await expect(async () => {
+    const place = async () => {
       const box = await locator.boundingBox();
       const inside =
         box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width + 0.5 && box.y + box.height <= height + 0.5;
-      expect(inside, `${where}: ${locator} is at ${JSON.stringify(box)}`).toBe(true);
-    }).toPass({ timeout: 5_000 });
+      return inside ? "in sight" : box;
+    };
+    await expect.poll(place, { message: `${where}: ${locator}` }).toBe("in sight");
   }
 }
