@@ -250,8 +250,8 @@ impl Playing {
     /// Whether anybody sits there who plays for themselves.
     pub fn people_at_table(&self) -> bool {
         self.seats
-            .values()
-            .any(|player| !player.bot && player.away.is_none())
+            .iter()
+            .any(|(seat, player)| !player.bot && player.away.is_none() && self.game.is_in(seat))
     }
 
     /// Whether the clock alone decides for whoever is away: they lose when it runs out.
