@@ -247,6 +247,7 @@ impl<R: Reports> Actor<R> {
     fn answer_the_late(&mut self, code: ErrorCode, late: Late) {
         for message in self.mailbox.drain() {
             match message {
+                ToRoom::Command(asked) if !asked.frame_sender.is_heard() => {}
                 ToRoom::Command(asked) => match late {
                     Late::Refused => {
                         let error = ErrorReply::new(Some(asked.re), code.into());
@@ -355,6 +356,9 @@ impl<R: Reports> Actor<R> {
 
     fn take(&mut self, (message, came_at): Came) -> Option<End> {
         match message {
+            // Whoever asked was put out since.
+            ToRoom::Command(asked) if !asked.frame_sender.is_heard() => None,
+            ToRoom::QuickJoin(newcomer) if !newcomer.frame_sender.is_heard() => None,
             ToRoom::Command(asked) => {
                 let Request {
                     frame_sender,

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::future::poll_fn;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Poll, Waker};
 
@@ -87,6 +88,8 @@ pub(crate) struct Moved {
 #[derive(Debug)]
 struct Queue {
     waiting: Mutex<Waiting>,
+    /// Whether nothing is carried out any more that was asked for on the connection.
+    is_unheard: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -206,6 +209,7 @@ impl FrameSender {
                 end: None,
                 waker: None,
             }),
+            is_unheard: AtomicBool::new(false),
         });
         let way = Way {
             conn,
@@ -283,6 +287,22 @@ impl FrameSender {
         match &self.way.end {
             End::Here(queue) => queue.send(frame),
             End::Far(far) => far.send(frame),
+        }
+    }
+
+    /// From now on nothing is carried out that was asked for on the connection, also what waits for a room of this node.
+    pub fn hear_no_more(&self) {
+        if let End::Here(queue) = &self.way.end {
+            queue.is_unheard.store(true, Ordering::Release);
+        }
+    }
+
+    /// Whether what was asked for on the connection is carried out; always if it is on another node, which passes nothing on
+    /// any more.
+    pub fn is_heard(&self) -> bool {
+        match &self.way.end {
+            End::Here(queue) => !queue.is_unheard.load(Ordering::Acquire),
+            End::Far(_) => true,
         }
     }
 
