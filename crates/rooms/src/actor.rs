@@ -602,6 +602,11 @@ impl<R: Reports> Actor<R> {
                     }
                 }
                 Effect::Resume { to, missed, whole } => resume(&mut flush, to, missed, whole),
+                Effect::Held { to, bytes } => {
+                    if let Some(frame_sender) = self.frame_senders.get(&to) {
+                        frame_sender.shown(bytes);
+                    }
+                }
                 Effect::Hint { to, re, asked } => {
                     if let Some(frame_sender) = self.frame_senders.get(&to) {
                         let (bot, origin) = (self.room.bot(), frame_sender.origin());

@@ -177,7 +177,8 @@ pub trait Answered: Send + Sync {
     /// Request `re` was carried out, or refused.
     fn answered(&self, re: u64, answer: Result<(), ErrorCode>);
 
-    /// So many bytes were sent that this connection asked for: a whole picture, what it missed, a list.
+    /// So many bytes were sent that this connection asked for, or are held for it until they may be: a whole picture, what it
+    /// missed, a list.
     fn shown(&self, bytes: usize);
 }
 
@@ -314,7 +315,7 @@ impl FrameSender {
         }
     }
 
-    /// Says that bytes were sent which this connection asked for.
+    /// Says that bytes were sent which this connection asked for, or are held for it.
     pub(crate) fn shown(&self, bytes: usize) {
         if let Some(by) = &self.way.answered {
             by.shown(bytes);
