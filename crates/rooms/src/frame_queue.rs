@@ -6,6 +6,7 @@ use std::future::poll_fn;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Poll, Waker};
+use std::time::Duration;
 
 use bytes::Bytes;
 use giog_protocol::server::ServerMessage;
@@ -178,8 +179,11 @@ pub trait Answered: Send + Sync {
     fn answered(&self, re: u64, answer: Result<(), ErrorCode>);
 
     /// So many bytes were sent that this connection asked for, or are held for it until they may be: a whole picture, what it
-    /// missed, a list.
+    /// missed, a list, news of the lobby.
     fn shown(&self, bytes: usize);
+
+    /// Whether more of that may be sent which can be left out; or how long it is until it may.
+    fn may_be_shown(&self) -> Result<(), Duration>;
 }
 
 /// A connection's end: the frames to be written.
@@ -322,6 +326,12 @@ impl FrameSender {
         }
     }
 
+    /// Whether what it asked for may go on being sent; or how long it is until it may.
+    pub(crate) fn may_be_shown(&self) -> Result<(), Duration> {
+        let by = self.way.answered.as_ref();
+        by.map_or(Ok(()), |by| by.may_be_shown())
+    }
+
     /// Says that a request was answered with yes.
     pub(crate) fn was_answered(&self, re: u64) {
         self.note_answer(re, Ok(()));
@@ -440,6 +450,10 @@ mod tests {
         }
 
         fn shown(&self, _: usize) {}
+
+        fn may_be_shown(&self) -> Result<(), Duration> {
+            Ok(())
+        }
     }
 
     #[test]
