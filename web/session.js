@@ -477,7 +477,8 @@ class Session extends EventTarget {
   }
 
   /** @param {LobbyNews} news */
-  #readLobby({ rooms, gone }) {
+  #readLobby({ rooms, gone, wait_ms }) {
+    if (wait_ms !== undefined) setTimeout(() => this.#watchLobby(), wait_ms);
     if (!this.lobby) return;
     for (const room of rooms) this.lobby.set(room.room, room);
     for (const room of gone) this.lobby.delete(room);

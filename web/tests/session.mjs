@@ -170,6 +170,16 @@ test("a lobby that is refused for a moment is asked for again", async (context) 
   end();
 });
 
+test("a lobby whose changes have ended is asked for again after the time that was told", async (context) => {
+  const sent = begin(context, () => ({ rooms: [], more: false }));
+  const end = session.watchLobby();
+  await settled();
+  tell({ type: "lobby", rooms: [], gone: [], wait_ms: 0 });
+  await settled();
+  assert.deepEqual(sent(), [["watch_lobby"], ["watch_lobby"]]);
+  end();
+});
+
 test("bots are put on named seats, so that sending it again adds no other", async (context) => {
   const sent = begin(context);
   const seats = [

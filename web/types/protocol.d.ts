@@ -3104,6 +3104,8 @@ export interface LobbyNews {
   rooms: RoomSummary[];
   /** Rooms that are closed, or no longer match the filter. */
   gone: RoomId[];
+  /** The changes end, as they cost too much: how long to wait before `watch_lobby` is sent again. */
+  wait_ms?: number;
 }
 
 /** A message of the operator to everybody. */

@@ -247,6 +247,7 @@ impl<R: Reports> Actor<R> {
     fn answer_the_late(&mut self, code: ErrorCode, late: Late) {
         for message in self.mailbox.drain() {
             match message {
+                ToRoom::Command(asked) if !asked.frame_sender.is_heard() => {}
                 ToRoom::Command(asked) => match late {
                     Late::Refused => {
                         let error = ErrorReply::new(Some(asked.re), code.into());
@@ -355,6 +356,9 @@ impl<R: Reports> Actor<R> {
 
     fn take(&mut self, (message, came_at): Came) -> Option<End> {
         match message {
+            // Whoever asked was put out since.
+            ToRoom::Command(asked) if !asked.frame_sender.is_heard() => None,
+            ToRoom::QuickJoin(newcomer) if !newcomer.frame_sender.is_heard() => None,
             ToRoom::Command(asked) => {
                 let Request {
                     frame_sender,
@@ -598,6 +602,11 @@ impl<R: Reports> Actor<R> {
                     }
                 }
                 Effect::Resume { to, missed, whole } => resume(&mut flush, to, missed, whole),
+                Effect::Held { to, bytes } => {
+                    if let Some(frame_sender) = self.frame_senders.get(&to) {
+                        frame_sender.shown(bytes);
+                    }
+                }
                 Effect::Hint { to, re, asked } => {
                     if let Some(frame_sender) = self.frame_senders.get(&to) {
                         let (bot, origin) = (self.room.bot(), frame_sender.origin());

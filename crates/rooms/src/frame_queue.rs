@@ -3,8 +3,10 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::future::poll_fn;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Poll, Waker};
+use std::time::Duration;
 
 use bytes::Bytes;
 use giog_protocol::server::ServerMessage;
@@ -87,6 +89,8 @@ pub(crate) struct Moved {
 #[derive(Debug)]
 struct Queue {
     waiting: Mutex<Waiting>,
+    /// Whether nothing is carried out any more that was asked for on the connection.
+    is_unheard: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -174,8 +178,12 @@ pub trait Answered: Send + Sync {
     /// Request `re` was carried out, or refused.
     fn answered(&self, re: u64, answer: Result<(), ErrorCode>);
 
-    /// So many bytes were sent that this connection asked for: a whole picture, what it missed, a list.
+    /// So many bytes were sent that this connection asked for, or are held for it until they may be: a whole picture, what it
+    /// missed, a list, news of the lobby.
     fn shown(&self, bytes: usize);
+
+    /// Whether more of that may be sent which can be left out; or how long it is until it may.
+    fn may_be_shown(&self) -> Result<(), Duration>;
 }
 
 /// A connection's end: the frames to be written.
@@ -206,6 +214,7 @@ impl FrameSender {
                 end: None,
                 waker: None,
             }),
+            is_unheard: AtomicBool::new(false),
         });
         let way = Way {
             conn,
@@ -286,6 +295,22 @@ impl FrameSender {
         }
     }
 
+    /// From now on nothing is carried out that was asked for on the connection, also what waits for a room of this node.
+    pub fn hear_no_more(&self) {
+        if let End::Here(queue) = &self.way.end {
+            queue.is_unheard.store(true, Ordering::Release);
+        }
+    }
+
+    /// Whether what was asked for on the connection is carried out; always if it is on another node, which passes nothing on
+    /// any more.
+    pub fn is_heard(&self) -> bool {
+        match &self.way.end {
+            End::Here(queue) => !queue.is_unheard.load(Ordering::Acquire),
+            End::Far(_) => true,
+        }
+    }
+
     /// The node that has the connection, if it is another one.
     pub(crate) fn far(&self) -> Option<&dyn Far> {
         match &self.way.end {
@@ -294,11 +319,17 @@ impl FrameSender {
         }
     }
 
-    /// Says that bytes were sent which this connection asked for.
+    /// Says that bytes were sent which this connection asked for, or are held for it.
     pub(crate) fn shown(&self, bytes: usize) {
         if let Some(by) = &self.way.answered {
             by.shown(bytes);
         }
+    }
+
+    /// Whether what it asked for may go on being sent; or how long it is until it may.
+    pub(crate) fn may_be_shown(&self) -> Result<(), Duration> {
+        let by = self.way.answered.as_ref();
+        by.map_or(Ok(()), |by| by.may_be_shown())
     }
 
     /// Says that a request was answered with yes.
@@ -419,6 +450,10 @@ mod tests {
         }
 
         fn shown(&self, _: usize) {}
+
+        fn may_be_shown(&self) -> Result<(), Duration> {
+            Ok(())
+        }
     }
 
     #[test]

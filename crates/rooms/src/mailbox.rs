@@ -51,7 +51,7 @@ impl Mailbox {
         self.next.take().map(|message| (message, came_at))
     }
 
-    /// The next message, if it is there already and an action on a connection that the room knows.
+    /// The next message, if it is there already and an action to be carried out, on a connection that the room knows.
     pub fn next_action(&mut self, is_known: impl Fn(ConnId) -> bool) -> Option<Acting> {
         if self.next.is_some() {
             return None;
@@ -63,7 +63,7 @@ impl Mailbox {
                     person,
                     re,
                     command: RoomCommand::Act(act),
-                } if is_known(frame_sender.conn()) => Some(Acting {
+                } if is_known(frame_sender.conn()) && frame_sender.is_heard() => Some(Acting {
                     conn: frame_sender.conn(),
                     person,
                     re,

@@ -98,7 +98,7 @@ impl Sockets {
             .open
             .values()
             .filter(|socket| is_one(socket.address, socket.player));
-        those.map(|socket| socket.put_out.tell(Why::Banned)).count()
+        those.map(|socket| socket.put_out_for(Why::Banned)).count()
     }
 
     /// Puts out those who came with tokens of these hashes.
@@ -106,7 +106,7 @@ impl Sockets {
         let inner = self.lock();
         let came = |socket: &&Socket| socket.token.is_some_and(|token| ended.contains(&token));
         let those = inner.open.values().filter(came);
-        those.for_each(|socket| socket.put_out.tell(Why::TokenEnded));
+        those.for_each(|socket| socket.put_out_for(Why::TokenEnded));
     }
 
     /// The hashes of the tokens with which somebody is on connections.
@@ -177,6 +177,14 @@ impl Sockets {
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Socket {
+    /// Puts it out; what was asked for over it and waits for a room is not carried out.
+    fn put_out_for(&self, why: Why) {
+        self.frame_sender.hear_no_more();
+        self.put_out.tell(why);
     }
 }
 
@@ -254,5 +262,24 @@ mod tests {
         for (_, frame_receiver) in &mut open {
             assert_eq!(frame_receiver.next().await, NextFrame::SentBack);
         }
+    }
+
+    #[test]
+    fn whoever_is_put_out_is_heard_no_more_by_the_time_that_this_is_answered() {
+        let sockets = Arc::new(Sockets::default());
+        let token = |byte: u8| [byte; 32];
+        let open: Vec<_> = (0..3).map(|number| enter(&sockets, number)).collect();
+        for (byte, (entered, _)) in (0..).zip(&open) {
+            entered.comes_with(token(byte));
+        }
+        let heard = || {
+            let inner = sockets.lock();
+            let heard = (0..3).map(|number| inner.open[&ConnId(number)].frame_sender.is_heard());
+            heard.collect::<Vec<bool>>()
+        };
+        sockets.end_tokens(&[token(1)]);
+        assert_eq!(heard(), [true, false, true]);
+        sockets.put_out(|_, _| true);
+        assert_eq!(heard(), [false; 3]);
     }
 }

@@ -37,12 +37,15 @@ pub struct Presence {
 }
 
 /// Changes in the lobby since the list or the last message.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LobbyNews {
     /// New and changed rooms, complete.
     pub rooms: Vec<RoomSummary>,
     /// Rooms that are closed, or no longer match the filter.
     pub gone: Vec<RoomId>,
+    /// The changes end, as they cost too much: how long to wait before `watch_lobby` is sent again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wait_ms: Option<u64>,
 }
 
 /// A message of the operator to everybody.

@@ -7,16 +7,19 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use giog_protocol::client::{RoomFilter, WatchLobby};
-use giog_protocol::server::ServerMessage;
+use giog_protocol::server::{LobbyNews, ServerMessage};
 
 use super::Hub;
 use crate::conn::ConnId;
 use crate::frame_queue::FrameSender;
+use crate::lobby::News;
 
-/// A room that is looked at for a list costs as much as so many bytes of it, whether it is listed or not.
+/// A room that is looked at for a list or for news costs as much as so many bytes of it, whether it is told of or not.
 const LOOKED_AT_BYTES: usize = 8;
 /// How long news of the lobby wait for others: nobody sits down faster.
 const LOBBY_NEWS_EVERY: Duration = Duration::from_millis(250);
+/// How long whoever owes too much for news waits at least before they watch again: the list that they get then costs something, too.
+const WATCH_AGAIN_AFTER: Duration = Duration::from_secs(10);
 
 impl Hub {
     /// Answers with the rooms that are wanted.
@@ -72,11 +75,43 @@ async fn tell(hub: Hub) {
             }
             lobby.take_news()
         };
-        for (frame_senders, news) in news {
-            let frame = Bytes::from(ServerMessage::Lobby(news).encode());
-            for frame_sender in frame_senders {
-                frame_sender.send(frame.clone());
-            }
+        for filter in news.filters() {
+            tell_those_who_watch_for(&hub, &news, filter);
+            // However many there are, others have their turn.
+            tokio::task::yield_now().await;
         }
     }
+}
+
+/// Tells the news to those who watch for the same, who pay for them; those together for looking at the rooms.
+fn tell_those_who_watch_for(hub: &Hub, news: &News, filter: &RoomFilter) {
+    let frames = news.wanted_by(filter).into_iter();
+    let frames = frames.map(|news| Bytes::from(ServerMessage::Lobby(news).encode()));
+    let frames: Vec<Bytes> = frames.collect();
+    let frame_senders = hub.lobby().watched().told(news, filter);
+    let looked_at = news.rooms() * LOOKED_AT_BYTES;
+    let bytes = frames.iter().map(Bytes::len).sum::<usize>()
+        + looked_at.div_ceil(frame_senders.len().max(1));
+    for frame_sender in frame_senders {
+        match frame_sender.may_be_shown() {
+            Ok(()) => {
+                frame_sender.shown(bytes);
+                for frame in &frames {
+                    frame_sender.send(frame.clone());
+                }
+            }
+            Err(wait) => tell_no_more(hub, &frame_sender, wait),
+        }
+    }
+}
+
+/// Ends the news for a connection that has nothing left to pay them with.
+fn tell_no_more(hub: &Hub, frame_sender: &FrameSender, wait: Duration) {
+    hub.unwatch_lobby(frame_sender.conn());
+    let wait_ms = wait.max(WATCH_AGAIN_AFTER).as_millis();
+    let over = LobbyNews {
+        wait_ms: Some(u64::try_from(wait_ms).unwrap_or(u64::MAX)),
+        ..LobbyNews::default()
+    };
+    frame_sender.send(ServerMessage::Lobby(over).encode().into());
 }

@@ -16,7 +16,6 @@ use std::sync::Arc;
 
 use giog_protocol::client::RoomFilter;
 use giog_protocol::rest::RoomList;
-use giog_protocol::server::LobbyNews;
 use giog_protocol::{Access, ErrorCode, Occupant, Phase, Problem, RoomId, RoomSummary};
 use giog_rules::{PlayerId, Variant};
 
@@ -26,8 +25,8 @@ use self::expected::Expected;
 use self::leavers::Leavers;
 use self::listed::Listed;
 use self::order::Ordered;
+pub(crate) use self::watched::News;
 use self::watched::Watched;
-use crate::frame_queue::FrameSender;
 use crate::nodes::Described;
 use crate::origin::Origin;
 
@@ -289,9 +288,10 @@ impl<H: Clone> Lobby<H> {
         let Some(entry) = self.rooms.get_mut(&room) else {
             return;
         };
-        self.watched.note(&summary);
         if entry.summary.as_ref() != Some(&summary) {
             self.listed.changed();
+            let before = entry.summary.as_ref();
+            self.watched.note(room, before, Some(&summary));
         }
         entry
             .company
@@ -343,6 +343,7 @@ impl<H: Clone> Lobby<H> {
             return;
         };
         self.listed.changed();
+        self.watched.note(room, entry.summary.as_ref(), None);
         let key = (entry.creator, entry.key);
         if self.by_key.get(&key) == Some(&room) {
             self.by_key.remove(&key);
@@ -370,7 +371,6 @@ impl<H: Clone> Lobby<H> {
         } else {
             take_one(&mut self.own, &entry.creator);
         }
-        self.watched.note_gone(room);
     }
 
     /// A room, as other nodes are told of it; nothing before its first summary.
@@ -591,7 +591,7 @@ impl<H: Clone> Lobby<H> {
     }
 
     /// What has changed since this was last asked, for those who watch.
-    pub(crate) fn take_news(&mut self) -> Vec<(Vec<FrameSender>, LobbyNews)> {
+    pub(crate) fn take_news(&mut self) -> News {
         let rooms = &self.rooms;
         self.watched
             .take_news(|room| rooms.get(&room)?.summary.as_ref())
@@ -689,9 +689,13 @@ fn forget_seats(seated: &mut HashMap<PlayerId, BTreeSet<RoomId>>, summary: &Room
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use uuid::Uuid;
 
     use super::*;
+    use crate::conn::ConnId;
+    use crate::frame_queue::FrameSender;
 
     fn summary(number: u64, round: u64) -> RoomSummary {
         let chance = |of: u64| (number * 7 + round * 13 + number * round) % of;
@@ -758,6 +762,75 @@ mod tests {
                 let more = all.len() > 7;
                 all.truncate(7);
                 assert_eq!(lobby.list(filter), (all, more), "{filter:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn whoever_watches_knows_the_rooms_that_they_want_and_is_told_of_no_others() {
+        let limits = LobbyLimits {
+            rooms_listed: 1_000,
+            ..LobbyLimits::default()
+        };
+        let mut lobby = Lobby::new(limits);
+        for number in 0..60 {
+            let made_by = MadeBy {
+                creator: PlayerId(Uuid::nil()),
+                key: "k",
+                quick: None,
+                seats: 4,
+            };
+            lobby.add(summary(number, 0).room, (), made_by, Origin::default());
+        }
+        let nothing = RoomFilter {
+            seats: Some(200),
+            ..RoomFilter::default()
+        };
+        let filters = [
+            RoomFilter::default(),
+            RoomFilter {
+                seats: Some(2),
+                free: true,
+                ..RoomFilter::default()
+            },
+            RoomFilter {
+                phase: Some(Phase::Playing),
+                ..RoomFilter::default()
+            },
+            nothing.clone(),
+        ];
+        let by_id = |lobby: &Lobby<()>, filter: &RoomFilter| {
+            let (rooms, _) = lobby.list(filter);
+            let rooms = rooms.into_iter().map(|summary| (summary.room, summary));
+            rooms.collect::<BTreeMap<_, _>>()
+        };
+        let mut watchers = Vec::new();
+        for (round, conn) in (0..30).zip(1..) {
+            for number in 0..60 {
+                lobby.update(summary(number, round));
+            }
+            // Another one begins to watch between two changes.
+            let filter = filters[conn % filters.len()].clone();
+            let number = u64::try_from(conn).expect("few");
+            let (frame_sender, _) = FrameSender::new(ConnId(number), 1);
+            lobby.watched().watch(frame_sender, filter.clone());
+            let known = by_id(&lobby, &filter);
+            watchers.push((filter, known));
+            for number in 0..60 {
+                lobby.update(summary(number, round + 100));
+            }
+            lobby.remove(summary(round, 0).room);
+            let news = lobby.take_news();
+            assert_eq!(news.wanted_by(&nothing), [], "no room has so many seats");
+            for (filter, known) in &mut watchers {
+                for news in news.wanted_by(filter) {
+                    for room in news.rooms {
+                        assert!(filter.wants(&room), "{room:?}");
+                        known.insert(room.room, room);
+                    }
+                    known.retain(|room, _| !news.gone.contains(room));
+                }
+                assert_eq!(*known, by_id(&lobby, filter), "{filter:?}");
             }
         }
     }

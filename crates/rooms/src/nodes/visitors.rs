@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::future::join_all;
@@ -104,6 +105,11 @@ impl Answered for Edge {
     fn shown(&self, bytes: usize) {
         let conn = self.conn;
         self.wire.send(item(&ToEdge::Shown { conn, bytes }));
+    }
+
+    fn may_be_shown(&self) -> Result<(), Duration> {
+        // It is known there, where the lobby is watched.
+        Ok(())
     }
 }
 

@@ -109,15 +109,14 @@ impl Room {
             .filter(|&until_ms| self.clock.mono_ms() < until_ms)
     }
 
-    /// Who is in the match with a seat that nobody else plays, and is not here.
+    /// Who is still in the match with a seat that nobody else plays, and is not here.
     fn absent(&self) -> Vec<PlayerId> {
         let Some(playing) = self.state.playing() else {
             return Vec::new();
         };
-        let own = playing
-            .seats
-            .iter()
-            .filter(|(_, player)| player.away.is_none() && !player.has_left);
+        let own = playing.seats.iter().filter(|&(seat, player)| {
+            player.away.is_none() && !player.has_left && playing.game.is_in(seat)
+        });
         let people = own.filter_map(|(seat, _)| playing.cast.person(seat));
         people
             .filter(|&player| !self.people.is_connected(player))

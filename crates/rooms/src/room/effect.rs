@@ -54,6 +54,13 @@ pub enum Effect {
         /// The whole picture.
         whole: Vec<ServerMessage>,
     },
+    /// Count this as shown to a connection now: what it asked for waits here, and takes so many bytes, about.
+    Held {
+        /// To whom.
+        to: ConnId,
+        /// How many bytes.
+        bytes: usize,
+    },
     /// Answer a request with what the computer player would do; beside the room, so that nobody notices it.
     Hint {
         /// On which connection.
@@ -83,4 +90,18 @@ pub enum Effect {
     SeenMore,
     /// The room is closed and gone.
     Gone,
+}
+
+impl Effect {
+    /// How many events somebody is shown by it at once.
+    pub(super) fn events(&self) -> usize {
+        match self {
+            Self::Resume { missed, .. } => missed.len(),
+            Self::Answer {
+                answer: Ok(RoomAnswer::Match(answer)),
+                ..
+            } => answer.events.len(),
+            _ => 0,
+        }
+    }
 }

@@ -118,6 +118,18 @@ impl Input {
         matches!(command, AdminCommand::Drain(_) | AdminCommand::DiskLow(_))
     }
 
+    /// Whether somebody asks for events that were told before.
+    pub(super) const fn asks_for_events(&self) -> bool {
+        match self {
+            Self::Command {
+                command: RoomCommand::Join(join),
+                ..
+            } => join.after.is_some(),
+            Self::Ask { query, .. } => matches!(query, RoomQuery::Match { .. }),
+            _ => false,
+        }
+    }
+
     /// Whose input it is, if it is somebody's, and on which connection.
     pub(super) const fn asker(&self) -> (Option<PlayerId>, Option<ConnId>) {
         match self {

@@ -86,8 +86,8 @@ impl Room {
         self.people.attach(conn, person);
     }
 
-    /// Whoever left a match in which nobody plays for them, but the clock runs on, and is here again has come back. Where somebody
-    /// does, that is [`Self::come_back`].
+    /// Whoever left a match in which nobody plays for them, as the clock runs on or the seat is out, and is here again has come back.
+    /// Where somebody does, that is [`Self::come_back`].
     pub(super) fn mind_those_who_came_back(&mut self) {
         let Some(playing) = self.state.playing() else {
             return;
@@ -96,14 +96,15 @@ impl Room {
         let left = playing.seats.seats().filter(has_left);
         let here = left.filter_map(|seat| Some((seat, playing.cast.person(seat)?)));
         let here = here.filter(|&(_, player)| self.people.is_connected(player));
-        let back: Vec<(Seat, PlayerId)> = here.collect();
-        for (seat, player) in back {
+        let here = here.map(|(seat, player)| (seat, player, playing.game.is_in(seat)));
+        let back: Vec<(Seat, PlayerId, bool)> = here.collect();
+        for (seat, player, is_in) in back {
             let may_write = self.cannot_write().is_none() && self.match_must_have_room().is_ok();
             if self.is_recording() || !may_write {
                 return;
             }
             self.write(Entry::Left { seat, left: false });
-            if self.matches_count() {
+            if is_in && self.matches_count() {
                 self.work.effects.push(Effect::Returned { player });
             }
             self.own_if_nobody_does(player);
@@ -356,7 +357,7 @@ impl Room {
     }
 
     /// Somebody else plays the seat from now on. To do that to strangers has consequences for its player; whoever was away
-    /// already has had them.
+    /// already has had them. Of a seat that is out nothing is to be played any more.
     pub(super) fn set_away(&mut self, seat: Seat, left: bool) {
         let Some(playing) = self.state.playing() else {
             return;
@@ -367,7 +368,8 @@ impl Room {
         if changes_nothing {
             return;
         }
-        if !self.nobody_stands_in() {
+        let is_in = playing.game.is_in(seat);
+        if is_in && !self.nobody_stands_in() {
             self.write(Entry::Away { seat, left });
         } else if left {
             self.write(Entry::Left { seat, left });
@@ -376,7 +378,7 @@ impl Room {
         }
         if let Some(player) = self.state.seats[seat]
             .person()
-            .filter(|_| self.matches_count() && !was_away)
+            .filter(|_| is_in && self.matches_count() && !was_away)
         {
             self.work.effects.push(Effect::Deserted { player });
         }

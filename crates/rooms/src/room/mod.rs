@@ -185,9 +185,9 @@ impl Room {
         random: &mut dyn Random,
     ) -> Vec<Effect> {
         self.clock.advance(now);
-        if self.outbox.is_full()
-            && let Some(refused) = commands::busy(&input)
-        {
+        let is_full =
+            self.outbox.is_full() || (input.asks_for_events() && self.outbox.is_full_of_events());
+        if is_full && let Some(refused) = commands::busy(&input) {
             // It tells of nothing, and so waits for no row.
             return vec![refused];
         }

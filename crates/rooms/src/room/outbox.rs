@@ -15,6 +15,11 @@ use crate::conn::{ConnId, Conns};
 /// Effects that are held back before nobody is heard any more until a row is durable: what a full room has to be told when
 /// everybody comes back at once, and then some.
 const MAX_HELD: usize = 1_024;
+/// Events that are held back for those who asked for what was before, until nobody is shown more of that: as many as may be kept
+/// of a match. A single effect may have hundreds of them.
+const MAX_EVENTS_HELD: usize = 2_048;
+/// What such an event takes in memory, about.
+const EVENT_BYTES: usize = 1_024;
 
 /// Effects in the order they came about, each behind the rows of the log it may depend on.
 #[derive(Debug, Default)]
@@ -29,6 +34,8 @@ struct Waiting {
     /// Whom alone it tells something; none where that is everybody.
     secret: Option<Secret>,
     held: Vec<Effect>,
+    /// The events that are held for those who asked for them.
+    events: usize,
 }
 
 /// Whom a secret row tells something.
@@ -43,6 +50,21 @@ impl Waiting {
     /// Whether it tells something to everybody, or to those of whom this is said.
     fn tells(&self, is_told: impl FnOnce(&Secret) -> bool) -> bool {
         self.secret.as_ref().is_none_or(is_told)
+    }
+
+    /// Holds an effect back; gives whom this is charged to, if it is long.
+    fn hold(&mut self, effect: Effect) -> Option<Effect> {
+        let events = effect.events();
+        self.events += events;
+        let charged = match effect {
+            Effect::Resume { to, .. } if events > 0 => Some(Effect::Held {
+                to,
+                bytes: events * EVENT_BYTES,
+            }),
+            _ => None,
+        };
+        self.held.push(effect);
+        charged
     }
 }
 
@@ -65,12 +87,19 @@ impl Outbox {
         held.sum::<usize>() >= MAX_HELD
     }
 
+    /// Whether so many events are held back that nobody is to be shown more of what was before.
+    pub fn is_full_of_events(&self) -> bool {
+        let events = self.waiting.iter().map(|row| row.events);
+        events.sum::<usize>() >= MAX_EVENTS_HELD
+    }
+
     /// A row is on its way.
     pub fn hold(&mut self, index: u64, secret: Option<Secret>) {
         self.waiting.push_back(Waiting {
             index,
             secret,
             held: Vec::new(),
+            events: 0,
         });
     }
 
@@ -84,16 +113,14 @@ impl Outbox {
         }
     }
 
-    /// Gives those of the effects that may leave at once. The others wait behind the last row that they may tell of;
-    /// `asker` is who gets the answers among them.
+    /// Gives those of the effects that may leave at once, and what is to be charged for others. These wait behind the last row
+    /// that they may tell of; `asker` is who gets the answers among them.
     pub fn pass(&mut self, effects: Vec<Effect>, asker: Option<PlayerId>) -> Vec<Effect> {
         match self.waiting.back_mut() {
             None => return effects,
-            Some(Waiting {
-                secret: None, held, ..
-            }) => {
-                held.extend(effects);
-                return Vec::new();
+            Some(last) if last.secret.is_none() => {
+                let charged = effects.into_iter().filter_map(|effect| last.hold(effect));
+                return charged.collect();
             }
             Some(_) => {}
         }
@@ -104,7 +131,7 @@ impl Outbox {
         let parts: Vec<(Option<usize>, Effect)> = parts.collect();
         for (row, effect) in parts {
             match row {
-                Some(row) => self.waiting[row].held.push(effect),
+                Some(row) => passed.extend(self.waiting[row].hold(effect)),
                 None => passed.push(effect),
             }
         }
@@ -140,6 +167,7 @@ impl Outbox {
             | Effect::Deserted { .. }
             | Effect::Returned { .. }
             | Effect::Wanted(_)
+            | Effect::Held { .. }
             | Effect::SeenMore
             | Effect::Gone => self.last_row(|_| false),
         };

@@ -40,6 +40,8 @@ pub(super) struct Playing {
     concealed: Concealed,
     /// Entries of the log since its start that are no actions.
     pub entries_beside: u32,
+    /// How many seats have resigned.
+    pub resignations: u32,
     pub started_at: Timestamp,
     /// When it was over, from then until its record is stored.
     pub over_at: Option<Timestamp>,
@@ -176,6 +178,7 @@ impl Playing {
             windows: settings.windows.unwrap_or_default(),
             concealed: Concealed::default(),
             entries_beside: 0,
+            resignations: 0,
             started_at: beginning.started_at,
             over_at: None,
             server_seed: beginning.server_seed,
@@ -209,6 +212,7 @@ impl Playing {
     ) -> Result<Vec<InternalEvent>, RefusalCode> {
         let in_batch = !self.game.batch().is_empty();
         let events = self.game.act(seat, action)?;
+        self.resignations += u32::from(action.is_resignation());
         let increment_ms = self
             .pace
             .filter(|_| action.is_on_board())
@@ -246,8 +250,8 @@ impl Playing {
     /// Whether anybody sits there who plays for themselves.
     pub fn people_at_table(&self) -> bool {
         self.seats
-            .values()
-            .any(|player| !player.bot && player.away.is_none())
+            .iter()
+            .any(|(seat, player)| !player.bot && player.away.is_none() && self.game.is_in(seat))
     }
 
     /// Whether the clock alone decides for whoever is away: they lose when it runs out.

@@ -25,7 +25,13 @@ impl Room {
         }
         let player = person.player;
         let own = self.state.seat_of(player);
+        let is_out = |seat| {
+            let playing = self.state.playing();
+            playing.is_some_and(|playing| !playing.game.is_in(seat))
+        };
         let seat = match own {
+            // They want to play, and look on here however long the match goes on.
+            Some(seat) if is_out(seat) => return Err(ErrorCode::NoFreeSeat),
             Some(seat) => seat,
             None if self.state.is_gathering() => self
                 .open_seat()

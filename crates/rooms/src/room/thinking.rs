@@ -28,6 +28,8 @@ pub struct Ticket {
     seat: Seat,
     /// How many actions the seat has taken before.
     turn: u32,
+    /// How many seats had resigned. Where the others play on, what was theirs is gone: another decision.
+    resignations: u32,
 }
 
 /// A decision that a computer player is to think over, as its seat sees it.
@@ -146,6 +148,7 @@ fn ticket(playing: &Playing, seat: Seat) -> Ticket {
         match_id: playing.start.facts.match_id,
         seat,
         turn: playing.seats[seat].turn(),
+        resignations: playing.resignations,
     }
 }
 

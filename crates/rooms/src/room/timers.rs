@@ -284,16 +284,18 @@ impl Room {
     }
 
     /// Whether something is done just now about a person who is missing, and has a seat or the room: one whose seat is played by
-    /// somebody else already may stay away until the end of the match, so may one for whom nobody stands in, and at a slow
-    /// table everybody may. What is done ends it; else the timer would be due for ever.
+    /// somebody else already or is out may stay away until the end of the match, so may one for whom nobody stands in, and at a
+    /// slow table everybody may. What is done ends it; else the timer would be due for ever.
     fn minds(&self, player: PlayerId) -> bool {
         if self.state.slow_ms().is_some() {
             return false;
         }
-        self.state
-            .playing()
-            .and_then(|playing| Some(&playing.seats[playing.cast.seat_of(player)?]))
-            .is_none_or(|seat| seat.away.is_none() && !self.nobody_stands_in())
+        let own = |playing: &Playing| {
+            let seat = playing.cast.seat_of(player)?;
+            Some(playing.seats[seat].away.is_none() && playing.game.is_in(seat))
+        };
+        let in_match = self.state.playing().and_then(own);
+        in_match.is_none_or(|plays| plays && !self.nobody_stands_in())
     }
 
     /// Whether an empty room may be closed: a match in it is finished first, and seats are kept for their people as long as

@@ -1,13 +1,14 @@
 //! Who may make a room, and which rooms are listed.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use giog_protocol::ErrorCode;
-use giog_protocol::client::RoomFilter;
+use giog_protocol::client::{RoomFilter, WatchLobby};
 use giog_protocol::rest::RoomList;
-use giog_protocol::server::{Answer, OkReply, ServerMessage};
-use giog_rooms::{Answered, ConnId, FrameSender, Hub, LobbyLimits, NextFrame};
+use giog_protocol::server::{Answer, LobbyNews, OkReply, ServerMessage};
+use giog_rooms::{Answered, ConnId, FrameReceiver, FrameSender, Hub, LobbyLimits, NextFrame};
 
 use crate::house::{Guest, House, context, room_of};
 
@@ -48,13 +49,30 @@ async fn a_list_is_made_once_for_as_long_as_no_room_changes_and_is_never_an_old_
 
 /// Adds up what is to be paid for.
 #[derive(Default)]
-struct Shown(AtomicUsize);
+struct Shown {
+    bytes: AtomicUsize,
+    /// Whether nothing is left to pay more with.
+    owes: AtomicBool,
+}
+
+impl Shown {
+    fn take(&self) -> usize {
+        self.bytes.swap(0, Ordering::Relaxed)
+    }
+}
 
 impl Answered for Shown {
     fn answered(&self, _: u64, _: Result<(), ErrorCode>) {}
 
     fn shown(&self, bytes: usize) {
-        self.0.fetch_add(bytes, Ordering::Relaxed);
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    fn may_be_shown(&self) -> Result<(), Duration> {
+        if self.owes.load(Ordering::Relaxed) {
+            return Err(Duration::from_secs(60));
+        }
+        Ok(())
     }
 }
 
@@ -74,10 +92,61 @@ async fn who_asks_for_what_no_room_is_pays_for_all_that_are_looked_at() {
     let (frame_sender, _frame_receiver) = FrameSender::new(ConnId(50), 2);
     let frame_sender = frame_sender.watched(Arc::clone(&shown) as _);
     house.hub.send_rooms(&frame_sender, 3, &nothing);
-    let anew = shown.0.swap(0, Ordering::Relaxed);
+    let anew = shown.take();
     house.hub.send_rooms(&frame_sender, 4, &nothing);
-    let again = shown.0.swap(0, Ordering::Relaxed);
+    let again = shown.take();
     assert!(anew > again + ROOMS, "{anew} and {again}");
+}
+
+/// A connection that watches for this, and what it is to pay.
+async fn watching(house: &House, conn: u64, filter: &RoomFilter) -> (Arc<Shown>, FrameReceiver) {
+    let shown = Arc::new(Shown::default());
+    let (frame_sender, mut frame_receiver) = FrameSender::new(ConnId(conn), 8);
+    let frame_sender = frame_sender.watched(Arc::clone(&shown) as _);
+    let filter = filter.clone();
+    house
+        .hub
+        .watch_lobby(frame_sender, 1, WatchLobby { filter });
+    assert!(matches!(frame_receiver.next().await, NextFrame::Frame(_)));
+    assert!(shown.take() > 0, "the list");
+    (shown, frame_receiver)
+}
+
+/// The next news on a connection, and how long they are.
+async fn news(frame_receiver: &mut FrameReceiver) -> (LobbyNews, usize) {
+    let NextFrame::Frame(frame) = frame_receiver.next().await else {
+        panic!("it ends");
+    };
+    match serde_json::from_slice(&frame).expect("a message") {
+        ServerMessage::Lobby(news) => (news, frame.len()),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn news_of_the_lobby_are_paid_for_and_end_for_whoever_has_nothing_left() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let mut owner = Guest::new(1);
+    let nothing = RoomFilter {
+        seats: Some(200),
+        ..RoomFilter::default()
+    };
+    let (paid, mut all) = watching(&house, 50, &RoomFilter::default()).await;
+    let (looked, mut none) = watching(&house, 51, &nothing).await;
+    for key in ["a", "b"] {
+        house.create(&mut owner, key, "{}").await;
+        let (news, bytes) = news(&mut all).await;
+        assert_eq!(news.rooms.len(), 1);
+        assert!(paid.take() > bytes, "and the room was looked at");
+    }
+    assert_eq!(none.try_next(), None, "no room has so many seats");
+    assert!((1..100).contains(&looked.take()), "but all are looked at");
+    paid.owes.store(true, Ordering::Relaxed);
+    house.create(&mut owner, "c", "{}").await;
+    let (over, _) = news(&mut all).await;
+    assert_eq!((over.rooms.len(), over.wait_ms), (0, Some(60_000)));
+    assert_eq!(house.hub.lobby_watchers(), 1);
+    assert_eq!(paid.take(), 0);
 }
 
 #[tokio::test]

@@ -189,6 +189,35 @@ async fn in_an_open_window_nobody_waits_behind_a_claim_for_the_storage() {
 }
 
 #[tokio::test]
+async fn what_waits_for_a_room_is_not_carried_out_once_whoever_asked_is_heard_no_more() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let (mut one, mut other, mut leaver) = (Guest::new(1), Guest::new(2), Guest::new(102));
+    let settings =
+        r#"{"variant":"sic-bo","seats":2,"options":{"bank":"house"},"clock":{"kind":"none"}}"#;
+    let room = house.create(&mut one, "a", settings).await;
+    for guest in [&mut other, &mut leaver] {
+        let sits = r#"{"type":"join","sit":true}"#;
+        guest.ask(&room, sits).await.expect("in");
+    }
+    // The room's task has no turn before somebody here waits.
+    leaver.send(&room, r#"{"type":"leave"}"#).expect("sent");
+    leaver.frame_sender.hear_no_more();
+    for guest in [&mut one, &mut other] {
+        guest.ask(&room, READY).await.expect("they still sit there");
+    }
+    let mut bets = Vec::new();
+    for guest in [&mut one, &mut other] {
+        bets.push(guest.default_act(&room).await.expect("all bet"));
+    }
+    one.send(&room, &bets[0]).expect("sent");
+    other.send(&room, &bets[1]).expect("sent");
+    other.frame_sender.hear_no_more();
+    let deciding = one.waited_for(&room).await.deciding;
+    let seats: Vec<usize> = deciding.iter().map(|open| open.seat.index()).collect();
+    assert_eq!(seats, [1], "one of the two has bet");
+}
+
+#[tokio::test]
 async fn requests_that_come_after_the_end_of_a_room_are_answered() {
     let house = House::new(LobbyLimits::default(), context()).await;
     let mut owner = Guest::new(1);

@@ -306,3 +306,117 @@ fn where_nobody_plays_for_themselves_a_match_goes_on_as_slowly_as_among_computer
         "{entries} entries"
     );
 }
+
+const KINGDOMS: &str = r#"{"variant":"qi-guo-xiangxi","seats":7,"clock":{"kind":"none"},"stand_in":"default","reveal_pause_ms":0}"#;
+
+/// Seven people, one for each state.
+fn seven() -> Vec<ConnId> {
+    (1..=7).map(ConnId).collect()
+}
+
+fn resign(table: &mut Table, conn: ConnId) {
+    let turn = table.now_of(conn).you.expect("a seat").turn;
+    let resign = Action::Board(BoardAction::Resign);
+    table.act(conn, turn, resign).expect("one may resign");
+}
+
+#[test]
+fn who_is_out_and_goes_is_neither_away_nor_one_who_leaves_matches() {
+    for leaves in [true, false] {
+        let mut table = Table::playing(&seven(), KINGDOMS);
+        resign(&mut table, B);
+        let rows = table.rows.len();
+        if leaves {
+            table.ok(B, r#"{"type":"leave"}"#);
+        } else {
+            table.handle(Input::Detached { conn: B });
+        }
+        table.pass(600_000);
+        assert!(!table.is_away(1));
+        assert_eq!(table.rows.len(), rows + usize::from(leaves));
+        table.crash(0);
+        let others = seven().into_iter().filter(|&conn| conn != B);
+        let others: Vec<ConnId> = others.collect();
+        for &conn in &others {
+            table.ok(conn, r#"{"type":"join"}"#);
+        }
+        for &conn in &others[1..] {
+            resign(&mut table, conn);
+        }
+        let record: Record = serde_json::from_slice(&record_of(table.finished()[0])).expect("one");
+        let mut players = record.players.values();
+        assert!(players.all(|player| player.stand_ins.is_empty()));
+        assert_eq!(table.leavers, []);
+        let left = RoomEvent::Stood {
+            seat: giog_rules::Seat::new(1),
+            reason: StandReason::Left,
+        };
+        let has_left = table.events(A).iter().any(|(_, event)| *event == left);
+        assert_eq!(has_left, leaves, "whoever leaves has no seat after it");
+    }
+}
+
+#[test]
+fn who_was_out_and_left_and_comes_back_keeps_the_seat() {
+    let mut table = Table::playing(&seven(), KINGDOMS);
+    resign(&mut table, B);
+    table.ok(B, r#"{"type":"leave"}"#);
+    table.ok(B, r#"{"type":"join"}"#);
+    for conn in seven().into_iter().filter(|&conn| conn != A && conn != B) {
+        resign(&mut table, conn);
+    }
+    assert_eq!(table.finished().len(), 1);
+    assert_eq!(table.seat_of(B).map(u8::from), Some(1));
+    assert_eq!(table.leavers, []);
+}
+
+#[test]
+fn a_log_in_which_somebody_stood_in_for_who_was_out_gives_the_same_room() {
+    let mut table = Table::playing(&seven(), KINGDOMS);
+    table.ok(B, r#"{"type":"leave"}"#);
+    let (_, away) = table.rows.pop().expect("a row");
+    assert!(away.contains(r#""e":"away""#), "{away}");
+    table.crash(0);
+    for conn in seven() {
+        table.ok(conn, r#"{"type":"join"}"#);
+    }
+    resign(&mut table, B);
+    let index = table.rows.len() as u64;
+    table.rows.push((index, away));
+    table.crash(0);
+    assert!(table.is_away(1));
+    table.ok(B, r#"{"type":"join"}"#);
+    assert!(!table.is_away(1));
+}
+
+#[test]
+fn who_is_out_looks_for_another_table_in_quick_play() {
+    let mut table = Table::quick(KINGDOMS);
+    for conn in seven().into_iter().filter(|&conn| conn != A) {
+        table.quick_join(conn).expect("a seat");
+    }
+    resign(&mut table, B);
+    let rows = table.rows.len();
+    assert_eq!(table.quick_join(B), Err(ErrorCode::NoFreeSeat));
+    assert_eq!(table.rows.len(), rows);
+    assert_eq!(table.quick_join(C), Ok(()), "they still play here");
+}
+
+#[test]
+fn where_only_who_is_out_is_here_a_match_goes_on_as_slowly_as_among_computer_players() {
+    const BOT_DELAYS: usize = 20;
+    let mut table = Table::playing(&seven(), KINGDOMS);
+    resign(&mut table, B);
+    for conn in seven().into_iter().filter(|&conn| conn != B) {
+        table.ok(conn, r#"{"type":"leave"}"#);
+    }
+    let rows = table.rows.len();
+    for _ in 0..BOT_DELAYS {
+        table.pass(table.context.times.bot_delay_ms);
+    }
+    let rows = table.rows[rows..].iter();
+    let acted: usize = rows
+        .map(|(_, row)| row.matches(r#""e":"acted""#).count())
+        .sum();
+    assert_eq!(acted, BOT_DELAYS);
+}

@@ -70,6 +70,19 @@ fn who_does_not_come_back_when_all_nodes_can_be_reached_is_waited_for_as_long_as
 }
 
 #[test]
+fn who_is_out_is_not_waited_for() {
+    let settings = r#"{"variant":"qi-guo-xiangxi","seats":7,"clock":{"kind":"timed","decision_ms":10000,"bank_ms":5000}}"#;
+    let people: Vec<ConnId> = (1..=7).map(ConnId).collect();
+    let mut table = Table::playing(&people, settings);
+    let resign = r#"{"type":"act","turn":0,"do":"resign"}"#;
+    table.ok(B, resign);
+    table.handle(Input::CutOff { conn: B });
+    table.handle(Input::Network { available: false });
+    table.pass(DECISION_MS);
+    assert_eq!(by_clock(&table, A), 1, "the others play on");
+}
+
+#[test]
 fn nobody_is_waited_for_without_end() {
     let (mut table, _, other) = cut_off();
     table.pass(MOST_MS + DECISION_MS - 1);

@@ -6,7 +6,7 @@ use giog_protocol::server::ServerMessage;
 use giog_rooms::{ConnId, Input, RoomQuery};
 use giog_rules::record::By;
 
-use crate::table::{A, B, C, Table, command};
+use crate::table::{A, B, C, D, Table, command};
 
 const TIMED: &str = r#"{"seats":2,"ceremony":"server","clock":{"kind":"timed","decision_ms":10000,"bank_ms":5000}}"#;
 
@@ -54,6 +54,55 @@ fn nothing_leaves_the_room_before_its_row_is_durable() {
     assert!(table.reply(B, bad).is_some_and(|reply| reply.is_err()));
     assert!(table.reply(C, joined).is_some_and(|reply| reply.is_ok()));
     assert_eq!(table.answers.len(), 1);
+}
+
+#[test]
+fn so_much_of_what_was_is_held_back_and_whoever_asks_for_it_pays_at_once() {
+    const JOINS: usize = 300;
+    const EVENTS_HELD: usize = 2_048;
+    let settings = r#"{"seats":2,"ceremony":"server","clock":{"kind":"none"},"reveal_pause_ms":0}"#;
+    let mut table = Table::playing(&[A, B], settings);
+    table.play_on(&[A, B], 12);
+    let match_id = table
+        .snapshot(A)
+        .game
+        .expect("a match")
+        .start
+        .facts
+        .match_id;
+    table.commits = false;
+    let leader = if table.must_decide(A) { A } else { B };
+    let act = table.defaults(&[leader]).remove(0).act;
+    table.send(leader, RoomCommand::Act(act));
+    let conns: Vec<ConnId> = (0..4).map(|number| ConnId(C.0 + 100 * number)).collect();
+    let mut held = 0;
+    for conn in conns.iter().cycle().take(JOINS) {
+        let re = table.send(*conn, join(Some(0)));
+        match table.reply(*conn, re) {
+            Some(refused) => assert_eq!(refused.expect_err("full").code, ErrorCode::Busy),
+            None => held += 1,
+        }
+    }
+    assert!(held > 0);
+    assert_eq!(table.held.len(), held);
+    let bytes: usize = table.held.iter().map(|&(_, bytes)| bytes).sum();
+    assert!(bytes >= EVENTS_HELD * 1_024, "{bytes}");
+    table.handle(Input::Ask {
+        ticket: 1,
+        person: None,
+        query: RoomQuery::Match {
+            match_id,
+            seen_as: None,
+        },
+    });
+    assert_eq!(table.answers, [Err(ErrorCode::Busy)]);
+    let look = table.send(D, join(None));
+    assert!(table.reply(D, look).is_none(), "it will be shown the room");
+    table.commit();
+    assert!(table.reply(D, look).is_some_and(|reply| reply.is_ok()));
+    let events: usize = conns.iter().map(|&conn| table.events(conn).len()).sum();
+    let each = events / held;
+    assert!(events < EVENTS_HELD + each, "{held} times {each}");
 }
 
 #[test]

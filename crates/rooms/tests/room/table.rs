@@ -66,6 +66,8 @@ pub struct Table {
     pub leavers: Vec<(PlayerId, bool)>,
     /// Who was wanted and not there.
     pub wanted: Vec<Wanted>,
+    /// What was charged to connections for what is held for them, in bytes.
+    pub held: Vec<(ConnId, usize)>,
     /// How often somebody had seen more than there is.
     pub seen_more: u32,
     /// Whether a record is there as soon as it is asked for.
@@ -183,6 +185,7 @@ impl Table {
             gone: false,
             leavers: Vec::new(),
             wanted: Vec::new(),
+            held: Vec::new(),
             seen_more: 0,
             records: true,
             unrecorded: None,
@@ -272,6 +275,7 @@ impl Table {
                 Effect::Deserted { player } => self.leavers.push((player, true)),
                 Effect::Returned { player } => self.leavers.push((player, false)),
                 Effect::Wanted(wanted) => self.wanted.push(wanted),
+                Effect::Held { to, bytes } => self.held.push((to, bytes)),
                 Effect::SeenMore => self.seen_more += 1,
                 Effect::Gone => self.gone = true,
             }

@@ -5,7 +5,7 @@ use giog_rules::boards::{BoardAction, SeenBoardEvent};
 use giog_rules::record::By;
 use giog_rules::{Action, SeenEvent};
 
-use crate::table::{A, B, Table, context};
+use crate::table::{A, B, C, Table, context};
 
 const XIANGQI: &str = r#"{"variant":"xiangqi","clock":{"kind":"none"},"reveal_pause_ms":0}"#;
 /// How long computer players wait in these tests.
@@ -113,6 +113,34 @@ fn a_thought_about_another_decision_is_forgotten() {
     table.thought(&think, Some(Action::Board(mv("i6i5"))));
     let moves: Vec<BoardAction> = bots_moves(&table).into_iter().map(|(_, mv)| mv).collect();
     assert_eq!(moves, [mv("a6a5"), mv("i6i5")]);
+}
+
+#[test]
+fn a_thought_about_a_board_that_a_resignation_has_changed_is_forgotten() {
+    let settings =
+        r#"{"variant":"qi-guo-xiangxi","seats":7,"clock":{"kind":"none"},"reveal_pause_ms":0}"#;
+    let mut table = Table::of(&[A, B, C], settings);
+    table.ok(A, r#"{"type":"add_bot","all":true}"#);
+    table.all_ready(&[A, B, C]);
+    table.thoughtful = false;
+    for (conn, points) in [(A, "e10h13"), (B, "f5f14"), (C, "n4r4")] {
+        let answer = table.act(conn, 0, Action::Board(mv(points)));
+        assert!(answer.is_ok(), "{points}: {answer:?}");
+    }
+    let before = table.thinks.pop().expect("the fourth seat is to move");
+    table.thought(&before, Some(Action::Board(mv("r6r4"))));
+    let answer = table.act(C, 1, Action::Board(BoardAction::Resign));
+    assert!(answer.is_ok(), "{answer:?}");
+    let again = table.thinks.pop().expect("it is asked again");
+    assert_ne!(format!("{before:?}"), format!("{again:?}"));
+    table.pass(DELAY_MS);
+    assert_eq!(bots_moves(&table), [], "what is right now is waited for");
+    let Some(Action::Board(thought)) = again.action(table.context.bot) else {
+        panic!("there is something to do");
+    };
+    table.thought(&again, Some(Action::Board(thought.clone())));
+    let moves: Vec<BoardAction> = bots_moves(&table).into_iter().map(|(_, mv)| mv).collect();
+    assert_eq!(moves, [thought]);
 }
 
 #[test]

@@ -63,6 +63,11 @@ impl Action {
         )
     }
 
+    /// Whether the seat gives up by it. The others may play on.
+    pub const fn is_resignation(&self) -> bool {
+        matches!(self, Self::Board(BoardAction::Resign))
+    }
+
     /// Whether it takes back what was laid.
     pub const fn is_take_back(&self) -> bool {
         matches!(

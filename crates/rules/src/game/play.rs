@@ -111,6 +111,14 @@ impl Match {
         }
     }
 
+    /// Whether the seat is still in the match: one that is out before its end is asked nothing any more.
+    pub fn is_in(&self, seat: Seat) -> bool {
+        match self {
+            Self::Tricks(_) | Self::Tiles(_) => true,
+            Self::Board(game) => game.is_in(seat),
+        }
+    }
+
     /// The number of the decision that the match waits for from the seat, without the making of the decision; none where it
     /// does not wait for it.
     pub fn awaited_decision(&self, seat: Seat) -> Option<u32> {

@@ -101,6 +101,18 @@ impl Account {
         self.costs.charge_address(self.address, cost);
     }
 
+    /// Whether connection, person and address have anything left; or how long it is until they have.
+    pub fn has_left(&self) -> Result<(), Duration> {
+        let now_ms = self.costs.now_ms();
+        let mut state = lock(&self.state);
+        let refill = self.costs.limits.connection_cost();
+        state.connection.admit(refill, 0, now_ms)?;
+        if let Some(player) = state.person {
+            self.costs.admit_person(player, 0)?;
+        }
+        self.costs.admit_address(self.address, 0)
+    }
+
     /// Charges the address with a message that was refused: it was taken from the line all the same.
     pub fn charge_refused_message(&self) {
         self.costs.charge_address(self.address, MESSAGE);
@@ -263,7 +275,11 @@ mod tests {
         assert_eq!(elsewhere.admit_message(0), Ok(()));
         let player = PlayerId(uuid::Uuid::from_u128(1));
         one.costs.charge_person(player, limits.person_cost().burst);
+        assert_eq!(elsewhere.has_left(), Ok(()));
         elsewhere.greeted(player);
         assert!(elsewhere.admit_message(0).is_err());
+        for account in [one, other, elsewhere] {
+            assert!(account.has_left().is_err(), "{:?}", account.address);
+        }
     }
 }

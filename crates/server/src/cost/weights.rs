@@ -47,7 +47,7 @@ pub const fn of_command(command: &Command) -> Cost {
         Command::Hello(_) => 200,
         // The bytes of the list are charged with the answer.
         Command::ListRooms(_) => 50,
-        // And of the news, later.
+        // And those of the news with these.
         Command::WatchLobby(_) => 500,
         // A room, its task, its rows, its place in everybody's lists.
         Command::CreateRoom(_) | Command::QuickPlay(_) => 3_000,

@@ -1,8 +1,9 @@
 //! What is measured of answers: refusals, and how long decisions take, from an action's decoding to its answer being on
-//! its way. Long answers are charged to whoever asked for them.
+//! its way. Long answers, and news of the lobby, are charged to whoever asked for them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use giog_protocol::ErrorCode;
 use giog_rooms::Answered;
@@ -62,5 +63,9 @@ impl Answered for Latency {
 
     fn shown(&self, bytes: usize) {
         self.account.charge(of_bytes(bytes));
+    }
+
+    fn may_be_shown(&self) -> Result<(), Duration> {
+        self.account.has_left()
     }
 }

@@ -342,9 +342,12 @@ impl World {
         let appends = effects
             .iter()
             .any(|effect| matches!(effect, Effect::Append { .. }));
-        let tells = effects
-            .iter()
-            .any(|effect| !matches!(effect, Effect::Append { .. } | Effect::Record(_)));
+        let tells = effects.iter().any(|effect| {
+            !matches!(
+                effect,
+                Effect::Append { .. } | Effect::Record(_) | Effect::Held { .. }
+            )
+        });
         if tells && !released {
             assert!(
                 !appends && !self.disk.has_pending(),
@@ -395,6 +398,7 @@ impl World {
                 } => self.are_forgotten(done.is_ok()),
                 // What the house makes of it is no matter of the room's.
                 Effect::Done { .. }
+                | Effect::Held { .. }
                 | Effect::Deserted { .. }
                 | Effect::Returned { .. }
                 | Effect::Wanted(_) => {}

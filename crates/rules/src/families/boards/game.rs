@@ -114,6 +114,11 @@ impl BoardMatch {
         sides
     }
 
+    /// Whether the seat is still in the match.
+    pub fn is_in(&self, seat: Seat) -> bool {
+        self.game.position().is_in(seat)
+    }
+
     /// Whether an action that nobody waits for is open to the seat now: giving up, and what concerns draws.
     pub fn may(&self, seat: Seat, action: &BoardAction) -> bool {
         let position = self.game.position();

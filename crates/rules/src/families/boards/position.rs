@@ -8,7 +8,7 @@ use crate::table::{RefusalCode, Seat};
 /// The match ([`super::BoardMatch`]) knows what all games share, and asks the rest here: resigning where the game allows it
 /// now, draw offers where there are any, `time_out` where it loses, actions out of turn and after the end never reach
 /// [`Position::act`]. Nothing here is called after the end but what the verdict shows: [`Position::board`],
-/// [`Position::captured`], [`Position::moves`], [`Position::fields`].
+/// [`Position::captured`], [`Position::moves`], [`Position::fields`], and who is [in](Position::is_in).
 pub(super) trait Position {
     /// How many play.
     fn seats(&self) -> usize;
@@ -39,6 +39,11 @@ pub(super) trait Position {
 
     /// Whether draws can be agreed.
     fn has_draws(&self) -> bool {
+        true
+    }
+
+    /// Whether the seat is still in the match: where several play against each other, some may be out before its end.
+    fn is_in(&self, _seat: Seat) -> bool {
         true
     }
 

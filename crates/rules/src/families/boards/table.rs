@@ -94,6 +94,11 @@ impl BoardTable {
         self.game.asked().contains(&seat)
     }
 
+    /// Whether the seat is still in the match.
+    pub fn is_in(&self, seat: Seat) -> bool {
+        self.game.is_in(seat)
+    }
+
     /// The number of the decision that the match waits for from the seat; none where it does not wait for it.
     pub fn awaited_decision(&self, seat: Seat) -> Option<u32> {
         self.waits_for(seat).then(|| self.decided[seat.index()])

@@ -55,6 +55,11 @@ impl Position for QiGuoXiangxi {
         false
     }
 
+    fn is_in(&self, seat: Seat) -> bool {
+        // Until allies are taken, some have no state yet.
+        matches!(self.phase(), Phase::Ally(_)) || self.has_state(seat)
+    }
+
     fn may_resign(&self, seat: Seat) -> bool {
         self.can_give_up(seat)
     }

@@ -182,7 +182,7 @@ impl QiGuoXiangxi {
     /// For each seat what it can hope for, as shares of the win: what it has taken, and whether it is still there.
     pub(super) fn prospects(&self) -> Vec<f32> {
         let hopes = self.tallies().iter().enumerate().map(|(index, tally)| {
-            let there = self.is_in(Seat::new(index));
+            let there = self.has_state(Seat::new(index));
             let taken = f32::from(tally.captured) + 8.0 * f32::from(tally.generals);
             match (tally.resigned, there) {
                 (true, _) => 0.0,
@@ -230,7 +230,7 @@ impl QiGuoXiangxi {
 
     /// Whether a seat may resign: its states have not all fallen, and nobody takes allies any more.
     pub(super) fn can_give_up(&self, seat: Seat) -> bool {
-        matches!(self.phase, Phase::Move(_)) && self.is_in(seat)
+        matches!(self.phase, Phase::Move(_)) && self.has_state(seat)
     }
 
     /// The states that nobody directs yet, in the order of play.
@@ -398,7 +398,7 @@ impl QiGuoXiangxi {
         let ending = hegemon(End::HegemonGenerals, Tally::has_generals)
             .or_else(|| hegemon(End::HegemonPieces, Tally::has_pieces))
             .or_else(|| {
-                let end = if seats().filter(|&seat| self.is_in(seat)).count() <= 1 {
+                let end = if seats().filter(|&seat| self.has_state(seat)).count() <= 1 {
                     Some(End::LastSeat)
                 } else if self.quiet >= QUIET_MOVES {
                     Some(End::NoCapture)
@@ -457,7 +457,7 @@ impl QiGuoXiangxi {
     }
 
     /// Whether a seat has a state left.
-    fn is_in(&self, seat: Seat) -> bool {
+    pub(super) fn has_state(&self, seat: Seat) -> bool {
         let mut standings = self.standings.iter();
         standings.any(|standing| standing.seat == Some(seat) && standing.out.is_none())
     }
