@@ -1638,7 +1638,7 @@ export type SeenEvent =
     /** All stacks, the first taken first. */
     stacks: number[];
   }
-  /** All stacks are taken, or the whole pack is dealt. */
+  /** Everybody's stacks are taken, or the whole pack is dealt. */
   | {
     do: "dealt";
     /** For each seat the stacks it took, in the order of taking; a stack that two share is with both. */
