@@ -771,6 +771,7 @@ export const texts = {
   "told.trick": "{name} gewinnt den Stich: {play}.",
   "told.trick.you": "Du gewinnst den Stich: {play}.",
   "told.trick.nobody": "Die höchsten sind gleich. Niemand gewinnt, und die Steine bleiben für den nächsten Stich liegen.",
+  "told.trick.nobodys": "Die höchsten sind gleich. Niemand gewinnt den letzten Stich, und was beiseiteliegt, gehört niemandem.",
   "told.beheaded": "{name} wird geköpft!",
   "told.beheaded.you": "Du wirst geköpft!",
   "told.over": "{name} gewinnt die Partie.",
@@ -782,6 +783,7 @@ export const texts = {
   "told.talking": "Zuschauer können wieder chatten.",
   "won_by.leader": "Gleichstand: Wer ausgespielt hat, gewinnt.",
   "won_by.order": "Gleichstand: Wer weiter vorn steht, gewinnt.",
+  "won_by.turn": "Gleichstand: Wer nach dem Ausspielenden zuerst an der Reihe ist, gewinnt.",
   "won_by.later": "Gleichstand: Das zuletzt Gelegte gewinnt.",
 
   "score.player": "Spieler",

@@ -772,6 +772,7 @@ export const texts = {
   "told.trick": "{name} wins the trick: {play}.",
   "told.trick.you": "You win the trick: {play}.",
   "told.trick.nobody": "The highest plays are equal. Nobody wins, and the pieces are set aside for the next trick.",
+  "told.trick.nobodys": "The highest plays are equal. Nobody wins the last trick, and the pieces set aside belong to nobody.",
   "told.beheaded": "{name} is beheaded!",
   "told.beheaded.you": "You are beheaded!",
   "told.over": "{name} wins the match.",
@@ -783,6 +784,7 @@ export const texts = {
   "told.talking": "Spectators can chat again.",
   "won_by.leader": "Tie: the leader wins.",
   "won_by.order": "Tie: the first in the order wins.",
+  "won_by.turn": "Tie: the first in turn after the leader wins.",
   "won_by.later": "Tie: the latest play wins.",
 
   "score.player": "Player",

@@ -771,6 +771,7 @@ export const texts = {
   "told.trick": "{name} gana la baza: {play}.",
   "told.trick.you": "Ganas la baza: {play}.",
   "told.trick.nobody": "Las más altas son iguales. No gana nadie, y las piezas se apartan para la baza siguiente.",
+  "told.trick.nobodys": "Las más altas son iguales. Nadie gana la última baza, y las piezas apartadas no son de nadie.",
   "told.beheaded": "¡{name} pierde la cabeza!",
   "told.beheaded.you": "¡Pierdes la cabeza!",
   "told.over": "{name} gana la partida.",
@@ -782,6 +783,7 @@ export const texts = {
   "told.talking": "Los espectadores pueden chatear otra vez.",
   "won_by.leader": "Empate: gana quien ha salido.",
   "won_by.order": "Empate: gana quien va antes en el orden.",
+  "won_by.turn": "Empate: gana quien va antes por turno después de quien ha salido.",
   "won_by.later": "Empate: gana la última jugada.",
 
   "score.player": "Jugador",

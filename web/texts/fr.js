@@ -771,6 +771,7 @@ export const texts = {
   "told.trick": "{name} gagne le pli : {play}.",
   "told.trick.you": "Vous gagnez le pli : {play}.",
   "told.trick.nobody": "Les plus forts sont égaux. Personne ne gagne, et les pièces sont mises de côté pour le pli suivant.",
+  "told.trick.nobodys": "Les plus forts sont égaux. Personne ne gagne le dernier pli, et les pièces mises de côté ne sont à personne.",
   "told.beheaded": "{name} perd la tête !",
   "told.beheaded.you": "Vous perdez la tête !",
   "told.over": "{name} gagne la partie.",
@@ -782,6 +783,7 @@ export const texts = {
   "told.talking": "Les spectateurs peuvent de nouveau écrire.",
   "won_by.leader": "Égalité : celui qui a entamé gagne.",
   "won_by.order": "Égalité : le premier dans l’ordre gagne.",
+  "won_by.turn": "Égalité : le premier à jouer après celui qui a entamé gagne.",
   "won_by.later": "Égalité : le dernier posé gagne.",
 
   "score.player": "Joueur",

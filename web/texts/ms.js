@@ -750,6 +750,7 @@ export const texts = {
   "told.trick": "{name} menang dengan {play}.",
   "told.trick.you": "Anda menang dengan {play}.",
   "told.trick.nobody": "Yang tertinggi sama: tiada siapa menang, dan buah diketepikan untuk trik berikutnya.",
+  "told.trick.nobodys": "Yang tertinggi sama: tiada siapa menang trik terakhir, dan buah yang diketepikan tidak dimiliki sesiapa.",
   "told.beheaded": "{name} dipancung!",
   "told.beheaded.you": "Anda dipancung!",
   "told.over": "{name} memenangi perlawanan.",
@@ -761,6 +762,7 @@ export const texts = {
   "told.talking": "Penonton boleh bersembang semula.",
   "won_by.leader": "Seri: pembuka yang menang.",
   "won_by.order": "Seri: yang lebih awal dalam susunan yang menang.",
+  "won_by.turn": "Seri: yang lebih awal gilirannya selepas pembuka yang menang.",
   "won_by.later": "Seri: yang terakhir yang menang.",
 
   "score.player": "Pemain",

@@ -748,6 +748,7 @@ export const texts = {
   "told.trick": "{name} thắng vòng: {play}.",
   "told.trick.you": "Bạn thắng vòng: {play}.",
   "told.trick.nobody": "Quân lớn nhất bằng nhau. Không ai thắng, các quân để dành cho vòng sau.",
+  "told.trick.nobodys": "Quân lớn nhất bằng nhau. Không ai thắng vòng cuối, các quân để dành không thuộc về ai.",
   "told.beheaded": "{name} bị chém!",
   "told.beheaded.you": "Bạn bị chém!",
   "told.over": "{name} thắng ván.",
@@ -759,6 +760,7 @@ export const texts = {
   "told.talking": "Người xem lại trò chuyện được.",
   "won_by.leader": "Bằng nhau: người cầm cái thắng.",
   "won_by.order": "Bằng nhau: người đứng trước trong thứ tự thắng.",
+  "won_by.turn": "Bằng nhau: sau người cầm cái, ai đến lượt trước thì thắng.",
   "won_by.later": "Bằng nhau: quân ra sau thắng.",
 
   "score.player": "Người chơi",

@@ -748,6 +748,7 @@ export const texts = {
   "told.trick": "{name}以{play}赢了这一墩。",
   "told.trick.you": "你以{play}赢了这一墩。",
   "told.trick.nobody": "最大的相同：谁也不赢，棋子放在一旁，归下一墩。",
+  "told.trick.nobodys": "最大的相同：最后一墩谁也不赢，放在一旁的棋子不归任何人。",
   "told.beheaded": "{name}被砍鸡头！",
   "told.beheaded.you": "你被砍鸡头！",
   "told.over": "{name}赢了这一局。",
@@ -759,6 +760,7 @@ export const texts = {
   "told.talking": "观众又可以聊天了。",
   "won_by.leader": "打平：算领出者赢。",
   "won_by.order": "打平：算顺序在前的人赢。",
+  "won_by.turn": "打平：算领出者之后先轮到的人赢。",
   "won_by.later": "打平：算后出的人赢。",
 
   "score.player": "玩家",

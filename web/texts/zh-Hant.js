@@ -748,6 +748,7 @@ export const texts = {
   "told.trick": "{name}以{play}贏了這一墩。",
   "told.trick.you": "你以{play}贏了這一墩。",
   "told.trick.nobody": "最大的相同：誰也不贏，棋子放在一旁，歸下一墩。",
+  "told.trick.nobodys": "最大的相同：最後一墩誰也不贏，放在一旁的棋子不歸任何人。",
   "told.beheaded": "{name}被砍雞頭！",
   "told.beheaded.you": "你被砍雞頭！",
   "told.over": "{name}贏了這一局。",
@@ -759,6 +760,7 @@ export const texts = {
   "told.talking": "觀眾又可以聊天了。",
   "won_by.leader": "打平：算領出者贏。",
   "won_by.order": "打平：算順序在前的人贏。",
+  "won_by.turn": "打平：算領出者之後先輪到的人贏。",
   "won_by.later": "打平：算後出的人贏。",
 
   "score.player": "玩家",
