@@ -718,7 +718,6 @@ export const texts = {
   "coach.forced": "The last trick: everyone must play all that is left.",
   "coach.forced.zhi-hu": "The last trick: everyone plays what is left, and whoever wins it wins the match.",
   "coach.general.first": "A general in the first trick gets you beheaded: {cost}.",
-  "coach.general.last": "A general in the last trick gets you beheaded: {cost}.",
   "coach.general.forced": "You kept your general too long. You must play it in the last trick and are beheaded: {cost}.",
   "coach.general.all": "Leading all your pieces makes this the last trick, and a general in it gets you beheaded. Lead fewer.",
   "coach.general.now": "Do not keep your general to the end. In the last trick you must play what is left, and a general gets you beheaded: {cost}.",
@@ -735,6 +734,7 @@ export const texts = {
   "lesson.won.other": "You take all {n} pieces and lead next.",
   "lesson.suit": "You did not play the suit that was led, so you could not win.",
   "lesson.pairs": "Red beats black only if each of its pairs is at least as high. Black never beats red.",
+  "lesson.powerless": "Generals and guards win nothing in the first trick.",
   "lesson.unseen": "Your play was not higher than the best before it, so it stays face down.",
   "lesson.under": "Your play was lower than the best, so it went underneath, face down.",
 

@@ -717,7 +717,6 @@ export const texts = {
   "coach.forced": "Le dernier pli : chacun doit jouer tout ce qui lui reste.",
   "coach.forced.zhi-hu": "Le dernier pli : chacun joue ce qui lui reste, et qui le gagne gagne la partie.",
   "coach.general.first": "Un général au premier pli vous coûte la tête : {cost}.",
-  "coach.general.last": "Un général au dernier pli vous coûte la tête : {cost}.",
   "coach.general.forced": "Vous avez gardé votre général trop longtemps. Vous devez le jouer au dernier pli et vous perdez la tête : {cost}.",
   "coach.general.all": "Tout entamer en fait le dernier pli, et un général y coûte la tête. Entamez moins de pièces.",
   "coach.general.now": "Ne gardez pas votre général pour la fin. Au dernier pli, il faut jouer ce qui reste, et un général coûte la tête : {cost}.",
@@ -734,6 +733,7 @@ export const texts = {
   "lesson.won.other": "Vous prenez les {n} pièces et entamez le pli suivant.",
   "lesson.suit": "Vous n’avez pas joué la famille entamée : vous ne pouviez pas gagner.",
   "lesson.pairs": "Le rouge ne bat le noir que si chacune de ses paires est au moins aussi forte. Le noir ne bat jamais le rouge.",
+  "lesson.powerless": "Les généraux et les gardes ne gagnent rien au premier pli.",
   "lesson.unseen": "Votre jeu n’était pas plus fort que le meilleur avant lui : il reste face cachée.",
   "lesson.under": "Votre jeu était plus faible que le meilleur : il va dessous, face cachée.",
 

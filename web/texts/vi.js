@@ -695,7 +695,6 @@ export const texts = {
   "coach.forced": "Vòng cuối: mọi người phải đánh hết quân còn lại.",
   "coach.forced.zhi-hu": "Vòng cuối: mọi người đánh hết, và ai thắng vòng này thắng cả ván.",
   "coach.general.first": "Đánh tướng ở vòng đầu bạn sẽ bị chém: {cost}.",
-  "coach.general.last": "Đánh tướng ở vòng cuối bạn sẽ bị chém: {cost}.",
   "coach.general.forced": "Bạn giữ tướng quá lâu. Vòng cuối buộc phải đánh và bị chém: {cost}.",
   "coach.general.all": "Ra hết quân thì đây là vòng cuối, và có tướng trong đó bạn sẽ bị chém. Hãy ra ít hơn.",
   "coach.general.now": "Đừng giữ tướng đến cuối. Vòng cuối phải đánh hết quân còn lại, và đánh tướng thì bị chém: {cost}.",
@@ -711,6 +710,7 @@ export const texts = {
   "lesson.won.other": "Bạn ăn cả {n} quân và cầm cái vòng sau.",
   "lesson.suit": "Bạn không đánh đúng chất đã ra nên không thể thắng.",
   "lesson.pairs": "Đỏ chỉ thắng đen nếu mỗi đôi của đỏ không nhỏ hơn. Đen không bao giờ thắng đỏ.",
+  "lesson.powerless": "Ở vòng đầu, tướng và sĩ không thắng được gì.",
   "lesson.unseen": "Quân của bạn không lớn hơn quân tốt nhất trước đó nên vẫn úp.",
   "lesson.under": "Quân của bạn nhỏ hơn quân tốt nhất nên nằm úp ở dưới.",
 

@@ -695,7 +695,6 @@ export const texts = {
   "coach.forced": "最后一墩：人人都得出完手中的子。",
   "coach.forced.zhi-hu": "最后一墩：人人出完剩下的，赢这一墩就赢这一局。",
   "coach.general.first": "第一墩出将帅会被砍鸡头：{cost}。",
-  "coach.general.last": "最后一墩出将帅会被砍鸡头：{cost}。",
   "coach.general.forced": "将帅留得太久：最后一墩非出不可，会被砍鸡头：{cost}。",
   "coach.general.all": "全部领出就成了最后一墩，其中的将帅会让你被砍鸡头。少出一些。",
   "coach.general.now": "将帅别留到最后。最后一墩剩下的都得出，出将帅会被砍鸡头：{cost}。",
@@ -711,6 +710,7 @@ export const texts = {
   "lesson.won.other": "{n} 枚都归你，下一墩由你领出。",
   "lesson.suit": "你出的和领出的不同门，所以赢不了。",
   "lesson.pairs": "红的每一对都不小于黑的，红才胜黑；黑不能胜红。",
+  "lesson.powerless": "第一墩里将帅和士什么也赢不了。",
   "lesson.unseen": "你出的没有大过之前最大的，所以一直盖着。",
   "lesson.under": "你出的小于最大的，盖着放在下面。",
 

@@ -2451,7 +2451,10 @@ export type Generals =
    * is of a leader where generals win nothing (`docs/RULES.md` §11).
    */
   | "refused"
-  /** The play would behead the player when the trick is finished. */
+  /**
+   * The play would behead the player when the trick is finished. Of who leads after the first trick, only a lead
+   * of the whole hand would, as it makes the trick the last one.
+   */
   | "behead";
 
 /** A choice that is open to a seat that is asked. */
