@@ -95,6 +95,16 @@ export const bansGenerals = (variant) => variant?.options.some(({ id }) => id ==
 /** Whether there is a general among these pieces. @param {Pieces | null} pieces */
 export const hasGeneral = (pieces) => /[Kk]/.test(pieces ?? "");
 
+/**
+ * Whether pieces can neither be led nor win anything in this trick, in this game.
+ *
+ * @param {Game | null} variant
+ * @param {number} trick
+ * @param {Pieces} pieces
+ */
+export const isPowerless = (variant, trick, pieces) =>
+  trick === 0 && [...pieces].some((piece) => variant?.powerless_first?.includes(piece));
+
 /** @param {Pieces} pieces */
 function counted(pieces) {
   /** @type {Map<string, number>} */
@@ -136,16 +146,17 @@ export function combinationsIn(variant, pieces, type) {
 }
 
 /**
- * What could beat a combination: higher ones of its type and suit that can be made without the pieces of one's own `hand`,
- * the highest first, one of those that are equal. Where plays go on top of equal ones, equal ones beat too. Null where the
- * order is only a partial one.
+ * What could beat a combination in a trick: higher ones of its type and suit that can be made without the pieces of one's own
+ * `hand`, the highest first, one of those that are equal. Where plays go on top of equal ones, equal ones beat too. Null where
+ * the order is only a partial one.
  *
  * @param {Game} variant
  * @param {number} seats
+ * @param {number} trick
  * @param {Pieces} hand
  * @param {Pieces} play
  */
-export function beaters(variant, seats, hand, play) {
+export function beaters(variant, seats, trick, hand, play) {
   const mine = combined(variant, play);
   if (!mine || mine.combination.type === PARTIAL) return null;
   /** @type {Map<string, number>} */
@@ -155,7 +166,7 @@ export function beaters(variant, seats, hand, play) {
   const until = variant.simultaneous ? mine.level : mine.level + 1;
   return ranking.slice(0, until).flatMap((equal, level) => {
     if (suitOf({ combination: mine.combination, level }) !== suitOf(mine)) return [];
-    const out = equal.find((pieces) => within(pieces, counts));
+    const out = equal.find((pieces) => within(pieces, counts) && !isPowerless(variant, trick, pieces));
     return out ? [out] : [];
   });
 }
@@ -164,7 +175,8 @@ export function beaters(variant, seats, hand, play) {
 const PARTIAL = "general-two-pairs";
 
 /**
- * Whether a finished trick's play of the led type lost for being of another suit or type, for being lower, or for being equal.
+ * Whether a finished trick's play lost for being of another suit or type, for pieces that won nothing in it, for being lower, or
+ * for being equal.
  *
  * @param {Game} variant
  * @param {SeenTrick} trick
@@ -176,6 +188,7 @@ export function whyLost(variant, trick, seat) {
   if (mine?.combination.type !== trick.type) return "type";
   const led = combined(variant, trick.plays[trick.leader] ?? "");
   if (led && suitOf(led) !== suitOf(mine)) return "suit";
+  if (isPowerless(variant, trick.trick, trick.plays[seat] ?? "")) return "powerless";
   if (mine.combination.type === PARTIAL) return "pairs";
   if (!best) return null;
   return mine.level > best.level ? "lower" : "equal";
@@ -246,9 +259,7 @@ export function whyNot(variant, decision, pieces) {
   if (count != null && pieces.length < count) return t("why.more", { n: count - pieces.length });
   if (count != null && pieces.length > count) return t("why.fewer", { n: count });
   if (decision.lead && !combined(variant, pieces)) return t("why.combination");
-  const isPowerless =
-    decision.lead && decision.trick === 0 && [...pieces].some((piece) => variant?.powerless_first?.includes(piece));
-  if (isPowerless) return t("why.first");
+  if (decision.lead && isPowerless(variant, decision.trick, pieces)) return t("why.first");
   if (decision.generals === "refused" && hasGeneral(pieces) && !decision.plays?.includes(sorted(pieces)))
     return t("why.general");
   if (decision.plays && !decision.plays.includes(sorted(pieces))) return t("why.other");
@@ -256,11 +267,25 @@ export function whyNot(variant, decision, pieces) {
 }
 
 /**
- * What is to be thought of before these pieces are laid, in words; null if nothing.
+ * Whether whoever lays these pieces of their hand is beheaded. Of a leader after the first trick `generals` tells only what the
+ * whole hand would do, as it makes the trick the last one.
  *
  * @param {ToPlay} decision
+ * @param {Pieces} hand
  * @param {Pieces} pieces
  */
-export function warning(decision, pieces) {
-  return decision.generals === "behead" && hasGeneral(pieces) ? t("warn.behead") : null;
+export function beheads(decision, hand, pieces) {
+  const isBanned = !decision.lead || decision.trick === 0 || pieces.length === hand.length;
+  return isBanned && decision.generals === "behead" && hasGeneral(pieces);
+}
+
+/**
+ * What is to be thought of before these pieces of the hand are laid, in words; null if nothing.
+ *
+ * @param {ToPlay} decision
+ * @param {Pieces} hand
+ * @param {Pieces} pieces
+ */
+export function warning(decision, hand, pieces) {
+  return beheads(decision, hand, pieces) ? t("warn.behead") : null;
 }

@@ -11,6 +11,7 @@ const { t } = english;
 for (const [variant, seats] of [
   ["giog", 4],
   ["sang-krip", 4],
+  ["ju-ma-pao", 3],
   ["da-qi-luo-2", 5],
 ]) {
   test(`the result of ${variant}: bars, captured pieces, and Play again in sight on every screen`, async ({ page }) => {

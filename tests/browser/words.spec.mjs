@@ -60,6 +60,15 @@ test("the scores of Dǎ qí luò 2 are explained", async ({ page }) => {
   expect(/general/.test(await why.textContent()), "what is paid for a general").toBe(paid);
 });
 
+test("the scores of Sang krip are explained, in which nobody is paid for a general", async ({ page }) => {
+  await table(page, { variant: "sang-krip", seats: 2, ceremony: "server" });
+  await ready(page);
+  await playOn(page);
+  const why = page.getByText(within("score.why", { n: 8 }));
+  await expect(why).toBeVisible();
+  await expect(why).not.toContainText("general");
+});
+
 test("texts name pieces as the set of letters shows them", async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem("giog.settings", JSON.stringify({ set: "letters", matches: 5 })));
   await table(page, { variant: "giog", seats: 2, ceremony: "server" });

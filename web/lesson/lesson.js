@@ -111,7 +111,7 @@ class Lesson extends Seated {
     this.#reveal.begin(true, () => {
       if (!trick) return;
       gather(this, trick.winner);
-      this.tell(trickTold(this.room, this.variant, trick));
+      this.tell(trickTold(this, trick));
       this.#after();
     });
     this.redraw();
@@ -216,7 +216,7 @@ class Lesson extends Seated {
     return h(
       "div",
       { key: "middle", class: "middle" },
-      trick && h("p", { key: "told", class: "told" }, trickTold(table.room, this.variant, trick)),
+      trick && h("p", { key: "told", class: "told" }, trickTold(table, trick)),
       h(
         "div",
         { key: "said", class: "coach lesson-said", role: "note", "aria-label": t("lesson.title") },

@@ -20,9 +20,9 @@ await speak("en");
 const MATCH = "28c5a5ad-0000-4000-8000-000000000000";
 const person = (player, name) => ({ player, name, tag: "1234" });
 const [LIN, MEI, ZOE] = [person("lin", "Lin"), person("mei", "Mei"), person("zoe", "Zoe")];
-/** Games as the server describes them, with as many pieces for each number of players. */
-const gameOf = (id, ...counts) => ({ id, name: id, min_players: 2, kinds: [{ piece: "K", counts }], plays: new Map() });
-const GAMES = [gameOf("giog", 20, 30), gameOf("ju-ma-pao", 40, 60)];
+/** Games as the server describes them, with the sizes of hands for each number of players. */
+const gameOf = (id, ...hand_sizes) => ({ id, name: id, min_players: 2, hand_sizes, kinds: [], plays: new Map() });
+const GAMES = [gameOf("giog", 10, 10), gameOf("ju-ma-pao", 20, 20)];
 
 /** All that a description says, one after another. */
 const said = (child) =>
@@ -84,6 +84,36 @@ test("scores are explained by the match that they are of, whatever is agreed on 
   assert.match(said(gathering(table)), /\b10\b/, "the share of two players of giog");
   table.games = [];
   assert.doesNotMatch(said(gathering(table)), /\b10\b|\b20\b/, "of an unknown game nothing is said");
+});
+
+test("of Sang krip scores are less what everybody was dealt, and only Dǎ qí luò 2 pays for a general", () => {
+  const scoring = (variant) => {
+    const table = tableAfter();
+    table.games = [gameOf(variant, 8, 8)];
+    table.room.finished.start.variant = variant;
+    table.room.state.previous.outcome = { captured: [4, 12], beheaded: [], scores: [-6, 6], winners: [1] };
+    return said(gathering(table));
+  };
+  assert.match(scoring("sang-krip"), /minus 8 for everyone\./);
+  assert.doesNotMatch(scoring("sang-krip"), /general/);
+  assert.match(scoring("da-qi-luo-2"), /minus 8 for everyone\. Mei wins the last trick with a general/);
+});
+
+test("pieces of tied tricks lie with those of the next one, and with nobody's after the last", () => {
+  const table = tableAfter();
+  const trick = (winner, ...plays) => ({ winner, plays });
+  const tricks = [trick(null, "R", "R"), trick(null, "H", "H"), trick(1, "C", "E"), trick(0, "A", "p")];
+  table.room.finished.view = { tricks: [...tricks, trick(null, "P", "P")] };
+  const caught = (child) =>
+    Array.isArray(child)
+      ? child.flatMap(caught)
+      : child?.props?.class === "caught"
+        ? [child.children.flat().map(({ props }) => props.code)]
+        : caught(child?.children ?? []);
+  assert.deepEqual(
+    caught(gathering(table)).map((codes) => codes.join("")),
+    ["Ap", "RRHHCE"],
+  );
 });
 
 test("a seat that was lost while nobody was told why can be taken again", () => {

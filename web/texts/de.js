@@ -717,7 +717,6 @@ export const texts = {
   "coach.forced": "Der letzte Stich: Alle müssen alles legen, was übrig ist.",
   "coach.forced.zhi-hu": "Der letzte Stich: Alle legen, was übrig ist, und wer ihn gewinnt, gewinnt die Partie.",
   "coach.general.first": "Ein General im ersten Stich kostet dich den Kopf: {cost}.",
-  "coach.general.last": "Ein General im letzten Stich kostet dich den Kopf: {cost}.",
   "coach.general.forced": "Du hast deinen General zu lange behalten. Du musst ihn im letzten Stich legen und wirst geköpft: {cost}.",
   "coach.general.all": "Wenn du alles ausspielst, ist das der letzte Stich, und ein General darin kostet dich den Kopf. Spiel weniger aus.",
   "coach.general.now": "Behalte deinen General nicht bis zuletzt. Im letzten Stich musst du legen, was übrig ist, und ein General kostet dich den Kopf: {cost}.",
@@ -734,6 +733,7 @@ export const texts = {
   "lesson.won.other": "Du bekommst alle {n} Steine und spielst als Nächster aus.",
   "lesson.suit": "Du hast nicht die ausgespielte Gruppe gelegt, also konntest du nicht gewinnen.",
   "lesson.pairs": "Rot schlägt Schwarz nur, wenn jedes seiner Paare mindestens so hoch ist. Schwarz schlägt Rot nie.",
+  "lesson.powerless": "Generäle und Wächter gewinnen im ersten Stich nichts.",
   "lesson.unseen": "Deines war nicht höher als das bisher Beste, also bleibt es verdeckt.",
   "lesson.under": "Deines war niedriger als das Beste, also kam es verdeckt darunter.",
 
@@ -771,6 +771,7 @@ export const texts = {
   "told.trick": "{name} gewinnt den Stich: {play}.",
   "told.trick.you": "Du gewinnst den Stich: {play}.",
   "told.trick.nobody": "Die höchsten sind gleich. Niemand gewinnt, und die Steine bleiben für den nächsten Stich liegen.",
+  "told.trick.nobodys": "Die höchsten sind gleich. Niemand gewinnt den letzten Stich, und was beiseiteliegt, gehört niemandem.",
   "told.beheaded": "{name} wird geköpft!",
   "told.beheaded.you": "Du wirst geköpft!",
   "told.over": "{name} gewinnt die Partie.",
@@ -782,6 +783,7 @@ export const texts = {
   "told.talking": "Zuschauer können wieder chatten.",
   "won_by.leader": "Gleichstand: Wer ausgespielt hat, gewinnt.",
   "won_by.order": "Gleichstand: Wer weiter vorn steht, gewinnt.",
+  "won_by.turn": "Gleichstand: Wer nach dem Ausspielenden zuerst an der Reihe ist, gewinnt.",
   "won_by.later": "Gleichstand: Das zuletzt Gelegte gewinnt.",
 
   "score.player": "Spieler",

@@ -718,7 +718,6 @@ export const texts = {
   "coach.forced": "The last trick: everyone must play all that is left.",
   "coach.forced.zhi-hu": "The last trick: everyone plays what is left, and whoever wins it wins the match.",
   "coach.general.first": "A general in the first trick gets you beheaded: {cost}.",
-  "coach.general.last": "A general in the last trick gets you beheaded: {cost}.",
   "coach.general.forced": "You kept your general too long. You must play it in the last trick and are beheaded: {cost}.",
   "coach.general.all": "Leading all your pieces makes this the last trick, and a general in it gets you beheaded. Lead fewer.",
   "coach.general.now": "Do not keep your general to the end. In the last trick you must play what is left, and a general gets you beheaded: {cost}.",
@@ -735,6 +734,7 @@ export const texts = {
   "lesson.won.other": "You take all {n} pieces and lead next.",
   "lesson.suit": "You did not play the suit that was led, so you could not win.",
   "lesson.pairs": "Red beats black only if each of its pairs is at least as high. Black never beats red.",
+  "lesson.powerless": "Generals and guards win nothing in the first trick.",
   "lesson.unseen": "Your play was not higher than the best before it, so it stays face down.",
   "lesson.under": "Your play was lower than the best, so it went underneath, face down.",
 
@@ -772,6 +772,7 @@ export const texts = {
   "told.trick": "{name} wins the trick: {play}.",
   "told.trick.you": "You win the trick: {play}.",
   "told.trick.nobody": "The highest plays are equal. Nobody wins, and the pieces are set aside for the next trick.",
+  "told.trick.nobodys": "The highest plays are equal. Nobody wins the last trick, and the pieces set aside belong to nobody.",
   "told.beheaded": "{name} is beheaded!",
   "told.beheaded.you": "You are beheaded!",
   "told.over": "{name} wins the match.",
@@ -783,6 +784,7 @@ export const texts = {
   "told.talking": "Spectators can chat again.",
   "won_by.leader": "Tie: the leader wins.",
   "won_by.order": "Tie: the first in the order wins.",
+  "won_by.turn": "Tie: the first in turn after the leader wins.",
   "won_by.later": "Tie: the latest play wins.",
 
   "score.player": "Player",

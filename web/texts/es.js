@@ -717,7 +717,6 @@ export const texts = {
   "coach.forced": "La última baza: todos tienen que jugar lo que les queda.",
   "coach.forced.zhi-hu": "La última baza: todos juegan lo que les queda, y quien la gana gana la partida.",
   "coach.general.first": "Un general en la primera baza te cuesta la cabeza: {cost}.",
-  "coach.general.last": "Un general en la última baza te cuesta la cabeza: {cost}.",
   "coach.general.forced": "Te has guardado el general demasiado tiempo. Tienes que jugarlo en la última baza y pierdes la cabeza: {cost}.",
   "coach.general.all": "Salir con todo la convierte en la última baza, y un general en ella te cuesta la cabeza. Sal con menos.",
   "coach.general.now": "No guardes tu general hasta el final. En la última baza hay que jugar lo que quede, y un general te cuesta la cabeza: {cost}.",
@@ -734,6 +733,7 @@ export const texts = {
   "lesson.won.other": "Te llevas las {n} piezas y sales en la siguiente.",
   "lesson.suit": "No jugaste el palo de la salida, así que no podías ganar.",
   "lesson.pairs": "El rojo gana al negro solo si cada una de sus parejas es al menos igual de alta. El negro nunca gana al rojo.",
+  "lesson.powerless": "Los generales y los guardias no ganan nada en la primera baza.",
   "lesson.unseen": "Tu jugada no era más alta que la mejor hasta entonces, así que sigue boca abajo.",
   "lesson.under": "Tu jugada era más baja que la mejor, así que fue debajo, boca abajo.",
 
@@ -771,6 +771,7 @@ export const texts = {
   "told.trick": "{name} gana la baza: {play}.",
   "told.trick.you": "Ganas la baza: {play}.",
   "told.trick.nobody": "Las más altas son iguales. No gana nadie, y las piezas se apartan para la baza siguiente.",
+  "told.trick.nobodys": "Las más altas son iguales. Nadie gana la última baza, y las piezas apartadas no son de nadie.",
   "told.beheaded": "¡{name} pierde la cabeza!",
   "told.beheaded.you": "¡Pierdes la cabeza!",
   "told.over": "{name} gana la partida.",
@@ -782,6 +783,7 @@ export const texts = {
   "told.talking": "Los espectadores pueden chatear otra vez.",
   "won_by.leader": "Empate: gana quien ha salido.",
   "won_by.order": "Empate: gana quien va antes en el orden.",
+  "won_by.turn": "Empate: gana quien va antes por turno después de quien ha salido.",
   "won_by.later": "Empate: gana la última jugada.",
 
   "score.player": "Jugador",

@@ -717,7 +717,6 @@ export const texts = {
   "coach.forced": "Le dernier pli : chacun doit jouer tout ce qui lui reste.",
   "coach.forced.zhi-hu": "Le dernier pli : chacun joue ce qui lui reste, et qui le gagne gagne la partie.",
   "coach.general.first": "Un général au premier pli vous coûte la tête : {cost}.",
-  "coach.general.last": "Un général au dernier pli vous coûte la tête : {cost}.",
   "coach.general.forced": "Vous avez gardé votre général trop longtemps. Vous devez le jouer au dernier pli et vous perdez la tête : {cost}.",
   "coach.general.all": "Tout entamer en fait le dernier pli, et un général y coûte la tête. Entamez moins de pièces.",
   "coach.general.now": "Ne gardez pas votre général pour la fin. Au dernier pli, il faut jouer ce qui reste, et un général coûte la tête : {cost}.",
@@ -734,6 +733,7 @@ export const texts = {
   "lesson.won.other": "Vous prenez les {n} pièces et entamez le pli suivant.",
   "lesson.suit": "Vous n’avez pas joué la famille entamée : vous ne pouviez pas gagner.",
   "lesson.pairs": "Le rouge ne bat le noir que si chacune de ses paires est au moins aussi forte. Le noir ne bat jamais le rouge.",
+  "lesson.powerless": "Les généraux et les gardes ne gagnent rien au premier pli.",
   "lesson.unseen": "Votre jeu n’était pas plus fort que le meilleur avant lui : il reste face cachée.",
   "lesson.under": "Votre jeu était plus faible que le meilleur : il va dessous, face cachée.",
 
@@ -771,6 +771,7 @@ export const texts = {
   "told.trick": "{name} gagne le pli : {play}.",
   "told.trick.you": "Vous gagnez le pli : {play}.",
   "told.trick.nobody": "Les plus forts sont égaux. Personne ne gagne, et les pièces sont mises de côté pour le pli suivant.",
+  "told.trick.nobodys": "Les plus forts sont égaux. Personne ne gagne le dernier pli, et les pièces mises de côté ne sont à personne.",
   "told.beheaded": "{name} perd la tête !",
   "told.beheaded.you": "Vous perdez la tête !",
   "told.over": "{name} gagne la partie.",
@@ -782,6 +783,7 @@ export const texts = {
   "told.talking": "Les spectateurs peuvent de nouveau écrire.",
   "won_by.leader": "Égalité : celui qui a entamé gagne.",
   "won_by.order": "Égalité : le premier dans l’ordre gagne.",
+  "won_by.turn": "Égalité : le premier à jouer après celui qui a entamé gagne.",
   "won_by.later": "Égalité : le dernier posé gagne.",
 
   "score.player": "Joueur",

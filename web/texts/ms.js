@@ -697,7 +697,6 @@ export const texts = {
   "coach.forced": "Trik terakhir: semua mesti meletak segala yang tinggal.",
   "coach.forced.zhi-hu": "Trik terakhir: semua meletak yang tinggal, dan pemenangnya memenangi perlawanan.",
   "coach.general.first": "Dalam trik pertama jeneral menyebabkan anda dipancung: {cost}.",
-  "coach.general.last": "Dalam trik terakhir jeneral menyebabkan anda dipancung: {cost}.",
   "coach.general.forced": "Anda menyimpan jeneral terlalu lama. Anda terpaksa meletaknya dalam trik terakhir dan dipancung: {cost}.",
   "coach.general.all": "Membuka semuanya menjadikannya trik terakhir, dan jeneral di dalamnya menyebabkan anda dipancung. Buka kurang.",
   "coach.general.now": "Jangan simpan jeneral anda hingga akhir. Dalam trik terakhir anda mesti meletak yang tinggal, dan anda dipancung: {cost}.",
@@ -713,6 +712,7 @@ export const texts = {
   "lesson.won.other": "Anda mengambil semua {n} buah, dan membuka seterusnya.",
   "lesson.suit": "Sut anda berbeza daripada yang dibuka, jadi tidak boleh menang.",
   "lesson.pairs": "Merah mengalahkan hitam hanya jika setiap pasangannya sekurang-kurangnya sama tinggi; hitam tidak mengalahkan merah.",
+  "lesson.powerless": "Jeneral dan pengawal tidak memenangi apa-apa dalam trik pertama.",
   "lesson.unseen": "Letakan anda tidak lebih tinggi daripada yang terbaik sebelumnya, jadi ia kekal telungkup.",
   "lesson.under": "Letakan anda lebih rendah daripada yang terbaik, jadi ia pergi ke bawah, telungkup.",
 
@@ -750,6 +750,7 @@ export const texts = {
   "told.trick": "{name} menang dengan {play}.",
   "told.trick.you": "Anda menang dengan {play}.",
   "told.trick.nobody": "Yang tertinggi sama: tiada siapa menang, dan buah diketepikan untuk trik berikutnya.",
+  "told.trick.nobodys": "Yang tertinggi sama: tiada siapa menang trik terakhir, dan buah yang diketepikan tidak dimiliki sesiapa.",
   "told.beheaded": "{name} dipancung!",
   "told.beheaded.you": "Anda dipancung!",
   "told.over": "{name} memenangi perlawanan.",
@@ -761,6 +762,7 @@ export const texts = {
   "told.talking": "Penonton boleh bersembang semula.",
   "won_by.leader": "Seri: pembuka yang menang.",
   "won_by.order": "Seri: yang lebih awal dalam susunan yang menang.",
+  "won_by.turn": "Seri: yang lebih awal gilirannya selepas pembuka yang menang.",
   "won_by.later": "Seri: yang terakhir yang menang.",
 
   "score.player": "Pemain",

@@ -695,7 +695,6 @@ export const texts = {
   "coach.forced": "Vòng cuối: mọi người phải đánh hết quân còn lại.",
   "coach.forced.zhi-hu": "Vòng cuối: mọi người đánh hết, và ai thắng vòng này thắng cả ván.",
   "coach.general.first": "Đánh tướng ở vòng đầu bạn sẽ bị chém: {cost}.",
-  "coach.general.last": "Đánh tướng ở vòng cuối bạn sẽ bị chém: {cost}.",
   "coach.general.forced": "Bạn giữ tướng quá lâu. Vòng cuối buộc phải đánh và bị chém: {cost}.",
   "coach.general.all": "Ra hết quân thì đây là vòng cuối, và có tướng trong đó bạn sẽ bị chém. Hãy ra ít hơn.",
   "coach.general.now": "Đừng giữ tướng đến cuối. Vòng cuối phải đánh hết quân còn lại, và đánh tướng thì bị chém: {cost}.",
@@ -711,6 +710,7 @@ export const texts = {
   "lesson.won.other": "Bạn ăn cả {n} quân và cầm cái vòng sau.",
   "lesson.suit": "Bạn không đánh đúng chất đã ra nên không thể thắng.",
   "lesson.pairs": "Đỏ chỉ thắng đen nếu mỗi đôi của đỏ không nhỏ hơn. Đen không bao giờ thắng đỏ.",
+  "lesson.powerless": "Ở vòng đầu, tướng và sĩ không thắng được gì.",
   "lesson.unseen": "Quân của bạn không lớn hơn quân tốt nhất trước đó nên vẫn úp.",
   "lesson.under": "Quân của bạn nhỏ hơn quân tốt nhất nên nằm úp ở dưới.",
 
@@ -748,6 +748,7 @@ export const texts = {
   "told.trick": "{name} thắng vòng: {play}.",
   "told.trick.you": "Bạn thắng vòng: {play}.",
   "told.trick.nobody": "Quân lớn nhất bằng nhau. Không ai thắng, các quân để dành cho vòng sau.",
+  "told.trick.nobodys": "Quân lớn nhất bằng nhau. Không ai thắng vòng cuối, các quân để dành không thuộc về ai.",
   "told.beheaded": "{name} bị chém!",
   "told.beheaded.you": "Bạn bị chém!",
   "told.over": "{name} thắng ván.",
@@ -759,6 +760,7 @@ export const texts = {
   "told.talking": "Người xem lại trò chuyện được.",
   "won_by.leader": "Bằng nhau: người cầm cái thắng.",
   "won_by.order": "Bằng nhau: người đứng trước trong thứ tự thắng.",
+  "won_by.turn": "Bằng nhau: sau người cầm cái, ai đến lượt trước thì thắng.",
   "won_by.later": "Bằng nhau: quân ra sau thắng.",
 
   "score.player": "Người chơi",

@@ -695,7 +695,6 @@ export const texts = {
   "coach.forced": "最后一墩：人人都得出完手中的子。",
   "coach.forced.zhi-hu": "最后一墩：人人出完剩下的，赢这一墩就赢这一局。",
   "coach.general.first": "第一墩出将帅会被砍鸡头：{cost}。",
-  "coach.general.last": "最后一墩出将帅会被砍鸡头：{cost}。",
   "coach.general.forced": "将帅留得太久：最后一墩非出不可，会被砍鸡头：{cost}。",
   "coach.general.all": "全部领出就成了最后一墩，其中的将帅会让你被砍鸡头。少出一些。",
   "coach.general.now": "将帅别留到最后。最后一墩剩下的都得出，出将帅会被砍鸡头：{cost}。",
@@ -711,6 +710,7 @@ export const texts = {
   "lesson.won.other": "{n} 枚都归你，下一墩由你领出。",
   "lesson.suit": "你出的和领出的不同门，所以赢不了。",
   "lesson.pairs": "红的每一对都不小于黑的，红才胜黑；黑不能胜红。",
+  "lesson.powerless": "第一墩里将帅和士什么也赢不了。",
   "lesson.unseen": "你出的没有大过之前最大的，所以一直盖着。",
   "lesson.under": "你出的小于最大的，盖着放在下面。",
 
@@ -748,6 +748,7 @@ export const texts = {
   "told.trick": "{name}以{play}赢了这一墩。",
   "told.trick.you": "你以{play}赢了这一墩。",
   "told.trick.nobody": "最大的相同：谁也不赢，棋子放在一旁，归下一墩。",
+  "told.trick.nobodys": "最大的相同：最后一墩谁也不赢，放在一旁的棋子不归任何人。",
   "told.beheaded": "{name}被砍鸡头！",
   "told.beheaded.you": "你被砍鸡头！",
   "told.over": "{name}赢了这一局。",
@@ -759,6 +760,7 @@ export const texts = {
   "told.talking": "观众又可以聊天了。",
   "won_by.leader": "打平：算领出者赢。",
   "won_by.order": "打平：算顺序在前的人赢。",
+  "won_by.turn": "打平：算领出者之后先轮到的人赢。",
   "won_by.later": "打平：算后出的人赢。",
 
   "score.player": "玩家",

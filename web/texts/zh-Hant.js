@@ -695,7 +695,6 @@ export const texts = {
   "coach.forced": "最後一墩：人人都得出完手中的子。",
   "coach.forced.zhi-hu": "最後一墩：人人出完剩下的，贏這一墩就贏這一局。",
   "coach.general.first": "第一墩出將帥會被砍雞頭：{cost}。",
-  "coach.general.last": "最後一墩出將帥會被砍雞頭：{cost}。",
   "coach.general.forced": "將帥留得太久：最後一墩非出不可，會被砍雞頭：{cost}。",
   "coach.general.all": "全部領出就成了最後一墩，其中的將帥會讓你被砍雞頭。少出一些。",
   "coach.general.now": "將帥別留到最後。最後一墩剩下的都得出，出將帥會被砍雞頭：{cost}。",
@@ -711,6 +710,7 @@ export const texts = {
   "lesson.won.other": "{n} 枚都歸你，下一墩由你領出。",
   "lesson.suit": "你出的和領出的不同門，所以贏不了。",
   "lesson.pairs": "紅的每一對都不小於黑的，紅才勝黑；黑不能勝紅。",
+  "lesson.powerless": "第一墩裡將帥和士什麼也贏不了。",
   "lesson.unseen": "你出的沒有大過之前最大的，所以一直蓋著。",
   "lesson.under": "你出的小於最大的，蓋著放在下面。",
 
@@ -748,6 +748,7 @@ export const texts = {
   "told.trick": "{name}以{play}贏了這一墩。",
   "told.trick.you": "你以{play}贏了這一墩。",
   "told.trick.nobody": "最大的相同：誰也不贏，棋子放在一旁，歸下一墩。",
+  "told.trick.nobodys": "最大的相同：最後一墩誰也不贏，放在一旁的棋子不歸任何人。",
   "told.beheaded": "{name}被砍雞頭！",
   "told.beheaded.you": "你被砍雞頭！",
   "told.over": "{name}贏了這一局。",
@@ -759,6 +760,7 @@ export const texts = {
   "told.talking": "觀眾又可以聊天了。",
   "won_by.leader": "打平：算領出者贏。",
   "won_by.order": "打平：算順序在前的人贏。",
+  "won_by.turn": "打平：算領出者之後先輪到的人贏。",
   "won_by.later": "打平：算後出的人贏。",
 
   "score.player": "玩家",

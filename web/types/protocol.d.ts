@@ -1638,7 +1638,7 @@ export type SeenEvent =
     /** All stacks, the first taken first. */
     stacks: number[];
   }
-  /** All stacks are taken, or the whole pack is dealt. */
+  /** Everybody's stacks are taken, or the whole pack is dealt. */
   | {
     do: "dealt";
     /** For each seat the stacks it took, in the order of taking; a stack that two share is with both. */
@@ -2451,7 +2451,10 @@ export type Generals =
    * is of a leader where generals win nothing (`docs/RULES.md` §11).
    */
   | "refused"
-  /** The play would behead the player when the trick is finished. */
+  /**
+   * The play would behead the player when the trick is finished. Of who leads after the first trick, only a lead
+   * of the whole hand would, as it makes the trick the last one.
+   */
   | "behead";
 
 /** A choice that is open to a seat that is asked. */

@@ -21,9 +21,11 @@ import { icon } from "../icons.js";
 import {
   bansGenerals,
   beaters,
+  beheads,
   combinationsIn,
   combined,
   hasGeneral,
+  isPowerless,
   kindName,
   piecesInWords,
   typeName,
@@ -32,7 +34,7 @@ import {
 import { sorted } from "../room.js";
 import { settings } from "../settings.js";
 import { known, list, t } from "../texts.js";
-import { countOf, othersThink, trickLeft } from "./plays.js";
+import { gained, othersThink, trickLeft } from "./plays.js";
 import { chosenPieces } from "./rack.js";
 import { about } from "./told.js";
 import { explained } from "./word.js";
@@ -105,7 +107,7 @@ function reason(table, pieces) {
     const wins = competing(table).some((play) => play.pieces === pieces);
     return wins ? t("coach.why.win", { more: strength(table, pieces) }) : t("coach.why.weak");
   }
-  const higher = variant && beaters(variant, room.state.settings.seats, hand, pieces);
+  const higher = variant && beaters(variant, room.state.settings.seats, decision.trick, hand, pieces);
   const isCheap = pieces.length === 1 && (higher?.length ?? 0) > STRONG;
   return isCheap ? t("coach.why.cheap") : t("coach.why.win", { more: strength(table, pieces) });
 }
@@ -131,9 +133,8 @@ function general({ match, decision, variant }) {
   }
   const cost = t(options?.beheading === "last" ? "coach.cost.last" : "coach.cost.forfeit");
   if (trick?.trick === 0) return t("coach.general.first", { cost });
-  if (decision.generals === "behead")
-    return t(decision.plays?.every(hasGeneral) ? "coach.general.forced" : "coach.general.last", { cost });
-  if (decision.generals === "refused") return t("coach.general.all", { cost });
+  if (decision.generals === "behead" && decision.plays?.every(hasGeneral)) return t("coach.general.forced", { cost });
+  if (decision.generals !== "free") return t("coach.general.all");
   return hand.length <= LATE ? t("coach.general.now", { cost }) : "";
 }
 
@@ -162,9 +163,8 @@ function leading(table, pieces) {
  * @returns {Possible | null}
  */
 function longest({ match, decision, variant }) {
-  const may = combinationsIn(variant, match.view.hand ?? "").filter(
-    ({ pieces }) => pieces.length > 1 && safe(decision, pieces),
-  );
+  const hand = match.view.hand ?? "";
+  const may = combinationsIn(variant, hand).filter(({ pieces }) => pieces.length > 1 && safe(decision, hand, pieces));
   const [first, ...more] = may;
   return first ? more.reduce((a, b) => (a.pieces.length >= b.pieces.length ? a : b), first) : null;
 }
@@ -180,12 +180,13 @@ function worthLeading(table) {
   const hand = match.view.hand ?? "";
   const late = bansGenerals(variant) && hand.length <= LATE && hasGeneral(hand);
   const general =
-    late && combinationsIn(variant, hand, "single").find(({ pieces }) => hasGeneral(pieces) && safe(decision, pieces));
+    late &&
+    combinationsIn(variant, hand, "single").find(({ pieces }) => hasGeneral(pieces) && safe(decision, hand, pieces));
   return general || longest(table);
 }
 
-/** Whether a play is legal and costs nobody's head. @param {ToPlay} decision @param {Pieces} pieces */
-const safe = (decision, pieces) => legal(decision, pieces) && !(decision.generals === "behead" && hasGeneral(pieces));
+/** Whether a play is legal and costs nobody's head. @param {ToPlay} decision @param {Pieces} hand @param {Pieces} pieces */
+const safe = (decision, hand, pieces) => legal(decision, pieces) && !beheads(decision, hand, pieces);
 
 /** Whether a play is legal, as far as the decision says. @param {ToPlay} decision @param {Pieces} pieces */
 function legal({ plays, generals }, pieces) {
@@ -193,8 +194,9 @@ function legal({ plays, generals }, pieces) {
 }
 
 /** How good the chosen combination is: what could beat it. @param {Laying} table @param {Pieces} pieces */
-function strength({ room, match, variant }, pieces) {
-  const higher = variant && beaters(variant, room.state.settings.seats, match.view.hand ?? "", pieces);
+function strength({ room, match, decision, variant }, pieces) {
+  const { seats } = room.state.settings;
+  const higher = variant && beaters(variant, seats, decision.trick, match.view.hand ?? "", pieces);
   if (!higher) return t("coach.pairs");
   const [highest] = higher;
   if (!highest) return t("coach.best");
@@ -214,6 +216,7 @@ function following(table, pieces) {
   const type = typeName(variant, decision.type);
   if (hand.length === decision.count)
     return t(match.view.variant === "zhi-hu" ? "coach.forced.zhi-hu" : "coach.forced");
+  if (isPowerless(variant, decision.trick, pieces)) return t("lesson.powerless");
   const wins = competing(table);
   const open = Boolean(match.view.trick?.in_turn);
   const fits = open
@@ -230,9 +233,11 @@ function following(table, pieces) {
 /** Why no piece of the hand could win. @param {Laying} table @param {string} type */
 function nothing({ match, decision, variant }, type) {
   if (match.view.trick?.in_turn) return t("coach.none.open");
+  const made = combinationsIn(variant, match.view.hand ?? "", decision.type);
+  if (made.some(({ pieces }) => isPowerless(variant, decision.trick, pieces))) return t("lesson.powerless");
   if (decision.count === 1) return t("coach.none.single");
   // What would win holds a general that may not be laid now: that was said already.
-  return combinationsIn(variant, match.view.hand ?? "", decision.type).length ? "" : t("hint.none", { type });
+  return made.length ? "" : t("hint.none", { type });
 }
 
 /**
@@ -242,7 +247,9 @@ function nothing({ match, decision, variant }, type) {
  */
 function competing({ room, match, decision, variant }) {
   const { hand, trick } = match.view;
-  const may = combinationsIn(variant, hand ?? "", decision.type).filter(({ pieces }) => legal(decision, pieces));
+  const may = combinationsIn(variant, hand ?? "", decision.type).filter(
+    ({ pieces }) => legal(decision, pieces) && !isPowerless(variant, decision.trick, pieces),
+  );
   const best = trick?.in_turn?.best == null ? null : combined(variant, trick.in_turn.up[trick.in_turn.best] ?? "");
   if (best) return may.filter(({ level }) => level <= best.level);
   if (!variant || decision.count !== 1) return may;
@@ -251,7 +258,8 @@ function competing({ room, match, decision, variant }) {
   const most = (/** @type {Made} */ { combination }) => (combination.suits ? STRONG_IN_SUIT : STRONG);
   return may.filter(
     (play) =>
-      (beaters(variant, seats, play.combination.suits ? (hand ?? "") : "", play.pieces)?.length ?? 0) <= most(play),
+      (beaters(variant, seats, decision.trick, play.combination.suits ? (hand ?? "") : "", play.pieces)?.length ?? 0) <=
+      most(play),
   );
 }
 
@@ -296,10 +304,10 @@ function lesson({ room, match, variant }, trick) {
   const own = match.view.you;
   if (own == null || !variant || trick.winner == null) return "";
   const type = typeName(variant, trick.type);
-  if (trick.winner === own) return t("lesson.won", { n: countOf(trick) * match.start.seats });
+  if (trick.winner === own) return t("lesson.won", { n: gained(match.view, trick, own) });
   if (!trick.plays[own]) return "";
   const why = whyLost(variant, trick, own);
-  if (why === "type" || why === "suit" || why === "pairs") return t(`lesson.${why}`, { type });
+  if (why === "type" || why === "suit" || why === "pairs" || why === "powerless") return t(`lesson.${why}`, { type });
   if (!trick.shown[own]) return t(variant.simultaneous ? "lesson.unseen" : "lesson.under");
   return why === "equal" ? t("lesson.equal") : about(room, trick.winner, "lesson.lower", { type });
 }

@@ -383,7 +383,7 @@ function captures(table, previous) {
 }
 
 /**
- * The pieces of the tricks that a seat won; those that were captured unseen lie face down.
+ * The pieces that a seat captured; those that were captured unseen lie face down.
  *
  * @param {Known} table
  * @param {string} match
@@ -392,7 +392,10 @@ function captures(table, previous) {
 function caught({ room: { finished } }, match, seat) {
   const played = ofTricks(finished);
   if (played?.start.match_id !== match) return null;
-  const won = played.view.tricks.filter(({ winner }) => winner === seat);
+  const { tricks } = played.view;
+  // Tied tricks go to whoever wins the next one.
+  const winnerFrom = (/** @type {number} */ at) => tricks.slice(at).find(({ winner }) => winner != null)?.winner;
+  const won = tricks.filter((_, at) => winnerFrom(at) === seat);
   const pieces = won.flatMap((trick) =>
     trick.plays.flatMap((play) => (play ? [...play] : Array(countOf(trick)).fill("back"))),
   );
@@ -404,8 +407,8 @@ function caught({ room: { finished } }, match, seat) {
 }
 
 /**
- * How the scores come about: everybody's share of the pieces, and in Dǎ qí luò 2 what is paid for winning the last trick with a
- * general (docs/RULES.md §9).
+ * How the scores come about: what everybody was dealt, and in Dǎ qí luò 2 what is paid for winning the last trick with a general
+ * (docs/RULES.md §9).
  *
  * @param {Game | null} game
  * @param {KnownRoom} room
@@ -413,10 +416,9 @@ function caught({ room: { finished } }, match, seat) {
  */
 function scoring(game, room, { captured, scores }) {
   if (!game) return "";
-  const seats = captured.length;
-  const pieces = game.kinds.reduce((sum, { counts }) => sum + (counts[seats - game.min_players] ?? 0), 0);
-  const share = Math.floor(pieces / seats);
-  const paid = scores?.findIndex((score, seat) => score > (captured[seat] ?? 0) - share) ?? -1;
+  const share = game.hand_sizes[captured.length - game.min_players] ?? 0;
+  const isPaid = (/** @type {number} */ score, /** @type {Seat} */ seat) => score > (captured[seat] ?? 0) - share;
+  const paid = game.id === "da-qi-luo-2" ? (scores?.findIndex(isPaid) ?? -1) : -1;
   return [t("score.why", { n: share }), paid >= 0 && about(room, paid, "score.why.general")].filter(Boolean).join(" ");
 }
 

@@ -15,7 +15,7 @@
 
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
-import { called, combined, pieceName, piecesInWords, warning, whyNot } from "../rules.js";
+import { called, combined, isPowerless, pieceName, piecesInWords, warning, whyNot } from "../rules.js";
 import { settings } from "../settings.js";
 import { t } from "../texts.js";
 import { isLaying, lights } from "./coach.js";
@@ -152,7 +152,8 @@ export function handActions(table) {
   if (!isLaying(table) || decision?.do !== "play") return h("div", { key: "actions", class: "actions" });
   const pieces = chosenPieces(table.held(), chosen);
   const refused = whyNot(variant, decision, pieces);
-  const thought = refused ?? (pieces && (warning(decision, pieces) ?? final(table, pieces)));
+  const thought =
+    refused ?? (pieces && (warning(decision, table.match.view.hand ?? "", pieces) ?? final(table, pieces)));
   return h(
     "div",
     { key: "actions", class: "actions" },
@@ -219,7 +220,7 @@ function parts(key, combination, values) {
 function final({ room, match, variant, decision }, pieces) {
   const { you, hand_sizes, trick } = match.view;
   const made = combined(variant, pieces);
-  const fits = made && (decision.lead || made.combination.type === decision.type);
+  const fits = made?.combination.type === decision.type && !isPowerless(variant, decision.trick, pieces);
   const loses = !decision.lead && pieces.length === decision.count && (!fits || (made && below(match, variant, made)));
   const last = you !== null && hand_sizes[you] === pieces.length;
   const ends = last && t(trick?.last ? "hand.forced" : "hand.makes_last");

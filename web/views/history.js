@@ -43,12 +43,9 @@ export function history({ room, variant, match, reveal }, look) {
 function tracker({ variant, match }) {
   const { view, start } = match;
   if (!variant || view.stage !== "play") return null;
-  const laid = [
-    ...view.tricks.flatMap(({ plays }) => plays),
-    ...(view.trick?.in_turn?.up ?? []),
-    view.trick?.yours,
-    view.hand,
-  ];
+  const up = view.trick?.in_turn?.up ?? [];
+  const isUp = view.you != null && up[view.you] != null;
+  const laid = [...view.tricks.flatMap(({ plays }) => plays), ...up, isUp ? null : view.trick?.yours, view.hand];
   const seen = [...laid.join("")];
   const out = variant.kinds.map(({ piece, counts }) => ({
     piece,
@@ -89,7 +86,7 @@ function entry({ room, variant, match }, trick, look) {
       {},
       h("strong", {}, t("history.trick", { n: trick.trick + 1, type: typeName(variant, trick.type) })),
       " ",
-      trickTold(room, variant, trick),
+      trickTold({ room, variant, match }, trick),
     ),
     h(
       "ul",

@@ -21,13 +21,14 @@ const READ = {
   t: (table) => [statusTold(table), hint(table)].filter(Boolean).join(" "),
   s: ({ room, match }) =>
     list(match.view.captured.map((n, seat) => t("read.captured", { name: nameAt(room, seat), n }))),
-  l: ({ room, variant, match }) => {
+  l: (table) => {
+    const { room, variant, match } = table;
     const last = match.view.tricks.at(-1);
     if (!last) return t("history.none");
     const plays = last.plays.map((pieces, seat) =>
       t("read.play", { name: nameAt(room, seat), play: pieces ? playInWords(variant, pieces) : t("play.unseen") }),
     );
-    return [...plays, trickTold(room, variant, last)].join(" ");
+    return [...plays, trickTold(table, last)].join(" ");
   },
 };
 

@@ -1,7 +1,7 @@
 // What has been laid: the pieces before each seat, face down until they turn up together, and what lies in a pile.
 
 /**
- * @import { Match, Trick } from "../room.js"
+ * @import { Match, MatchView, Trick } from "../room.js"
  * @import { Shown } from "../types/page.js"
  * @import { Pieces, Seat, SeenTrick } from "../types/protocol.js"
  */
@@ -71,6 +71,17 @@ function playOf(table, seat) {
 
 /** How many pieces each laid in a finished trick. @param {SeenTrick} trick */
 export const countOf = (trick) => trick.plays.find(Boolean)?.length ?? 1;
+
+/**
+ * How many pieces the last finished trick brought its winner, with what lay aside for it.
+ *
+ * @param {MatchView} view
+ * @param {SeenTrick} trick
+ * @param {Seat} winner
+ */
+export function gained(view, trick, winner) {
+  return (trick.captured[winner] ?? 0) - (view.tricks.at(-2)?.captured[winner] ?? 0);
+}
 
 /** The pieces that a seat has laid, and a word where they stay face down. @param {Shown} table @param {Seat} seat */
 export function playPieces(table, seat) {

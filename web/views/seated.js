@@ -326,7 +326,7 @@ export class Seated extends View {
   lay(pieces) {
     const { decision } = this;
     if (decision?.do !== "play" || this.asking || performance.now() - this.#laidAt < DOUBLE_TAP_MS) return;
-    const text = warning(decision, pieces);
+    const text = warning(decision, this.match?.view.hand ?? "", pieces);
     if (!text || decision.plays?.every(hasGeneral)) return this.#lay(pieces);
     this.risk = { at: this.#deciding, text, pieces };
     this.redraw();

@@ -2,9 +2,9 @@
 
 /**
  * @import { Child } from "../dom.js"
- * @import { Match, MatchView } from "../room.js"
+ * @import { Match } from "../room.js"
  * @import { Shown } from "../types/page.js"
- * @import { Seat, SeenTrick } from "../types/protocol.js"
+ * @import { Seat } from "../types/protocol.js"
  */
 
 import { h } from "../dom.js";
@@ -14,7 +14,7 @@ import { number, t } from "../texts.js";
 import { bubble } from "./bubbles.js";
 import { face } from "./faces.js";
 import { backs, heap } from "./heaps.js";
-import { playLabel, playPieces, trickLeft } from "./plays.js";
+import { gained, playLabel, playPieces, trickLeft } from "./plays.js";
 import { nameAt } from "./told.js";
 
 /** From here on a clock is about to run out. */
@@ -158,17 +158,6 @@ function figures({ room, match, reveal }, seat) {
     ),
     ms != null && clock(ms),
   );
-}
-
-/**
- * What a finished trick brought its winner, with what lay aside for it.
- *
- * @param {MatchView} view
- * @param {SeenTrick} trick
- * @param {Seat} winner
- */
-function gained(view, trick, winner) {
-  return (trick.captured[winner] ?? 0) - (view.tricks.at(-2)?.captured[winner] ?? 0);
 }
 
 /** @param {number} left_ms */

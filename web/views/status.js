@@ -21,7 +21,7 @@ export function middle(table) {
   const { view } = match;
   const trick = trickLeft(match);
   if (table.reveal) return h("div", { key: "middle", class: "middle" }, caption(table, trick));
-  const told = trick && !view.outcome && trickTold(table.room, table.variant, trick);
+  const told = trick && !view.outcome && trickTold(table, trick);
   return h(
     "div",
     { key: "middle", class: "middle" },
@@ -55,7 +55,7 @@ export function caption({ match, variant }, trick = match.view.trick) {
 export function statusTold(table) {
   const { match } = table;
   const trick = trickLeft(match);
-  const told = trick && !match.view.outcome ? [trickTold(table.room, table.variant, trick)] : [];
+  const told = trick && !match.view.outcome ? [trickTold(table, trick)] : [];
   return [...told, question(table)].filter(Boolean).join(" ");
 }
 

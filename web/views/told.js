@@ -1,12 +1,14 @@
 // What happens at a table, in sentences: for the line in the middle, for the log, and for screen readers.
 
 /**
- * @import { EventOf, KnownRoom } from "../room.js"
+ * @import { EventOf, KnownRoom, Match } from "../room.js"
  * @import { Game } from "../rules.js"
  * @import { Values } from "../texts.js"
+ * @import { Shown } from "../types/page.js"
  * @import { Outcome, RoomEvent, Seat, SeenTrick } from "../types/protocol.js"
  */
 
+import { ofTricks } from "../room.js";
 import { piecesInWords, playInWords, typeName } from "../rules.js";
 import { botName, personName } from "../terms.js";
 import { known, list, t } from "../texts.js";
@@ -38,20 +40,34 @@ export function about(room, seat, key, values = {}) {
 }
 
 /**
- * What a finished trick came to: who won it, with what, and why.
+ * A match of which tricks are told.
+ * @typedef {Pick<Shown, "room" | "variant"> & { readonly match: Match | null }} Telling
+ */
+
+/**
+ * What a finished trick came to: who won it, with what, and why, and who was beheaded.
  *
- * @param {KnownRoom} room
- * @param {Game | null} variant
+ * @param {Telling} table
  * @param {SeenTrick} trick
  */
-export function trickTold(room, variant, trick) {
-  if (trick.winner == null) return t("told.trick.nobody");
+export function trickTold(table, trick) {
+  const beheaded = trick.beheaded.map((seat) => about(table.room, seat, "told.beheaded"));
+  return [...wonTold(table, trick), ...beheaded].filter(Boolean).join(" ");
+}
+
+/** Who won a finished trick, and why. @param {Telling} table @param {SeenTrick} trick */
+function wonTold({ room, variant, match }, trick) {
+  if (trick.winner == null) {
+    const { view } = match ?? {};
+    const isLast = view?.trick === null && view.tricks.at(-1)?.trick === trick.trick;
+    return [t(isLast ? "told.trick.nobodys" : "told.trick.nobody")];
+  }
   const pieces = trick.plays[trick.winner];
   const play = pieces ? playInWords(variant, pieces) : typeName(variant, trick.type);
-  const reason = trick.won_by === "highest" ? "" : (known(`won_by.${trick.won_by}`) ?? "");
-  const won = about(room, trick.winner, "told.trick", { play });
-  const beheaded = trick.beheaded.map((seat) => about(room, seat, "told.beheaded"));
-  return [won, reason, ...beheaded].filter(Boolean).join(" ");
+  // The order that a table shows decides only where it is the priority.
+  const isInTurn = trick.won_by === "order" && variant && variant.turn_order !== "priority";
+  const reason = isInTurn ? t("won_by.turn") : known(`won_by.${trick.won_by}`);
+  return [about(room, trick.winner, "told.trick", { play }), trick.won_by !== "highest" && reason];
 }
 
 /** The result of a match in a sentence. @param {KnownRoom} room @param {Pick<Outcome, "winners"> | null} outcome */
@@ -106,7 +122,7 @@ const SENTENCES = {
     return about(room, seat, "told.laid");
   },
   take_back: (room, { seat }) => about(room, seat, "told.take_back"),
-  trick: (room, event, variant) => trickTold(room, variant, event),
+  trick: (room, event, variant) => trickTold({ room, variant, match: ofTricks(room.match) }, event),
   over: (room, event) => outcomeTold(room, event),
   abandoned: () => t("told.abandoned"),
   silenced: (_, { silenced }) => t(silenced ? "told.silenced" : "told.talking"),

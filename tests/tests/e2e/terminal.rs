@@ -402,7 +402,7 @@ async fn entropy_that_was_lost_with_the_connection_is_opened_again() {
     lin.loses_the_connection(&proxy).await;
     for person in [&mut lin, &mut mei] {
         // The match has begun.
-        person.terminal.until("All stacks are taken").await;
+        person.terminal.until("12 of 16 stacks are taken").await;
     }
     lin.terminal.end().await;
     mei.terminal.end().await;

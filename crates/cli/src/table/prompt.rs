@@ -201,6 +201,7 @@ fn trick_question(decision: &tricks::Decision, hand: Option<Pieces>, style: Styl
 fn play(decision: &tricks::Decision, hand: Option<Pieces>, style: Style) -> Vec<String> {
     let Ask::Play {
         trick,
+        lead,
         count,
         generals,
         plays,
@@ -235,13 +236,25 @@ fn play(decision: &tricks::Decision, hand: Option<Pieces>, style: Style) -> Vec<
         }
         (None, None) => lines.push("Legal: any combination in your hand".to_owned()),
     }
-    match generals {
-        Generals::Free => {}
-        Generals::Refused => lines.push("Generals (K, k) are banned in this trick.".to_owned()),
-        Generals::Behead => lines.push("A general (K, k) in this trick beheads you.".to_owned()),
-    }
+    let only_whole_hand = *lead && *trick > 0;
+    lines.extend(generals_line(*generals, only_whole_hand).map(ToOwned::to_owned));
     lines.extend(default_line(decision));
     lines
+}
+
+/// What a general means in this play, or only where it is the whole hand.
+const fn generals_line(generals: Generals, only_whole_hand: bool) -> Option<&'static str> {
+    match (generals, only_whole_hand) {
+        (Generals::Free, _) => None,
+        (Generals::Refused, false) => Some("Generals (K, k) are banned in this trick."),
+        (Generals::Behead, false) => Some("A general (K, k) in this trick beheads you."),
+        (Generals::Refused, true) => Some(
+            "Leading your whole hand makes this the last trick: generals (K, k) are banned in it.",
+        ),
+        (Generals::Behead, true) => Some(
+            "Leading your whole hand makes this the last trick: a general (K, k) in it beheads you.",
+        ),
+    }
 }
 
 fn default_line(decision: &tricks::Decision) -> Option<String> {
@@ -391,6 +404,46 @@ mod tests {
             many.contains(&"Legal: any 2 of your hand, generals aside".to_owned()),
             "{many:?}"
         );
+    }
+
+    #[test]
+    fn a_leader_is_told_that_generals_are_banned_only_in_the_first_trick_or_with_the_whole_hand() {
+        let lead = |trick, generals| {
+            let ask = Ask::Play {
+                trick,
+                lead: true,
+                kind: None,
+                count: None,
+                generals,
+                plays: Some(["E", "A", "K", "KAE"].map(pieces).to_vec()),
+            };
+            told(&now(ask, true, None)).lines.pop()
+        };
+        for (trick, generals, expected) in [
+            (
+                0,
+                Generals::Refused,
+                "Generals (K, k) are banned in this trick.",
+            ),
+            (
+                0,
+                Generals::Behead,
+                "A general (K, k) in this trick beheads you.",
+            ),
+            (
+                3,
+                Generals::Refused,
+                "Leading your whole hand makes this the last trick: generals (K, k) are banned in it.",
+            ),
+            (
+                3,
+                Generals::Behead,
+                "Leading your whole hand makes this the last trick: a general (K, k) in it beheads you.",
+            ),
+            (3, Generals::Free, "Legal: E A K KAE"),
+        ] {
+            assert_eq!(lead(trick, generals).as_deref(), Some(expected));
+        }
     }
 
     #[test]

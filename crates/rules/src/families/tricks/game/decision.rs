@@ -128,6 +128,7 @@ pub enum Generals {
     /// The play would be refused, since another is legal. A leader's list of plays says which ones these are. So it is of a
     /// leader where generals win nothing (`docs/RULES.md` §11).
     Refused,
-    /// The play would behead the player when the trick is finished.
+    /// The play would behead the player when the trick is finished. Of who leads after the first trick, only a lead of the whole
+    /// hand would, as it makes the trick the last one.
     Behead,
 }

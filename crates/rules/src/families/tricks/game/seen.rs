@@ -69,7 +69,7 @@ pub enum SeenEvent {
         /// All stacks, the first taken first.
         stacks: Vec<u8>,
     },
-    /// All stacks are taken, or the whole pack is dealt.
+    /// Everybody's stacks are taken, or the whole pack is dealt.
     Dealt {
         /// For each seat the stacks it took, in the order of taking; a stack that two share is with both.
         taken: BySeat<Vec<u8>>,

@@ -160,9 +160,9 @@ impl TrickNarrator {
             .sum();
         let from_stacks = usize::from(pieces) / self.names.len().max(1);
         let (what, each) = match dealt_each {
-            Some(each) => ("The whole pack is dealt", each),
+            Some(each) => ("The whole pack is dealt".to_owned(), each),
             None => (
-                "All stacks are taken",
+                stacks_taken(stacks.len(), self.heights.len()),
                 u8::try_from(from_stacks).unwrap_or_default(),
             ),
         };
@@ -188,6 +188,15 @@ impl TrickNarrator {
             }
         }
         lines
+    }
+}
+
+/// How many stacks are taken; the others stay out of the match.
+fn stacks_taken(taken: usize, stacks: usize) -> String {
+    if taken == stacks {
+        "All stacks are taken".to_owned()
+    } else {
+        format!("{taken} of {stacks} stacks are taken")
     }
 }
 
