@@ -334,3 +334,66 @@ fn the_worked_examples_of_chases_end_as_the_book_says() {
         assert_eq!(played(start, moves, 2), (json!(end), winners), "{start}");
     }
 }
+
+#[test]
+fn a_drop_is_refused_for_an_attack_of_its_own_and_not_for_one_that_was_there() {
+    const OTHER: &str = "4k4/9/9/9/9/9/9/9/9/3K5[] w - - 0 1";
+    // Black overlooks that a chariot attacks its general.
+    let overlooked: &[(usize, &str)] = &[(1, "e9e8"), (0, "a1a8"), (1, "p@i6")];
+    for (start, before, dropped, refused) in [
+        (
+            "4k4/9/9/9/9/9/9/9/R8/3K5[RPp] b - - 0 1",
+            overlooked,
+            "P@i3",
+            None,
+        ),
+        (
+            "4k4/9/9/9/9/9/9/9/R8/3K5[RPp] b - - 0 1",
+            overlooked,
+            "R@e3",
+            Some("drop_checks"),
+        ),
+        // The platform of a cannon, and a point beside it.
+        (
+            "4k4/9/9/9/9/9/9/9/R3C4/3K5[Pp] b - - 0 1",
+            overlooked,
+            "P@e3",
+            Some("drop_checks"),
+        ),
+        (
+            "4k4/9/9/9/9/9/9/9/R3C4/3K5[Pp] b - - 0 1",
+            overlooked,
+            "P@d3",
+            None,
+        ),
+        // The generals face each other.
+        (
+            "4k4/9/9/9/9/9/9/9/9/3K5[P] b - - 0 1",
+            &[(1, "e9d9")][..],
+            "P@i3",
+            None,
+        ),
+    ] {
+        let actions = before.iter().copied().chain([(0, dropped)]);
+        let actions: Vec<Value> = actions
+            .map(|(seat, text)| match text.split_once('@') {
+                Some((piece, to)) => {
+                    json!({ "seat": seat, "do": "drop", "piece": piece, "to": to })
+                }
+                None => json!({ "seat": seat, "do": "move", "move": text }),
+            })
+            .collect();
+        let record = json!({
+            "variant": "supply-chess",
+            "seats": 4,
+            "options": { "check": "table" },
+            "start": [start, OTHER],
+            "actions": actions,
+        });
+        let verdict = judge_line(&record.to_string()).expect("a record");
+        let verdict: Value = serde_json::from_str(&verdict.to_string()).expect("JSON");
+        let status = refused.map_or("playing", |_| "refused");
+        assert_eq!(verdict["status"], status, "{dropped} in {start}: {verdict}");
+        assert_eq!(verdict["refused"]["code"], json!(refused), "{dropped}");
+    }
+}
