@@ -1804,7 +1804,7 @@ export type BoardSight = {
   | {
     /** The plies, each with its seat and text. */
     notation: Ply[];
-    /** Whether the general of whoever is on turn is attacked. */
+    /** Whether the general of whoever is to move is attacked, also when the match is over. */
     check: boolean;
   }
   /** To everybody else. */

@@ -96,9 +96,11 @@ impl BoardMatch {
         position.fields(self.ending.is_some(), since)
     }
 
-    /// Whether the general of a seat is attacked; asked where players don't see the board.
-    pub fn is_in_check(&self, seat: Seat) -> bool {
-        self.game.position().is_in_check(seat)
+    /// Whether the general of the side to move is attacked, also where that has ended the match; asked where players don't see
+    /// the board.
+    pub fn is_check(&self) -> bool {
+        let end = self.ending.as_ref().map(|ending| ending.end);
+        end != Some(End::Captured) && self.game.position().is_check()
     }
 
     /// Who wins and loses together.

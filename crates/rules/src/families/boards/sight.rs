@@ -34,7 +34,7 @@ pub enum SeenFields {
     Blindfold {
         /// The plies, each with its seat and text.
         notation: Vec<Ply>,
-        /// Whether the general of whoever is on turn is attacked.
+        /// Whether the general of whoever is to move is attacked, also when the match is over.
         check: bool,
     },
     /// To everybody else.

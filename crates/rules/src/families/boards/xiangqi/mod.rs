@@ -226,13 +226,8 @@ impl Position for Xiangqi {
         u32::try_from(self.plies.len()).expect("a match has at most 3,720 plies")
     }
 
-    fn is_in_check(&self, seat: Seat) -> bool {
-        let color = if seat == self.red {
-            Color::Red
-        } else {
-            Color::Black
-        };
-        self.now.board.is_attacked(color)
+    fn is_check(&self) -> bool {
+        self.now.board.is_attacked(self.now.turn)
     }
 
     fn fields(&self, _is_over: bool, since: usize) -> GameFields {
