@@ -1799,6 +1799,11 @@ export type BoardSight = {
   board?: BoardText;
   /** For each seat how many pieces it has taken; left out for players who don't see the board. */
   captured?: number[];
+  /**
+   * Who is to move in a position that has come for the second time; left out if nobody is, and for blindfolded
+   * players.
+   */
+  repeated?: Seat[];
 } & (
   /** To a player who does not see the board. */
   | {

@@ -370,6 +370,29 @@ fn two_teams_win_and_lose_together() {
     );
 }
 
+#[test]
+fn whoever_sees_the_board_is_told_of_a_position_that_comes_for_the_second_time() {
+    for (settings, seen) in [(XIANGQI, true), (BLINDFOLD, false)] {
+        let mut table = Table::playing(&[A, B], settings);
+        table.snapshot(C);
+        play(&mut table, "h0g2 h9g7 g2h0 g7h9");
+        for (conn, seen) in [(A, seen), (B, seen), (C, true)] {
+            let red: Vec<Seat> = seen.then_some(Seat::new(0)).into_iter().collect();
+            let told = told(&table, conn).into_iter();
+            let told: Vec<Vec<Seat>> = told.map(|position| position.repeated).collect();
+            assert_eq!(told, [vec![], vec![], vec![], red.clone()]);
+            let view = view(&mut table, conn).expect("a match");
+            assert_eq!(view.position.repeated, red);
+        }
+        // After a capture all is new.
+        play(&mut table, "h2h9");
+        for conn in [A, B, C] {
+            let told = told(&table, conn);
+            assert!(told.last().expect("an action").repeated.is_empty());
+        }
+    }
+}
+
 const BLINDFOLD: &str =
     r#"{"variant":"xiangqi","options":{"blindfold":true},"clock":{"kind":"none"}}"#;
 

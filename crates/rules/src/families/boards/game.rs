@@ -96,6 +96,14 @@ impl BoardMatch {
         position.fields(self.ending.is_some(), since)
     }
 
+    /// The seats that are asked in a position that has come for the second time, ascending; none after the end.
+    pub fn repeated(&self) -> Vec<Seat> {
+        let asked = self.asked().into_iter();
+        asked
+            .filter(|&seat| self.game.position().is_repeated(seat))
+            .collect()
+    }
+
     /// Whether the general of the side to move is attacked, also where that has ended the match; asked where players don't see
     /// the board.
     pub fn is_check(&self) -> bool {

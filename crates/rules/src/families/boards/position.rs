@@ -77,6 +77,11 @@ pub(super) trait Position {
         None
     }
 
+    /// Whether a seat that is asked is to move in a position that has come for the second time.
+    fn is_repeated(&self, _seat: Seat) -> bool {
+        false
+    }
+
     /// Whether the general of the side to move is attacked; asked where players don't see the board.
     fn is_check(&self) -> bool {
         false

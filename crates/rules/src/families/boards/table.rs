@@ -232,6 +232,7 @@ impl BoardTable {
             captured: Some(self.game.captured()),
             moves: self.game.moves(),
             offer: self.game.offer().cloned(),
+            repeated: self.game.repeated(),
             fields: SeenFields::Open(self.game.fields(since)),
         };
         let blindfold = self
