@@ -15,7 +15,7 @@ import { coachTold } from "./coach.js";
 import { flag } from "./men.js";
 import { isPlayed, plate, spoils, standings } from "./plates.js";
 import { pointsOf, STATE_LETTERS } from "./position.js";
-import { endTold, stateTold } from "./words.js";
+import { endTold, repeatedTold, stateTold } from "./words.js";
 
 /**
  * What is asked, and what can be done about it.
@@ -44,7 +44,7 @@ export function beside(play, how) {
         "p",
         { key: "status", class: "status" },
         isChecked(view) && h("strong", { class: "checked" }, t("board.check"), " "),
-        status(play),
+        [repeatedTold(room, view), status(play)].filter(Boolean).join(" "),
       ),
     coach(play),
     planned(play),

@@ -25,7 +25,7 @@ import { isPlayed, plate } from "./plates.js";
 import { shapeOf, sizeOf } from "./shape.js";
 import { reserveOf, seatsAround, settledState } from "./sides.js";
 import { styled } from "./styled.js";
-import { actionOfTold, choiceOf, endTold, stateTold } from "./words.js";
+import { actionOfTold, choiceOf, endTold, repeatedTold, repeats, stateTold } from "./words.js";
 
 await styled("live.css");
 
@@ -300,8 +300,11 @@ export class BoardPlay {
   /** What a key reads; undefined for keys that read nothing. @param {KeyboardEvent} event */
   reading({ key, ctrlKey, metaKey, altKey }) {
     if (ctrlKey || metaKey || altKey) return undefined;
-    if (key.toLowerCase() === "t")
-      return [isChecked(this.match.view) && t("board.check"), status(this)].filter(Boolean).join(" ");
+    if (key.toLowerCase() === "t") {
+      const { view } = this.match;
+      const told = [isChecked(view) && t("board.check"), repeatedTold(this.room, view), status(this)];
+      return told.filter(Boolean).join(" ");
+    }
     if (key === "L") return this.#lastTold();
     return undefined;
   }
@@ -334,7 +337,13 @@ export class BoardPlay {
     if (!match || !("position" in event) || event.do === "set_up") return null;
     const done = match.done.at(-1);
     if (!done) return null;
-    const check = isChecked(this.match.view) ? t("board.check") : "";
-    return [actionOfTold(room, match.view.variant, done.action, done.before), check].filter(Boolean).join(" ");
+    const { variant } = match.view;
+    return [
+      actionOfTold(room, variant, done.action, done.before),
+      isChecked(this.match.view) && t("board.check"),
+      repeats(variant, done.action) && t("board.repeated"),
+    ]
+      .filter(Boolean)
+      .join(" ");
   }
 }

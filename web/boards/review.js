@@ -29,7 +29,7 @@ import { plate, spoils, standings } from "./plates.js";
 import { shapeOf, sizeOf } from "./shape.js";
 import { seatsAround } from "./sides.js";
 import { styled } from "./styled.js";
-import { actionOfTold, choiceOf, endTold } from "./words.js";
+import { actionOfTold, choiceOf, endTold, repeats } from "./words.js";
 
 await Promise.all([styled("live.css"), styled("review.css")]);
 
@@ -96,7 +96,7 @@ export class BoardReview {
     return at + way * PAGE_STEPS;
   }
 
-  /** A step in a sentence: who did what, whether that is check, and how long it took. @param {number} at */
+  /** A step in a sentence: who did what, whether that is check or a repetition, and how long it took. @param {number} at */
   told(at) {
     const step = this.steps[at];
     const match = matchAt(step);
@@ -109,6 +109,7 @@ export class BoardReview {
     return [
       actionOfTold(room, match.view.variant, event, before),
       isChecked(match.view) && t("board.check"),
+      repeats(match.view.variant, event) && t("board.repeated"),
       took >= SECOND_MS && t("review.took", { time: clockText(took) }),
     ]
       .filter(Boolean)

@@ -4,7 +4,7 @@
  * @import { KnownRoom } from "../room.js"
  * @import { Shown } from "./board.js"
  * @import { Point } from "./position.js"
- * @import { BoardOutcome, BoardVariant, SeenBoardAction } from "../types/protocol.js"
+ * @import { BoardOutcome, BoardVariant, BoardView, SeenBoardAction } from "../types/protocol.js"
  */
 
 import { known, list, t } from "../texts.js";
@@ -116,6 +116,20 @@ export function actionOfTold(room, variant, action, before) {
   const board = boardOf(variant, action.seat);
   const what = actionTold(variant, action, boardText(before, board), boardText(action.position.board, board));
   return t("told.board", { name: nameAt(room, action.seat), what });
+}
+
+/** Whether an action has led to a position that has come for the second time. @param {BoardVariant} variant @param {SeenBoardAction} action */
+export function repeats(variant, action) {
+  const board = boardOf(variant, action.seat);
+  const repeated = action.position.repeated ?? [];
+  return choiceOf(action) !== "" && repeated.some((seat) => boardOf(variant, seat) === board);
+}
+
+/** That a position has come for the second time, of two boards with who is to move; empty where none has. @param {KnownRoom} room @param {BoardView} view */
+export function repeatedTold(room, { variant, position: { repeated = [] } }) {
+  if (!repeated.length) return "";
+  const what = t("board.repeated");
+  return variant === "supply-chess" ? t("told.board", { name: namesAt(room, repeated), what }) : what;
 }
 
 /** How a match ended, and why. @param {KnownRoom} room @param {BoardOutcome | null | undefined} outcome */

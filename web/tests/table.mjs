@@ -19,6 +19,7 @@ const paigow = await import("../tiles/paigow/live.js");
 const mahjong = await import("../tiles/mahjong/live.js");
 const { Refusal } = await import("../connection.js");
 const { clockText } = await import("../terms.js");
+const { t } = await import("../texts.js");
 const { keepAwake } = await import("../views/attention.js");
 
 const ROOM = "fcfee05f-0a28-4477-9765-22f5a2274c9e";
@@ -214,6 +215,29 @@ test("a move that is made while a draw is being offered is made in the turn afte
       ["move", 4],
     ],
   );
+});
+
+/** A match on a board in which somebody has acted: what is told of the action, and what is read of the table. */
+function toldOn(variant, action) {
+  const { position } = action;
+  const match = { start: { match_id: "one" }, view: { variant, you: 0, options: {}, position }, done: [{ action }] };
+  const room = { you: 0, match, now: { deciding: [], you: null }, state: { seats: [], previous: null } };
+  const play = new BoardPlay({ room, board: match, redraw() {} });
+  return [play.eventTold(room, action), play.reading({ key: "t" })].map((told) => told.includes(t("board.repeated")));
+}
+
+test("a position that comes for the second time is told with the move that led to it, and read until the next", () => {
+  const position = { board: "4k4/9/9/9/9/9/9/9/9/3K5 w - - 4 3", turn: [0], moves: 4, offer: null };
+  const move = { seat: 1, do: "move", move: "g7h9", position };
+  const repeated = { ...position, repeated: [0] };
+  assert.deepEqual(toldOn("xiangqi", move), [false, false]);
+  assert.deepEqual(toldOn("xiangqi", { ...move, position: repeated }), [true, true]);
+  assert.deepEqual(toldOn("xiangqi", { seat: 1, do: "offer_draw", position: repeated }), [false, true]);
+  // What is done on the other board of two changes nothing on this one.
+  const board = ["4k4/9/9/9/9/9/9/9/9/3K5[] w - - 4 3", "4k4/9/9/9/9/9/9/9/9/3K5[] b - - 4 3"];
+  const two = { ...repeated, board, turn: [0, 2] };
+  assert.deepEqual(toldOn("supply-chess", { ...move, position: two }), [true, true]);
+  assert.deepEqual(toldOn("supply-chess", { ...move, seat: 3, position: two }), [false, true]);
 });
 
 test("a turn that was taken is told where something else was done in it, and not where it was this", async (context) => {

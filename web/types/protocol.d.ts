@@ -1799,12 +1799,17 @@ export type BoardSight = {
   board?: BoardText;
   /** For each seat how many pieces it has taken; left out for players who don't see the board. */
   captured?: number[];
+  /**
+   * Who is to move in a position that has come for the second time; left out if nobody is, and for blindfolded
+   * players.
+   */
+  repeated?: Seat[];
 } & (
   /** To a player who does not see the board. */
   | {
     /** The plies, each with its seat and text. */
     notation: Ply[];
-    /** Whether the general of whoever is on turn is attacked. */
+    /** Whether the general of whoever is to move is attacked, also when the match is over. */
     check: boolean;
   }
   /** To everybody else. */

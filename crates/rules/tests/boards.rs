@@ -3,9 +3,11 @@
 #[path = "../benches/numbers/mod.rs"]
 mod numbers;
 
+use std::collections::HashMap;
+
 use giog_rules::families::boards::{
-    BlindChess, BoardAction, BoardGame, BoardMatch, BoardText, CheckRule, OnTime, SupplyChess,
-    Xiangqi, XiangqiOptions,
+    BlindChess, BoardAction, BoardGame, BoardMatch, BoardPhase, BoardSize, BoardText, CheckRule,
+    OnTime, PongHauKi, SquareChess, SupplyChess, Xiangqi, XiangqiOptions,
 };
 use giog_rules::{RefusalCode, Seat, judge_line};
 use numbers::Numbers;
@@ -332,5 +334,162 @@ fn the_worked_examples_of_chases_end_as_the_book_says() {
         ),
     ] {
         assert_eq!(played(start, moves, 2), (json!(end), winners), "{start}");
+    }
+}
+
+#[test]
+fn a_drop_is_refused_for_an_attack_of_its_own_and_not_for_one_that_was_there() {
+    const OTHER: &str = "4k4/9/9/9/9/9/9/9/9/3K5[] w - - 0 1";
+    // Black overlooks that a chariot attacks its general.
+    let overlooked: &[(usize, &str)] = &[(1, "e9e8"), (0, "a1a8"), (1, "p@i6")];
+    for (start, before, dropped, refused) in [
+        (
+            "4k4/9/9/9/9/9/9/9/R8/3K5[RPp] b - - 0 1",
+            overlooked,
+            "P@i3",
+            None,
+        ),
+        (
+            "4k4/9/9/9/9/9/9/9/R8/3K5[RPp] b - - 0 1",
+            overlooked,
+            "R@e3",
+            Some("drop_checks"),
+        ),
+        // The platform of a cannon, and a point beside it.
+        (
+            "4k4/9/9/9/9/9/9/9/R3C4/3K5[Pp] b - - 0 1",
+            overlooked,
+            "P@e3",
+            Some("drop_checks"),
+        ),
+        (
+            "4k4/9/9/9/9/9/9/9/R3C4/3K5[Pp] b - - 0 1",
+            overlooked,
+            "P@d3",
+            None,
+        ),
+        // The generals face each other.
+        (
+            "4k4/9/9/9/9/9/9/9/9/3K5[P] b - - 0 1",
+            &[(1, "e9d9")][..],
+            "P@i3",
+            None,
+        ),
+    ] {
+        let actions = before.iter().copied().chain([(0, dropped)]);
+        let actions: Vec<Value> = actions
+            .map(|(seat, text)| match text.split_once('@') {
+                Some((piece, to)) => {
+                    json!({ "seat": seat, "do": "drop", "piece": piece, "to": to })
+                }
+                None => json!({ "seat": seat, "do": "move", "move": text }),
+            })
+            .collect();
+        let record = json!({
+            "variant": "supply-chess",
+            "seats": 4,
+            "options": { "check": "table" },
+            "start": [start, OTHER],
+            "actions": actions,
+        });
+        let verdict = judge_line(&record.to_string()).expect("a record");
+        let verdict: Value = serde_json::from_str(&verdict.to_string()).expect("JSON");
+        let status = refused.map_or("playing", |_| "refused");
+        assert_eq!(verdict["status"], status, "{dropped} in {start}: {verdict}");
+        assert_eq!(verdict["refused"]["code"], json!(refused), "{dropped}");
+    }
+}
+
+/// A position and who is to move in it, of the only board or of one of two; none where no move is asked.
+fn position(game: &BoardMatch, board: usize) -> Option<(String, Seat)> {
+    if matches!(game.phase(), Some(BoardPhase::Place | BoardPhase::Remove)) {
+        return None;
+    }
+    let text = match game.board() {
+        BoardText::One(text) => text,
+        BoardText::Two(boards) => boards[board].clone(),
+    };
+    let (pieces, _) = text.split_once(' ').unwrap_or((&text, ""));
+    Some((pieces.to_owned(), *game.asked().get(board)?))
+}
+
+/// The move that takes one back; the action itself where it is none.
+fn reversed(action: &BoardAction) -> BoardAction {
+    match action {
+        BoardAction::Move { points } => {
+            let (from, to) = points.split_at(2);
+            let points = format!("{to}{from}");
+            BoardAction::Move { points }
+        }
+        other => other.clone(),
+    }
+}
+
+/// Plays a match in which everybody goes to and fro, and compares after each action who is said to be in a position that has
+/// come for the second time; gives how often somebody was.
+fn played_to_and_fro(game: BoardGame, numbers: &mut Numbers) -> usize {
+    let mut game = BoardMatch::new(game);
+    let mut come = HashMap::new();
+    let mut backs = HashMap::new();
+    let boards = game.asked().len();
+    let mut times = vec![0; boards];
+    let mut moved: Vec<usize> = (0..boards).collect();
+    let mut met = 0;
+    while game.ending().is_none() {
+        for board in moved.drain(..) {
+            times[board] = position(&game, board).map_or(0, |position| {
+                let times = come.entry((board, position)).or_insert(0_u32);
+                *times += 1;
+                *times
+            });
+        }
+        let asked = game.asked();
+        let second = asked.iter().zip(&times).filter(|(_, times)| **times == 2);
+        let second: Vec<Seat> = second.map(|(&seat, _)| seat).collect();
+        assert_eq!(game.repeated(), second);
+        met += second.len();
+        let board = numbers.uniform(u32::try_from(boards).expect("one or two")) as usize;
+        let seat = asked[board];
+        let choices = game.choices(seat);
+        let action = match backs.get(&seat) {
+            Some(back) if choices.contains(back) => back.clone(),
+            _ => numbers.pick(&choices).clone(),
+        };
+        game.act(seat, &action).expect("a choice is legal");
+        backs.insert(seat, reversed(&action));
+        moved.push(board);
+    }
+    assert!(game.repeated().is_empty(), "it is over");
+    met
+}
+
+#[test]
+fn a_position_that_comes_for_the_second_time_is_known_until_the_next_ply_on_its_board() {
+    let mut numbers = Numbers::default();
+    let first = Seat::new(0);
+    let xiangqi = Xiangqi::new(None, first, XiangqiOptions::default());
+    let supply = SupplyChess::new(None, OnTime::Lose, CheckRule::Enforce);
+    let blind = BlindChess::shuffled(first, OnTime::Move, |n| numbers.uniform(n));
+    for (name, game) in [
+        (
+            "xiangqi",
+            BoardGame::Xiangqi(xiangqi.expect("the usual start").into()),
+        ),
+        (
+            "supply chess",
+            BoardGame::SupplyChess(supply.expect("the usual start").into()),
+        ),
+        ("blind chess", BoardGame::BlindChess(blind.into())),
+        (
+            "square chess",
+            BoardGame::SquareChess(SquareChess::new(BoardSize::SevenBySeven).into()),
+        ),
+        (
+            "pong hau k'i",
+            BoardGame::PongHauKi(PongHauKi::new().into()),
+        ),
+    ] {
+        let matches = (0..20).map(|_| played_to_and_fro(game.clone(), &mut numbers));
+        assert!(matches.sum::<usize>() > 0, "{name}");
     }
 }

@@ -4,10 +4,13 @@ mod common;
 
 use common::record::{record, some_setup, some_setup_in, some_setup_of};
 use common::{Setup, observers, setups};
+use giog_rules::boards::{
+    BoardAction, BoardDeal, BoardOptions, BoardTable, BoardTerms, BoardVariant,
+};
 use giog_rules::record::By;
 use giog_rules::text::{COLUMNS, Narrator, Pace, Sight, Style, Table, Told, record_text};
 use giog_rules::tricks::{SeenEvent, TrickResult, Variant};
-use giog_rules::{BySeat, Ceremony, Observer, Record, Seat, Stage, View, game};
+use giog_rules::{BySeat, Ceremony, Observer, Options, Record, Seat, Stage, View, game};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
@@ -115,6 +118,41 @@ fn pieces_that_were_set_aside_are_told_when_they_are_and_when_they_are_won() {
         is_last || text.contains(", those set aside among them."),
         "{text}"
     );
+}
+
+#[test]
+fn a_position_that_comes_for_the_second_time_is_told_with_the_board() {
+    let variant = BoardVariant::Xiangqi;
+    let terms = BoardTerms::new(variant, 2, BoardOptions::default()).expect("usual terms");
+    let deal = BoardDeal::from_record(&terms, Some(Seat::new(0)), Vec::new());
+    let (mut game, _) = BoardTable::start(&terms, deal.expect("nothing is shuffled"));
+    let table = Table {
+        variant: variant.into(),
+        options: Options::default(),
+        names: names(2),
+    };
+    let mut live = Narrator::new(table, Style::Codes, Pace::Live).expect("usual terms");
+    let line = "The same position for the second time, Lin to move.";
+    for (ply, points) in ["h0g2", "h9g7", "g2h0", "g7h9"].into_iter().enumerate() {
+        let action = BoardAction::Move {
+            points: points.to_owned(),
+        };
+        let events = game.act(Seat::new(ply % 2), &action).expect("a legal move");
+        let mut lines = Vec::new();
+        for event in events {
+            let seen = game::SeenEvent::Board(event.seen_by(Observer::Spectator));
+            lines.extend(live.tell(Told {
+                event: &seen,
+                by: By::Player,
+                opened: &[],
+                hands: BySeat::default(),
+            }));
+        }
+        assert_eq!(lines.iter().any(|told| told == line), ply == 3, "{lines:?}");
+    }
+    let view = View::Board(game.view(Observer::Spectator).into());
+    let picture = live.picture(&view);
+    assert!(picture.iter().any(|told| told == line), "{picture:?}");
 }
 
 proptest! {

@@ -143,6 +143,7 @@ export const texts = {
   "board.out.ally": "vom Verbündeten angegriffen",
   "board.out.resigned": "aufgegeben",
   "board.check": "Schach!",
+  "board.repeated": "Zum zweiten Mal dieselbe Stellung.",
   "board.blindfold": "Du spielst, ohne das Brett zu sehen: Tippe zwei Punkte an, oder schreib den Zug.",
   "board.ask.move": "Du bist am Zug",
   "board.ask.flip": "Du bist am Zug: Decke auf oder ziehe",

@@ -143,6 +143,7 @@ export const texts = {
   "board.out.ally": "struck by its ally",
   "board.out.resigned": "gave up",
   "board.check": "Check!",
+  "board.repeated": "The same position for the second time.",
   "board.blindfold": "You play without seeing the board: tap two points, or type the move.",
   "board.ask.move": "Your move",
   "board.ask.flip": "Your move: turn up a piece, or move one",

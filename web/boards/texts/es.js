@@ -143,6 +143,7 @@ export const texts = {
   "board.out.ally": "atacado por su aliado",
   "board.out.resigned": "abandonó",
   "board.check": "¡Jaque!",
+  "board.repeated": "La misma posición por segunda vez.",
   "board.blindfold": "Juegas a ciegas: toca dos puntos o escribe la jugada.",
   "board.ask.move": "Te toca mover",
   "board.ask.flip": "Te toca: descubre o mueve una pieza",

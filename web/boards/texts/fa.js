@@ -143,6 +143,7 @@ export const texts = {
   "board.out.ally": "از متحد ضربه خورد",
   "board.out.resigned": "تسلیم شد",
   "board.check": "کیش!",
+  "board.repeated": "همان وضعیت برای دومین بار.",
   "board.blindfold": "چشم‌بسته بازی می‌کنید: دو نقطه را بزنید یا حرکت را بنویسید.",
   "board.ask.move": "نوبت حرکت شماست",
   "board.ask.flip": "نوبت شما: مهره‌ای برگردانید یا ببرید",

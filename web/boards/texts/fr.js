@@ -143,6 +143,7 @@ export const texts = {
   "board.out.ally": "frappé par son allié",
   "board.out.resigned": "a abandonné",
   "board.check": "Échec !",
+  "board.repeated": "La même position pour la deuxième fois.",
   "board.blindfold": "Vous jouez à l’aveugle : touchez deux points ou tapez le coup.",
   "board.ask.move": "À vous de jouer",
   "board.ask.flip": "À vous : retournez ou déplacez une pièce",

@@ -142,6 +142,7 @@ export const texts = {
   "board.out.ally": "diserang sekutu",
   "board.out.resigned": "menyerah",
   "board.check": "Syah!",
+  "board.repeated": "Kedudukan sama kali kedua.",
   "board.blindfold": "Anda bermain tanpa melihat papan: sentuh dua titik, atau taip langkah.",
   "board.ask.move": "Giliran anda bergerak",
   "board.ask.flip": "Giliran anda: buka atau gerakkan buah",

@@ -142,6 +142,7 @@ export const texts = {
   "board.out.ally": "bị đồng minh đánh",
   "board.out.resigned": "xin thua",
   "board.check": "Chiếu!",
+  "board.repeated": "Thế cờ lặp lại lần thứ hai.",
   "board.blindfold": "Bạn chơi cờ mù: chạm hai điểm hoặc gõ nước đi.",
   "board.ask.move": "Đến lượt bạn",
   "board.ask.flip": "Đến lượt bạn: lật hoặc đi một quân",

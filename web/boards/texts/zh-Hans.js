@@ -142,6 +142,7 @@ export const texts = {
   "board.out.ally": "遭盟国攻击",
   "board.out.resigned": "认输",
   "board.check": "将军！",
+  "board.repeated": "同一局面出现两次。",
   "board.blindfold": "你在下盲棋：点两个点，或输入着法。",
   "board.ask.move": "轮到你走",
   "board.ask.flip": "轮到你：翻棋或走棋",

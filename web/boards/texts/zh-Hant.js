@@ -142,6 +142,7 @@ export const texts = {
   "board.out.ally": "遭盟國攻擊",
   "board.out.resigned": "認輸",
   "board.check": "將軍！",
+  "board.repeated": "同一局面出現兩次。",
   "board.blindfold": "你在下盲棋：點兩個點，或輸入著法。",
   "board.ask.move": "輪到你走",
   "board.ask.flip": "輪到你：翻棋或走棋",

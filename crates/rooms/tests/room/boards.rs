@@ -4,7 +4,9 @@
 use giog_protocol::ErrorCode;
 use giog_protocol::server::RoomEvent;
 use giog_rooms::{ConnId, Input, RoomAnswer, RoomQuery, replayed_events};
-use giog_rules::boards::{BoardAction, BoardOutcome, BoardVariant, BoardView, End, SeenBoardEvent};
+use giog_rules::boards::{
+    BoardAction, BoardOutcome, BoardSight, BoardVariant, BoardView, End, SeenBoardEvent, SeenFields,
+};
 use giog_rules::record::By;
 use giog_rules::text::{Sight, Style, record_text};
 use giog_rules::{Action, BySeat, Decision, Observer, Record, RefusalCode, Seat, SeenEvent, Verb};
@@ -35,6 +37,28 @@ fn act_first(table: &mut Table, conn: ConnId) {
     let (turn, action) = first_listed(table, conn).expect("something to decide");
     let answer = table.act(conn, turn, action.clone());
     assert!(answer.is_ok(), "{action:?}: {answer:?}");
+}
+
+/// Plays moves in turn, beginning with A.
+fn play(table: &mut Table, moves: &str) {
+    for (points, conn) in moves.split(' ').zip([A, B].into_iter().cycle()) {
+        let moved = BoardAction::Move {
+            points: points.to_owned(),
+        };
+        let turn = table.now_of(conn).you.expect("a seat").turn;
+        let answer = table.act(conn, turn, Action::Board(moved));
+        assert!(answer.is_ok(), "{points}: {answer:?}");
+    }
+}
+
+/// Where the match stood after each action, as somebody was told.
+fn told(table: &Table, conn: ConnId) -> Vec<BoardSight> {
+    let events = table.game_events(conn).into_iter();
+    let positions = events.filter_map(|event| match event.event {
+        SeenEvent::Board(SeenBoardEvent::Acted(acted)) => Some(acted.position),
+        _ => None,
+    });
+    positions.collect()
 }
 
 fn off_turn(table: &mut Table, conn: ConnId, action: BoardAction) -> Result<(), ErrorCode> {
@@ -347,9 +371,63 @@ fn two_teams_win_and_lose_together() {
 }
 
 #[test]
+fn whoever_sees_the_board_is_told_of_a_position_that_comes_for_the_second_time() {
+    for (settings, seen) in [(XIANGQI, true), (BLINDFOLD, false)] {
+        let mut table = Table::playing(&[A, B], settings);
+        table.snapshot(C);
+        play(&mut table, "h0g2 h9g7 g2h0 g7h9");
+        for (conn, seen) in [(A, seen), (B, seen), (C, true)] {
+            let red: Vec<Seat> = seen.then_some(Seat::new(0)).into_iter().collect();
+            let told = told(&table, conn).into_iter();
+            let told: Vec<Vec<Seat>> = told.map(|position| position.repeated).collect();
+            assert_eq!(told, [vec![], vec![], vec![], red.clone()]);
+            let view = view(&mut table, conn).expect("a match");
+            assert_eq!(view.position.repeated, red);
+        }
+        // After a capture all is new.
+        play(&mut table, "h2h9");
+        for conn in [A, B, C] {
+            let told = told(&table, conn);
+            assert!(told.last().expect("an action").repeated.is_empty());
+        }
+    }
+}
+
+const BLINDFOLD: &str =
+    r#"{"variant":"xiangqi","options":{"blindfold":true},"clock":{"kind":"none"}}"#;
+
+#[test]
+fn blindfolded_players_are_told_check_also_of_the_ply_that_mates() {
+    let mate = "h2e2 a9a8 e2e6 a8a9 b2b4 a9a8 b4e4";
+    // Where nobody is kept from it, the check is overlooked.
+    let taken = format!("{mate} a8a9 e4e9");
+    for (check, moves, end) in [
+        ("enforce", mate, End::Checkmate),
+        ("table", taken.as_str(), End::Captured),
+    ] {
+        let options = format!(r#"{{"blindfold":true,"check":"{check}"}}"#);
+        let settings = BLINDFOLD.replace(r#"{"blindfold":true}"#, &options);
+        let mut table = Table::playing(&[A, B], &settings);
+        play(&mut table, moves);
+        assert_eq!(outcome(&mut table).end, end);
+        for conn in [A, B] {
+            let positions = told(&table, conn);
+            let checks = positions.iter().map(|position| match position.fields {
+                SeenFields::Blindfold { check, .. } => check,
+                SeenFields::Open(_) => panic!("nobody sees the board"),
+            });
+            let checks: Vec<usize> = checks
+                .enumerate()
+                .filter_map(|(ply, check)| check.then_some(ply))
+                .collect();
+            assert_eq!(checks, [6], "{check}");
+        }
+    }
+}
+
+#[test]
 fn blindfolded_players_see_the_moves_alone() {
-    let settings = r#"{"variant":"xiangqi","options":{"blindfold":true},"clock":{"kind":"none"}}"#;
-    let mut table = Table::playing(&[A, B], settings);
+    let mut table = Table::playing(&[A, B], BLINDFOLD);
     table.snapshot(C);
     let moved = BoardAction::Move {
         points: "h2h9".to_owned(),

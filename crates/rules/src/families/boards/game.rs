@@ -96,9 +96,19 @@ impl BoardMatch {
         position.fields(self.ending.is_some(), since)
     }
 
-    /// Whether the general of a seat is attacked; asked where players don't see the board.
-    pub fn is_in_check(&self, seat: Seat) -> bool {
-        self.game.position().is_in_check(seat)
+    /// The seats that are asked in a position that has come for the second time, ascending; none after the end.
+    pub fn repeated(&self) -> Vec<Seat> {
+        let asked = self.asked().into_iter();
+        asked
+            .filter(|&seat| self.game.position().is_repeated(seat))
+            .collect()
+    }
+
+    /// Whether the general of the side to move is attacked, also where that has ended the match; asked where players don't see
+    /// the board.
+    pub fn is_check(&self) -> bool {
+        let end = self.ending.as_ref().map(|ending| ending.end);
+        end != Some(End::Captured) && self.game.position().is_check()
     }
 
     /// Who wins and loses together.

@@ -126,20 +126,22 @@ impl PongHauKi {
         *self.stands.last().expect("it began with one")
     }
 
+    /// How often it has stood as it does now.
+    fn times(&self) -> usize {
+        let stand = self.stand();
+        let same = self.stands.iter().filter(|&&before| before == stand);
+        same.count()
+    }
+
     /// How the match ends where it stands, if it does.
     fn ending(&self) -> Option<Ending> {
         let stand = self.stand();
-        let times = self
-            .stands
-            .iter()
-            .filter(|&&before| before == stand)
-            .count();
         if stand.moves().next().is_none() {
             Some(Ending {
                 end: End::Blocked,
                 winners: vec![other(stand.mover)],
             })
-        } else if times >= REPETITIONS {
+        } else if self.times() >= REPETITIONS {
             Some(Ending {
                 end: End::Repetition,
                 winners: (0..SEATS).map(Seat::new).collect(),
@@ -203,6 +205,10 @@ impl Position for PongHauKi {
 
     fn moves(&self) -> u32 {
         u32::try_from(self.stands.len() - 1).expect("a match has at most 120 moves")
+    }
+
+    fn is_repeated(&self, _seat: Seat) -> bool {
+        self.times() > 1
     }
 
     fn fields(&self, _is_over: bool, _since: usize) -> GameFields {

@@ -8,7 +8,8 @@ use crate::table::{RefusalCode, Seat};
 /// The match ([`super::BoardMatch`]) knows what all games share, and asks the rest here: resigning where the game allows it
 /// now, draw offers where there are any, `time_out` where it loses, actions out of turn and after the end never reach
 /// [`Position::act`]. Nothing here is called after the end but what the verdict shows: [`Position::board`],
-/// [`Position::captured`], [`Position::moves`], [`Position::fields`], and who is [in](Position::is_in).
+/// [`Position::captured`], [`Position::moves`], [`Position::fields`], who is [in](Position::is_in), and [`Position::is_check`], unless a
+/// general was taken.
 pub(super) trait Position {
     /// How many play.
     fn seats(&self) -> usize;
@@ -82,8 +83,13 @@ pub(super) trait Position {
         None
     }
 
-    /// Whether the general of a seat is attacked; asked where players don't see the board.
-    fn is_in_check(&self, _seat: Seat) -> bool {
+    /// Whether a seat that is asked is to move in a position that has come for the second time.
+    fn is_repeated(&self, _seat: Seat) -> bool {
+        false
+    }
+
+    /// Whether the general of the side to move is attacked; asked where players don't see the board.
+    fn is_check(&self) -> bool {
         false
     }
 }

@@ -21,6 +21,9 @@ pub struct BoardSight {
     pub moves: u32,
     /// The open draw offer; null when none is open, or over.
     pub offer: Option<Offer>,
+    /// Who is to move in a position that has come for the second time; left out if nobody is, and for blindfolded players.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub repeated: Vec<Seat>,
     /// What is said of this game alone.
     #[serde(flatten)]
     pub fields: SeenFields,
@@ -34,7 +37,7 @@ pub enum SeenFields {
     Blindfold {
         /// The plies, each with its seat and text.
         notation: Vec<Ply>,
-        /// Whether the general of whoever is on turn is attacked.
+        /// Whether the general of whoever is to move is attacked, also when the match is over.
         check: bool,
     },
     /// To everybody else.
@@ -55,6 +58,7 @@ impl BoardSight {
             captured: None,
             moves: self.moves,
             offer: self.offer.clone(),
+            repeated: Vec::new(),
             fields: SeenFields::Blindfold {
                 notation: plies.iter().map(Ply::plain).collect(),
                 check,

@@ -237,12 +237,13 @@ impl BoardTable {
             captured: Some(self.game.captured()),
             moves: self.game.moves(),
             offer: self.game.offer().cloned(),
+            repeated: self.game.repeated(),
             fields: SeenFields::Open(self.game.fields(since)),
         };
-        let blindfold = self.terms.is_blindfold().then(|| {
-            let on_turn = open.turn.iter();
-            open.blindfold(on_turn.copied().any(|seat| self.game.is_in_check(seat)))
-        });
+        let blindfold = self
+            .terms
+            .is_blindfold()
+            .then(|| open.blindfold(self.game.is_check()));
         Position { open, blindfold }
     }
 }

@@ -46,15 +46,10 @@ impl BoardNarrator {
 
     /// The board, whose turn it is, and what is offered.
     pub(super) fn picture(&self, view: &BoardView) -> Vec<String> {
-        let mut lines = position(&view.position);
-        let turn: Vec<&str> = view
-            .position
-            .turn
-            .iter()
-            .map(|&seat| self.name(seat))
-            .collect();
+        let mut lines = self.position(&view.position);
+        let turn = &view.position.turn;
         if !turn.is_empty() {
-            lines.extend(wrapped(0, &format!("To move: {}.", turn.join(", "))));
+            lines.extend(wrapped(0, &format!("To move: {}.", self.names(turn))));
         }
         if let Some(offer) = &view.position.offer {
             lines.extend(wrapped(
@@ -73,33 +68,52 @@ impl BoardNarrator {
         let mut lines = tell(event, &self.table.names, None);
         match event {
             SeenBoardEvent::Acted(acted) if acted.action.is_on_board() => {
-                lines.extend(position(&acted.position));
+                lines.extend(self.position(&acted.position));
             }
             SeenBoardEvent::Told(told) => {
                 if let BoardTold::SetUp { position: at, .. } = told.as_ref() {
-                    lines.extend(position(at));
+                    lines.extend(self.position(at));
                 }
             }
             SeenBoardEvent::Acted(_) => {}
         }
         lines
     }
+
+    /// The board, and whether it has stood so before.
+    fn position(&self, position: &BoardSight) -> Vec<String> {
+        let mut lines = rows(position);
+        let repeated = &position.repeated;
+        if !repeated.is_empty() {
+            let told = format!(
+                "The same position for the second time, {} to move.",
+                self.names(repeated)
+            );
+            lines.extend(wrapped(0, &told));
+        }
+        lines
+    }
+
+    fn names(&self, seats: &[Seat]) -> String {
+        let names: Vec<&str> = seats.iter().map(|&seat| self.name(seat)).collect();
+        names.join(", ")
+    }
 }
 
 /// The text of the position, a line for each row.
-fn position(position: &BoardSight) -> Vec<String> {
+fn rows(position: &BoardSight) -> Vec<String> {
     let boards = match &position.board {
         None => return Vec::new(),
         Some(BoardText::One(text)) => std::slice::from_ref(text),
         Some(BoardText::Two(texts)) => texts.as_slice(),
     };
-    let rows = |text: &String| -> Vec<String> {
+    let of_board = |text: &String| -> Vec<String> {
         let (rows, rest) = text.split_once(' ').unwrap_or((text, ""));
         let rows = rows.split('/').map(|row| format!("  {}", drawn(row)));
         let rest = (!rest.is_empty()).then(|| format!("  {rest}"));
         rows.chain(rest).collect()
     };
-    boards.iter().flat_map(rows).collect()
+    boards.iter().flat_map(of_board).collect()
 }
 
 /// A row with a point for each place where nothing stands.

@@ -268,13 +268,20 @@ impl HalfBoard {
         if self.face_down == 0 && self.count_steps() == 0 {
             return Some(Finish::NoMove);
         }
-        // The same side is on turn after every second ply.
-        let last = self.since.last()?;
-        let same_turn = self.since.iter().rev().step_by(2);
-        if same_turn.filter(|&before| before == last).count() >= OCCURRENCES {
+        if self.occurrences() >= OCCURRENCES {
             return Some(Finish::Repetition);
         }
         (self.quiet >= NO_PROGRESS_PLIES).then_some(Finish::NoProgress)
+    }
+
+    /// How often the position after the last ply has come.
+    pub fn occurrences(&self) -> usize {
+        let Some(last) = self.since.last() else {
+            return 0;
+        };
+        // The same side is on turn after every second ply.
+        let same_turn = self.since.iter().rev().step_by(2);
+        same_turn.filter(|&before| before == last).count()
     }
 
     /// Every square with a piece that the seat on turn can move, in order, and the squares it can reach.

@@ -196,6 +196,10 @@ impl Position for BlindChess {
         u32::try_from(self.plies.len()).expect("a match has at most 3,840 plies")
     }
 
+    fn is_repeated(&self, _seat: Seat) -> bool {
+        self.board.occurrences() > 1
+    }
+
     fn fields(&self, _is_over: bool, since: usize) -> GameFields {
         GameFields::Chess {
             notation: self.plies[since..]

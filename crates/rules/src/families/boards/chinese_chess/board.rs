@@ -156,10 +156,14 @@ impl Board {
             | (paths::soldier_from(by, at) & of(Kind::Soldier))
     }
 
+    /// The pieces that attack a side's general.
+    pub fn attackers_of_general(&self, color: Color) -> SquareSet {
+        self.attackers(color.other(), self.general(color), self.occupied())
+    }
+
     /// Whether a side's general is attacked.
     pub fn is_attacked(&self, color: Color) -> bool {
-        let attackers = self.attackers(color.other(), self.general(color), self.occupied());
-        !attackers.is_empty()
+        !self.attackers_of_general(color).is_empty()
     }
 
     /// Whether the generals face each other on an open file.

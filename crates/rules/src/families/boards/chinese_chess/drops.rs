@@ -38,7 +38,10 @@ impl Board {
         if rule == CheckRule::Enforce {
             after.check_general(piece.color())?;
         }
-        if after.is_attacked(piece.color().other()) {
+        let enemy = piece.color().other();
+        // In `table` the general may be attacked already, which is not the drop's doing.
+        let mut attackers = after.attackers_of_general(enemy).into_iter();
+        if attackers.any(|at| !self.attackers_of_general(enemy).has(at)) {
             return Err(RefusalCode::DropChecks);
         }
         Ok(())

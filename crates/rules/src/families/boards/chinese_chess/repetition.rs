@@ -1,4 +1,4 @@
-//! The third occurrence of a position (`docs/BOARDS.md` §3.5).
+//! The second and the third occurrence of a position (`docs/BOARDS.md` §3.5).
 
 use super::super::End;
 use crate::table::Color;
@@ -17,14 +17,23 @@ pub enum Manner {
     Checks,
 }
 
-/// The index of the first occurrence of the last position in `history`, if that is the third one. The same side is to move
-/// after every second ply.
+/// The index of the first occurrence of the last position in `history`, if that is the third one.
 pub fn first_of_three<T>(history: &[T], same: impl Fn(&T, &T) -> bool) -> Option<usize> {
-    let last = history.last()?;
+    occurrences(history, same).nth(OCCURRENCES - 1)
+}
+
+/// Whether the last position in `history` was there before.
+pub fn is_repeated<T>(history: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
+    occurrences(history, same).nth(1).is_some()
+}
+
+/// The indices of the last position in `history`, the last first. The same side is to move after every second ply.
+fn occurrences<T>(history: &[T], same: impl Fn(&T, &T) -> bool) -> impl Iterator<Item = usize> {
     let candidates = (0..history.len()).rev().step_by(2);
-    candidates
-        .filter(|&index| same(&history[index], last))
-        .nth(OCCURRENCES - 1)
+    candidates.filter(move |&index| {
+        let last = history.last();
+        last.is_some_and(|last| same(&history[index], last))
+    })
 }
 
 /// How a match ends with the third occurrence, and which side wins it, if one does: whoever did worse loses.
@@ -54,6 +63,17 @@ mod tests {
         assert_eq!(first(&[0, 1, 2, 1, 3, 1]), Some(1));
         // With the other side to move it is another position.
         assert_eq!(first(&[1, 1, 2, 1, 1]), None);
+    }
+
+    #[test]
+    fn the_second_of_equal_positions_is_known() {
+        let repeated = |history: &[u8]| is_repeated(history, |a, b| a == b);
+        assert!(!repeated(&[]) && !repeated(&[1]));
+        assert!(!repeated(&[1, 2, 3]));
+        assert!(repeated(&[1, 2, 1]));
+        assert!(repeated(&[1, 0, 2, 0, 1]));
+        assert!(!repeated(&[1, 2, 1, 3]), "it is another one now");
+        assert!(!repeated(&[2, 1, 1]), "the other side is to move");
     }
 
     #[test]

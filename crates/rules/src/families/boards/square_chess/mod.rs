@@ -88,6 +88,10 @@ impl Position for SquareChess {
         self.moves_made()
     }
 
+    fn is_repeated(&self, _seat: Seat) -> bool {
+        self.times_asked() > 1
+    }
+
     fn asks_for(&self) -> Option<BoardPhase> {
         Some(match self.phase() {
             Phase::Place(_) => BoardPhase::Place,

@@ -282,15 +282,23 @@ impl SquareChess {
         self.ask_to_move(other(seat))
     }
 
+    /// How often a move has been asked in this position; never where none is.
+    pub(super) fn times_asked(&self) -> usize {
+        let Phase::Move(seat) = self.phase else {
+            return 0;
+        };
+        let asked = (self.stones, seat);
+        let same = self.moves_asked.iter().filter(|&&before| before == asked);
+        same.count()
+    }
+
     /// Asks a seat to move, or the other where it cannot; gives how the match ends, if it does.
     fn ask_to_move(&mut self, seat: Seat) -> Option<Ending> {
         let can_move = self.moves_of(seat).next().is_some();
         let seat = if can_move { seat } else { other(seat) };
         self.phase = Phase::Move(seat);
-        let asked = (self.stones, seat);
-        self.moves_asked.push(asked);
-        let same = self.moves_asked.iter().filter(|&&before| before == asked);
-        let end = if same.count() >= REPETITIONS {
+        self.moves_asked.push((self.stones, seat));
+        let end = if self.times_asked() >= REPETITIONS {
             End::Repetition
         } else if self.quiet >= QUIET_MOVES {
             End::NoCapture

@@ -33,6 +33,12 @@ struct Moment {
     checks: bool,
 }
 
+impl Moment {
+    fn is_same(&self, other: &Self) -> bool {
+        (self.board, self.reserve) == (other.board, other.reserve)
+    }
+}
+
 impl Half {
     /// A board at its start. How many pieces there are is for both boards together.
     pub fn new(start: &str, rule: CheckRule) -> Result<Self, BadFen> {
@@ -142,8 +148,7 @@ impl Half {
             };
             return Some((end, Some(turn.other())));
         }
-        let same = |a: &Moment, b: &Moment| (a.board, a.reserve) == (b.board, b.reserve);
-        if let Some(first) = repetition::first_of_three(&self.history, same) {
+        if let Some(first) = repetition::first_of_three(&self.history, Moment::is_same) {
             let (last, other) = (self.manner(first, 0), self.manner(first, 1));
             return Some(match turn.other() {
                 Color::Red => repetition::judge(last, other),
@@ -151,6 +156,11 @@ impl Half {
             });
         }
         (self.now.quiet >= NO_CAPTURE_PLIES).then_some((End::NoCapture, None))
+    }
+
+    /// Whether the position after the last ply was there before.
+    pub fn is_repeated(&self) -> bool {
+        repetition::is_repeated(&self.history, Moment::is_same)
     }
 
     /// What a side did on all its plies since a position: the side that moved last, or, with one ply to skip, the other.

@@ -141,6 +141,10 @@ impl Position for SupplyChess {
         u32::try_from(self.plies.len()).expect("a match has at most 600 plies")
     }
 
+    fn is_repeated(&self, seat: Seat) -> bool {
+        self.half(seat).is_repeated()
+    }
+
     fn fields(&self, _is_over: bool, since: usize) -> GameFields {
         GameFields::Chess {
             notation: self.plies[since..].to_vec(),

@@ -94,12 +94,10 @@ struct Exposure<'a> {
 
 impl<'a> Exposure<'a> {
     fn now(board: &'a Board, color: Color) -> Self {
-        let by = color.other();
-        let attackers = board.attackers(by, board.general(color), board.occupied());
         Self {
             board,
-            by,
-            attackers,
+            by: color.other(),
+            attackers: board.attackers_of_general(color),
         }
     }
 

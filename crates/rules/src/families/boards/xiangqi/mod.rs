@@ -54,6 +54,12 @@ struct Moment {
     ply: Option<Moved>,
 }
 
+impl Moment {
+    fn is_same(&self, other: &Self) -> bool {
+        self.board == other.board
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Moved {
     color: Color,
@@ -150,8 +156,7 @@ impl Xiangqi {
         if !has_material(board) {
             return Some(drawn(End::Material));
         }
-        let same = |a: &Moment, b: &Moment| a.board == b.board;
-        if let Some(first) = repetition::first_of_three(&self.history, same) {
+        if let Some(first) = repetition::first_of_three(&self.history, Moment::is_same) {
             let stretch = &self.history[first..];
             let manner = |color| manner(stretch, color);
             return Some(
@@ -226,13 +231,12 @@ impl Position for Xiangqi {
         u32::try_from(self.plies.len()).expect("a match has at most 3,720 plies")
     }
 
-    fn is_in_check(&self, seat: Seat) -> bool {
-        let color = if seat == self.red {
-            Color::Red
-        } else {
-            Color::Black
-        };
-        self.now.board.is_attacked(color)
+    fn is_repeated(&self, _seat: Seat) -> bool {
+        repetition::is_repeated(&self.history, Moment::is_same)
+    }
+
+    fn is_check(&self) -> bool {
+        self.now.board.is_attacked(self.now.turn)
     }
 
     fn fields(&self, _is_over: bool, since: usize) -> GameFields {
