@@ -61,9 +61,15 @@ class Refused(Failure):
         super().__init__(f"{error['code']}: {error['message']}")
         self.error = error
 
+    def is_final(self):
+        """Whether it was too much, and not only for a while."""
+        return self.error["code"] == "rate_limited" and "wait_ms" not in self.error
+
     def pause_s(self):
         """How long to wait before the request is sent again; None if that is of no use."""
         known = self.error.get("wait_ms")
+        if self.is_final():
+            return None
         if self.error["code"] in self.PASSING:
             return 1 if known is None else known / 1000
         return 5 if self.error["code"] in self.NO_MATCHES else None
@@ -291,7 +297,7 @@ class Player:
             try:
                 return await self.ask(kind, **fields)
             except Refused as refusal:
-                if refusal.error["code"] not in Refused.PASSING:
+                if refusal.error["code"] not in Refused.PASSING or refusal.is_final():
                     raise
                 await asyncio.sleep(refusal.pause_s())
 
@@ -493,6 +499,8 @@ class Player:
         code = refusal.error["code"]
         if code in ("already", "stale_match", "no_entropy_awaited"):
             return  # the server was ahead of us
+        if kind == "act" and refusal.is_final():
+            return  # who was away too often does not come back: somebody plays for us to the end of the match
         pause_s = refusal.pause_s()
         if pause_s is not None:
             await asyncio.sleep(pause_s)

@@ -974,7 +974,7 @@ export interface ErrorReply {
   code: ErrorCode;
   /** The message, for people. */
   message: string;
-  /** With `already`: the action that was taken in that turn. */
+  /** With `already` to `act`: the action that was taken in that turn. */
   taken?: Taken;
   /** How long to wait, if known (`leaver`, `too_early`, `rate_limited`, `busy`). */
   wait_ms?: number;

@@ -143,9 +143,9 @@ fn the_example_client_takes_no_seat_where_it_cannot_play() {
     assert_eq!(said.trim_end(), "this client does not play xiangqi");
 }
 
-/// A server that greets and refuses the rest for now.
+/// A server that is busy at first; then it greets, and refuses the rest with the code that it is given.
 const BUSY: &str = r#"
-import asyncio, base64, hashlib, json
+import asyncio, base64, hashlib, json, sys
 asked = []
 
 async def serve(reader, writer):
@@ -161,9 +161,11 @@ async def serve(reader, writer):
         mask, data = await reader.readexactly(4), await reader.readexactly(size)
         request = json.loads(bytes(byte ^ mask[i % 4] for i, byte in enumerate(data)))
         asked.append(request["type"])
-        code = "busy" if asked.count(request["type"]) < 3 else "banned"
-        answer = {"type": "error", "re": request["id"], "code": code, "message": "no", "wait_ms": 1}
-        if request["type"] == "hello" and code == "banned":
+        busy = asked.count(request["type"]) < 3
+        answer = {"type": "error", "re": request["id"], "code": sys.argv[1], "message": "no"}
+        if busy:
+            answer.update(code="busy", wait_ms=1)
+        elif request["type"] == "hello":
             limits = {"idle_ms": 60000}
             answer = {"type": "ok", "re": request["id"], "player": "x", "token": "y", "limits": limits}
         text = json.dumps(answer).encode()
@@ -177,10 +179,10 @@ async def main():
 asyncio.run(main())
 "#;
 
-#[test]
-fn the_example_client_asks_again_where_the_server_is_only_busy() {
+/// What the client says at its end if the server was busy, and then answers everything with this code.
+fn refused_with(code: &str) -> String {
     let mut server = Command::new("python3")
-        .args(["-c", BUSY])
+        .args(["-c", BUSY, code])
         .stderr(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()
@@ -192,5 +194,15 @@ fn the_example_client_asks_again_where_the_server_is_only_busy() {
     let _ = server.wait();
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(said.trim_end(), "banned: no");
+    said.trim_end().to_owned()
+}
+
+#[test]
+fn the_example_client_asks_again_where_the_server_is_only_busy() {
+    assert_eq!(refused_with("banned"), "banned: no");
+}
+
+#[test]
+fn the_example_client_does_not_ask_again_where_it_was_too_much_for_good() {
+    assert_eq!(refused_with("rate_limited"), "rate_limited: no");
 }

@@ -20,7 +20,7 @@ pub struct Refusal {
     pub code: Option<ErrorCode>,
     /// The message, for people.
     pub message: String,
-    /// With [`ErrorCode::Already`]: the action that was taken in that turn.
+    /// With [`ErrorCode::Already`] to an action: the action that was taken in that turn.
     pub taken: Option<Taken>,
     /// How long to wait, if known.
     pub wait_ms: Option<u64>,
@@ -94,14 +94,15 @@ impl ClientError {
         let Self::Refused(refusal) = self else {
             return None;
         };
-        let passes = matches!(
-            refusal.code?,
-            ErrorCode::RateLimited
-                | ErrorCode::Busy
-                | ErrorCode::StorageUnavailable
-                | ErrorCode::ShuttingDown
-        );
-        passes.then(|| refusal.wait_ms.map_or(AGAIN, Duration::from_millis))
+        let told = refusal.wait_ms.map(Duration::from_millis);
+        match refusal.code? {
+            // It says so where it is only for a while.
+            ErrorCode::RateLimited => told,
+            ErrorCode::Busy | ErrorCode::StorageUnavailable | ErrorCode::ShuttingDown => {
+                Some(told.unwrap_or(AGAIN))
+            }
+            _ => None,
+        }
     }
 
     /// Whether it is what the server answered: the connection is good after it.
@@ -164,5 +165,10 @@ mod tests {
         );
         assert_eq!(again(ErrorCode::StorageUnavailable, None), Some(AGAIN));
         assert_eq!(again(ErrorCode::NoSuchRoom, Some(500)), None);
+        assert_eq!(
+            again(ErrorCode::RateLimited, Some(500)),
+            Some(Duration::from_millis(500))
+        );
+        assert_eq!(again(ErrorCode::RateLimited, None), None);
     }
 }

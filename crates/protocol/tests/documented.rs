@@ -10,15 +10,27 @@ use giog_protocol::rest::{
     RenameInput, RoomInfo, RoomList,
 };
 use giog_protocol::server::ServerMessage;
-use giog_rules::Receipt;
+use giog_rules::fairness::{ServerSeed, Stream, match_seed};
+use giog_rules::{
+    BySeat, Ceremony, Deal, HandedOn, Match, MatchId, Options, Receipt, Terms, Variant,
+};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::Value;
+use uuid::Uuid;
 
 const DOCUMENT: &str = include_str!("../../../docs/PROTOCOL.md");
 const SESSION: [&str; 2] = ["<!-- session:begin -->", "<!-- session:end -->"];
 
 /// Fields of the results of records, which `docs/RECORD.md` describes.
 const IN_RECORDS: [&str; 3] = ["cards", "hands", "waiting"];
+
+/// Options for which the document lists the games whose decisions have no default, and what it calls them besides.
+const WITHOUT_DEFAULT: [(&str, &str); 4] = [
+    ("{}", " (the usual ones)"),
+    (r#"{"on_time":"lose"}"#, ""),
+    (r#"{"on_time":"move"}"#, ""),
+    (r#"{"on_time":"move","blindfold":true}"#, ""),
+];
 
 /// The document without the example session, which a test writes: what only happens to stand there is not described.
 fn prose() -> String {
@@ -167,6 +179,39 @@ fn every_field_and_problem_of_rest_is_documented() {
             "first_used_at",
         ],
     );
+}
+
+/// A match of the game that has just begun, if the game has these options.
+fn begun(variant: Variant, options: Options) -> Option<Match> {
+    let seats = *variant.players().end();
+    let terms = Terms::new(variant, seats, options, Ceremony::Players).ok()?;
+    let seed = ServerSeed::new([7; 32]);
+    let seed = match_seed(&seed, MatchId(Uuid::from_u128(7)), &BySeat::new(seats));
+    let mut stream = Stream::new(&seed);
+    let deal = Deal::from_stream(&terms, HandedOn::default(), &mut stream);
+    Some(Match::start(&terms, deal, None).game)
+}
+
+#[test]
+fn the_decisions_without_a_default_are_those_that_the_document_lists() {
+    for (options, called) in WITHOUT_DEFAULT {
+        let given: Options = serde_json::from_str(options).expect("options");
+        let mut games = Vec::new();
+        for variant in Variant::ALL {
+            let Some(game) = begun(variant, given) else {
+                continue;
+            };
+            let mut asked = game.waiting().filter_map(|seat| game.decision(seat));
+            if asked.any(|decision| decision.must() && decision.default_action().is_none()) {
+                games.push(format!("`{variant}`"));
+            }
+        }
+        if games.is_empty() {
+            games.push("none".to_owned());
+        }
+        let row = format!("| `{options}`{called} | {} |", games.join(", "));
+        assert!(DOCUMENT.contains(&row), "docs/PROTOCOL.md lacks {row}");
+    }
 }
 
 #[test]

@@ -345,6 +345,12 @@ impl Seated {
             {
                 Err(EngineError::Illegal(points).into())
             }
+            // It was away too often to come back: this match is played for it to its end.
+            Err(ClientError::Refused(refusal))
+                if refusal.code == Some(ErrorCode::RateLimited) && refusal.wait_ms.is_none() =>
+            {
+                Ok(())
+            }
             Err(error) => self.come_back(&error).await,
         }
     }

@@ -105,7 +105,7 @@ pub struct ErrorReply {
     pub code: ErrorCode,
     /// The message, for people.
     pub message: String,
-    /// With `already`: the action that was taken in that turn.
+    /// With `already` to `act`: the action that was taken in that turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taken: Option<Taken>,
     /// How long to wait, if known (`leaver`, `too_early`, `rate_limited`, `busy`).

@@ -33,7 +33,14 @@ impl Room {
                 error.taken = Some(taken);
                 self.reply_error(conn, error);
             }
-            Err(NotActed::Problem(code)) => self.refuse(conn, re, code),
+            Err(NotActed::Problem(code)) => {
+                if code == ErrorCode::Refused(RefusalCode::StackTaken) {
+                    // Even the default is refused where somebody else was faster: the stacks that are left are told first. Where
+                    // stacks are chosen nothing lies face down, so this hurries nothing that waits to be told with more.
+                    self.flush_except(None);
+                }
+                self.refuse(conn, re, code);
+            }
         }
     }
 

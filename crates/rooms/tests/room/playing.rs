@@ -96,6 +96,50 @@ fn actions_that_come_together_share_a_row_and_each_is_answered_first() {
 }
 
 #[test]
+fn whoever_is_refused_a_stack_was_told_before_which_are_left() {
+    let mut table = Table::playing(&[A, B, C], r#"{"seats":3,"clock":{"kind":"none"}}"#);
+    let mut acting = table.defaults(&[B, C]);
+    let (first, second) = (acting[0].act.action.clone(), acting[1].re);
+    assert_eq!(
+        first, acting[1].act.action,
+        "both are offered the same stack"
+    );
+    let Action::Tricks(tricks::Action::Reveal { stack }) = first else {
+        panic!("{first:?}");
+    };
+    for conn in [A, B, C] {
+        table.take(conn);
+    }
+    let rows = table.rows.len();
+    let input = asked(acting.remove(0));
+    assert!(table.handle_with(input, acting).is_empty());
+    assert_eq!(table.rows.len(), rows + 1, "they came together");
+    let told = table.all(C);
+    let [
+        ServerMessage::Event(event),
+        ServerMessage::Now(now),
+        ServerMessage::Error(error),
+    ] = told
+    else {
+        panic!("{told:?}");
+    };
+    assert_eq!((error.re, now.seq), (Some(second), event.seq));
+    assert_eq!(error.code, ErrorCode::Refused(RefusalCode::StackTaken));
+    let decision = now.you.as_ref().and_then(|you| you.decision.as_ref());
+    let Some(Decision::Tricks(decision)) = decision else {
+        panic!("{decision:?}");
+    };
+    let Ask::Reveal { stacks } = &decision.ask else {
+        panic!("{decision:?}");
+    };
+    assert!(
+        !stacks.iter().any(|&left| i64::from(left) == stack),
+        "{stacks:?}"
+    );
+    table.act_default(C);
+}
+
+#[test]
 fn nothing_shares_the_row_of_an_action_by_which_the_match_is_over() {
     let mut table = Table::playing(&[A, B], NO_CLOCK);
     table.records = false;

@@ -9,8 +9,9 @@ use giog_rules::PlayerId;
 use super::weights::{MESSAGE, of_bytes};
 use super::{Bucket, Cost, Costs, Refill, lock};
 
-/// In which time the refusals come back that a connection may have before it is closed.
-const REFUSALS_COME_BACK_S: u64 = 600;
+/// In which time the refusals come back that a connection may have before it is closed; and what each takes of their bucket, so
+/// that as much comes back in a second as there may be of them, however few that are.
+const REFUSALS_COME_BACK_S: u32 = 600;
 /// How much longer each refusal keeps a connection from being read, beginning with nothing: a client that is a little fast
 /// does not notice, and one that never stops soon costs little.
 const PAUSE_PER_REFUSAL: Duration = Duration::from_millis(1);
@@ -120,8 +121,10 @@ impl Account {
 
     fn refused(&self, state: &mut State, wait: Duration) -> Over {
         let (now_ms, refill) = (self.costs.now_ms(), refusals(&self.costs));
-        let goes_on = state.refusals.admit(refill, 1, now_ms).is_ok();
-        let pause = PAUSE_PER_REFUSAL * state.refusals.missing(refill);
+        let cost = REFUSALS_COME_BACK_S.into();
+        let goes_on = state.refusals.admit(refill, cost, now_ms).is_ok();
+        let missing = state.refusals.missing(refill) / REFUSALS_COME_BACK_S;
+        let pause = PAUSE_PER_REFUSAL * missing;
         Over {
             wait,
             pause: goes_on.then_some(pause.min(MAX_PAUSE)),
@@ -131,10 +134,10 @@ impl Account {
 
 /// How many refusals a connection may have.
 fn refusals(costs: &Costs) -> Refill {
-    let burst = u64::from(costs.limits.refusals_until_close);
+    let per_second = u64::from(costs.limits.refusals_until_close);
     Refill {
-        per_second: burst.div_ceil(REFUSALS_COME_BACK_S),
-        burst,
+        per_second,
+        burst: per_second * u64::from(REFUSALS_COME_BACK_S),
     }
 }
 
@@ -192,6 +195,36 @@ mod tests {
             assert!(refused < 1_000, "nobody is closed");
         }
         assert!(refused >= limits.refusals_until_close, "{refused}");
+    }
+
+    #[test]
+    fn refusals_come_back_in_ten_minutes_and_no_faster() {
+        for most in [1, 200, 6_000, u32::MAX] {
+            let limits = ServerLimits {
+                refusals_until_close: most,
+                ..ServerLimits::default()
+            };
+            let (clock, account) = account(limits);
+            let is_closed = |account: &Account| account.refuse(Duration::ZERO).pause.is_none();
+            let at_once = most.min(300);
+            assert!((0..at_once).all(|_| !is_closed(&account)), "{most}");
+            assert_eq!(is_closed(&account), most == at_once, "{most}");
+            clock.0.fetch_add(600_000, Ordering::Relaxed);
+            assert!((0..at_once).all(|_| !is_closed(&account)), "{most}");
+        }
+    }
+
+    #[test]
+    fn who_is_refused_once_a_second_is_closed() {
+        let (clock, account) = account(ServerLimits::default());
+        let mut refused = 0;
+        while account.refuse(Duration::from_millis(50)).pause.is_some() {
+            clock.0.fetch_add(1_000, Ordering::Relaxed);
+            refused += 1;
+            assert!(refused < 1_000, "nobody is closed");
+        }
+        // 200 and what comes back of them meanwhile.
+        assert!((290..310).contains(&refused), "{refused}");
     }
 
     #[test]

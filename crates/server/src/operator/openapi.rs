@@ -9,7 +9,7 @@ use serde_json::Value;
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Document;
 
-use crate::rest::openapi::{add, bare, completed, generator};
+use crate::rest::openapi::{add, answers, bare, completed, inputs, together};
 
 /// What the document says before any path.
 #[derive(OpenApi)]
@@ -39,11 +39,13 @@ pub fn head() -> Document {
 
 /// The whole document.
 pub fn complete(paths: &Document) -> Value {
-    let mut generator = generator();
-    add::<(Announced, AnnouncementInput, BanInfo, BanInput)>(&mut generator);
-    add::<(BanList, OperatorRoom, OperatorRooms, OperatorStatus)>(&mut generator);
-    add::<(ProblemDetails, ReportList, SetAsideRooms, SettleInput)>(&mut generator);
-    add::<(MoveInput, NodeList, ShardMove)>(&mut generator);
+    let mut answers = answers();
+    add::<(Announced, BanInfo, BanList, OperatorRoom)>(&mut answers);
+    add::<(OperatorRooms, OperatorStatus, ProblemDetails, ReportList)>(&mut answers);
+    add::<(NodeList, SetAsideRooms, ShardMove)>(&mut answers);
+    let mut inputs = inputs();
+    add::<(AnnouncementInput, BanInput, MoveInput, SettleInput)>(&mut inputs);
     let token = "The operator's: the file `operator.token` in the data folder, or the setting `operator.token`.";
-    completed(paths, &generator.take_definitions(true), token)
+    let problems = "`operator_token_wanted`, `bad_parameter`, `storage_unavailable`, `busy`, `timed_out`, `internal`";
+    completed(paths, &together(answers, inputs), token, problems)
 }

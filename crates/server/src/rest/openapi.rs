@@ -75,14 +75,21 @@ pub fn bare<H: OpenApi>() -> Document {
 /// The whole document of what players may ask, from the paths of all handlers.
 pub fn complete(paths: &Document) -> Value {
     let token = "The token of a guest, from `POST /guests` or from `hello` over the socket.";
-    completed(paths, &schemas(), token)
+    let problems = "`rate_limited`, `banned`, `cross_origin` (not of `GET`), `bad_parameter`, `bad_token`, `storage_unavailable`, `busy`, `timed_out`, `internal`";
+    completed(paths, &schemas(), token, problems)
 }
 
-/// A whole document: paths, schemas of the bodies, and whose token is wanted.
-pub fn completed(paths: &Document, schemas: &Map<String, Value>, token: &str) -> Value {
+/// A whole document: paths, schemas of the bodies, whose token is wanted, and how any request may be refused.
+pub fn completed(
+    paths: &Document,
+    schemas: &Map<String, Value>,
+    token: &str,
+    problems: &str,
+) -> Value {
     let mut document = serde_json::to_value(paths).expect("the document is plain JSON");
     for operation in operations(&mut document) {
-        describe_problems(operation);
+        require_body(operation, schemas);
+        describe_problems(operation, problems);
     }
     document["components"] = json!({
         "schemas": schemas,
@@ -95,25 +102,42 @@ pub fn completed(paths: &Document, schemas: &Map<String, Value>, token: &str) ->
 
 /// The schemas of everything in a body, and of everything in those.
 fn schemas() -> Map<String, Value> {
-    let mut generator = generator();
-    add::<(MatchStatus, Variant)>(&mut generator);
-    add::<(CancelledStarts, Health, KeyList, MatchEvents)>(&mut generator);
-    add::<(MatchInfo, MatchList, NewGuest, PlayerInfo)>(&mut generator);
-    add::<(ProblemDetails, ProblemType, Record, RoomInfo)>(&mut generator);
-    add::<(RoomList, ServerInfo, VariantInfo, VariantList)>(&mut generator);
-    add::<(GuestInput, RenameInput, HandoverCode, HandoverInput)>(&mut generator);
-    add::<(HandedOver, QrCode, QrInput, DeviceList)>(&mut generator);
-    add::<(PushInput, PlayerInfo)>(&mut generator);
-    add::<(RecoverInput, Recovered, RecoveryCode, RecoveryInput)>(&mut generator);
-    generator.take_definitions(true)
+    let mut answers = answers();
+    add::<(MatchStatus, Variant)>(&mut answers);
+    add::<(CancelledStarts, Health, KeyList, MatchEvents)>(&mut answers);
+    add::<(MatchInfo, MatchList, NewGuest, PlayerInfo)>(&mut answers);
+    add::<(ProblemDetails, ProblemType, Record, RoomInfo)>(&mut answers);
+    add::<(RoomList, ServerInfo, VariantInfo, VariantList)>(&mut answers);
+    add::<(DeviceList, HandedOver, HandoverCode, QrCode)>(&mut answers);
+    add::<(Recovered, RecoveryCode)>(&mut answers);
+    let mut inputs = inputs();
+    add::<(GuestInput, RenameInput, HandoverInput, QrInput)>(&mut inputs);
+    add::<(PushInput, RecoverInput, RecoveryInput)>(&mut inputs);
+    together(answers, inputs)
 }
 
-/// Makes schemas as the document has them.
-pub fn generator() -> SchemaGenerator {
-    let settings = SchemaSettings::draft2020_12()
-        .for_serialize()
-        .with(|settings| settings.definitions_path = "/components/schemas".into());
+/// Makes schemas of what the server answers: with every field that it writes.
+pub fn answers() -> SchemaGenerator {
+    generator(SchemaSettings::draft2020_12().for_serialize())
+}
+
+/// Makes schemas of what clients send: what may be left out need not be there.
+pub fn inputs() -> SchemaGenerator {
+    generator(SchemaSettings::draft2020_12().for_deserialize())
+}
+
+fn generator(settings: SchemaSettings) -> SchemaGenerator {
+    let settings = settings.with(|settings| {
+        settings.definitions_path = "/components/schemas".into();
+    });
     settings.into_generator()
+}
+
+/// All schemas of a document.
+pub fn together(mut answers: SchemaGenerator, mut inputs: SchemaGenerator) -> Map<String, Value> {
+    let mut schemas = answers.take_definitions(true);
+    schemas.extend(inputs.take_definitions(true));
+    schemas
 }
 
 /// Adds the schemas of a tuple's parts.
@@ -132,8 +156,18 @@ fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
         .filter(|operation| operation.get("responses").is_some())
 }
 
+/// A body is needed where some field of it is: none is read as an empty object.
+fn require_body(operation: &mut Value, schemas: &Map<String, Value>) {
+    let reference = operation.pointer("/requestBody/content/application~1json/schema/$ref");
+    let name = reference.and_then(|reference| reference.as_str()?.rsplit('/').next());
+    let schema = name.and_then(|name| schemas.get(name));
+    if schema.is_some_and(|schema| schema.get("required").is_some()) {
+        operation["requestBody"]["required"] = true.into();
+    }
+}
+
 /// Every refusal has the same body, and any operation may be refused for what has nothing to do with it.
-fn describe_problems(operation: &mut Value) {
+fn describe_problems(operation: &mut Value, problems: &str) {
     let content = json!({
         "application/problem+json": { "schema": { "$ref": "#/components/schemas/ProblemDetails" } },
     });
@@ -148,7 +182,7 @@ fn describe_problems(operation: &mut Value) {
     responses.insert(
         "default".to_owned(),
         json!({
-            "description": "A problem that any request may meet: `rate_limited`, `bad_parameter`, `bad_token`, `storage_unavailable`, `busy`, `timed_out`, `internal`.",
+            "description": format!("A problem that any request may meet: {problems}."),
             "content": content,
         }),
     );

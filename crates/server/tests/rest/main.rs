@@ -4,6 +4,7 @@
 mod common;
 
 mod addresses;
+mod again;
 mod caching;
 mod costs;
 mod decisions;

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use axum::http::Method;
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
-use crate::common::TestServer;
+use crate::common::{OPERATOR, Reply, TestServer};
 
 /// How often a file is asked for until a busy machine has packed it.
 const TRIES: usize = 10;
@@ -118,6 +118,98 @@ async fn the_page_of_the_document_has_all_it_loads() {
     let tag = [("if-none-match", answer.header("etag"))];
     let again = server.ask(Method::GET, bundle, &tag, None).await;
     assert_eq!((again.status.as_u16(), again.body.len()), (304, 0));
+}
+
+#[tokio::test]
+async fn a_body_needs_what_its_schema_requires_and_nothing_else() {
+    let server = TestServer::new().await;
+    let lin = server.person("Lin").await.token();
+    let players = server.get("/api/v1/openapi.json").await.ok(200);
+    let operator = server.operate(Method::GET, "/openapi.json", Value::Null);
+    let operator = operator.await.ok(200);
+    for (document, token) in [(players, lin.as_str()), (operator, OPERATOR)] {
+        let mut bodies = 0;
+        for (path, operations) in document["paths"].as_object().expect("paths") {
+            for (method, operation) in operations.as_object().expect("operations") {
+                let wanted = &operation["requestBody"];
+                let schema = &wanted["content"]["application/json"]["schema"];
+                if schema.is_null() {
+                    continue;
+                }
+                bodies += 1;
+                let asked = async |body: Option<&Value>| {
+                    is_read(&send(&server, method, path, token, body).await)
+                };
+                let body = least(&document, schema);
+                assert!(asked(Some(&body)).await, "{method} {path}: {body}");
+                let is_needed = wanted["required"] == true;
+                assert_eq!(asked(None).await, !is_needed, "{method} {path}");
+                for field in body.as_object().expect("an object").keys() {
+                    let mut less = body.clone();
+                    less.as_object_mut().expect("an object").remove(field);
+                    assert!(!asked(Some(&less)).await, "{method} {path}: {less}");
+                }
+            }
+        }
+        assert!(bodies > 4, "{bodies} bodies");
+    }
+}
+
+/// What a schema requires, and nothing else.
+fn least(document: &Value, schema: &Value) -> Value {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let schema = document.pointer(&reference[1..]);
+        return least(document, schema.expect("it is there"));
+    }
+    match (schema["type"].as_str(), schema["format"].as_str()) {
+        (Some("object"), _) => {
+            let required = schema["required"].as_array().into_iter().flatten();
+            let fields = required.map(|name| {
+                let name = name.as_str().expect("a name");
+                (
+                    name.to_owned(),
+                    least(document, &schema["properties"][name]),
+                )
+            });
+            Value::Object(fields.collect::<Map<_, _>>())
+        }
+        (Some("string"), Some("uuid")) => json!("00000000-0000-4000-8000-000000000000"),
+        (Some("string"), None) => json!("x"),
+        _ => panic!("{schema}"),
+    }
+}
+
+/// Sends a body to a path of either side.
+async fn send(
+    server: &TestServer,
+    method: &str,
+    path: &str,
+    token: &str,
+    body: Option<&Value>,
+) -> Reply {
+    let method: Method = method.to_uppercase().parse().expect("a method");
+    let path = path
+        .replace("{shard}", "7")
+        .replace("{room}", "00000000-0000-4000-8000-000000000000")
+        .replace("{report}", "00000000-0000-4000-8000-000000000000");
+    let bearer = format!("Bearer {token}");
+    let headers = [
+        ("authorization", bearer.as_str()),
+        ("content-type", "application/json"),
+    ];
+    let body = body.map(Value::to_string);
+    if path.starts_with("/operator") {
+        server.ask_operator(method, &path, &headers, body).await
+    } else {
+        server.ask(method, &path, &headers, body).await
+    }
+}
+
+/// Whether the body was read, whatever came of it.
+fn is_read(reply: &Reply) -> bool {
+    let text = String::from_utf8_lossy(&reply.body);
+    assert!(!text.contains("bad_json"), "{text}");
+    !text.contains("the body: ")
 }
 
 fn references(json: &Value, found: &mut BTreeSet<String>) {

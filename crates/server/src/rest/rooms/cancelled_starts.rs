@@ -19,7 +19,7 @@ const MATCHES_LOOKED_AT: u32 = 100;
 
 /// A room's cancelled starts
 ///
-/// For an open room: those since it last became open to more people, for everybody who may read the room. For a closed
+/// For an open room: those of times when it was as open as now, or more, for everybody who may read the room. For a closed
 /// room: those from public times for everybody, and all of them for people who finished an unlisted match in it.
 #[utoipa::path(
     get,
