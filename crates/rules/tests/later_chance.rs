@@ -196,6 +196,19 @@ fn a_record_is_read_and_proven_wherever_its_match_was_abandoned() {
 }
 
 #[test]
+fn a_record_without_its_first_wall_is_not_by_the_rules() {
+    let mut walls = 0;
+    for game in GAMES {
+        let record = record_until(game, Until::Actions(0));
+        walls += record.walls.len();
+        if !record.walls.is_empty() {
+            expect(&record, CheckName::Rules, |record| record.walls.clear());
+        }
+    }
+    assert_eq!(walls, 2, "of mahjong and of pai gow");
+}
+
+#[test]
 fn what_was_sealed_is_proven_also_of_decisions_that_are_taken_together() {
     for game in GAMES {
         let record = record(game);
