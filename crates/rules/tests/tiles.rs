@@ -7,7 +7,7 @@ use giog_rules::families::tiles::mahjong::{
 };
 use giog_rules::families::tiles::pai_gow::{Domino, PaiGow, Wall};
 use giog_rules::families::tiles::{Claim, Game, GameFields, Stake, TilesAction};
-use giog_rules::{BySeat, MatchId};
+use giog_rules::{BySeat, MatchId, Seat};
 use proptest::prelude::*;
 
 /// More decisions than any match of these has: 128 hands of mahjong, each with fewer than 200 turns of four decisions.
@@ -242,4 +242,26 @@ fn a_chow_is_recorded_with_its_tiles_in_order() {
     for (sent, told) in [("32s", "23s"), ("3s2s", "23s"), ("23s", "23s"), ("?", "?")] {
         assert_eq!(chow(sent).canonical(), chow(told));
     }
+}
+
+/// The four tiles of the banker's stack, and all others after them.
+fn wall_from(stack: &str) -> Wall {
+    let mut wall = Domino::read(stack).expect("dominoes");
+    let mut others = Domino::set().to_vec();
+    for tile in &wall {
+        let place = others.iter().position(|other| other == tile);
+        others.remove(place.expect("so many are there"));
+    }
+    wall.append(&mut others);
+    wall.try_into().expect("all of them")
+}
+
+/// `3322` and `2251` are both worth nothing, so the higher hands decide: the pair is kept.
+#[test]
+fn a_default_of_pai_gow_breaks_no_pair_for_a_lower_hand_that_is_worth_nothing() {
+    let mut game = PaiGow::new(2, 1);
+    game.take_chance(wall_from("33332251"));
+    let default = game.default_action(Seat::new(0));
+    let low = "2251".to_owned();
+    assert_eq!(default, TilesAction::Split { low });
 }
