@@ -179,17 +179,19 @@ pub(super) fn text(
     let mut lines = BoardNarrator::new(table, style).heading();
     lines.extend(played(record));
     lines.push(String::new());
+    let mut clocks = Clocks::default();
     for event in &replayed.opening {
         if let SeenEvent::Board(seen) = event.seen_by(observer) {
             lines.extend(tell(&seen, names, None));
+            clocks.see(&seen);
         }
     }
-    let mut clocks = Clocks::default();
     for step in &replayed.steps {
         let took_ms = clocks.took_ms(record.variant, step);
         for event in &step.events {
             if let SeenEvent::Board(seen) = event.seen_by(observer) {
                 lines.extend(tell(&seen, names, took_ms));
+                clocks.see(&seen);
             }
         }
     }
@@ -197,11 +199,23 @@ pub(super) fn text(
     lines.join("\n")
 }
 
-/// When somebody last acted on each board: from then on the next decision there took its time.
+/// From when on the next decision takes its time.
 #[derive(Debug, Default)]
-struct Clocks([u64; 2]);
+struct Clocks {
+    /// On each board: since somebody last decided there, or gave up when they had to.
+    since_ms: [u64; 2],
+    /// The seats that are asked.
+    turn: Vec<Seat>,
+}
 
 impl Clocks {
+    /// Notes who is asked after this.
+    fn see(&mut self, seen: &SeenBoardEvent) {
+        if let Some(at) = sight(seen) {
+            self.turn.clone_from(&at.turn);
+        }
+    }
+
     /// How long an action on a board took.
     fn took_ms(&mut self, variant: Variant, step: &ReplayStep) -> Option<u64> {
         let Action::Board(action) = &step.action else {
@@ -211,12 +225,14 @@ impl Clocks {
             BoardAction::Ally { .. } | BoardAction::TimeOut => true,
             action => action.is_on_board(),
         };
+        let gives_turn_up = *action == BoardAction::Resign && self.turn.contains(&step.seat);
+        if !takes_time && !gives_turn_up {
+            return None;
+        }
         let second = variant == Variant::Board(BoardVariant::SupplyChess) && step.seat.index() > 1;
-        let since_ms = &mut self.0[usize::from(second)];
-        takes_time.then(|| {
-            let before_ms = std::mem::replace(since_ms, step.at_ms);
-            step.at_ms.saturating_sub(before_ms)
-        })
+        let since_ms = &mut self.since_ms[usize::from(second)];
+        let before_ms = std::mem::replace(since_ms, step.at_ms);
+        takes_time.then(|| step.at_ms.saturating_sub(before_ms))
     }
 }
 
