@@ -54,8 +54,17 @@ export function clocksOf({ state }, { start, view, done, waited }) {
 /** Whether it is an action on a board, of which time is used. @param {RoomEvent} event @returns {event is Extract<RoomEvent, { at_ms: number }> & { seat: Seat }} */
 const usesTime = (event) => "at_ms" in event && [...ON_BOARD, "ally", "time_out"].includes(event.do);
 
+/** Whether with this event somebody gives up who was asked, so that the time of whoever is asked next begins. @param {RoomEvent[]} events @param {number} at */
+function givesTurnUp(events, at) {
+  const event = events[at];
+  if (event?.do !== "resign") return false;
+  const before = events.slice(0, at).findLast((one) => "position" in one);
+  return before !== undefined && "position" in before && before.position.turn.includes(event.seat);
+}
+
 /**
- * How long the last of these events took its player: since the action before it on the same board. 0 of what takes no time.
+ * How long the last of these events took its player: since the action before it on the same board, or since somebody gave up there who
+ * was asked. 0 of what takes no time.
  *
  * @param {BoardVariant} variant
  * @param {RoomEvent[]} events
@@ -63,9 +72,10 @@ const usesTime = (event) => "at_ms" in event && [...ON_BOARD, "ally", "time_out"
 export function tookMs(variant, events) {
   const last = events.at(-1);
   if (!last || !usesTime(last)) return 0;
+  const board = boardOf(variant, last.seat);
   const before = events
     .slice(0, -1)
-    .findLast((event) => usesTime(event) && boardOf(variant, event.seat) === boardOf(variant, last.seat));
+    .findLast((event, at) => (usesTime(event) ? boardOf(variant, event.seat) === board : givesTurnUp(events, at)));
   return last.at_ms - (before && "at_ms" in before ? before.at_ms : 0);
 }
 

@@ -384,3 +384,16 @@ test("each board of supply chess has its own time, and allies are chosen in a ti
   const chosen = [event(0, "ally", 10_000), event(0, "move", 15_000)];
   assert.deepEqual(leftAfter({ variant: "qi-guo-xiangxi", clock, people: four }, chosen)[0], 55_000);
 });
+
+test("whoever gives up in turn takes no time from who moves next", () => {
+  const asked = (event, turn) => ({ ...event, position: { turn: [turn] } });
+  const events = [
+    asked(event(0, "move", 1_000), 1),
+    asked(event(1, "resign", 61_000), 2),
+    asked(event(2, "move", 66_000), 0),
+    asked(event(3, "resign", 68_000), 0),
+    asked(event(0, "move", 71_000), 2),
+  ];
+  const took = events.map((_, at) => tookMs("qi-guo-xiangxi", events.slice(0, at + 1)));
+  assert.deepEqual(took, [1_000, 0, 5_000, 0, 5_000]);
+});

@@ -73,6 +73,16 @@ test("a fourth tile that nobody robs makes a kong, and one that is robbed does n
   assert.deepEqual([four.hand.tiles, four.hand.counts[0]], ["1234567s", 7]);
 });
 
+test("flowers with which the wall ends are laid open", () => {
+  const view = after(newMahjong(start, 0), events[0]);
+  const finished = { ...events.find((event) => event.do === "hand_over").finished, winner: null };
+  const over = { do: "hand_over", deal: 0, finished, scores: [0, 0, 0, 0] };
+  const laid = { seat: 2, flowers: "1f3g" };
+  const { hand } = after({ ...view, hand: { ...view.hand, wall: 1 } }, { ...over, laid });
+  assert.deepEqual([hand.flowers, hand.wall], [view.hand.flowers.with(2, "1f3g"), 0]);
+  assert.deepEqual(after(view, over).hand, view.hand);
+});
+
 test("from the walls follow everybody's tiles at each event", () => {
   // As spectators saw it.
   const open = events.map(({ tiles, ...event }) => {

@@ -2190,6 +2190,8 @@ export type SeenTilesEvent =
     finished: FinishedHand;
     /** Each seat's points so far. */
     scores: number[];
+    /** The flowers that were drawn last and laid open, where nothing was left to replace them; else absent. */
+    laid?: LaidFlowers;
   }
   /** Somebody took back what they had laid face down. */
   | {
@@ -2282,6 +2284,14 @@ export type MeldKind =
   | "kong"
   /** Four equal tiles that were all drawn. */
   | "concealed-kong";
+
+/** Flowers that were laid open, and nothing was left to replace the last of them. */
+export interface LaidFlowers {
+  /** Who laid them. */
+  seat: Seat;
+  /** All flowers of the seat. */
+  flowers: string;
+}
 
 /** How a match of tiles or dice ended. */
 export interface TilesOutcome {

@@ -36,10 +36,21 @@ fn operator() -> Signer {
     Signer::new(&[7; 32])
 }
 
-/// What everybody does whose time runs out, to the end, with what they sealed.
-fn play_defaults(game: &mut Match) -> (Vec<RecordAction>, Vec<Sealed>) {
+/// How far a match is played.
+#[derive(Clone, Copy, PartialEq)]
+enum Until {
+    /// To its end.
+    End,
+    /// To the end of its first deal.
+    FirstDeal,
+    /// So many actions.
+    Actions(usize),
+}
+
+/// What everybody does whose time runs out, with what they sealed.
+fn play_defaults(game: &mut Match, until: Until) -> (Vec<RecordAction>, Vec<Sealed>) {
     let (mut actions, mut sealed) = (Vec::new(), Vec::new());
-    while game.stage() != Stage::Over {
+    while game.stage() != Stage::Over && until != Until::Actions(actions.len()) {
         let seat = game.waiting().next().expect("somebody is waited for");
         let action = game.default_action(seat).expect("there is a default");
         let events = game.act(seat, &action).expect("a default is legal");
@@ -50,11 +61,18 @@ fn play_defaults(game: &mut Match) -> (Vec<RecordAction>, Vec<Sealed>) {
             at_ms: 1_000 * actions.len() as u64,
             by: By::Clock,
         });
+        if until == Until::FirstDeal && events.iter().any(Event::is_reveal) {
+            break;
+        }
     }
     (actions, sealed)
 }
 
-fn record((variant, seats, options): (TilesVariant, usize, &str)) -> Record {
+fn record(game: (TilesVariant, usize, &str)) -> Record {
+    record_until(game, Until::End)
+}
+
+fn record_until((variant, seats, options): (TilesVariant, usize, &str), until: Until) -> Record {
     let options = serde_json::from_str(options).expect("options");
     let terms = Terms::Tiles(TilesTerms::new(variant, seats, options).expect("terms"));
     let server_seed = ServerSeed::new([5; 32]);
@@ -62,7 +80,7 @@ fn record((variant, seats, options): (TilesVariant, usize, &str)) -> Record {
     let mut stream = Stream::new(&match_seed(&server_seed, MATCH_ID, &entropy));
     let deal = Deal::from_stream(&terms, HandedOn::default(), &mut stream);
     let mut game = Match::start(&terms, deal, Some(stream)).game;
-    let (actions, sealed) = play_defaults(&mut game);
+    let (actions, sealed) = play_defaults(&mut game, until);
     let start = StartFacts {
         match_id: MATCH_ID,
         rules: RULES_VERSION,
@@ -88,7 +106,10 @@ fn record((variant, seats, options): (TilesVariant, usize, &str)) -> Record {
         stand_ins: BySeat::from_fn(seats, |_| Vec::new()),
         deal: game.deal(),
         actions,
-        status: RecordStatus::Over,
+        status: match game.stage() {
+            Stage::Over => RecordStatus::Over,
+            _ => RecordStatus::Abandoned,
+        },
         started_at: Timestamp::from_unix_ms(STARTED_MS),
         ended_at: Timestamp::from_unix_ms(STARTED_MS + 600_000),
         commitments: commitments.collect(),
@@ -153,6 +174,38 @@ fn what_is_dealt_and_thrown_later_is_proven() {
             record.throws.extend(throw);
         });
     }
+}
+
+/// What is read of a record is what was written, however far the match had come: the fields of games are told apart.
+#[test]
+fn a_record_is_read_and_proven_wherever_its_match_was_abandoned() {
+    for game in GAMES {
+        for until in [
+            Until::Actions(0),
+            Until::Actions(1),
+            Until::Actions(5),
+            Until::FirstDeal,
+        ] {
+            let record = record_until(game, until);
+            assert_eq!(record.status, RecordStatus::Abandoned);
+            let read: Record = serde_json::from_slice(&record.canonical_bytes()).expect("JSON");
+            assert_eq!(read, record);
+            assert_eq!(failed(record), [], "{}", game.0);
+        }
+    }
+}
+
+#[test]
+fn a_record_without_its_first_wall_is_not_by_the_rules() {
+    let mut walls = 0;
+    for game in GAMES {
+        let record = record_until(game, Until::Actions(0));
+        walls += record.walls.len();
+        if !record.walls.is_empty() {
+            expect(&record, CheckName::Rules, |record| record.walls.clear());
+        }
+    }
+    assert_eq!(walls, 2, "of mahjong and of pai gow");
 }
 
 #[test]

@@ -7,12 +7,17 @@ use common::{Setup, observers, setups};
 use giog_rules::boards::{
     BoardAction, BoardDeal, BoardOptions, BoardTable, BoardTerms, BoardVariant,
 };
+use giog_rules::fairness::{ServerSeed, Stream, match_seed};
 use giog_rules::record::By;
 use giog_rules::text::{COLUMNS, Narrator, Pace, Sight, Style, Table, Told, record_text};
 use giog_rules::tricks::{SeenEvent, TrickResult, Variant};
-use giog_rules::{BySeat, Ceremony, Observer, Options, Record, Seat, Stage, View, game};
+use giog_rules::{
+    BySeat, Ceremony, Deal, Event, HandedOn, Match, MatchId, Observer, Options, Record, Seat,
+    Stage, Started, Terms, View, game,
+};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
+use uuid::Uuid;
 
 /// How many actions no match has.
 const ALL: usize = usize::MAX;
@@ -153,6 +158,73 @@ fn a_position_that_comes_for_the_second_time_is_told_with_the_board() {
     let view = View::Board(game.view(Observer::Spectator).into());
     let picture = live.picture(&view);
     assert!(picture.iter().any(|told| told == line), "{picture:?}");
+}
+
+/// A match of seven kingdoms that begins, with a state for each seat.
+fn kingdoms() -> Started {
+    let variant = BoardVariant::QiGuoXiangxi;
+    let terms = BoardTerms::new(variant, 7, BoardOptions::default()).expect("usual terms");
+    let terms = Terms::Board(terms);
+    let seed = match_seed(
+        &ServerSeed::new([5; 32]),
+        MatchId(Uuid::nil()),
+        &BySeat::new(0),
+    );
+    let deal = Deal::from_stream(&terms, HandedOn::default(), &mut Stream::new(&seed));
+    Match::start(&terms, deal, None)
+}
+
+fn tell(narrator: &mut Narrator, events: &[Event]) -> Vec<String> {
+    let seen = events
+        .iter()
+        .map(|event| event.seen_by(Observer::Spectator));
+    let lines = seen.flat_map(|event| {
+        narrator.tell(Told {
+            event: &event,
+            by: By::Player,
+            opened: &[],
+            hands: BySeat::default(),
+        })
+    });
+    lines.collect()
+}
+
+/// The 19 rows of the board, file under file, and after them whose army moves.
+fn check_kingdoms(lines: &[String], turn: &str) {
+    let rows: Vec<&String> = lines.iter().filter(|line| line.starts_with("  ")).collect();
+    let widths: Vec<usize> = rows.iter().map(|row| row.len()).collect();
+    assert_eq!(widths, [2 + 19 * 3 - 1; 19], "{lines:#?}");
+    // Zhou stands on j10.
+    assert_eq!(rows[9].find('*'), Some(2 + 9 * 3 + 1), "{lines:#?}");
+    assert_eq!(lines.last().map(String::as_str), Some(turn));
+}
+
+#[test]
+fn seven_kingdoms_is_drawn_file_under_file_and_whose_army_moves_is_said() {
+    let Started {
+        mut game, opening, ..
+    } = kingdoms();
+    let table = Table {
+        variant: BoardVariant::QiGuoXiangxi.into(),
+        options: Options::default(),
+        names: BySeat::from_fn(7, |seat| format!("P{seat}")),
+    };
+    let mut narrator = Narrator::new(table, Style::Codes, Pace::Live).expect("usual terms");
+    check_kingdoms(&tell(&mut narrator, &opening), "To move: P0 (qin, w).");
+    let qin = Seat::new(0);
+    let first = game.default_action(qin).expect("it is asked");
+    let moved = game.act(qin, &first).expect("a default is legal");
+    check_kingdoms(&tell(&mut narrator, &moved), "To move: P1 (chu, r).");
+    let resigns = BoardAction::Resign.into();
+    let resigned = game
+        .act(Seat::new(1), &resigns)
+        .expect("allies are none here");
+    let told = tell(&mut narrator, &resigned);
+    check_kingdoms(&told, "To move: P2 (han, o).");
+    let of_chu = told.iter().filter(|line| line.contains("rG"));
+    assert_eq!(of_chu.count(), 0, "its army is off the board");
+    let view = game.view(Observer::Spectator);
+    check_kingdoms(&narrator.picture(&view), "To move: P2 (han, o).");
 }
 
 proptest! {

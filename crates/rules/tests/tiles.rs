@@ -3,11 +3,16 @@
 use giog_rules::fairness::{ServerSeed, Stream, match_seed};
 use giog_rules::families::tiles::dice::{Bank, Dice, DiceGame, DiceOptions};
 use giog_rules::families::tiles::mahjong::{
-    Length, Mahjong, MahjongOptions, Payment, Tile, canonical,
+    LaidFlowers, Length, Mahjong, MahjongOptions, Payment, Tile, canonical, listed,
 };
 use giog_rules::families::tiles::pai_gow::{Domino, PaiGow, Wall};
-use giog_rules::families::tiles::{Claim, Game, GameFields, Stake, TilesAction};
-use giog_rules::{BySeat, MatchId};
+use giog_rules::families::tiles::{
+    Claim, Game, GameFields, SeenTilesEvent, Stake, TilesAction, TilesDeal, TilesOptions,
+    TilesSight, TilesTable, TilesTerms, TilesVariant,
+};
+use giog_rules::record::By;
+use giog_rules::text::{Narrator, Pace, Style, Table, Told};
+use giog_rules::{BySeat, MatchId, Observer, Options, Seat, SeenEvent};
 use proptest::prelude::*;
 
 /// More decisions than any match of these has: 128 hands of mahjong, each with fewer than 200 turns of four decisions.
@@ -241,5 +246,121 @@ fn a_chow_is_recorded_with_its_tiles_in_order() {
     };
     for (sent, told) in [("32s", "23s"), ("3s2s", "23s"), ("23s", "23s"), ("?", "?")] {
         assert_eq!(chow(sent).canonical(), chow(told));
+    }
+}
+
+/// The four tiles of the banker's stack, and all others after them.
+fn wall_from(stack: &str) -> Wall {
+    let mut wall = Domino::read(stack).expect("dominoes");
+    let mut others = Domino::set().to_vec();
+    for tile in &wall {
+        let place = others.iter().position(|other| other == tile);
+        others.remove(place.expect("so many are there"));
+    }
+    wall.append(&mut others);
+    wall.try_into().expect("all of them")
+}
+
+/// `3322` and `2251` are both worth nothing, so the higher hands decide: the pair is kept.
+#[test]
+fn a_default_of_pai_gow_breaks_no_pair_for_a_lower_hand_that_is_worth_nothing() {
+    let mut game = PaiGow::new(2, 1);
+    game.take_chance(wall_from("33332251"));
+    let default = game.default_action(Seat::new(0));
+    let low = "2251".to_owned();
+    assert_eq!(default, TilesAction::Split { low });
+}
+
+/// A wall of which a flower is drawn last, by seat 0, who deals, where everybody only takes defaults. Seat 1 is dealt four east
+/// winds, and draws the tile before it.
+fn wall_that_ends_with_a_flower() -> Vec<Tile> {
+    let (mut flowers, others): (Vec<Tile>, Vec<Tile>) =
+        tiles(true).into_iter().partition(|tile| tile.is_flower());
+    let last = flowers.pop();
+    let (winds, rest): (Vec<Tile>, Vec<Tile>) =
+        others.into_iter().partition(|&tile| tile == Tile::wind(0));
+    // The other flowers are dealt first, to seats 0 and 3, and replaced from behind the last one; then the winds come to seat 1.
+    let (dealt, rest) = rest.split_at(12 - flowers.len());
+    let (drawn, replacements) = rest.split_at(rest.len() - flowers.len());
+    [
+        &flowers[..],
+        dealt,
+        &winds,
+        drawn,
+        last.as_slice(),
+        replacements,
+    ]
+    .concat()
+}
+
+/// What a spectator is told at the end of a hand with this wall: after a discard that nobody claims, or after a kong.
+fn told_of_the_end(by_kong: bool) -> Vec<SeenTilesEvent> {
+    let options = TilesOptions {
+        length: Some(Length::Hand),
+        ..TilesOptions::default()
+    };
+    let terms = TilesTerms::new(TilesVariant::Mahjong, 4, options).expect("terms");
+    let dice = BySeat::from_fn(4, |seat| if seat == Seat::new(0) { 18 } else { 3 });
+    let wall = listed(&wall_that_ends_with_a_flower());
+    let deal = TilesDeal::from_record(&terms, &[wall], &[], Some(dice)).expect("a wall");
+    let (mut table, _) = TilesTable::start(&terms, deal, None);
+    loop {
+        let TilesSight::Mahjong { hand, .. } = table.view(Observer::Spectator).sight else {
+            panic!("another game");
+        };
+        let hand = hand.expect("the hand is played");
+        let seat = table.waiting()[0];
+        let action = if by_kong && hand.wall == 1 && hand.pending.is_none() {
+            let tile = "1z".to_owned();
+            TilesAction::Kong { tile }
+        } else {
+            table.default_action(seat).expect("it is waited for")
+        };
+        let events = table.act(seat, &action).expect("it is legal");
+        if table.outcome().is_some() {
+            let told = events.iter().filter(|event| event.is_told());
+            return told
+                .map(|event| event.seen_by(Observer::Spectator))
+                .collect();
+        }
+    }
+}
+
+#[test]
+fn flowers_with_which_a_wall_ends_are_shown_to_all() {
+    for (by_kong, seat, flowers) in [(false, 0, "1234f4g"), (true, 1, "4g")] {
+        let told = told_of_the_end(by_kong);
+        let laid = LaidFlowers {
+            seat: Seat::new(seat),
+            flowers: flowers.to_owned(),
+        };
+        let is_before = match told[0] {
+            SeenTilesEvent::Kong { window, .. } => by_kong && window.is_none(),
+            SeenTilesEvent::Claimed { seat, .. } => !by_kong && seat.is_none(),
+            _ => false,
+        };
+        assert!(is_before, "{told:?}");
+        let SeenTilesEvent::HandOver {
+            laid: shown,
+            finished,
+            ..
+        } = &told[1]
+        else {
+            panic!("the hand is not over: {told:?}");
+        };
+        assert_eq!((finished.winner, shown.as_ref()), (None, Some(&laid)));
+        let table = Table {
+            variant: TilesVariant::Mahjong.into(),
+            options: Options::default(),
+            names: BySeat::from_fn(4, |seat| format!("P{seat}")),
+        };
+        let mut narrator = Narrator::new(table, Style::Codes, Pace::Live).expect("usual terms");
+        let lines = narrator.tell(Told {
+            event: &SeenEvent::Tiles(told[1].clone()),
+            by: By::Player,
+            opened: &[],
+            hands: BySeat::default(),
+        });
+        assert_eq!(lines[0], format!("P{seat} has {flowers} open."));
     }
 }

@@ -31,8 +31,14 @@ export function after(view, event) {
   switch (event.do) {
     case "hand":
       return { ...view, deal: event.deal, hand: dealt(event), windows: 0, claim: null };
-    case "hand_over":
-      return { ...view, deal: event.deal + 1, scores: event.scores, last_hand: event.finished, claim: null };
+    case "hand_over": {
+      const { laid } = event;
+      const hand =
+        view.hand && laid
+          ? { ...view.hand, flowers: view.hand.flowers.with(laid.seat, laid.flowers), wall: 0 }
+          : view.hand;
+      return { ...view, deal: event.deal + 1, hand, scores: event.scores, last_hand: event.finished, claim: null };
+    }
     case "ended":
       return { ...over(view, event), hand: null };
     default:

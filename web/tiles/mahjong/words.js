@@ -54,6 +54,10 @@ export function finishedTold(room, { winner, from, faan }) {
 /** What a seat took, or declared. @param {KnownRoom} room @param {Seat} seat @param {Pick<Meld, "type" | "tiles">} meld */
 const tookTold = (room, seat, meld) => about(room, seat, "mj.told.took", { set: meldTold(meld) });
 
+/** All flowers of a seat that laid some open. @param {KnownRoom} room @param {Seat} seat @param {string} flowers */
+const flowersTold = (room, seat, flowers) =>
+  about(room, seat, "mj.told.flowers", { tiles: tilesTold(tilesOf(flowers)) });
+
 /** An event in a sentence; null for those that are not worth one. @param {KnownRoom} room as it was after it @param {RoomEvent} event @param {Meld | undefined} made the set that it made */
 export function happeningTold(room, event, made) {
   switch (event.do) {
@@ -63,8 +67,7 @@ export function happeningTold(room, event, made) {
       return [begins, dealt].filter(Boolean).join(" ");
     }
     case "drew": {
-      const flowers =
-        event.flowers && about(room, event.seat, "mj.told.flowers", { tiles: tilesTold(tilesOf(event.flowers)) });
+      const flowers = event.flowers && flowersTold(room, event.seat, event.flowers);
       const drawn = event.tile && t("mj.told.drew", { tile: tileTold(event.tile) });
       return [flowers, drawn].filter(Boolean).join(" ") || null;
     }
@@ -76,8 +79,10 @@ export function happeningTold(room, event, made) {
         : about(room, event.seat, "mj.told.adds", { tile: tileTold(event.tile) });
     case "claimed":
       return event.seat !== null && made ? tookTold(room, event.seat, made) : null;
-    case "hand_over":
-      return finishedTold(room, event.finished);
+    case "hand_over": {
+      const flowers = event.laid && flowersTold(room, event.laid.seat, event.laid.flowers);
+      return [flowers, finishedTold(room, event.finished)].filter(Boolean).join(" ");
+    }
     default:
       return null;
   }

@@ -5,7 +5,7 @@ use giog_rules::boards::{BoardDecision, OnTime};
 use giog_rules::text::{Style, wrapped};
 use giog_rules::tiles::{Claim, TilesAction, TilesAsk, TilesDecision};
 use giog_rules::tricks::{Action, Ask, End, Generals};
-use giog_rules::{Decision, Pieces, Verb, tricks};
+use giog_rules::{Decision, May, Pieces, Verb, tricks};
 
 /// What is asked, and until when.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub fn prompt(
         });
         format!("You have {} s{bank}.", left / 1_000)
     });
-    let mut lines = question(decision, hand, style);
+    let mut lines = question(decision, &turn.may, hand, style);
     if left_ms.is_some()
         && matches!(decision, Decision::Board(asked) if asked.on_time == OnTime::Lose)
     {
@@ -57,10 +57,15 @@ pub fn prompt(
     })
 }
 
-fn question(decision: &Decision, hand: Option<Pieces>, style: Style) -> Vec<String> {
+fn question(
+    decision: &Decision,
+    off_turn: &[May],
+    hand: Option<Pieces>,
+    style: Style,
+) -> Vec<String> {
     match decision {
         Decision::Tricks(decision) => trick_question(decision, hand, style),
-        Decision::Board(decision) => board_question(decision),
+        Decision::Board(decision) => board_question(decision, off_turn),
         Decision::Tiles(decision) => tiles_question(decision),
     }
 }
@@ -115,7 +120,18 @@ fn tiles_question(decision: &TilesDecision) -> Vec<String> {
 /// The most actions that are listed; where there are more, their number is told.
 const MAX_TOLD: usize = 60;
 
-fn board_question(decision: &BoardDecision) -> Vec<String> {
+/// What is typed for what nobody waits for; nothing for other kinds.
+const fn typed_off_turn(verb: Verb) -> Option<&'static str> {
+    match verb {
+        Verb::Resign => Some("resign"),
+        Verb::OfferDraw => Some("draw"),
+        Verb::AcceptDraw => Some("accept"),
+        Verb::DeclineDraw => Some("decline"),
+        _ => None,
+    }
+}
+
+fn board_question(decision: &BoardDecision, off_turn: &[May]) -> Vec<String> {
     let mut lines = Vec::new();
     for kind in &decision.may {
         let text = match kind.verb {
@@ -146,7 +162,11 @@ fn board_question(decision: &BoardDecision) -> Vec<String> {
             None => {}
         }
     }
-    lines.push("Also: resign, draw, accept, decline.".to_owned());
+    let also = off_turn.iter().filter_map(|kind| typed_off_turn(kind.verb));
+    let also: Vec<&str> = also.collect();
+    if !also.is_empty() {
+        lines.push(format!("Also: {}.", also.join(", ")));
+    }
     lines
 }
 
@@ -326,6 +346,7 @@ fn joined(numbers: &[u8]) -> String {
 mod tests {
     use giog_protocol::RoomId;
     use giog_protocol::server::{Deciding, YourTurn};
+    use giog_rules::boards::Choose;
     use giog_rules::tricks::CombinationType;
     use giog_rules::{Seat, Stage};
 
@@ -457,6 +478,46 @@ mod tests {
         let next = told(&follow(Generals::Free, None));
         assert_eq!(back.turn, next.turn);
         assert_ne!(back.lines, next.lines);
+    }
+
+    #[test]
+    fn on_a_board_what_can_be_done_besides_is_what_is_open_then() {
+        let kind = |verb| May {
+            verb,
+            choices: None,
+        };
+        let decision = BoardDecision {
+            decision: 0,
+            must: true,
+            stage: Stage::Play,
+            ask: Choose::default(),
+            may: vec![kind(Verb::Move)],
+            default: None,
+            on_time: OnTime::Move,
+        };
+        let mut now = follow(Generals::Free, None);
+        for (open, also) in [
+            (vec![], None),
+            (vec![Verb::Resign], Some("Also: resign.")),
+            (
+                vec![Verb::Resign, Verb::OfferDraw],
+                Some("Also: resign, draw."),
+            ),
+            (
+                vec![Verb::Resign, Verb::AcceptDraw, Verb::DeclineDraw],
+                Some("Also: resign, accept, decline."),
+            ),
+        ] {
+            now.you = Some(YourTurn {
+                choices: None,
+                may: open.into_iter().map(kind).collect(),
+                turn: 3,
+                decision: Some(Decision::Board(decision.clone())),
+            });
+            let lines = told(&now).lines;
+            let found = lines.iter().find(|line| line.starts_with("Also:"));
+            assert_eq!(found.map(String::as_str), also, "{lines:?}");
+        }
     }
 
     #[test]

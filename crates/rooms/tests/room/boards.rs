@@ -238,6 +238,46 @@ fn the_history_has_why_a_match_was_over_and_its_clock_and_its_text_how_long_acti
     }
 }
 
+/// Seat 0 has Qin and Han, 1 Chu and Wei, 2 Qi and Zhao, 3 Yan.
+#[test]
+fn whoever_resigns_in_turn_takes_no_time_from_who_moves_next() {
+    let settings =
+        r#"{"variant":"qi-guo-xiangxi","seats":4,"clock":{"kind":"none"},"reveal_pause_ms":0}"#;
+    let mut table = Table::playing(&[A, B, C, D], settings);
+    for conn in [A, B, C] {
+        act_first(&mut table, conn);
+    }
+    let mut after = |ms: u64, conn, resigns: bool| {
+        table.pass(ms);
+        if resigns {
+            off_turn(&mut table, conn, BoardAction::Resign).expect("it is in");
+        } else {
+            act_first(&mut table, conn);
+        }
+    };
+    after(1_000, A, false);
+    after(60_000, B, true);
+    after(5_000, A, false);
+    // Out of turn: what seat 2 has to decide takes its time from before.
+    after(2_000, D, true);
+    after(3_000, C, false);
+    after(0, C, true);
+    let names = BySeat::from_fn(4, |seat| format!("P{seat}"));
+    let told = record_text(&record(&table), &names, Sight::Open, Style::default());
+    let told = told.expect("a match by the rules");
+    let of_moves = told
+        .lines()
+        .filter(|line| line.starts_with(['1', '2', '3']));
+    let took: Vec<&str> = of_moves
+        .filter_map(|line| line.rsplit_once(", "))
+        .map(|(_, took)| took)
+        .collect();
+    assert_eq!(took, ["0:01", "0:05", "0:05"], "{told}");
+    for line in ["P1 resigns", "P3 resigns", "P2 resigns"] {
+        assert!(told.lines().any(|told| told == line), "{told}");
+    }
+}
+
 #[test]
 fn whose_connection_is_lost_loses_on_time_and_nothing_is_due_meanwhile() {
     let settings = XIANGQI.replace("30000", "300000");

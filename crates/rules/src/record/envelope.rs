@@ -225,6 +225,9 @@ pub enum BadRecord {
     /// A match that is said to be over is not, or the other way round.
     #[error("the record's status is not what its actions led to")]
     Status,
+    /// There is no wall for the first deal.
+    #[error("the record has no wall for the first deal")]
+    NoFirstChance,
     /// There are fewer walls or throws than the match needed.
     #[error("after action {0} the match needs a wall or a throw that the record does not have")]
     NoChance(usize),

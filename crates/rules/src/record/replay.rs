@@ -39,6 +39,9 @@ pub fn replay(record: &Record) -> Result<Replay, BadRecord> {
     let Started {
         mut game, opening, ..
     } = Match::start(&record.terms()?, record.deal()?, None);
+    if game.lacks_chance() {
+        return Err(BadRecord::NoFirstChance);
+    }
     let mut steps = Vec::with_capacity(record.actions.len());
     for (index, taken) in record.actions.iter().enumerate() {
         let RecordAction {

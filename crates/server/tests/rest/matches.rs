@@ -1,5 +1,6 @@
 //! `/matches`, and the lists of players.
 
+use axum::http::Method;
 use serde_json::{Value, json};
 
 use crate::common::{TestServer, play_out};
@@ -52,6 +53,24 @@ async fn a_finished_match_is_shown_with_its_record() {
         .await
         .ok(200);
     assert_eq!(events["seen_by"], json!(null));
+}
+
+#[tokio::test]
+async fn a_match_of_mahjong_that_was_abandoned_in_its_first_hand_is_shown_with_that_hand() {
+    let server = TestServer::new().await;
+    let names = ["Lin", "Wu", "Mei", "An"];
+    let mut table = began(&server, &names, json!({ "variant": "mahjong" })).await;
+    let stop = format!("/rooms/{}", table.room);
+    let stopped = server.operate(Method::DELETE, &stop, Value::Null).await;
+    assert_eq!(stopped.status, 204);
+    table.people[0].hear_event("abandoned").await;
+    let path = format!("/api/v1/matches/{}", table.match_id);
+    let shown = server.get(&path).await.ok(200);
+    assert_eq!(shown["status"], "abandoned");
+    let record = server.get(&format!("{path}/record")).await.ok(200);
+    assert_eq!(shown["result"], record["result"]);
+    assert_eq!(shown["result"]["hand"]["number"], 0);
+    assert_eq!(shown["result"]["deals"], json!([]));
 }
 
 #[tokio::test]
@@ -179,7 +198,7 @@ async fn names_are_those_of_now_and_nobodys_who_was_forgotten() {
     let before = server.get(&path).await;
     let rename = server
         .send(
-            axum::http::Method::PATCH,
+            Method::PATCH,
             "/api/v1/guests/me",
             Some(&table.people[0].token()),
             json!({ "name": "Lina" }),

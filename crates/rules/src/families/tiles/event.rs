@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::dice::Round;
 use super::hand_event::HandFact;
-use super::mahjong::FinishedHand;
+use super::mahjong::{FinishedHand, LaidFlowers};
 use super::pai_gow::FinishedDeal;
 use super::{Claim, End, Stake};
 use crate::fairness::{SealLabel, Sealed};
@@ -212,6 +212,9 @@ pub enum SeenTilesEvent {
         deal: u16,
         /// Who won it with what; of a drawn hand only dealer, round and points.
         finished: FinishedHand,
+        /// The flowers that were drawn last and laid open, where nothing was left to replace them; else absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        laid: Option<LaidFlowers>,
         /// Each seat's points so far.
         scores: Vec<i64>,
     },

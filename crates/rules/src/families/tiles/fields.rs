@@ -8,7 +8,8 @@ use super::mahjong::{FinishedHand, HandState};
 use super::pai_gow::FinishedDeal;
 use crate::table::Seat;
 
-/// What a verdict says of one game alone.
+/// What a verdict says of one game alone. Which game it is shows in the names of the fields: where the others would be read as
+/// well, a null has to be there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "TilesFields")]
@@ -18,6 +19,7 @@ pub enum GameFields {
         /// Who is the banker; null when over.
         banker: Option<Seat>,
         /// Each seat's four tiles; null when over.
+        #[serde(deserialize_with = "Option::deserialize")]
         hands: Option<Vec<String>>,
         /// The deals that were played.
         deals: Vec<FinishedDeal>,
@@ -25,6 +27,7 @@ pub enum GameFields {
     /// Mahjong.
     Mahjong {
         /// The hand that is played; null when over.
+        #[serde(deserialize_with = "Option::deserialize")]
         hand: Option<Box<HandState>>,
         /// The hands that were played.
         deals: Vec<FinishedHand>,

@@ -1,6 +1,6 @@
 //! What happens in a hand of mahjong.
 
-use super::mahjong::{FinishedHand, Pending};
+use super::mahjong::{FinishedHand, LaidFlowers, Pending};
 use super::{Claim, SeenTilesEvent};
 use crate::fairness::SealLabel;
 use crate::table::{Observer, Seat};
@@ -44,6 +44,7 @@ pub(super) enum HandFact {
     HandOver {
         deal: u16,
         hand: Box<FinishedHand>,
+        laid: Option<LaidFlowers>,
         scores: Vec<i64>,
     },
 }
@@ -138,9 +139,15 @@ impl HandFact {
                 seat: taken.as_ref().map(|(seat, _)| *seat),
                 taken: taken.as_ref().map(|(_, claim)| claim.clone()),
             },
-            Self::HandOver { deal, hand, scores } => SeenTilesEvent::HandOver {
+            Self::HandOver {
+                deal,
+                hand,
+                laid,
+                scores,
+            } => SeenTilesEvent::HandOver {
                 deal: *deal,
                 finished: hand.as_ref().clone(),
+                laid: laid.clone(),
                 scores: scores.clone(),
             },
         }

@@ -6,7 +6,7 @@ use super::record::{ending, played};
 use super::{Sight, Style, Table};
 use crate::families::boards::{
     BoardAction, BoardOutcome, BoardSight, BoardText, BoardTold, BoardVariant, BoardView,
-    GameFields, Ply, SeenBoardAction, SeenBoardEvent, SeenFields,
+    GameFields, Ply, SeenBoardAction, SeenBoardEvent, SeenFields, State,
 };
 use crate::game::{Action, SeenEvent, Variant};
 use crate::record::{Record, Replay, ReplayStep};
@@ -47,10 +47,7 @@ impl BoardNarrator {
     /// The board, whose turn it is, and what is offered.
     pub(super) fn picture(&self, view: &BoardView) -> Vec<String> {
         let mut lines = self.position(&view.position);
-        let turn = &view.position.turn;
-        if !turn.is_empty() {
-            lines.extend(wrapped(0, &format!("To move: {}.", self.names(turn))));
-        }
+        lines.extend(self.turn(&view.position));
         if let Some(offer) = &view.position.offer {
             lines.extend(wrapped(
                 0,
@@ -63,19 +60,40 @@ impl BoardNarrator {
         lines
     }
 
-    /// What to tell of an event to somebody who plays or watches: with the board as it stands then.
+    /// Whose turn it is, and with which army, where a seat may have several; nothing when the match is over.
+    fn turn(&self, at: &BoardSight) -> Vec<String> {
+        if at.turn.is_empty() {
+            return Vec::new();
+        }
+        let army = state(at).map(|state| format!(" ({}, {})", state.code(), state.letter()));
+        let line = format!(
+            "To move: {}{}.",
+            self.names(&at.turn),
+            army.unwrap_or_default()
+        );
+        wrapped(0, &line)
+    }
+
+    /// What to tell of an event to somebody who plays or watches: with the board as it stands then, and in seven kingdoms with
+    /// whose turn it is.
     pub(super) fn tell(&self, event: &SeenBoardEvent) -> Vec<String> {
         let mut lines = tell(event, &self.table.names, None);
-        match event {
-            SeenBoardEvent::Acted(acted) if acted.action.is_on_board() => {
-                lines.extend(self.position(&acted.position));
+        let Some(at) = sight(event) else {
+            return lines;
+        };
+        let is_changed = match event {
+            SeenBoardEvent::Acted(acted) => {
+                // Where the match goes on, the pieces of whoever resigned are off the board.
+                let resigned = acted.action == BoardAction::Resign && !at.turn.is_empty();
+                acted.action.is_on_board() || resigned
             }
-            SeenBoardEvent::Told(told) => {
-                if let BoardTold::SetUp { position: at, .. } = told.as_ref() {
-                    lines.extend(self.position(at));
-                }
-            }
-            SeenBoardEvent::Acted(_) => {}
+            SeenBoardEvent::Told(_) => true,
+        };
+        if is_changed {
+            lines.extend(self.position(at));
+        }
+        if state(at).is_some() {
+            lines.extend(self.turn(at));
         }
         lines
     }
@@ -100,8 +118,31 @@ impl BoardNarrator {
     }
 }
 
+/// Where the match stands after an event; none at its end.
+fn sight(event: &SeenBoardEvent) -> Option<&BoardSight> {
+    match event {
+        SeenBoardEvent::Acted(acted) => Some(&acted.position),
+        SeenBoardEvent::Told(told) => match told.as_ref() {
+            BoardTold::SetUp { position, .. } => Some(position),
+            BoardTold::Ended(_) => None,
+        },
+    }
+}
+
+/// The state of seven kingdoms whose turn it is; none in other games, and when the match is over.
+const fn state(at: &BoardSight) -> Option<State> {
+    match &at.fields {
+        SeenFields::Open(GameFields::Kingdoms { state, .. }) => *state,
+        SeenFields::Open(_) | SeenFields::Blindfold { .. } => None,
+    }
+}
+
 /// The text of the position, a line for each row.
 fn rows(position: &BoardSight) -> Vec<String> {
+    let is_of_kingdoms = matches!(
+        position.fields,
+        SeenFields::Open(GameFields::Kingdoms { .. })
+    );
     let boards = match &position.board {
         None => return Vec::new(),
         Some(BoardText::One(text)) => std::slice::from_ref(text),
@@ -109,31 +150,36 @@ fn rows(position: &BoardSight) -> Vec<String> {
     };
     let of_board = |text: &String| -> Vec<String> {
         let (rows, rest) = text.split_once(' ').unwrap_or((text, ""));
-        let rows = rows.split('/').map(|row| format!("  {}", drawn(row)));
+        let rows = rows
+            .split('/')
+            .map(|row| format!("  {}", drawn(row, is_of_kingdoms)));
         let rest = (!rest.is_empty()).then(|| format!("  {rest}"));
         rows.chain(rest).collect()
     };
     boards.iter().flat_map(of_board).collect()
 }
 
-/// A row with a point for each place where nothing stands.
-fn drawn(row: &str) -> String {
-    let mut drawn = String::new();
+/// A row with a point for each place where nothing stands. In seven kingdoms a piece is a state's letter and a code, and every
+/// place is as wide.
+fn drawn(row: &str, is_of_kingdoms: bool) -> String {
+    let mut places: Vec<String> = Vec::new();
     let mut empty = 0;
     let mut rest = row.chars().peekable();
     while let Some(letter) = rest.next() {
         if let Some(digit) = letter.to_digit(10) {
             empty = empty * 10 + digit as usize;
             if !rest.peek().is_some_and(char::is_ascii_digit) {
-                drawn.push_str(&". ".repeat(empty));
+                places.extend(std::iter::repeat_n(".".to_owned(), empty));
                 empty = 0;
             }
         } else {
-            drawn.push(letter);
-            drawn.push(' ');
+            let code = rest.next_if(|_| is_of_kingdoms && letter.is_ascii_lowercase());
+            places.push([letter].into_iter().chain(code).collect());
         }
     }
-    drawn.trim_end().to_owned()
+    let width = if is_of_kingdoms { 2 } else { 1 };
+    let places = places.iter().map(|place| format!("{place:>width$}"));
+    places.collect::<Vec<_>>().join(" ")
 }
 
 /// The match from its heading to its end, as those who see the board saw it, or as a player did.
@@ -155,17 +201,19 @@ pub(super) fn text(
     let mut lines = BoardNarrator::new(table, style).heading();
     lines.extend(played(record));
     lines.push(String::new());
+    let mut clocks = Clocks::default();
     for event in &replayed.opening {
         if let SeenEvent::Board(seen) = event.seen_by(observer) {
             lines.extend(tell(&seen, names, None));
+            clocks.see(&seen);
         }
     }
-    let mut clocks = Clocks::default();
     for step in &replayed.steps {
         let took_ms = clocks.took_ms(record.variant, step);
         for event in &step.events {
             if let SeenEvent::Board(seen) = event.seen_by(observer) {
                 lines.extend(tell(&seen, names, took_ms));
+                clocks.see(&seen);
             }
         }
     }
@@ -173,11 +221,23 @@ pub(super) fn text(
     lines.join("\n")
 }
 
-/// When somebody last acted on each board: from then on the next decision there took its time.
+/// From when on the next decision takes its time.
 #[derive(Debug, Default)]
-struct Clocks([u64; 2]);
+struct Clocks {
+    /// On each board: since somebody last decided there, or gave up when they had to.
+    since_ms: [u64; 2],
+    /// The seats that are asked.
+    turn: Vec<Seat>,
+}
 
 impl Clocks {
+    /// Notes who is asked after this.
+    fn see(&mut self, seen: &SeenBoardEvent) {
+        if let Some(at) = sight(seen) {
+            self.turn.clone_from(&at.turn);
+        }
+    }
+
     /// How long an action on a board took.
     fn took_ms(&mut self, variant: Variant, step: &ReplayStep) -> Option<u64> {
         let Action::Board(action) = &step.action else {
@@ -187,12 +247,14 @@ impl Clocks {
             BoardAction::Ally { .. } | BoardAction::TimeOut => true,
             action => action.is_on_board(),
         };
+        let gives_turn_up = *action == BoardAction::Resign && self.turn.contains(&step.seat);
+        if !takes_time && !gives_turn_up {
+            return None;
+        }
         let second = variant == Variant::Board(BoardVariant::SupplyChess) && step.seat.index() > 1;
-        let since_ms = &mut self.0[usize::from(second)];
-        takes_time.then(|| {
-            let before_ms = std::mem::replace(since_ms, step.at_ms);
-            step.at_ms.saturating_sub(before_ms)
-        })
+        let since_ms = &mut self.since_ms[usize::from(second)];
+        let before_ms = std::mem::replace(since_ms, step.at_ms);
+        takes_time.then(|| step.at_ms.saturating_sub(before_ms))
     }
 }
 

@@ -160,9 +160,8 @@ impl TilesNarrator {
                 ..
             } => {
                 let name = self.name(*seat);
-                let flowers = flowers
-                    .as_ref()
-                    .map(|flowers| format!("{name} has {flowers} open."));
+                let flowers = flowers.as_ref();
+                let flowers = flowers.map(|flowers| self.flowers(*seat, flowers));
                 let drew = match tile {
                     Some(tile) => format!("{name} draws {tile}; {wall} left."),
                     None => format!("{name} draws; {wall} left."),
@@ -189,10 +188,22 @@ impl TilesNarrator {
                 _ => Vec::new(),
             },
             SeenTilesEvent::HandOver {
-                finished, scores, ..
-            } => self.hand_over(finished, scores),
+                finished,
+                laid,
+                scores,
+                ..
+            } => {
+                let laid = laid.iter();
+                let laid = laid.map(|laid| self.flowers(laid.seat, &laid.flowers));
+                laid.chain(self.hand_over(finished, scores)).collect()
+            }
             _ => Vec::new(),
         }
+    }
+
+    /// All flowers of a seat that laid some open.
+    fn flowers(&self, seat: Seat, flowers: &str) -> String {
+        format!("{} has {flowers} open.", self.name(seat))
     }
 
     /// A hand of mahjong as somebody sees it.

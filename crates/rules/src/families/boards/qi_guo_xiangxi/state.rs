@@ -64,7 +64,7 @@ impl State {
     }
 
     /// The letter of its colour, before the code of each of its pieces.
-    pub(super) const fn letter(self) -> char {
+    pub const fn letter(self) -> char {
         match self {
             Self::Qin => 'w',
             Self::Chu => 'r',

@@ -13,7 +13,7 @@ use super::{Claim, End, Game, GameFields, TilesAction};
 use crate::table::{RefusalCode, Seat};
 use hand::{Hand, Outcome, SEATS, Terms, Win};
 
-pub use report::{FinishedHand, HandState, Meld, MeldKind, Pending, PendingKind};
+pub use report::{FinishedHand, HandState, LaidFlowers, Meld, MeldKind, Pending, PendingKind};
 pub use tile::{Tile, canonical, listed};
 
 /// The most hands in a row of one dealer.
@@ -69,6 +69,8 @@ pub struct Mahjong {
     in_a_row: usize,
     hand: Option<Hand>,
     hands: Vec<FinishedHand>,
+    /// The flowers that ended the wall of the hand finished last.
+    last_flowers: Option<LaidFlowers>,
     scores: [i64; SEATS],
     is_over: bool,
 }
@@ -89,6 +91,7 @@ impl Mahjong {
             in_a_row: 1,
             hand: None,
             hands: Vec::new(),
+            last_flowers: None,
             scores: [0; SEATS],
             is_over: false,
         }
@@ -97,6 +100,11 @@ impl Mahjong {
     /// The hands that are finished.
     pub fn finished(&self) -> &[FinishedHand] {
         &self.hands
+    }
+
+    /// The flowers that were laid open when the wall of the hand finished last ended, if it ended with them.
+    pub const fn last_flowers(&self) -> Option<&LaidFlowers> {
+        self.last_flowers.as_ref()
     }
 
     /// The hand that is played, with everything in it; none between hands.
@@ -135,7 +143,7 @@ impl Mahjong {
     pub fn play_out(&self, mut uniform: impl FnMut(u32) -> u32) -> Option<[i64; SEATS]> {
         let mut hand = self.hand.clone()?;
         Some(match hand.play_out(&mut uniform) {
-            Outcome::Drawn => [0; SEATS],
+            Outcome::Drawn(_) => [0; SEATS],
             Outcome::Won(win) => self.points(&win),
         })
     }
@@ -168,9 +176,11 @@ impl Mahjong {
 
     fn finish_hand(&mut self, outcome: Outcome) {
         self.hand = None;
+        self.last_flowers = None;
         let (dealer, round) = (Seat::new(self.dealer), self.round);
         let (finished, stays) = match outcome {
-            Outcome::Drawn => {
+            Outcome::Drawn(flowers) => {
+                self.last_flowers = flowers;
                 let points = vec![0; SEATS];
                 (
                     FinishedHand {

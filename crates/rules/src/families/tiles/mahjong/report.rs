@@ -97,6 +97,15 @@ impl Meld {
     }
 }
 
+/// Flowers that were laid open, and nothing was left to replace the last of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LaidFlowers {
+    /// Who laid them.
+    pub seat: Seat,
+    /// All flowers of the seat.
+    pub flowers: String,
+}
+
 /// A hand that was played. Of a drawn one only dealer, round and points are there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FinishedHand {

@@ -118,7 +118,8 @@ pub fn text(dominoes: &[Domino]) -> String {
 /// What a hand of two is worth; more is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Worth {
-    /// Wong 11, gong 10, or the last digit of the pips; then the rank of the higher tile.
+    /// Wong 11, gong 10, or the last digit of the pips; then the rank of the higher tile, which counts for nothing where there are
+    /// no points.
     Points(u8, u8),
     /// A pair; gee joon is the highest.
     Pair(u8),
@@ -158,13 +159,15 @@ pub fn worth([one, other]: Hand) -> Worth {
     let sums = pips(one)
         .into_iter()
         .flat_map(|a| pips(other).map(|b| (a + b) % 10));
-    Worth::Points(sums.max().unwrap_or(0), high)
+    match sums.max().unwrap_or(0) {
+        0 => Worth::Points(0, 0),
+        points => Worth::Points(points, high),
+    }
 }
 
-/// Whether a player's hand beats the banker's: the banker wins copies, and what is worth nothing.
+/// Whether a player's hand beats the banker's: the banker wins copies, and where both are worth nothing.
 pub fn beats(player: Hand, banker: Hand) -> bool {
-    let player = worth(player);
-    player > worth(banker) && !matches!(player, Worth::Points(0, _))
+    worth(player) > worth(banker)
 }
 
 #[cfg(test)]
@@ -211,10 +214,7 @@ mod tests {
     #[test]
     fn what_is_worth_nothing_beats_nothing() {
         let [nothing, other] = ["2251", "3151"].map(hand);
-        assert!(matches!(
-            (worth(nothing), worth(other)),
-            (Worth::Points(0, _), Worth::Points(0, _))
-        ));
+        assert_eq!([nothing, other].map(worth), [Worth::Points(0, 0); 2]);
         assert!(!beats(nothing, other));
         assert!(!beats(other, nothing));
         assert!(beats(hand("5541"), nothing));

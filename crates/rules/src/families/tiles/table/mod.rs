@@ -339,6 +339,7 @@ impl TilesTable {
                 Fact::Mahjong(HandFact::HandOver {
                     deal,
                     hand: Box::new(hand.clone()),
+                    laid: game.last_flowers().cloned(),
                     scores,
                 })
             }),

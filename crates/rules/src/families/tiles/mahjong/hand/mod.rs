@@ -4,7 +4,7 @@ mod claims;
 mod lot;
 mod player;
 
-use super::report::{HandState, Meld, Pending, PendingKind};
+use super::report::{HandState, LaidFlowers, Meld, Pending, PendingKind};
 use super::tile::{COPIES, KINDS, Tile, canonical, listed, tiles_of};
 use super::win::{By, Circumstances, Complete, SETS, Set, Worth, may_be_complete};
 use crate::families::tiles::game::right_of;
@@ -32,7 +32,8 @@ pub struct Terms {
 /// How a hand ended.
 #[derive(Clone, Debug)]
 pub enum Outcome {
-    Drawn,
+    /// With the flowers that the wall ended with, if it did.
+    Drawn(Option<LaidFlowers>),
     Won(Win),
 }
 
@@ -235,9 +236,13 @@ impl Hand {
 
     /// A seat draws, and is in turn; without a tile to draw, for a flower too, the hand is drawn.
     fn draw(&mut self, seat: usize, mut from_back: bool) -> Option<Outcome> {
+        let mut has_laid = false;
         loop {
             if self.left() == 0 {
-                return Some(Outcome::Drawn);
+                return Some(Outcome::Drawn(has_laid.then(|| LaidFlowers {
+                    seat: Seat::new(seat),
+                    flowers: self.players[seat].told_flowers(),
+                })));
             }
             let tile = if from_back {
                 self.back -= 1;
@@ -248,7 +253,7 @@ impl Hand {
             };
             if tile.is_flower() {
                 self.players[seat].lay_flower(tile);
-                from_back = true;
+                (from_back, has_laid) = (true, true);
                 continue;
             }
             self.players[seat].hand[tile.index()] += 1;
