@@ -15,6 +15,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
+use tokio::time::Instant;
 use tower::ServiceExt;
 
 use crate::address::Addresses;
@@ -22,6 +23,7 @@ use crate::client::Proxies;
 use crate::connection_limits::{Bounds, ConnectionLimits, ConnectionPermit};
 use crate::cost::weights::CONNECTION;
 use crate::cost::{Costs, Meter, Metered};
+use crate::seldom::Seldom;
 
 /// The shortest time that is waited before the next connection: timers count milliseconds.
 const SHORTEST_WAIT: Duration = Duration::from_millis(1);
@@ -58,6 +60,7 @@ pub(crate) struct Accepting {
 pub(crate) async fn accept(listener: TcpListener, router: Router, accepting: Accepting) {
     let (limits, mut ended) = ConnectionLimits::new(accepting.bounds, accepting.addresses.clone());
     let mut stopping = accepting.stopping.clone();
+    let mut failures = Seldom::default();
     loop {
         let next = async {
             let wait = accepting.costs.overload_wait_of_connection();
@@ -73,7 +76,9 @@ pub(crate) async fn accept(listener: TcpListener, router: Router, accepting: Acc
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                tracing::warn!(%error, "cannot accept a connection");
+                if let Some(times) = failures.note(Instant::now()) {
+                    tracing::warn!(%error, times, "cannot accept a connection");
+                }
                 tokio::time::sleep(REST_AFTER_FAILURE).await;
                 continue;
             }
@@ -173,7 +178,7 @@ fn turn_away(mut stream: TcpStream) {
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use tokio::net::TcpSocket;
-    use tokio::time::{Instant, timeout};
+    use tokio::time::timeout;
 
     use super::*;
 

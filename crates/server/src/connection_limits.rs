@@ -11,6 +11,10 @@ use tokio::sync::mpsc;
 
 use crate::address::{AddressClass, AddressCounts, Addresses};
 
+/// One in so many of all connections may be from one network of any width, so that a few networks do not have all of them: more than
+/// several clubs of fifty have. An address has as many as the settings say all the same.
+const SHARE_OF_NETWORK: usize = 5;
+
 /// How many connections there may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bounds {
@@ -28,6 +32,14 @@ pub(crate) struct ConnectionLimits {
     open: Mutex<Open>,
     /// There as long as a connection is.
     _alive: mpsc::Sender<()>,
+}
+
+impl Bounds {
+    /// Counts one more from an address if it may have one.
+    fn take(self, counts: &mut AddressCounts, class: &AddressClass) -> bool {
+        let share = self.connections / SHARE_OF_NETWORK;
+        counts.take_within(class, self.connections_per_address, share)
+    }
 }
 
 #[derive(Debug, Default)]
@@ -73,8 +85,8 @@ impl ConnectionLimits {
             return None;
         }
         if let Some(class) = &counted {
-            let most = self.bounds.connections_per_address;
-            open.by_address.take(class, most).then_some(())?;
+            let taken = self.bounds.take(&mut open.by_address, class);
+            taken.then_some(())?;
         }
         open.all += 1;
         Some(self.held(counted, Some(InAll(Arc::clone(self)))))
@@ -109,8 +121,7 @@ impl ConnectionPermit {
         }
         let limits = &by_address.limits;
         let class = limits.addresses.class(address);
-        let most = limits.bounds.connections_per_address;
-        let taken = limits.open().by_address.take(&class, most);
+        let taken = limits.bounds.take(&mut limits.open().by_address, &class);
         taken.then(|| limits.held(Some(class), None))
     }
 }
@@ -143,12 +154,46 @@ mod tests {
             connections,
             connections_per_address,
         };
-        ConnectionLimits::new(bounds, addresses(&[])).0
+        ConnectionLimits::new(bounds, addresses(&["198.51.100.7"])).0
+    }
+
+    /// How many permits there are for connections that come one after another from addresses of this form.
+    fn permits(limits: &Arc<ConnectionLimits>, form: impl Fn(usize) -> String) -> usize {
+        let take = |n| limits.take(address(&form(n)), false);
+        let permits: Vec<_> = (0..250).map_while(take).collect();
+        permits.len()
+    }
+
+    #[test]
+    fn no_network_has_more_than_a_share_of_all_connections() {
+        let limits = limits(100, 10);
+        assert_eq!(permits(&limits, |_| "192.0.2.1".to_owned()), 10);
+        assert_eq!(permits(&limits, |n| format!("192.0.2.{n}")), 20);
+        let narrow = |n| format!("2001:db8:0:{n:x}::1");
+        assert_eq!(permits(&limits, narrow), 20, "a /56");
+        let wide = |n| format!("2001:db8:0:{n:x}00::1");
+        assert_eq!(permits(&limits, wide), 20, "a /48");
+        let proxy = limits.take(address("10.0.0.1"), true);
+        let proxy = proxy.expect("a permit");
+        let socket = |n| proxy.for_client(address(&format!("192.0.2.{n}")));
+        let sockets: Vec<_> = (0..250).map_while(socket).collect();
+        assert_eq!(sockets.len(), 20, "sockets behind a proxy");
+    }
+
+    #[test]
+    fn one_address_has_as_many_connections_as_the_settings_say() {
+        let one = |limits| permits(&limits, |_| "192.0.2.1".to_owned());
+        assert_eq!(one(limits(100, 50)), 50);
+        assert_eq!(one(limits(100, 1_000)), 100);
+        let network = permits(&limits(100, 50), |n| format!("192.0.2.{n}"));
+        assert_eq!(network, 50, "as many as one address of it");
+        let shared = permits(&limits(100, 5), |_| "198.51.100.7".to_owned());
+        assert_eq!(shared, 80, "the operator says that many share it");
     }
 
     #[test]
     fn an_address_has_so_many_connections_and_gets_their_places_back() {
-        let (limits, there) = (limits(10, 2), address("192.0.2.1"));
+        let (limits, there) = (limits(100, 2), address("192.0.2.1"));
         let first = limits.take(there, false).expect("a permit");
         let second = limits.take(there, false).expect("a permit");
         assert!(limits.take(there, false).is_none());
@@ -183,7 +228,7 @@ mod tests {
         let lin = pipes[0].for_client(address("198.51.100.1"));
         assert!(lin.is_some());
         assert!(pipes[1].for_client(address("198.51.100.1")).is_none());
-        assert!(pipes[1].for_client(address("198.51.100.2")).is_some());
+        assert!(pipes[1].for_client(address("203.0.113.1")).is_some());
         drop(lin);
         assert!(pipes[1].for_client(address("198.51.100.1")).is_some());
         drop(pipes);

@@ -34,6 +34,7 @@ mod retention;
 mod router;
 mod run;
 mod security_txt;
+mod seldom;
 mod settings;
 mod sockets;
 mod state;

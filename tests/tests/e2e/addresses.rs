@@ -26,9 +26,9 @@ const PAGE: [&str; 10] = [
     "/healthz",
 ];
 
-/// Asks for a path on a connection that stays open; gives the status.
-async fn get(stream: &mut TcpStream, path: &str) -> String {
-    let request = format!("GET {path} HTTP/1.1\r\nhost: giog\r\n\r\n");
+/// Asks for a path on a connection that stays open, with these lines of headers; gives the status.
+async fn get(stream: &mut TcpStream, path: &str, headers: &str) -> String {
+    let request = format!("GET {path} HTTP/1.1\r\nhost: giog\r\n{headers}\r\n");
     let asked = stream.write_all(request.as_bytes()).await;
     asked.expect("the server takes the request");
     let mut head = Vec::new();
@@ -53,7 +53,7 @@ async fn come(address: SocketAddr, number: usize) -> (Vec<TcpStream>, Socket) {
         streams.push(stream.expect("the server listens"));
     }
     for (index, path) in PAGE.iter().enumerate() {
-        let status = get(&mut streams[index % BROWSER_CONNECTIONS], path).await;
+        let status = get(&mut streams[index % BROWSER_CONNECTIONS], path, "").await;
         assert_eq!(status, "HTTP/1.1 200 OK", "{number}: {path}");
     }
     let (socket, _) = Socket::greet(address, &format!("Guest {number}")).await;
@@ -137,6 +137,43 @@ async fn behind_a_trusted_proxy_each_client_has_bounds_of_its_own() {
     });
     assert_eq!(refused.await["code"], "rate_limited");
     drop(inside);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn behind_a_trusted_proxy_bytes_cost_who_asks_and_not_who_shares_the_connection() {
+    let server = Server::start(Settings {
+        trusted_proxies: vec!["127.0.0.1".parse().expect("an address")],
+        limits: ServerLimits {
+            address_cost_per_second: 1.try_into().expect("not zero"),
+            address_cost_burst: 20_000.try_into().expect("not zero"),
+            ..ServerLimits::default()
+        },
+        ..quick()
+    })
+    .await;
+    let stream = TcpStream::connect(server.address).await;
+    let mut stream = stream.expect("the server listens");
+    let long = format!(
+        "x-forwarded-for: 198.51.100.1\r\nx: {}\r\n",
+        "x".repeat(15_000)
+    );
+    let mut asked = 0;
+    let refused = loop {
+        let status = patiently("an answer", get(&mut stream, "/api/v1/keys", &long)).await;
+        if status != "HTTP/1.1 200 OK" {
+            break status;
+        }
+        asked += 1;
+        assert!(asked < 200, "the bytes cost nothing");
+    };
+    assert_eq!(refused, "HTTP/1.1 429 Too Many Requests");
+    // Several times the bytes that a connection of one client alone may send at once.
+    assert!(asked > 60, "{asked}");
+    let other = "x-forwarded-for: 203.0.113.1\r\n";
+    let status = patiently("an answer", get(&mut stream, "/api/v1/keys", other)).await;
+    assert_eq!(status, "HTTP/1.1 200 OK");
+    drop(stream);
     server.stop().await;
 }
 

@@ -233,11 +233,22 @@ fn bounded(name: &str) -> Result<(), BadName> {
 fn is_mark(c: char) -> bool {
     use GeneralCategory::{ClosePunctuation, OpenPunctuation};
     matches!(c.general_category(), OpenPunctuation | ClosePunctuation)
+        || is_other_bracket(c)
         || matches!(
             c,
             '#' | '<' | '>' | '♯' | '⋕' | '⌗' | '⧣' | '⧤' | '⧥' | '＃'
         )
-        || matches!(c, '⎡'..='⎦' | '\u{1f916}' | '\u{1f9be}' | '\u{1f9bf}')
+        || matches!(c, '\u{1f916}' | '\u{1f9be}' | '\u{1f9bf}')
+}
+
+/// Brackets that Unicode counts among symbols, quotes or combining marks: pieces of large ones, lying ones, and those of music, of
+/// editors and over letters.
+const fn is_other_bracket(c: char) -> bool {
+    matches!(c, '\u{239b}'..='\u{23ad}' | '\u{23b0}'..='\u{23b1}' | '\u{23b4}'..='\u{23b6}')
+        || matches!(c, '\u{23dc}'..='\u{23e1}' | '\u{1d114}'..='\u{1d115}')
+        || matches!(c, '\u{2e02}'..='\u{2e05}' | '\u{2e09}'..='\u{2e0a}')
+        || matches!(c, '\u{2e0c}'..='\u{2e0d}' | '\u{2e1c}'..='\u{2e1d}')
+        || matches!(c, '\u{1abb}'..='\u{1abe}' | '\u{1ac1}'..='\u{1ac5}')
 }
 
 #[cfg(test)]
@@ -299,6 +310,14 @@ mod tests {
             "Lin ⟦bot⟧",
             "Lin (bot)",
             "Lin❲bot❳",
+            "Lin ⎧bot⎫",
+            "Lin ⎛bot⎞",
+            "Lin ⎰bot⎱",
+            "Lin ⎴bot⎵",
+            "Lin ⏞bot⏟",
+            "Lin ⸂bot⸃",
+            "Lin b\u{1ac1}ot\u{1ac2}",
+            "Lin 𝄕bot",
             "Lin <bot>",
             "Lin 🤖",
             "Lin#4821",
@@ -359,6 +378,7 @@ mod tests {
             ("adm!n", "adm!n"),
             ("Lіn", "Lіn"),
             ("Lin [the bot]", "Lin the bot"),
+            ("Lin ⎧the bot⎫", "Lin the bot"),
             ("[bot]", NAMELESS),
             ("", NAMELESS),
             (&"x".repeat(30), &"x".repeat(24)),

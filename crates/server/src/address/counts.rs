@@ -14,8 +14,19 @@ impl AddressCounts {
     /// Counts one more from an address, of which one may have `most`; or says that this is too many there or in a wider
     /// network, and counts nothing.
     pub fn take(&mut self, class: &AddressClass, most: usize) -> bool {
+        self.take_within(class, most, usize::MAX)
+    }
+
+    /// The same, where no network may have more than `share`, unless one address in it may have that many.
+    pub fn take_within(&mut self, class: &AddressClass, most: usize, share: usize) -> bool {
+        let of_times = |times: u32| most.saturating_mul(times as usize);
+        let alone = class
+            .networks()
+            .next()
+            .map_or(0, |(_, times)| of_times(times));
         let full = |(network, times): (AddressRange, u32)| {
-            self.0.get(&network).copied().unwrap_or(0) >= most.saturating_mul(times as usize)
+            let most = of_times(times).min(share.max(alone));
+            self.0.get(&network).copied().unwrap_or(0) >= most
         };
         if class.networks().any(full) {
             return false;

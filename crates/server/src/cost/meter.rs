@@ -2,6 +2,10 @@
 //!
 //! Whoever sends too much is read more slowly, and whoever is slowed down for long is closed. So nothing that comes in many small
 //! pieces (empty fragments, headers byte by byte) is cheaper than what comes in one.
+//!
+//! Requests of many share a proxy's connection. It is never slowed down, since that would slow down others than who sent too much:
+//! what comes is noted as [`Unpaid`], and each request is paid for by the address that it is from. A WebSocket on it is its client's
+//! alone, and metered as everywhere.
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -42,14 +46,24 @@ pub struct Meter {
     flooded: Told<()>,
 }
 
+/// What comes over a proxy's connection for one request. The address that it is from pays for what nobody took when this is dropped,
+/// however the request ends.
+#[derive(Debug)]
+pub struct Unpaid<'a> {
+    meter: &'a Meter,
+    address: IpAddr,
+}
+
 /// That an answer is held until the connection has taken it, or is gone: until this is dropped.
 #[derive(Debug)]
 pub struct Held(Arc<Meter>);
 
 #[derive(Debug)]
 struct State {
-    /// Who pays for the bytes; nobody while a proxy has not said whom they are for.
+    /// Who pays for the bytes as they come; nobody on a proxy's connection that is no WebSocket.
     address: Option<IpAddr>,
+    /// What came over such a connection and is not paid for yet.
+    unpaid: Cost,
     received: Bucket,
     patience: Bucket,
     is_socket: bool,
@@ -76,6 +90,7 @@ impl Meter {
         let now_ms = costs.now_ms();
         let state = State {
             address,
+            unpaid: 0,
             received: Bucket::full(costs.limits.received_bytes(), now_ms),
             patience: Bucket::full(PATIENCE, now_ms),
             is_socket: false,
@@ -95,6 +110,14 @@ impl Meter {
         let mut state = lock(&self.state);
         state.address = Some(address);
         state.is_socket = true;
+    }
+
+    /// What comes over the connection for a request from this address, and was not paid for as it came: its headers did already.
+    pub const fn unpaid(&self, address: IpAddr) -> Unpaid<'_> {
+        Unpaid {
+            meter: self,
+            address,
+        }
     }
 
     /// Notes that the server holds an answer until the connection has taken it, which then may not take as long as it likes.
@@ -131,17 +154,19 @@ impl Meter {
     }
 
     /// Charges the connection with so many bytes and its address with this cost; what is more than they may have delays the
-    /// next read.
+    /// next read. Where it is not known whose they are, the cost is kept for who says so.
     fn took(&self, bytes: u64, cost: Cost) {
         let now_ms = self.costs.now_ms();
         let refill = self.costs.limits.received_bytes();
         let mut state = lock(&self.state);
+        let Some(address) = state.address else {
+            state.unpaid += cost;
+            return;
+        };
         state.received.charge(refill, bytes, now_ms);
         let own = state.received.wait(refill, now_ms);
-        let address = state.address.map_or(Duration::ZERO, |address| {
-            let reserved = self.costs.reserve(address, cost, LONGEST_WAIT);
-            reserved.unwrap_or(LONGEST_WAIT)
-        });
+        let reserved = self.costs.reserve(address, cost, LONGEST_WAIT);
+        let address = reserved.unwrap_or(LONGEST_WAIT);
         if own.is_zero() && address.is_zero() {
             return;
         }
@@ -180,6 +205,22 @@ impl Meter {
             }
             (true, true) => NextRead::Closing,
             (true, false) => NextRead::Over,
+        }
+    }
+}
+
+impl Unpaid<'_> {
+    /// What came until now: whoever takes it sees that it is paid for.
+    pub fn take(&self) -> Cost {
+        std::mem::take(&mut lock(&self.meter.state).unpaid)
+    }
+}
+
+impl Drop for Unpaid<'_> {
+    fn drop(&mut self) {
+        let cost = self.take();
+        if cost > 0 {
+            self.meter.costs.charge_address(self.address, cost);
         }
     }
 }
@@ -246,5 +287,43 @@ pub(crate) mod tests {
             unreachable!("the connection itself may send more");
         };
         assert!(at > Instant::now(), "frames cost nothing");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_proxys_connection_is_not_slowed_down_and_a_socket_on_it_begins_with_all_it_may_have()
+    {
+        let limits = ServerLimits::default();
+        let meter = Meter::new(costs(limits), None);
+        for _ in 0..64 {
+            meter.received(16 * 1024);
+        }
+        assert_eq!(meter.next_read(), NextRead::Now);
+        meter.upgraded([192, 0, 2, 1].into());
+        let most = limits.received_bytes().burst - READ_BYTES - 1;
+        meter.received(usize::try_from(most).expect("some KiB"));
+        assert_eq!(meter.next_read(), NextRead::Now);
+        meter.received(1);
+        assert!(matches!(meter.next_read(), NextRead::At(_)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_comes_over_a_proxys_connection_is_paid_for_by_who_asks_however_that_ends() {
+        const BYTES: usize = 4_096;
+        let limits = ServerLimits::default();
+        let costs = costs(limits);
+        let [asks, other] = [1, 2].map(|last| IpAddr::from([192, 0, 2, last]));
+        let meter = Meter::new(costs.clone(), None);
+        let cost = READ + of_bytes(BYTES);
+        costs.charge_address(asks, limits.address_cost().burst - 2 * cost);
+        meter.received(BYTES);
+        let unpaid = meter.unpaid(asks);
+        assert_eq!(unpaid.take(), cost, "the headers");
+        for _ in 0..2 {
+            meter.received(BYTES);
+        }
+        assert_eq!(costs.admit_address(asks, 0), Ok(()));
+        drop(unpaid);
+        assert!(costs.admit_address(asks, 0).is_err(), "the body is free");
+        assert_eq!(meter.unpaid(other).take(), 0, "others pay for it");
     }
 }

@@ -15,6 +15,7 @@ use tokio::time::{Instant, sleep_until};
 use super::turns::Turns;
 use super::weights::CONNECTION;
 use super::{Cost, lock};
+use crate::seldom::Seldom;
 
 /// How long the task sleeps.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
@@ -23,8 +24,6 @@ const LOOK_EVERY: Duration = Duration::from_millis(20);
 const LATE: Duration = Duration::from_millis(4);
 /// For how long a server is still taken for overloaded that was not late again.
 const CALM: Duration = Duration::from_secs(1);
-/// How often the log says at most that it is.
-const SAY_EVERY: Duration = Duration::from_mins(1);
 /// Microseconds of each core in a second for what waits then.
 const OTHERS_OF_A_CORE: Cost = 200_000;
 /// The same for new connections, which wait by themselves: nobody who is connected already waits for them.
@@ -95,7 +94,7 @@ impl Overload {
     /// Looks again and again whether it is.
     pub async fn watch(&self) {
         let mut calm_at = Instant::now();
-        let mut said_at = None::<Instant>;
+        let mut line = Seldom::default();
         loop {
             if !self.is_overloaded.load(Ordering::Relaxed) {
                 self.work_came.notified().await;
@@ -114,10 +113,13 @@ impl Overload {
                 let ms = u64::try_from((late + LOOK_EVERY).as_millis()).unwrap_or(u64::MAX);
                 self.lasted_ms.fetch_add(ms, Ordering::Relaxed);
             }
-            if is_overloaded && !was && said_at.is_none_or(|said_at| now - said_at >= SAY_EVERY) {
-                said_at = Some(now);
+            if is_overloaded
+                && !was
+                && let Some(times) = line.note(now)
+            {
                 tracing::info!(
                     late_ms = late.as_millis(),
+                    times,
                     "the server is overloaded: for now everything but plays may have to wait"
                 );
             }

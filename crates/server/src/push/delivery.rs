@@ -5,6 +5,7 @@ use std::time::Duration;
 use reqwest::StatusCode;
 use tokio::time::{Instant, sleep, timeout_at};
 
+use super::not_sent::NotSent;
 use super::places::Waiting;
 use crate::metrics::Notified;
 
@@ -19,13 +20,15 @@ pub(super) enum Tried {
     /// The push service says that the subscription has ended.
     Gone,
     /// The push service does not want it.
-    Refused,
+    Refused(StatusCode),
     /// The push service has too much to do, or a fault.
     Busy,
     /// The push service did not answer.
     Silent,
     /// This server has too much to do: nothing was sent.
     NotMade,
+    /// Nothing is sent to where the host is.
+    NoAddress,
     /// It cannot be sent now or later.
     Impossible,
 }
@@ -38,16 +41,18 @@ impl Tried {
             StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT => Self::Busy,
             status if status.is_success() => Self::Sent,
             status if status.is_server_error() => Self::Busy,
-            _ => Self::Refused,
+            status => Self::Refused(status),
         }
     }
 
     /// What became of the notification; nothing where another try may help.
-    const fn outcome(self) -> Option<Notified> {
+    const fn outcome(self) -> Option<Result<Notified, NotSent>> {
         match self {
-            Self::Sent => Some(Notified::Sent),
-            Self::Gone => Some(Notified::Gone),
-            Self::Refused | Self::Impossible => Some(Notified::Failed),
+            Self::Sent => Some(Ok(Notified::Sent)),
+            Self::Gone => Some(Ok(Notified::Gone)),
+            Self::Refused(status) => Some(Err(NotSent::Refused(status))),
+            Self::NoAddress => Some(Err(NotSent::NoAddress)),
+            Self::Impossible => Some(Err(NotSent::Over)),
             Self::Busy | Self::Silent | Self::NotMade => None,
         }
     }
@@ -58,7 +63,12 @@ impl Tried {
         match self {
             Self::Sent => Some(true),
             Self::Silent => Some(false),
-            Self::Gone | Self::Refused | Self::Busy | Self::NotMade | Self::Impossible => None,
+            Self::Gone
+            | Self::Refused(_)
+            | Self::Busy
+            | Self::NotMade
+            | Self::NoAddress
+            | Self::Impossible => None,
         }
     }
 }
@@ -68,18 +78,12 @@ pub(super) async fn deliver<F: Future<Output = Tried>>(
     waiting: &mut Waiting<'_>,
     ends: Instant,
     attempt: impl Fn() -> F,
-) -> Notified {
-    let host = waiting.host();
+) -> Result<Notified, NotSent> {
     let mut pauses = PAUSES.into_iter();
     loop {
-        let Ok(place) = timeout_at(ends, waiting.place()).await else {
-            tracing::debug!(host, "a notification was over before its turn");
-            return Notified::Failed;
-        };
-        let Some(place) = place else {
-            tracing::warn!(host, "too many notifications wait for doubtful hosts");
-            return Notified::Failed;
-        };
+        let place = timeout_at(ends, waiting.place()).await;
+        let place = place.map_err(|_| NotSent::Over)?;
+        let place = place.ok_or(NotSent::TooManyDoubtful)?;
         let tried = attempt().await;
         if let Some(taken) = tried.is_taken() {
             waiting.heard(taken);
@@ -90,10 +94,7 @@ pub(super) async fn deliver<F: Future<Output = Tried>>(
         }
         let next = pauses.next().map(|pause| (pause, Instant::now() + pause));
         let next = next.filter(|&(_, at)| at < ends && waiting.again());
-        let Some((pause, _)) = next else {
-            tracing::warn!(host, "a notification could not be sent");
-            return Notified::Failed;
-        };
+        let (pause, _) = next.ok_or(NotSent::Unanswered)?;
         sleep(pause).await;
     }
 }
@@ -131,7 +132,8 @@ mod tests {
             tried
         };
         let mut waiting = places.wait(host).expect("a place in the list");
-        let notified = deliver(&mut waiting, begin + over, attempt).await;
+        let delivered = deliver(&mut waiting, begin + over, attempt).await;
+        let notified = delivered.unwrap_or(Notified::Failed);
         Told(notified, moments.take(), begin.elapsed())
     }
 
@@ -147,6 +149,7 @@ mod tests {
 
     const GOOD: (Tried, Duration) = (Tried::Sent, Duration::ZERO);
     const BUSY: (Tried, Duration) = (Tried::Busy, Duration::ZERO);
+    const REFUSED: Tried = Tried::Refused(StatusCode::FORBIDDEN);
     const HANGING: (Tried, Duration) = (Tried::Silent, HANGS);
 
     #[tokio::test(start_paused = true)]
@@ -157,7 +160,8 @@ mod tests {
         for (tried, outcome, moments) in [
             (Tried::Sent, Notified::Sent, vec![none]),
             (Tried::Gone, Notified::Gone, vec![none]),
-            (Tried::Refused, Notified::Failed, vec![none]),
+            (REFUSED, Notified::Failed, vec![none]),
+            (Tried::NoAddress, Notified::Failed, vec![none]),
             (Tried::Impossible, Notified::Failed, vec![none]),
             (Tried::Busy, Notified::Failed, vec![none, first, second]),
             (Tried::Silent, Notified::Failed, vec![none, first, second]),
@@ -241,11 +245,11 @@ mod tests {
         let places = places.of(0).expect("one");
         for (tried, listed) in [
             (Tried::Gone, 1_024),
-            (Tried::Refused, 1_024),
+            (REFUSED, 1_024),
             (Tried::Busy, 1_024),
             (Tried::Sent, 4_096),
             (Tried::Gone, 4_096),
-            (Tried::Refused, 4_096),
+            (REFUSED, 4_096),
             (Tried::Busy, 4_096),
             (Tried::NotMade, 4_096),
             (Tried::Impossible, 4_096),

@@ -11,6 +11,7 @@ mod addresses;
 mod delivery;
 mod encrypt;
 mod message;
+mod not_sent;
 mod places;
 mod sender;
 mod services;

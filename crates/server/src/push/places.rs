@@ -202,11 +202,6 @@ pub(super) struct Place<'a> {
 }
 
 impl<'a> Waiting<'a> {
-    /// Where it is sent.
-    pub const fn host(&self) -> &'a str {
-        self.host
-    }
-
     /// Its host took it, or did not answer.
     pub fn heard(&self, took: bool) {
         self.service.heard(self.host, took);

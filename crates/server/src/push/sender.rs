@@ -17,9 +17,11 @@ use super::addresses::PublicAddresses;
 use super::delivery::{Tried, deliver};
 use super::encrypt::{Once, encrypt};
 use super::message::{FILLED_BYTES, Notice, urgency};
+use super::not_sent::{NotSent, NotSentLines};
 use super::places::Places;
 use super::services::Destination;
 use crate::metrics::Notified;
+use crate::outage;
 use crate::settings::Settings;
 use crate::state::App;
 use crate::workers::NotDone;
@@ -75,6 +77,7 @@ struct Courier {
     push: Arc<Push>,
     client: Client,
     places: Places,
+    lines: NotSentLines,
 }
 
 /// A notification for one device.
@@ -106,6 +109,7 @@ async fn notify_all(
         push,
         client,
         places,
+        lines: NotSentLines::default(),
     });
     let people = Arc::new(Semaphore::new(PEOPLE_AT_ONCE));
     let mut tasks = JoinSet::new();
@@ -132,7 +136,7 @@ impl Courier {
         let devices = match self.app.store.pushes(wanted.wanted.player).await {
             Ok(devices) => devices,
             Err(error) => {
-                tracing::warn!(%error, "cannot read whom to notify");
+                outage::note(&error);
                 self.app.metrics.notified(Notified::Failed);
                 return Vec::new();
             }
@@ -154,6 +158,16 @@ impl Courier {
         devices.into_iter().filter_map(delivery).collect()
     }
 
+    /// Sends it, in as many tries as are of use.
+    async fn send(&self, delivery: &Arc<Delivery>) -> Result<Notified, NotSent> {
+        let to = &delivery.to;
+        let places = self.places.of(to.service);
+        let waiting = places.and_then(|places| places.wait(to.host()));
+        let mut waiting = waiting.ok_or(NotSent::TooManyWait)?;
+        let attempt = || self.attempt(delivery);
+        deliver(&mut waiting, delivery.notice.ends, attempt).await
+    }
+
     /// Sends it once.
     async fn attempt(&self, delivery: &Arc<Delivery>) -> Tried {
         let request = match self.request(delivery).await {
@@ -165,19 +179,12 @@ impl Courier {
         match self.client.execute(request).await {
             Ok(answer) => {
                 let (status, tried) = (answer.status(), Tried::by(answer.status()));
-                match tried {
-                    Tried::Refused => {
-                        tracing::warn!(host, %status, "a push service refused a notification");
-                    }
-                    Tried::Busy => tracing::debug!(host, %status, "a push service is busy"),
-                    _ => {}
+                if tried == Tried::Busy {
+                    tracing::debug!(host, %status, "a push service is busy");
                 }
                 tried
             }
-            Err(error) if error.is_dns() => {
-                tracing::warn!(host, "a push service has no public address");
-                Tried::Impossible
-            }
+            Err(error) if error.is_dns() => Tried::NoAddress,
             Err(error) => {
                 let error = error.to_string();
                 tracing::debug!(host, error, "a push service cannot be reached");
@@ -226,20 +233,15 @@ impl Courier {
 /// Notifies a device.
 async fn tell(courier: Arc<Courier>, delivery: Delivery) {
     let delivery = Arc::new(delivery);
-    let (app, to) = (&courier.app, &delivery.to);
-    let places = courier.places.of(to.service);
-    let host = to.host();
-    let Some(mut waiting) = places.and_then(|places| places.wait(host)) else {
-        tracing::warn!(host, "too many notifications wait for a push service");
-        app.metrics.notified(Notified::Failed);
-        return;
-    };
-    let attempt = || courier.attempt(&delivery);
-    let notified = deliver(&mut waiting, delivery.notice.ends, attempt).await;
+    let app = &courier.app;
+    let notified = courier.send(&delivery).await.unwrap_or_else(|why| {
+        courier.lines.note(&delivery.to, why);
+        Notified::Failed
+    });
     if notified == Notified::Gone {
         let endpoint = &delivery.device.subscription.endpoint;
         if let Err(error) = app.store.end_push_at(endpoint).await {
-            tracing::warn!(%error, "cannot delete a push subscription that has ended");
+            outage::note(&error);
         }
     }
     app.metrics.notified(notified);

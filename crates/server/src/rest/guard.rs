@@ -28,8 +28,8 @@ use super::problem::RestError;
 use crate::address::{AddressLimiter, Addresses};
 use crate::client::ClientAddress;
 use crate::coding::Coding;
-use crate::cost::Meter;
 use crate::cost::weights::{of_bytes, of_route};
+use crate::cost::{Meter, Unpaid};
 use crate::records::hold_body;
 use crate::settings::ServerLimits;
 use crate::state::App;
@@ -113,14 +113,15 @@ pub async fn guard(
     request: Request,
     next: Next,
 ) -> Response {
-    let mut asked = Asked::of(&request);
+    let asked = Asked::of(&request);
+    let unpaid = asked.meter.as_deref().map(|meter| meter.unpaid(address));
     let coding = Coding::wanted(request.headers());
     // Each begins when it is awaited by the next one, and stays where it is: a future that has another one as a parameter has room for
     // that twice.
     let answer = pin!(next.run(request));
     let answer = pin!(compress(&app.workers, coding, answer));
-    let answer = pin!(hold_body(asked.meter.take(), answer));
-    let answer = pin!(limit_cost(&app, address, &asked, answer));
+    let answer = pin!(hold_body(asked.meter.clone(), answer));
+    let answer = pin!(limit_cost(&app, address, &asked, unpaid.as_ref(), answer));
     let answer = pin!(turn_banned_away(&app, address, &asked, answer));
     let mut response = measure(&app, &asked, answer).await;
     if response.status() == StatusCode::SWITCHING_PROTOCOLS {
@@ -172,17 +173,20 @@ async fn limit_rate(
 }
 
 /// Lets requests wait until their address has paid for those before, and while the server is overloaded, and charges the address for
-/// the answer; refuses what would have to wait for long because of its address.
+/// the answer, and for the bytes of the request where these were not paid for as they came; refuses what would have to wait for long
+/// because of its address.
 async fn limit_cost(
     app: &App,
     address: IpAddr,
     asked: &Asked,
+    unpaid: Option<&Unpaid<'_>>,
     answer: impl Future<Output = Response>,
 ) -> Response {
     let cost = of_route(&asked.method, asked.route());
     if cost == 0 {
         return answer.await;
     }
+    let cost = cost + unpaid.map_or(0, Unpaid::take);
     let wait = match app.costs.reserve(address, cost, MAX_WAIT) {
         Ok(wait) => wait.max(app.costs.overload_wait(cost)),
         Err(wait) => return too_many(u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX)).await,

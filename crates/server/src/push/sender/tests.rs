@@ -1,6 +1,7 @@
 //! Notifications are sent to services of the test, over sockets.
 
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc as threads;
 
 use axum::Router;
@@ -16,6 +17,9 @@ use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout};
+use tracing::{Event, Level, Subscriber};
+use tracing_subscriber::Layer;
+use tracing_subscriber::layer::{Context, SubscriberExt as _};
 use uuid::Uuid;
 
 use super::*;
@@ -44,15 +48,30 @@ struct Fixture {
     _folder: TempDir,
 }
 
-/// Answers that it is busy, at paths that begin so.
+/// Answers that it is busy, or that it does not want it, at paths that begin so.
 async fn take(State(to): State<mpsc::UnboundedSender<String>>, uri: Uri) -> StatusCode {
-    let is_busy = uri.path().starts_with("/busy");
-    // The test may be over.
-    let _ = to.send(uri.path().to_owned());
-    if is_busy {
+    let path = uri.path();
+    let status = if path.starts_with("/busy") {
         StatusCode::SERVICE_UNAVAILABLE
+    } else if path.starts_with("/refused") {
+        StatusCode::FORBIDDEN
     } else {
         StatusCode::CREATED
+    };
+    // The test may be over.
+    let _ = to.send(path.to_owned());
+    status
+}
+
+/// Counts what the log warns of that is about notifications.
+struct Warnings(Arc<AtomicU64>);
+
+impl<S: Subscriber> Layer<S> for Warnings {
+    fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
+        let of = event.metadata();
+        if *of.level() == Level::WARN && of.target().starts_with("giog_server::push") {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
     }
 }
 
@@ -173,6 +192,7 @@ impl Fixture {
             push: Arc::clone(&self.push),
             client: Sender::builder(true).build().expect("a client"),
             places: Places::new(self.push.services.count()),
+            lines: NotSentLines::default(),
         }
     }
 }
@@ -282,5 +302,25 @@ async fn a_name_without_a_public_address_is_not_tried_again() {
     let mut delivery = Arc::into_inner(delivery).expect("nobody else has it");
     delivery.to.url = "https://localhost/".parse().expect("a URL");
     let tried = fixture.courier().attempt(&Arc::new(delivery)).await;
-    assert_eq!(tried, Tried::Impossible);
+    assert_eq!(tried, Tried::NoAddress);
+}
+
+#[tokio::test]
+async fn notifications_that_are_refused_leave_a_line_a_minute_in_the_log() {
+    let fixture = Fixture::new().await;
+    let player = fixture.person(1, fixture.at("/refused")).await;
+    let (courier, warned) = (Arc::new(fixture.courier()), Arc::default());
+    let log = tracing_subscriber::registry().with(Warnings(Arc::clone(&warned)));
+    let _log = tracing::subscriber::set_default(log);
+    let begin = Instant::now();
+    for _ in 0..OFTEN {
+        let delivery = fixture.delivery(player, PATIENCE).await;
+        let delivery = Arc::into_inner(delivery).expect("nobody else has it");
+        tell(Arc::clone(&courier), delivery).await;
+    }
+    let (lines, minutes) = (
+        warned.load(Ordering::Relaxed),
+        begin.elapsed().as_secs() / 60,
+    );
+    assert!((1..=1 + minutes).contains(&lines), "{lines} lines");
 }

@@ -1,0 +1,42 @@
+//! Lines of the log that others cause: each is written once a minute at most, however often there is a reason.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// How often such a line is written at most.
+const SAID_EVERY: Duration = Duration::from_mins(1);
+
+/// One such line.
+#[derive(Debug, Default)]
+pub(crate) struct Seldom {
+    said_at: Option<Instant>,
+    /// How often there was a reason since.
+    unsaid: u64,
+}
+
+impl Seldom {
+    /// Notes that there is a reason; gives how many there were since the last line where one is due.
+    pub fn note(&mut self, now: Instant) -> Option<u64> {
+        self.unsaid += 1;
+        let is_due = self.said_at.is_none_or(|at| now - at >= SAID_EVERY);
+        is_due.then(|| {
+            self.said_at = Some(now);
+            std::mem::take(&mut self.unsaid)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn one_a_minute_is_written_and_all_are_counted() {
+        let (mut line, begin) = (Seldom::default(), Instant::now());
+        let moments = (0..1_200).map(|n| begin + Duration::from_millis(100) * n);
+        let times: Vec<u64> = moments.filter_map(|now| line.note(now)).collect();
+        assert_eq!(times, [1, 600]);
+        assert_eq!(line.note(begin + Duration::from_hours(1)), Some(600));
+    }
+}
