@@ -136,7 +136,7 @@ fn a_position_that_comes_for_the_second_time_is_told_with_the_board() {
         options: Options::default(),
         names: names(2),
     };
-    let mut live = Narrator::new(table, Style::Codes, Pace::Live).expect("usual terms");
+    let mut narrator = Narrator::new(table, Style::Codes, Pace::Live).expect("usual terms");
     let line = "The same position for the second time, Lin to move.";
     for (ply, points) in ["h0g2", "h9g7", "g2h0", "g7h9"].into_iter().enumerate() {
         let action = BoardAction::Move {
@@ -146,7 +146,7 @@ fn a_position_that_comes_for_the_second_time_is_told_with_the_board() {
         let mut lines = Vec::new();
         for event in events {
             let seen = game::SeenEvent::Board(event.seen_by(Observer::Spectator));
-            lines.extend(live.tell(Told {
+            lines.extend(narrator.tell(Told {
                 event: &seen,
                 by: By::Player,
                 opened: &[],
@@ -156,7 +156,7 @@ fn a_position_that_comes_for_the_second_time_is_told_with_the_board() {
         assert_eq!(lines.iter().any(|told| told == line), ply == 3, "{lines:?}");
     }
     let view = View::Board(game.view(Observer::Spectator).into());
-    let picture = live.picture(&view);
+    let picture = narrator.picture(&view);
     assert!(picture.iter().any(|told| told == line), "{picture:?}");
 }
 

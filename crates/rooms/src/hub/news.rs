@@ -75,6 +75,9 @@ async fn tell(hub: Hub) {
             }
             lobby.take_news()
         };
+        if news.rooms() == 0 {
+            continue;
+        }
         for filter in news.filters() {
             tell_those_who_watch_for(&hub, &news, filter);
             // However many there are, others have their turn.

@@ -70,7 +70,7 @@ impl Answered for Shown {
 
     fn may_be_shown(&self) -> Result<(), Duration> {
         if self.owes.load(Ordering::Relaxed) {
-            return Err(Duration::from_secs(60));
+            return Err(Duration::from_mins(1));
         }
         Ok(())
     }

@@ -62,6 +62,7 @@ fn so_much_of_what_was_is_held_back_and_whoever_asks_for_it_pays_at_once() {
     const EVENTS_HELD: usize = 2_048;
     let settings = r#"{"seats":2,"ceremony":"server","clock":{"kind":"none"},"reveal_pause_ms":0}"#;
     let mut table = Table::playing(&[A, B], settings);
+    let start = table.snapshot(A).seq;
     table.play_on(&[A, B], 12);
     let match_id = table
         .snapshot(A)
@@ -77,7 +78,7 @@ fn so_much_of_what_was_is_held_back_and_whoever_asks_for_it_pays_at_once() {
     let conns: Vec<ConnId> = (0..4).map(|number| ConnId(C.0 + 100 * number)).collect();
     let mut held = 0;
     for conn in conns.iter().cycle().take(JOINS) {
-        let re = table.send(*conn, join(Some(0)));
+        let re = table.send(*conn, join(Some(start)));
         match table.reply(*conn, re) {
             Some(refused) => assert_eq!(refused.expect_err("full").code, ErrorCode::Busy),
             None => held += 1,

@@ -112,7 +112,7 @@ impl Meter {
         state.is_socket = true;
     }
 
-    /// What comes over the connection for a request from this address, and was not paid for as it came: its headers did already.
+    /// What comes over the connection for a request from this address, and is not paid for as it comes; its headers are there already.
     pub const fn unpaid(&self, address: IpAddr) -> Unpaid<'_> {
         Unpaid {
             meter: self,
