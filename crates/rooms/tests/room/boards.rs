@@ -42,11 +42,11 @@ fn act_first(table: &mut Table, conn: ConnId) {
 /// Plays moves in turn, beginning with A.
 fn play(table: &mut Table, moves: &str) {
     for (points, conn) in moves.split(' ').zip([A, B].into_iter().cycle()) {
-        let moved = BoardAction::Move {
+        let action = BoardAction::Move {
             points: points.to_owned(),
         };
         let turn = table.now_of(conn).you.expect("a seat").turn;
-        let answer = table.act(conn, turn, Action::Board(moved));
+        let answer = table.act(conn, turn, Action::Board(action));
         assert!(answer.is_ok(), "{points}: {answer:?}");
     }
 }
