@@ -23,7 +23,7 @@ use sqlx::{Connection as _, Sqlite, SqliteConnection};
 use tokio::sync::Mutex as AsyncMutex;
 use tokio::time::{Instant, sleep};
 
-use file::{connect_options, lock, lock_path, make_private_file};
+use file::{connect_options, lock, lock_path, make_private_file, overwriting};
 pub(crate) use file::{connect_to_read, connect_to_restore, file};
 pub use historians::Historian;
 use historians::Historians;
@@ -71,11 +71,9 @@ impl SqliteStore {
         let connect = connect_options(url)?;
         make_private_file(url, connect.get_filename())?;
         let lock_path = lock_path(&connect);
-        let writer = connect.clone();
         // So that no statement of a commit makes a temporary file.
-        let writer = writer.pragma("temp_store", "MEMORY");
-        // So that what is deleted or overwritten is not left in the file's free space.
-        let writer = Arc::new(Writer::new(writer.pragma("secure_delete", "ON")));
+        let writer = overwriting(connect.clone()).pragma("temp_store", "MEMORY");
+        let writer = Arc::new(Writer::new(writer));
         migrate(&writer).await?;
         // Opened as they are needed.
         let connect = connect.pragma("query_only", "1");

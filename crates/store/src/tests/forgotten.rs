@@ -9,12 +9,15 @@ use giog_rules::PlayerId;
 use sqlx::Sqlite;
 use sqlx::pool::PoolConnection;
 
+use super::backup::{PUBLIC_KEY, backed_up};
 use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{TTL_MS, at, device, lease, player, reported, room, row, row_with};
 use crate::database::Backend as _;
 use crate::sqlite::Historian;
-use crate::{Append, Fact, Floor, LeaseError, OpenOptions, Report, SqliteStore, Store, StoreError};
+use crate::{
+    Append, Backup, Fact, Floor, LeaseError, OpenOptions, Report, SqliteStore, Store, StoreError,
+};
 
 on_both!(
     whoever_is_forgotten_has_no_name_and_no_token,
@@ -388,6 +391,45 @@ fn names_in(files: &[Vec<u8>]) -> BTreeSet<String> {
         }
     }
     found
+}
+
+/// They come into the table of open rooms first, and are forgotten after they were moved.
+#[tokio::test]
+async fn restored_rows_of_closed_rooms_leave_no_names_in_free_space() {
+    let source = Fresh::sqlite();
+    let store = source.open().await;
+    let fence = lease(&*store).await;
+    let people = 0..40_usize;
+    let id = |number: usize| player(number as u128);
+    for number in people.clone() {
+        let (room, at) = (room(number as u128), at(0));
+        let person = Person {
+            player: id(number),
+            name: PlayerName::restored(&name(number)),
+        };
+        let person = serde_json::to_string(&person).expect("JSON");
+        let opened = row_with(room, 0, vec![Fact::RoomOpened { room, at }]);
+        let closed = row_with(room, 20, vec![Fact::RoomClosed { room, at }]);
+        let mut rows = vec![opened];
+        rows.extend((1..20).map(|index| row(room, index, &person)));
+        rows.push(closed);
+        store.append(fence, &rows).await.expect("stored");
+    }
+    store.remember_key(PUBLIC_KEY, at(1)).await.expect("stored");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (path, _) = backed_up(&source, &folder).await;
+    let backup = Backup::check(&path, Box::new(|_| ())).expect("a good backup");
+    let target = Fresh::sqlite();
+    let restored = backup.restore(&target.url(), |_| Ok(())).await;
+    restored.expect("restored");
+    let store = target.open().await;
+    let fence = lease(&*store).await;
+    let gone: BTreeSet<PlayerId> = people.map(id).collect();
+    let changed = store.erase(fence, &gone).await.expect("erased");
+    assert_eq!(changed, 40 * 19);
+    // It is not rewritten, as a large one.
+    store.close().await;
+    assert_eq!(names_in(&target.files()), BTreeSet::new());
 }
 
 /// A backup may take minutes.
