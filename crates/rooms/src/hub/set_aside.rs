@@ -39,15 +39,24 @@ pub enum StaysAside {
     /// It was, on another node.
     #[error("the room is set aside on another server: ask that one")]
     Elsewhere,
-    /// Its log still makes no room.
+    /// Its log still makes no room, or cannot be read.
     #[error("{0}")]
     Fault(String),
     /// The database did not answer.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(StoreError),
     /// Nothing can be written just now. A room that was to be brought back is there; it may still name people who were forgotten.
     #[error("the database is unreachable")]
     NotNow(ErrorCode),
+}
+
+impl From<StoreError> for StaysAside {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Corrupt(_) | StoreError::Damaged(_) => Self::Fault(error.to_string()),
+            error => Self::Store(error),
+        }
+    }
 }
 
 /// The rooms that are not there for a fault.
