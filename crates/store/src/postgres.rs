@@ -14,7 +14,8 @@ use sqlx::{
 use tokio::time::Instant;
 
 use crate::database::{
-    AtOnce, Backend, Claim, Conn, Database, HELD_SQL, Inserted, Value, index_i64, indexed_rows,
+    AtOnce, Backend, Claim, Conn, Database, HELD_SQL, Inserted, Value, index, index_i64,
+    indexed_rows,
 };
 use crate::limits::{
     PG_ANSWER_TIMEOUT, PG_APPEND_TIMEOUT, PG_RENEWAL_TIMEOUT, PG_WRITER_CONNECTIONS,
@@ -161,6 +162,8 @@ fn append_shared_sql(on_conflict: &str) -> String {
         keep = PgBackend::KEEP_ROW_SQL,
     )
 }
+
+pub(crate) const LAST_INDEX_SQL: &str = "SELECT MAX(idx) AS idx FROM room_log WHERE room_id = $1";
 
 /// Whose the lease is, whether its row lets `$1` have it, and whether a session shows that its owner is alive.
 static LOOK_SQL: LazyLock<String> = LazyLock::new(|| {
@@ -337,6 +340,32 @@ impl Backend for PgBackend {
             read.push(indexed_rows(conn, Self::CLOSED_LOG, room, from).await?);
         }
         Ok(read)
+    }
+
+    async fn last_index(
+        &self,
+        raw: &mut PgConnection,
+        room: RoomId,
+    ) -> Result<Option<u64>, StoreError> {
+        index(&mut Self::conn(raw), LAST_INDEX_SQL, Value::Id(room.0)).await
+    }
+
+    /// Postgres checks nothing of what it sends.
+    fn bytes_sql(text: &str) -> String {
+        format!("textsend({text})")
+    }
+
+    fn has_sql(text: &str, bytes: &str) -> String {
+        format!("position({bytes} IN textsend({text})) > 0")
+    }
+
+    fn text_sql(bytes: &str) -> String {
+        format!("convert_from({bytes}, 'UTF8')")
+    }
+
+    /// It takes nothing but UTF-8, even where it has something else.
+    fn of_text(bytes: Vec<u8>) -> Vec<u8> {
+        String::from_utf8_lossy(&bytes).into_owned().into_bytes()
     }
 
     fn committed(&self, _: &[Append]) {}

@@ -339,13 +339,10 @@ impl Hub {
     ) -> BoxFuture<'a, Result<(), StaysAside>> {
         Box::pin(async move {
             self.must_be_aside(room)?;
-            let RoomLog { floor, rows } = store.log(room).await?;
-            let after_last = rows.last().map(|&(index, _)| index + 1);
-            let below = floor.map(|floor| floor.below);
             let now = self.shared.clock.now().wall;
             let append = Append {
                 room,
-                index: after_last.or(below).unwrap_or(0),
+                index: store.next_index(room).await?,
                 body: closing_row(now),
                 facts: vec![Fact::RoomClosed { room, at: now }],
                 floor: None,

@@ -33,7 +33,7 @@ static HOUSES: AtomicU64 = AtomicU64::new(0);
 pub struct House {
     pub hub: Hub,
     pub store: Arc<dyn Store>,
-    fence: Fence,
+    pub fence: Fence,
     commit: CommitHandle,
     committer: JoinHandle<()>,
     folder: TempDir,

@@ -43,19 +43,19 @@ fn text(about: &str, gone: &Person) -> String {
     format!(r#"{{"about":"{about}","people":{people}}}"#)
 }
 
-fn before(about: &str) -> String {
+pub(super) fn before(about: &str) -> String {
     text(about, &person(1, GONE))
 }
 
-fn after(about: &str) -> String {
+pub(super) fn after(about: &str) -> String {
     text(about, &Person::forgotten(player(1)))
 }
 
-fn gone() -> BTreeSet<PlayerId> {
+pub(super) fn gone() -> BTreeSet<PlayerId> {
     BTreeSet::from([player(1)])
 }
 
-async fn meet(store: &dyn Store) {
+pub(super) async fn meet(store: &dyn Store) {
     for (number, name) in [(1, GONE), (2, STAYS)] {
         let made = store.create_guest(player(number.into()), name, device(number), at(0));
         made.await.expect("created");
@@ -191,6 +191,47 @@ async fn logs_floors_and_reports_name_the_forgotten_no_more_and_all_others_as_be
     store.clean(&gone()).await.expect("cleaned");
     assert_eq!(store.forgotten().await.expect("people"), []);
     assert_eq!(store.log(room(1)).await.expect("a log").rows.len(), 3);
+}
+
+/// A flipped bit is enough to make bytes that are no UTF-8, and a lost sector has U+0000.
+const DAMAGE_SQL: &str = "
+    UPDATE room_log SET body = CAST(x'f400' AS TEXT) || body WHERE idx = 1;
+    UPDATE closed_log SET body = CAST(x'f400' AS TEXT) || body WHERE idx = 1;
+    UPDATE room_floors SET body = CAST(x'f400' AS TEXT) || body;
+    UPDATE reports SET chat = CAST(x'f400' AS TEXT) || chat, reported_name = CAST(x'f4' AS TEXT) || reported_name;
+";
+
+#[tokio::test]
+async fn what_is_no_text_any_more_names_the_forgotten_no_more_and_keeps_its_other_bytes() {
+    let fresh = Fresh::sqlite();
+    let store = fresh.open().await;
+    store_all(&*store).await;
+    store
+        .forget_guest(player(1), None, at(5))
+        .await
+        .expect("done");
+    fresh.execute(DAMAGE_SQL).await.expect("damaged");
+    let fence = lease(&*store).await;
+    let refused = store.log(room(2)).await;
+    assert!(
+        matches!(refused, Err(StoreError::Corrupt(_))),
+        "{refused:?}"
+    );
+    let changed = store.erase(fence, &gone()).await.expect("erased");
+    assert_eq!(changed, 2 + 1 + 3 + 1 + 3, "rows, floors and reports");
+    assert_eq!(store.erase(fence, &gone()).await.expect("erased"), 0);
+    store.clean(&gone()).await.expect("cleaned");
+    store.close().await;
+    let files = fresh.files();
+    let has = |part: &[u8]| {
+        let mut windows = files.iter().flat_map(|bytes| bytes.windows(part.len()));
+        windows.any(|window| window == part)
+    };
+    assert!(!has(GONE.as_bytes()));
+    for about in ["second", "floor", "chat"] {
+        let damaged = [b"\xf4\0", after(about).as_bytes()].concat();
+        assert!(has(&damaged), "{about}");
+    }
 }
 
 async fn whoever_lost_the_lease_changes_nothing(fresh: &Fresh) {
