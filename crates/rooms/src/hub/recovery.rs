@@ -153,8 +153,16 @@ impl Hub {
             let logs = logs.into_iter().map(Ok);
             return self.bring_back_read(coming.into_iter().zip(logs)).await;
         }
-        // One of them cannot be read, or now none of them can: each goes on as soon as it is read.
+        // One of them cannot be read, or now none of them can: the others do not wait for it.
+        let mut unread = Vec::new();
         for one in coming {
+            match store.log(one.0).await {
+                Ok(log) => self.bring_back_read([(one, Ok(log))]).await?,
+                Err(_) if self.is_stopping() => return None,
+                Err(_) => unread.push(one),
+            }
+        }
+        for one in unread {
             let log = self.read_log(store, one.0).await?;
             self.bring_back_read([(one, log)]).await?;
         }

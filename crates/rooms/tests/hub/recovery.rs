@@ -175,8 +175,8 @@ async fn a_log_that_alone_cannot_be_read_is_not_waited_for_without_end() {
         }
     };
     let others = timeout(PATIENCE, others).await;
-    others.expect("the others do not wait for it");
-    // It is tried for a while.
+    others.expect("all others come");
+    assert_eq!(hub.rooms_coming(), 1, "they do not wait for it");
     let recovered = timeout(3 * PATIENCE, hub.recovered()).await;
     let recovered = recovered.expect("it is set aside");
     assert_eq!((recovered.rooms, recovered.set_aside), (4, 1));
