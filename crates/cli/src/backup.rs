@@ -72,6 +72,12 @@ fn tell(say: &mut impl io::Write, path: &Path, meta: &BackupMeta) -> io::Result<
         "{path}: {bytes} bytes, as of {made_at}, schema {schema}"
     )?;
     writeln!(say, "  {}", contents(meta))?;
+    if let Some(texts) = meta.damaged_texts {
+        writeln!(
+            say,
+            "  damaged texts in the database: {texts}; in the backup, U+FFFD is in place of what is no text"
+        )?;
+    }
     writeln!(
         say,
         "It has the server's secret signing key, the hashes of guests' tokens and hands that are being played:\n\

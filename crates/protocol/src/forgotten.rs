@@ -21,39 +21,57 @@ pub const NAMED: &str = "\"name\":\"";
 /// where none of them is named by another name. All else stays to the byte. The text need be no JSON any more, so that
 /// damaged ones name nobody either.
 pub fn without_names(text: &str, players: &BTreeSet<PlayerId>) -> Option<String> {
-    let mut without = String::new();
-    let (mut copied, mut looked) = (0, 0);
-    while let Some(at) = text[looked..].find(PLAYER) {
-        looked += at + PLAYER.len();
-        if let Some(name) = name_of(&text[looked..], players) {
-            without.push_str(&text[copied..looked + name.start]);
-            without.push_str(FORGOTTEN);
-            copied = looked + name.end;
-            looked = copied;
+    let without = bytes_without_names(text.as_bytes(), players)?;
+    // What was replaced stood between characters of ASCII, or at the end.
+    Some(String::from_utf8(without).expect("a text stays one"))
+}
+
+/// The same of a text that need be no UTF-8 any more.
+pub fn bytes_without_names(text: &[u8], players: &BTreeSet<PlayerId>) -> Option<Vec<u8>> {
+    let mut without = Vec::new();
+    let (mut copied, mut chunk_start) = (0_usize, 0);
+    for chunk in text.utf8_chunks() {
+        let valid = chunk.valid();
+        let mut looked = copied.saturating_sub(chunk_start);
+        while let Some(at) = valid.get(looked..).and_then(|rest| rest.find(PLAYER)) {
+            looked += at + PLAYER.len();
+            let id = chunk_start + looked;
+            if let Some(name) = name_of(&text[id..], players) {
+                without.extend_from_slice(&text[copied..id + name.start]);
+                without.extend_from_slice(FORGOTTEN.as_bytes());
+                copied = id + name.end;
+                looked = copied - chunk_start;
+            }
         }
+        chunk_start += valid.len() + chunk.invalid().len();
     }
-    (copied > 0).then(|| without + &text[copied..])
+    if copied == 0 {
+        return None;
+    }
+    without.extend_from_slice(&text[copied..]);
+    Some(without)
 }
 
 /// Where the name is in a text that begins with the id of somebody, if they are one of these and go by another name.
-fn name_of(text: &str, players: &BTreeSet<PlayerId>) -> Option<Range<usize>> {
-    let id = text.get(..ID_CHARS)?.parse().ok()?;
-    let name = text[ID_CHARS..].strip_prefix(NAME)?;
+fn name_of(text: &[u8], players: &BTreeSet<PlayerId>) -> Option<Range<usize>> {
+    let (id, rest) = text.split_at_checked(ID_CHARS)?;
+    let id = str::from_utf8(id).ok()?.parse().ok()?;
+    let name = rest.strip_prefix(NAME.as_bytes())?;
     let start = text.len() - name.len();
     let end = start + text_len(name);
-    let is_named = players.contains(&PlayerId(id)) && text[start..end] != *FORGOTTEN;
+    let is_named = players.contains(&PlayerId(id)) && text[start..end] != *FORGOTTEN.as_bytes();
     is_named.then_some(start..end)
 }
 
 /// How long a JSON text is up to its closing quotation mark.
-fn text_len(text: &str) -> usize {
+fn text_len(text: &[u8]) -> usize {
     let mut escaped = false;
-    let ends = |byte: u8| {
+    let ends = |&byte: &u8| {
         let ends = byte == b'"' && !escaped;
         escaped = byte == b'\\' && !escaped;
         ends
     };
-    text.bytes().position(ends).unwrap_or(text.len())
+    text.iter().position(ends).unwrap_or(text.len())
 }
 
 #[cfg(test)]
@@ -102,6 +120,25 @@ mod tests {
         for text in ["", "{", "[1,null]", r#"{"name":"Lin"}"#, r#""player":""#] {
             assert_eq!(without_names(text, &gone), None, "{text}");
         }
+    }
+
+    #[test]
+    fn bytes_that_are_no_utf8_hide_no_name_and_stay() {
+        let (lin, mei) = (person(1, "Lin"), person(2, "Mei"));
+        let gone = BTreeSet::from([lin.player]);
+        let text = |lin: &Person| serde_json::to_vec(&[lin, &mei, lin]).expect("a text");
+        let (before, expected) = (text(&lin), text(&Person::forgotten(lin.player)));
+        let damage = b"\xf4\x80\xff".as_slice();
+        for (start, end) in [(damage, b"".as_slice()), (b"", damage), (damage, damage)] {
+            let without = bytes_without_names(&[start, &before, end].concat(), &gone);
+            assert_eq!(without, Some([start, &expected, end].concat()));
+        }
+        // In the middle of a name.
+        let name = br#""name":"L"#;
+        let at = before.windows(name.len()).position(|part| part == name);
+        let (start, end) = before.split_at(at.expect("it is there") + name.len());
+        let without = bytes_without_names(&[start, damage, end].concat(), &gone);
+        assert_eq!(without, Some(expected));
     }
 
     #[test]

@@ -23,7 +23,7 @@ mod tag;
 pub use called::Called;
 pub use chat::{Audience, BadChatText, ChatLine, ChatMode, ChatText, MAX_CHAT_CHARS, Phrase, Said};
 pub use code::{ErrorCode, Problem};
-pub use forgotten::{NAMED, without_names};
+pub use forgotten::{NAMED, bytes_without_names, without_names};
 pub use ids::{DeviceId, RoomId};
 pub use limits::Limits;
 pub use name::{BadName, DeviceName, MAX_NAME_CHARS, PlayerName};

@@ -210,11 +210,12 @@ impl<R: Reports> Actor<R> {
         self.hints.detach_all();
     }
 
-    /// Waits until no row is on its way: it would be in the way of the room from the log.
+    /// Waits until no row is on its way: it would be in the way of the room from the log, which may begin anew then.
     async fn wait_for_rows(&mut self) {
         while !self.waiting.is_empty() {
             next_committed(&mut self.waiting).await;
         }
+        self.commit.begin_anew(self.room.id());
     }
 
     /// Lets those in the room go where it goes on, with what they were told last. Whoever is not in it learns nothing.

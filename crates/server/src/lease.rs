@@ -153,7 +153,9 @@ pub(crate) async fn until_free<'a, T>(
                 tracing::info!("{waiting}");
             }
             Ok(None) => {}
-            Err(error @ StoreError::Unavailable(_)) => outage::note(&error),
+            Err(error @ (StoreError::Unavailable(_) | StoreError::Interrupted)) => {
+                outage::note(&error);
+            }
             Err(error) => return Err(error),
         }
         sleep(WAIT).await;
@@ -258,6 +260,29 @@ mod tests {
         fn tries(&self) -> u32 {
             self.tries.load(Ordering::Relaxed)
         }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_waits_for_the_rooms_waits_for_a_slow_database_as_for_one_that_is_away() {
+        let asked = AtomicU32::new(0);
+        let taken = until_free("waiting", || {
+            let answer = match asked.fetch_add(1, Ordering::Relaxed) {
+                0 => Err(StoreError::Unavailable("away".into())),
+                1 => Err(StoreError::Interrupted),
+                2 => Ok(None),
+                number => Ok(Some(number)),
+            };
+            Box::pin(std::future::ready(answer))
+        });
+        assert_eq!(taken.await.expect("it is free then"), 3);
+        let refused: Result<u32, _> = until_free("waiting", || {
+            Box::pin(std::future::ready(Err(StoreError::Corrupt("lease"))))
+        })
+        .await;
+        assert!(
+            matches!(refused, Err(StoreError::Corrupt(_))),
+            "{refused:?}"
+        );
     }
 
     #[tokio::test(start_paused = true)]

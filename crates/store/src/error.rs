@@ -44,6 +44,9 @@ pub enum StoreError {
     /// A stored row is none that this crate writes.
     #[error("a stored {0} cannot be read")]
     Corrupt(&'static str),
+    /// What is stored there cannot be read: the file, or the disk, is damaged. Other rows may be well.
+    #[error("what is stored is damaged: {0}")]
+    Damaged(Cause),
 }
 
 /// Why a value can be stored in no database.
@@ -143,6 +146,9 @@ impl StoreError {
                 Self::Rejected(Rejection::Refused)
             }
             sqlx::Error::Database(refusal) if is_interrupt(refusal.as_ref()) => Self::Interrupted,
+            sqlx::Error::Database(refusal) if is_damage(refusal.as_ref()) => {
+                Self::Damaged(Box::new(error))
+            }
             sqlx::Error::Encode(_) => Self::Rejected(Rejection::Refused),
             sqlx::Error::ColumnDecode { .. }
             | sqlx::Error::Decode(_)
@@ -163,6 +169,20 @@ fn is_interrupt(refusal: &dyn DatabaseError) -> bool {
     }
     // SQLITE_INTERRUPT.
     code == "9"
+}
+
+/// Whether the database finds that its files are not as it wrote them.
+fn is_damage(refusal: &dyn DatabaseError) -> bool {
+    let Some(code) = refusal.code() else {
+        return false;
+    };
+    if refusal.try_downcast_ref::<PgDatabaseError>().is_some() {
+        // `data_corrupted`, `index_corrupted`.
+        return matches!(&*code, "XX001" | "XX002");
+    }
+    // SQLITE_CORRUPT, SQLITE_NOTADB; the low byte is the primary code.
+    code.parse::<i32>()
+        .is_ok_and(|code| matches!(code & 0xff, 11 | 26))
 }
 
 /// Whether the same statement would be refused again for what it contains. All else (no space, shut down, locked, a

@@ -3,7 +3,7 @@
 //! The log has no index by room: writing one would dirty a page for each row. The server that has the lease chooses the
 //! keys, so it knows them, and reads those of earlier servers once.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use giog_protocol::RoomId;
 
@@ -14,6 +14,8 @@ pub(crate) struct LogKeys {
     last: i64,
     /// For each room the indices and keys of its rows, ascending.
     rooms: HashMap<RoomId, Vec<(u64, i64)>>,
+    /// Those of rows that cannot be read: a page of them is damaged.
+    unreadable: HashSet<i64>,
     /// Whether another server may have written since they were read.
     pub(crate) stale: bool,
     /// How often they were forgotten: what was read before is not to be learnt any more.
@@ -84,6 +86,17 @@ impl LogKeys {
         rows.filter(|&&(index, _)| (from..below).contains(&index))
             .map(|&(_, key)| key)
             .collect()
+    }
+
+    /// The keys of a room's rows that can be read, as far as it is known.
+    pub(crate) fn readable(&self, room: RoomId) -> Vec<i64> {
+        let mut keys = self.within(room, 0, u64::MAX);
+        keys.retain(|key| !self.unreadable.contains(key));
+        keys
+    }
+
+    pub(crate) fn note_unreadable(&mut self, key: i64) {
+        self.unreadable.insert(key);
     }
 
     /// The rows of a room below an index are gone.

@@ -14,7 +14,8 @@ use sqlx::{
 use tokio::time::Instant;
 
 use crate::database::{
-    AtOnce, Backend, Claim, Conn, Database, HELD_SQL, Inserted, Value, index_i64, indexed_rows,
+    AtOnce, Backend, Claim, Conn, Database, HELD_SQL, Inserted, Value, index, index_i64,
+    indexed_rows,
 };
 use crate::limits::{
     PG_ANSWER_TIMEOUT, PG_APPEND_TIMEOUT, PG_RENEWAL_TIMEOUT, PG_WRITER_CONNECTIONS,
@@ -46,8 +47,7 @@ impl PgStore {
     /// Connects to the database named by `postgres://…`, and brings its schema up to date. One whose encoding is not UTF-8 is
     /// refused.
     pub async fn open(url: &str, options: &OpenOptions) -> Result<Self, StoreError> {
-        let connect = connect_options(url)?;
-        let mut conn = connect.connect().await.map_err(StoreError::from_sqlx)?;
+        let mut conn = connect(url).await?;
         check_encoding(&mut conn).await?;
         // The migrator holds an advisory lock: a second server starting at the same moment waits.
         migrations::postgres()
@@ -55,6 +55,7 @@ impl PgStore {
             .await
             .map_err(migration_error)?;
         conn.close().await.map_err(StoreError::from_sqlx)?;
+        let connect = connect_options(url)?;
         let pool = |connections, purpose| PgPool::new(connect.clone(), connections, purpose);
         Ok(Self::new(PgBackend {
             writers: pool(PG_WRITER_CONNECTIONS, Purpose::Rooms),
@@ -74,13 +75,13 @@ pub(crate) fn connect_options(url: &str) -> Result<PgConnectOptions, StoreError>
     Ok(connect.application_name("giog"))
 }
 
-/// A connection for one transaction that takes as long as it takes.
+/// A connection for what takes as long as it takes: migrations, backups, restores.
 pub(crate) async fn connect(url: &str) -> Result<PgConnection, StoreError> {
     let conn = connect_options(url)?.connect().await;
     let mut conn = conn.map_err(StoreError::from_sqlx)?;
     // Whatever the database's or the user's settings say.
     let patient = format!(
-        "SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0; {DURABLE_SQL}"
+        "SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0; SET lock_timeout = 0; {DURABLE_SQL}"
     );
     let set = conn.execute(AssertSqlSafe(patient)).await;
     set.map_err(StoreError::from_sqlx)?;
@@ -100,11 +101,24 @@ pub(crate) async fn check_encoding(conn: &mut PgConnection) -> Result<(), StoreE
 
 fn migration_error(error: MigrateError) -> StoreError {
     match error {
-        MigrateError::Execute(error) => match StoreError::from_sqlx(error) {
-            error @ StoreError::Unavailable(_) => error,
-            error => StoreError::Migration(Box::new(error)),
-        },
+        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _)
+            if is_lost(&error) =>
+        {
+            StoreError::Unavailable(Box::new(error))
+        }
         error => StoreError::Migration(Box::new(error)),
+    }
+}
+
+/// Whether the connection is gone, or Postgres is ending it.
+fn is_lost(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_) => true,
+        // Connection exceptions, shutdowns.
+        sqlx::Error::Database(refusal) => refusal
+            .code()
+            .is_some_and(|code| code.starts_with("08") || code.starts_with("57P")),
+        _ => false,
     }
 }
 
@@ -148,6 +162,8 @@ fn append_shared_sql(on_conflict: &str) -> String {
         keep = PgBackend::KEEP_ROW_SQL,
     )
 }
+
+pub(crate) const LAST_INDEX_SQL: &str = "SELECT MAX(idx) AS idx FROM room_log WHERE room_id = $1";
 
 /// Whose the lease is, whether its row lets `$1` have it, and whether a session shows that its owner is alive.
 static LOOK_SQL: LazyLock<String> = LazyLock::new(|| {
@@ -324,6 +340,32 @@ impl Backend for PgBackend {
             read.push(indexed_rows(conn, Self::CLOSED_LOG, room, from).await?);
         }
         Ok(read)
+    }
+
+    async fn last_index(
+        &self,
+        raw: &mut PgConnection,
+        room: RoomId,
+    ) -> Result<Option<u64>, StoreError> {
+        index(&mut Self::conn(raw), LAST_INDEX_SQL, Value::Id(room.0)).await
+    }
+
+    /// Postgres checks nothing of what it sends.
+    fn bytes_sql(text: &str) -> String {
+        format!("textsend({text})")
+    }
+
+    fn has_sql(text: &str, bytes: &str) -> String {
+        format!("position({bytes} IN textsend({text})) > 0")
+    }
+
+    fn text_sql(bytes: &str) -> String {
+        format!("convert_from({bytes}, 'UTF8')")
+    }
+
+    /// It takes nothing but UTF-8, even where it has something else.
+    fn of_text(bytes: Vec<u8>) -> Vec<u8> {
+        String::from_utf8_lossy(&bytes).into_owned().into_bytes()
     }
 
     fn committed(&self, _: &[Append]) {}

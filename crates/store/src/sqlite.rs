@@ -10,20 +10,20 @@ mod writer;
 use std::collections::HashMap;
 use std::fs::File;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use giog_protocol::RoomId;
+use giog_protocol::{NAMED, RoomId};
 use serde::de::DeserializeOwned;
 use sqlx::pool::PoolConnection;
 use sqlx::query::QueryScalar;
 use sqlx::sqlite::SqliteArguments;
-use sqlx::{Connection as _, Sqlite, SqliteConnection};
+use sqlx::{AssertSqlSafe, Connection as _, Sqlite, SqliteConnection};
 use tokio::sync::Mutex as AsyncMutex;
 use tokio::time::{Instant, sleep};
 
-use file::{connect_options, lock, lock_path, make_private_file};
+use file::{connect_options, lock, lock_path, make_private_file, overwriting};
 pub(crate) use file::{connect_to_read, connect_to_restore, file};
 pub use historians::Historian;
 use historians::Historians;
@@ -34,8 +34,8 @@ pub use writer::SqliteTransaction;
 use writer::{Doubt, Writer};
 
 use crate::database::{
-    AtOnce, Backend, Claim, Conn, Database, Inserted, NamedText, Value, holds, index_i64,
-    indexed_rows, store_row,
+    AtOnce, Backend, Claim, Conn, Database, Inserted, NamedText, Value, holds, index, index_i64,
+    indexed_rows, naming_sql, store_row,
 };
 use crate::limits::{
     EMPTY_LOG_PAUSE, EMPTY_LOG_TRIES, KEY_PAGE_ROWS, SQLITE_BUSY_PAUSE, SQLITE_BUSY_TIMEOUT,
@@ -71,11 +71,9 @@ impl SqliteStore {
         let connect = connect_options(url)?;
         make_private_file(url, connect.get_filename())?;
         let lock_path = lock_path(&connect);
-        let writer = connect.clone();
         // So that no statement of a commit makes a temporary file.
-        let writer = writer.pragma("temp_store", "MEMORY");
-        // So that what is deleted or overwritten is not left in the file's free space.
-        let writer = Arc::new(Writer::new(writer.pragma("secure_delete", "ON")));
+        let writer = overwriting(connect.clone()).pragma("temp_store", "MEMORY");
+        let writer = Arc::new(Writer::new(writer));
         migrate(&writer).await?;
         // Opened as they are needed.
         let connect = connect.pragma("query_only", "1");
@@ -135,6 +133,39 @@ impl SqliteBackend {
 }
 
 impl SqliteBackend {
+    /// Learns which rows of a room cannot be read: they stay as they are and where they are.
+    async fn find_unreadable(
+        &self,
+        raw: &mut SqliteConnection,
+        room: RoomId,
+    ) -> Result<(), StoreError> {
+        let keys = self.keys().readable(room);
+        for key in keys {
+            let sql = "SELECT length(CAST(body AS BLOB)) FROM room_log WHERE row_id = $1";
+            let read = sqlx::query(sql).bind(key).fetch_optional(&mut *raw);
+            match read.await.map_err(StoreError::from_sqlx) {
+                Ok(_) => {}
+                Err(StoreError::Damaged(error)) => {
+                    tracing::error!(%room, %error, "a row of a log cannot be read");
+                    self.keys().note_unreadable(key);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// The rows with these keys that name somebody.
+    async fn rows_naming(
+        raw: &mut SqliteConnection,
+        keys: &[i64],
+    ) -> Result<Vec<NamedText>, StoreError> {
+        let keys = json_of(keys);
+        let values = [Value::Text(&keys), Value::Bytes(NAMED.as_bytes())];
+        let sql = AssertSqlSafe(NAMING_SQL.as_str());
+        Conn::Sqlite(raw).all(sql, &values).await
+    }
+
     /// Empties the write-ahead log.
     async fn empty_log(&self) -> Result<(), StoreError> {
         for _ in 0..EMPTY_LOG_TRIES {
@@ -175,11 +206,21 @@ pub(crate) const ROWS_SQL: &str =
 pub(crate) const DELETE_SQL: &str =
     "DELETE FROM room_log WHERE row_id IN (SELECT value FROM json_each($1)) AND room_id = $2";
 
-pub(crate) const NAMING_SQL: &str = "SELECT room_id, idx, body FROM room_log
-     WHERE row_id IN (SELECT value FROM json_each($1)) AND body LIKE $2";
+/// No body is read for it.
+pub(crate) const LAST_INDEX_SQL: &str = "SELECT MAX(idx) AS idx FROM room_log
+     WHERE row_id IN (SELECT value FROM json_each($1))";
 
+pub(crate) static NAMING_SQL: LazyLock<String> = LazyLock::new(|| {
+    let (columns, names) = naming_sql::<SqliteBackend>("idx", "$2");
+    format!(
+        "SELECT {columns} FROM room_log
+         WHERE row_id IN (SELECT value FROM json_each($1)) AND {names}"
+    )
+});
+
+/// With the same cast: where there are texts, there can be no BLOB.
 const MOVE_SQL: &str = "INSERT INTO closed_log (room_id, idx, body)
-     SELECT room_id, idx, body FROM room_log
+     SELECT room_id, idx, CAST(body AS TEXT) FROM room_log
      WHERE row_id IN (SELECT value FROM json_each($1)) AND room_id = $2
      ON CONFLICT DO NOTHING";
 
@@ -301,7 +342,11 @@ impl Backend for SqliteBackend {
             Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
                 Ok(AtOnce::NeedsTransaction)
             }
-            Err(error) => Err(StoreError::from_sqlx(error)),
+            Err(error) => match StoreError::from_sqlx(error) {
+                // It may be a row of a room that is closed: the transaction finds out.
+                StoreError::Damaged(_) => Ok(AtOnce::NeedsTransaction),
+                error => Err(error),
+            },
         }
     }
 
@@ -356,9 +401,15 @@ impl Backend for SqliteBackend {
     }
 
     async fn close_log(&self, raw: &mut SqliteConnection, room: RoomId) -> Result<(), StoreError> {
-        let keys = json_of(&self.keys().within(room, 0, u64::MAX));
+        let keys = json_of(&self.keys().readable(room));
         let values = [Value::Text(&keys), Value::Id(room.0)];
-        Conn::Sqlite(raw).execute(MOVE_SQL, &values).await?;
+        let moved = Conn::Sqlite(raw).execute(MOVE_SQL, &values).await;
+        if let Err(StoreError::Damaged(_)) = moved {
+            // SQLite changes nothing more in this transaction: the next one leaves them out.
+            let mut reader = self.reader().await.map_err(StoreError::from_sqlx)?;
+            self.find_unreadable(&mut reader, room).await?;
+        }
+        moved?;
         Conn::Sqlite(raw)
             .execute(DELETE_SQL, &values)
             .await
@@ -394,49 +445,78 @@ impl Backend for SqliteBackend {
         Ok(read)
     }
 
+    async fn last_index(
+        &self,
+        raw: &mut SqliteConnection,
+        room: RoomId,
+    ) -> Result<Option<u64>, StoreError> {
+        self.read_keys(raw).await?;
+        let keys = json_of(&self.keys().within(room, 0, u64::MAX));
+        index(&mut Conn::Sqlite(raw), LAST_INDEX_SQL, Value::Text(&keys)).await
+    }
+
+    fn bytes_sql(text: &str) -> String {
+        format!("CAST({text} AS BLOB)")
+    }
+
+    /// `LIKE` would look no further than to a U+0000, of which a damaged text may have some.
+    fn has_sql(text: &str, bytes: &str) -> String {
+        format!("instr(CAST({text} AS BLOB), {bytes}) > 0")
+    }
+
+    fn text_sql(bytes: &str) -> String {
+        format!("CAST({bytes} AS TEXT)")
+    }
+
     async fn open_rows_naming(
         &self,
         raw: &mut SqliteConnection,
         rooms: &[RoomId],
-        like: &str,
     ) -> Result<Vec<NamedText>, StoreError> {
         self.read_keys(raw).await?;
-        let keys: Vec<i64> = {
+        let readable = || -> Vec<i64> {
             let keys = self.keys();
-            let of_room = |&room: &RoomId| keys.within(room, 0, u64::MAX);
-            rooms.iter().flat_map(of_room).collect()
+            rooms.iter().flat_map(|&room| keys.readable(room)).collect()
         };
-        let keys = json_of(&keys);
-        let values = [Value::Text(&keys), Value::Text(like)];
-        Conn::Sqlite(raw).all(NAMING_SQL, &values).await
+        let keys = readable();
+        let named = Self::rows_naming(raw, &keys).await;
+        let Err(StoreError::Damaged(_)) = named else {
+            return named;
+        };
+        for &room in rooms {
+            self.find_unreadable(raw, room).await?;
+        }
+        let keys = readable();
+        Self::rows_naming(raw, &keys).await
     }
 
     async fn rewrite_row(
         &self,
         raw: &mut SqliteConnection,
         text: &NamedText,
-        after: &str,
+        after: &[u8],
     ) -> Result<(), StoreError> {
         let (room, index) = (RoomId(text.room_id), text.index()?);
-        let conn = &mut Conn::Sqlite(raw);
         let key = self.keys().of(room, index);
         if let Some(key) = key {
-            let sql = "UPDATE room_log SET body = $5
-                       WHERE row_id = $1 AND room_id = $2 AND idx = $3 AND body = $4";
+            let (body, new) = (Self::bytes_sql("body"), Self::text_sql("$5"));
+            let sql = format!(
+                "UPDATE room_log SET body = {new}
+                 WHERE row_id = $1 AND room_id = $2 AND idx = $3 AND {body} = $4"
+            );
             let values = [
                 Value::Int(key),
                 Value::Id(text.room_id),
                 Value::Int(text.idx),
-                Value::Text(&text.body),
-                Value::Text(after),
+                Value::Bytes(&text.body),
+                Value::Bytes(after),
             ];
-            if conn.execute(sql, &values).await? > 0 {
+            let sql = AssertSqlSafe(sql);
+            if Conn::Sqlite(raw).execute(sql, &values).await? > 0 {
                 return Ok(());
             }
         }
-        store_row(conn, Self::CLOSED_LOG, text, after)
-            .await
-            .map(drop)
+        store_row::<Self>(raw, text, after).await.map(drop)
     }
 
     async fn clean(&self) -> Result<(), StoreError> {
@@ -736,6 +816,11 @@ mod tests {
         let logs = store.logs(&[room(1), room(2)]).await.expect("logs");
         let bodies: Vec<_> = logs.iter().map(|log| log.rows[0].1.as_str()).collect();
         assert_eq!(bodies, ["damaged", "whole"]);
+        let (room, at) = (room(1), at(1));
+        let closed = row_with(room, 1, vec![Fact::RoomClosed { room, at }]);
+        let fence = lease(&*store).await;
+        store.append(fence, &[closed]).await.expect("closed");
+        assert_eq!(store.log(room).await.expect("a log").rows.len(), 2);
     }
 
     #[tokio::test]

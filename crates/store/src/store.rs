@@ -56,6 +56,14 @@ pub trait Store: Send + Sync + 'static {
         Ok(logs)
     }
 
+    /// The index of an open room's next row. Databases read no bodies for it: they may be damaged.
+    async fn next_index(&self, room: RoomId) -> Result<u64, StoreError> {
+        let RoomLog { floor, rows } = self.log(room).await?;
+        let after_last = rows.last().map(|&(index, _)| index + 1);
+        let below = floor.map(|floor| floor.below);
+        Ok(after_last.or(below).unwrap_or(0))
+    }
+
     /// Deletes rows and floors of rooms closed before `at` (what the history learnt from them stays); gives the number of
     /// rows.
     async fn delete_logs_closed_before(&self, at: Timestamp) -> Result<u64, StoreError>;

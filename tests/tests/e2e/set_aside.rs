@@ -1,9 +1,13 @@
 //! A room whose log was damaged: who asks is told, the operator sees it, brings it back or closes it, and the others go on.
 
+use std::time::Duration;
+
 use giog_tests::{Database, Server, Socket, all_rooms_are_back, get};
 use serde_json::{Value, json};
+use tokio::time::sleep;
 use uuid::Uuid;
 
+use crate::backup::{giog, succeeded};
 use crate::operator::{admin, refused, settings};
 
 const DAMAGE: &str = "UPDATE room_log SET body = '#' || body WHERE idx = 0";
@@ -107,6 +111,61 @@ async fn a_room_with_a_damaged_log_can_be_closed() {
     assert!(!admin(&server, &["status"]).await.contains("SET ASIDE"));
     let mut lin = come(&server, &token).await;
     lin.refused(join, "no_such_room").await;
+    server.stop().await;
+}
+
+/// A flipped bit is enough to make bytes that are no UTF-8.
+#[tokio::test]
+async fn a_room_whose_log_is_no_text_can_be_backed_up_and_closed() {
+    const NO_TEXT: &str = "UPDATE room_log SET body = CAST(x'f4' AS TEXT) || body WHERE idx = 0";
+    let (server, token, room) = with_a_room(Database::sqlite()).await;
+    let database = server.stop_and_keep().await;
+    database.execute(NO_TEXT).await;
+    let server = started(database).await;
+    let join = json!({"type": "join", "room": room});
+    let mut lin = come(&server, &token).await;
+    lin.refused(join.clone(), "room_set_aside").await;
+    let file = server.folder().join("backup.tar.gz");
+    let file = file.to_str().expect("a path is text");
+    let backed_up = giog(server.database(), &["backup", "--out", file]).await;
+    succeeded(&backed_up);
+    let told = String::from_utf8_lossy(&backed_up.stdout);
+    assert!(told.contains("damaged texts in the database: 1;"), "{told}");
+    let why = refused(&server, &["bring-back", &room]).await;
+    assert!(why.contains("cannot be read"), "{why}");
+    admin(&server, &["stop", &room]).await;
+    lin.refused(join, "no_such_room").await;
+    server.stop().await;
+}
+
+/// Postgres reads no row of a log in time.
+const SLOW: &str = "
+    CREATE FUNCTION is_read_in_time() RETURNS BOOLEAN LANGUAGE plpgsql VOLATILE AS $$
+    BEGIN
+        RAISE EXCEPTION USING ERRCODE = 'query_canceled', MESSAGE = 'too long';
+    END $$;
+    ALTER TABLE room_log RENAME TO all_rows;
+    CREATE VIEW room_log AS SELECT * FROM all_rows WHERE is_read_in_time();
+";
+const QUICK_AGAIN: &str = "DROP VIEW room_log; ALTER TABLE all_rows RENAME TO room_log";
+
+#[tokio::test]
+async fn no_room_is_set_aside_as_the_database_is_slow() {
+    let (server, token, room) = with_a_room(Database::postgres().await).await;
+    let database = server.stop_and_keep().await;
+    database.execute(SLOW).await;
+    let server = Server::start_on(database, settings()).await;
+    // Longer than it takes to try once more.
+    sleep(Duration::from_secs(2)).await;
+    let ready = get(server.address, "/readyz").await.json();
+    assert_eq!(
+        (&ready["rooms_coming"], &ready["rooms_set_aside"]),
+        (&json!(1), &json!(0))
+    );
+    server.database().execute(QUICK_AGAIN).await;
+    all_rooms_are_back(server.address).await;
+    let mut lin = come(&server, &token).await;
+    lin.ask_ok(json!({"type": "join", "room": room})).await;
     server.stop().await;
 }
 

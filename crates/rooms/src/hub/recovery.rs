@@ -3,6 +3,7 @@
 //! A room that is not there yet is answered with `busy` and comes before others from then on. What needs all rooms to be
 //! right (who has a seat where, how many rooms somebody has, where a key led) waits until they are there.
 
+use std::error::Error as _;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -29,6 +30,11 @@ const LOGS_TOGETHER: usize = 16;
 const TASKS_AHEAD: usize = 2;
 /// How long a room whose log could not be read waits for the database to be back.
 const RETRY_AFTER: Duration = Duration::from_millis(500);
+/// How often in a row it is tried to read a log while the database answers something else, until that log counts as damaged.
+const TRIES_OF_ONE: u32 = 20;
+
+/// A room that is to come, and its [`Hub::tenure`] before its log was read.
+type Coming = (RoomId, Option<u64>);
 
 /// What came of bringing the rooms back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -133,67 +139,89 @@ impl Hub {
             if next.is_empty() || self.is_stopping() {
                 return;
             }
-            let tenures: Vec<_> = next.iter().map(|&id| self.tenure(id)).collect();
-            let Some(logs) = self.read_logs(&*store, &next).await else {
-                return;
-            };
-            let hub = self.clone();
-            let bring_back = move || {
-                for ((id, tenure), log) in next.into_iter().zip(tenures).zip(logs) {
-                    let bring_back = || hub.bring_back(id, log, tenure);
-                    if catch_unwind(AssertUnwindSafe(bring_back)).is_err() {
-                        hub.not_brought_back(id);
-                    }
-                }
-            };
-            if tokio::task::spawn_blocking(bring_back).await.is_err() {
-                // The runtime ends.
+            if self.bring_back_together(&*store, &next).await.is_none() {
                 return;
             }
         }
     }
 
-    /// The logs of these rooms, as [`Self::read_log`] gives them.
-    async fn read_logs(
-        &self,
-        store: &dyn Store,
-        rooms: &[RoomId],
-    ) -> Option<Vec<Result<RoomLog, StoreError>>> {
+    /// Brings back these rooms; none when the server stops before.
+    async fn bring_back_together(&self, store: &dyn Store, rooms: &[RoomId]) -> Option<()> {
+        let coming = rooms.iter().map(|&id| (id, self.tenure(id)));
+        let coming: Vec<Coming> = coming.collect();
         if let Ok(logs) = store.logs(rooms).await {
-            return Some(logs.into_iter().map(Ok).collect());
+            let logs = logs.into_iter().map(Ok);
+            return self.bring_back_read(coming.into_iter().zip(logs)).await;
         }
-        // One of them cannot be read, or now none of them can.
-        let mut logs = Vec::with_capacity(rooms.len());
-        for &room in rooms {
-            logs.push(self.read_log(store, room).await?);
+        // One of them cannot be read, or now none of them can: the others do not wait for it.
+        let mut unread = Vec::new();
+        for one in coming {
+            match store.log(one.0).await {
+                Ok(log) => self.bring_back_read([(one, Ok(log))]).await?,
+                Err(_) if self.is_stopping() => return None,
+                Err(_) => unread.push(one),
+            }
         }
-        Some(logs)
+        for one in unread {
+            let log = self.read_log(store, one.0).await?;
+            self.bring_back_read([(one, log)]).await?;
+        }
+        Some(())
     }
 
-    /// A room's log, as soon as the database has it; none when the server stops before.
+    /// Brings back rooms whose logs were read; none when the runtime ends before.
+    async fn bring_back_read<I>(&self, read: I) -> Option<()>
+    where
+        I: IntoIterator<Item = (Coming, Result<RoomLog, StoreError>)> + Send + 'static,
+    {
+        let hub = self.clone();
+        let bring_back = move || {
+            for ((id, tenure), log) in read {
+                let bring_back = || hub.bring_back(id, log, tenure);
+                if catch_unwind(AssertUnwindSafe(bring_back)).is_err() {
+                    hub.not_brought_back(id);
+                }
+            }
+        };
+        tokio::task::spawn_blocking(bring_back).await.ok()
+    }
+
+    /// A room's log, as soon as the database has it; none when the server stops before. Where this log alone cannot be read, it is
+    /// not waited for without end, as all that waits for all rooms would wait with it.
     pub(super) async fn read_log(
         &self,
         store: &dyn Store,
         id: RoomId,
     ) -> Option<Result<RoomLog, StoreError>> {
+        let mut tries = 0;
         loop {
-            match store.log(id).await {
-                Err(StoreError::Unavailable(error)) => {
-                    if self.is_stopping() {
-                        return None;
-                    }
-                    if self.shared.recovery.unread.note() {
-                        tracing::warn!(%error, "cannot read logs of rooms; retrying");
-                    }
-                    tokio::time::sleep(RETRY_AFTER).await;
-                }
+            let error = match store.log(id).await {
+                Err(error @ (StoreError::Unavailable(_) | StoreError::Interrupted)) => error,
                 log => {
                     if let Some(tries) = self.shared.recovery.unread.over() {
                         tracing::info!(tries, "logs of rooms can be read again");
                     }
                     return Some(log);
                 }
+            };
+            if self.is_stopping() {
+                return None;
             }
+            if self.shared.recovery.unread.note() {
+                let cause = error.source().map(ToString::to_string);
+                tracing::warn!(%error, cause, "cannot read logs of rooms; retrying");
+            }
+            if let StoreError::Unavailable(cause) = error
+                && store.open_rooms().await.is_ok()
+            {
+                tries += 1;
+                if tries == TRIES_OF_ONE {
+                    return Some(Err(StoreError::Damaged(cause)));
+                }
+            } else {
+                tries = 0;
+            }
+            tokio::time::sleep(RETRY_AFTER).await;
         }
     }
 

@@ -39,15 +39,24 @@ pub enum StaysAside {
     /// It was, on another node.
     #[error("the room is set aside on another server: ask that one")]
     Elsewhere,
-    /// Its log still makes no room.
+    /// Its log still makes no room, or cannot be read.
     #[error("{0}")]
     Fault(String),
     /// The database did not answer.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(StoreError),
     /// Nothing can be written just now. A room that was to be brought back is there; it may still name people who were forgotten.
     #[error("the database is unreachable")]
     NotNow(ErrorCode),
+}
+
+impl From<StoreError> for StaysAside {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Corrupt(_) | StoreError::Damaged(_) => Self::Fault(error.to_string()),
+            error => Self::Store(error),
+        }
+    }
 }
 
 /// The rooms that are not there for a fault.
@@ -330,13 +339,10 @@ impl Hub {
     ) -> BoxFuture<'a, Result<(), StaysAside>> {
         Box::pin(async move {
             self.must_be_aside(room)?;
-            let RoomLog { floor, rows } = store.log(room).await?;
-            let after_last = rows.last().map(|&(index, _)| index + 1);
-            let below = floor.map(|floor| floor.below);
             let now = self.shared.clock.now().wall;
             let append = Append {
                 room,
-                index: after_last.or(below).unwrap_or(0),
+                index: store.next_index(room).await?,
                 body: closing_row(now),
                 facts: vec![Fact::RoomClosed { room, at: now }],
                 floor: None,

@@ -16,7 +16,7 @@ use giog_rules::fairness::Signer;
 use giog_rules::{Decision, PlayerId, Timestamp};
 use giog_store::{CommitHandle, CommitLimits, Committer, Fence, OpenOptions, Store};
 use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions as _, SqliteConnection};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, SqliteConnection};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
@@ -33,7 +33,7 @@ static HOUSES: AtomicU64 = AtomicU64::new(0);
 pub struct House {
     pub hub: Hub,
     pub store: Arc<dyn Store>,
-    fence: Fence,
+    pub fence: Fence,
     commit: CommitHandle,
     committer: JoinHandle<()>,
     folder: TempDir,
@@ -203,6 +203,15 @@ impl House {
             folder,
             fault,
         }
+    }
+
+    /// Does something to the database that no server does.
+    pub async fn execute(&self, sql: &str) {
+        let options = SqliteConnectOptions::new().filename(self.folder.path().join(DATABASE));
+        let mut other = options.connect().await.expect("the database");
+        let done = sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut other).await;
+        done.expect("the database takes it");
+        other.close().await.expect("the connection closes");
     }
 
     /// Nothing can be stored from now on until this is released: whoever tries waits.

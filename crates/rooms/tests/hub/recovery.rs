@@ -7,7 +7,7 @@ use std::time::Duration;
 use giog_protocol::client::{QuickPlay, RoomFilter};
 use giog_protocol::{ErrorCode, RoomId};
 use giog_rooms::{LobbyLimits, StaysAside};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
 use crate::house::{Guest, House, context};
@@ -15,8 +15,8 @@ use crate::house::{Guest, House, context};
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A house with a room of each of these people, stopped and started again; none of its rooms has been read yet.
-async fn coming(people: &mut [Guest]) -> (House, Vec<RoomId>) {
+/// A house with a room of each of these people, stopped and started again; nobody has asked for its rooms yet.
+async fn asleep(people: &mut [Guest]) -> (House, Vec<RoomId>) {
     let house = House::new(LobbyLimits::default(), context()).await;
     let mut rooms = Vec::new();
     for guest in people {
@@ -27,7 +27,12 @@ async fn coming(people: &mut [Guest]) -> (House, Vec<RoomId>) {
             .expect("a bot");
         rooms.push(room.id());
     }
-    let house = house.restart_slowly(context()).await;
+    (house.restart_slowly(context()).await, rooms)
+}
+
+/// The same, and its rooms are coming; none has been read yet.
+async fn coming(people: &mut [Guest]) -> (House, Vec<RoomId>) {
+    let (house, rooms) = asleep(people).await;
     // Nobody else has run since: this test has its only thread.
     house
         .hub
@@ -142,4 +147,43 @@ async fn of_two_who_bring_one_room_back_at_a_moment_one_does() {
     let refused = one.and(other).expect_err("it is back by then");
     assert!(matches!(refused, StaysAside::NotAside), "{refused:?}");
     assert_eq!(house.hub.room_count(), 2);
+}
+
+/// Lets a room's log be one that cannot be read, for a reason that may pass.
+fn unreadable(room: RoomId) -> String {
+    format!(
+        "ALTER TABLE room_log RENAME TO all_rows;
+         CREATE VIEW room_log AS SELECT row_id, room_id, idx,
+             CASE WHEN room_id = x'{}' THEN json('#' || body) ELSE body END AS body FROM all_rows",
+        room.0.simple()
+    )
+}
+
+const READABLE_AGAIN: &str = "DROP VIEW room_log; ALTER TABLE all_rows RENAME TO room_log";
+
+#[tokio::test]
+async fn a_log_that_alone_cannot_be_read_is_not_waited_for_without_end() {
+    let mut people: Vec<Guest> = (1..=5).map(Guest::new).collect();
+    let (house, rooms) = asleep(&mut people).await;
+    let hub = &house.hub;
+    house.execute(&unreadable(rooms[2])).await;
+    let expected = hub.recover(Arc::clone(&house.store)).await;
+    assert_eq!(expected.expect("the database answers"), 5);
+    let others = async {
+        while hub.room_count() < 4 {
+            sleep(Duration::from_millis(10)).await;
+        }
+    };
+    let others = timeout(PATIENCE, others).await;
+    others.expect("all others come");
+    assert_eq!(hub.rooms_coming(), 1, "they do not wait for it");
+    let recovered = timeout(3 * PATIENCE, hub.recovered()).await;
+    let recovered = recovered.expect("it is set aside");
+    assert_eq!((recovered.rooms, recovered.set_aside), (4, 1));
+    let aside = hub.set_aside();
+    assert_eq!(aside[0].room, rooms[2]);
+    assert!(aside[0].reason.contains("malformed JSON"), "{aside:?}");
+    house.execute(READABLE_AGAIN).await;
+    let back = hub.bring_back_aside(&*house.store, rooms[2]).await;
+    back.expect("it can be read again");
 }

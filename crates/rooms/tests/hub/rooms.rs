@@ -8,8 +8,13 @@ use giog_protocol::ErrorCode;
 use giog_protocol::server::{Answer, LeftReason, ServerMessage};
 use giog_rooms::{LobbyLimits, NextFrame, RoomQuery, StaysAside, seeded_deal};
 use giog_rules::Timestamp;
+use giog_store::Append;
+use tokio::time::{sleep, timeout};
 
 use crate::house::{Guest, House, context};
+
+/// Longer than anything here takes.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 const JOIN: &str = r#"{"type":"join"}"#;
 const READY: &str = r#"{"type":"ready"}"#;
@@ -328,6 +333,40 @@ async fn a_room_that_was_set_aside_is_closed_whatever_its_log_says() {
     assert_eq!(house.store.open_rooms().await.expect("rooms"), []);
     let again = house.hub.close_aside(&*house.store, bad.id()).await;
     assert!(matches!(again, Err(StaysAside::NotAside)), "{again:?}");
+}
+
+/// Somebody else has written a row that makes no room.
+#[tokio::test]
+async fn a_room_in_whose_log_there_is_another_row_is_set_aside_and_can_be_closed() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let mut one = Guest::new(1);
+    let room = house.create(&mut one, "a", r#"{"seats":2}"#).await;
+    let next = house.store.next_index(room.id()).await;
+    let next = next.expect("an index");
+    let others = Append {
+        room: room.id(),
+        index: next,
+        body: "another's".to_owned(),
+        facts: Vec::new(),
+        floor: None,
+    };
+    let stored = house.store.append(house.fence, &[others]).await;
+    stored.expect("stored");
+    let refused = one.ask(&room, r#"{"type":"add_bot"}"#).await;
+    refused.expect_err("its row is not stored");
+    let mending = house.hub.mend(&*house.store);
+    let aside = async {
+        while house.hub.set_aside_count() == 0 {
+            sleep(Duration::from_millis(1)).await;
+        }
+    };
+    tokio::select! {
+        () = mending => unreachable!("it ends with the server"),
+        aside = timeout(PATIENCE, aside) => aside.expect("its log makes no room"),
+    }
+    let closed = house.hub.close_aside(&*house.store, room.id()).await;
+    closed.expect("closed");
+    assert_eq!(house.store.open_rooms().await.expect("rooms"), []);
 }
 
 /// Another node may read the room's log for this before the names are taken out of it.

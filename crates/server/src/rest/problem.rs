@@ -184,7 +184,8 @@ impl From<StoreError> for RestError {
             | StoreError::Migration(_)
             | StoreError::Rejected(_)
             | StoreError::Conflict(_)
-            | StoreError::Corrupt(_) => {
+            | StoreError::Corrupt(_)
+            | StoreError::Damaged(_) => {
                 tracing::error!(%error, "unexpected error from the store");
                 Self::Plain(ProblemCode::Internal)
             }

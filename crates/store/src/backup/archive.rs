@@ -1,6 +1,7 @@
 //! Writing and reading the files of an archive.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::num::NonZeroU64;
 
 use flate2::Compression;
 use flate2::bufread::GzDecoder;
@@ -21,6 +22,8 @@ pub(crate) struct Writer<W: Write> {
     tar: tar::Builder<GzEncoder<W>>,
     made_at: Timestamp,
     parts: Vec<PartMeta>,
+    /// How many texts in it were damaged.
+    pub(super) damaged_texts: u64,
 }
 
 impl<W: Write> Writer<W> {
@@ -29,6 +32,7 @@ impl<W: Write> Writer<W> {
             tar: tar::Builder::new(GzEncoder::new(out, Compression::default())),
             made_at,
             parts: Vec::new(),
+            damaged_texts: 0,
         }
     }
 
@@ -59,6 +63,7 @@ impl<W: Write> Writer<W> {
             schema,
             made_at: self.made_at,
             parts: std::mem::take(&mut self.parts),
+            damaged_texts: NonZeroU64::new(self.damaged_texts),
         };
         self.file(META_NAME, &serde_json::to_vec_pretty(&meta)?)?;
         let mut out = self.tar.into_inner()?.finish()?;

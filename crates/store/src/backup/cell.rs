@@ -40,14 +40,18 @@ pub(super) enum Cell {
 }
 
 macro_rules! cells {
-    ($row:expr, $columns:expr) => {{
-        let (row, columns) = ($row, $columns);
+    ($row:expr, $columns:expr, $damaged:expr) => {{
+        let (row, columns, damaged) = ($row, $columns, $damaged);
         let cell = |(index, column): (usize, &Column)| {
             Ok(match column.kind {
                 Kind::Id => Cell::Id(row.try_get(index)?),
                 Kind::Int => Cell::Int(row.try_get(index)?),
                 Kind::Bool => Cell::Bool(row.try_get(index)?),
-                Kind::Text => Cell::Text(row.try_get(index)?),
+                // Of a text both databases give the bytes as they are.
+                Kind::Text => {
+                    let bytes: Option<Vec<u8>> = row.try_get_unchecked(index)?;
+                    Cell::Text(bytes.map(|bytes| text_of(bytes, damaged)))
+                }
                 Kind::Bytes => Cell::Bytes(row.try_get(index)?),
             })
         };
@@ -55,14 +59,33 @@ macro_rules! cells {
     }};
 }
 
-/// A row of SQLite's.
-pub(super) fn of_sqlite(row: &SqliteRow, columns: &[Column]) -> sqlx::Result<Vec<Cell>> {
-    cells!(row, columns)
+/// A row of SQLite's; counts texts that are damaged.
+pub(super) fn of_sqlite(
+    row: &SqliteRow,
+    columns: &[Column],
+    damaged: &mut u64,
+) -> sqlx::Result<Vec<Cell>> {
+    cells!(row, columns, damaged)
 }
 
-/// A row of Postgres'.
-pub(super) fn of_postgres(row: &PgRow, columns: &[Column]) -> sqlx::Result<Vec<Cell>> {
-    cells!(row, columns)
+/// A row of Postgres'; counts texts that are damaged.
+pub(super) fn of_postgres(
+    row: &PgRow,
+    columns: &[Column],
+    damaged: &mut u64,
+) -> sqlx::Result<Vec<Cell>> {
+    cells!(row, columns, damaged)
+}
+
+/// A text of these bytes, which either database takes: what is damaged in it becomes U+FFFD.
+fn text_of(bytes: Vec<u8>, damaged: &mut u64) -> String {
+    let text = match String::from_utf8(bytes) {
+        Ok(text) if !text.contains('\0') => return text,
+        Ok(text) => text,
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    };
+    *damaged += 1;
+    text.replace('\0', "\u{fffd}")
 }
 
 /// A row of the archive. Values are read as what their columns hold: anything else is refused before it is in memory, where

@@ -1,5 +1,7 @@
 //! What a backup says about itself.
 
+use std::num::NonZeroU64;
+
 use giog_rules::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +18,9 @@ pub struct BackupMeta {
     pub made_at: Timestamp,
     /// Everything before this file, in order.
     pub parts: Vec<PartMeta>,
+    /// How many texts were damaged in the database, and have U+FFFD for what was no text there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub damaged_texts: Option<NonZeroU64>,
 }
 
 /// A file of a backup.

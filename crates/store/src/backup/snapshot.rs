@@ -120,15 +120,15 @@ async fn write_table<W: Write>(
         Conn::Sqlite(conn) => {
             let mut rows = sqlx::query(sql).fetch(&mut **conn);
             while let Some(row) = rows.try_next().await.map_err(StoreError::from_sqlx)? {
-                let cells = cell::of_sqlite(&row, columns).map_err(StoreError::from_sqlx)?;
-                part.add(cells, columns, writer)?;
+                let cells = cell::of_sqlite(&row, columns, &mut writer.damaged_texts);
+                part.add(cells.map_err(StoreError::from_sqlx)?, columns, writer)?;
             }
         }
         Conn::Postgres { conn, .. } => {
             let mut rows = sqlx::query(sql).fetch(&mut **conn);
             while let Some(row) = rows.try_next().await.map_err(StoreError::from_sqlx)? {
-                let cells = cell::of_postgres(&row, columns).map_err(StoreError::from_sqlx)?;
-                part.add(cells, columns, writer)?;
+                let cells = cell::of_postgres(&row, columns, &mut writer.damaged_texts);
+                part.add(cells.map_err(StoreError::from_sqlx)?, columns, writer)?;
             }
         }
     }

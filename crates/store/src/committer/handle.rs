@@ -3,11 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use giog_protocol::RoomId;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::yield_now;
 use tokio::time::Instant;
 
+use super::failed::FailedRooms;
 use super::turn::Turn;
 use super::{CommitCounters, CommitLimits, CommitObserver, Committed, Health, Over, SubmitError};
 use crate::Append;
@@ -21,6 +23,7 @@ pub struct CommitHandle {
     closing: watch::Sender<bool>,
     counters: Arc<CommitCounters>,
     turn: Arc<Turn>,
+    failed: Arc<FailedRooms>,
 }
 
 /// An append on its way, and who waits for it.
@@ -51,6 +54,7 @@ pub(super) struct Queue {
     pub(super) appends: mpsc::Receiver<Waiting>,
     pub(super) closing: watch::Receiver<bool>,
     pub(super) turn: Arc<Turn>,
+    pub(super) failed: Arc<FailedRooms>,
 }
 
 impl CommitHandle {
@@ -61,14 +65,15 @@ impl CommitHandle {
             waiting_bytes: AtomicUsize::new(0),
             limit_bytes: limits.queue_bytes,
         };
-        let (counters, turn) = (Arc::default(), Arc::<Turn>::default());
+        let (turn, failed) = (Arc::<Turn>::default(), Arc::<FailedRooms>::default());
         let handle = Self {
             queue,
             weight: Arc::new(weight),
             health,
             closing,
-            counters,
+            counters: Arc::default(),
             turn: Arc::clone(&turn),
+            failed: Arc::clone(&failed),
         };
         (
             handle,
@@ -76,13 +81,14 @@ impl CommitHandle {
                 appends,
                 closing: closing_seen,
                 turn,
+                failed,
             },
         )
     }
 
     /// Hands an append over. The answer comes when it is durable or never will be; until then its outcome is unknown.
     /// One room's appends are stored in the order in which they were submitted, and later ones only if all earlier ones
-    /// were. If the answer's sender is dropped (the committer was aborted) the outcome stays unknown, as in a crash.
+    /// were, or failed before [`Self::begin_anew`]. If the answer's sender is dropped (the committer was aborted) the outcome stays unknown, as in a crash.
     pub fn try_submit(&self, append: Append) -> Result<oneshot::Receiver<Committed>, SubmitError> {
         if *self.closing.borrow() {
             return Err(SubmitError::Closed(append));
@@ -104,6 +110,11 @@ impl CommitHandle {
             }
             Err(TrySendError::Closed(waiting)) => Err(SubmitError::Closed(waiting.append)),
         }
+    }
+
+    /// Lets a room of which a row failed go on from what is stored. All that it submitted before must be answered.
+    pub fn begin_anew(&self, room: RoomId) {
+        self.failed.forget(room);
     }
 
     /// Waits until no group is being stored: what is submitted before could not be stored earlier either. Whatever else is ready to

@@ -1,6 +1,7 @@
 //! Grouping of appends over rooms: many rooms, one transaction.
 
 mod counters;
+mod failed;
 mod handle;
 mod task;
 mod turn;

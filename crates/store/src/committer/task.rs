@@ -20,8 +20,6 @@ pub(super) struct Task {
     queue: Queue,
     health: watch::Sender<Health>,
     counters: Arc<CommitCounters>,
-    /// Rooms with a row that failed, and its index: nothing after it may be stored, or the log would have a gap.
-    failed: HashMap<RoomId, u64>,
     /// Taken from the queue, but too large for the last group.
     left_over: Option<Waiting>,
 }
@@ -44,7 +42,6 @@ impl Task {
             queue,
             health,
             counters,
-            failed: HashMap::new(),
             left_over: None,
         }
     }
@@ -130,7 +127,7 @@ impl Task {
         for waiting in group {
             let (append, reply, taken) = waiting.into_parts();
             kept.push(taken);
-            if self.follows_failed(&append) {
+            if self.queue.failed.has(append.room) {
                 self.answer(reply, Err(CommitError::AfterFailed));
             } else {
                 appends.push(append);
@@ -191,14 +188,14 @@ impl Task {
         for (append, reply) in appends.iter().zip(replies) {
             let committed = if let Err(over) = ended {
                 Err(CommitError::Over(over))
-            } else if self.follows_failed(append) {
+            } else if self.queue.failed.has(append.room) {
                 Err(CommitError::AfterFailed)
             } else {
                 self.append(std::slice::from_ref(append)).await
             };
             if let Err(error @ (CommitError::Rejected(_) | CommitError::Conflict)) = committed {
                 tracing::error!(room = %append.room, index = append.index, %error, "a row cannot be stored");
-                self.failed.insert(append.room, append.index);
+                self.queue.failed.note(append.room);
             }
             if let Err(CommitError::Over(over)) = committed {
                 ended = Err(over);
@@ -206,18 +203,6 @@ impl Task {
             self.answer(reply, committed);
         }
         ended
-    }
-
-    /// Whether an earlier row of this room failed. A row at the failed place or before is a room's second try.
-    fn follows_failed(&mut self, append: &Append) -> bool {
-        match self.failed.get(&append.room) {
-            Some(&index) if append.index > index => true,
-            Some(_) => {
-                self.failed.remove(&append.room);
-                false
-            }
-            None => false,
-        }
     }
 
     /// Appends until the outcome is known.

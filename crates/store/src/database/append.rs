@@ -101,7 +101,10 @@ fn append_error(error: StoreError, batch: &[Append]) -> AppendError {
             }
             _ => AppendError::SomeRejected,
         },
-        StoreError::Unavailable(cause) => AppendError::Unavailable(cause),
+        // A damaged database may be put right as well.
+        StoreError::Unavailable(cause) | StoreError::Damaged(cause) => {
+            AppendError::Unavailable(cause)
+        }
         // What an append reads (the fence, rows to compare) it wrote itself: somebody changed the database, and trying
         // again until they have put it right loses nothing.
         error @ (StoreError::BadUrl(_)

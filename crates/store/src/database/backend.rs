@@ -12,7 +12,7 @@ use crate::{Append, Fence, StoreError};
 
 /// What differs between SQLite and Postgres.
 #[async_trait]
-pub trait Backend: Send + Sync + 'static {
+pub trait Backend: Sized + Send + Sync + 'static {
     /// The sqlx driver.
     type Driver: sqlx::Database;
 
@@ -106,12 +106,32 @@ pub trait Backend: Send + Sync + 'static {
         rooms: &[(RoomId, u64)],
     ) -> Result<Vec<Vec<(u64, String)>>, StoreError>;
 
+    /// The index of the last row of an open room, if it has one. No body is read.
+    async fn last_index(
+        &self,
+        raw: &mut Connection<Self>,
+        room: RoomId,
+    ) -> Result<Option<u64>, StoreError>;
+
+    /// SQL for the bytes of a text. Where it is damaged they may be no UTF-8, and no text is given then.
+    fn bytes_sql(text: &str) -> String;
+
+    /// SQL for whether a text has these bytes in it.
+    fn has_sql(text: &str, bytes: &str) -> String;
+
+    /// SQL for the text that has these bytes.
+    fn text_sql(bytes: &str) -> String;
+
+    /// Bytes as a text can have them.
+    fn of_text(bytes: Vec<u8>) -> Vec<u8> {
+        bytes
+    }
+
     /// The rows of these rooms that name somebody, as far as they are elsewhere than in [`Self::CLOSED_LOG`].
     async fn open_rows_naming(
         &self,
         _: &mut Connection<Self>,
         _: &[RoomId],
-        _like: &str,
     ) -> Result<Vec<NamedText>, StoreError> {
         Ok(Vec::new())
     }
@@ -121,12 +141,9 @@ pub trait Backend: Send + Sync + 'static {
         &self,
         raw: &mut Connection<Self>,
         text: &NamedText,
-        after: &str,
+        after: &[u8],
     ) -> Result<(), StoreError> {
-        let conn = &mut Self::conn(raw);
-        store_row(conn, Self::CLOSED_LOG, text, after)
-            .await
-            .map(drop)
+        store_row::<Self>(raw, text, after).await.map(drop)
     }
 
     /// Clears the files of what was overwritten, where the database does not do so by itself.

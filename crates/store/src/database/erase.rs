@@ -13,7 +13,7 @@ use crate::{Fence, LeaseError, StoreError};
 
 impl<B: Backend> Database<B> {
     /// Lets the logs of all rooms name some people no more; gives how many texts were changed. Where it takes too long for a page
-    /// of rooms, it goes on from there with fewer.
+    /// of rooms, or one of them cannot be read, it goes on from there with fewer.
     pub(super) async fn erase_from_all_rooms(
         &self,
         fence: Fence,
@@ -36,8 +36,15 @@ impl<B: Backend> Database<B> {
                     after = last.0;
                     page_rooms = FORGETTING_PAGE_ROOMS.min(2 * page_rooms);
                 }
-                Err(LeaseError::Store(StoreError::Interrupted)) if rooms.len() > 1 => {
+                Err(LeaseError::Store(StoreError::Interrupted | StoreError::Damaged(_)))
+                    if rooms.len() > 1 =>
+                {
                     page_rooms = i64::try_from(rooms.len() / 2).unwrap_or(1);
+                }
+                // What cannot be read tells nobody a name, and keeps none in other rooms.
+                Err(LeaseError::Store(StoreError::Damaged(error))) => {
+                    tracing::error!(room = %last, %error, "a log cannot be read: names of forgotten people may stay in it");
+                    after = last.0;
                 }
                 Err(error) => return Err(error),
             }
@@ -52,17 +59,16 @@ impl<B: Backend> Database<B> {
         (after, rooms): (Uuid, &[RoomId]),
     ) -> Result<u64, LeaseError> {
         let range = (after, rooms.last().map_or(after, |room| room.0));
-        let (backend, like) = (&self.backend, forgotten::named());
+        let backend = &self.backend;
         // Those of open rooms first: what is moved by a closing meanwhile is then found among those of closed rooms. It may be
         // found twice; the second time there is nothing to change.
         let mut reader = self.reader().await?;
-        let mut rows = backend.open_rows_naming(&mut reader, rooms, &like).await?;
+        let mut rows = backend.open_rows_naming(&mut reader, rooms).await?;
         drop(reader);
-        let rows_sql = forgotten::rows_sql(B::CLOSED_LOG);
         let (closed, floors) = self
             .history(async |conn| {
-                let rows = forgotten::texts(conn, rows_sql, range).await?;
-                let floors = forgotten::texts(conn, forgotten::FLOORS_SQL.to_owned(), range);
+                let rows = forgotten::texts(conn, forgotten::rows_sql::<B>(), range).await?;
+                let floors = forgotten::texts(conn, forgotten::floors_sql::<B>(), range);
                 Ok((rows, floors.await?))
             })
             .await?;
@@ -70,7 +76,7 @@ impl<B: Backend> Database<B> {
         let rows = rows.into_iter().map(|text| (text, false));
         let all = rows.chain(floors.into_iter().map(|text| (text, true)));
         let changed: Vec<Rewritten> = all
-            .filter_map(|(text, is_floor)| Rewritten::of(text, is_floor, players))
+            .filter_map(|(text, is_floor)| Rewritten::of::<B>(text, is_floor, players))
             .collect();
         if changed.is_empty() {
             return Ok(0);
@@ -78,7 +84,7 @@ impl<B: Backend> Database<B> {
         let mut tx = self.begin_owning(fence).await?;
         for one in &changed {
             if one.is_floor {
-                one.store_floor(&mut B::conn(&mut tx)).await?;
+                one.store_floor::<B>(&mut tx).await?;
             } else {
                 backend.rewrite_row(&mut tx, &one.text, &one.after).await?;
             }
@@ -95,7 +101,7 @@ impl<B: Backend> Database<B> {
         after: Uuid,
     ) -> Result<Option<(u64, Uuid)>, LeaseError> {
         let page = self
-            .history(async |conn| forgotten::reports(conn, after).await)
+            .history(async |conn| forgotten::reports::<B>(conn, after).await)
             .await?;
         let Some(last) = page.last().map(forgotten::ReportRow::id) else {
             return Ok(None);
@@ -105,7 +111,7 @@ impl<B: Backend> Database<B> {
         if !naming.is_empty() {
             let mut tx = self.begin_owning(fence).await?;
             for report in &naming {
-                report.store_without(&mut B::conn(&mut tx), players).await?;
+                report.store_without::<B>(&mut tx, players).await?;
             }
             self.commit(tx).await?;
         }

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use giog_protocol::{NAMED, PlayerName, RoomId, without_names};
+use giog_protocol::{NAMED, PlayerName, RoomId, bytes_without_names};
 use giog_rules::{PlayerId, Timestamp};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
+use super::backend::{Backend, Connection};
 use super::conn::{Conn, Value};
 use super::{devices, log};
 use crate::limits::RETENTION_PAGE_ROWS;
@@ -15,20 +16,13 @@ use crate::{SecretHash, StoreError};
 pub(super) const ROOMS_SQL: &str =
     "SELECT room_id FROM rooms WHERE room_id > $1 ORDER BY room_id LIMIT $2";
 
-pub(super) const FLOORS_SQL: &str = "SELECT room_id, below AS idx, body FROM room_floors
-    WHERE room_id > $1 AND room_id <= $2 AND body LIKE $3";
-
-pub(super) const REPORTS_SQL: &str =
-    "SELECT report_id, reporter_id, reporter_name, reported_id, reported_name, chat FROM reports
-    WHERE report_id > $1 ORDER BY report_id LIMIT $2";
-
 row! {
-    /// A text of a room's log in which somebody is named.
+    /// A text of a room's log in which somebody is named, by its bytes: a damaged one names people, too.
     #[derive(Debug)]
     pub struct NamedText {
         pub(crate) room_id: Uuid,
         pub(crate) idx: i64,
-        pub(crate) body: String,
+        pub(crate) body: Vec<u8>,
     }
 }
 
@@ -36,7 +30,7 @@ row! {
 pub(super) struct Rewritten {
     pub text: NamedText,
     pub is_floor: bool,
-    pub after: String,
+    pub after: Vec<u8>,
 }
 
 row! {
@@ -44,10 +38,10 @@ row! {
     pub(super) struct ReportRow {
         report_id: Uuid,
         reporter_id: Uuid,
-        reporter_name: String,
+        reporter_name: Vec<u8>,
         reported_id: Uuid,
-        reported_name: String,
-        chat: String,
+        reported_name: Vec<u8>,
+        chat: Vec<u8>,
     }
 }
 
@@ -63,15 +57,37 @@ row! {
     }
 }
 
-/// What a text is like that names somebody.
-pub(super) fn named() -> String {
-    format!("%{NAMED}%")
+/// The columns of a text of a log, and whether it names somebody: whether the bytes of a parameter are in it.
+pub(crate) fn naming_sql<B: Backend>(idx: &str, part: &str) -> (String, String) {
+    let body = B::bytes_sql("body");
+    let columns = format!("room_id, {idx} AS idx, {body} AS body");
+    (columns, B::has_sql("body", part))
 }
 
 /// The statement that finds the texts that name somebody, of rooms in a range, in a table with an index by room.
-pub(super) fn rows_sql(table: &str) -> String {
+fn naming_in_sql<B: Backend>(table: &str, idx: &str) -> String {
+    let (columns, names) = naming_sql::<B>(idx, "$3");
+    format!("SELECT {columns} FROM {table} WHERE room_id > $1 AND room_id <= $2 AND {names}")
+}
+
+/// The same for rows.
+pub(super) fn rows_sql<B: Backend>() -> String {
+    naming_in_sql::<B>(B::CLOSED_LOG, "idx")
+}
+
+/// The same for floors.
+pub(super) fn floors_sql<B: Backend>() -> String {
+    naming_in_sql::<B>("room_floors", "below")
+}
+
+pub(super) fn reports_sql<B: Backend>() -> String {
+    let bytes = |text| format!("{} AS {text}", B::bytes_sql(text));
+    let texts = ["reporter_name", "reported_name", "chat"]
+        .map(bytes)
+        .join(", ");
     format!(
-        "SELECT room_id, idx, body FROM {table} WHERE room_id > $1 AND room_id <= $2 AND body LIKE $3"
+        "SELECT report_id, reporter_id, reported_id, {texts} FROM reports
+         WHERE report_id > $1 ORDER BY report_id LIMIT $2"
     )
 }
 
@@ -132,15 +148,19 @@ pub(super) async fn texts(
     sql: String,
     (after, last): (Uuid, Uuid),
 ) -> Result<Vec<NamedText>, StoreError> {
-    let like = named();
-    let values = [Value::Id(after), Value::Id(last), Value::Text(&like)];
+    let named = Value::Bytes(NAMED.as_bytes());
+    let values = [Value::Id(after), Value::Id(last), named];
     conn.all(AssertSqlSafe(sql), &values).await
 }
 
 impl Rewritten {
     /// A text without the names of these people; nothing where they are not in it.
-    pub fn of(text: NamedText, is_floor: bool, players: &BTreeSet<PlayerId>) -> Option<Self> {
-        let after = without_names(&text.body, players)?;
+    pub fn of<B: Backend>(
+        text: NamedText,
+        is_floor: bool,
+        players: &BTreeSet<PlayerId>,
+    ) -> Option<Self> {
+        let after = B::of_text(bytes_without_names(&text.body, players)?);
         Some(Self {
             text,
             is_floor,
@@ -149,41 +169,46 @@ impl Rewritten {
     }
 
     /// Writes a floor as it is to be, unless there is another one meanwhile.
-    pub async fn store_floor(&self, conn: &mut Conn<'_>) -> Result<(), StoreError> {
-        let sql = "UPDATE room_floors SET body = $3 WHERE room_id = $1 AND body = $2";
+    pub async fn store_floor<B: Backend>(&self, raw: &mut Connection<B>) -> Result<(), StoreError> {
+        let (body, after) = (B::bytes_sql("body"), B::text_sql("$3"));
+        let sql =
+            format!("UPDATE room_floors SET body = {after} WHERE room_id = $1 AND {body} = $2");
         let values = [
             Value::Id(self.text.room_id),
-            Value::Text(&self.text.body),
-            Value::Text(&self.after),
+            Value::Bytes(&self.text.body),
+            Value::Bytes(&self.after),
         ];
-        conn.execute(sql, &values).await.map(drop)
+        let mut conn = B::conn(raw);
+        conn.execute(AssertSqlSafe(sql), &values).await.map(drop)
     }
 }
 
-/// Writes a row as it is to be, in a table with an index by room; false where it is not there.
-pub(crate) async fn store_row(
-    conn: &mut Conn<'_>,
-    table: &str,
+/// Writes a row as it is to be where those of closed rooms are; false where it is not there.
+pub(crate) async fn store_row<B: Backend>(
+    raw: &mut Connection<B>,
     text: &NamedText,
-    after: &str,
+    after: &[u8],
 ) -> Result<bool, StoreError> {
-    let sql = format!("UPDATE {table} SET body = $4 WHERE room_id = $1 AND idx = $2 AND body = $3");
+    let (table, body, new) = (B::CLOSED_LOG, B::bytes_sql("body"), B::text_sql("$4"));
+    let sql =
+        format!("UPDATE {table} SET body = {new} WHERE room_id = $1 AND idx = $2 AND {body} = $3");
     let values = [
         Value::Id(text.room_id),
         Value::Int(text.idx),
-        Value::Text(&text.body),
-        Value::Text(after),
+        Value::Bytes(&text.body),
+        Value::Bytes(after),
     ];
+    let mut conn = B::conn(raw);
     Ok(conn.execute(AssertSqlSafe(sql), &values).await? > 0)
 }
 
 /// The next reports.
-pub(super) async fn reports(
+pub(super) async fn reports<B: Backend>(
     conn: &mut Conn<'_>,
     after: Uuid,
 ) -> Result<Vec<ReportRow>, StoreError> {
     let values = [Value::Id(after), Value::Int(RETENTION_PAGE_ROWS)];
-    conn.all(REPORTS_SQL, &values).await
+    conn.all(AssertSqlSafe(reports_sql::<B>()), &values).await
 }
 
 impl ReportRow {
@@ -194,34 +219,39 @@ impl ReportRow {
     /// Whether it names one of these people.
     pub fn names(&self, players: &BTreeSet<PlayerId>) -> bool {
         let forgotten = PlayerName::forgotten();
-        let named = |id, name: &str| players.contains(&PlayerId(id)) && name != forgotten.as_str();
+        let forgotten = forgotten.as_str().as_bytes();
+        let named = |id, name: &[u8]| players.contains(&PlayerId(id)) && name != forgotten;
         named(self.reporter_id, &self.reporter_name)
             || named(self.reported_id, &self.reported_name)
-            || without_names(&self.chat, players).is_some()
+            || bytes_without_names(&self.chat, players).is_some()
     }
 
     /// Writes it without the names of these people.
-    pub async fn store_without(
+    pub async fn store_without<B: Backend>(
         &self,
-        conn: &mut Conn<'_>,
+        raw: &mut Connection<B>,
         players: &BTreeSet<PlayerId>,
     ) -> Result<(), StoreError> {
         let forgotten = PlayerName::forgotten();
-        let chat = without_names(&self.chat, players);
+        let chat = bytes_without_names(&self.chat, players).map(B::of_text);
         let name = |id| {
             let is_one = players.contains(&PlayerId(id));
             Value::MaybeText(is_one.then_some(forgotten.as_str()))
         };
-        let sql = "UPDATE reports SET chat = $2, reporter_name = COALESCE($3, reporter_name),
-                       reported_name = COALESCE($4, reported_name)
-                   WHERE report_id = $1";
+        let chat_sql = B::text_sql("$2");
+        let sql = format!(
+            "UPDATE reports SET chat = COALESCE({chat_sql}, chat),
+                 reporter_name = COALESCE($3, reporter_name), reported_name = COALESCE($4, reported_name)
+             WHERE report_id = $1"
+        );
         let values = [
             Value::Id(self.report_id),
-            Value::Text(chat.as_ref().unwrap_or(&self.chat)),
+            Value::MaybeBytes(chat.as_deref()),
             name(self.reporter_id),
             name(self.reported_id),
         ];
-        conn.execute(sql, &values).await.map(drop)
+        let mut conn = B::conn(raw);
+        conn.execute(AssertSqlSafe(sql), &values).await.map(drop)
     }
 }
 

@@ -18,6 +18,9 @@ pub(super) const OPEN_ROOMS_SQL: &str =
 pub(super) const CLOSED_ROOMS_SQL: &str =
     "SELECT room_id FROM rooms WHERE closed_at < $1 ORDER BY closed_at, room_id LIMIT $2";
 
+/// The index below which a room has no rows any more.
+pub(super) const BELOW_SQL: &str = "SELECT below AS idx FROM room_floors WHERE room_id = $1";
+
 const DELETE_CANCELLED_SQL: &str = "DELETE FROM cancelled_starts WHERE match_id IN
     (SELECT match_id FROM cancelled_starts WHERE room_id = $1
      ORDER BY cancelled_at DESC, match_id DESC LIMIT $2 OFFSET $3)";
@@ -39,6 +42,12 @@ row! {
     struct LogRow {
         idx: i64,
         body: String,
+    }
+}
+
+row! {
+    struct IndexRow {
+        idx: Option<i64>,
     }
 }
 
@@ -126,6 +135,16 @@ pub(super) async fn floors(
         Ok((RoomId(row.room_id), Floor { below, body }))
     });
     floors.collect()
+}
+
+/// The index that a statement gives, if it gives one.
+pub(crate) async fn index(
+    conn: &mut Conn<'_>,
+    sql: &'static str,
+    value: Value<'_>,
+) -> Result<Option<u64>, StoreError> {
+    let row: Option<IndexRow> = conn.first(sql, &[value]).await?;
+    row.and_then(|row| row.idx).map(index_u64).transpose()
 }
 
 /// Notes a room's floor. An older one, of an append that is tried again, changes nothing.

@@ -37,13 +37,14 @@ use uuid::Uuid;
 pub use backend::{AtOnce, Backend, Claim, Inserted};
 pub(crate) use conn::{Conn, Value};
 pub use forgotten::NamedText;
-pub(crate) use forgotten::store_row;
+pub(crate) use forgotten::{naming_sql, store_row};
 pub(crate) use lease::{HELD_SQL, holds};
-pub(crate) use log::{index_i64, indexed_rows};
+pub(crate) use log::{index, index_i64, indexed_rows};
 #[cfg(test)]
 pub(crate) use players::players_json;
 
 pub use self::coding::StoredRecord;
+use self::log::BELOW_SQL;
 use crate::limits::{ACQUIRE_TIMEOUT, HISTORY_TIME, MAX_TEXT_BYTES};
 use crate::log::check_text;
 use crate::{
@@ -241,6 +242,14 @@ impl<B: Backend> Store for Database<B> {
             rows,
         });
         Ok(logs.collect())
+    }
+
+    async fn next_index(&self, room: RoomId) -> Result<u64, StoreError> {
+        let mut reader = self.reader().await?;
+        let conn = &mut B::conn(&mut reader);
+        let below = index(conn, BELOW_SQL, Value::Id(room.0)).await?;
+        let last = self.backend.last_index(&mut reader, room).await?;
+        Ok(below.max(last.map(|last| last + 1)).unwrap_or(0))
     }
 
     async fn delete_logs_closed_before(&self, at: Timestamp) -> Result<u64, StoreError> {

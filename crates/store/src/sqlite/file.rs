@@ -56,8 +56,14 @@ pub(crate) async fn connect_to_restore(
         return Ok(None);
     };
     make_private_file(url, connect.get_filename())?;
-    let conn = connect.connect().await.map_err(StoreError::from_sqlx)?;
+    let conn = overwriting(connect).connect().await;
+    let conn = conn.map_err(StoreError::from_sqlx)?;
     Ok(Some((conn, lock)))
+}
+
+/// So that what is deleted or overwritten is not left in the file's free space.
+pub(super) fn overwriting(connect: SqliteConnectOptions) -> SqliteConnectOptions {
+    connect.pragma("secure_delete", "ON")
 }
 
 /// Makes the file of a database, if it is not there and is not for reading alone, so that only the server's user may read it: it will hold

@@ -37,7 +37,7 @@ impl RoomChanges {
                 }
             }
             if append.closes() {
-                let keys = keys.within(append.room, 0, u64::MAX).into_iter();
+                let keys = keys.readable(append.room).into_iter();
                 let room = append.room.0.simple();
                 moved.extend(keys.map(|key| format!("\"{key}\":\"{room}\"")));
             }
@@ -65,7 +65,7 @@ impl RoomChanges {
                  SELECT unhex(key), value, value FROM json_each(${closed}) WHERE EXISTS ({held})
                  ON CONFLICT (room_id) DO UPDATE SET closed_at = COALESCE(rooms.closed_at, excluded.closed_at);
              INSERT OR ROLLBACK INTO closed_log (room_id, idx, body)
-                 SELECT row.room_id, row.idx, row.body FROM {rows_moved} AND EXISTS ({held})
+                 SELECT row.room_id, row.idx, CAST(row.body AS TEXT) FROM {rows_moved} AND EXISTS ({held})
                  ON CONFLICT DO NOTHING;
              DELETE FROM room_log WHERE row_id IN (SELECT row.row_id FROM {rows_moved}) AND EXISTS ({held})"
         )

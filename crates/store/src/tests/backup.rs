@@ -1,6 +1,7 @@
 //! Backups: made of either database, restored into either.
 
 use std::io::{self, Write};
+use std::num::NonZeroU64;
 use std::path::Path;
 
 use tempfile::TempDir;
@@ -322,6 +323,38 @@ async fn a_restore_that_fails_leaves_nothing(fresh: &Fresh) {
     restore(&backup, fresh).await.expect("still empty");
     let (_, again) = backed_up(fresh, &folder).await;
     assert_eq!(again.parts, meta.parts);
+}
+
+/// A flipped bit makes a text that is no UTF-8, and a lost sector one with U+0000, which Postgres does not take.
+#[tokio::test]
+async fn damaged_texts_are_backed_up_as_far_as_they_are_texts() {
+    let source = Fresh::sqlite();
+    fill(&*source.open().await).await;
+    let damage = format!(
+        "UPDATE guests SET name = CAST(x'f4' AS TEXT) || name WHERE player_id = x'{}';
+         UPDATE room_log SET body = body || char(0) WHERE idx = 149",
+        player(9).0.simple()
+    );
+    source.execute(&damage).await.expect("damaged");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (path, meta) = backed_up(&source, &folder).await;
+    assert_eq!(meta.damaged_texts.map(NonZeroU64::get), Some(2));
+    for target in [Fresh::sqlite(), Fresh::postgres().await] {
+        let backup = check(&path);
+        assert_eq!(backup.meta(), &meta);
+        restore(&backup, &target).await.expect("restored");
+        let restored = target.open().await;
+        let guest = restored.guest(player(9)).await.expect("an answer");
+        let name = guest.map(|guest| guest.name);
+        assert_eq!(name.as_deref(), Some("\u{fffd}爵 '\""));
+        let log = restored.log(room(1)).await.expect("a log");
+        assert_eq!(log.rows[149], (149, "more\u{fffd}".to_owned()));
+        restored.close().await;
+        let other_folder = tempfile::tempdir().expect("a temporary folder");
+        let (_, again) = backed_up(&target, &other_folder).await;
+        assert_eq!(again.damaged_texts, None);
+        target.remove().await;
+    }
 }
 
 #[cfg(unix)]

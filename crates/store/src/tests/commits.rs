@@ -30,7 +30,8 @@ on_both!(
     a_bad_row_hurts_its_room_alone,
     a_row_that_only_the_database_refuses_hurts_its_room_alone,
     a_conflict_hurts_its_room_alone,
-    nothing_follows_a_failed_row_until_the_room_tries_again,
+    nothing_follows_a_failed_row_until_the_room_begins_anew,
+    after_a_conflict_a_room_goes_on_from_what_is_stored,
     a_lost_lease_ends_everything,
     a_full_queue_is_busy_at_once,
     closing_drains_what_was_taken,
@@ -298,7 +299,7 @@ async fn a_conflict_hurts_its_room_alone(fresh: &Fresh) {
     assert_eq!((rows(&*store, 5).await, rows(&*store, 6).await), (1, 2));
 }
 
-async fn nothing_follows_a_failed_row_until_the_room_tries_again(fresh: &Fresh) {
+async fn nothing_follows_a_failed_row_until_the_room_begins_anew(fresh: &Fresh) {
     let store = fresh.open().await;
     let fence = lease(&*store).await;
     let (handle, task) = Committer::start(Arc::clone(&store), fence, quick());
@@ -312,12 +313,38 @@ async fn nothing_follows_a_failed_row_until_the_room_tries_again(fresh: &Fresh) 
         Ok(Err(CommitError::AfterFailed))
     );
     assert_eq!(submit(&handle, 2, 0, "elsewhere").await, Ok(Ok(())));
+    handle.begin_anew(room(1));
     assert_eq!(submit(&handle, 1, 0, "good").await, Ok(Ok(())));
     assert_eq!(submit(&handle, 1, 1, "after").await, Ok(Ok(())));
     assert_eq!(
         (rows(&*store, 1).await, handle.counters().failed_rows()),
         (2, 2)
     );
+    drop(handle);
+    task.await.expect("it ends");
+}
+
+async fn after_a_conflict_a_room_goes_on_from_what_is_stored(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let (handle, task) = Committer::start(Arc::clone(&store), fence, quick());
+    assert_eq!(submit(&handle, 1, 0, "own").await, Ok(Ok(())));
+    let others = store.append(fence, &[row(room(1), 1, "another's")]).await;
+    others.expect("stored");
+    assert_eq!(
+        submit(&handle, 1, 1, "own").await,
+        Ok(Err(CommitError::Conflict))
+    );
+    // It does not know yet that the row before it failed.
+    assert_eq!(
+        submit(&handle, 1, 2, "own").await,
+        Ok(Err(CommitError::AfterFailed))
+    );
+    handle.begin_anew(room(1));
+    assert_eq!(submit(&handle, 1, 2, "after another's").await, Ok(Ok(())));
+    let log = store.log(room(1)).await.expect("a log");
+    let bodies: Vec<_> = log.rows.iter().map(|(_, body)| body.as_str()).collect();
+    assert_eq!(bodies, ["own", "another's", "after another's"]);
     drop(handle);
     task.await.expect("it ends");
 }

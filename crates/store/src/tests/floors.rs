@@ -22,6 +22,7 @@ on_both!(
     a_closed_room_has_its_log_until_it_is_deleted,
     logs_that_are_read_together_are_those_of_each_room,
     what_no_database_keeps_is_no_floor,
+    the_next_row_comes_after_the_last_one_and_the_floor,
 );
 
 fn floor(below: u64) -> Floor {
@@ -64,6 +65,32 @@ async fn a_floor_takes_the_rows_below_it_away_and_no_others(fresh: &Fresh) {
     store.append(fence, &batch).await.expect("stored");
     let log = store.log(room(1)).await.expect("a log");
     assert_eq!((rows(&log), log.floor), (vec![11, 12], Some(floor(11))));
+}
+
+async fn the_next_row_comes_after_the_last_one_and_the_floor(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let batch = [
+        row(room(1), 0, "row"),
+        row(room(1), 1, "row"),
+        row(room(2), 0, "row"),
+        with_floor(2, 1, 1),
+    ];
+    store.append(fence, &batch).await.expect("stored");
+    for (number, next) in [(1, 2), (2, 2), (3, 0)] {
+        let answer = store.next_index(room(number)).await;
+        assert_eq!(answer.expect("an index"), next, "of room {number}");
+    }
+    store.release(fence).await.expect("held");
+    fresh
+        .execute("DELETE FROM room_log")
+        .await
+        .expect("they are lost");
+    let store = fresh.open().await;
+    for (number, next) in [(1, 0), (2, 1)] {
+        let answer = store.next_index(room(number)).await;
+        assert_eq!(answer.expect("an index"), next, "of room {number}");
+    }
 }
 
 async fn a_floor_whose_row_is_not_stored_changes_nothing(fresh: &Fresh) {

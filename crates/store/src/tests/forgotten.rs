@@ -9,12 +9,15 @@ use giog_rules::PlayerId;
 use sqlx::Sqlite;
 use sqlx::pool::PoolConnection;
 
+use super::backup::{PUBLIC_KEY, backed_up};
 use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{TTL_MS, at, device, lease, player, reported, room, row, row_with};
 use crate::database::Backend as _;
 use crate::sqlite::Historian;
-use crate::{Append, Fact, Floor, LeaseError, OpenOptions, Report, SqliteStore, Store, StoreError};
+use crate::{
+    Append, Backup, Fact, Floor, LeaseError, OpenOptions, Report, SqliteStore, Store, StoreError,
+};
 
 on_both!(
     whoever_is_forgotten_has_no_name_and_no_token,
@@ -40,19 +43,19 @@ fn text(about: &str, gone: &Person) -> String {
     format!(r#"{{"about":"{about}","people":{people}}}"#)
 }
 
-fn before(about: &str) -> String {
+pub(super) fn before(about: &str) -> String {
     text(about, &person(1, GONE))
 }
 
-fn after(about: &str) -> String {
+pub(super) fn after(about: &str) -> String {
     text(about, &Person::forgotten(player(1)))
 }
 
-fn gone() -> BTreeSet<PlayerId> {
+pub(super) fn gone() -> BTreeSet<PlayerId> {
     BTreeSet::from([player(1)])
 }
 
-async fn meet(store: &dyn Store) {
+pub(super) async fn meet(store: &dyn Store) {
     for (number, name) in [(1, GONE), (2, STAYS)] {
         let made = store.create_guest(player(number.into()), name, device(number), at(0));
         made.await.expect("created");
@@ -188,6 +191,47 @@ async fn logs_floors_and_reports_name_the_forgotten_no_more_and_all_others_as_be
     store.clean(&gone()).await.expect("cleaned");
     assert_eq!(store.forgotten().await.expect("people"), []);
     assert_eq!(store.log(room(1)).await.expect("a log").rows.len(), 3);
+}
+
+/// A flipped bit is enough to make bytes that are no UTF-8, and a lost sector has U+0000.
+const DAMAGE_SQL: &str = "
+    UPDATE room_log SET body = CAST(x'f400' AS TEXT) || body WHERE idx = 1;
+    UPDATE closed_log SET body = CAST(x'f400' AS TEXT) || body WHERE idx = 1;
+    UPDATE room_floors SET body = CAST(x'f400' AS TEXT) || body;
+    UPDATE reports SET chat = CAST(x'f400' AS TEXT) || chat, reported_name = CAST(x'f4' AS TEXT) || reported_name;
+";
+
+#[tokio::test]
+async fn what_is_no_text_any_more_names_the_forgotten_no_more_and_keeps_its_other_bytes() {
+    let fresh = Fresh::sqlite();
+    let store = fresh.open().await;
+    store_all(&*store).await;
+    store
+        .forget_guest(player(1), None, at(5))
+        .await
+        .expect("done");
+    fresh.execute(DAMAGE_SQL).await.expect("damaged");
+    let fence = lease(&*store).await;
+    let refused = store.log(room(2)).await;
+    assert!(
+        matches!(refused, Err(StoreError::Corrupt(_))),
+        "{refused:?}"
+    );
+    let changed = store.erase(fence, &gone()).await.expect("erased");
+    assert_eq!(changed, 2 + 1 + 3 + 1 + 3, "rows, floors and reports");
+    assert_eq!(store.erase(fence, &gone()).await.expect("erased"), 0);
+    store.clean(&gone()).await.expect("cleaned");
+    store.close().await;
+    let files = fresh.files();
+    let has = |part: &[u8]| {
+        let mut windows = files.iter().flat_map(|bytes| bytes.windows(part.len()));
+        windows.any(|window| window == part)
+    };
+    assert!(!has(GONE.as_bytes()));
+    for about in ["second", "floor", "chat"] {
+        let damaged = [b"\xf4\0", after(about).as_bytes()].concat();
+        assert!(has(&damaged), "{about}");
+    }
 }
 
 async fn whoever_lost_the_lease_changes_nothing(fresh: &Fresh) {
@@ -388,6 +432,45 @@ fn names_in(files: &[Vec<u8>]) -> BTreeSet<String> {
         }
     }
     found
+}
+
+/// They come into the table of open rooms first, and are forgotten after they were moved.
+#[tokio::test]
+async fn restored_rows_of_closed_rooms_leave_no_names_in_free_space() {
+    let source = Fresh::sqlite();
+    let store = source.open().await;
+    let fence = lease(&*store).await;
+    let people = 0..40_usize;
+    let id = |number: usize| player(number as u128);
+    for number in people.clone() {
+        let (room, at) = (room(number as u128), at(0));
+        let person = Person {
+            player: id(number),
+            name: PlayerName::restored(&name(number)),
+        };
+        let person = serde_json::to_string(&person).expect("JSON");
+        let opened = row_with(room, 0, vec![Fact::RoomOpened { room, at }]);
+        let closed = row_with(room, 20, vec![Fact::RoomClosed { room, at }]);
+        let mut rows = vec![opened];
+        rows.extend((1..20).map(|index| row(room, index, &person)));
+        rows.push(closed);
+        store.append(fence, &rows).await.expect("stored");
+    }
+    store.remember_key(PUBLIC_KEY, at(1)).await.expect("stored");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (path, _) = backed_up(&source, &folder).await;
+    let backup = Backup::check(&path, Box::new(|_| ())).expect("a good backup");
+    let target = Fresh::sqlite();
+    let restored = backup.restore(&target.url(), |_| Ok(())).await;
+    restored.expect("restored");
+    let store = target.open().await;
+    let fence = lease(&*store).await;
+    let gone: BTreeSet<PlayerId> = people.map(id).collect();
+    let changed = store.erase(fence, &gone).await.expect("erased");
+    assert_eq!(changed, 40 * 19);
+    // It is not rewritten, as a large one.
+    store.close().await;
+    assert_eq!(names_in(&target.files()), BTreeSet::new());
 }
 
 /// A backup may take minutes.

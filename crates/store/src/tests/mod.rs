@@ -26,6 +26,7 @@ mod reports;
 mod rooms;
 pub(crate) mod samples;
 mod silent;
+mod unreadable;
 
 /// Makes of each test function a test on either database.
 macro_rules! on_both {

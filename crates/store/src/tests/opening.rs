@@ -1,6 +1,11 @@
 //! Addresses and schemas.
 
-use super::fresh::Fresh;
+use std::time::Duration;
+
+use tokio::task::JoinHandle;
+
+use super::contention::until_waiting;
+use super::fresh::{Fresh, Raw};
 use super::on_both;
 use super::samples::{at, finished, lease, player, room, row};
 use crate::{Append, Floor, MatchFilter, MatchSummary, OpenOptions, StoreError, open};
@@ -111,6 +116,60 @@ async fn logs_of_the_first_schema_go_on_where_they_were(fresh: &Fresh) {
     assert_eq!(store.log(room(1)).await.expect("a log").rows.len(), 2);
     let deleted = store.delete_logs_closed_before(at(2)).await;
     assert_eq!(deleted.expect("an answer"), 2);
+}
+
+/// A server that starts on a Postgres database of the first schema, in the middle of a migration that waits for somebody.
+async fn held_up(fresh: &Fresh) -> (JoinHandle<Result<(), StoreError>>, Raw) {
+    fresh.first_schema(&[]).await;
+    let mut other = fresh.connect().await;
+    for sql in ["BEGIN", "LOCK TABLE player_matches"] {
+        other.conn().execute(sql, &[]).await.expect("it is said");
+    }
+    let url = fresh.url();
+    let opened = tokio::spawn(async move {
+        let store = open(&url, OpenOptions::default()).await?;
+        store.close().await;
+        Ok(())
+    });
+    until_waiting(fresh, 1, &opened).await;
+    (opened, other)
+}
+
+#[tokio::test]
+async fn a_migration_takes_as_long_as_it_takes_whatever_the_database_is_set_to() {
+    /// Longer than anything takes that does not wait.
+    const LIMIT: Duration = Duration::from_secs(1);
+    let fresh = Fresh::postgres().await;
+    let Fresh::Postgres { name, .. } = &fresh else {
+        unreachable!()
+    };
+    for timeout in ["statement_timeout", "lock_timeout"] {
+        let ms = LIMIT.as_millis();
+        let set = format!("ALTER DATABASE {name} SET {timeout} = {ms}");
+        fresh.execute(&set).await.expect("set");
+    }
+    let (opened, mut other) = held_up(&fresh).await;
+    tokio::time::sleep(LIMIT + LIMIT / 2).await;
+    assert!(!opened.is_finished(), "it waits");
+    let ended = other.conn().execute("COMMIT", &[]).await;
+    ended.expect("nobody cut it off");
+    opened.await.expect("no panic").expect("it opens");
+    drop(other);
+    fresh.remove().await;
+}
+
+#[tokio::test]
+async fn a_database_that_stops_in_the_middle_of_a_migration_is_unavailable() {
+    let fresh = Fresh::postgres().await;
+    let (opened, other) = held_up(&fresh).await;
+    fresh.cut_connections().await;
+    let opened = opened.await.expect("no panic");
+    assert!(
+        matches!(opened, Err(StoreError::Unavailable(_))),
+        "{opened:?}"
+    );
+    drop(other);
+    fresh.remove().await;
 }
 
 #[tokio::test]

@@ -7,26 +7,29 @@ use giog_rules::{MatchId, PlayerId};
 use uuid::Uuid;
 
 use super::Case;
+use crate::database::Backend;
 use crate::database::bans::{BAN_SQL, BANS_SQL, DELETE_BANS_SQL};
 use crate::database::conn::Value;
 use crate::database::deleted::{
     AGED_SQL, AGED_WITH_BOTS_SQL, DELETED_SQL, IS_OPEN_SQL, LATER_SQL, NEXT_VARIANT_SQL,
 };
 use crate::database::devices::{BY_RECOVERY_SQL, BY_TOKEN_SQL, DEVICES_SQL, IDLE_DEVICES_SQL};
-use crate::database::forgotten::{self, FLOORS_SQL};
+use crate::database::forgotten;
 use crate::database::guests::{GUEST_SQL, IDLE_SQL, NAMES_POSTGRES_SQL, NAMES_SQLITE_SQL};
 use crate::database::history::{CANCELLED_SQL, RECORD_SQL, STARTED_SQL, SUMMARY_SQL};
 use crate::database::list::{Asked, ListQuery, Source, Window, sources, streams, variants_query};
-use crate::database::log::{CLOSED_ROOMS_SQL, OPEN_ROOMS_SQL, floors_sql};
+use crate::database::log::{BELOW_SQL, CLOSED_ROOMS_SQL, OPEN_ROOMS_SQL, floors_sql};
 use crate::database::push::{END_ENDPOINT_SQL, PUSH_SQL};
 use crate::database::reports::{DELETE_REPORTS_SQL, OPEN_REPORTS_SQL, REPORTS_SQL};
+use crate::postgres::PgBackend;
+use crate::sqlite::SqliteBackend;
 use crate::tests::samples::{at, finished, player, room};
 use crate::{Cursor, MatchFilter, MatchStatus};
 
 /// All of them, for SQLite or Postgres.
 pub(super) fn cases(is_sqlite: bool) -> Vec<Case> {
     let mut cases = lists(is_sqlite);
-    cases.extend(singles());
+    cases.extend(singles(is_sqlite));
     cases.extend(people(is_sqlite));
     cases.extend(operators());
     cases.extend(old_matches());
@@ -255,8 +258,18 @@ fn old_matches() -> Vec<Case> {
     ]
 }
 
+/// The queries that look for names in floors and in reports.
+fn looking_for_names<B: Backend>() -> (String, String) {
+    (forgotten::floors_sql::<B>(), forgotten::reports_sql::<B>())
+}
+
 /// Every query with one answer, and those of a start and of retention.
-fn singles() -> Vec<Case> {
+fn singles(is_sqlite: bool) -> Vec<Case> {
+    let (names_in_floors, names_in_reports) = if is_sqlite {
+        looking_for_names::<SqliteBackend>()
+    } else {
+        looking_for_names::<PgBackend>()
+    };
     let id = |MatchId(id)| Value::Id(id);
     let of_room = |RoomId(id)| Value::Id(id);
     let some_match = id(finished(5).match_id);
@@ -306,23 +319,29 @@ fn singles() -> Vec<Case> {
             "room_floors_pkey",
         ),
         case(
+            BELOW_SQL,
+            &[of_room(room(7))],
+            "USING PRIMARY KEY",
+            "room_floors_pkey",
+        ),
+        case(
             forgotten::ROOMS_SQL,
             &[Value::Id(Uuid::from_u128(5)), limit],
             "PRIMARY KEY (room_id>?)",
             "rooms_pkey",
         ),
         case(
-            FLOORS_SQL,
+            &names_in_floors,
             &[
                 Value::Id(room(1).0),
                 Value::Id(room(7).0),
-                Value::Text("%name%"),
+                Value::Bytes(b"name"),
             ],
             "PRIMARY KEY (room_id>? AND room_id<?)",
             "room_floors_pkey",
         ),
         case(
-            forgotten::REPORTS_SQL,
+            &names_in_reports,
             &[Value::Id(Uuid::from_u128(5)), limit],
             "sqlite_autoindex_reports_1",
             "reports_pkey",

@@ -10,7 +10,8 @@ use super::conn::{Conn, Row, Value};
 use super::forgotten;
 use super::log::rows_sql;
 use super::{Backend, Database, HELD_SQL};
-use crate::sqlite::{DELETE_SQL, NAMING_SQL, ROWS_SQL, RoomChanges};
+use crate::postgres::{self, PgBackend};
+use crate::sqlite::{self, DELETE_SQL, NAMING_SQL, ROWS_SQL, RoomChanges, SqliteBackend};
 use crate::tests::fresh::Fresh;
 use crate::tests::samples::{
     at, cancelled, finished, lease, player, reported, room, row_with, started,
@@ -137,7 +138,7 @@ async fn indices_answer_every_query_on_postgres() {
 async fn rows_of_a_room_are_found_without_reading_over_others() {
     let room = Value::Id(room(7).0);
     let limits = [room, Value::Int(0), Value::Int(10)];
-    let naming = [room, room, Value::Text("%name%")];
+    let naming = [room, room, Value::Bytes(b"name")];
     let fresh = Fresh::sqlite();
     let sqlite = SqliteStore::open(&fresh.url(), &OpenOptions::default())
         .await
@@ -154,10 +155,14 @@ async fn rows_of_a_room_are_found_without_reading_over_others() {
         (DELETE_SQL.to_owned(), vec![Value::Text("[1,2]"), room]),
         (rows_sql("closed_log"), limits.to_vec()),
         (
-            NAMING_SQL.to_owned(),
-            vec![Value::Text("[1,2]"), Value::Text("%name%")],
+            sqlite::LAST_INDEX_SQL.to_owned(),
+            vec![Value::Text("[1,2]")],
         ),
-        (forgotten::rows_sql("closed_log"), naming.to_vec()),
+        (
+            NAMING_SQL.clone(),
+            vec![Value::Text("[1,2]"), Value::Bytes(b"name")],
+        ),
+        (forgotten::rows_sql::<SqliteBackend>(), naming.to_vec()),
     ] {
         let indices = ("PRIMARY KEY", "");
         let case = Case {
@@ -180,7 +185,8 @@ async fn rows_of_a_room_are_found_without_reading_over_others() {
         .expect("it opens");
     for (sql, values) in [
         (rows_sql("room_log"), limits.to_vec()),
-        (forgotten::rows_sql("room_log"), naming.to_vec()),
+        (postgres::LAST_INDEX_SQL.to_owned(), vec![room]),
+        (forgotten::rows_sql::<PgBackend>(), naming.to_vec()),
     ] {
         let case = Case {
             sql,

@@ -1,0 +1,142 @@
+//! Rows of which a database says that they cannot be read.
+
+use std::fs;
+
+use super::forgotten::{after, before, gone, meet};
+use super::fresh::Fresh;
+use super::samples::{at, lease, player, room, row, row_with};
+use crate::{AppendError, Fact, Fence, Store, StoreError};
+
+/// How long a page of a SQLite file is.
+const PAGE_BYTES: usize = 4096;
+
+/// What the row that is lost is full of.
+const FILLER: u8 = b'Z';
+
+/// Three open rooms that name somebody; a row of room 2 is many pages long.
+async fn store_all(store: &dyn Store) -> Fence {
+    meet(store).await;
+    let fence = lease(store).await;
+    let long = char::from(FILLER).to_string().repeat(8 * PAGE_BYTES) + &before("long");
+    for number in 1..=3 {
+        let (room, at) = (room(number), at(0));
+        let opened = row_with(room, 0, vec![Fact::RoomOpened { room, at }]);
+        let body = if number == 2 { &long } else { "short" };
+        let rows = [opened, row(room, 1, body), row(room, 2, &before("last"))];
+        store.append(fence, &rows).await.expect("stored");
+    }
+    store
+        .forget_guest(player(1), None, at(5))
+        .await
+        .expect("done");
+    fence
+}
+
+/// Nobody reads room 2, and everybody the others.
+async fn check_the_others_are_read(store: &dyn Store) {
+    let damaged = store.log(room(2)).await;
+    assert!(
+        matches!(damaged, Err(StoreError::Damaged(_))),
+        "{damaged:?}"
+    );
+    let together = store.logs(&[room(1), room(2), room(3)]).await;
+    assert!(
+        matches!(together, Err(StoreError::Damaged(_))),
+        "{together:?}"
+    );
+    for number in [1, 3] {
+        let log = store.log(room(number)).await.expect("a log");
+        assert_eq!(log.rows.len(), 3);
+    }
+    assert_eq!(store.open_rooms().await.expect("rooms").len(), 3);
+}
+
+/// Whoever is forgotten is named in the last rows of these rooms no more.
+async fn check_nobody_is_named(store: &dyn Store, fence: Fence, rooms: &[u128]) {
+    let erased = store.erase(fence, &gone()).await.expect("erased");
+    assert_eq!(erased, rooms.len() as u64);
+    for &number in rooms {
+        let log = store.log(room(number)).await.expect("a log");
+        let last = log.rows.iter().find(|&&(index, _)| index == 2);
+        assert_eq!(last, Some(&(2, after("last"))));
+    }
+}
+
+/// Lets the first page after the beginning of the long row be zeroes, as where a sector of the disk was lost.
+fn lose_a_page(fresh: &Fresh) {
+    let url = fresh.url();
+    let path = url.strip_prefix("sqlite:").expect("a file");
+    let mut bytes = fs::read(path).expect("the file is there");
+    let mut pages = bytes.chunks_exact_mut(PAGE_BYTES);
+    // Each begins with the number of the next one.
+    let page = pages.find(|page| page[4..].iter().all(|&byte| byte == FILLER));
+    page.expect("a page of the row").fill(0);
+    fs::write(path, bytes).expect("written");
+}
+
+#[tokio::test]
+async fn a_row_with_a_lost_page_keeps_its_own_room_alone_from_its_log_and_closes_with_it() {
+    let fresh = Fresh::sqlite();
+    let store = fresh.open().await;
+    let fence = store_all(&*store).await;
+    store.release(fence).await.expect("held");
+    store.close().await;
+    drop(store);
+    lose_a_page(&fresh);
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    check_the_others_are_read(&*store).await;
+
+    let next = store.next_index(room(2)).await;
+    assert_eq!(next.expect("no body is read"), 3);
+    let closed = Fact::RoomClosed {
+        room: room(2),
+        at: at(9),
+    };
+    let last = row_with(room(2), 3, vec![closed]);
+    // The first try finds out which row it is.
+    let first = store.append(fence, std::slice::from_ref(&last)).await;
+    assert!(
+        matches!(first, Err(AppendError::Unavailable(_))),
+        "{first:?}"
+    );
+    store.append(fence, &[last]).await.expect("closed");
+    let open = store.open_rooms().await.expect("rooms");
+    assert_eq!(open, [room(1), room(3)]);
+    let other = row(room(1), 3, "it goes on");
+    store.append(fence, &[other]).await.expect("stored");
+    check_nobody_is_named(&*store, fence, &[1, 2, 3]).await;
+    store.close().await;
+    drop(store);
+
+    // The row that stays is in nobody's way.
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    assert_eq!(store.erase(fence, &gone()).await.expect("erased"), 0);
+    assert_eq!(store.log(room(1)).await.expect("a log").rows.len(), 4);
+}
+
+/// Postgres says of a row that part of it is lost.
+const LOST_SQL: &str = "
+    CREATE FUNCTION is_whole(body TEXT) RETURNS BOOLEAN LANGUAGE plpgsql VOLATILE AS $$
+    BEGIN
+        IF body LIKE 'ZZ%' THEN
+            RAISE EXCEPTION USING ERRCODE = 'data_corrupted', MESSAGE = 'missing chunk number 0';
+        END IF;
+        RETURN TRUE;
+    END $$;
+    ALTER TABLE room_log RENAME TO all_rows;
+    CREATE VIEW room_log AS SELECT * FROM all_rows WHERE is_whole(body);
+";
+
+#[tokio::test]
+async fn a_row_that_postgres_has_lost_keeps_its_own_room_alone_from_its_log() {
+    let fresh = Fresh::postgres().await;
+    let store = fresh.open().await;
+    let fence = store_all(&*store).await;
+    fresh.execute(LOST_SQL).await.expect("it is lost");
+    check_the_others_are_read(&*store).await;
+    check_nobody_is_named(&*store, fence, &[1, 3]).await;
+    store.close().await;
+    fresh.remove().await;
+}
