@@ -8,9 +8,9 @@ const SEATS: usize = 4;
 /// How many are counted, after one that is not.
 const MATCHES: usize = 5;
 /// Wake-ups of a decision, of all threads together.
-const MOST_WAKE_UPS: f64 = 0.0;
+const MOST_WAKE_UPS: f64 = 20.0;
 /// Reads and writes of a decision.
-const MOST_READS_AND_WRITES: f64 = 0.0;
+const MOST_READS_AND_WRITES: f64 = 15.0;
 
 /// What the system has counted.
 #[derive(Clone, Copy, Debug)]
