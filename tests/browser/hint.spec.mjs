@@ -58,7 +58,7 @@ test("people who play each other get hints where their table says so", async ({ 
 /** What the coach may say of a play that was suggested: why; that all is laid; or, of a general, what it is in danger of. */
 const WHY = ["why.win", "why.cheap", "why.weak"];
 const OF_ALL = ["forced", "best", "few", "many", "pairs"];
-const OF_GENERALS = ["general.first", "general.last", "general.forced", "general.all", "general.now"];
+const OF_GENERALS = ["general.first", "general.forced", "general.all", "general.now"];
 /** Matches, until the computer player has won a trick and given one up; one is enough nearly always. */
 const MATCHES = 12;
 
