@@ -135,11 +135,11 @@ impl Person {
         }
         let (told, _) = text.split_once(" A dot (.)")?;
         let choices: Vec<&str> = if let Some((_, legal)) = told.split_once("Legal: ") {
-            let end = legal
-                .find(" Generals")
-                .or_else(|| legal.find(" A general"))
-                .unwrap_or(legal.len());
-            legal[..end].split_whitespace().collect()
+            let warnings = [" Generals", " A general", " Leading your whole hand"];
+            let end = warnings.iter().find_map(|warning| legal.find(warning));
+            legal[..end.unwrap_or(legal.len())]
+                .split_whitespace()
+                .collect()
         } else if told.contains("Type its number: ") {
             told.split_once("number: ")
                 .map(|(_, numbers)| numbers.split_whitespace().collect())?
