@@ -697,6 +697,8 @@ mod tests {
     use crate::conn::ConnId;
     use crate::frame_queue::FrameSender;
 
+    const ROOMS: u64 = 60;
+
     fn summary(number: u64, round: u64) -> RoomSummary {
         let chance = |of: u64| (number * 7 + round * 13 + number * round) % of;
         let settings = serde_json::json!({
@@ -712,23 +714,28 @@ mod tests {
         serde_json::from_value(settings).expect("a summary")
     }
 
-    #[test]
-    fn lists_are_what_sorting_all_rooms_would_give() {
+    /// A lobby of [`ROOMS`] rooms, of which nothing is known yet, that lists so many.
+    fn with_rooms(rooms_listed: usize) -> Lobby<()> {
         let limits = LobbyLimits {
-            rooms_listed: 7,
+            rooms_listed,
             ..LobbyLimits::default()
         };
         let mut lobby = Lobby::new(limits);
-        let rooms: Vec<RoomId> = (0..60).map(|number| summary(number, 0).room).collect();
-        for &room in &rooms {
+        for number in 0..ROOMS {
             let made_by = MadeBy {
                 creator: PlayerId(Uuid::nil()),
                 key: "k",
                 quick: None,
                 seats: 4,
             };
-            lobby.add(room, (), made_by, Origin::default());
+            lobby.add(summary(number, 0).room, (), made_by, Origin::default());
         }
+        lobby
+    }
+
+    #[test]
+    fn lists_are_what_sorting_all_rooms_would_give() {
+        let mut lobby = with_rooms(7);
         let giog = Some(Variant::Tricks(giog_rules::tricks::Variant::Giog));
         let filters = [
             RoomFilter::default(),
@@ -748,12 +755,10 @@ mod tests {
             },
         ];
         for round in 0..20 {
-            for number in 0..60 {
+            for number in 0..ROOMS {
                 lobby.update(summary(number, round));
             }
-            if let Some(&room) = rooms.get(usize::try_from(round).expect("small")) {
-                lobby.remove(room);
-            }
+            lobby.remove(summary(round, 0).room);
             for filter in &filters {
                 let mut all: Vec<RoomSummary> = lobby.all();
                 all.reverse();
@@ -768,20 +773,7 @@ mod tests {
 
     #[test]
     fn whoever_watches_knows_the_rooms_that_they_want_and_is_told_of_no_others() {
-        let limits = LobbyLimits {
-            rooms_listed: 1_000,
-            ..LobbyLimits::default()
-        };
-        let mut lobby = Lobby::new(limits);
-        for number in 0..60 {
-            let made_by = MadeBy {
-                creator: PlayerId(Uuid::nil()),
-                key: "k",
-                quick: None,
-                seats: 4,
-            };
-            lobby.add(summary(number, 0).room, (), made_by, Origin::default());
-        }
+        let mut lobby = with_rooms(1_000);
         let nothing = RoomFilter {
             seats: Some(200),
             ..RoomFilter::default()
@@ -806,7 +798,7 @@ mod tests {
         };
         let mut watchers = Vec::new();
         for (round, conn) in (0..30).zip(1..) {
-            for number in 0..60 {
+            for number in 0..ROOMS {
                 lobby.update(summary(number, round));
             }
             // Another one begins to watch between two changes.
@@ -816,7 +808,7 @@ mod tests {
             lobby.watched().watch(frame_sender, filter.clone());
             let known = by_id(&lobby, &filter);
             watchers.push((filter, known));
-            for number in 0..60 {
+            for number in 0..ROOMS {
                 lobby.update(summary(number, round + 100));
             }
             lobby.remove(summary(round, 0).room);

@@ -509,8 +509,7 @@ fn a_blindfolded_player_may_not_look_as_a_spectator() {
         let settings =
             format!(r#"{{"variant":"xiangqi","options":{options},"clock":{{"kind":"none"}}}}"#);
         let mut table = Table::playing(&[A, B], &settings);
-        let game = table.snapshot(A).game.expect("a match");
-        let match_id = game.start.facts.match_id;
+        let match_id = table.match_id(A);
         let mut ask = |person, seen_as| {
             let query = RoomQuery::Match { match_id, seen_as };
             table.handle(Input::Ask {

@@ -220,13 +220,7 @@ fn a_report_has_the_match_the_seat_and_the_last_lines() {
     let report = format!(r#"{{"type":"report","player":"{about}","text":"he insults"}}"#);
     table.ok(B, &report);
     table.ok(B, &report);
-    let match_id = table
-        .snapshot(A)
-        .game
-        .expect("a match")
-        .start
-        .facts
-        .match_id;
+    let match_id = table.match_id(A);
     let kept = reports(&table);
     assert_eq!(kept.len(), 1, "the same report again is no other report");
     let kept = kept[0];

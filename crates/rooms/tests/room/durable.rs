@@ -64,13 +64,7 @@ fn so_much_of_what_was_is_held_back_and_whoever_asks_for_it_pays_at_once() {
     let mut table = Table::playing(&[A, B], settings);
     let start = table.snapshot(A).seq;
     table.play_on(&[A, B], 12);
-    let match_id = table
-        .snapshot(A)
-        .game
-        .expect("a match")
-        .start
-        .facts
-        .match_id;
+    let match_id = table.match_id(A);
     table.commits = false;
     let leader = if table.must_decide(A) { A } else { B };
     let act = table.defaults(&[leader]).remove(0).act;

@@ -62,8 +62,7 @@ fn is_picture(sent: &[ServerMessage]) -> bool {
 
 /// What REST shows of the running match: how many of its events it leaves out, and the others.
 fn shown_over_rest(table: &mut Table) -> (u64, Vec<RoomEvent>) {
-    let game = table.snapshot(A).game.expect("a match");
-    let match_id = game.start.facts.match_id;
+    let match_id = table.match_id(A);
     table.handle(Input::Ask {
         ticket: 0,
         person: None,

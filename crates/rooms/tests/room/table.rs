@@ -547,6 +547,12 @@ impl Table {
             .collect()
     }
 
+    /// The match that somebody sees when they join once more.
+    pub fn match_id(&mut self, conn: ConnId) -> MatchId {
+        let game = self.snapshot(conn).game;
+        game.expect("a match").start.facts.match_id
+    }
+
     /// Joins once more, to see everything.
     pub fn snapshot(&mut self, conn: ConnId) -> Snapshot {
         self.ask(conn, RoomCommand::Join(Join::default()))

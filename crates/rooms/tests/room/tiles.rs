@@ -612,8 +612,7 @@ fn whoever_claims_is_told_nothing_before_it_is_durable() {
     let (mut table, others) = in_a_window();
     table.snapshot(WATCHER);
     let (first, second) = (others[0], ConnId(others[0].0 + 100));
-    let game = table.snapshot(second).game.expect("a match");
-    let match_id = game.start.facts.match_id;
+    let match_id = table.match_id(second);
     let third = ConnId(others[0].0 + 200);
     for conn in [second, WATCHER] {
         table.take(conn);

@@ -88,7 +88,8 @@ impl CommitHandle {
 
     /// Hands an append over. The answer comes when it is durable or never will be; until then its outcome is unknown.
     /// One room's appends are stored in the order in which they were submitted, and later ones only if all earlier ones
-    /// were, or failed before [`Self::begin_anew`]. If the answer's sender is dropped (the committer was aborted) the outcome stays unknown, as in a crash.
+    /// were, or failed before [`Self::begin_anew`]. If the answer's sender is dropped (the committer was aborted) the outcome stays
+    /// unknown, as in a crash.
     pub fn try_submit(&self, append: Append) -> Result<oneshot::Receiver<Committed>, SubmitError> {
         if *self.closing.borrow() {
             return Err(SubmitError::Closed(append));
