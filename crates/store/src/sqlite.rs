@@ -15,13 +15,11 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use giog_protocol::{NAMED, RoomId};
-use serde::de::DeserializeOwned;
 use sqlx::pool::PoolConnection;
-use sqlx::query::QueryScalar;
-use sqlx::sqlite::SqliteArguments;
 use sqlx::{AssertSqlSafe, Connection as _, Sqlite, SqliteConnection};
 use tokio::sync::Mutex as AsyncMutex;
 use tokio::time::{Instant, sleep};
+use uuid::Uuid;
 
 use file::{connect_options, lock, lock_path, make_private_file, overwriting};
 pub(crate) use file::{connect_to_read, connect_to_restore, file};
@@ -105,7 +103,12 @@ impl SqliteBackend {
             let query = sqlx::query_scalar(NEW_KEYS_SQL)
                 .bind(known.last)
                 .bind(KEY_PAGE_ROWS);
-            let rows: Vec<(i64, RoomId, u64)> = list_of(query, raw).await?;
+            let list: String = query
+                .fetch_one(&mut *raw)
+                .await
+                .map_err(StoreError::from_sqlx)?;
+            let rows: Vec<(i64, RoomId, u64)> =
+                serde_json::from_str(&list).map_err(|_| StoreError::Corrupt("log key"))?;
             let is_last = rows.is_empty();
             known = self.keys().learn(known, rows);
             if is_last {
@@ -191,17 +194,18 @@ impl SqliteBackend {
     }
 }
 
-// What a start reads of the log comes as one JSON array, in one row: each row of a result crosses from SQLite's thread to
-// the one that asked, which costs several times as much as reading it.
+// What a start reads of the log comes in one row: each row of a result crosses from SQLite's thread to the one that asked,
+// which costs several times as much as reading it.
 
 const NEW_KEYS_SQL: &str = "SELECT json_group_array(json_array(row_id, hex(room_id), idx)) FROM
      (SELECT row_id, room_id, idx FROM room_log WHERE row_id > $1 ORDER BY row_id LIMIT $2)";
 
-/// A list of keys is one parameter, a JSON array, so that its statements are prepared once. The cast changes nothing, except
-/// for a row whose body a damaged disk turned into a BLOB: JSON has none, and all rooms that are read with it would wait.
-pub(crate) const ROWS_SQL: &str =
-    "SELECT json_group_array(json_array(hex(room_id), idx, CAST(body AS TEXT))) FROM room_log
-     WHERE row_id IN (SELECT value FROM json_each($1))";
+/// A list of keys is one parameter, a JSON array, so that its statements are prepared once. Each row is its room, its index,
+/// the bytes of its body, and the body as it is (see [`next_row`]): in a JSON array it would be escaped by SQLite, and read
+/// once more to undo it. A body that a damaged disk turned into a BLOB is read like a text.
+pub(crate) const ROWS_SQL: &str = "SELECT CAST(group_concat(
+         hex(room_id) || ' ' || idx || ' ' || octet_length(body) || ' ' || body, '') AS BLOB)
+     FROM room_log WHERE row_id IN (SELECT value FROM json_each($1))";
 
 pub(crate) const DELETE_SQL: &str =
     "DELETE FROM room_log WHERE row_id IN (SELECT value FROM json_each($1)) AND room_id = $2";
@@ -232,13 +236,16 @@ pub(crate) const SORT_LOG_SQL: &str = "
     DELETE FROM room_log WHERE room_id IN (SELECT room_id FROM rooms WHERE closed_at IS NOT NULL);
 ";
 
-/// The elements of the JSON array that a query gives.
-async fn list_of<T: DeserializeOwned>(
-    query: QueryScalar<'_, Sqlite, String, SqliteArguments>,
-    raw: &mut SqliteConnection,
-) -> Result<Vec<T>, StoreError> {
-    let list = query.fetch_one(raw).await.map_err(StoreError::from_sqlx)?;
-    serde_json::from_str(&list).map_err(|_| StoreError::Corrupt("log row"))
+/// The first of the rows that [`ROWS_SQL`] gives, and those after it.
+fn next_row(rows: &[u8]) -> Option<((RoomId, u64, String), &[u8])> {
+    let mut parts = rows.splitn(4, |&byte| byte == b' ');
+    let mut word = || str::from_utf8(parts.next()?).ok();
+    let room = RoomId(Uuid::try_parse(word()?).ok()?);
+    let index = word()?.parse().ok()?;
+    let len = word()?.parse().ok()?;
+    let (body, rest) = parts.next()?.split_at_checked(len)?;
+    let body = str::from_utf8(body).ok()?.to_owned();
+    Some(((room, index, body), rest))
 }
 
 fn json_of(keys: &[i64]) -> String {
@@ -429,8 +436,17 @@ impl Backend for SqliteBackend {
         };
         let mut open: HashMap<RoomId, Vec<(u64, String)>> = HashMap::new();
         let query = sqlx::query_scalar(ROWS_SQL).bind(json_of(&keys.concat()));
-        for (room, index, body) in list_of(query, raw).await? {
+        let read: Option<Vec<u8>> = query
+            .fetch_one(&mut *raw)
+            .await
+            .map_err(StoreError::from_sqlx)?;
+        let read = read.unwrap_or_default();
+        let mut rest = &*read;
+        while !rest.is_empty() {
+            let row = next_row(rest).ok_or(StoreError::Corrupt("log row"))?;
+            let ((room, index, body), after) = row;
             open.entry(room).or_default().push((index, body));
+            rest = after;
         }
         let mut read = Vec::with_capacity(rooms.len());
         for (&(room, from), keys) in rooms.iter().zip(&keys) {
