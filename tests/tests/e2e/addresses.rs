@@ -174,7 +174,7 @@ async fn behind_a_trusted_proxy_bytes_cost_who_asks_and_not_who_shares_the_conne
     );
     let mut asked = 0;
     let refused = loop {
-        let head = patiently("an answer", ask(&mut stream, "/api/v1/keys", &long)).await;
+        let head = patiently("an answer", ask(&mut stream, "/api/v1/server", &long)).await;
         if !head.starts_with("HTTP/1.1 200 OK") {
             break head;
         }
@@ -186,13 +186,13 @@ async fn behind_a_trusted_proxy_bytes_cost_who_asks_and_not_who_shares_the_conne
     // Several times the bytes that a connection of one client alone may send at once.
     assert!(asked > 60, "{asked}");
     // Those of a request that is refused are paid for as well.
-    let again = patiently("an answer", ask(&mut stream, "/api/v1/keys", &long)).await;
+    let again = patiently("an answer", ask(&mut stream, "/api/v1/server", &long)).await;
     assert!(again.starts_with(too_many), "{again}");
-    let still = patiently("an answer", ask(&mut stream, "/api/v1/keys", &long)).await;
+    let still = patiently("an answer", ask(&mut stream, "/api/v1/server", &long)).await;
     let longer = retry_after(&still) - retry_after(&again);
     assert!(longer > 100, "the wait is {longer} s longer");
     let other = "x-forwarded-for: 203.0.113.1\r\n";
-    let status = patiently("an answer", get(&mut stream, "/api/v1/keys", other)).await;
+    let status = patiently("an answer", get(&mut stream, "/api/v1/server", other)).await;
     assert_eq!(status, "HTTP/1.1 200 OK");
     drop(stream);
     server.stop().await;
