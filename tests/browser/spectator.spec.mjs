@@ -29,6 +29,7 @@ test("a spectator follows a match to its end and sees nothing hidden", async ({ 
   expect(view.outcome).toEqual(room.view.outcome);
 
   expect(leaks(watched, null)).toEqual([]);
+  expect(hands(played)).not.toEqual([]);
   for (const hand of hands(played)) expect(watched.filter(({ text }) => text.includes(hand))).toEqual([]);
   expect(secrets(played).length).toBeGreaterThan(2);
   for (const { nonce, trick } of secrets(played)) {

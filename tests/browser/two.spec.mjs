@@ -25,13 +25,18 @@ test("two browsers play each other, and each sees only its own", async ({ visito
   await ready(b);
 
   const downOrTurned = either(like("play.down"), like("play.nothing"));
+  let looked = 0;
   const careful = (page) => async (decision) => {
     // Who follows sees that the other has laid, and not what.
     if (decision.do === "play" && !decision.lead)
-      for (const label of await turnedUpOfOthers(page)) expect(label).toMatch(downOrTurned);
+      for (const label of await turnedUpOfOthers(page)) {
+        expect(label).toMatch(downOrTurned);
+        looked++;
+      }
     await decide(page, decision);
   };
   const [roomOfA, roomOfB] = await Promise.all([playOn(a, careful(a)), playOn(b, careful(b))]);
+  expect(looked).toBeGreaterThan(0);
 
   expect(roomOfA.you).toBe(0);
   expect(roomOfB.you).toBe(1);
@@ -52,6 +57,7 @@ test("two browsers play each other, and each sees only its own", async ({ visito
   ]) {
     expect(own.length).toBeGreaterThan(20);
     expect(leaks(own, seat)).toEqual([]);
+    expect(hands(other)).not.toEqual([]);
     for (const hand of hands(other)) expect(own.filter(({ text }) => text.includes(hand))).toEqual([]);
     expect(secrets(other).length).toBeGreaterThan(2);
     for (const { nonce, trick } of secrets(other)) {

@@ -84,6 +84,8 @@ fn rows(game: &BoardMatch) -> String {
 fn check_result(game: &BoardMatch) {
     let result = game.result();
     assert_eq!(result.end.is_some(), result.turn.is_empty());
+    let each = [result.choices.len(), result.defaults.len()];
+    assert_eq!(each, [result.turn.len(); 2]);
     for ((&seat, &count), default) in result
         .turn
         .iter()

@@ -239,6 +239,8 @@ const VECTORS: [&str; 3] = [
 /// At one moment of a match: the choices are all the moves, drops and flips that are accepted, and the defaults are legal.
 fn look_at(game: &BoardMatch) -> Result<(), TestCaseError> {
     let result = game.result();
+    let each = [result.choices.len(), result.defaults.len()];
+    prop_assert_eq!(each, [result.turn.len(); 2]);
     for (seat, count) in result.turn.iter().zip(&result.choices) {
         let choices = game.choices(*seat);
         prop_assert_eq!(choices.len(), *count);

@@ -41,6 +41,7 @@ proptest! {
         let replayed = replay(&record).expect("a record can be replayed");
         let tricks = |events: &[tricks::Event]| -> Vec<Event> { events.iter().cloned().map(Event::Tricks).collect() };
         prop_assert_eq!(replayed.opening, tricks(&played.opening));
+        prop_assert_eq!(replayed.steps.len(), played.steps.len());
         for (step, taken) in replayed.steps.iter().zip(&played.steps) {
             prop_assert_eq!((step.seat, &step.action, &step.events), (taken.seat, &taken.action.clone().into(), &tricks(&taken.events)));
         }

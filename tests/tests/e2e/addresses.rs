@@ -26,8 +26,8 @@ const PAGE: [&str; 10] = [
     "/healthz",
 ];
 
-/// Asks for a path on a connection that stays open, with these lines of headers; gives the status.
-async fn get(stream: &mut TcpStream, path: &str, headers: &str) -> String {
+/// Asks for a path on a connection that stays open, with these lines of headers; gives the lines before the answer's body.
+async fn ask(stream: &mut TcpStream, path: &str, headers: &str) -> String {
     let request = format!("GET {path} HTTP/1.1\r\nhost: giog\r\n{headers}\r\n");
     let asked = stream.write_all(request.as_bytes()).await;
     asked.expect("the server takes the request");
@@ -42,7 +42,21 @@ async fn get(stream: &mut TcpStream, path: &str, headers: &str) -> String {
     let length = length.and_then(|length| length.parse().ok());
     let mut body = vec![0; length.expect("the answer has a length")];
     stream.read_exact(&mut body).await.expect("a whole body");
+    head
+}
+
+/// The same; gives the status.
+async fn get(stream: &mut TcpStream, path: &str, headers: &str) -> String {
+    let head = ask(stream, path, headers).await;
     head.lines().next().unwrap_or_default().to_owned()
+}
+
+/// How many seconds whoever got these lines is asked to wait.
+fn retry_after(head: &str) -> u64 {
+    let mut lines = head.lines();
+    let wait = lines.find_map(|line| line.strip_prefix("retry-after: "));
+    let wait = wait.and_then(|wait| wait.parse().ok());
+    wait.expect("a refusal says when to come again")
 }
 
 /// Somebody comes with a browser; gives what is open then.
@@ -160,18 +174,25 @@ async fn behind_a_trusted_proxy_bytes_cost_who_asks_and_not_who_shares_the_conne
     );
     let mut asked = 0;
     let refused = loop {
-        let status = patiently("an answer", get(&mut stream, "/api/v1/keys", &long)).await;
-        if status != "HTTP/1.1 200 OK" {
-            break status;
+        let head = patiently("an answer", ask(&mut stream, "/api/v1/server", &long)).await;
+        if !head.starts_with("HTTP/1.1 200 OK") {
+            break head;
         }
         asked += 1;
         assert!(asked < 200, "the bytes cost nothing");
     };
-    assert_eq!(refused, "HTTP/1.1 429 Too Many Requests");
+    let too_many = "HTTP/1.1 429 Too Many Requests";
+    assert!(refused.starts_with(too_many), "{refused}");
     // Several times the bytes that a connection of one client alone may send at once.
     assert!(asked > 60, "{asked}");
+    // Those of a request that is refused are paid for as well.
+    let again = patiently("an answer", ask(&mut stream, "/api/v1/server", &long)).await;
+    assert!(again.starts_with(too_many), "{again}");
+    let still = patiently("an answer", ask(&mut stream, "/api/v1/server", &long)).await;
+    let longer = retry_after(&still) - retry_after(&again);
+    assert!(longer > 100, "the wait is {longer} s longer");
     let other = "x-forwarded-for: 203.0.113.1\r\n";
-    let status = patiently("an answer", get(&mut stream, "/api/v1/keys", other)).await;
+    let status = patiently("an answer", get(&mut stream, "/api/v1/server", other)).await;
     assert_eq!(status, "HTTP/1.1 200 OK");
     drop(stream);
     server.stop().await;

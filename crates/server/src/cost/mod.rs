@@ -178,6 +178,21 @@ impl Costs {
         charged.map(|[wait, turn]| wait.max(turn.min(at_most)))
     }
 
+    /// The same for something of which this part has been done already: that is charged even if nothing else is taken.
+    pub fn reserve_with(
+        &self,
+        address: IpAddr,
+        done: Cost,
+        cost: Cost,
+        at_most: Duration,
+    ) -> Result<Duration, Duration> {
+        let reserved = self.reserve(address, done + cost, at_most);
+        if reserved.is_err() && done > 0 {
+            self.charge_address(address, done);
+        }
+        reserved
+    }
+
     /// Charges an address with what has been done already.
     pub fn charge_address(&self, address: IpAddr, cost: Cost) {
         let (now_ms, class) = (self.now_ms(), self.addresses.class(address));
@@ -317,6 +332,23 @@ mod tests {
             let apart = two[1] - two[0];
             assert!(apart + STEP >= in_full, "{apart:?} of {in_full:?}");
         }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_was_done_for_something_that_is_refused_is_charged_all_the_same() {
+        const DONE: Cost = 1_000;
+        let limits = ServerLimits::default();
+        let costs = meter::tests::costs(limits);
+        let address = [192, 0, 2, 1].into();
+        costs.charge_address(address, limits.address_cost().burst);
+        let refused = |done| {
+            let reserved = costs.reserve_with(address, done, 40, Duration::ZERO);
+            reserved.expect_err("nothing is left")
+        };
+        let before = refused(0);
+        assert_eq!(refused(DONE), before, "what it costs itself is not taken");
+        let longer = Duration::from_millis(DONE * 1_000 / limits.address_cost().per_second);
+        assert_eq!(refused(0), before + longer);
     }
 
     #[test]

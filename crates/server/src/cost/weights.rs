@@ -28,6 +28,8 @@ pub const NEW_GUEST: Cost = 2_000;
 pub const PICTURE: Cost = 60_000;
 /// A token that is looked up.
 pub const RECOGNITION: Cost = 100;
+/// A request over HTTP for something that is in memory.
+const IN_MEMORY: Cost = 40;
 
 /// What so many bytes cost, received or sent.
 pub fn of_bytes(bytes: usize) -> Cost {
@@ -128,10 +130,18 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
             | "/embed/match/{match}"
             | "/embed/match/{match}/{at}",
         ) => 300,
+        // A person is looked up, by their id or their token, or the server's keys are.
+        (
+            "GET",
+            "/api/v1/players/{player}"
+            | "/api/v1/guests/me"
+            | "/api/v1/guests/me/devices"
+            | "/api/v1/keys",
+        ) => IN_MEMORY + RECOGNITION,
         // The list changes with every room, so it is written and compressed for nearly everybody anew.
         ("GET", "/api/v1/rooms") => 600,
         // What else may be read is in memory.
-        ("GET" | "OPTIONS", _) => 40,
+        ("GET" | "OPTIONS", _) => IN_MEMORY,
         _ => 200,
     }
 }
@@ -139,6 +149,21 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_the_database_is_asked_for_costs_more_than_what_is_in_memory() {
+        for route in [
+            "/api/v1/players/{player}",
+            "/api/v1/guests/me",
+            "/api/v1/guests/me/devices",
+            "/api/v1/keys",
+            "/api/v1/matches/{match}",
+            "/api/v1/matches",
+        ] {
+            let cost = of_route(&Method::GET, Some(route));
+            assert!(cost >= IN_MEMORY + RECOGNITION, "{route}: {cost}");
+        }
+    }
 
     #[test]
     fn a_head_costs_what_its_get_costs() {

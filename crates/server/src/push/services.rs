@@ -121,12 +121,20 @@ impl Services {
         let service = if self.is_of_test(&url) {
             self.hosts.len()
         } else if url.scheme() == "https" && url.port().is_none() {
-            let name = url.domain()?;
-            self.hosts.iter().position(|host| host.is(name))?
+            self.of_host(url.domain()?)?
         } else {
             return None;
         };
         Some(Destination { service, url })
+    }
+
+    /// The one that a host belongs to: of those that allow it, the one that says most of its name. So an entry of one host has its
+    /// own places, also beside one that allows all hosts below a name.
+    fn of_host(&self, name: &str) -> Option<usize> {
+        let entries = self.hosts.iter().enumerate();
+        let allow_it = entries.filter(|(_, host)| host.is(name));
+        let most = allow_it.max_by_key(|(_, host)| host.name.len());
+        most.map(|(number, _)| number)
     }
 
     fn is_of_test(&self, url: &Url) -> bool {
@@ -197,6 +205,34 @@ mod tests {
         ] {
             let to = services.at(endpoint).expect(endpoint);
             assert_eq!(to.service, number, "{endpoint}");
+        }
+    }
+
+    #[test]
+    fn a_host_belongs_to_the_entry_that_says_most_of_its_name() {
+        let entries = [
+            "*.example.com",
+            "*.notify.example.com",
+            "a.notify.example.com",
+        ];
+        let hosts = |entries: &[&str]| {
+            let hosts = entries.iter().map(|host| host.parse().expect("a host"));
+            Services {
+                hosts: hosts.collect(),
+                test_port: None,
+            }
+        };
+        let wide_first = hosts(&entries);
+        let narrow_first = hosts(&[entries[2], entries[1], entries[0]]);
+        for (endpoint, number) in [
+            ("https://a.notify.example.com/", 2),
+            ("https://b.notify.example.com/", 1),
+            ("https://b.a.notify.example.com/", 1),
+            ("https://notify.example.com/", 0),
+        ] {
+            let service = |of: &Services| of.at(endpoint).map(|to| to.service);
+            assert_eq!(service(&wide_first), Some(number), "{endpoint}");
+            assert_eq!(service(&narrow_first), Some(2 - number), "{endpoint}");
         }
     }
 

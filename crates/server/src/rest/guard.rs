@@ -186,9 +186,9 @@ async fn limit_cost(
     if cost == 0 {
         return answer.await;
     }
-    let cost = cost + unpaid.map_or(0, Unpaid::take);
-    let wait = match app.costs.reserve(address, cost, MAX_WAIT) {
-        Ok(wait) => wait.max(app.costs.overload_wait(cost)),
+    let came = unpaid.map_or(0, Unpaid::take);
+    let wait = match app.costs.reserve_with(address, came, cost, MAX_WAIT) {
+        Ok(wait) => wait.max(app.costs.overload_wait(came + cost)),
         Err(wait) => return too_many(u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX)).await,
     };
     if !wait.is_zero() {

@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroU32;
+use std::time::Instant;
 
 use giog_server::Settings;
 use serde_json::{Value, json};
@@ -92,8 +93,14 @@ async fn many_addresses_make_only_so_many_guests_and_nobody_who_was_here_is_kept
     for address in 1..10 {
         assert!(comes(&server, far_apart(address)).await.is_ok());
     }
-    let Err(refused) = comes(&server, far_apart(50)).await else {
-        panic!("too many guests are made");
+    // Some come back on a machine that is busy for seconds.
+    let mut address = 50;
+    let refused = loop {
+        match comes(&server, far_apart(address)).await {
+            Ok(_) => address += 1,
+            Err(refused) => break refused,
+        }
+        assert!(address < 60, "too many guests are made");
     };
     assert_eq!(refused["code"], "rate_limited");
     assert!(refused["wait_ms"].as_u64().is_some_and(|wait| wait > 0));
@@ -147,16 +154,21 @@ async fn a_whole_network_of_addresses_is_bounded_as_one() {
     let mut settings = quiet();
     settings.limits.new_guests_per_minute = number(1);
     let server = TestServer::with(settings, 0).await;
+    let begin = Instant::now();
+    // As many come back in a minute, which matters on a machine that is busy for seconds.
+    let came_back = |each_minute: u128| begin.elapsed().as_millis() * each_minute / 60_000;
     let mut households = 0;
     for household in 0..20 {
-        households += usize::from(comes(&server, v6(1, 0, household)).await.is_ok());
+        households += u128::from(comes(&server, v6(1, 0, household)).await.is_ok());
     }
-    assert_eq!(households, 4, "of one /56");
+    let most = 4 + came_back(4);
+    assert!((4..=most).contains(&households), "{households} of one /56");
     let mut wide = 0;
     for network in 0..40 {
-        wide += usize::from(comes(&server, v6(2, network, 0)).await.is_ok());
+        wide += u128::from(comes(&server, v6(2, network, 0)).await.is_ok());
     }
-    assert_eq!(wide, 16, "of one /48");
+    let most = 16 + came_back(16);
+    assert!((16..=most).contains(&wide), "{wide} of one /48");
 }
 
 #[tokio::test]

@@ -159,8 +159,8 @@ fn mask(json: &mut Value) {
     }
 }
 
-/// What everybody sees after the follower has laid its `choice`th legal single.
-async fn after_laying(choice: usize) -> Vec<Vec<String>> {
+/// The follower's `choice`th legal single, and what everybody else sees after they have laid it.
+async fn after_laying(choice: usize) -> (char, Vec<Vec<String>>) {
     let server = TestServer::with(quiet(), 9).await;
     let mut table = began(
         &server,
@@ -200,23 +200,28 @@ async fn after_laying(choice: usize) -> Vec<Vec<String>> {
         .chars()
         .filter(|piece| !"Kk".contains(*piece))
         .collect();
+    let laid = pieces[choice];
     table.people[follower]
         .act(
             &table.room,
-            json!({ "do": "play", "pieces": pieces[choice].to_string() }),
+            json!({ "do": "play", "pieces": laid.to_string() }),
         )
         .await;
     let mut all = vec![seen(&server, &table, None).await];
     for seat in (0..3).filter(|&seat| seat != follower) {
         all.push(seen(&server, &table, Some(&table.people[seat].token())).await);
     }
-    all
+    (laid, all)
 }
 
 #[tokio::test]
 async fn what_somebody_has_laid_changes_nothing_for_anybody_else() {
-    let first = after_laying(0).await;
+    let (laid, first) = after_laying(0).await;
+    let mut others = String::new();
     for choice in [1, 4] {
-        assert_eq!(after_laying(choice).await, first);
+        let (other, seen) = after_laying(choice).await;
+        assert_eq!(seen, first, "{other} instead of {laid}");
+        others.push(other);
     }
+    assert!(others.contains(|other: char| other != laid), "always {laid}");
 }

@@ -49,10 +49,8 @@ async fn a_finished_match_is_told_with_the_eyes_that_are_asked_for() {
     // The record is what it always was, whatever is asked beside.
     let record = server.get(&format!("{path}?as=spectator")).await;
     assert_eq!(record.body, server.get(&path).await.body);
-    assert!(
-        record.header("vary").contains("accept")
-            || record.headers.get_all("vary").iter().count() > 1
-    );
+    let mut varies = record.headers.get_all("vary").iter();
+    assert!(varies.any(|value| value == "accept"), "{record:?}");
 }
 
 #[tokio::test]
