@@ -38,6 +38,9 @@ const ALL_TOGETHER: Rate = Rate {
 };
 /// Keys of a person's latest lines that are known again: more than may be on their way.
 const KEYS_KEPT: usize = 8;
+/// People of whom it is remembered what they said last and whom they muted, also when they are gone: as many as watch at the best of
+/// tables, and a table.
+const CHATTERS_KEPT: usize = 128;
 /// People that one person can mute in a room: more than there are seats and loud spectators.
 const MAX_MUTED: usize = 32;
 /// Reports by one person in a room: enough for everybody at the table.
@@ -285,9 +288,10 @@ impl Room {
     }
 
     fn chatter(&mut self, player: PlayerId) -> &mut Chatter {
-        if !self.chat_state.chatters.contains_key(&player) {
-            // Nobody who is gone need be remembered but for what they reported, so there are never more than the room takes
-            // people and reporters.
+        let chatters = &self.chat_state.chatters;
+        if chatters.len() >= CHATTERS_KEPT && !chatters.contains_key(&player) {
+            // Nobody who is gone need be remembered but for what they reported, so there are never more than that, or than the room
+            // takes people and reporters.
             let (people, state) = (&self.people, &self.state);
             self.chat_state.chatters.retain(|&known, chatter| {
                 people.is_connected(known)

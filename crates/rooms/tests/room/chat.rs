@@ -2,7 +2,7 @@
 
 use giog_protocol::server::{RoomEvent, RoomNotice, ServerMessage};
 use giog_protocol::{Audience, ChatLine, ErrorCode, Said};
-use giog_rooms::ConnId;
+use giog_rooms::{ConnId, Input};
 use giog_store::{Fact, Report};
 
 use crate::table::{A, B, C, D, Table, command, player};
@@ -79,6 +79,23 @@ fn a_line_is_said_once_however_often_it_is_sent() {
         table.ok(A, &say("same", "hello"));
     }
     assert_eq!(texts(&table, B), ["hello"]);
+}
+
+#[test]
+fn who_loses_the_connection_says_nothing_twice_and_mutes_on_though_others_talk_meanwhile() {
+    let mut table = Table::of(&[A, B], r#"{"seats":2}"#);
+    let mute = format!(r#"{{"type":"mute","player":"{}"}}"#, player(B));
+    table.ok(C, r#"{"type":"join"}"#);
+    table.ok(C, &mute);
+    table.ok(C, &say("same", "hello"));
+    table.handle(Input::Detached { conn: C });
+    table.ok(D, r#"{"type":"join"}"#);
+    table.ok(D, &say("1", "who was that"));
+    table.ok(C, r#"{"type":"join"}"#);
+    table.ok(C, &say("same", "hello"));
+    table.ok(B, &say("1", "nobody"));
+    assert_eq!(texts(&table, A), ["hello", "who was that", "nobody"]);
+    assert_eq!(texts(&table, C), ["hello"]);
 }
 
 /// How many lines these get through in so many seconds, if each says one every tenth of a second.
