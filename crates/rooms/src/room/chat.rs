@@ -274,7 +274,8 @@ impl Room {
         // Whoever was put out for what they did can still be told of.
         let banned = self.state.banned.iter();
         let known = here.into_iter().chain(seated).chain(former);
-        let mut known = known.chain(talked).chain(banned);
+        let gone = self.people.gone(player);
+        let mut known = known.chain(talked).chain(banned).chain(gone);
         known.find(|person| person.player == player).cloned()
     }
 
