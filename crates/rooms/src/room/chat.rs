@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use giog_protocol::client::{Chat, Mute, Report};
 use giog_protocol::server::{ErrorReply, RoomNotice};
 use giog_protocol::{Audience, ChatLine, ChatMode, ErrorCode, Person, Problem, RoomId, Said};
-use giog_rules::{MatchId, PlayerId};
+use giog_rules::{MatchId, PlayerId, Seat};
 use giog_store::{Fact, ReportId};
 use sha2::{Digest as _, Sha256};
 use uuid::{Builder, Uuid};
@@ -237,16 +237,13 @@ impl Room {
         self.may_write(by)?;
         self.write(Entry::Reported { by, player: about });
         self.chatter(by).reported.insert(about);
-        let previous = self.state.previous.as_ref();
-        let match_id = self
-            .match_id()
-            .or(previous.map(|previous| previous.match_id));
+        let (match_id, seat) = self.match_and_seat_of(about);
         let reason: String = report.text.into();
         let report = giog_store::Report {
             report_id: report_id(self.id, match_id, (by, about), &reason),
             room: self.id,
             match_id,
-            seat: self.state.seat_of(about).map(u8::from),
+            seat: seat.map(u8::from),
             reporter: by,
             reporter_name: person.name.to_string(),
             reported: about,
@@ -257,6 +254,19 @@ impl Room {
         };
         self.work.facts.push(Fact::Reported(report));
         Ok(())
+    }
+
+    /// The match that is played, or else the last one, and the seat that somebody has or had in it; where they sit before the first.
+    fn match_and_seat_of(&self, player: PlayerId) -> (Option<MatchId>, Option<Seat>) {
+        let sits = self.state.seat_of(player);
+        match (self.match_id(), &self.state.previous) {
+            (None, Some(previous)) => {
+                let mut turns = previous.turns.iter();
+                let had = turns.find(|(_, turns)| turns.is_of(player));
+                (Some(previous.match_id), had.map(|(seat, _)| seat))
+            }
+            (match_id, _) => (match_id, sits),
+        }
     }
 
     fn lines_as_json(&self) -> String {

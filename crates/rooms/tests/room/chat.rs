@@ -266,6 +266,21 @@ fn a_report_has_the_match_the_seat_and_the_last_lines() {
 }
 
 #[test]
+fn a_report_after_a_match_has_the_seat_that_somebody_had_in_it() {
+    let settings = r#"{"seats":2,"ceremony":"server","clock":{"kind":"none"}}"#;
+    let mut table = Table::playing(&[A, B], settings);
+    let match_id = table.match_id(A);
+    table.ok(B, r#"{"type":"leave"}"#);
+    table.play_to_end(&[A]);
+    assert_eq!(table.seat_of(B), None);
+    let about = player(B);
+    let report = format!(r#"{{"type":"report","player":"{about}","text":"he leaves"}}"#);
+    table.ok(A, &report);
+    let kept = reports(&table)[0];
+    assert_eq!((kept.match_id, kept.seat), (Some(match_id), Some(1)));
+}
+
+#[test]
 fn a_report_is_remembered_when_its_reporter_has_gone_and_others_talk() {
     let mut table = Table::of(&[A], r#"{"seats":3}"#);
     let report = format!(r#"{{"type":"report","player":"{}","text":"x"}}"#, player(A));
