@@ -299,7 +299,7 @@ impl<R: Reports> Actor<R> {
 
     async fn work(&mut self) -> End {
         let mut health = self.commit.health();
-        if let Some(end) = self.storage(&mut health).or_else(|| self.network()) {
+        if let Some(end) = self.storage(&mut health).or_else(|| self.network(false)) {
             return end;
         }
         loop {
@@ -318,15 +318,15 @@ impl<R: Reports> Actor<R> {
                 biased;
                 committed = next_committed(&mut self.waiting) => self.committed(committed),
                 Ok(()) = health.changed() => self.storage(&mut health),
-                Ok(()) = self.network.changed() => self.network(),
+                Ok(()) = self.network.changed() => self.network(takes_messages),
                 finished = next_recorded(&mut self.recording) => self.recorded(finished),
-                (ticket, action) = next_thought(&mut self.thoughts) => self.handle(Input::Thought { ticket, action }),
+                (ticket, action) = next_thought(&mut self.thoughts) => self.after_waiting(Input::Thought { ticket, action }, takes_messages),
                 came = self.mailbox.next(turn, &*self.clock), if takes_messages => match came {
                     Some(came) => self.take(came),
                     None => return End::Stopped,
                 },
                 () = sleep(RESUBMIT_AFTER), if !self.unsubmitted.is_empty() => self.submit(),
-                () = sleep(wake.unwrap_or_default()), if wake.is_some() => self.tick(takes_messages),
+                () = sleep(wake.unwrap_or_default()), if wake.is_some() => self.after_waiting(Input::Tick, takes_messages),
             };
             if let Some(end) = end {
                 return end;
@@ -343,16 +343,14 @@ impl<R: Reports> Actor<R> {
         }
     }
 
-    /// The moment has come that the room wants to be woken at. An action that came before it and waits for its turn comes
-    /// first: a slow storage counts against nobody.
-    fn tick(&mut self, takes_messages: bool) -> Option<End> {
+    /// Lets the room handle an input of this moment, at which somebody's time may be over. An action that came before it and waits
+    /// for its turn comes first: a slow storage counts against nobody.
+    fn after_waiting(&mut self, input: Input, takes_messages: bool) -> Option<End> {
         let waiting = takes_messages
             .then(|| self.mailbox.take_waiting())
             .flatten();
-        match waiting {
-            Some(came) => self.take(came),
-            None => self.handle(Input::Tick),
-        }
+        let end = waiting.and_then(|came| self.take(came));
+        end.or_else(|| self.handle(input))
     }
 
     fn take(&mut self, (message, came_at): Came) -> Option<End> {
@@ -491,9 +489,9 @@ impl<R: Reports> Actor<R> {
         self.handle(Input::Storage { available })
     }
 
-    fn network(&mut self) -> Option<End> {
+    fn network(&mut self, takes_messages: bool) -> Option<End> {
         let available = *self.network.borrow_and_update();
-        self.handle(Input::Network { available })
+        self.after_waiting(Input::Network { available }, takes_messages)
     }
 
     /// Takes the answer for a row, and those that are there for later rows: what follows from rows of one group leaves together.

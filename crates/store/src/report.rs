@@ -22,9 +22,9 @@ pub struct Report {
     pub report_id: ReportId,
     /// Where.
     pub room: RoomId,
-    /// The match that was being played.
+    /// The match that was being played, or else the last one before.
     pub match_id: Option<MatchId>,
-    /// The seat of whom it is about, if they had one.
+    /// The seat in it of whom it is about, if they had one; before the first match their seat in the room.
     pub seat: Option<u8>,
     /// Who reports.
     pub reporter: PlayerId,

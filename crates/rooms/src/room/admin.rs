@@ -99,6 +99,7 @@ impl Room {
         }
         self.give_up(player, StandReason::Left, random)?;
         self.put_out(player, LeftReason::Left);
+        self.people.forget(player);
         self.forget_chatter(player);
         Ok(())
     }

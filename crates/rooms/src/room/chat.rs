@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use giog_protocol::client::{Chat, Mute, Report};
 use giog_protocol::server::{ErrorReply, RoomNotice};
 use giog_protocol::{Audience, ChatLine, ChatMode, ErrorCode, Person, Problem, RoomId, Said};
-use giog_rules::{MatchId, PlayerId};
+use giog_rules::{MatchId, PlayerId, Seat};
 use giog_store::{Fact, ReportId};
 use sha2::{Digest as _, Sha256};
 use uuid::{Builder, Uuid};
@@ -38,6 +38,9 @@ const ALL_TOGETHER: Rate = Rate {
 };
 /// Keys of a person's latest lines that are known again: more than may be on their way.
 const KEYS_KEPT: usize = 8;
+/// People of whom it is remembered what they said last and whom they muted, also when they are gone: as many as watch at the best of
+/// tables, and a table.
+const CHATTERS_KEPT: usize = 128;
 /// People that one person can mute in a room: more than there are seats and loud spectators.
 const MAX_MUTED: usize = 32;
 /// Reports by one person in a room: enough for everybody at the table.
@@ -234,16 +237,13 @@ impl Room {
         self.may_write(by)?;
         self.write(Entry::Reported { by, player: about });
         self.chatter(by).reported.insert(about);
-        let previous = self.state.previous.as_ref();
-        let match_id = self
-            .match_id()
-            .or(previous.map(|previous| previous.match_id));
+        let (match_id, seat) = self.match_and_seat_of(about);
         let reason: String = report.text.into();
         let report = giog_store::Report {
             report_id: report_id(self.id, match_id, (by, about), &reason),
             room: self.id,
             match_id,
-            seat: self.state.seat_of(about).map(u8::from),
+            seat: seat.map(u8::from),
             reporter: by,
             reporter_name: person.name.to_string(),
             reported: about,
@@ -254,6 +254,19 @@ impl Room {
         };
         self.work.facts.push(Fact::Reported(report));
         Ok(())
+    }
+
+    /// The match that is played, or else the last one, and the seat that somebody has or had in it; where they sit before the first.
+    fn match_and_seat_of(&self, player: PlayerId) -> (Option<MatchId>, Option<Seat>) {
+        let sits = self.state.seat_of(player);
+        match (self.match_id(), &self.state.previous) {
+            (None, Some(previous)) => {
+                let mut turns = previous.turns.iter();
+                let had = turns.find(|(_, turns)| turns.is_of(player));
+                (Some(previous.match_id), had.map(|(seat, _)| seat))
+            }
+            (match_id, _) => (match_id, sits),
+        }
     }
 
     fn lines_as_json(&self) -> String {
@@ -271,7 +284,8 @@ impl Room {
         // Whoever was put out for what they did can still be told of.
         let banned = self.state.banned.iter();
         let known = here.into_iter().chain(seated).chain(former);
-        let mut known = known.chain(talked).chain(banned);
+        let gone = self.people.gone(player);
+        let mut known = known.chain(talked).chain(banned).chain(gone);
         known.find(|person| person.player == player).cloned()
     }
 
@@ -285,9 +299,10 @@ impl Room {
     }
 
     fn chatter(&mut self, player: PlayerId) -> &mut Chatter {
-        if !self.chat_state.chatters.contains_key(&player) {
-            // Nobody who is gone need be remembered but for what they reported, so there are never more than the room takes
-            // people and reporters.
+        let chatters = &self.chat_state.chatters;
+        if chatters.len() >= CHATTERS_KEPT && !chatters.contains_key(&player) {
+            // Nobody who is gone need be remembered but for what they reported, so there are never more than that, or than the room
+            // takes people and reporters.
             let (people, state) = (&self.people, &self.state);
             self.chat_state.chatters.retain(|&known, chatter| {
                 people.is_connected(known)

@@ -357,13 +357,15 @@ impl Room {
     }
 
     /// Somebody else plays the seat from now on. To do that to strangers has consequences for its player; whoever was away
-    /// already has had them. Of a seat that is out nothing is to be played any more.
+    /// already has had them, and so has whoever has come back too often for it to be made up for. Of a seat that is out nothing is
+    /// to be played any more.
     pub(super) fn set_away(&mut self, seat: Seat, left: bool) {
         let Some(playing) = self.state.playing() else {
             return;
         };
         let player = &playing.seats[seat];
         let was_away = player.away.is_some() || player.has_left;
+        let has_had_them = was_away || !player.is_forgiven();
         let changes_nothing = player.gives_the_seat_up() || was_away && !left;
         if changes_nothing {
             return;
@@ -378,7 +380,7 @@ impl Room {
         }
         if let Some(player) = self.state.seats[seat]
             .person()
-            .filter(|_| is_in && self.matches_count() && !was_away)
+            .filter(|_| is_in && self.matches_count() && !has_had_them)
         {
             self.work.effects.push(Effect::Deserted { player });
         }

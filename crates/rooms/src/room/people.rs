@@ -1,6 +1,6 @@
 //! Who is in the room on which connections. Nothing of it is logged: after a restart everybody comes back.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use giog_protocol::Person;
 use giog_rules::PlayerId;
@@ -8,10 +8,15 @@ use giog_rules::PlayerId;
 use crate::conn::{ConnId, Conns};
 use crate::origin::Origin;
 
+/// People who have gone and can still be told of, or banned: as many as may watch.
+const GONE_KEPT: usize = 100;
+
 /// The connections in a room, and who should have one and has none.
 #[derive(Debug, Default)]
 pub(super) struct People {
     conns: BTreeMap<ConnId, Person>,
+    /// Those whose connections were taken out, whoever went last at the end.
+    gone: VecDeque<Person>,
     /// Where connections come from, in the room or not yet.
     origins: BTreeMap<ConnId, Origin>,
     /// Since when they have had no connection, in the room's time.
@@ -60,7 +65,25 @@ impl People {
 
     /// Takes a connection out.
     pub fn detach(&mut self, conn: ConnId) {
-        self.changed |= self.conns.remove(&conn).is_some();
+        let Some(person) = self.conns.remove(&conn) else {
+            return;
+        };
+        self.changed = true;
+        self.forget(person.player);
+        if self.gone.len() >= GONE_KEPT {
+            self.gone.pop_front();
+        }
+        self.gone.push_back(person);
+    }
+
+    /// Somebody who was here and has gone.
+    pub fn gone(&self, player: PlayerId) -> Option<&Person> {
+        self.gone.iter().find(|gone| gone.player == player)
+    }
+
+    /// Forgets that somebody was here.
+    pub fn forget(&mut self, player: PlayerId) {
+        self.gone.retain(|gone| gone.player != player);
     }
 
     /// Whether somebody came or went since this was last asked.

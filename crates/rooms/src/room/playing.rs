@@ -440,11 +440,6 @@ impl Playing {
 }
 
 impl Player {
-    /// How many actions were taken for it.
-    pub fn turn(&self) -> u32 {
-        u32::try_from(self.turns.len()).unwrap_or(u32::MAX)
-    }
-
     /// Whether the seat's player left the room, and has no seat after the match.
     pub fn gives_the_seat_up(&self) -> bool {
         self.has_left || self.away.is_some_and(|away| away.left)

@@ -26,8 +26,8 @@ const PATIENCE_MS: u64 = 10_000;
 pub struct Ticket {
     match_id: MatchId,
     seat: Seat,
-    /// How many actions the seat has taken before.
-    turn: u32,
+    /// Its number. What is done beside it, as declining a draw, makes no other one of it.
+    number: u32,
     /// How many seats had resigned. Where the others play on, what was theirs is gone: another decision.
     resignations: u32,
 }
@@ -112,7 +112,7 @@ impl Room {
             .filter(|&seat| self.is_played_by_bot(&playing.seats[seat]))
             .collect();
         self.thoughts.0.retain(|&seat, thought| {
-            thinking.contains(&seat) && thought.ticket == ticket(playing, seat)
+            thinking.contains(&seat) && Some(thought.ticket) == ticket(playing, seat)
         });
         let known = &self.thoughts.0;
         let new = thinking.iter().filter(|seat| !known.contains_key(seat));
@@ -143,24 +143,27 @@ impl Room {
     }
 }
 
-fn ticket(playing: &Playing, seat: Seat) -> Ticket {
-    Ticket {
+/// Which decision the match waits for from the seat, if it does.
+fn ticket(playing: &Playing, seat: Seat) -> Option<Ticket> {
+    Some(Ticket {
         match_id: playing.start.facts.match_id,
         seat,
-        turn: playing.seats[seat].turn(),
+        number: playing.game.awaited_decision(seat)?,
         resignations: playing.resignations,
-    }
+    })
 }
 
 fn think(playing: &Playing, seat: Seat, nodes: u32) -> Option<Think> {
     let decision = playing.game.decision(seat)?;
-    let ticket = ticket(playing, seat);
-    let Ticket { match_id, turn, .. } = ticket;
+    let ticket = ticket(playing, seat)?;
+    let Ticket {
+        match_id, number, ..
+    } = ticket;
     Some(Think {
         ticket,
         view: playing.game.view(Observer::Seat(seat)),
         decision,
-        seed: thinking_seed(playing.server_seed(), match_id, seat, turn),
+        seed: thinking_seed(playing.server_seed(), match_id, seat, number),
         nodes,
     })
 }

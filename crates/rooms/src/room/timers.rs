@@ -6,7 +6,7 @@ use giog_rules::{Observer, PlayerId, Seat};
 
 use super::Room;
 use super::entry::Entry;
-use super::playing::{MISSES_UNTIL_AWAY, Playing};
+use super::playing::{MISSES_UNTIL_AWAY, Player, Playing};
 use super::state::{Place, RoomStage};
 use crate::conn::ConnId;
 use crate::context::Random;
@@ -19,7 +19,9 @@ const MAX_TIMERS_AT_ONCE: usize = 32;
 pub(super) enum Timer {
     /// The time for a seat's decision has run out.
     Deadline(Seat),
-    /// A computer player acts, for itself or for somebody who is away.
+    /// A computer player, or whoever stands in for somebody who is away, answers what nobody waits for.
+    Reflex(Seat),
+    /// A computer player decides, for itself or for somebody who is away.
     StandIn(Seat),
     /// All decisions of an open window take effect.
     Window,
@@ -146,7 +148,7 @@ impl Room {
         let mut seats = playing.seats.seats().filter(|&seat| played_by_others(seat));
         let seat = seats.find(|&seat| playing.game.reflex(seat).is_some())?;
         let due_ms = playing.touched_ms + self.context.times.bot_delay_ms;
-        Some((due_ms, Timer::StandIn(seat)))
+        Some((due_ms, Timer::Reflex(seat)))
     }
 
     /// When a seat's time runs out, as it stands after a stop of the server.
@@ -179,6 +181,7 @@ impl Room {
     fn fire(&mut self, timer: Timer, random: &mut dyn Random) {
         match timer {
             Timer::Deadline(seat) => self.time_out(seat),
+            Timer::Reflex(seat) => self.act_by_reflex(seat),
             Timer::StandIn(seat) => self.stand_in(seat),
             Timer::Window => self.close_window(),
             Timer::ReadyBy => {
@@ -232,16 +235,23 @@ impl Room {
         }
     }
 
+    /// What the seat decides is thought over meanwhile, and waits for its own moment.
+    fn act_by_reflex(&mut self, seat: Seat) {
+        let Some(playing) = self.state.playing() else {
+            return;
+        };
+        let by = acting(&playing.seats[seat]);
+        if let Some(action) = playing.game.reflex(seat) {
+            self.write(Entry::acted(seat, action, by));
+        }
+    }
+
     fn stand_in(&mut self, seat: Seat) {
         let Some(playing) = self.state.playing() else {
             return;
         };
         let player = &playing.seats[seat];
-        let by = if player.bot { By::Bot } else { By::Away };
-        if let Some(action) = playing.game.reflex(seat) {
-            self.write(Entry::acted(seat, action, by));
-            return;
-        }
+        let by = acting(player);
         let Some(decision) = playing.game.decision(seat) else {
             return;
         };
@@ -341,4 +351,9 @@ impl Room {
         let wanted = seated.chain(self.state.owner.filter(|_| !is_playing));
         self.people.note_missing(wanted, self.clock.ms());
     }
+}
+
+/// As whom others act for a seat.
+const fn acting(player: &Player) -> By {
+    if player.bot { By::Bot } else { By::Away }
 }

@@ -105,6 +105,14 @@ async fn actions_that_wait_for_a_room_together_share_a_row() {
 
 #[tokio::test]
 async fn while_the_rows_of_others_are_stored_nobodys_time_is_over() {
+    for network in [None, Some(false)] {
+        Box::pin(nobodys_time_is_over(network)).await;
+    }
+}
+
+/// Whoever acts in time, while the rows of others are stored, has acted in time: though their time is over before their turn comes,
+/// and perhaps the room is told of the network then.
+async fn nobodys_time_is_over(network: Option<bool>) {
     let (house, clock) = House::by_hand(LobbyLimits::default(), context()).await;
     let mut people: Vec<Guest> = (1..=2).map(Guest::new).collect();
     let settings = r#"{"seats":2,"ceremony":"server","clock":{"kind":"timed","decision_ms":10000,"bank_ms":5000}}"#;
@@ -133,6 +141,9 @@ async fn while_the_rows_of_others_are_stored_nobodys_time_is_over() {
         tokio::task::yield_now().await;
     }
     clock.pass(10_000);
+    if let Some(is_available) = network {
+        house.hub.set_network(is_available);
+    }
     tokio::time::sleep(Duration::from_millis(200)).await;
     lock.release().await;
     let led = people[leader].reply(led).await;

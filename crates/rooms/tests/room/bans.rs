@@ -1,9 +1,12 @@
 //! Whom the owner puts out and keeps out, and a way to the free seat that spectators cannot close.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use giog_protocol::client::{ListPeople, Remove, RoomCommand};
 use giog_protocol::server::{Answer, LeftReason, RoomEvent, ServerMessage, StandReason};
 use giog_protocol::{ErrorCode, Person};
-use giog_rooms::{ConnId, Context, RoomLimits};
+use giog_rooms::{AdminCommand, ConnId, Context, RoomLimits};
 
 use crate::table::{A, B, C, D, Table, context, person, player};
 
@@ -108,6 +111,28 @@ fn who_has_a_seat_is_put_out_between_matches_alone() {
     );
     put_out(&mut table, A, D, true).expect("who watches goes at any time");
     table.refused(D, r#"{"type":"join"}"#, ErrorCode::BannedFromRoom);
+}
+
+#[test]
+fn whoever_has_gone_can_be_told_of_and_kept_out_unless_they_were_forgotten() {
+    let mut table = Table::of(&[A, B], TWO);
+    for conn in [C, D] {
+        table.ok(conn, r#"{"type":"join"}"#);
+        put_out(&mut table, A, conn, false).expect("out");
+    }
+    let about = player(C);
+    let report = format!(r#"{{"type":"report","player":"{about}","text":"he insults"}}"#);
+    table.ok(B, &report);
+    put_out(&mut table, A, C, true).expect("he was here");
+    table.refused(C, r#"{"type":"join"}"#, ErrorCode::BannedFromRoom);
+    assert_eq!(people(&mut table, A), Ok((vec![], vec![person(C)])));
+    let forgotten = Arc::new(BTreeSet::from([player(D)]));
+    let forget = AdminCommand::Forget(forgotten);
+    table.admin_command(forget).expect("done");
+    assert_eq!(
+        put_out(&mut table, A, D, true),
+        Err(ErrorCode::NoSuchPerson)
+    );
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use giog_protocol::server::{RoomEvent, RoomNotice, ServerMessage};
 use giog_protocol::{Audience, ChatLine, ErrorCode, Said};
-use giog_rooms::ConnId;
+use giog_rooms::{ConnId, Input};
 use giog_store::{Fact, Report};
 
 use crate::table::{A, B, C, D, Table, command, player};
@@ -79,6 +79,23 @@ fn a_line_is_said_once_however_often_it_is_sent() {
         table.ok(A, &say("same", "hello"));
     }
     assert_eq!(texts(&table, B), ["hello"]);
+}
+
+#[test]
+fn who_loses_the_connection_says_nothing_twice_and_mutes_on_though_others_talk_meanwhile() {
+    let mut table = Table::of(&[A, B], r#"{"seats":2}"#);
+    let mute = format!(r#"{{"type":"mute","player":"{}"}}"#, player(B));
+    table.ok(C, r#"{"type":"join"}"#);
+    table.ok(C, &mute);
+    table.ok(C, &say("same", "hello"));
+    table.handle(Input::Detached { conn: C });
+    table.ok(D, r#"{"type":"join"}"#);
+    table.ok(D, &say("1", "who was that"));
+    table.ok(C, r#"{"type":"join"}"#);
+    table.ok(C, &say("same", "hello"));
+    table.ok(B, &say("1", "nobody"));
+    assert_eq!(texts(&table, A), ["hello", "who was that", "nobody"]);
+    assert_eq!(texts(&table, C), ["hello"]);
 }
 
 /// How many lines these get through in so many seconds, if each says one every tenth of a second.
@@ -246,6 +263,21 @@ fn a_report_has_the_match_the_seat_and_the_last_lines() {
         uuid::Uuid::nil()
     );
     table.refused(B, &nobody, ErrorCode::NoSuchPerson);
+}
+
+#[test]
+fn a_report_after_a_match_has_the_seat_that_somebody_had_in_it() {
+    let settings = r#"{"seats":2,"ceremony":"server","clock":{"kind":"none"}}"#;
+    let mut table = Table::playing(&[A, B], settings);
+    let match_id = table.match_id(A);
+    table.ok(B, r#"{"type":"leave"}"#);
+    table.play_to_end(&[A]);
+    assert_eq!(table.seat_of(B), None);
+    let about = player(B);
+    let report = format!(r#"{{"type":"report","player":"{about}","text":"he leaves"}}"#);
+    table.ok(A, &report);
+    let kept = reports(&table)[0];
+    assert_eq!((kept.match_id, kept.seat), (Some(match_id), Some(1)));
 }
 
 #[test]

@@ -116,6 +116,42 @@ fn a_thought_about_another_decision_is_forgotten() {
 }
 
 #[test]
+fn a_draw_that_is_offered_before_a_thought_is_due_hurries_nothing_and_the_thought_stays() {
+    let (mut table, think) = thinking();
+    table.thought(&think, Some(Action::Board(mv("a6a5"))));
+    table.pass(DELAY_MS - 1);
+    let answer = table.act(A, 1, Action::Board(BoardAction::OfferDraw));
+    assert!(answer.is_ok(), "{answer:?}");
+    assert_eq!(bots_moves(&table), []);
+    table.pass(1);
+    let due_ms = first_move_ms(&table) + DELAY_MS;
+    let moved = [(due_ms, mv("a6a5"))];
+    assert_eq!(bots_moves(&table), moved, "which declines it");
+    table.pass(MOST_MS);
+    assert_eq!(bots_moves(&table), moved);
+    assert!(table.thinks.is_empty(), "it thinks once");
+}
+
+#[test]
+fn a_draw_that_is_declined_at_the_moment_of_a_thought_changes_nothing_about_it() {
+    let mut table = Table::new(XIANGQI);
+    table.ok(A, r#"{"type":"add_bot"}"#);
+    table.all_ready(&[A]);
+    table.thoughtful = false;
+    for (turn, action) in [(0, BoardAction::OfferDraw), (1, mv("h2e2"))] {
+        let answer = table.act(A, turn, Action::Board(action));
+        assert!(answer.is_ok(), "{answer:?}");
+    }
+    let think = table.thinks.pop().expect("it is asked at once");
+    table.thought(&think, Some(Action::Board(mv("a6a5"))));
+    table.pass(DELAY_MS);
+    let due_ms = first_move_ms(&table) + DELAY_MS;
+    let both = [(due_ms, BoardAction::DeclineDraw), (due_ms, mv("a6a5"))];
+    assert_eq!(bots_moves(&table), both);
+    assert!(table.thinks.is_empty(), "it thinks once");
+}
+
+#[test]
 fn a_thought_about_a_board_that_a_resignation_has_changed_is_forgotten() {
     let settings =
         r#"{"variant":"qi-guo-xiangxi","seats":7,"clock":{"kind":"none"},"reveal_pause_ms":0}"#;

@@ -1,5 +1,5 @@
 //! Whole rooms under a virtual clock: people with several connections each, spectators, bots, a storage with latency that
-//! goes away, crashes at any moment, slow readers, repeated, stale and malformed requests.
+//! goes away, nodes that cannot reach each other, crashes at any moment, slow readers, repeated, stale and malformed requests.
 //!
 //! Everything that happens in one room follows from one seed. When a room breaks an invariant, the seed is printed with
 //! how to play that room again:

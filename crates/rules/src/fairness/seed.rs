@@ -74,15 +74,15 @@ pub fn match_seed(seed: &ServerSeed, match_id: MatchId, entropy: &BySeat<Entropy
     ))
 }
 
-/// The seed of a computer player's thinking about a decision of a seat that has taken so many actions (`docs/BOTS.md`). It is as
+/// The seed of a computer player's thinking about a decision of a seat, which has such a number (`docs/BOTS.md`). It is as
 /// secret as the server's seed, so that nobody knows beforehand what it is going to do.
-pub fn thinking_seed(seed: &ServerSeed, match_id: MatchId, seat: Seat, turn: u32) -> u64 {
+pub fn thinking_seed(seed: &ServerSeed, match_id: MatchId, seat: Seat, decision: u32) -> u64 {
     let number = u8::try_from(seat.index()).expect("a table has few seats");
     let parts: [&[u8]; 4] = [
         b"giog/think/v1",
         match_id.as_bytes(),
         &[number],
-        &turn.to_be_bytes(),
+        &decision.to_be_bytes(),
     ];
     let [first, ..] = *mac(&seed.0, &parts).as_chunks::<8>().0 else {
         unreachable!("it has 32 bytes")

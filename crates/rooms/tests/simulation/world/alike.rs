@@ -56,6 +56,10 @@ impl World {
             // Whoever comes back to a seat that is thought for too long has no time left, and the grace time after a restart.
             return false;
         }
+        if self.network.was_broken {
+            // Its time may stand still where that of a room from its log goes on.
+            return false;
+        }
         let rows = self.disk.durable_rows();
         let inputs = [
             Input::Storage { available: true },

@@ -1,6 +1,8 @@
 //! The room's time, reckoned beside the room, and the promise that no decision stays open longer than it may: whoever leaves
 //! and comes back, takes back, or is put out by another connection, gains nothing by it.
 
+use std::collections::HashSet;
+
 use giog_protocol::server::Now as NowMessage;
 use giog_protocol::{Clock, Settings};
 
@@ -16,7 +18,8 @@ const QUICK_BOTS_MS: u64 = 10_000;
 /// What is known of the room's time and of the decisions in it.
 #[derive(Default)]
 pub struct Deadlines {
-    /// The room's time: it stands still while a row waits for its commit, and while the storage is known to be away.
+    /// The room's time: it stands still while a row waits for its commit, while the storage is known to be away, and for those who
+    /// are cut off.
     room_ms: u64,
     /// When the server was there again, in that time.
     resumed_ms: Option<u64>,
@@ -24,6 +27,8 @@ pub struct Deadlines {
     settings: Option<Settings>,
     /// Who has which seat, as the rows say.
     seats: HashMap<Seat, PlayerId>,
+    /// The seats that somebody else plays.
+    away: HashSet<Seat>,
     /// For each person and decision of the running match until when it may be open.
     until_ms: HashMap<(PlayerId, u32), u64>,
     waiting: Waiting,
@@ -67,8 +72,15 @@ impl Deadlines {
                     self.seats.remove(&seat());
                     waiting.since_ms.remove(&seat());
                 }
+                "away" => {
+                    self.away.insert(seat());
+                }
+                "back" => {
+                    self.away.remove(&seat());
+                }
                 "started" => {
                     self.until_ms.clear();
+                    self.away.clear();
                     waiting.playing = true;
                 }
                 "next" if waiting.playing => {
@@ -78,6 +90,13 @@ impl Deadlines {
                 _ => {}
             }
         }
+    }
+
+    /// Who plays their own seat in the match that runs.
+    pub(super) fn playing(&self) -> impl Iterator<Item = PlayerId> {
+        let seats = self.seats.iter().filter(|_| self.waiting.playing);
+        let own = seats.filter(|&(seat, _)| !self.away.contains(seat));
+        own.map(|(_, &player)| player)
     }
 }
 
@@ -97,10 +116,25 @@ impl World {
     /// Lets the time go on to `t`.
     pub(super) fn pass_to(&mut self, t: u64) {
         let running = !self.disk.has_pending() && !self.storage_told_away;
+        let before_ms = self.deadlines.room_ms;
+        let waits = self.is_somebody_waited_for();
         if running {
             self.deadlines.room_ms += t.saturating_sub(self.t);
         }
         self.t = self.t.max(t);
+        if self.network.was_broken {
+            let own_ms = self.own_time_ms();
+            assert!(
+                (before_ms..=self.deadlines.room_ms).contains(&own_ms),
+                "a room's time is never ahead, and goes on from where it was"
+            );
+            assert!(
+                !waits || own_ms == before_ms,
+                "time stands still for whoever cannot come"
+            );
+            self.tally.stood_still += u64::from(waits && before_ms < self.deadlines.room_ms);
+            self.deadlines.room_ms = own_ms;
+        }
     }
 
     /// The room goes on where its last row left it.

@@ -1,4 +1,4 @@
-//! What goes wrong: the server dies, the storage is away, the date jumps, connections are lost.
+//! What goes wrong: the server dies, the storage is away, the date jumps, connections are lost, nodes cannot reach each other.
 
 use super::*;
 
@@ -19,7 +19,11 @@ impl World {
             6 => self.wall_ms = self.chance.between(0, 4_000_000_000_000).cast_signed(),
             7 => self.admin_command(),
             8 => self.somebody_has_enough(),
+            9 if !self.network.is_broken() => self.network_breaks(),
             _ => {}
+        }
+        if self.network.is_broken() && self.chance.one_in(40) {
+            self.network_is_back();
         }
         if !self.forgetting.is_empty() && self.chance.one_in(4) {
             self.forget();
@@ -150,6 +154,7 @@ impl World {
             return;
         }
         self.restarted_ms = Some(self.t);
+        self.network = Network::default();
         if self.trace {
             println!("{:>9} the server is there again", self.t);
         }

@@ -4,6 +4,7 @@ mod alike;
 mod checks;
 mod clock;
 mod misfortune;
+mod network;
 mod people;
 mod tally;
 mod thinking;
@@ -26,6 +27,7 @@ use uuid::Uuid;
 
 use self::clock::Deadlines;
 use self::misfortune::FORGETTING;
+use self::network::Network;
 pub use self::tally::Tally;
 use crate::chance::Chance;
 use crate::client::{Client, Conn, INBOX};
@@ -72,6 +74,7 @@ pub struct World {
     /// Until when a seat was told that its time runs at least.
     promised: HashMap<Seat, u64>,
     deadlines: Deadlines,
+    network: Network,
     storage_told_away: bool,
     /// People who are to be forgotten, and are not yet.
     forgetting: Vec<PlayerId>,
@@ -143,6 +146,7 @@ impl World {
             rows_of: HashMap::new(),
             promised: HashMap::new(),
             deadlines: Deadlines::default(),
+            network: Network::default(),
             storage_told_away: false,
             forgetting: Vec::new(),
             forget_orders: VecDeque::new(),
@@ -256,6 +260,7 @@ impl World {
         if self.trace {
             println!("{:>9} {input:?}", self.t);
         }
+        self.network.note(&input);
         let mut requests = Vec::new();
         let mut together = VecDeque::new();
         if let Input::Command {
@@ -494,6 +499,7 @@ impl World {
     /// Nothing goes wrong any more for a while: whatever was asked is answered, and everybody sees the same.
     fn settle(&mut self) {
         self.storage_is_back();
+        self.network_is_back();
         let end_ms = self.t + 10_000;
         self.go_on_to(end_ms);
         if self.gone || self.disk.has_pending() {

@@ -19,6 +19,10 @@ pub struct Tally {
     /// Those between the last action of a match and the row with its record.
     pub crashes_over: u64,
     pub outages: u64,
+    /// How often nodes could not reach each other.
+    pub cuts: u64,
+    /// How often time stood still for that.
+    pub stood_still: u64,
     pub overflows: u64,
     pub resumed: u64,
     pub snapshots: u64,
@@ -65,6 +69,8 @@ impl Tally {
             ("crashes", &mut self.crashes),
             ("crashes_over", &mut self.crashes_over),
             ("outages", &mut self.outages),
+            ("cuts", &mut self.cuts),
+            ("stood_still", &mut self.stood_still),
             ("overflows", &mut self.overflows),
             ("resumed", &mut self.resumed),
             ("snapshots", &mut self.snapshots),

@@ -1,0 +1,111 @@
+//! Nodes that cannot reach each other: people who are cut off, and the room's time, which stands still for whoever is missing.
+
+use super::*;
+
+/// For how long time stands still at most.
+const MOST_MS: u64 = 600_000;
+
+/// What is known of the network, and of who may be in the room, since the server was started.
+#[derive(Default)]
+pub struct Network {
+    /// Whether it was ever broken: from then on the room reckons its time itself, within bounds.
+    pub was_broken: bool,
+    /// How often the room was told so.
+    breaks: u32,
+    /// Since when nodes cannot reach each other.
+    broken_ms: Option<u64>,
+    /// Connections that may be in the room. Others are not.
+    here: HashMap<ConnId, PlayerId>,
+}
+
+impl Network {
+    /// Notes what reaches the room.
+    pub(super) fn note(&mut self, input: &Input) {
+        match input {
+            Input::Command {
+                conn,
+                person,
+                command: RoomCommand::Join(_),
+                ..
+            } => {
+                self.here.insert(*conn, person.player);
+            }
+            Input::Detached { conn } | Input::CutOff { conn } => {
+                self.here.remove(conn);
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) const fn is_broken(&self) -> bool {
+        self.broken_ms.is_some()
+    }
+}
+
+impl World {
+    /// Some node cannot be reached: whoever is connected to it is cut off, and some of them stay away for long.
+    pub(super) fn network_breaks(&mut self) {
+        self.tally.cuts += 1;
+        self.network.was_broken = true;
+        let told_first = self.chance.one_in(2);
+        if told_first {
+            self.tell_network(false);
+        }
+        for client in 0..self.clients.len() {
+            if self.chance.one_in(2) {
+                continue;
+            }
+            let conns: Vec<ConnId> = self.clients[client].conns.keys().copied().collect();
+            for conn in conns {
+                self.cut_off(client, conn);
+            }
+            let back_ms = self.t + self.chance.pick(&[0, 1_000, 30_000, 700_000]);
+            let next_ms = &mut self.clients[client].next_ms;
+            *next_ms = back_ms.max(*next_ms);
+        }
+        if !told_first {
+            self.tell_network(false);
+        }
+    }
+
+    /// All nodes can reach each other again.
+    pub(super) fn network_is_back(&mut self) {
+        if self.network.is_broken() {
+            self.tell_network(true);
+        }
+    }
+
+    fn tell_network(&mut self, available: bool) {
+        self.network.was_broken = true;
+        self.network.breaks += u32::from(!available);
+        self.network.broken_ms = (!available).then_some(self.t);
+        self.handle(Input::Network { available });
+    }
+
+    /// A connection is lost with its node; what it had sent is lost, too.
+    fn cut_off(&mut self, client: usize, conn: ConnId) {
+        self.owners.remove(&conn);
+        self.clients[client].lose(conn);
+        self.wire.retain(
+            |_, input| !matches!(input, Input::Command { conn: sent, .. } if *sent == conn),
+        );
+        self.handle(Input::CutOff { conn });
+    }
+
+    /// Whether time must stand still: the network is broken for the first time, and not for long, and somebody whose seat nobody
+    /// else plays is missing.
+    pub(super) fn is_somebody_waited_for(&self) -> bool {
+        let network = &self.network;
+        let is_young = |since_ms: u64| self.t < since_ms + MOST_MS;
+        let is_here = |player: PlayerId| network.here.values().any(|&here| here == player);
+        network.breaks == 1
+            && network.broken_ms.is_some_and(is_young)
+            && self.deadlines.playing().any(|player| !is_here(player))
+    }
+
+    /// The room's time, as the room has it.
+    pub(super) fn own_time_ms(&self) -> u64 {
+        let paused = serde_json::to_value(self.room.paused(self.now())).expect("JSON");
+        paused["at_ms"].as_u64().expect("a time")
+    }
+}
