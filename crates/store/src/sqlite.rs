@@ -523,11 +523,18 @@ impl Backend for SqliteBackend {
         // Rewriting puts the whole file into the log: not while somebody reads for long, and the log only grows.
         self.empty_log().await?;
         let rewritten = self.writer.rewrite(SQLITE_REWRITTEN_BYTES).await;
-        if rewritten.map_err(StoreError::from_sqlx)? {
-            self.empty_log().await
-        } else {
-            tracing::info!("the database is too large to be rewritten while the server runs");
-            Ok(())
+        match rewritten.map_err(StoreError::from_sqlx) {
+            Ok(true) => self.empty_log().await,
+            Ok(false) => {
+                tracing::info!("the database is too large to be rewritten while the server runs");
+                Ok(())
+            }
+            // It would be tried without end, and nothing else is stored meanwhile.
+            Err(StoreError::Damaged(error)) => {
+                tracing::error!(%error, "a damaged database cannot be rewritten: names of forgotten people may stay in its free space");
+                Ok(())
+            }
+            Err(error) => Err(error),
         }
     }
 

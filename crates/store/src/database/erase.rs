@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::forgotten::{self, Rewritten};
 use super::{Backend, Database};
-use crate::limits::FORGETTING_PAGE_ROOMS;
+use crate::limits::{FORGETTING_PAGE_ROOMS, RETENTION_PAGE_ROWS};
 use crate::{Fence, LeaseError, StoreError};
 
 impl<B: Backend> Database<B> {
@@ -93,15 +93,49 @@ impl<B: Backend> Database<B> {
         Ok(changed.len() as u64)
     }
 
-    /// Lets the reports after one name some people no more; gives how many were changed, and the last one that was looked at.
-    pub(super) async fn erase_from_reports(
+    /// Lets all reports name some people no more; gives how many were changed. One that cannot be read keeps no other.
+    pub(super) async fn erase_from_all_reports(
         &self,
         fence: Fence,
         players: &BTreeSet<PlayerId>,
-        after: Uuid,
+    ) -> Result<u64, LeaseError> {
+        let (mut changed, mut page_rows) = (0, RETENTION_PAGE_ROWS);
+        // The nil UUID is nobody's.
+        let mut after = Uuid::nil();
+        loop {
+            let page = (after, page_rows);
+            match self.erase_from_reports(fence, players, page).await {
+                Ok(Some((reports, last))) => {
+                    changed += reports;
+                    after = last;
+                    page_rows = RETENTION_PAGE_ROWS.min(2 * page_rows);
+                }
+                Ok(None) => return Ok(changed),
+                Err(LeaseError::Store(StoreError::Damaged(_))) if page_rows > 1 => page_rows /= 2,
+                Err(LeaseError::Store(StoreError::Damaged(error))) => {
+                    let next = self
+                        .history(async |conn| forgotten::next_report(conn, after).await)
+                        .await?;
+                    let Some(next) = next else {
+                        return Ok(changed);
+                    };
+                    tracing::error!(report = %next, %error, "a report cannot be read: names of forgotten people may stay in it");
+                    after = next;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Lets so many reports after one name some people no more; gives how many were changed, and the last one that was looked at.
+    async fn erase_from_reports(
+        &self,
+        fence: Fence,
+        players: &BTreeSet<PlayerId>,
+        (after, page_rows): (Uuid, i64),
     ) -> Result<Option<(u64, Uuid)>, LeaseError> {
         let page = self
-            .history(async |conn| forgotten::reports::<B>(conn, after).await)
+            .history(async |conn| forgotten::reports::<B>(conn, after, page_rows).await)
             .await?;
         let Some(last) = page.last().map(forgotten::ReportRow::id) else {
             return Ok(None);

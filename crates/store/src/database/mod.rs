@@ -543,14 +543,9 @@ impl<B: Backend> Store for Database<B> {
     }
 
     async fn erase(&self, fence: Fence, players: &BTreeSet<PlayerId>) -> Result<u64, LeaseError> {
-        let mut changed = self.erase_from_all_rooms(fence, players).await?;
-        // The nil UUID is nobody's.
-        let mut after = Uuid::nil();
-        while let Some((reports, last)) = self.erase_from_reports(fence, players, after).await? {
-            changed += reports;
-            after = last;
-        }
-        Ok(changed)
+        let rooms = self.erase_from_all_rooms(fence, players).await?;
+        let reports = self.erase_from_all_reports(fence, players).await?;
+        Ok(rooms + reports)
     }
 
     async fn clean(&self, players: &BTreeSet<PlayerId>) -> Result<(), StoreError> {

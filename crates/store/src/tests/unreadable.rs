@@ -4,8 +4,8 @@ use std::fs;
 
 use super::forgotten::{after, before, gone, meet};
 use super::fresh::Fresh;
-use super::samples::{at, lease, player, room, row, row_with};
-use crate::{AppendError, Fact, Fence, Store, StoreError};
+use super::samples::{at, lease, player, reported, room, row, row_with, store_facts};
+use crate::{AppendError, Fact, Fence, Report, Store, StoreError};
 
 /// How long a page of a SQLite file is.
 const PAGE_BYTES: usize = 4096;
@@ -106,6 +106,9 @@ async fn a_row_with_a_lost_page_keeps_its_own_room_alone_from_its_log_and_closes
     let other = row(room(1), 3, "it goes on");
     store.append(fence, &[other]).await.expect("stored");
     check_nobody_is_named(&*store, fence, &[1, 2, 3]).await;
+    // The file cannot be rewritten, which is not tried for ever.
+    store.clean(&gone()).await.expect("cleaned");
+    assert_eq!(store.forgotten().await.expect("an answer"), []);
     store.close().await;
     drop(store);
 
@@ -114,6 +117,37 @@ async fn a_row_with_a_lost_page_keeps_its_own_room_alone_from_its_log_and_closes
     let fence = lease(&*store).await;
     assert_eq!(store.erase(fence, &gone()).await.expect("erased"), 0);
     assert_eq!(store.log(room(1)).await.expect("a log").rows.len(), 4);
+}
+
+#[tokio::test]
+async fn a_report_with_a_lost_page_keeps_no_name_in_others() {
+    let fresh = Fresh::sqlite();
+    let store = fresh.open().await;
+    meet(&*store).await;
+    let fence = lease(&*store).await;
+    let by_whom_is_gone = |number| Report {
+        reporter: player(1),
+        ..reported(number)
+    };
+    let damaged = Report {
+        chat: char::from(FILLER).to_string().repeat(8 * PAGE_BYTES),
+        ..by_whom_is_gone(2)
+    };
+    let reports = [by_whom_is_gone(1), damaged, by_whom_is_gone(3)];
+    let facts = reports.into_iter().map(Fact::Reported).collect();
+    store_facts(&*store, fence, 0, facts).await;
+    let forgotten = store.forget_guest(player(1), None, at(5)).await;
+    forgotten.expect("done");
+    store.release(fence).await.expect("held");
+    store.close().await;
+    drop(store);
+    lose_a_page(&fresh);
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    for changed in [2, 0] {
+        let erased = store.erase(fence, &gone()).await;
+        assert_eq!(erased.expect("erased"), changed);
+    }
 }
 
 /// Postgres says of a row that part of it is lost.
