@@ -122,6 +122,16 @@ pub enum AppendError {
     /// by themselves.
     #[error("a row of the batch cannot be stored")]
     SomeRejected,
+    /// What follows from a row meets damage in the database. Trying again a few times is worth while: what cannot be read may be
+    /// left out then.
+    #[error("what follows from a row of room {room} meets damage in the database")]
+    Damaged {
+        /// Whose row.
+        room: RoomId,
+        /// What the database says.
+        #[source]
+        cause: Cause,
+    },
     /// The database is away, or the outcome is unknown: append the same again until it is known.
     #[error("the database is unreachable")]
     Unavailable(#[source] Cause),

@@ -155,6 +155,20 @@ impl SqliteBackend {
         Ok(())
     }
 
+    /// Where damage kept a statement from changing rows of a room, learns which of them it is: SQLite changes nothing more in
+    /// this transaction, and the next one leaves them out.
+    async fn leave_out_next_time(
+        &self,
+        changed: Result<u64, StoreError>,
+        room: RoomId,
+    ) -> Result<(), StoreError> {
+        if let Err(StoreError::Damaged(_)) = changed {
+            let mut reader = self.reader().await.map_err(StoreError::from_sqlx)?;
+            self.find_unreadable(&mut reader, room).await?;
+        }
+        changed.map(drop)
+    }
+
     /// The rows with these keys that name somebody.
     async fn rows_naming(
         raw: &mut SqliteConnection,
@@ -392,24 +406,17 @@ impl Backend for SqliteBackend {
         room: RoomId,
         below: u64,
     ) -> Result<(), StoreError> {
-        let keys = json_of(&self.keys().within(room, 0, below));
+        let keys = json_of(&self.keys().readable_below(room, below));
         let values = [Value::Text(&keys), Value::Id(room.0)];
-        Conn::Sqlite(raw)
-            .execute(DELETE_SQL, &values)
-            .await
-            .map(drop)
+        let deleted = Conn::Sqlite(raw).execute(DELETE_SQL, &values).await;
+        self.leave_out_next_time(deleted, room).await
     }
 
     async fn close_log(&self, raw: &mut SqliteConnection, room: RoomId) -> Result<(), StoreError> {
         let keys = json_of(&self.keys().readable(room));
         let values = [Value::Text(&keys), Value::Id(room.0)];
         let moved = Conn::Sqlite(raw).execute(MOVE_SQL, &values).await;
-        if let Err(StoreError::Damaged(_)) = moved {
-            // SQLite changes nothing more in this transaction: the next one leaves them out.
-            let mut reader = self.reader().await.map_err(StoreError::from_sqlx)?;
-            self.find_unreadable(&mut reader, room).await?;
-        }
-        moved?;
+        self.leave_out_next_time(moved, room).await?;
         Conn::Sqlite(raw)
             .execute(DELETE_SQL, &values)
             .await

@@ -1,11 +1,16 @@
 //! Rows of which a database says that they cannot be read.
 
 use std::fs;
+use std::sync::Arc;
+use std::time::Duration;
 
 use super::forgotten::{after, before, gone, meet};
 use super::fresh::Fresh;
 use super::samples::{at, lease, player, reported, room, row, row_with, store_facts};
-use crate::{AppendError, Fact, Fence, Report, Store, StoreError};
+use crate::{
+    Append, AppendError, CommitError, CommitLimits, Committed, Committer, Fact, Fence, Floor,
+    Rejection, Report, Store, StoreError,
+};
 
 /// How long a page of a SQLite file is.
 const PAGE_BYTES: usize = 4096;
@@ -97,7 +102,7 @@ async fn a_row_with_a_lost_page_keeps_its_own_room_alone_from_its_log_and_closes
     // The first try finds out which row it is.
     let first = store.append(fence, std::slice::from_ref(&last)).await;
     assert!(
-        matches!(first, Err(AppendError::Unavailable(_))),
+        matches!(first, Err(AppendError::Damaged { .. })),
         "{first:?}"
     );
     store.append(fence, &[last]).await.expect("closed");
@@ -117,6 +122,73 @@ async fn a_row_with_a_lost_page_keeps_its_own_room_alone_from_its_log_and_closes
     let fence = lease(&*store).await;
     assert_eq!(store.erase(fence, &gone()).await.expect("erased"), 0);
     assert_eq!(store.log(room(1)).await.expect("a log").rows.len(), 4);
+}
+
+/// The next row of room 2, with a floor that takes all rows before it away.
+fn with_floor(index: u64, body: &str) -> Append {
+    let floor = Floor {
+        below: index,
+        body: body.to_owned(),
+    };
+    Append {
+        floor: Some(floor),
+        ..row(room(2), index, "next")
+    }
+}
+
+/// Waits for what becomes of a row of room 2 and of one of room 1 that was submitted after it.
+async fn committed(store: &Arc<dyn Store>, fence: Fence, rows: [Append; 2]) -> [Committed; 2] {
+    let limits = CommitLimits {
+        retry_first: Duration::from_millis(1),
+        ..CommitLimits::default()
+    };
+    let (handle, task) = Committer::start(Arc::clone(store), fence, limits);
+    let [first, other] = rows.map(|append| handle.try_submit(append).expect("taken"));
+    let committed = [
+        first.await.expect("an answer"),
+        other.await.expect("an answer"),
+    ];
+    drop(handle);
+    task.await.expect("it ends");
+    committed
+}
+
+#[tokio::test]
+async fn a_row_with_a_lost_page_is_left_below_the_next_floor() {
+    let fresh = Fresh::sqlite();
+    let store = fresh.open().await;
+    let fence = store_all(&*store).await;
+    store.release(fence).await.expect("held");
+    store.close().await;
+    drop(store);
+    lose_a_page(&fresh);
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let rows = [with_floor(3, "a floor"), row(room(1), 3, "it goes on")];
+    let committed = committed(&store, fence, rows).await;
+    assert_eq!(committed, [Ok(()), Ok(())]);
+    let log = store.log(room(2)).await.expect("a log");
+    assert_eq!(log.rows, [(3, "next".to_owned())]);
+}
+
+#[tokio::test]
+async fn a_floor_with_a_lost_page_keeps_no_other_room_from_storing() {
+    let fresh = Fresh::sqlite();
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let long = char::from(FILLER).to_string().repeat(8 * PAGE_BYTES);
+    let rows = [row(room(2), 0, "first"), with_floor(1, &long)];
+    store.append(fence, &rows).await.expect("stored");
+    store.release(fence).await.expect("held");
+    store.close().await;
+    drop(store);
+    lose_a_page(&fresh);
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let rows = [with_floor(2, "a floor"), row(room(1), 0, "it goes on")];
+    let [damaged, other] = committed(&store, fence, rows).await;
+    assert_eq!(damaged, Err(CommitError::Rejected(Rejection::Refused)));
+    assert_eq!(other, Ok(()));
 }
 
 #[tokio::test]
