@@ -31,43 +31,34 @@ pub(crate) async fn keep(
         ticks.tick().await;
         // Before that it is not known who has a seat, and must not be forgotten.
         hub.recovered().await;
-        if let Err(error) = forget(&*store, &hub, clock.now().wall, retention).await {
-            tracing::warn!(%error, "cannot delete expired data; retrying later");
-        }
+        forget(&*store, &hub, clock.now().wall, retention).await;
     }
 }
 
-async fn forget(
-    store: &dyn Store,
-    hub: &Hub,
-    now: Timestamp,
-    retention: Retention,
-) -> Result<(), StoreError> {
+/// Forgets what is old; what cannot be deleted, such as on a damaged page of the database, keeps nothing else.
+async fn forget(store: &dyn Store, hub: &Hub, now: Timestamp, retention: Retention) {
     if let Some(before) = days_before(now, retention.guests_days) {
-        let guests = store
-            .delete_guests_idle_since(before, &hub.seated())
-            .await?;
-        if guests > 0 {
-            tracing::info!(guests, "expired guests deleted");
-        }
+        let seated = hub.seated();
+        let deleted = store.delete_guests_idle_since(before, &seated).await;
+        tell("expired guests", deleted);
     }
     if let Some(before) = days_before(now, retention.logs_days) {
-        let rows = store.delete_logs_closed_before(before).await?;
-        if rows > 0 {
-            tracing::info!(rows, "logs of closed rooms deleted");
-        }
+        let deleted = store.delete_logs_closed_before(before).await;
+        tell("rows of the logs of closed rooms", deleted);
     }
     if let Some(before) = days_before(now, retention.reports_days) {
-        let reports = store.delete_reports_before(before).await?;
-        if reports > 0 {
-            tracing::info!(reports, "old reports deleted");
-        }
+        tell("old reports", store.delete_reports_before(before).await);
     }
-    let bans = store.delete_bans_ended(now).await?;
-    if bans > 0 {
-        tracing::info!(bans, "ended bans deleted");
+    tell("ended bans", store.delete_bans_ended(now).await);
+}
+
+/// Logs how many of these were deleted, or why none could be.
+fn tell(what: &str, deleted: Result<u64, StoreError>) {
+    match deleted {
+        Ok(0) => {}
+        Ok(count) => tracing::info!(count, "{what} deleted"),
+        Err(error) => tracing::warn!(%error, "cannot delete {what}; retrying later"),
     }
-    Ok(())
 }
 
 /// The moment so many days ago; none for 0, which means for ever.

@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use super::forgotten::{after, before, gone, meet};
 use super::fresh::Fresh;
-use super::samples::{at, lease, player, reported, room, row, row_with, store_facts};
+use super::samples::{
+    at, finished, lease, match_id, player, reported, room, row, row_with, store_facts,
+};
 use crate::{
     Append, AppendError, CommitError, CommitLimits, Committed, Committer, Fact, Fence, Floor,
-    Rejection, Report, Store, StoreError,
+    MatchClass, Rejection, Report, Store, StoreError, StoredRecord,
 };
 
 /// How long a page of a SQLite file is.
@@ -189,6 +191,50 @@ async fn a_floor_with_a_lost_page_keeps_no_other_room_from_storing() {
     let [damaged, other] = committed(&store, fence, rows).await;
     assert_eq!(damaged, Err(CommitError::Rejected(Rejection::Refused)));
     assert_eq!(other, Ok(()));
+}
+
+#[tokio::test]
+async fn a_closed_room_with_a_lost_page_keeps_no_other_from_being_deleted() {
+    let fresh = Fresh::sqlite();
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let long = char::from(FILLER).to_string().repeat(8 * PAGE_BYTES);
+    for number in 1..=3 {
+        let (room, at) = (room(number), at(1));
+        let body = if number == 2 { &long } else { "short" };
+        let closed = row_with(room, 1, vec![Fact::RoomClosed { room, at }]);
+        let rows = [row(room, 0, body), closed];
+        store.append(fence, &rows).await.expect("stored");
+    }
+    store.release(fence).await.expect("held");
+    store.close().await;
+    drop(store);
+    lose_a_page(&fresh);
+    let store = fresh.open().await;
+    for rows in [4, 0] {
+        let deleted = store.delete_logs_closed_before(at(2)).await;
+        assert_eq!(deleted.expect("deleted"), rows);
+    }
+}
+
+#[tokio::test]
+async fn a_record_with_a_lost_page_keeps_no_other_match_from_being_found() {
+    let fresh = Fresh::sqlite();
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let mut games = [1, 2, 3].map(finished);
+    games[1].record = StoredRecord::kept(0, vec![FILLER; 8 * PAGE_BYTES]);
+    let facts = games.into_iter().map(Fact::MatchFinished).collect();
+    store_facts(&*store, fence, 0, facts).await;
+    store.release(fence).await.expect("held");
+    store.close().await;
+    drop(store);
+    lose_a_page(&fresh);
+    let store = fresh.open().await;
+    let aged = store.aged_matches(MatchClass::Listed, at(60_001), None);
+    let found = aged.await.expect("a page").items.into_iter();
+    let found: Vec<_> = found.map(|old| old.match_id).collect();
+    assert_eq!(found, [match_id(1), match_id(3)]);
 }
 
 #[tokio::test]
