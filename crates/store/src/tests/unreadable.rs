@@ -1,17 +1,20 @@
 //! Rows of which a database says that they cannot be read.
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::backup::{PUBLIC_KEY, backed_up};
 use super::forgotten::{after, before, gone, meet};
 use super::fresh::Fresh;
 use super::samples::{
-    at, finished, lease, match_id, player, reported, room, row, row_with, store_facts,
+    at, device, finished, lease, match_id, player, reported, room, row, row_with, store_facts,
 };
 use crate::{
-    Append, AppendError, CommitError, CommitLimits, Committed, Committer, Fact, Fence, Floor,
-    MatchClass, Rejection, Report, Store, StoreError, StoredRecord,
+    Append, AppendError, Backup, CommitError, CommitLimits, Committed, Committer, Fact, Fence,
+    Floor, MatchClass, Rejection, Report, Store, StoreError, StoredRecord,
 };
 
 /// How long a page of a SQLite file is.
@@ -69,16 +72,29 @@ async fn check_nobody_is_named(store: &dyn Store, fence: Fence, rooms: &[u128]) 
     }
 }
 
-/// Lets the first page after the beginning of the long row be zeroes, as where a sector of the disk was lost.
+/// Lets the first page after the beginning of the long row be zeroes.
 fn lose_a_page(fresh: &Fresh) {
+    // Each begins with the number of the next one.
+    lose(fresh, |page| page[4..].iter().all(|&byte| byte == FILLER));
+}
+
+/// Lets the first page that is meant be zeroes, as where a sector of the disk was lost.
+fn lose(fresh: &Fresh, mut is_meant: impl FnMut(&[u8]) -> bool) {
     let url = fresh.url();
     let path = url.strip_prefix("sqlite:").expect("a file");
     let mut bytes = fs::read(path).expect("the file is there");
     let mut pages = bytes.chunks_exact_mut(PAGE_BYTES);
-    // Each begins with the number of the next one.
-    let page = pages.find(|page| page[4..].iter().all(|&byte| byte == FILLER));
-    page.expect("a page of the row").fill(0);
+    let page = pages.find(|page| is_meant(page));
+    page.expect("such a page").fill(0);
     fs::write(path, bytes).expect("written");
+}
+
+/// Restores a backup into a database, and opens that.
+async fn restored(path: &Path, target: &Fresh) -> Arc<dyn Store> {
+    let backup = Backup::check(path, Box::new(|_| ())).expect("a good backup");
+    let restored = backup.restore(&target.url(), |_| Ok(())).await;
+    restored.expect("restored");
+    target.open().await
 }
 
 #[tokio::test]
@@ -235,6 +251,73 @@ async fn a_record_with_a_lost_page_keeps_no_other_match_from_being_found() {
     let found = aged.await.expect("a page").items.into_iter();
     let found: Vec<_> = found.map(|old| old.match_id).collect();
     assert_eq!(found, [match_id(1), match_id(3)]);
+}
+
+#[tokio::test]
+async fn a_backup_has_all_rows_but_the_one_with_a_lost_page() {
+    let fresh = Fresh::sqlite();
+    let store = fresh.open().await;
+    let fence = store_all(&*store).await;
+    store.remember_key(PUBLIC_KEY, at(1)).await.expect("stored");
+    store.release(fence).await.expect("held");
+    store.close().await;
+    drop(store);
+    lose_a_page(&fresh);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (path, meta) = backed_up(&fresh, &folder).await;
+    let missing = BTreeMap::from([("room_log".to_owned(), 1)]);
+    assert_eq!(meta.missing_rows, missing);
+    for target in [Fresh::sqlite(), Fresh::postgres().await] {
+        let store = restored(&path, &target).await;
+        for (number, indices) in [(1, vec![0, 1, 2]), (2, vec![0, 2]), (3, vec![0, 1, 2])] {
+            let log = store.log(room(number)).await.expect("a log");
+            let found: Vec<u64> = log.rows.iter().map(|&(index, _)| index).collect();
+            assert_eq!(found, indices);
+        }
+        store.close().await;
+        target.remove().await;
+    }
+}
+
+/// With what a leaf of a table begins that is sorted by a key of its own.
+const LEAF: u8 = 10;
+
+#[tokio::test]
+async fn a_backup_has_all_rows_but_those_on_a_lost_page_and_what_refers_to_them_is_left_out() {
+    let fresh = Fresh::sqlite();
+    let store = fresh.open().await;
+    let name = char::from(FILLER).to_string().repeat(200);
+    let numbers = 1..=150_u8;
+    for number in numbers.clone() {
+        let made = store.create_guest(player(number.into()), &name, device(number), at(0));
+        made.await.expect("created");
+    }
+    store.remember_key(PUBLIC_KEY, at(1)).await.expect("stored");
+    store.close().await;
+    drop(store);
+    let mut leaves = 0;
+    lose(&fresh, |page| {
+        let has_names = page.windows(name.len()).any(|part| part == name.as_bytes());
+        leaves += u32::from(page[0] == LEAF && has_names);
+        leaves == 3
+    });
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (path, meta) = backed_up(&fresh, &folder).await;
+    let missing: Vec<&String> = meta.missing_rows.keys().collect();
+    assert_eq!(missing, ["guests"]);
+    assert!((100..150).contains(&meta.rows("guests")), "{meta:?}");
+    assert_eq!(meta.rows("devices"), 150);
+    for target in [Fresh::sqlite(), Fresh::postgres().await] {
+        let store = restored(&path, &target).await;
+        let mut known = 0;
+        for number in numbers.clone() {
+            let guest = store.guest_by_token([number; 32]).await;
+            known += u64::from(guest.expect("an answer").is_some());
+        }
+        assert_eq!(known, meta.rows("guests"));
+        store.close().await;
+        target.remove().await;
+    }
 }
 
 #[tokio::test]
