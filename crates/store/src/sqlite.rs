@@ -145,8 +145,8 @@ impl SqliteBackend {
             let read = sqlx::query(sql).bind(key).fetch_optional(&mut *raw);
             match read.await.map_err(StoreError::from_sqlx) {
                 Ok(_) => {}
-                Err(StoreError::Damaged(error)) => {
-                    tracing::error!(%room, %error, "a row of a log cannot be read");
+                Err(error) if error.is_unread() => {
+                    tracing::error!(%room, ?error, "a row of a log cannot be read");
                     self.keys().note_unreadable(key);
                 }
                 Err(error) => return Err(error),
@@ -487,9 +487,9 @@ impl Backend for SqliteBackend {
         };
         let keys = readable();
         let named = Self::rows_naming(raw, &keys).await;
-        let Err(StoreError::Damaged(_)) = named else {
+        if !named.as_ref().is_err_and(StoreError::is_unread) {
             return named;
-        };
+        }
         for &room in rooms {
             self.find_unreadable(raw, room).await?;
         }

@@ -100,8 +100,8 @@ pub(super) async fn aged(
                 record,
             }),
             Ok(None) => {}
-            Err(StoreError::Damaged(error)) => {
-                tracing::error!(%match_id, %error, "an old match cannot be deleted: its record cannot be read");
+            Err(error) if error.is_unread() => {
+                tracing::error!(%match_id, ?error, "an old match cannot be deleted: its record cannot be read");
             }
             Err(error) => return Err(error),
         }

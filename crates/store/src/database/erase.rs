@@ -36,14 +36,15 @@ impl<B: Backend> Database<B> {
                     after = last.0;
                     page_rooms = FORGETTING_PAGE_ROOMS.min(2 * page_rooms);
                 }
-                Err(LeaseError::Store(StoreError::Interrupted | StoreError::Damaged(_)))
-                    if rooms.len() > 1 =>
+                Err(LeaseError::Store(error))
+                    if rooms.len() > 1
+                        && (error.is_unread() || matches!(error, StoreError::Interrupted)) =>
                 {
                     page_rooms = i64::try_from(rooms.len() / 2).unwrap_or(1);
                 }
                 // What cannot be read tells nobody a name, and keeps none in other rooms.
-                Err(LeaseError::Store(StoreError::Damaged(error))) => {
-                    tracing::error!(room = %last, %error, "a log cannot be read: names of forgotten people may stay in it");
+                Err(LeaseError::Store(error)) if error.is_unread() => {
+                    tracing::error!(room = %last, ?error, "a log cannot be read: names of forgotten people may stay in it");
                     after = last.0;
                 }
                 Err(error) => return Err(error),
@@ -111,15 +112,17 @@ impl<B: Backend> Database<B> {
                     page_rows = RETENTION_PAGE_ROWS.min(2 * page_rows);
                 }
                 Ok(None) => return Ok(changed),
-                Err(LeaseError::Store(StoreError::Damaged(_))) if page_rows > 1 => page_rows /= 2,
-                Err(LeaseError::Store(StoreError::Damaged(error))) => {
+                Err(LeaseError::Store(error)) if error.is_unread() && page_rows > 1 => {
+                    page_rows /= 2;
+                }
+                Err(LeaseError::Store(error)) if error.is_unread() => {
                     let next = self
                         .history(async |conn| forgotten::next_report(conn, after).await)
                         .await?;
                     let Some(next) = next else {
                         return Ok(changed);
                     };
-                    tracing::error!(report = %next, %error, "a report cannot be read: names of forgotten people may stay in it");
+                    tracing::error!(report = %next, ?error, "a report cannot be read: names of forgotten people may stay in it");
                     after = next;
                 }
                 Err(error) => return Err(error),

@@ -281,8 +281,8 @@ impl<B: Backend> Store for Database<B> {
             for room in rooms {
                 match self.delete_log(room).await {
                     Ok(rows) => deleted += rows,
-                    Err(StoreError::Damaged(error)) => {
-                        tracing::error!(%room, %error, "the log of a closed room cannot be deleted");
+                    Err(error) if error.is_unread() => {
+                        tracing::error!(%room, ?error, "the log of a closed room cannot be deleted");
                         damaged.insert(room);
                     }
                     Err(error) => return Err(error),

@@ -24,7 +24,7 @@ const PAGE_BYTES: usize = 4096;
 const FILLER: u8 = b'Z';
 
 /// Three open rooms that name somebody; a row of room 2 is many pages long.
-async fn store_all(store: &dyn Store) -> Fence {
+pub(super) async fn store_all(store: &dyn Store) -> Fence {
     meet(store).await;
     let fence = lease(store).await;
     let long = char::from(FILLER).to_string().repeat(8 * PAGE_BYTES) + &before("long");
