@@ -285,6 +285,7 @@ impl Table {
     /// Which column refers to which other table.
     pub(super) fn refers(&self) -> Option<(&'static str, &'static str)> {
         match self.name {
+            "room_log" | "room_floors" => Some(("room_id", "rooms")),
             "match_records" | "player_matches" => Some(("match_id", "matches")),
             "devices" => Some(("player_id", "guests")),
             _ => None,
