@@ -171,7 +171,7 @@ impl StoreError {
     pub(crate) fn is_unread(&self) -> bool {
         match self {
             Self::Damaged(_) => true,
-            Self::Unavailable(cause) => match cause.downcast_ref() {
+            Self::Unavailable(cause) => match cause.downcast_ref::<sqlx::Error>() {
                 Some(sqlx::Error::Database(refusal)) => is_failed_read(refusal.as_ref()),
                 _ => false,
             },
