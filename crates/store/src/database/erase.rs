@@ -13,13 +13,15 @@ use crate::{Fence, LeaseError, StoreError};
 
 impl<B: Backend> Database<B> {
     /// Lets the logs of all rooms name some people no more; gives how many texts were changed. Where it takes too long for a page
-    /// of rooms, or one of them cannot be read, it goes on from there with fewer.
+    /// of rooms, or one of them cannot be read, it goes on from there with fewer. Where it takes too long for one room, that is
+    /// told after all others.
     pub(super) async fn erase_from_all_rooms(
         &self,
         fence: Fence,
         players: &BTreeSet<PlayerId>,
     ) -> Result<u64, LeaseError> {
         let (mut changed, mut page_rooms) = (0, FORGETTING_PAGE_ROOMS);
+        let mut all_ended = Ok(());
         // The nil UUID is nobody's.
         let mut after = Uuid::nil();
         loop {
@@ -27,7 +29,7 @@ impl<B: Backend> Database<B> {
                 .history(async |conn| forgotten::rooms(conn, after, page_rooms).await)
                 .await?;
             let Some(last) = rooms.last() else {
-                return Ok(changed);
+                return all_ended.map(|()| changed);
             };
             let erased = self.erase_from_rooms(fence, players, (after, &rooms)).await;
             match erased {
@@ -45,6 +47,10 @@ impl<B: Backend> Database<B> {
                 // What cannot be read tells nobody a name, and keeps none in other rooms.
                 Err(LeaseError::Store(error)) if error.is_unread() => {
                     tracing::error!(room = %last, ?error, "a log cannot be read: names of forgotten people may stay in it");
+                    after = last.0;
+                }
+                Err(LeaseError::Store(error @ StoreError::Interrupted)) => {
+                    all_ended = Err(LeaseError::Store(error));
                     after = last.0;
                 }
                 Err(error) => return Err(error),

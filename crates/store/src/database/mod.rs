@@ -558,9 +558,9 @@ impl<B: Backend> Store for Database<B> {
     }
 
     async fn erase(&self, fence: Fence, players: &BTreeSet<PlayerId>) -> Result<u64, LeaseError> {
-        let rooms = self.erase_from_all_rooms(fence, players).await?;
+        let rooms = self.erase_from_all_rooms(fence, players).await;
         let reports = self.erase_from_all_reports(fence, players).await?;
-        Ok(rooms + reports)
+        Ok(rooms? + reports)
     }
 
     async fn clean(&self, players: &BTreeSet<PlayerId>) -> Result<(), StoreError> {
