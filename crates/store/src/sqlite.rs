@@ -537,8 +537,8 @@ impl Backend for SqliteBackend {
                 Ok(())
             }
             // It would be tried without end, and nothing else is stored meanwhile.
-            Err(StoreError::Damaged(error)) => {
-                tracing::error!(%error, "a damaged database cannot be rewritten: names of forgotten people may stay in its free space");
+            Err(error) if error.is_unread() => {
+                tracing::error!(?error, "a damaged database cannot be rewritten: names of forgotten people may stay in its free space");
                 Ok(())
             }
             Err(error) => Err(error),
