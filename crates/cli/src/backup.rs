@@ -78,11 +78,29 @@ fn tell(say: &mut impl io::Write, path: &Path, meta: &BackupMeta) -> io::Result<
             "  damaged texts in the database: {texts}; in the backup, U+FFFD is in place of what is no text"
         )?;
     }
+    if let Some(missing) = missing(meta) {
+        writeln!(say, "  {missing}")?;
+    }
     writeln!(
         say,
         "It has the server's secret signing key, the hashes of guests' tokens and hands that are being played:\n\
          keep it where nobody else can read it. `giog restore` puts it into an empty database."
     )
+}
+
+/// What could not be read of a damaged database, in a line; nothing where all is there.
+pub fn missing(meta: &BackupMeta) -> Option<String> {
+    if meta.missing_rows.is_empty() {
+        return None;
+    }
+    let tables = meta.missing_rows.iter();
+    let tables: Vec<_> = tables
+        .map(|(table, rows)| format!("{table} (at least {rows})"))
+        .collect();
+    let tables = tables.join(", ");
+    Some(format!(
+        "ROWS ARE MISSING, since pages of the database are damaged: {tables}"
+    ))
 }
 
 /// What is in a backup, in a line.

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use giog_server::{DatabaseMark, FolderLock, SigningKey, make_private_folder};
 use giog_store::Backup;
 
-use crate::backup::contents;
+use crate::backup::{contents, missing};
 use crate::place::Place;
 use crate::progress;
 use crate::web::block_on;
@@ -56,6 +56,9 @@ pub fn run(args: &Args, mut say: impl io::Write) -> Result<()> {
     let meta = backup.meta();
     writeln!(say, "Restored, as of {}:", meta.made_at)?;
     writeln!(say, "  {}", contents(meta))?;
+    if let Some(missing) = missing(meta) {
+        writeln!(say, "  {missing}")?;
+    }
     writeln!(
         say,
         "What happened after that moment is gone. `giog serve` goes on from there."

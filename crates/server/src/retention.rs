@@ -6,7 +6,7 @@ pub(crate) mod matches;
 use std::sync::Arc;
 use std::time::Duration;
 
-use giog_rooms::{Clock, Hub};
+use giog_rooms::{Clock, Hub, Now};
 use giog_rules::Timestamp;
 use giog_store::{Store, StoreError};
 use tokio::time::{MissedTickBehavior, interval};
@@ -25,53 +25,116 @@ pub(crate) async fn keep(
     clock: Arc<dyn Clock>,
     retention: Retention,
 ) {
+    let mut date = Date::new(clock.now());
     let mut ticks = interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
         // Before that it is not known who has a seat, and must not be forgotten.
         hub.recovered().await;
-        if let Err(error) = forget(&*store, &hub, clock.now().wall, retention).await {
-            tracing::warn!(%error, "cannot delete expired data; retrying later");
+        if let Some(now) = date.settled(clock.now()) {
+            forget(&*store, &hub, now, retention).await;
         }
     }
 }
 
-async fn forget(
-    store: &dyn Store,
-    hub: &Hub,
-    now: Timestamp,
-    retention: Retention,
-) -> Result<(), StoreError> {
-    if let Some(before) = days_before(now, retention.guests_days) {
-        let guests = store
-            .delete_guests_idle_since(before, &hub.seated())
-            .await?;
-        if guests > 0 {
-            tracing::info!(guests, "expired guests deleted");
+/// The machine's date, as far as something may be deleted by it: that does not come back when the date is set right.
+struct Date {
+    /// How far it was ahead of the clock that never jumps.
+    ahead_ms: i64,
+    /// When it was seen that it had jumped, on that clock.
+    jumped_at_ms: Option<u64>,
+}
+
+impl Date {
+    fn new(now: Now) -> Self {
+        Self {
+            ahead_ms: ahead_ms(now),
+            jumped_at_ms: None,
         }
+    }
+
+    /// The date; none until it has stayed as it is for a day, where it jumped by more than a day.
+    fn settled(&mut self, now: Now) -> Option<Timestamp> {
+        let day_ms = DAY_MS.unsigned_abs();
+        let ahead_ms = ahead_ms(now);
+        if ahead_ms.abs_diff(self.ahead_ms) > day_ms {
+            tracing::warn!(
+                "the date of the machine jumped by more than a day: expired data is not deleted for a day"
+            );
+            self.ahead_ms = ahead_ms;
+            self.jumped_at_ms = Some(now.mono_ms);
+        }
+        let is_settled = self
+            .jumped_at_ms
+            .is_none_or(|at| now.mono_ms.saturating_sub(at) >= day_ms);
+        is_settled.then_some(now.wall)
+    }
+}
+
+fn ahead_ms(now: Now) -> i64 {
+    let mono_ms = i64::try_from(now.mono_ms).unwrap_or(i64::MAX);
+    now.wall.unix_ms().saturating_sub(mono_ms)
+}
+
+/// Forgets what is old; what cannot be deleted, such as on a damaged page of the database, keeps nothing else.
+async fn forget(store: &dyn Store, hub: &Hub, now: Timestamp, retention: Retention) {
+    if let Some(before) = days_before(now, retention.guests_days) {
+        let seated = hub.seated();
+        let deleted = store.delete_guests_idle_since(before, &seated).await;
+        tell("expired guests", deleted);
     }
     if let Some(before) = days_before(now, retention.logs_days) {
-        let rows = store.delete_logs_closed_before(before).await?;
-        if rows > 0 {
-            tracing::info!(rows, "logs of closed rooms deleted");
-        }
+        let deleted = store.delete_logs_closed_before(before).await;
+        tell("rows of the logs of closed rooms", deleted);
     }
     if let Some(before) = days_before(now, retention.reports_days) {
-        let reports = store.delete_reports_before(before).await?;
-        if reports > 0 {
-            tracing::info!(reports, "old reports deleted");
-        }
+        tell("old reports", store.delete_reports_before(before).await);
     }
-    let bans = store.delete_bans_ended(now).await?;
-    if bans > 0 {
-        tracing::info!(bans, "ended bans deleted");
+    tell("ended bans", store.delete_bans_ended(now).await);
+}
+
+/// Logs how many of these were deleted, or why none could be.
+fn tell(what: &str, deleted: Result<u64, StoreError>) {
+    match deleted {
+        Ok(0) => {}
+        Ok(count) => tracing::info!(count, "{what} deleted"),
+        Err(error) => tracing::warn!(%error, "cannot delete {what}; retrying later"),
     }
-    Ok(())
 }
 
 /// The moment so many days ago; none for 0, which means for ever.
 fn days_before(now: Timestamp, days: u32) -> Option<Timestamp> {
     let before_ms = now.unix_ms().saturating_sub(i64::from(days) * DAY_MS);
     (days > 0).then(|| Timestamp::from_unix_ms(before_ms))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_expires_before_a_date_that_jumped_has_stayed_for_a_day() {
+        let at = |hours: i64, ahead_days: i64| {
+            let mono_ms = hours * DAY_MS / 24;
+            Now {
+                mono_ms: mono_ms.unsigned_abs(),
+                wall: Timestamp::from_unix_ms(1_800_000_000_000 + mono_ms + ahead_days * DAY_MS),
+            }
+        };
+        let mut date = Date::new(at(0, 0));
+        for (hours, ahead_days, is_settled) in [
+            (0, 0, true),
+            (500, 1, true),
+            (501, 3_650, false),
+            (524, 3_650, false),
+            (525, 3_650, true),
+            (526, 0, false),
+            (550, 0, true),
+        ] {
+            let now = at(hours, ahead_days);
+            let settled = date.settled(now);
+            assert_eq!(settled, is_settled.then_some(now.wall), "{hours}");
+        }
+    }
 }

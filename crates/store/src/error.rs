@@ -122,6 +122,16 @@ pub enum AppendError {
     /// by themselves.
     #[error("a row of the batch cannot be stored")]
     SomeRejected,
+    /// What follows from a row meets damage in the database. Trying again a few times is worth while: what cannot be read may be
+    /// left out then.
+    #[error("what follows from a row of room {room} meets damage in the database")]
+    Damaged {
+        /// Whose row.
+        room: RoomId,
+        /// What the database says.
+        #[source]
+        cause: Cause,
+    },
     /// The database is away, or the outcome is unknown: append the same again until it is known.
     #[error("the database is unreachable")]
     Unavailable(#[source] Cause),
@@ -156,6 +166,18 @@ impl StoreError {
             _ => Self::Unavailable(Box::new(error)),
         }
     }
+
+    /// Whether the disk does not give what is stored there, or not as it was written. It may stay so: nothing else waits for it.
+    pub(crate) fn is_unread(&self) -> bool {
+        match self {
+            Self::Damaged(_) => true,
+            Self::Unavailable(cause) => match cause.downcast_ref::<sqlx::Error>() {
+                Some(sqlx::Error::Database(refusal)) => is_failed_read(refusal.as_ref()),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
 }
 
 /// Whether the statement was ended because it took too long.
@@ -183,6 +205,19 @@ fn is_damage(refusal: &dyn DatabaseError) -> bool {
     // SQLITE_CORRUPT, SQLITE_NOTADB; the low byte is the primary code.
     code.parse::<i32>()
         .is_ok_and(|code| matches!(code & 0xff, 11 | 26))
+}
+
+/// Whether the system could not read from the database's files.
+fn is_failed_read(refusal: &dyn DatabaseError) -> bool {
+    let Some(code) = refusal.code() else {
+        return false;
+    };
+    if refusal.try_downcast_ref::<PgDatabaseError>().is_some() {
+        // `io_error`.
+        return code == "58030";
+    }
+    // SQLITE_IOERR_READ, SQLITE_IOERR_SHORT_READ, SQLITE_IOERR_CORRUPTFS.
+    matches!(&*code, "266" | "522" | "8458")
 }
 
 /// Whether the same statement would be refused again for what it contains. All else (no space, shut down, locked, a

@@ -90,7 +90,12 @@ impl LogKeys {
 
     /// The keys of a room's rows that can be read, as far as it is known.
     pub(crate) fn readable(&self, room: RoomId) -> Vec<i64> {
-        let mut keys = self.within(room, 0, u64::MAX);
+        self.readable_below(room, u64::MAX)
+    }
+
+    /// The same of its rows below an index.
+    pub(crate) fn readable_below(&self, room: RoomId, below: u64) -> Vec<i64> {
+        let mut keys = self.within(room, 0, below);
         keys.retain(|key| !self.unreadable.contains(key));
         keys
     }

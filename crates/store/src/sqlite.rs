@@ -148,14 +148,28 @@ impl SqliteBackend {
             let read = sqlx::query(sql).bind(key).fetch_optional(&mut *raw);
             match read.await.map_err(StoreError::from_sqlx) {
                 Ok(_) => {}
-                Err(StoreError::Damaged(error)) => {
-                    tracing::error!(%room, %error, "a row of a log cannot be read");
+                Err(error) if error.is_unread() => {
+                    tracing::error!(%room, ?error, "a row of a log cannot be read");
                     self.keys().note_unreadable(key);
                 }
                 Err(error) => return Err(error),
             }
         }
         Ok(())
+    }
+
+    /// Where damage kept a statement from changing rows of a room, learns which of them it is: SQLite changes nothing more in
+    /// this transaction, and the next one leaves them out.
+    async fn leave_out_next_time(
+        &self,
+        changed: Result<u64, StoreError>,
+        room: RoomId,
+    ) -> Result<(), StoreError> {
+        if let Err(StoreError::Damaged(_)) = changed {
+            let mut reader = self.reader().await.map_err(StoreError::from_sqlx)?;
+            self.find_unreadable(&mut reader, room).await?;
+        }
+        changed.map(drop)
     }
 
     /// The rows with these keys that name somebody.
@@ -399,24 +413,17 @@ impl Backend for SqliteBackend {
         room: RoomId,
         below: u64,
     ) -> Result<(), StoreError> {
-        let keys = json_of(&self.keys().within(room, 0, below));
+        let keys = json_of(&self.keys().readable_below(room, below));
         let values = [Value::Text(&keys), Value::Id(room.0)];
-        Conn::Sqlite(raw)
-            .execute(DELETE_SQL, &values)
-            .await
-            .map(drop)
+        let deleted = Conn::Sqlite(raw).execute(DELETE_SQL, &values).await;
+        self.leave_out_next_time(deleted, room).await
     }
 
     async fn close_log(&self, raw: &mut SqliteConnection, room: RoomId) -> Result<(), StoreError> {
         let keys = json_of(&self.keys().readable(room));
         let values = [Value::Text(&keys), Value::Id(room.0)];
         let moved = Conn::Sqlite(raw).execute(MOVE_SQL, &values).await;
-        if let Err(StoreError::Damaged(_)) = moved {
-            // SQLite changes nothing more in this transaction: the next one leaves them out.
-            let mut reader = self.reader().await.map_err(StoreError::from_sqlx)?;
-            self.find_unreadable(&mut reader, room).await?;
-        }
-        moved?;
+        self.leave_out_next_time(moved, room).await?;
         Conn::Sqlite(raw)
             .execute(DELETE_SQL, &values)
             .await
@@ -496,9 +503,9 @@ impl Backend for SqliteBackend {
         };
         let keys = readable();
         let named = Self::rows_naming(raw, &keys).await;
-        let Err(StoreError::Damaged(_)) = named else {
+        if !named.as_ref().is_err_and(StoreError::is_unread) {
             return named;
-        };
+        }
         for &room in rooms {
             self.find_unreadable(raw, room).await?;
         }
@@ -539,11 +546,18 @@ impl Backend for SqliteBackend {
         // Rewriting puts the whole file into the log: not while somebody reads for long, and the log only grows.
         self.empty_log().await?;
         let rewritten = self.writer.rewrite(SQLITE_REWRITTEN_BYTES).await;
-        if rewritten.map_err(StoreError::from_sqlx)? {
-            self.empty_log().await
-        } else {
-            tracing::info!("the database is too large to be rewritten while the server runs");
-            Ok(())
+        match rewritten.map_err(StoreError::from_sqlx) {
+            Ok(true) => self.empty_log().await,
+            Ok(false) => {
+                tracing::info!("the database is too large to be rewritten while the server runs");
+                Ok(())
+            }
+            // It would be tried without end, and nothing else is stored meanwhile.
+            Err(error) if error.is_unread() => {
+                tracing::error!(?error, "a damaged database cannot be rewritten: names of forgotten people may stay in its free space");
+                Ok(())
+            }
+            Err(error) => Err(error),
         }
     }
 

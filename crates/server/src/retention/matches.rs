@@ -14,7 +14,7 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
-use super::days_before;
+use super::{Date, days_before};
 use crate::settings::Retention;
 use crate::state::App;
 use crate::workers::{NotDone, Workers};
@@ -55,17 +55,21 @@ pub(crate) async fn keep(app: App, fence: Fence, retention: Retention) {
     }
     // Plays first.
     app.hub.recovered().await;
+    let mut date = Date::new(app.clock.now());
     let mut ticks = interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
+        let Some(now) = date.settled(app.clock.now()) else {
+            continue;
+        };
         let mut pass = Pass {
             app: &app,
             fence,
             deleted: 0,
             unreadable: 0,
         };
-        let ended = pass.run(&retention).await;
+        let ended = pass.run(&retention, now).await;
         pass.tell();
         match ended {
             Ok(()) => {}
@@ -93,8 +97,7 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    async fn run(&mut self, retention: &Retention) -> Result<(), Ended> {
-        let now = self.app.clock.now().wall;
+    async fn run(&mut self, retention: &Retention, now: Timestamp) -> Result<(), Ended> {
         for class in CLASSES {
             let days = retention.days_of(class).map_or(0, NonZeroU32::get);
             if let Some(before) = days_before(now, days) {

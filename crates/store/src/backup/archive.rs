@@ -1,5 +1,6 @@
 //! Writing and reading the files of an archive.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::num::NonZeroU64;
 
@@ -24,6 +25,8 @@ pub(crate) struct Writer<W: Write> {
     parts: Vec<PartMeta>,
     /// How many texts in it were damaged.
     pub(super) damaged_texts: u64,
+    /// How many rows of which tables could not be read, at least.
+    pub(super) missing_rows: BTreeMap<String, u64>,
 }
 
 impl<W: Write> Writer<W> {
@@ -33,6 +36,7 @@ impl<W: Write> Writer<W> {
             made_at,
             parts: Vec::new(),
             damaged_texts: 0,
+            missing_rows: BTreeMap::new(),
         }
     }
 
@@ -64,6 +68,7 @@ impl<W: Write> Writer<W> {
             made_at: self.made_at,
             parts: std::mem::take(&mut self.parts),
             damaged_texts: NonZeroU64::new(self.damaged_texts),
+            missing_rows: std::mem::take(&mut self.missing_rows),
         };
         self.file(META_NAME, &serde_json::to_vec_pretty(&meta)?)?;
         let mut out = self.tar.into_inner()?.finish()?;

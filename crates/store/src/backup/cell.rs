@@ -120,6 +120,16 @@ impl<'de> Visitor<'de> for RowOf<'_> {
     }
 }
 
+/// The values of these columns of a row, with `, ` between them, as SQL.
+pub(super) fn key_sql(cells: &[Cell], columns: &[Column], key: &str) -> String {
+    let value = |name: &str| {
+        let place = columns.iter().position(|column| column.name == name);
+        place.map_or_else(|| "NULL".to_owned(), |place| cells[place].sql())
+    };
+    let values: Vec<String> = key.split(", ").map(value).collect();
+    values.join(", ")
+}
+
 /// A row as the archive has it.
 pub(super) fn to_json(cells: Vec<Cell>, columns: &[Column]) -> Json {
     let names = columns.iter().map(|column| column.name.to_owned());
@@ -151,6 +161,27 @@ impl Cell {
             Self::Text(text) => text.as_ref().map_or(0, String::len),
             Self::Bytes(bytes) => bytes.as_ref().map_or(0, Vec::len),
             Self::Id(_) | Self::Int(_) | Self::Bool(_) => 0,
+        }
+    }
+
+    pub(super) const fn is_null(&self) -> bool {
+        matches!(
+            self,
+            Self::Id(None) | Self::Int(None) | Self::Text(None) | Self::Bytes(None)
+        )
+    }
+
+    /// What keys are made of, as SQL.
+    fn sql(&self) -> String {
+        match self {
+            Self::Id(Some(id)) => format!("X'{}'", id.simple()),
+            Self::Int(Some(number)) => number.to_string(),
+            Self::Bytes(Some(bytes)) => format!("X'{}'", hex::encode(bytes)),
+            Self::Id(None)
+            | Self::Int(None)
+            | Self::Bytes(None)
+            | Self::Bool(_)
+            | Self::Text(_) => "NULL".to_owned(),
         }
     }
 

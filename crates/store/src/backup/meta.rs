@@ -1,5 +1,6 @@
 //! What a backup says about itself.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 
 use giog_rules::Timestamp;
@@ -21,6 +22,9 @@ pub struct BackupMeta {
     /// How many texts were damaged in the database, and have U+FFFD for what was no text there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub damaged_texts: Option<NonZeroU64>,
+    /// The tables of which rows are missing, since pages of the database are damaged, and how many at least.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub missing_rows: BTreeMap<String, u64>,
 }
 
 /// A file of a backup.

@@ -10,6 +10,7 @@ mod cell;
 mod check;
 mod meta;
 mod restore;
+mod salvage;
 mod snapshot;
 mod tables;
 

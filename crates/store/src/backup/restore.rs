@@ -91,7 +91,13 @@ impl Backup {
             if let Some(of) = &part.table {
                 let unknown = || RestoreError::Damaged(format!("`{name}` is of no known table"));
                 let table = tables.get(of.as_str()).ok_or_else(unknown)?;
-                insert_part(conn, table, schema, &mut file, part.rows).await?;
+                let leaves_out = !self.meta().missing_rows.is_empty();
+                let into = Target {
+                    table,
+                    columns: table.columns(schema),
+                    leaves_out,
+                };
+                insert_part(conn, &into, &mut file, part.rows).await?;
             }
             // Nothing is committed of what is not as it was when it was checked.
             if file.finish()? != part.sha256 {
@@ -102,33 +108,39 @@ impl Backup {
     }
 }
 
+/// Where rows are inserted.
+struct Target<'t> {
+    table: &'t Table,
+    columns: Vec<Column>,
+    /// Whether those are left out that refer to a row which is not there.
+    leaves_out: bool,
+}
+
 /// Inserts the rows of a part, some at a time.
 async fn insert_part(
     conn: &mut Conn<'_>,
-    table: &Table,
-    schema: i64,
+    into: &Target<'_>,
     file: &mut ArchiveFile<'_, impl Read>,
     expected: u64,
 ) -> Result<(), RestoreError> {
-    let columns = table.columns(schema);
     let damaged =
         |name: &str| RestoreError::Damaged(format!("`{name}` has other rows than the table"));
     let (mut line, mut count) = (String::new(), 0);
     let (mut rows, mut waiting_bytes) = (Vec::new(), 0);
     while file.line(&mut line)? {
-        let row = cell::of_json(&line, &columns).map_err(|_| damaged(&file.name))?;
+        let row = cell::of_json(&line, &into.columns).map_err(|_| damaged(&file.name))?;
         waiting_bytes += row.iter().map(Cell::len_bytes).sum::<usize>();
         rows.push(row);
         count += 1;
         if rows.len() == INSERT_ROWS || waiting_bytes >= PART_BYTES {
-            insert(conn, table, &columns, &rows).await?;
+            insert(conn, into, &rows).await?;
             (rows, waiting_bytes) = (Vec::new(), 0);
         }
     }
     if count != expected {
         return Err(damaged(&file.name));
     }
-    Ok(insert(conn, table, &columns, &rows).await?)
+    Ok(insert(conn, into, &rows).await?)
 }
 
 /// Whether a server has the lease; until the transaction ends nobody else can take it.
@@ -174,13 +186,13 @@ async fn migrate(conn: &mut Conn<'_>, version: i64) -> Result<(), RestoreError> 
 
 async fn insert(
     conn: &mut Conn<'_>,
-    table: &Table,
-    columns: &[Column],
+    into: &Target<'_>,
     rows: &[Vec<Cell>],
 ) -> Result<(), StoreError> {
     if rows.is_empty() {
         return Ok(());
     }
+    let (table, columns) = (into.table, &into.columns);
     let row = |row: usize| {
         let first = row * columns.len() + 1;
         let places: Vec<String> = (first..first + columns.len())
@@ -189,12 +201,15 @@ async fn insert(
         format!("({})", places.join(", "))
     };
     let places: Vec<String> = (0..rows.len()).map(row).collect();
-    let sql = format!(
-        "INSERT INTO {} ({}) VALUES {}",
-        table.name,
-        names(columns),
-        places.join(", ")
-    );
+    let (name, names, places) = (table.name, names(columns), places.join(", "));
+    let sql = match table.refers() {
+        Some((column, other)) if into.leaves_out => format!(
+            "WITH read_rows ({names}) AS (VALUES {places})
+             INSERT INTO {name} ({names}) SELECT {names} FROM read_rows
+             WHERE {column} IN (SELECT {column} FROM {other})"
+        ),
+        _ => format!("INSERT INTO {name} ({names}) VALUES {places}"),
+    };
     let values: Vec<Value<'_>> = rows.iter().flatten().map(Cell::value).collect();
     conn.execute(AssertSqlSafe(sql), &values).await?;
     Ok(())

@@ -4,10 +4,11 @@ use std::io::Write;
 
 use futures_util::TryStreamExt as _;
 use giog_rules::Timestamp;
-use sqlx::{AssertSqlSafe, Connection as _};
+use sqlx::{AssertSqlSafe, Connection as _, SqliteConnection};
 
 use super::archive::Writer;
 use super::cell::{self, Cell, NumberRow};
+use super::salvage::{Next, Salvage, cells_of};
 use super::tables::{Column, Table, names, of_schema};
 use super::{BackupError, BackupMeta, FORMAT, KEY_NAME, PART_BYTES};
 use crate::database::{Backend, Conn, Value};
@@ -118,10 +119,30 @@ async fn write_table<W: Write>(
     // Row by row: a table may be larger than the memory.
     match conn {
         Conn::Sqlite(conn) => {
-            let mut rows = sqlx::query(sql).fetch(&mut **conn);
-            while let Some(row) = rows.try_next().await.map_err(StoreError::from_sqlx)? {
-                let cells = cell::of_sqlite(&row, columns, &mut writer.damaged_texts);
-                part.add(cells.map_err(StoreError::from_sqlx)?, columns, writer)?;
+            let mut last = None;
+            let is_whole = {
+                let mut rows = sqlx::query(sql).fetch(&mut **conn);
+                loop {
+                    let row = rows.try_next().await.map_err(StoreError::from_sqlx);
+                    let cells = row.and_then(|row| {
+                        row.map(|row| cells_of(&row, columns, &mut writer.damaged_texts))
+                            .transpose()
+                    });
+                    match cells {
+                        Ok(Some(cells)) => {
+                            last = Some(cell::key_sql(&cells, columns, table.key));
+                            part.add(cells, columns, writer)?;
+                        }
+                        Ok(None) => break true,
+                        Err(StoreError::Damaged(_) | StoreError::Corrupt(_)) => break false,
+                        Err(error) => return Err(error.into()),
+                    }
+                }
+            };
+            if !is_whole {
+                for rows in table.salvage(columns, schema, last) {
+                    salvage(conn, rows, &mut part, writer, columns).await?;
+                }
             }
         }
         Conn::Postgres { conn, .. } => {
@@ -133,6 +154,26 @@ async fn write_table<W: Write>(
         }
     }
     part.flush(writer)
+}
+
+/// Adds the rows that can be read, and counts those that cannot.
+async fn salvage<W: Write>(
+    conn: &mut SqliteConnection,
+    mut rows: Salvage<'_>,
+    part: &mut Part,
+    writer: &mut Writer<W>,
+    columns: &[Column],
+) -> Result<(), BackupError> {
+    loop {
+        match rows.next(conn, &mut writer.damaged_texts).await? {
+            Next::Row(cells) => part.add(cells, columns, writer)?,
+            Next::Lost => {
+                let missing = writer.missing_rows.entry(part.table.to_owned());
+                *missing.or_default() += 1;
+            }
+            Next::End => return Ok(()),
+        }
+    }
 }
 
 /// The rows of a table that are not in the archive yet.

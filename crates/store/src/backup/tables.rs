@@ -1,6 +1,7 @@
 //! What is backed up: tables and columns as they were in each version of the schema.
 
 use super::cell::Kind;
+use super::salvage::Salvage;
 use crate::database::Conn;
 
 /// A table. Tables come after those they refer to.
@@ -16,6 +17,9 @@ pub(super) struct Table {
 
 /// From this schema on SQLite keeps the rows of closed rooms in another table than those of open ones.
 pub(super) const SPLIT_LOG_SCHEMA: i64 = 3;
+
+/// From this schema on the key of `player_matches` has other columns than those that its rows are ordered by.
+const STREAMED_MATCHES_SCHEMA: i64 = 4;
 
 /// A column.
 #[derive(Clone, Copy, Debug)]
@@ -253,6 +257,38 @@ impl Table {
         match conn {
             Conn::Sqlite(_) if self.name == "room_log" && schema >= SPLIT_LOG_SCHEMA => "all_log",
             _ => self.name,
+        }
+    }
+
+    /// Its rows in a SQLite database of this schema that come after one in the order of [`Self::key`], as far as they can be read.
+    pub(super) fn salvage<'a>(
+        &self,
+        columns: &'a [Column],
+        schema: i64,
+        after: Option<String>,
+    ) -> Vec<Salvage<'a>> {
+        let later = after.as_ref();
+        let later = later.map(|after| format!("({}) > ({after})", self.key));
+        match self.name {
+            "room_log" if schema >= SPLIT_LOG_SCHEMA => vec![
+                Salvage::only("room_log", "row_id", columns, later),
+                Salvage::after("closed_log", self.key, columns, after),
+            ],
+            "player_matches" if schema >= STREAMED_MATCHES_SCHEMA => {
+                let key = "player_id, variant, status, listed, won, ended_at, match_id";
+                vec![Salvage::only(self.name, key, columns, later)]
+            }
+            _ => vec![Salvage::after(self.name, self.key, columns, after)],
+        }
+    }
+
+    /// Which column refers to which other table.
+    pub(super) fn refers(&self) -> Option<(&'static str, &'static str)> {
+        match self.name {
+            "room_log" | "room_floors" => Some(("room_id", "rooms")),
+            "match_records" | "player_matches" => Some(("match_id", "matches")),
+            "devices" => Some(("player_id", "guests")),
+            _ => None,
         }
     }
 

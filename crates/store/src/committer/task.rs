@@ -12,6 +12,10 @@ use super::handle::{Queue, Waiting};
 use super::{CommitCounters, CommitError, CommitLimits, Committed, Health, Over};
 use crate::{Append, AppendError, Cause, Fence, Store};
 
+/// How often rows are tried from which something follows that meets damage in the database: the first try may find out what the
+/// next one leaves out, and a disk may read what it did not read before.
+const TRIES_OF_DAMAGED: u32 = 5;
+
 /// The committer's state.
 pub(super) struct Task {
     store: Arc<dyn Store>,
@@ -209,6 +213,7 @@ impl Task {
     async fn append(&self, batch: &[Append]) -> Committed {
         let began = Instant::now();
         let mut pause = self.limits.retry_first;
+        let mut damaged = 0;
         loop {
             match self.store.append(self.fence, batch).await {
                 Ok(()) => {
@@ -224,9 +229,17 @@ impl Task {
                         next = self.pause(pause) => pause = next,
                     }
                 }
+                Err(AppendError::Damaged { .. }) if damaged + 1 < TRIES_OF_DAMAGED => {
+                    damaged += 1;
+                    self.counters.retried();
+                    pause = self.pause(pause).await;
+                }
                 Err(AppendError::LeaseLost) => return Err(self.end(Over::Fenced).into()),
                 Err(error) => {
                     self.note_ok();
+                    if let AppendError::Damaged { room, cause } = &error {
+                        tracing::error!(%room, %cause, "the database is damaged where something of a room belongs");
+                    }
                     return Err(commit_error(&error));
                 }
             }
@@ -307,8 +320,9 @@ fn commit_error(error: &AppendError) -> CommitError {
         AppendError::Elsewhere => CommitError::Elsewhere,
         AppendError::Conflict { .. } => CommitError::Conflict,
         AppendError::Rejected { reason, .. } => CommitError::Rejected(*reason),
-        // A batch of one room says whose it is, so this is never a row's answer; `Unavailable` was tried again.
-        AppendError::SomeRejected | AppendError::Unavailable(_) => {
+        // `Damaged` was tried often enough. A batch of one room says whose it is, so `SomeRejected` is never a row's answer;
+        // `Unavailable` was tried again.
+        AppendError::Damaged { .. } | AppendError::SomeRejected | AppendError::Unavailable(_) => {
             CommitError::Rejected(crate::Rejection::Refused)
         }
     }

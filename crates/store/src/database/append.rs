@@ -48,7 +48,7 @@ impl<B: Backend> Database<B> {
         }
         for append in batch {
             let stored = self.store_consequences(&mut tx, append).await;
-            stored.map_err(|error| append_error(error, std::slice::from_ref(append)))?;
+            stored.map_err(|error| consequence_error(error, append))?;
         }
         let committed = self.commit(tx).await;
         committed.map_err(|error| append_error(error, batch))?;
@@ -86,6 +86,18 @@ impl<B: Backend> Database<B> {
             }
         }
         Ok(None)
+    }
+}
+
+/// What an error means for a row that is there, where it came of what follows from it.
+fn consequence_error(error: StoreError, append: &Append) -> AppendError {
+    match error {
+        // It is where something of this room or its match belongs: no other room waits for it.
+        StoreError::Damaged(cause) => AppendError::Damaged {
+            room: append.room,
+            cause,
+        },
+        error => append_error(error, std::slice::from_ref(append)),
     }
 }
 

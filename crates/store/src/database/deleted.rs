@@ -93,12 +93,17 @@ pub(super) async fn aged(
         }
         let match_id = MatchId(row.match_id);
         // Without a record there is nothing that could be told of the match later.
-        if let Some(record) = history::record(conn, match_id).await? {
-            items.push(AgedMatch {
+        match history::record(conn, match_id).await {
+            Ok(Some(record)) => items.push(AgedMatch {
                 match_id,
                 ended_at: Timestamp::from_unix_ms(row.ended_at),
                 record,
-            });
+            }),
+            Ok(None) => {}
+            Err(error) if error.is_unread() => {
+                tracing::error!(%match_id, ?error, "an old match cannot be deleted: its record cannot be read");
+            }
+            Err(error) => return Err(error),
         }
     }
     Ok(Page {

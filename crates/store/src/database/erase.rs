@@ -8,18 +8,20 @@ use uuid::Uuid;
 
 use super::forgotten::{self, Rewritten};
 use super::{Backend, Database};
-use crate::limits::FORGETTING_PAGE_ROOMS;
+use crate::limits::{FORGETTING_PAGE_ROOMS, RETENTION_PAGE_ROWS};
 use crate::{Fence, LeaseError, StoreError};
 
 impl<B: Backend> Database<B> {
     /// Lets the logs of all rooms name some people no more; gives how many texts were changed. Where it takes too long for a page
-    /// of rooms, or one of them cannot be read, it goes on from there with fewer.
+    /// of rooms, or one of them cannot be read, it goes on from there with fewer. Where it takes too long for one room, that is
+    /// told after all others.
     pub(super) async fn erase_from_all_rooms(
         &self,
         fence: Fence,
         players: &BTreeSet<PlayerId>,
     ) -> Result<u64, LeaseError> {
         let (mut changed, mut page_rooms) = (0, FORGETTING_PAGE_ROOMS);
+        let mut all_ended = Ok(());
         // The nil UUID is nobody's.
         let mut after = Uuid::nil();
         loop {
@@ -27,7 +29,7 @@ impl<B: Backend> Database<B> {
                 .history(async |conn| forgotten::rooms(conn, after, page_rooms).await)
                 .await?;
             let Some(last) = rooms.last() else {
-                return Ok(changed);
+                return all_ended.map(|()| changed);
             };
             let erased = self.erase_from_rooms(fence, players, (after, &rooms)).await;
             match erased {
@@ -36,14 +38,19 @@ impl<B: Backend> Database<B> {
                     after = last.0;
                     page_rooms = FORGETTING_PAGE_ROOMS.min(2 * page_rooms);
                 }
-                Err(LeaseError::Store(StoreError::Interrupted | StoreError::Damaged(_)))
-                    if rooms.len() > 1 =>
+                Err(LeaseError::Store(error))
+                    if rooms.len() > 1
+                        && (error.is_unread() || matches!(error, StoreError::Interrupted)) =>
                 {
                     page_rooms = i64::try_from(rooms.len() / 2).unwrap_or(1);
                 }
                 // What cannot be read tells nobody a name, and keeps none in other rooms.
-                Err(LeaseError::Store(StoreError::Damaged(error))) => {
-                    tracing::error!(room = %last, %error, "a log cannot be read: names of forgotten people may stay in it");
+                Err(LeaseError::Store(error)) if error.is_unread() => {
+                    tracing::error!(room = %last, ?error, "a log cannot be read: names of forgotten people may stay in it");
+                    after = last.0;
+                }
+                Err(LeaseError::Store(error @ StoreError::Interrupted)) => {
+                    all_ended = Err(LeaseError::Store(error));
                     after = last.0;
                 }
                 Err(error) => return Err(error),
@@ -93,15 +100,51 @@ impl<B: Backend> Database<B> {
         Ok(changed.len() as u64)
     }
 
-    /// Lets the reports after one name some people no more; gives how many were changed, and the last one that was looked at.
-    pub(super) async fn erase_from_reports(
+    /// Lets all reports name some people no more; gives how many were changed. One that cannot be read keeps no other.
+    pub(super) async fn erase_from_all_reports(
         &self,
         fence: Fence,
         players: &BTreeSet<PlayerId>,
-        after: Uuid,
+    ) -> Result<u64, LeaseError> {
+        let (mut changed, mut page_rows) = (0, RETENTION_PAGE_ROWS);
+        // The nil UUID is nobody's.
+        let mut after = Uuid::nil();
+        loop {
+            let page = (after, page_rows);
+            match self.erase_from_reports(fence, players, page).await {
+                Ok(Some((reports, last))) => {
+                    changed += reports;
+                    after = last;
+                    page_rows = RETENTION_PAGE_ROWS.min(2 * page_rows);
+                }
+                Ok(None) => return Ok(changed),
+                Err(LeaseError::Store(error)) if error.is_unread() && page_rows > 1 => {
+                    page_rows /= 2;
+                }
+                Err(LeaseError::Store(error)) if error.is_unread() => {
+                    let next = self
+                        .history(async |conn| forgotten::next_report(conn, after).await)
+                        .await?;
+                    let Some(next) = next else {
+                        return Ok(changed);
+                    };
+                    tracing::error!(report = %next, ?error, "a report cannot be read: names of forgotten people may stay in it");
+                    after = next;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Lets so many reports after one name some people no more; gives how many were changed, and the last one that was looked at.
+    async fn erase_from_reports(
+        &self,
+        fence: Fence,
+        players: &BTreeSet<PlayerId>,
+        (after, page_rows): (Uuid, i64),
     ) -> Result<Option<(u64, Uuid)>, LeaseError> {
         let page = self
-            .history(async |conn| forgotten::reports::<B>(conn, after).await)
+            .history(async |conn| forgotten::reports::<B>(conn, after, page_rows).await)
             .await?;
         let Some(last) = page.last().map(forgotten::ReportRow::id) else {
             return Ok(None);

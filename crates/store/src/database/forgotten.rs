@@ -10,11 +10,13 @@ use uuid::Uuid;
 use super::backend::{Backend, Connection};
 use super::conn::{Conn, Value};
 use super::{devices, log};
-use crate::limits::RETENTION_PAGE_ROWS;
 use crate::{SecretHash, StoreError};
 
 pub(super) const ROOMS_SQL: &str =
     "SELECT room_id FROM rooms WHERE room_id > $1 ORDER BY room_id LIMIT $2";
+
+pub(super) const NEXT_REPORT_SQL: &str =
+    "SELECT report_id AS id FROM reports WHERE report_id > $1 ORDER BY report_id LIMIT 1";
 
 row! {
     /// A text of a room's log in which somebody is named, by its bytes: a damaged one names people, too.
@@ -206,9 +208,19 @@ pub(crate) async fn store_row<B: Backend>(
 pub(super) async fn reports<B: Backend>(
     conn: &mut Conn<'_>,
     after: Uuid,
+    limit: i64,
 ) -> Result<Vec<ReportRow>, StoreError> {
-    let values = [Value::Id(after), Value::Int(RETENTION_PAGE_ROWS)];
+    let values = [Value::Id(after), Value::Int(limit)];
     conn.all(AssertSqlSafe(reports_sql::<B>()), &values).await
+}
+
+/// The id of the next report, of which nothing else is read.
+pub(super) async fn next_report(
+    conn: &mut Conn<'_>,
+    after: Uuid,
+) -> Result<Option<Uuid>, StoreError> {
+    let row: Option<IdRow> = conn.first(NEXT_REPORT_SQL, &[Value::Id(after)]).await?;
+    Ok(row.map(|row| row.id))
 }
 
 impl ReportRow {

@@ -161,6 +161,22 @@ impl<B: Backend> Database<B> {
         Ok(self.commit(tx).await?)
     }
 
+    /// Deletes the log of a closed room; gives the number of its rows.
+    async fn delete_log(&self, room: RoomId) -> Result<u64, StoreError> {
+        let mut deleted = 0;
+        loop {
+            // A transaction each, so that appends get in between.
+            let mut tx = self.begin().await?;
+            let conn = &mut B::conn(&mut tx);
+            let (rows, all) = log::delete_some_of_room(conn, B::CLOSED_LOG, room).await?;
+            self.commit(tx).await?;
+            deleted += rows;
+            if all {
+                return Ok(deleted);
+            }
+        }
+    }
+
     /// A transaction of whoever has the lease.
     async fn begin_owning(&self, fence: Fence) -> Result<Transaction<B>, LeaseError> {
         let mut tx = self.begin().await?;
@@ -254,23 +270,22 @@ impl<B: Backend> Store for Database<B> {
 
     async fn delete_logs_closed_before(&self, at: Timestamp) -> Result<u64, StoreError> {
         let mut deleted = 0;
+        let mut damaged = HashSet::new();
         loop {
-            let rooms =
+            let mut rooms =
                 log::rooms_closed_before(&mut B::conn(&mut *self.reader().await?), at).await?;
+            rooms.retain(|room| !damaged.contains(room));
             if rooms.is_empty() {
                 return Ok(deleted);
             }
             for room in rooms {
-                loop {
-                    // A transaction each, so that appends get in between.
-                    let mut tx = self.begin().await?;
-                    let conn = &mut B::conn(&mut tx);
-                    let (rows, all) = log::delete_some_of_room(conn, B::CLOSED_LOG, room).await?;
-                    self.commit(tx).await?;
-                    deleted += rows;
-                    if all {
-                        break;
+                match self.delete_log(room).await {
+                    Ok(rows) => deleted += rows,
+                    Err(error) if error.is_unread() => {
+                        tracing::error!(%room, ?error, "the log of a closed room cannot be deleted");
+                        damaged.insert(room);
                     }
+                    Err(error) => return Err(error),
                 }
             }
         }
@@ -543,14 +558,9 @@ impl<B: Backend> Store for Database<B> {
     }
 
     async fn erase(&self, fence: Fence, players: &BTreeSet<PlayerId>) -> Result<u64, LeaseError> {
-        let mut changed = self.erase_from_all_rooms(fence, players).await?;
-        // The nil UUID is nobody's.
-        let mut after = Uuid::nil();
-        while let Some((reports, last)) = self.erase_from_reports(fence, players, after).await? {
-            changed += reports;
-            after = last;
-        }
-        Ok(changed)
+        let rooms = self.erase_from_all_rooms(fence, players).await;
+        let reports = self.erase_from_all_reports(fence, players).await?;
+        Ok(rooms? + reports)
     }
 
     async fn clean(&self, players: &BTreeSet<PlayerId>) -> Result<(), StoreError> {

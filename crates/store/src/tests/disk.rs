@@ -11,7 +11,9 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+use super::forgotten::gone;
 use super::samples::{at, lease, room, row};
+use super::unreadable::store_all;
 use crate::{
     AppendError, CommitLimits, Committer, Fence, OpenOptions, Over, Store, StoreError, open,
 };
@@ -96,6 +98,11 @@ fn on_a_disk_that_is_trusted_no_more_nothing_is_tried_for_ever() {
 #[test]
 fn a_start_writes_anew_what_it_finds() {
     with_bad_disk("found_at_the_start");
+}
+
+#[test]
+fn a_row_that_the_disk_does_not_give_keeps_no_name_in_others() {
+    with_bad_disk("unread");
 }
 
 /// A store on a disk that can be made to fail.
@@ -317,4 +324,30 @@ async fn found_at_the_start() {
         .expect("it opens");
     lease(&*store).await;
     check_written_anew(&take_trace(&bad.faults));
+}
+
+#[tokio::test]
+#[ignore = "needs a bad disk"]
+async fn unread() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let faults = PathBuf::from(std::env::var_os(FAULTS).expect("run by another test"));
+    let open = async || {
+        let store = open(&url(&folder), OpenOptions::default()).await;
+        store.expect("it opens")
+    };
+    let store = open().await;
+    let fence = store_all(&*store).await;
+    store.release(fence).await.expect("held");
+    store.close().await;
+    drop(store);
+    for (fault, changed) in [("unread", 3), ("misread", 0)] {
+        let store = open().await;
+        let fence = lease(&*store).await;
+        fs::write(faults.join(fault), "").expect("the fault begins");
+        let erased = store.erase(fence, &gone()).await;
+        assert_eq!(erased.expect("erased"), changed, "{fault}");
+        fs::remove_file(faults.join(fault)).expect("the fault ends");
+        store.release(fence).await.expect("held");
+        store.close().await;
+    }
 }

@@ -1,11 +1,21 @@
 //! Rows of which a database says that they cannot be read.
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
 
+use super::backup::{PUBLIC_KEY, backed_up};
 use super::forgotten::{after, before, gone, meet};
 use super::fresh::Fresh;
-use super::samples::{at, lease, player, room, row, row_with};
-use crate::{AppendError, Fact, Fence, Store, StoreError};
+use super::samples::{
+    at, device, finished, lease, match_id, player, reported, room, row, row_with, store_facts,
+};
+use crate::{
+    Append, AppendError, Backup, CommitError, CommitLimits, Committed, Committer, Fact, Fence,
+    Floor, MatchClass, Rejection, Report, Store, StoreError, StoredRecord,
+};
 
 /// How long a page of a SQLite file is.
 const PAGE_BYTES: usize = 4096;
@@ -14,7 +24,7 @@ const PAGE_BYTES: usize = 4096;
 const FILLER: u8 = b'Z';
 
 /// Three open rooms that name somebody; a row of room 2 is many pages long.
-async fn store_all(store: &dyn Store) -> Fence {
+pub(super) async fn store_all(store: &dyn Store) -> Fence {
     meet(store).await;
     let fence = lease(store).await;
     let long = char::from(FILLER).to_string().repeat(8 * PAGE_BYTES) + &before("long");
@@ -62,16 +72,29 @@ async fn check_nobody_is_named(store: &dyn Store, fence: Fence, rooms: &[u128]) 
     }
 }
 
-/// Lets the first page after the beginning of the long row be zeroes, as where a sector of the disk was lost.
+/// Lets the first page after the beginning of the long row be zeroes.
 fn lose_a_page(fresh: &Fresh) {
+    // Each begins with the number of the next one.
+    lose(fresh, |page| page[4..].iter().all(|&byte| byte == FILLER));
+}
+
+/// Lets the first page that is meant be zeroes, as where a sector of the disk was lost.
+fn lose(fresh: &Fresh, mut is_meant: impl FnMut(&[u8]) -> bool) {
     let url = fresh.url();
     let path = url.strip_prefix("sqlite:").expect("a file");
     let mut bytes = fs::read(path).expect("the file is there");
     let mut pages = bytes.chunks_exact_mut(PAGE_BYTES);
-    // Each begins with the number of the next one.
-    let page = pages.find(|page| page[4..].iter().all(|&byte| byte == FILLER));
-    page.expect("a page of the row").fill(0);
+    let page = pages.find(|page| is_meant(page));
+    page.expect("such a page").fill(0);
     fs::write(path, bytes).expect("written");
+}
+
+/// Restores a backup into a database, and opens that.
+async fn restored(path: &Path, target: &Fresh) -> Arc<dyn Store> {
+    let backup = Backup::check(path, Box::new(|_| ())).expect("a good backup");
+    let restored = backup.restore(&target.url(), |_| Ok(())).await;
+    restored.expect("restored");
+    target.open().await
 }
 
 #[tokio::test]
@@ -97,7 +120,7 @@ async fn a_row_with_a_lost_page_keeps_its_own_room_alone_from_its_log_and_closes
     // The first try finds out which row it is.
     let first = store.append(fence, std::slice::from_ref(&last)).await;
     assert!(
-        matches!(first, Err(AppendError::Unavailable(_))),
+        matches!(first, Err(AppendError::Damaged { .. })),
         "{first:?}"
     );
     store.append(fence, &[last]).await.expect("closed");
@@ -106,6 +129,9 @@ async fn a_row_with_a_lost_page_keeps_its_own_room_alone_from_its_log_and_closes
     let other = row(room(1), 3, "it goes on");
     store.append(fence, &[other]).await.expect("stored");
     check_nobody_is_named(&*store, fence, &[1, 2, 3]).await;
+    // The file cannot be rewritten, which is not tried for ever.
+    store.clean(&gone()).await.expect("cleaned");
+    assert_eq!(store.forgotten().await.expect("an answer"), []);
     store.close().await;
     drop(store);
 
@@ -114,6 +140,215 @@ async fn a_row_with_a_lost_page_keeps_its_own_room_alone_from_its_log_and_closes
     let fence = lease(&*store).await;
     assert_eq!(store.erase(fence, &gone()).await.expect("erased"), 0);
     assert_eq!(store.log(room(1)).await.expect("a log").rows.len(), 4);
+}
+
+/// The next row of room 2, with a floor that takes all rows before it away.
+fn with_floor(index: u64, body: &str) -> Append {
+    let floor = Floor {
+        below: index,
+        body: body.to_owned(),
+    };
+    Append {
+        floor: Some(floor),
+        ..row(room(2), index, "next")
+    }
+}
+
+/// Waits for what becomes of a row of room 2 and of one of room 1 that was submitted after it.
+async fn committed(store: &Arc<dyn Store>, fence: Fence, rows: [Append; 2]) -> [Committed; 2] {
+    let limits = CommitLimits {
+        retry_first: Duration::from_millis(1),
+        ..CommitLimits::default()
+    };
+    let (handle, task) = Committer::start(Arc::clone(store), fence, limits);
+    let [first, other] = rows.map(|append| handle.try_submit(append).expect("taken"));
+    let committed = [
+        first.await.expect("an answer"),
+        other.await.expect("an answer"),
+    ];
+    drop(handle);
+    task.await.expect("it ends");
+    committed
+}
+
+#[tokio::test]
+async fn a_row_with_a_lost_page_is_left_below_the_next_floor() {
+    let fresh = Fresh::sqlite();
+    let store = fresh.open().await;
+    let fence = store_all(&*store).await;
+    store.release(fence).await.expect("held");
+    store.close().await;
+    drop(store);
+    lose_a_page(&fresh);
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let rows = [with_floor(3, "a floor"), row(room(1), 3, "it goes on")];
+    let committed = committed(&store, fence, rows).await;
+    assert_eq!(committed, [Ok(()), Ok(())]);
+    let log = store.log(room(2)).await.expect("a log");
+    assert_eq!(log.rows, [(3, "next".to_owned())]);
+}
+
+#[tokio::test]
+async fn a_floor_with_a_lost_page_keeps_no_other_room_from_storing() {
+    let fresh = Fresh::sqlite();
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let long = char::from(FILLER).to_string().repeat(8 * PAGE_BYTES);
+    let rows = [row(room(2), 0, "first"), with_floor(1, &long)];
+    store.append(fence, &rows).await.expect("stored");
+    store.release(fence).await.expect("held");
+    store.close().await;
+    drop(store);
+    lose_a_page(&fresh);
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let rows = [with_floor(2, "a floor"), row(room(1), 0, "it goes on")];
+    let [damaged, other] = committed(&store, fence, rows).await;
+    assert_eq!(damaged, Err(CommitError::Rejected(Rejection::Refused)));
+    assert_eq!(other, Ok(()));
+}
+
+#[tokio::test]
+async fn a_closed_room_with_a_lost_page_keeps_no_other_from_being_deleted() {
+    let fresh = Fresh::sqlite();
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let long = char::from(FILLER).to_string().repeat(8 * PAGE_BYTES);
+    for number in 1..=3 {
+        let (room, at) = (room(number), at(1));
+        let body = if number == 2 { &long } else { "short" };
+        let closed = row_with(room, 1, vec![Fact::RoomClosed { room, at }]);
+        let rows = [row(room, 0, body), closed];
+        store.append(fence, &rows).await.expect("stored");
+    }
+    store.release(fence).await.expect("held");
+    store.close().await;
+    drop(store);
+    lose_a_page(&fresh);
+    let store = fresh.open().await;
+    for rows in [4, 0] {
+        let deleted = store.delete_logs_closed_before(at(2)).await;
+        assert_eq!(deleted.expect("deleted"), rows);
+    }
+}
+
+#[tokio::test]
+async fn a_record_with_a_lost_page_keeps_no_other_match_from_being_found() {
+    let fresh = Fresh::sqlite();
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let mut games = [1, 2, 3].map(finished);
+    games[1].record = StoredRecord::kept(0, vec![FILLER; 8 * PAGE_BYTES]);
+    let facts = games.into_iter().map(Fact::MatchFinished).collect();
+    store_facts(&*store, fence, 0, facts).await;
+    store.release(fence).await.expect("held");
+    store.close().await;
+    drop(store);
+    lose_a_page(&fresh);
+    let store = fresh.open().await;
+    let aged = store.aged_matches(MatchClass::Listed, at(60_001), None);
+    let found = aged.await.expect("a page").items.into_iter();
+    let found: Vec<_> = found.map(|old| old.match_id).collect();
+    assert_eq!(found, [match_id(1), match_id(3)]);
+}
+
+#[tokio::test]
+async fn a_backup_has_all_rows_but_the_one_with_a_lost_page() {
+    let fresh = Fresh::sqlite();
+    let store = fresh.open().await;
+    let fence = store_all(&*store).await;
+    store.remember_key(PUBLIC_KEY, at(1)).await.expect("stored");
+    store.release(fence).await.expect("held");
+    store.close().await;
+    drop(store);
+    lose_a_page(&fresh);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (path, meta) = backed_up(&fresh, &folder).await;
+    let missing = BTreeMap::from([("room_log".to_owned(), 1)]);
+    assert_eq!(meta.missing_rows, missing);
+    for target in [Fresh::sqlite(), Fresh::postgres().await] {
+        let store = restored(&path, &target).await;
+        for (number, indices) in [(1, vec![0, 1, 2]), (2, vec![0, 2]), (3, vec![0, 1, 2])] {
+            let log = store.log(room(number)).await.expect("a log");
+            let found: Vec<u64> = log.rows.iter().map(|&(index, _)| index).collect();
+            assert_eq!(found, indices);
+        }
+        store.close().await;
+        target.remove().await;
+    }
+}
+
+/// With what a leaf of a table begins that is sorted by a key of its own.
+const LEAF: u8 = 10;
+
+#[tokio::test]
+async fn a_backup_has_all_rows_but_those_on_a_lost_page_and_what_refers_to_them_is_left_out() {
+    let fresh = Fresh::sqlite();
+    let store = fresh.open().await;
+    let name = char::from(FILLER).to_string().repeat(200);
+    let numbers = 1..=150_u8;
+    for number in numbers.clone() {
+        let made = store.create_guest(player(number.into()), &name, device(number), at(0));
+        made.await.expect("created");
+    }
+    store.remember_key(PUBLIC_KEY, at(1)).await.expect("stored");
+    store.close().await;
+    drop(store);
+    let mut leaves = 0;
+    lose(&fresh, |page| {
+        let has_names = page.windows(name.len()).any(|part| part == name.as_bytes());
+        leaves += u32::from(page[0] == LEAF && has_names);
+        leaves == 3
+    });
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (path, meta) = backed_up(&fresh, &folder).await;
+    let missing: Vec<&String> = meta.missing_rows.keys().collect();
+    assert_eq!(missing, ["guests"]);
+    assert!((100..150).contains(&meta.rows("guests")), "{meta:?}");
+    assert_eq!(meta.rows("devices"), 150);
+    for target in [Fresh::sqlite(), Fresh::postgres().await] {
+        let store = restored(&path, &target).await;
+        let mut known = 0;
+        for number in numbers.clone() {
+            let guest = store.guest_by_token([number; 32]).await;
+            known += u64::from(guest.expect("an answer").is_some());
+        }
+        assert_eq!(known, meta.rows("guests"));
+        store.close().await;
+        target.remove().await;
+    }
+}
+
+#[tokio::test]
+async fn a_report_with_a_lost_page_keeps_no_name_in_others() {
+    let fresh = Fresh::sqlite();
+    let store = fresh.open().await;
+    meet(&*store).await;
+    let fence = lease(&*store).await;
+    let by_whom_is_gone = |number| Report {
+        reporter: player(1),
+        ..reported(number)
+    };
+    let damaged = Report {
+        chat: char::from(FILLER).to_string().repeat(8 * PAGE_BYTES),
+        ..by_whom_is_gone(2)
+    };
+    let reports = [by_whom_is_gone(1), damaged, by_whom_is_gone(3)];
+    let facts = reports.into_iter().map(Fact::Reported).collect();
+    store_facts(&*store, fence, 0, facts).await;
+    let forgotten = store.forget_guest(player(1), None, at(5)).await;
+    forgotten.expect("done");
+    store.release(fence).await.expect("held");
+    store.close().await;
+    drop(store);
+    lose_a_page(&fresh);
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    for changed in [2, 0] {
+        let erased = store.erase(fence, &gone()).await;
+        assert_eq!(erased.expect("erased"), changed);
+    }
 }
 
 /// Postgres says of a row that part of it is lost.

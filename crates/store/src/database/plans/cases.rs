@@ -347,6 +347,12 @@ fn singles(is_sqlite: bool) -> Vec<Case> {
             "reports_pkey",
         ),
         case(
+            forgotten::NEXT_REPORT_SQL,
+            &[Value::Id(Uuid::from_u128(5))],
+            "sqlite_autoindex_reports_1",
+            "reports_pkey",
+        ),
+        case(
             CLOSED_ROOMS_SQL,
             &[Value::Int(at(5).unix_ms()), limit],
             "rooms_closed",

@@ -1,6 +1,7 @@
 // Stands between a test and its disk (LD_PRELOAD). In the folder GIOG_TEST_FAULTS,
 //   a file `denied` makes every write and every opening for writing fail as without permission,
 //   a file `sync` makes every sync fail with an I/O error,
+//   a file `unread` makes every read of a page that is full of `Z` fail with an I/O error, and `misread` with a wrong checksum,
 //   a file `hold` lets every sync wait until it is gone,
 //   and `trace` gets a line for each write and sync that got through, and for each sync that waits or failed.
 // Only `giog.db` and its companions are meant, but not its lock.
@@ -72,6 +73,29 @@ ssize_t pwrite(int fd, const void *bytes, size_t size, off_t at) {
 
 ssize_t pwrite64(int fd, const void *bytes, size_t size, off64_t at) {
     return may_write(fd) ? REAL(pwrite64)(fd, bytes, size, at) : -1;
+}
+
+static ssize_t checked(int fd, const char *bytes, ssize_t got) {
+    char path[4096];
+    int error = has_fault("unread") ? EIO : has_fault("misread") ? EBADMSG : 0;
+    if (!error || got < 4096 || !of_fd(fd, path, sizeof path)) return got;
+    for (ssize_t at = got - 4092; at < got; at++) {
+        if (bytes[at] != 'Z') return got;
+    }
+    errno = error;
+    return -1;
+}
+
+ssize_t read(int fd, void *bytes, size_t size) {
+    return checked(fd, bytes, REAL(read)(fd, bytes, size));
+}
+
+ssize_t pread(int fd, void *bytes, size_t size, off_t at) {
+    return checked(fd, bytes, REAL(pread)(fd, bytes, size, at));
+}
+
+ssize_t pread64(int fd, void *bytes, size_t size, off64_t at) {
+    return checked(fd, bytes, REAL(pread64)(fd, bytes, size, at));
 }
 
 static int may_sync(int fd) {

@@ -1,0 +1,162 @@
+//! Reading a table of a SQLite file some pages of which cannot be read: as many of its rows as possible.
+//!
+//! Keys are read first, and then the row of each: one whose own pages are lost is left out. Where keys cannot be read, the
+//! table is read from its other end, and what lies between is left out.
+
+use sqlx::sqlite::SqliteRow;
+use sqlx::{AssertSqlSafe, Sqlite, SqliteConnection};
+
+use super::cell::{self, Cell};
+use super::tables::{Column, names};
+use crate::StoreError;
+
+/// The rows of a table that are not read yet.
+pub(super) struct Salvage<'a> {
+    table: &'static str,
+    /// The columns of its key, with `, ` between them.
+    key: &'static str,
+    columns: &'a [Column],
+    /// What else is asked of them, as SQL.
+    only: Option<String>,
+    /// The last key that was read from either end, as SQL.
+    after: Option<String>,
+    before: Option<String>,
+    /// Whether they are read from the end.
+    from_end: bool,
+}
+
+/// What is met next.
+pub(super) enum Next {
+    Row(Vec<Cell>),
+    /// A row that cannot be read, or so many of them that nobody knows the number.
+    Lost,
+    End,
+}
+
+/// The values of a row; one that is not as it was written is damaged.
+pub(super) fn cells_of(
+    row: &SqliteRow,
+    columns: &[Column],
+    damaged_texts: &mut u64,
+) -> Result<Vec<Cell>, StoreError> {
+    let cells = cell::of_sqlite(row, columns, damaged_texts).map_err(StoreError::from_sqlx)?;
+    // Each table begins with a part of its key.
+    if cells.first().is_none_or(Cell::is_null) {
+        return Err(StoreError::Corrupt("key"));
+    }
+    Ok(cells)
+}
+
+impl<'a> Salvage<'a> {
+    /// The rows of a table by its key, after one.
+    pub(super) const fn after(
+        table: &'static str,
+        key: &'static str,
+        columns: &'a [Column],
+        after: Option<String>,
+    ) -> Self {
+        Self {
+            table,
+            key,
+            columns,
+            only: None,
+            after,
+            before: None,
+            from_end: false,
+        }
+    }
+
+    /// The rows of a table by its key, of which something else is asked.
+    pub(super) fn only(
+        table: &'static str,
+        key: &'static str,
+        columns: &'a [Column],
+        only: Option<String>,
+    ) -> Self {
+        Self {
+            only,
+            ..Self::after(table, key, columns, None)
+        }
+    }
+
+    pub(super) async fn next(
+        &mut self,
+        conn: &mut SqliteConnection,
+        damaged_texts: &mut u64,
+    ) -> Result<Next, StoreError> {
+        let key = match self.next_key(conn).await {
+            Ok(Some(key)) => key,
+            Ok(None) => return Ok(Next::End),
+            Err(StoreError::Damaged(_) | StoreError::Corrupt(_)) if self.from_end => {
+                return Ok(Next::End);
+            }
+            Err(StoreError::Damaged(_) | StoreError::Corrupt(_)) => {
+                self.from_end = true;
+                return Ok(Next::Lost);
+            }
+            Err(error) => return Err(error),
+        };
+        let row = self.row(conn, &key, damaged_texts).await;
+        if self.from_end {
+            self.before = Some(key);
+        } else {
+            self.after = Some(key);
+        }
+        match row {
+            Ok(Some(cells)) => Ok(Next::Row(cells)),
+            Ok(None) | Err(StoreError::Damaged(_) | StoreError::Corrupt(_)) => Ok(Next::Lost),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The next key, as SQL.
+    async fn next_key(&self, conn: &mut SqliteConnection) -> Result<Option<String>, StoreError> {
+        let (table, key) = (self.table, self.key);
+        let (mut bounds, mut text, mut order) = (vec!["1".to_owned()], Vec::new(), Vec::new());
+        bounds.extend(self.only.clone());
+        bounds.extend(self.after.iter().map(|one| format!("({key}) > ({one})")));
+        bounds.extend(self.before.iter().map(|one| format!("({key}) < ({one})")));
+        for column in key.split(", ") {
+            text.push(format!("quote({column})"));
+            order.push(if self.from_end {
+                format!("{column} DESC")
+            } else {
+                column.to_owned()
+            });
+        }
+        let (bounds, text, order) = (
+            bounds.join(" AND "),
+            text.join(" || ', ' || "),
+            order.join(", "),
+        );
+        // What an index finds within bounds is not within them where its order is damaged.
+        let sql = format!(
+            "SELECT {text}, {bounds} FROM {table} WHERE {bounds} ORDER BY {order} LIMIT 1"
+        );
+        let query = sqlx::query_as::<Sqlite, (String, i64)>(AssertSqlSafe(sql));
+        let found = query.fetch_optional(conn).await;
+        match found.map_err(StoreError::from_sqlx)? {
+            Some((key, 1)) if !key.contains("NULL") => Ok(Some(key)),
+            Some(_) => Err(StoreError::Corrupt("key")),
+            None => Ok(None),
+        }
+    }
+
+    async fn row(
+        &self,
+        conn: &mut SqliteConnection,
+        key: &str,
+        damaged_texts: &mut u64,
+    ) -> Result<Option<Vec<Cell>>, StoreError> {
+        let columns = names(self.columns);
+        let sql = format!(
+            "SELECT {columns} FROM {} WHERE ({}) = ({key})",
+            self.table, self.key
+        );
+        let query = sqlx::query::<Sqlite>(AssertSqlSafe(sql));
+        let row = query.fetch_optional(conn).await;
+        let row = row.map_err(StoreError::from_sqlx)?;
+        row.map(|row| cells_of(&row, self.columns, damaged_texts))
+            .transpose()
+    }
+}
