@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Context;
-use giog_client::{Incoming, ReceiptKeeper, RoomMirror};
+use giog_client::{Incoming, ReceiptKeeper, RoomMirror, UnknownDecision};
 use giog_protocol::client::{Join, Ready};
 use giog_protocol::server::{Now, ServerMessage};
 use giog_protocol::{ChatMode, Occupant, Phase, RoomId};
@@ -33,6 +33,8 @@ pub(super) struct Seated {
     now: Option<Now>,
     /// What was asked last, so that nothing is asked twice.
     asked: Option<Prompt>,
+    /// What was asked last that only a later program can tell.
+    unknown: Option<UnknownDecision>,
     /// The match that one was told can be readied for, and whether one had a seat then.
     offered: Option<(MatchId, bool)>,
     /// Whether one said that one is ready before one could be: it is said as soon as that is so.
@@ -53,6 +55,7 @@ impl Seated {
             style,
             now: None,
             asked: None,
+            unknown: None,
             offered: None,
             wants_ready: false,
             kept: None,
@@ -116,6 +119,11 @@ impl Seated {
     /// Tells what is asked, where it was not told yet.
     pub fn ask(&mut self, now: &Now) {
         self.now = Some(now.clone());
+        let is_asked_still = |unknown: &UnknownDecision| {
+            let turn = now.you.as_ref().map(|you| you.turn);
+            now.decision().is_none() && turn == Some(unknown.turn)
+        };
+        self.unknown = self.unknown.take().filter(is_asked_still);
         let asked = prompt(now, self.teller.seat(), self.teller.hand(), self.style);
         // The clock runs on; the question stays the same.
         let same =
@@ -136,6 +144,19 @@ impl Seated {
         self.offer();
     }
 
+    /// Tells that something is asked that this program does not know.
+    pub fn ask_unknown(&mut self, unknown: &UnknownDecision) {
+        let before = self.unknown.replace(unknown.clone());
+        if before.is_none_or(|before| before.turn != unknown.turn) {
+            tell_line("> This program does not know what is asked. A dot (.) takes the default.");
+        }
+    }
+
+    /// What is asked that this program does not know, if anything.
+    pub const fn unknown(&self) -> Option<&UnknownDecision> {
+        self.unknown.as_ref()
+    }
+
     /// Tells once more what is asked.
     pub fn ask_again(&mut self) {
         self.asked = None;
@@ -147,6 +168,7 @@ impl Seated {
     /// Forgets what was told, since it may be told anew.
     pub fn forget_what_was_asked(&mut self) {
         (self.now, self.asked, self.offered) = (None, None, None);
+        self.unknown = None;
     }
 
     /// Tells that a match can be readied for, once for each.
