@@ -249,8 +249,11 @@ impl Seated {
         }
     }
 
-    /// What a dot does where nothing is asked: it says what a match waits for.
+    /// What a dot does where nothing is asked, or nothing that has a default: it says what a match waits for.
     pub fn nothing_is_asked(&self) -> String {
+        if self.decision().is_some_and(Decision::must) {
+            return "This decision has no default; type what you want to do.".to_owned();
+        }
         if self.wants_ready {
             return self.not_ready_yet().to_owned();
         }
@@ -280,5 +283,59 @@ impl Seated {
     /// Whether a receipt of this match was kept.
     pub fn has_kept(&self, match_id: MatchId) -> bool {
         self.kept.is_some_and(|(of, _)| of == match_id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    const ROOM: &str = "6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10";
+
+    /// Somebody who has seen nothing of the room yet.
+    fn seated() -> Seated {
+        let room = serde_json::from_value(json!(ROOM)).expect("a room");
+        let player = serde_json::from_value(json!(ROOM)).expect("a person");
+        Seated::new(room, player, None, Style::Codes)
+    }
+
+    fn now(turn: u32, decision: &Value) -> Now {
+        let you = json!({"turn": turn, "decision": decision});
+        let now = json!({"room": ROOM, "seq": 1, "deciding": [], "you": you});
+        serde_json::from_value(now).expect("what is waited for")
+    }
+
+    #[test]
+    fn a_dot_tells_where_a_decision_has_no_default() {
+        let decision = json!({
+            "decision": 0, "must": true, "stage": "play", "do": "choose", "default": null, "on_time": "lose",
+            "may": [{"do": "move", "choices": ["h2e2"]}],
+        });
+        let mut seated = seated();
+        seated.ask(&now(0, &decision));
+        let told = seated.nothing_is_asked();
+        assert!(told.contains("no default"), "{told}");
+        seated.ask(&now(1, &Value::Null));
+        let told = seated.nothing_is_asked();
+        assert!(!told.contains("no default"), "{told}");
+    }
+
+    #[test]
+    fn what_is_asked_and_not_known_is_asked_until_its_turn_is_over() {
+        let mut seated = seated();
+        let unknown = UnknownDecision {
+            room: seated.room(),
+            seq: 1,
+            turn: 4,
+            default: serde_json::Map::new(),
+        };
+        seated.ask(&now(4, &Value::Null));
+        seated.ask_unknown(&unknown);
+        seated.ask(&now(4, &Value::Null));
+        assert_eq!(seated.unknown(), Some(&unknown));
+        seated.ask(&now(5, &Value::Null));
+        assert_eq!(seated.unknown(), None);
     }
 }
