@@ -399,6 +399,7 @@ class Player:
         self.next_match = snapshot["state"]["next"]
         game = snapshot["match"]
         self.match_id = game and game["start"]["match_id"]
+        self.drop_receipt()
         commitments = snapshot["state"].get("entropy_commitments")
         self.opening = bool(commitments and self.receipt)
         if self.opening:
@@ -408,6 +409,13 @@ class Player:
             self.receipt.started(game["start"])
             for seal in game["commitments"]:
                 self.receipt.sealed(seal)
+
+    def drop_receipt(self):
+        """Forgets what was kept for a match that is not played any more, or for a seat that was lost before it."""
+        following = self.next_match and self.next_match["match_id"]
+        kept = self.receipt and (self.receipt.match_id, self.receipt.seat)
+        if kept and kept[0] != self.match_id and kept != (following, self.seat):
+            self.receipt = None
 
     async def event(self, seq, event):
         if self.seq is not None and seq <= self.seq:

@@ -190,24 +190,36 @@ def answers(kind):
 asyncio.run(main())
 "#;
 
-/// It makes a room in which the client loses its seat at once, for the reason that it is given, and lets nobody sit there.
+/// It makes a room in which the client loses its seat once it is ready, for the reason that it is given, or unseen before another
+/// match; and it lets nobody sit there.
 const SEAT_LOST: &str = r#"
 room = "6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10"
+other_match = "6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f11"
+
+def now(seq):
+    return {"type": "now", "room": room, "seq": seq, "deciding": [], "you": None}
+
+def picture(seq, you, match_id, **more):
+    following = {"match_id": match_id, "seed_commitment": "00" * 32}
+    state = {"settings": {"variant": "giog"}, "seats": [{"ready": False}], "next": following, **more}
+    yield {"type": "snapshot", "room": room, "seq": seq, "you": you, "state": state, "match": None}
+    yield now(seq)
 
 def answers(kind):
     if kind == "hello":
         yield welcome()
-    elif kind in ("create_room", "add_bot"):
+    elif kind in ("create_room", "add_bot", "ready"):
         yield {"type": "ok", "room": room}
     else:
         yield {"type": "error", "code": "banned", "message": kind}
     if kind == "create_room":
-        following = {"match_id": room, "seed_commitment": "00" * 32}
-        state = {"settings": {"variant": "giog"}, "seats": [{"ready": False}], "next": following}
-        yield {"type": "snapshot", "room": room, "seq": 1, "you": 0, "state": state, "match": None}
+        yield from picture(1, 0, room)
+    elif kind == "ready" and sys.argv[1] == "unseen":
+        yield from picture(9, None, other_match, entropy_commitments=["00" * 32])
+    elif kind == "ready":
         event = {"do": "stood", "seat": 0, "reason": sys.argv[1]}
         yield {"type": "event", "room": room, "seq": 2, "event": event}
-        yield {"type": "now", "room": room, "seq": 2, "deciding": [], "you": None}
+        yield now(2)
 
 asyncio.run(main())
 "#;
@@ -243,6 +255,7 @@ fn the_example_client_does_not_ask_again_where_it_was_too_much_for_good() {
 #[test]
 fn the_example_client_asks_for_another_seat_where_it_may_have_one() {
     assert_eq!(said_to(SEAT_LOST, "gone"), "banned: sit");
+    assert_eq!(said_to(SEAT_LOST, "unseen"), "banned: sit");
     let removed = said_to(SEAT_LOST, "removed");
     assert_eq!(removed, "Python has lost the seat: removed");
 }
