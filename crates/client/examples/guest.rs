@@ -5,7 +5,9 @@ use std::error::Error;
 use std::fs::File;
 use std::io::Read;
 
-use giog_client::{Client, ClientError, ClientOptions, Observed, ReceiptKeeper, RoomMirror};
+use giog_client::{
+    Client, ClientError, ClientOptions, Incoming, Observed, ReceiptKeeper, RoomMirror,
+};
 use giog_protocol::server::{RoomEvent, ServerMessage};
 use giog_protocol::{ErrorCode, SettingsInput};
 use giog_rules::RefusalCode;
@@ -61,6 +63,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
                     done?;
                 }
             }
+        }
+        if let (Observed::Next, Incoming::UnknownDecision(asked)) = (observed, &incoming) {
+            client.act_default(asked).await?;
         }
         if let Some(ServerMessage::Event(event)) = incoming.message()
             && matches!(event.event, RoomEvent::Finished { .. })
