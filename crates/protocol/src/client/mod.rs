@@ -374,6 +374,8 @@ mod tests {
                 r#""type":"mute","player":"6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10""#,
                 &["muted"],
             ),
+            (r#""type":"chat","key":"k","text":"well""#, &["phrase"]),
+            (r#""type":"chat","key":"k","phrase":"yes""#, &["text"]),
             (r#""type":"ready""#, &["match_id", "entropy_commitment"]),
             (r#""type":"act","turn":0,"do":"take_back""#, &["match_id"]),
         ];
