@@ -255,7 +255,8 @@ const MAX_SETTINGS: usize = 32;
 /// What is wrong with the first setting that cannot be read, by its name.
 fn bad_setting(request: &Value) -> Option<String> {
     let settings = request.get("settings")?.as_object()?;
-    settings.iter().take(MAX_SETTINGS).find_map(|(name, value)| {
+    let mut settings = settings.iter().take(MAX_SETTINGS);
+    settings.find_map(|(name, value)| {
         let alone = Map::from_iter([(name.clone(), value.clone())]);
         let error = SettingsInput::deserialize(Value::Object(alone)).err()?;
         Some(format!("`settings.{name}`: {error}"))

@@ -370,7 +370,9 @@ mod tests {
             };
             numbers += 1;
             let named = format!("`{table}{name}`");
-            let variable = format!("GIOG_{table}{name}").replace('.', "__").to_uppercase();
+            let variable = format!("GIOG_{table}{name}")
+                .replace('.', "__")
+                .to_uppercase();
             for word in ["true", "Off", "no"] {
                 let error = load(&[(variable.as_str(), word)], Overrides::default());
                 let error = error.expect_err("no number").to_string();
