@@ -132,8 +132,8 @@ impl Session {
     }
 
     /// Is in a room that the server brought one into.
-    pub fn entered(&mut self, room: RoomId) {
-        self.seat = Some(self.at(room, None));
+    pub fn entered(&mut self, room: RoomId, password: Option<String>) {
+        self.seat = Some(self.at(room, password));
     }
 
     fn at(&self, room: RoomId, password: Option<String>) -> Seated {
