@@ -222,7 +222,7 @@ impl Request {
             return Err(bad(id, RefusalCode::WrongAction.into()));
         }
         let command = read_command(kind, &value).map_err(|error| {
-            let what = bad_setting(&value).unwrap_or_else(|| error.to_string());
+            let what = bad_setting(kind, &value).unwrap_or_else(|| error.to_string());
             bad(
                 id,
                 Problem::new(ErrorCode::BadRequest, format!("`{kind}`: {what}")),
@@ -253,7 +253,10 @@ fn read_command(kind: &str, value: &Value) -> Result<Command, serde_json::Error>
 const MAX_SETTINGS: usize = 32;
 
 /// What is wrong with the first setting that cannot be read, by its name.
-fn bad_setting(request: &Value) -> Option<String> {
+fn bad_setting(kind: &str, request: &Value) -> Option<String> {
+    if !["create_room", "configure"].contains(&kind) {
+        return None;
+    }
     let settings = request.get("settings")?.as_object()?;
     let mut settings = settings.iter().take(MAX_SETTINGS);
     settings.find_map(|(name, value)| {
