@@ -29,6 +29,8 @@ import uuid
 
 # The games whose decisions all have a default and whose seals are plays.
 GAMES = "giog", "giog-wiki", "ju-ma-pao", "ju-ma-pao-30", "da-qi-luo-1", "da-qi-luo-2", "tam-cuc", "zhi-hu"
+# Reasons for which a seat is lost that may be taken again: this client was away, or too late.
+COMES_BACK_AFTER = "gone", "not_ready", "not_opened"
 
 
 def commitment(domain, match_id, label, *parts):
@@ -222,6 +224,7 @@ class Player:
         self.seq = None  # of the last event we have
         self.seat = self.next_match = self.receipt = self.outcome = self.match_id = None
         self.ready_for = self.answered = self.latest = None
+        self.had_seat, self.seat_asked_for = False, None  # the next match when a lost seat was asked for
         self.opening = False  # whether our entropy is awaited
         self.turns = self.refusals = 0
         self.played = []  # ids of finished matches
@@ -252,7 +255,7 @@ class Player:
     async def reconnect(self):
         await self.close()
         # What was on its way may be lost; saying it again is harmless.
-        self.ready_for = self.answered = None
+        self.ready_for = self.answered = self.seat_asked_for = None
         # At once, but not all clients of a server together; then after longer and longer pauses.
         for pause_s in (0.2, 1, 2, 4, 8, *[15] * 80):
             await asyncio.sleep(pause_s * random.random())
@@ -375,8 +378,6 @@ class Player:
             pass
         elif kind == "snapshot":
             await self.whole(message)
-        elif kind == "resumed":
-            self.seat = message["you"]
         elif kind == "event":
             await self.event(message["seq"], message["event"])
         elif kind == "now" and message["seq"] == self.seq:
@@ -392,11 +393,13 @@ class Player:
     async def whole(self, snapshot):
         self.check(snapshot["state"]["settings"])
         self.seq, self.seat = snapshot["seq"], snapshot["you"]
+        self.had_seat |= self.seat is not None
         if self.seat is None or not snapshot["state"]["seats"][self.seat]["ready"]:
             self.ready_for = None
         self.next_match = snapshot["state"]["next"]
         game = snapshot["match"]
         self.match_id = game and game["start"]["match_id"]
+        self.drop_receipt()
         commitments = snapshot["state"].get("entropy_commitments")
         self.opening = bool(commitments and self.receipt)
         if self.opening:
@@ -407,6 +410,13 @@ class Player:
             for seal in game["commitments"]:
                 self.receipt.sealed(seal)
 
+    def drop_receipt(self):
+        """Forgets what was kept for a match that is not played any more, or for a seat that was lost before it."""
+        following = self.next_match and self.next_match["match_id"]
+        kept = self.receipt and (self.receipt.match_id, self.receipt.seat)
+        if kept and kept[0] != self.match_id and kept != (following, self.seat):
+            self.receipt = None
+
     async def event(self, seq, event):
         if self.seq is not None and seq <= self.seq:
             return
@@ -416,9 +426,11 @@ class Player:
         self.seq = seq
         do, receipt = event["do"], self.receipt
         if do == "sat" and event["occupant"].get("player") == self.player:
-            self.seat = event["seat"]
+            self.seat, self.had_seat = event["seat"], True
         elif do == "stood" and event["seat"] == self.seat:
-            self.seat = self.receipt = None
+            if event["reason"] not in COMES_BACK_AFTER:
+                raise Failure(f"{self.name} has lost the seat: {event['reason']}")
+            self.seat = self.receipt = self.seat_asked_for = None
         elif do == "next":
             self.next_match = {key: event[key] for key in ("match_id", "seed_commitment")}
         elif do in ("configured", "cancelled"):
@@ -458,6 +470,8 @@ class Player:
             print(f"match {event['match_id']} captured {captured}, won by seats {winners}", flush=True)
 
     async def now(self, now):
+        if self.had_seat and self.seat is None and self.next_match:
+            await self.sit_again()
         if self.seat is not None and self.next_match and self.ready_for != (self.next_match["match_id"], self.seat):
             await self.get_ready()
         you = now["you"]
@@ -466,6 +480,12 @@ class Player:
             if turn != self.answered:
                 self.answered = turn
                 await self.act(you["turn"], self.choose(you["decision"]))
+
+    async def sit_again(self):
+        """Asks for a seat instead of the lost one, once before each match."""
+        if self.seat_asked_for != self.next_match["match_id"]:
+            self.seat_asked_for = self.next_match["match_id"]
+            await self.send_quietly("sit")
 
     async def open_entropy(self):
         await self.send_quietly("open_entropy", match_id=self.receipt.match_id, entropy=self.receipt.entropy.hex())
@@ -499,6 +519,8 @@ class Player:
         code = refusal.error["code"]
         if code in ("already", "stale_match", "no_entropy_awaited"):
             return  # the server was ahead of us
+        if kind in ("ready", "sit") and code in ("not_seated", "match_running"):
+            return  # so it was here: what follows tells
         if kind == "act" and refusal.is_final():
             return  # who was away too often does not come back: somebody plays for us to the end of the match
         pause_s = refusal.pause_s()
@@ -513,6 +535,8 @@ class Player:
             await self.open_entropy()
         elif kind == "ready":
             self.ready_for = None
+        elif kind == "sit":
+            self.seat_asked_for = None
         elif kind == "act":
             self.answered = None
         if self.latest and self.latest["seq"] == self.seq:

@@ -143,10 +143,9 @@ fn the_example_client_takes_no_seat_where_it_cannot_play() {
     assert_eq!(said.trim_end(), "this client does not play xiangqi");
 }
 
-/// A server that is busy at first; then it greets, and refuses the rest with the code that it is given.
-const BUSY: &str = r#"
+/// A server that says to requests what `answers` has, which is appended to it.
+const SERVER: &str = r#"
 import asyncio, base64, hashlib, json, sys
-asked = []
 
 async def serve(reader, writer):
     head = (await reader.readuntil(b"\r\n\r\n")).decode()
@@ -160,29 +159,75 @@ async def serve(reader, writer):
             size = int.from_bytes(await reader.readexactly(2), "big")
         mask, data = await reader.readexactly(4), await reader.readexactly(size)
         request = json.loads(bytes(byte ^ mask[i % 4] for i, byte in enumerate(data)))
-        asked.append(request["type"])
-        busy = asked.count(request["type"]) < 3
-        answer = {"type": "error", "re": request["id"], "code": sys.argv[1], "message": "no"}
-        if busy:
-            answer.update(code="busy", wait_ms=1)
-        elif request["type"] == "hello":
-            limits = {"idle_ms": 60000}
-            answer = {"type": "ok", "re": request["id"], "player": "x", "token": "y", "limits": limits}
-        text = json.dumps(answer).encode()
-        writer.write(bytes([0x81, 126]) + len(text).to_bytes(2, "big") + text)
+        for answer in answers(request["type"]):
+            if answer["type"] in ("ok", "error"):
+                answer["re"] = request["id"]
+            text = json.dumps(answer).encode()
+            writer.write(bytes([0x81, 126]) + len(text).to_bytes(2, "big") + text)
 
 async def main():
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     print(server.sockets[0].getsockname()[1], flush=True)
     await server.serve_forever()
 
+def welcome():
+    return {"type": "ok", "player": "x", "token": "y", "limits": {"idle_ms": 60000}}
+"#;
+
+/// It is busy at first; then it greets, and refuses the rest with the code that it is given.
+const BUSY: &str = r#"
+asked = []
+
+def answers(kind):
+    asked.append(kind)
+    if asked.count(kind) < 3:
+        yield {"type": "error", "code": "busy", "message": "no", "wait_ms": 1}
+    elif kind == "hello":
+        yield welcome()
+    else:
+        yield {"type": "error", "code": sys.argv[1], "message": "no"}
+
 asyncio.run(main())
 "#;
 
-/// What the client says at its end if the server was busy, and then answers everything with this code.
-fn refused_with(code: &str) -> String {
+/// It makes a room in which the client loses its seat once it is ready, for the reason that it is given, or unseen before another
+/// match; and it lets nobody sit there.
+const SEAT_LOST: &str = r#"
+room = "6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10"
+other_match = "6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f11"
+
+def now(seq):
+    return {"type": "now", "room": room, "seq": seq, "deciding": [], "you": None}
+
+def picture(seq, you, match_id, **more):
+    following = {"match_id": match_id, "seed_commitment": "00" * 32}
+    state = {"settings": {"variant": "giog"}, "seats": [{"ready": False}], "next": following, **more}
+    yield {"type": "snapshot", "room": room, "seq": seq, "you": you, "state": state, "match": None}
+    yield now(seq)
+
+def answers(kind):
+    if kind == "hello":
+        yield welcome()
+    elif kind in ("create_room", "add_bot", "ready"):
+        yield {"type": "ok", "room": room}
+    else:
+        yield {"type": "error", "code": "banned", "message": kind}
+    if kind == "create_room":
+        yield from picture(1, 0, room)
+    elif kind == "ready" and sys.argv[1] == "unseen":
+        yield from picture(9, None, other_match, entropy_commitments=["00" * 32])
+    elif kind == "ready":
+        event = {"do": "stood", "seat": 0, "reason": sys.argv[1]}
+        yield {"type": "event", "room": room, "seq": 2, "event": event}
+        yield now(2)
+
+asyncio.run(main())
+"#;
+
+/// What the client says at its end to a server that answers so, given this word.
+fn said_to(answers: &str, word: &str) -> String {
     let mut server = Command::new("python3")
-        .args(["-c", BUSY, code])
+        .args(["-c", &[SERVER, answers].concat(), word])
         .stderr(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()
@@ -199,10 +244,18 @@ fn refused_with(code: &str) -> String {
 
 #[test]
 fn the_example_client_asks_again_where_the_server_is_only_busy() {
-    assert_eq!(refused_with("banned"), "banned: no");
+    assert_eq!(said_to(BUSY, "banned"), "banned: no");
 }
 
 #[test]
 fn the_example_client_does_not_ask_again_where_it_was_too_much_for_good() {
-    assert_eq!(refused_with("rate_limited"), "rate_limited: no");
+    assert_eq!(said_to(BUSY, "rate_limited"), "rate_limited: no");
+}
+
+#[test]
+fn the_example_client_asks_for_another_seat_where_it_may_have_one() {
+    assert_eq!(said_to(SEAT_LOST, "gone"), "banned: sit");
+    assert_eq!(said_to(SEAT_LOST, "unseen"), "banned: sit");
+    let removed = said_to(SEAT_LOST, "removed");
+    assert_eq!(removed, "Python has lost the seat: removed");
 }

@@ -5,9 +5,12 @@ use std::error::Error;
 use std::fs::File;
 use std::io::Read;
 
-use giog_client::{Client, ClientOptions, Observed, ReceiptKeeper, RoomMirror};
-use giog_protocol::SettingsInput;
+use giog_client::{
+    Client, ClientError, ClientOptions, Incoming, Observed, ReceiptKeeper, RoomMirror,
+};
 use giog_protocol::server::{RoomEvent, ServerMessage};
+use giog_protocol::{ErrorCode, SettingsInput};
+use giog_rules::RefusalCode;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
@@ -32,7 +35,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let (mut is_ready, mut opened) = (false, false);
     loop {
         let incoming = client.next().await?;
-        match mirror.observe(&incoming) {
+        let observed = mirror.observe(&incoming);
+        match observed {
             Observed::Next | Observed::Whole => keeper.observe(&incoming)?,
             Observed::Gap => client.join(room, mirror.resume()).await?,
             Observed::Left => return Err("the room was closed".into()),
@@ -47,11 +51,21 @@ async fn main() -> Result<(), Box<dyn Error>> {
             client.open_entropy(room, open).await?;
             opened = true;
         }
-        if let Some(action) = mirror
-            .decision()
-            .and_then(giog_rules::Decision::default_action)
+        if observed == Observed::Next
+            && let Some(action) = mirror
+                .decision()
+                .and_then(giog_rules::Decision::default_action)
         {
-            client.act(room, mirror.turn(), action).await?;
+            match client.act(room, mirror.turn(), action).await {
+                // It was asked again before the answer came, or somebody else was faster: what is asked now is told.
+                Err(ClientError::Refused(refusal)) if refusal.code.is_some_and(is_over) => {}
+                done => {
+                    done?;
+                }
+            }
+        }
+        if let (Observed::Next, Incoming::UnknownDecision(asked)) = (observed, &incoming) {
+            client.act_default(asked).await?;
         }
         if let Some(ServerMessage::Event(event)) = incoming.message()
             && matches!(event.event, RoomEvent::Finished { .. })
@@ -61,6 +75,14 @@ async fn main() -> Result<(), Box<dyn Error>> {
     }
     println!("{}", serde_json::to_string_pretty(&keeper.receipt())?);
     Ok(())
+}
+
+/// Whether an action was refused since it is asked no more.
+const fn is_over(code: ErrorCode) -> bool {
+    matches!(
+        code,
+        ErrorCode::Already | ErrorCode::Refused(RefusalCode::StackTaken)
+    )
 }
 
 fn fill_from_the_operating_system(bytes: &mut [u8]) {

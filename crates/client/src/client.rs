@@ -86,11 +86,20 @@ impl Client {
 
     /// Sends a request and waits for its answer; what comes in between is kept for [`Client::next`].
     pub async fn request(&mut self, command: Command) -> Result<Answer, ClientError> {
+        self.send(|id| serde_json::to_string(&Request { id, command }))
+            .await
+    }
+
+    /// Sends the request that is written with this id, and waits for its answer.
+    pub(crate) async fn send(
+        &mut self,
+        write: impl FnOnce(u64) -> Result<String, serde_json::Error>,
+    ) -> Result<Answer, ClientError> {
         let id = self.next_id;
         self.next_id += 1;
         let deadline = Instant::now() + self.options.reply_timeout;
-        let request = Request { id, command };
-        match timeout_at(deadline, self.exchange(&request)).await {
+        let frame = write(id)?;
+        match timeout_at(deadline, self.exchange(id, frame)).await {
             Ok(answer) => answer,
             Err(_) => Err(ClientError::Timeout(self.options.reply_timeout)),
         }
@@ -117,15 +126,14 @@ impl Client {
             .map_err(|error| ClientError::Socket(Box::new(error)))
     }
 
-    async fn exchange(&mut self, request: &Request) -> Result<Answer, ClientError> {
-        let frame = serde_json::to_string(request)?;
+    async fn exchange(&mut self, id: u64, frame: String) -> Result<Answer, ClientError> {
         self.socket
             .send(Message::text(frame))
             .await
             .map_err(|error| ClientError::Socket(Box::new(error)))?;
         loop {
             match self.read().await? {
-                Sorted::Answer(re, answer) if re == request.id => {
+                Sorted::Answer(re, answer) if re == id => {
                     return answer.map_err(ClientError::Refused);
                 }
                 Sorted::Answer(..) => {}

@@ -10,7 +10,7 @@ use giog_protocol::{ErrorCode, PROTOCOL_VERSION, RoomId, RoomSummary, Said, Sett
 use giog_rules::fairness::Nonce;
 use giog_rules::{Action, Pieces, RefusalCode, Seat, Variant};
 
-use crate::{Client, ClientError, Incoming};
+use crate::{Client, ClientError, Incoming, UnknownDecision};
 
 /// What came of an action.
 type Acted = (u32, Option<Nonce>);
@@ -184,6 +184,22 @@ impl Client {
             .await?
         {
             Answer::Acted { turn, nonce, .. } => Ok((turn, nonce)),
+            _ => Err(ClientError::UnexpectedAnswer),
+        }
+    }
+
+    /// Takes the default of a decision that this client does not know; gives the number of the next turn.
+    pub async fn act_default(&mut self, asked: &UnknownDecision) -> Result<u32, ClientError> {
+        let mut act = asked.default.clone();
+        act.insert("type".to_owned(), "act".into());
+        act.insert("room".to_owned(), asked.room.to_string().into());
+        act.insert("turn".to_owned(), asked.turn.into());
+        let write = |id: u64| {
+            act.insert("id".to_owned(), id.into());
+            serde_json::to_string(&act)
+        };
+        match self.send(write).await? {
+            Answer::Acted { turn, .. } => Ok(turn),
             _ => Err(ClientError::UnexpectedAnswer),
         }
     }

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use giog_protocol::RoomId;
 use giog_protocol::server::{
-    Answer, News, NewsNow, OkReply, RoomEvent, SeqEvent, ServerMessage, short,
+    Answer, News, Now, OkReply, RoomEvent, SeqEvent, ServerMessage, short,
 };
 use serde::{Deserialize, Deserializer};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::Refusal;
-use crate::unknown;
+use crate::unknown::{self, ReadNow};
 
 /// A message of the server that is no reply to a request.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +29,22 @@ pub enum Incoming {
         /// The room.
         room: RoomId,
     },
+    /// What the player is asked, of a kind that a later server knows and this client does not. It comes after its `now`, which has
+    /// no decision then.
+    UnknownDecision(UnknownDecision),
+}
+
+/// A decision of a kind that a later server knows and this client does not. [`crate::Client::act_default`] answers it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnknownDecision {
+    /// The room.
+    pub room: RoomId,
+    /// The `seq` of its `now`.
+    pub seq: u64,
+    /// What the next `act` has as its `turn`.
+    pub turn: u32,
+    /// What the server does when the time runs out, which is legal: the fields of an action.
+    pub default: Map<String, Value>,
 }
 
 impl Incoming {
@@ -36,7 +52,7 @@ impl Incoming {
     pub fn message(&self) -> Option<&ServerMessage> {
         match self {
             Self::Message(message) => Some(message),
-            Self::UnknownEvent { .. } | Self::LeftUnknown { .. } => None,
+            Self::UnknownEvent { .. } | Self::LeftUnknown { .. } | Self::UnknownDecision(_) => None,
         }
     }
 }
@@ -99,7 +115,7 @@ struct ReadNews {
     #[serde(default, deserialize_with = "known")]
     events: Vec<Option<RoomEvent>>,
     #[serde(default, deserialize_with = "unknown::now")]
-    now: Option<NewsNow>,
+    now: Option<ReadNow>,
 }
 
 /// Events as far as they are of a kind that this client knows.
@@ -110,6 +126,7 @@ fn known<'de, D: Deserializer<'de>>(events: D) -> Result<Vec<Option<RoomEvent>>,
 
 fn read_event(mut event: Value) -> Option<RoomEvent> {
     unknown::forget_by(&mut event);
+    unknown::forget_reason(&mut event);
     short::read_event(event).ok()
 }
 
@@ -126,6 +143,7 @@ pub fn read(frame: &str, handles: &mut Handles) -> Result<Vec<Sorted>, serde_jso
                 now,
             } = *news;
             let events = events.into_iter().map(Some).collect();
+            let now = now.map(|now| ReadNow { now, default: None });
             return Ok(unfolded(
                 ReadNews {
                     room,
@@ -175,8 +193,8 @@ fn read_partly(
             Incoming::LeftUnknown { room }
         }
         "now" => {
-            unknown::forget_decision(&mut message);
-            ServerMessage::deserialize(message)?.into()
+            let default = unknown::forget_decision(&mut message);
+            return Ok(waited_for(Now::deserialize(message)?, default));
         }
         "lobby" => {
             unknown::drop_rooms(&mut message);
@@ -203,11 +221,28 @@ fn unfolded(news: ReadNews, handles: &mut Handles) -> Vec<Sorted> {
             ServerMessage::Event(SeqEvent { room, seq, event }).into()
         })
     });
-    let now = news.now.map(|now| now.of_room(room, news.seq));
+    let now = news.now.map(|read| {
+        let now = read.now.of_room(room, news.seq);
+        waited_for(now, read.default)
+    });
     let ok = news.ok.map(|ok| ServerMessage::Ok(ok).into());
-    let now = now.map(|now| ServerMessage::Now(now).into());
     let events = events.map(Sorted::News);
+    let now = now.into_iter().flatten();
     ok.into_iter().chain(events).chain(now).collect()
+}
+
+/// What is waited for; and what is asked, if it is of an unknown kind and has this default.
+fn waited_for(now: Now, default: Option<Map<String, Value>>) -> Vec<Sorted> {
+    let asked = default.map(|default| {
+        Incoming::UnknownDecision(UnknownDecision {
+            room: now.room,
+            seq: now.seq,
+            turn: now.turn(),
+            default,
+        })
+    });
+    let now: Incoming = ServerMessage::Now(now).into();
+    [now].into_iter().chain(asked).map(Sorted::News).collect()
 }
 
 #[cfg(test)]
@@ -299,13 +334,15 @@ mod tests {
         let notice = format!(r#"{{"type":"notice","room":"{ROOM}","notice":{{"do":"wave"}}}}"#);
         assert_eq!(read(&notice).expect("passed over"), []);
         let now = format!(
-            r#"{{"type":"now","room":"{ROOM}","seq":3,"deciding":[],"you":{{"turn":7,"decision":{{"do":"juggle"}}}}}}"#
+            r#"{{"type":"now","room":"{ROOM}","seq":3,"deciding":[],"you":{{"turn":7,"decision":{{"do":"juggle"}},"may":[{{"do":"resign","choices":null}},{{"do":"sing"}}]}}}}"#
         );
         let now = news(&now);
         let Some(ServerMessage::Now(now)) = now.message() else {
             panic!("{now:?}");
         };
         assert_eq!((now.turn(), now.decision()), (7, None));
+        let may = now.you.as_ref().map(|you| you.may.len());
+        assert_eq!(may, Some(1), "what is known may be done");
         let list = read(r#"{"type":"ok","re":2,"rooms":[{"variant":"chess"}],"more":true}"#);
         let Ok([Sorted::Answer(2, Ok(Answer::Rooms { rooms, more: true }))]) = list.as_deref()
         else {
@@ -319,6 +356,63 @@ mod tests {
             matches!(gone.message(), Some(ServerMessage::Lobby(lobby)) if lobby.gone.len() == 1),
             "{gone:?}"
         );
+    }
+
+    #[test]
+    fn an_unknown_decision_that_is_waited_for_is_told_with_its_default() {
+        let decision = r#"{"decision":2,"must":true,"do":"juggle","balls":3,"default":{"do":"juggle","ball":1}}"#;
+        let frames = [
+            format!(
+                r#"{{"type":"now","room":"{ROOM}","seq":3,"deciding":[],"you":{{"turn":7,"decision":{decision}}}}}"#
+            ),
+            format!(
+                r#"{{"type":"news","room":4,"seq":3,"now":{{"deciding":[],"you":{{"turn":7,"decision":{decision}}}}}}}"#
+            ),
+            format!(r#"{{"type":"news","room":4,"seq":3,"now":[[1],7,{decision}]}}"#),
+        ];
+        let mut handles = Handles::default();
+        let ok = format!(r#"{{"type":"ok","re":1,"room":"{ROOM}","handle":4}}"#);
+        super::read(&ok, &mut handles).expect("read");
+        for frame in frames {
+            let read = super::read(&frame, &mut handles).expect("read");
+            let [Sorted::News(now), Sorted::News(Incoming::UnknownDecision(asked))] = &read[..]
+            else {
+                panic!("{frame}: {read:?}");
+            };
+            assert!(
+                matches!(now.message(), Some(ServerMessage::Now(now)) if now.decision().is_none()),
+                "{frame}: {now:?}"
+            );
+            assert_eq!((asked.seq, asked.turn), (3, 7), "{frame}");
+            let default = Value::Object(asked.default.clone());
+            assert_eq!(
+                default,
+                serde_json::json!({"do": "juggle", "ball": 1}),
+                "{frame}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_seat_is_given_up_and_a_start_cancelled_for_whatever_reason() {
+        let seed = "00".repeat(32);
+        for event in [
+            r#"{"do":"stood","seat":1,"reason":"asleep"}"#.to_owned(),
+            format!(
+                r#"{{"do":"cancelled","match_id":"{ROOM}","reason":"rain","server_seed":"{seed}"}}"#
+            ),
+        ] {
+            let frame = format!(r#"{{"type":"event","room":"{ROOM}","seq":3,"event":{event}}}"#);
+            let read = news(&frame);
+            let Some(ServerMessage::Event(event)) = read.message() else {
+                panic!("{frame}: {read:?}");
+            };
+            let is_known = matches!(
+                event.event,
+                RoomEvent::Stood { .. } | RoomEvent::Cancelled { .. }
+            );
+            assert!(is_known, "{event:?}");
+        }
     }
 
     #[test]

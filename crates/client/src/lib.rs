@@ -5,8 +5,8 @@
 //! what to resume with, [`ReceiptKeeper`] adds entropy to the shuffle and keeps what proves a match.
 //!
 //! ```no_run
-//! use giog_client::{Client, ClientOptions, RoomMirror};
-//! use giog_protocol::SettingsInput;
+//! use giog_client::{Client, ClientError, ClientOptions, Observed, RoomMirror};
+//! use giog_protocol::{ErrorCode, SettingsInput};
 //!
 //! # async fn play() -> Result<(), giog_client::ClientError> {
 //! let mut client = Client::connect("ws://127.0.0.1:7000/ws", ClientOptions::default()).await?;
@@ -15,9 +15,17 @@
 //! let mut mirror = RoomMirror::new(room);
 //! loop {
 //!     let incoming = client.next().await?;
-//!     mirror.observe(&incoming);
+//!     if mirror.observe(&incoming) != Observed::Next {
+//!         continue;
+//!     }
 //!     if let Some(action) = mirror.decision().and_then(|decision| decision.default_action()) {
-//!         client.act(room, mirror.turn(), action).await?;
+//!         match client.act(room, mirror.turn(), action).await {
+//!             // What was asked before this was answered may be told once more.
+//!             Err(ClientError::Refused(refusal)) if refusal.code == Some(ErrorCode::Already) => {}
+//!             done => {
+//!                 done?;
+//!             }
+//!         }
 //!     }
 //! }
 //! # }
@@ -33,6 +41,6 @@ mod unknown;
 
 pub use client::{Client, ClientOptions};
 pub use error::{ClientError, Refusal};
-pub use incoming::Incoming;
+pub use incoming::{Incoming, UnknownDecision};
 pub use mirror::{Observed, RoomMirror};
 pub use receipt::{NoMatchToJoin, ReceiptKeeper, Suspicion};

@@ -91,7 +91,12 @@ impl RoomMirror {
         let message = match incoming {
             Incoming::UnknownEvent { room, seq } if *room == self.room => return self.event(*seq),
             Incoming::LeftUnknown { room } if *room == self.room => return self.left(),
-            Incoming::UnknownEvent { .. } | Incoming::LeftUnknown { .. } => {
+            Incoming::UnknownDecision(asked) if asked.room == self.room => {
+                return self.asked(asked.seq);
+            }
+            Incoming::UnknownEvent { .. }
+            | Incoming::LeftUnknown { .. }
+            | Incoming::UnknownDecision(_) => {
                 return Observed::Elsewhere;
             }
             Incoming::Message(message) => message,
@@ -141,6 +146,15 @@ impl RoomMirror {
         }
     }
 
+    /// What is asked with the `now` after this event.
+    fn asked(&self, seq: u64) -> Observed {
+        if self.now.as_ref().is_some_and(|now| now.seq == seq) {
+            Observed::Next
+        } else {
+            Observed::Duplicate
+        }
+    }
+
     fn left(&mut self) -> Observed {
         (self.whole, self.now) = (false, None);
         Observed::Left
@@ -156,6 +170,7 @@ impl RoomMirror {
 mod tests {
     use super::Observed::{Duplicate, Next};
     use super::*;
+    use crate::UnknownDecision;
     use giog_protocol::server::{Deciding, Resumed};
 
     fn room(number: u8) -> RoomId {
@@ -164,6 +179,15 @@ mod tests {
 
     fn event(seq: u64) -> Incoming {
         Incoming::UnknownEvent { room: room(1), seq }
+    }
+
+    fn asked(seq: u64) -> Incoming {
+        Incoming::UnknownDecision(UnknownDecision {
+            room: room(1),
+            seq,
+            turn: 0,
+            default: serde_json::Map::new(),
+        })
     }
 
     fn now(seq: u64) -> Incoming {
@@ -212,6 +236,14 @@ mod tests {
         );
         assert_eq!(mirror.resume().after, Some(6));
         assert!(mirror.now().is_some());
+    }
+
+    #[test]
+    fn what_is_asked_is_next_only_with_what_is_awaited() {
+        let mut mirror = at_four();
+        let messages = [asked(4), now(4), asked(4), event(5), asked(4)];
+        let observed = messages.map(|message| mirror.observe(&message));
+        assert_eq!(observed, [Duplicate, Next, Next, Next, Duplicate]);
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! What can be understood of messages in which a later server says something that this client does not know: new codes, reasons,
 //! decisions and words.
 
-use giog_protocol::server::{NewsNow, OkReply, Taken, short};
+use giog_protocol::server::{CancelReason, NewsNow, OkReply, StandReason, Taken, short};
 use giog_protocol::{ErrorCode, RoomId, RoomSummary};
 use giog_rules::record::By;
-use serde::{Deserialize, Deserializer, de};
-use serde_json::Value;
+use giog_rules::{Decision, May};
+use serde::de::{self, DeserializeOwned};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
 
 use crate::Refusal;
 use crate::incoming::Sorted;
@@ -62,31 +64,56 @@ pub fn refusal(message: Value) -> Result<Option<Sorted>, serde_json::Error> {
     Ok(read.re.map(|re| Sorted::Answer(re, Err(Box::new(refusal)))))
 }
 
-/// Forgets what a `now` asks, which cannot be understood: the turn is kept, and nobody is asked.
-pub fn forget_decision(now: &mut Value) {
-    match now {
-        Value::Array(list) => {
-            if let Some(decision) = list.get_mut(SHORT_DECISION) {
-                *decision = Value::Null;
-            }
-        }
+/// What is waited for, with the default of what is asked where that cannot be understood.
+pub struct ReadNow {
+    pub now: NewsNow,
+    pub default: Option<Map<String, Value>>,
+}
+
+/// Forgets what a `now` asks and lets a player do, as far as it cannot be understood: the turn is kept. Gives the default of what
+/// is asked, if the match waits for it.
+pub fn forget_decision(now: &mut Value) -> Option<Map<String, Value>> {
+    let decision = match now {
+        Value::Array(list) => list.get_mut(SHORT_DECISION)?,
         now => {
-            if let Some(Value::Object(you)) = now.get_mut("you") {
-                you.insert("decision".to_owned(), Value::Null);
+            let you = now.get_mut("you")?;
+            if let Some(Value::Array(may)) = you.get_mut("may") {
+                may.retain(|kind| May::deserialize(kind).is_ok());
             }
+            you.get_mut("decision")?
         }
+    };
+    if decision.is_object() && Decision::deserialize(&*decision).is_ok() {
+        return None;
+    }
+    let mut unknown = decision.take();
+    let is_awaited = unknown.get("must").and_then(Value::as_bool) == Some(true);
+    match unknown.get_mut("default").map(Value::take) {
+        Some(Value::Object(default)) if is_awaited => Some(default),
+        _ => None,
     }
 }
 
 /// What is waited for, in either form, with a decision that can be understood or none.
-pub fn now<'de, D: Deserializer<'de>>(now: D) -> Result<Option<NewsNow>, D::Error> {
+pub fn now<'de, D: Deserializer<'de>>(now: D) -> Result<Option<ReadNow>, D::Error> {
     let mut now = Value::deserialize(now)?;
-    short::now(now.clone())
-        .or_else(|_| {
-            forget_decision(&mut now);
-            short::now(now)
-        })
+    if let Ok(read) = short::now(now.clone()) {
+        return Ok(read.map(|now| ReadNow { now, default: None }));
+    }
+    let default = forget_decision(&mut now);
+    short::now(now)
+        .map(|read| read.map(|now| ReadNow { now, default }))
         .map_err(de::Error::custom)
+}
+
+/// Forgets for what reason something happened, where the word for it is unknown: who has a seat, and what is being prepared,
+/// depend on the rest of the event.
+pub fn forget_reason(event: &mut Value) {
+    match event.get("do").and_then(Value::as_str) {
+        Some("stood") => forget_word(event.get_mut("reason"), &StandReason::Stood),
+        Some("cancelled") => forget_word(event.get_mut("reason"), &CancelReason::Left),
+        _ => {}
+    }
 }
 
 /// Forgets who acted for a seat, where the word for it is unknown: proofs depend on the rest of the event.
@@ -97,22 +124,23 @@ pub fn forget_by(event: &mut Value) {
             Some("reveal" | "take" | "ordered" | "dealt") => 2,
             _ => return,
         };
-        forget_word(list.get_mut(place));
+        forget_word(list.get_mut(place), &By::default());
         return;
     }
-    forget_word(event.get_mut("by"));
+    forget_word(event.get_mut("by"), &By::default());
     if let Some(Value::Array(opened)) = event.get_mut("opened") {
         for seal in opened {
-            forget_word(seal.get_mut("by"));
+            forget_word(seal.get_mut("by"), &By::default());
         }
     }
 }
 
-fn forget_word(by: Option<&mut Value>) {
-    if let Some(by) = by
-        && by.is_string()
-        && By::deserialize(&*by).is_err()
+/// Puts the usual word in the place of an unknown one.
+fn forget_word<T: Serialize + DeserializeOwned>(word: Option<&mut Value>, usual: &T) {
+    if let Some(word) = word
+        && word.is_string()
+        && T::deserialize(&*word).is_err()
     {
-        *by = serde_json::json!(By::default());
+        *word = serde_json::json!(usual);
     }
 }

@@ -110,6 +110,32 @@ async fn answers_go_to_their_request_and_messages_in_between_wait_in_order() {
     }
 }
 
+#[tokio::test]
+async fn an_unknown_decision_is_answered_with_its_default() {
+    let mut client = connect(ClientOptions::default(), |mut socket| async move {
+        let default = json!({"do": "juggle", "balls": [1, 2]});
+        let decision =
+            json!({"decision": 1, "must": true, "do": "juggle", "balls": 3, "default": default});
+        let you = json!({"turn": 4, "decision": decision});
+        let now = json!({"type": "now", "room": ROOM, "seq": 9, "deciding": [], "you": you});
+        send(&mut socket, now).await;
+        let act = receive(&mut socket).await;
+        let expected = json!({
+            "id": 0, "type": "act", "room": ROOM, "turn": 4, "do": "juggle", "balls": [1, 2]
+        });
+        assert_eq!(act, expected);
+        send(&mut socket, json!({"type": "ok", "re": 0, "turn": 5})).await;
+        receive(&mut socket).await;
+    })
+    .await;
+    let now = client.next().await.expect("a message");
+    assert!(matches!(now.message(), Some(ServerMessage::Now(_))));
+    let Incoming::UnknownDecision(asked) = client.next().await.expect("a message") else {
+        panic!("nothing is asked");
+    };
+    assert_eq!(client.act_default(&asked).await.expect("taken"), 5);
+}
+
 fn welcome(re: &Value) -> Value {
     json!({
         "type": "ok", "re": re, "player": ROOM, "name": "Lin", "token": "secret", "protocol": 1, "server": "giog 0",

@@ -380,6 +380,22 @@ async fn a_broken_connection_comes_back_by_itself_in_the_middle_of_a_match() {
 }
 
 #[tokio::test]
+async fn who_made_a_room_with_a_password_comes_back_into_it_without_a_seat() {
+    let server = Server::start(quick()).await;
+    let proxy = Proxy::to(server.address).await;
+    let words = "new giog 2 password=secret";
+    let mut lin = Person::sits_down(proxy.address(), "Lin", words, seed());
+    lin.terminal.until("> Type ready").await;
+    lin.terminal.say("stand").await;
+    lin.terminal.until("> Type sit").await;
+    lin.loses_the_connection(&proxy).await;
+    lin.terminal.say("sit").await;
+    lin.terminal.until("Lin (you) sits down").await;
+    lin.terminal.end().await;
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn entropy_that_was_lost_with_the_connection_is_opened_again() {
     let mut settings = quick();
     // However long it takes to come back.

@@ -22,9 +22,10 @@ pub(super) async fn run(
     let said = match input {
         Input::Nothing | Input::Quit => return Ok(()),
         Input::Act(action) => return act(client, seated, action).await,
-        Input::Default => match default(seated) {
-            Some(action) => return act(client, seated, action).await,
-            None => seated.nothing_is_asked(),
+        Input::Default => match (default(seated), seated.unknown()) {
+            (Some(action), _) => return act(client, seated, action).await,
+            (None, Some(asked)) => return client.act_default(asked).await.map(drop),
+            (None, None) => seated.nothing_is_asked(),
         },
         Input::Hint => {
             let hint = client.hint(room, seated.turn()).await?;

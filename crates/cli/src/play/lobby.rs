@@ -79,7 +79,7 @@ pub(super) async fn obey(session: &mut Session, input: Input) -> anyhow::Result<
             let key = chance::key();
             let quick = async |client: &mut Client| client.quick_play(&key, variant).await;
             let room = session.link.insist(quick).await?;
-            session.entered(room);
+            session.entered(room, None);
             Ok(())
         }
         Input::New(room) => make(session, *room).await,
@@ -122,7 +122,7 @@ async fn make(session: &mut Session, new: NewRoom) -> anyhow::Result<()> {
     let key = chance::key();
     let make = async |client: &mut Client| client.create_room(&key, new.settings.clone()).await;
     let room = session.link.insist(make).await?;
-    session.entered(room);
+    session.entered(room, new.settings.password.clone());
     if new.bots {
         session.link.client.fill_with_bots(room).await?;
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Context;
-use giog_client::{Incoming, ReceiptKeeper, RoomMirror};
+use giog_client::{Incoming, ReceiptKeeper, RoomMirror, UnknownDecision};
 use giog_protocol::client::{Join, Ready};
 use giog_protocol::server::{Now, ServerMessage};
 use giog_protocol::{ChatMode, Occupant, Phase, RoomId};
@@ -33,6 +33,8 @@ pub(super) struct Seated {
     now: Option<Now>,
     /// What was asked last, so that nothing is asked twice.
     asked: Option<Prompt>,
+    /// What was asked last that only a later program can tell.
+    unknown: Option<UnknownDecision>,
     /// The match that one was told can be readied for, and whether one had a seat then.
     offered: Option<(MatchId, bool)>,
     /// Whether one said that one is ready before one could be: it is said as soon as that is so.
@@ -53,6 +55,7 @@ impl Seated {
             style,
             now: None,
             asked: None,
+            unknown: None,
             offered: None,
             wants_ready: false,
             kept: None,
@@ -116,6 +119,11 @@ impl Seated {
     /// Tells what is asked, where it was not told yet.
     pub fn ask(&mut self, now: &Now) {
         self.now = Some(now.clone());
+        let is_asked_still = |unknown: &UnknownDecision| {
+            let turn = now.you.as_ref().map(|you| you.turn);
+            now.decision().is_none() && turn == Some(unknown.turn)
+        };
+        self.unknown = self.unknown.take().filter(is_asked_still);
         let asked = prompt(now, self.teller.seat(), self.teller.hand(), self.style);
         // The clock runs on; the question stays the same.
         let same =
@@ -136,6 +144,19 @@ impl Seated {
         self.offer();
     }
 
+    /// Tells that something is asked that this program does not know.
+    pub fn ask_unknown(&mut self, unknown: &UnknownDecision) {
+        let before = self.unknown.replace(unknown.clone());
+        if before.is_none_or(|before| before.turn != unknown.turn) {
+            tell_line("> This program does not know what is asked. A dot (.) takes the default.");
+        }
+    }
+
+    /// What is asked that this program does not know, if anything.
+    pub const fn unknown(&self) -> Option<&UnknownDecision> {
+        self.unknown.as_ref()
+    }
+
     /// Tells once more what is asked.
     pub fn ask_again(&mut self) {
         self.asked = None;
@@ -147,6 +168,7 @@ impl Seated {
     /// Forgets what was told, since it may be told anew.
     pub fn forget_what_was_asked(&mut self) {
         (self.now, self.asked, self.offered) = (None, None, None);
+        self.unknown = None;
     }
 
     /// Tells that a match can be readied for, once for each.
@@ -227,8 +249,11 @@ impl Seated {
         }
     }
 
-    /// What a dot does where nothing is asked: it says what a match waits for.
+    /// What a dot does where nothing is asked, or nothing that has a default: it says what a match waits for.
     pub fn nothing_is_asked(&self) -> String {
+        if self.decision().is_some_and(Decision::must) {
+            return "This decision has no default; type what you want to do.".to_owned();
+        }
         if self.wants_ready {
             return self.not_ready_yet().to_owned();
         }
@@ -258,5 +283,59 @@ impl Seated {
     /// Whether a receipt of this match was kept.
     pub fn has_kept(&self, match_id: MatchId) -> bool {
         self.kept.is_some_and(|(of, _)| of == match_id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    const ROOM: &str = "6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10";
+
+    /// Somebody who has seen nothing of the room yet.
+    fn seated() -> Seated {
+        let room = serde_json::from_value(json!(ROOM)).expect("a room");
+        let player = serde_json::from_value(json!(ROOM)).expect("a person");
+        Seated::new(room, player, None, Style::Codes)
+    }
+
+    fn now(turn: u32, decision: &Value) -> Now {
+        let you = json!({"turn": turn, "decision": decision});
+        let now = json!({"room": ROOM, "seq": 1, "deciding": [], "you": you});
+        serde_json::from_value(now).expect("what is waited for")
+    }
+
+    #[test]
+    fn a_dot_tells_where_a_decision_has_no_default() {
+        let decision = json!({
+            "decision": 0, "must": true, "stage": "play", "do": "choose", "default": null, "on_time": "lose",
+            "may": [{"do": "move", "choices": ["h2e2"]}],
+        });
+        let mut seated = seated();
+        seated.ask(&now(0, &decision));
+        let told = seated.nothing_is_asked();
+        assert!(told.contains("no default"), "{told}");
+        seated.ask(&now(1, &Value::Null));
+        let told = seated.nothing_is_asked();
+        assert!(!told.contains("no default"), "{told}");
+    }
+
+    #[test]
+    fn what_is_asked_and_not_known_is_asked_until_its_turn_is_over() {
+        let mut seated = seated();
+        let unknown = UnknownDecision {
+            room: seated.room(),
+            seq: 1,
+            turn: 4,
+            default: serde_json::Map::new(),
+        };
+        seated.ask(&now(4, &Value::Null));
+        seated.ask_unknown(&unknown);
+        seated.ask(&now(4, &Value::Null));
+        assert_eq!(seated.unknown(), Some(&unknown));
+        seated.ask(&now(5, &Value::Null));
+        assert_eq!(seated.unknown(), None);
     }
 }

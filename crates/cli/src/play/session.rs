@@ -132,8 +132,8 @@ impl Session {
     }
 
     /// Is in a room that the server brought one into.
-    pub fn entered(&mut self, room: RoomId) {
-        self.seat = Some(self.at(room, None));
+    pub fn entered(&mut self, room: RoomId, password: Option<String>) {
+        self.seat = Some(self.at(room, password));
     }
 
     fn at(&self, room: RoomId, password: Option<String>) -> Seated {
@@ -163,9 +163,13 @@ impl Session {
             Observed::Next | Observed::Whole => {
                 seat.recall(&self.link.keep, &incoming);
                 suspect(seat.keeper.observe(&incoming));
-                if let Incoming::Message(message) = &incoming {
-                    tell(seat.teller.hear(message));
-                    self.follow(message).await?;
+                match &incoming {
+                    Incoming::Message(message) => {
+                        tell(seat.teller.hear(message));
+                        self.follow(message).await?;
+                    }
+                    Incoming::UnknownDecision(asked) => seat.ask_unknown(asked),
+                    Incoming::UnknownEvent { .. } | Incoming::LeftUnknown { .. } => {}
                 }
             }
             Observed::Left => {

@@ -2,14 +2,15 @@
 
 use giog_rules::PlayerId;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::chat::{ChatText, Said};
+use crate::chat::{ChatText, Phrase, Said};
 use crate::settings::{null_as_yes, yes};
 
 /// Sends a line of chat: during a match to the players or, from a spectator, to the spectators; otherwise to everybody
 /// in the room.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Chat {
     /// Chosen by the client, 1 to 64 bytes: a line that is sent again with the same key is said once.
     #[schemars(length(min = 1, max = 64))]
@@ -17,6 +18,25 @@ pub struct Chat {
     /// What is said.
     #[serde(flatten)]
     pub said: Said,
+}
+
+impl<'de> Deserialize<'de> for Chat {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct Read {
+            key: String,
+            text: Option<ChatText>,
+            phrase: Option<Phrase>,
+        }
+
+        let Read { key, text, phrase } = Read::deserialize(deserializer)?;
+        let said = match (text, phrase) {
+            (_, Some(phrase)) => Said::Phrase(phrase),
+            (Some(text), None) => Said::Text(text),
+            (None, None) => return Err(D::Error::custom("`text` or `phrase` is missing")),
+        };
+        Ok(Self { key, said })
+    }
 }
 
 /// Hides a person's lines in this room, or shows them again.

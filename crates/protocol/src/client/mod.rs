@@ -23,9 +23,9 @@ pub use session::{Hello, Ping};
 use giog_rules::{Action, RefusalCode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use crate::{ErrorCode, Problem, RoomId};
+use crate::{ErrorCode, Problem, RoomId, SettingsInput};
 
 /// The largest `id` of a request: what every language's JSON can hold.
 pub const MAX_REQUEST_ID: u64 = (1 << 53) - 1;
@@ -222,9 +222,10 @@ impl Request {
             return Err(bad(id, RefusalCode::WrongAction.into()));
         }
         let command = read_command(kind, &value).map_err(|error| {
+            let what = bad_setting(kind, &value).unwrap_or_else(|| error.to_string());
             bad(
                 id,
-                Problem::new(ErrorCode::BadRequest, format!("`{kind}`: {error}")),
+                Problem::new(ErrorCode::BadRequest, format!("`{kind}`: {what}")),
             )
         })?;
         Ok(Self {
@@ -245,6 +246,23 @@ fn read_command(kind: &str, value: &Value) -> Result<Command, serde_json::Error>
         "create_room" => Command::CreateRoom(CreateRoom::deserialize(value)?),
         "quick_play" => Command::QuickPlay(QuickPlay::deserialize(value)?),
         _ => Command::Room(RoomRequest::deserialize(value)?),
+    })
+}
+
+/// Settings of a request that are looked at one by one: more than there are.
+const MAX_SETTINGS: usize = 32;
+
+/// What is wrong with the first setting that cannot be read, by its name.
+fn bad_setting(kind: &str, request: &Value) -> Option<String> {
+    if !["create_room", "configure"].contains(&kind) {
+        return None;
+    }
+    let settings = request.get("settings")?.as_object()?;
+    let mut settings = settings.iter().take(MAX_SETTINGS);
+    settings.find_map(|(name, value)| {
+        let alone = Map::from_iter([(name.clone(), value.clone())]);
+        let error = SettingsInput::deserialize(Value::Object(alone)).err()?;
+        Some(format!("`settings.{name}`: {error}"))
     })
 }
 
@@ -304,6 +322,29 @@ mod tests {
     }
 
     #[test]
+    fn a_setting_that_cannot_be_read_is_named() {
+        for (settings, named) in [
+            (r#""seats":true"#, "`settings.seats`"),
+            (r#""variant":"giog","take_backs":"off""#, "`settings.take_backs`"),
+            (r#""clock":{"kind":"days","days":true}"#, "`settings.clock`"),
+            (r#""options":{"general_ban":1}"#, "`settings.options`"),
+        ] {
+            for request in [
+                r#""type":"create_room","key":"k""#.to_owned(),
+                format!(r#""type":"configure","room":"{ROOM}""#),
+            ] {
+                let frame = format!(r#"{{"id":7,{request},"settings":{{{settings}}}}}"#);
+                check(&frame, Some(7), "bad_request");
+                let told = Request::decode(&frame).expect_err(&frame).problem.message;
+                assert!(told.contains(named), "{frame}: {told}");
+            }
+        }
+        let no_key = r#"{"id":7,"type":"create_room","settings":{"seats":3}}"#;
+        let told = Request::decode(no_key).expect_err(no_key).problem.message;
+        assert!(told.contains("`key`"), "{told}");
+    }
+
+    #[test]
     fn a_frame_that_is_refused_is_known_by_its_id() {
         for (frame, id) in [
             (r#"{"type":"ping","id":7,"of":[{"id":8}]}"#, Some(7)),
@@ -337,6 +378,8 @@ mod tests {
                 r#""type":"mute","player":"6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10""#,
                 &["muted"],
             ),
+            (r#""type":"chat","key":"k","text":"well""#, &["phrase"]),
+            (r#""type":"chat","key":"k","phrase":"yes""#, &["text"]),
             (r#""type":"ready""#, &["match_id", "entropy_commitment"]),
             (r#""type":"act","turn":0,"do":"take_back""#, &["match_id"]),
         ];

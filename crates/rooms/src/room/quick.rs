@@ -39,7 +39,9 @@ impl Room {
                 .ok_or(ErrorCode::NoFreeSeat)?,
             None => return Err(ErrorCode::NoFreeSeat),
         };
-        self.may_write(player).map_err(|problem| problem.code)?;
+        // The answer has no time to wait, and `rate_limited` without one means that waiting is of no use.
+        self.may_write(player)
+            .map_err(|problem| problem.wait_ms.map_or(problem.code, |_| ErrorCode::Busy))?;
         self.replace_oldest(conn, player);
         self.enter(conn, person.clone());
         if own.is_none() {

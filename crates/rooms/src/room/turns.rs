@@ -1,8 +1,8 @@
 //! Turns in the match: what an action is answered, and when it changes nothing.
 
-use giog_protocol::ErrorCode;
 use giog_protocol::client::{Act, Choices};
 use giog_protocol::server::{Answer, ErrorReply, Taken};
+use giog_protocol::{ErrorCode, Problem};
 use giog_rules::fairness::Seal;
 use giog_rules::record::By;
 use giog_rules::{Decision, MatchId, Pieces, PlayerId, RefusalCode, Seat};
@@ -32,6 +32,9 @@ impl Room {
                 let mut error = ErrorReply::new(Some(re), ErrorCode::Already.into());
                 error.taken = Some(taken);
                 self.reply_error(conn, error);
+            }
+            Err(NotActed::ForGood(problem)) => {
+                self.reply_error(conn, ErrorReply::new(Some(re), problem));
             }
             Err(NotActed::Problem(code)) => {
                 if code == ErrorCode::Refused(RefusalCode::StackTaken) {
@@ -77,8 +80,7 @@ impl Room {
             return Ok(self.decide_in_window(seat, player, act)?);
         }
         if playing.seats[seat].away.is_some() {
-            self.match_must_have_room()
-                .map_err(|problem| problem.code)?;
+            self.match_must_have_room().map_err(NotActed::ForGood)?;
             // Whoever asks for what is not legal has not come back by it: a refused request changes nothing.
             playing
                 .game
@@ -179,6 +181,8 @@ impl Room {
 /// Why an action was not taken.
 enum NotActed {
     Already(Taken),
+    /// None is taken until the match is over; it says why.
+    ForGood(Problem),
     Problem(ErrorCode),
 }
 

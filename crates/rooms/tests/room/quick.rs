@@ -348,6 +348,15 @@ fn whoever_is_away_already_and_leaves_has_left_once() {
 }
 
 #[test]
+fn whoever_asks_for_their_table_too_often_is_told_to_ask_again() {
+    let mut table = Table::quick(r#"{"seats":2}"#);
+    let refused = (0..100).find_map(|_| table.quick_join(A).err());
+    assert_eq!(refused, Some(ErrorCode::Busy));
+    table.pass(1_000);
+    assert_eq!(table.quick_join(A), Ok(()));
+}
+
+#[test]
 fn nobody_sits_down_in_a_room_that_is_about_to_be_gone() {
     let mut table = Table::quick(r#"{"seats":2}"#);
     table.commits = false;

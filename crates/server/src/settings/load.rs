@@ -27,6 +27,9 @@ pub enum BadSettings {
     /// A setting is a number that none of them is.
     #[error("the setting `{0}` must be a whole number, or a text in quotes")]
     Fraction(String),
+    /// A setting is a word such as `off`, and must be a number.
+    #[error("the setting `{0}` must be a whole number")]
+    Switch(String),
     /// A setting is out of range.
     #[error("the setting `{name}` must be {wanted}")]
     OutOfRange {
@@ -92,8 +95,11 @@ impl Settings {
             .set_override_option("new_database", flags.new_database)?
             .set_override_option("log", flags.log)?
             .build()?;
-        if let Some(name) = fraction(&config.cache) {
+        if let Some(name) = find(&config.cache, "", is_fraction) {
             return Err(BadSettings::Fraction(name));
+        }
+        if let Some(name) = find(&config.cache, "", is_switch) {
+            return Err(BadSettings::Switch(name));
         }
         let settings: Self = config.try_deserialize()?;
         settings.check()?;
@@ -124,17 +130,41 @@ fn ours(
     read.collect()
 }
 
-/// The name of a number that is not whole, which would be rounded; no setting is one.
-fn fraction(value: &Value) -> Option<String> {
+/// The name of a setting that is so.
+fn find(value: &Value, name: &str, is_so: fn(&str, &ValueKind) -> bool) -> Option<String> {
     match &value.kind {
-        ValueKind::Float(_) => Some(String::new()),
-        ValueKind::Table(table) => table.iter().find_map(|(name, value)| {
-            let below = fraction(value)?;
-            let dot = if below.is_empty() { "" } else { "." };
-            Some(format!("{name}{dot}{below}"))
+        ValueKind::Table(table) => table.iter().find_map(|(below, value)| {
+            let dot = if name.is_empty() { "" } else { "." };
+            find(value, &format!("{name}{dot}{below}"), is_so)
         }),
-        _ => None,
+        kind => is_so(name, kind).then(|| name.to_owned()),
     }
+}
+
+/// Whether it is a number that is not whole, which would be rounded; no setting is one.
+const fn is_fraction(_: &str, kind: &ValueKind) -> bool {
+    matches!(kind, ValueKind::Float(_))
+}
+
+/// Words that would be read as 1 or 0 where a number is wanted.
+const SWITCHES: [&str; 6] = ["true", "on", "yes", "false", "off", "no"];
+
+/// Whether it is such a word in the place of a number.
+fn is_switch(name: &str, kind: &ValueKind) -> bool {
+    let is_word = match kind {
+        ValueKind::Boolean(_) => true,
+        ValueKind::String(text) => SWITCHES.contains(&text.to_lowercase().as_str()),
+        _ => false,
+    };
+    is_word && is_number(name)
+}
+
+/// Whether the setting of this name is a number.
+fn is_number(name: &str) -> bool {
+    let (table, name) = name.rsplit_once('.').unwrap_or(("", name));
+    ["limits", "retention", "times"].contains(&table)
+        || name.ends_with("_ms")
+        || name.ends_with("_port")
 }
 
 /// Reads one of a few words; another one is told which there are.
@@ -324,6 +354,32 @@ mod tests {
         read("[retention]\nmatches_unlisted_days = -1").expect_err("it is below 0");
         let read = read("[retention]\nmatches_unlisted_days = 1").expect("a whole number");
         assert_eq!(read.retention.matches_unlisted_days, 1);
+    }
+
+    #[test]
+    fn a_word_is_no_number() {
+        let text = std::fs::read_to_string(FILE).expect("the file is there");
+        let (mut table, mut numbers) = (String::new(), 0);
+        for line in text.lines() {
+            if let Some(name) = line.strip_prefix('[') {
+                table = format!("{}.", name.trim_end_matches(']'));
+            }
+            let setting = line.trim_start_matches('#').split_once(" = ");
+            let Some((name, _)) = setting.filter(|(_, value)| value.parse::<u64>().is_ok()) else {
+                continue;
+            };
+            numbers += 1;
+            let named = format!("`{table}{name}`");
+            let variable = format!("GIOG_{table}{name}")
+                .replace('.', "__")
+                .to_uppercase();
+            for word in ["true", "Off", "no"] {
+                let error = load(&[(variable.as_str(), word)], Overrides::default());
+                let error = error.expect_err("no number").to_string();
+                assert!(error.contains(&named), "{variable} {word}: {error}");
+            }
+        }
+        assert!(numbers > 50, "{numbers}");
     }
 
     #[test]
