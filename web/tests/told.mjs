@@ -1,4 +1,4 @@
-// What is said of finished tricks, and of the pieces that one has not seen yet: `node --test web/tests/told.mjs`.
+// What is said of finished tricks, of claims in mahjong, and of the pieces that one has not seen yet: `node --test web/tests/told.mjs`.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -8,11 +8,13 @@ import "./page.mjs";
 globalThis.WebSocket = class {};
 globalThis.Element = HTMLElement;
 globalThis.navigator ??= { languages: ["en"] };
-const { speak, t } = await import("../texts.js");
+const { addTexts, speak, t } = await import("../texts.js");
+const { happeningTold, meldTold } = await import("../tiles/mahjong/words.js");
 const { history } = await import("../views/history.js");
 const { eventTold, trickTold } = await import("../views/told.js");
 
 await speak("en");
+await addTexts((id) => import(`../tiles/mahjong/texts/${id}.js`));
 
 const person = (name, seat) => ({ seat, occupant: { player: name, name, tag: "1234" }, ready: false, away: false });
 const game = (turn_order, kinds = []) => ({ turn_order, kinds, min_players: 2, combinations: [], plays: new Map() });
@@ -63,4 +65,15 @@ test("what one has laid is seen once, face up or face down", () => {
   };
   assert.deepEqual(unseen(["H", "R", null], "R"), [1, 1, 2, 0]);
   assert.deepEqual(unseen(["H", null, null], "C"), [2, 1, 1, 0]);
+});
+
+test("a claim that wins is told as that, whatever sets lay there before", () => {
+  const { room } = tableOf({ tricks: [] });
+  const pung = { type: "pung", tiles: "555z", from: 2 };
+  const told = (claim, made) =>
+    happeningTold(room, { do: "claimed", deal: 0, window: 3, seat: 1, taken: { claim } }, made);
+  const win = t("mj.told.took", { name: "Mei", set: t("mj.do.win") });
+  assert.equal(told("win", pung), win);
+  assert.equal(told("win", undefined), win);
+  assert.equal(told("pung", pung), t("mj.told.took", { name: "Mei", set: meldTold(pung) }));
 });
