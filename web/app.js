@@ -155,7 +155,8 @@ class App extends View {
   }
 
   #state() {
-    if (session.connection.isLost) return t("connection.waiting");
+    const { closed, isLost } = session.connection;
+    if (isLost) return t(closed?.code === "banned" ? "error.banned" : "connection.waiting");
     return session.announcement ? t("announcement", { text: session.announcement }) : "";
   }
 

@@ -305,7 +305,7 @@ class Session extends EventTarget {
     return room;
   }
 
-  /** Waits until it is known who one is, and where one has a seat. Throws the `Refusal` where the server takes nobody new. */
+  /** Waits until it is known who one is, and where one has a seat. Throws the `Refusal` where the server does not let one in. */
   async greeted() {
     const isOpen = () => this.me && this.connection.state === "open";
     await this.#until(() => isOpen() || this.connection.closed);
