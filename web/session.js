@@ -27,6 +27,8 @@ const GONE = ["left_left", "left_closed", "left_removed", "left_expelled", "left
 const PASSING = ["busy", "rate_limited", "storage_unavailable", "shutting_down"];
 /** When that is tried again, where the server does not say it. */
 const AGAIN_MS = 1_000;
+/** What the server tells of a room; whatever else it may tell is a newer server's, and leads into none. @type {Told["type"][]} */
+const OF_ROOMS = ["event", "now", "snapshot", "resumed", "notice", "left"];
 
 /** A key that was never used, for requests that are carried out once. */
 export function newKey() {
@@ -382,7 +384,7 @@ class Session extends EventTarget {
   #read(message) {
     if (message.type === "lobby") this.#readLobby(message);
     else if (message.type === "announcement") this.announcement = message.text;
-    else this.#readRoom(message);
+    else if (OF_ROOMS.includes(message.type)) this.#readRoom(message);
     this.#changed();
   }
 

@@ -196,3 +196,12 @@ test("bots are put on named seats, so that sending it again adds no other", asyn
     ["add_bot", ROOM, 2],
   ]);
 });
+
+test("messages that this page does not know lead into no room", async (context) => {
+  const sent = begin(context);
+  for (const more of [{}, { room: ROOM }]) tell({ type: "invitation", ...more });
+  session.connection.dispatchEvent(new Event("greeted"));
+  await settled();
+  assert.deepEqual([...session.rooms.keys()], []);
+  assert.deepEqual(sent(), []);
+});
