@@ -116,6 +116,20 @@ test("pieces of tied tricks lie with those of the next one, and with nobody's af
   );
 });
 
+test("whoever comes after a match of dice sees what everybody had; whoever has seen it does not see it twice", () => {
+  const match_id = MATCH.replace("2", "3");
+  const result = { end: "rounds", winners: [1], scores: [88, 112], gains: [-12, 12], sides: [[0], [1]] };
+  const told = (finished) => {
+    const table = tableAfter({ settings: { variant: "sic-bo" }, finished });
+    table.room.state.previous = { match_id, outcome: null, result };
+    return said(gathering(table));
+  };
+  assert.match(told(null), /Zoe wins.*PlayerScore.*Lin88.*Zoe112/);
+  const view = { tricks: [], outcome: result };
+  const players = [{ id: "lin" }, { id: "zoe" }];
+  assert.doesNotMatch(told({ start: { match_id, variant: "sic-bo", players }, view, since: [] }), /112/);
+});
+
 test("a seat that was lost while nobody was told why can be taken again", () => {
   const table = tableAfter({ you: null, lost: { seat: 1 } });
   table.room.state.seats[1].occupant = null;
