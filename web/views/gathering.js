@@ -230,6 +230,8 @@ function place(table, { seat, occupant, ready }, owner) {
  * @type {Map<string, Pick<FinishedMatch, "variant" | "players"> | null>}
  */
 const played = new Map();
+/** When that is asked again, where it could not be had, in milliseconds. */
+const AGAIN_MS = 5_000;
 
 /**
  * The room as it is while a match is played, and as it was in the match that lies there after it.
@@ -267,7 +269,7 @@ function asPlayed(table, { match_id }) {
         if ("result" in info) played.set(match_id, info);
         table.redraw();
       },
-      () => {},
+      () => setTimeout(() => played.delete(match_id), AGAIN_MS),
     );
   }
   const players = start?.match_id === match_id ? start.players.map(seated) : played.get(match_id)?.players;
