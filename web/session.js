@@ -303,7 +303,13 @@ class Session extends EventTarget {
   async #led(ask) {
     await this.#makePlace();
     const { room } = await ask();
-    await this.#until(() => this.rooms.get(room)?.state);
+    // Where the connection breaks before the snapshot is here, one comes in over the next one.
+    const here = this.rooms.get(room);
+    if (!here || !isJoined(here)) this.rooms.set(room, newRoom(room, this.me?.player));
+    await this.#until(() => {
+      const led = this.rooms.get(room);
+      return !led || led.state || led.left;
+    });
     return room;
   }
 

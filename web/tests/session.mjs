@@ -106,6 +106,17 @@ test("rooms that were only looked at are left, the oldest first, before a connec
   assert.deepEqual([...session.rooms.keys()], [ROOM, second, third]);
 });
 
+test("whoever is led into a room comes into it over the next connection, where this one breaks before it is shown", async (context) => {
+  const sent = begin(context, (type) => (type === "quick_play" ? { room: ROOM } : {}));
+  const led = session.quickPlay();
+  await settled();
+  session.connection.dispatchEvent(new Event("greeted"));
+  await settled();
+  assert.deepEqual(sent(), [["quick_play"], ["join", ROOM]]);
+  snapshot(ROOM, { you: 0 });
+  assert.equal(await led, ROOM);
+});
+
 test("a room that is too busy to come into is entered as soon as it is not", async (context) => {
   let tries = 0;
   begin(context, () => ++tries === 1 && refuse("shutting_down"));
