@@ -17,6 +17,7 @@ const { BoardPlay } = await import("../boards/live.js");
 const dice = await import("../tiles/dice/live.js");
 const paigow = await import("../tiles/paigow/live.js");
 const mahjong = await import("../tiles/mahjong/live.js");
+const { rack } = await import("../tiles/mahjong/rack.js");
 const { Refusal } = await import("../connection.js");
 const { clockText } = await import("../terms.js");
 const { t } = await import("../texts.js");
@@ -399,4 +400,22 @@ test("a long time is told in days and hours, a short one as a clock shows it", (
     "1d 0h",
     "2d 1h",
   ]);
+});
+
+test("which tile the coach would part with is reckoned once, whatever the hand", () => {
+  let reckoned = 0;
+  const play = {
+    held: ["1m", "2m", "3m"].map((tile) => ({ key: `${tile}0`, tile, drawn: false })),
+    at: null,
+    chosen: null,
+    mayDiscard: true,
+    proposes: () => true,
+    get proposed() {
+      reckoned++;
+      return "2m";
+    },
+  };
+  const marked = rack(play).children.map(({ children: [tile] }) => tile.props.class);
+  assert.deepEqual(marked, [null, "proposed", null]);
+  assert.equal(reckoned, 1);
 });
