@@ -168,10 +168,12 @@ class Session extends EventTarget {
   /**
    * Goes on as the person of this token; who this browser was is kept, to go back to.
    *
-   * @param {{ token: string, name: string }} person
+   * @param {{ token: string, name: string, player?: PlayerId }} person
    */
-  async become({ token, name }) {
+  async become({ token, name, player }) {
     const before = this.ended ? null : kept(TOKEN);
+    // With a code of one's own all tokens have ended that there were.
+    const isBack = player !== undefined && player === this.me?.player;
     if (before !== token) {
       // This browser is notified for whoever turned it on, and nobody else.
       if (before && settings.get("push")) await end("/guests/me/push", before).catch(() => {});
@@ -179,7 +181,7 @@ class Session extends EventTarget {
       await emptied();
     }
     this.ended = false;
-    if (before && before !== token) keep(FORMER, JSON.stringify({ token: before, name: kept(NAME) }));
+    if (before && before !== token && !isBack) keep(FORMER, JSON.stringify({ token: before, name: kept(NAME) }));
     keep(TOKEN, token);
     keep(NAME, name);
     this.#leave();

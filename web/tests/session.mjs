@@ -8,7 +8,9 @@ import "./page.mjs";
 globalThis.WebSocket = class {};
 const { acknowledge, prepare, receipt } = await import("../receipts.js");
 const { Refusal } = await import("../connection.js");
+const { TOKEN } = await import("../rest.js");
 const { session } = await import("../session.js");
+const { keep } = await import("../storage.js");
 
 const ROOM = "fcfee05f-0a28-4477-9765-22f5a2274c9e";
 const OTHERS = ["1", "2", "3"].map((digit) => ROOM.replace("f", digit));
@@ -215,4 +217,16 @@ test("messages that this page does not know lead into no room", async (context) 
   await settled();
   assert.deepEqual([...session.rooms.keys()], []);
   assert.deepEqual(sent(), []);
+});
+
+test("who this browser was is kept to go back to, but no token that one's own code has ended", async (context) => {
+  begin(context);
+  document.documentElement.classList = { toggle() {} };
+  context.mock.method(session.connection, "renew", () => session.connection.dispatchEvent(new Event("greeted")));
+  keep(TOKEN, "first");
+  await session.become({ player: "me", token: "second", name: "Lin" });
+  assert.equal(session.former, null);
+  session.me = { player: "me", rooms: [], limits: {} };
+  await session.become({ player: "other", token: "third", name: "Mei" });
+  assert.deepEqual(session.former, { token: "second", name: "Lin" });
 });
