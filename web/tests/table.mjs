@@ -180,6 +180,18 @@ test("Escape takes the last bet off, and bets are put down in no other match", a
   assert.deepEqual(await lay(), []);
 });
 
+test("what can be bet on is asked for again where it could not be had", async (context) => {
+  const asked = context.mock.method(globalThis, "fetch", async () => {
+    throw new TypeError("no network");
+  });
+  const [play] = playOf(dice, { match: "one", deal: 0, bets: null }, { do: "bet", most: 10 });
+  for (const tries of [1, 2]) {
+    play.acts({ key: "b" });
+    await new Promise((go) => setTimeout(go));
+    assert.equal(asked.mock.callCount(), tries);
+  }
+});
+
 test("a move that is made while a draw is being offered is made in the turn after it", async (context) => {
   const xiangqi = {
     variant: "xiangqi",
