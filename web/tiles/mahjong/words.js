@@ -78,10 +78,8 @@ export function happeningTold(room, event, made) {
         ? tookTold(room, event.seat, { type: "concealed-kong", tiles: event.tile })
         : about(room, event.seat, "mj.told.adds", { tile: tileTold(event.tile) });
     case "claimed":
-      // Whoever wins lays no set: what lies there was laid before.
-      if (event.seat !== null && event.taken?.claim === "win")
-        return about(room, event.seat, "mj.told.took", { set: claimTold(event.taken) });
-      return event.seat !== null && made ? tookTold(room, event.seat, made) : null;
+      // Whoever wins lays no set, and is told of with the end of the hand.
+      return event.seat !== null && made && event.taken?.claim !== "win" ? tookTold(room, event.seat, made) : null;
     case "hand_over": {
       const flowers = event.laid && flowersTold(room, event.laid.seat, event.laid.flowers);
       return [flowers, finishedTold(room, event.finished)].filter(Boolean).join(" ");
