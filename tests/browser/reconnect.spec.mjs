@@ -142,7 +142,9 @@ test("what is asked before the server has said hello is asked when it has", asyn
   expect((await asked(page)).do).toBe("play");
 });
 
-test("a message of the operator can be closed, stays so on the next connection, and another one is shown", async ({ page }) => {
+test("a message of the operator can be closed, stays so on the next connection, and another one is shown", async ({
+  page,
+}) => {
   const said = "The server moves on Sunday.";
   const sockets = [];
   let greeted = 0;
