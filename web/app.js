@@ -2,7 +2,7 @@
 // is shown. What the addresses of places are is in places.js.
 
 /**
- * @import { On, Place, Trouble } from "./dom.js"
+ * @import { Child, On, Place, Trouble } from "./dom.js"
  * @import { Chosen } from "./settings.js"
  */
 
@@ -71,6 +71,8 @@ class App extends View {
   #failed = "";
   #timer = 0;
   #here = here();
+  /** The operator's message that was closed, as long as it is not another one. */
+  #closed = "";
   /** The views whose code was asked for: `null` until it is there or has failed. @type {Map<string, null | "there" | Trouble>} */
   #code = new Map();
 
@@ -100,6 +102,10 @@ class App extends View {
     clearTimeout(this.#timer);
     if (text) this.#timer = setTimeout(() => this.fail(""), ms);
     this.redraw();
+  }
+
+  prepare() {
+    if (!session.announcement) this.#closed = "";
   }
 
   draw() {
@@ -154,9 +160,22 @@ class App extends View {
     this.querySelector("main")?.focus();
   }
 
+  /** What is to be known on every view: that there is no connection, or what the operator says. @returns {Child} */
   #state() {
-    if (session.connection.isLost) return t("connection.waiting");
-    return session.announcement ? t("announcement", { text: session.announcement }) : "";
+    const { announcement: text, connection } = session;
+    const { closed, isLost } = connection;
+    if (isLost) return t(closed?.code === "banned" ? "error.banned" : "connection.waiting");
+    if (!text || text === this.#closed) return null;
+    const close = { class: "quiet", "aria-label": t("close"), title: t("close"), onclick: () => this.#close(text) };
+    return [t("announcement", { text }), h("button", close, icon("close"))];
+  }
+
+  /** Takes the operator's message away. @param {string} text */
+  #close(text) {
+    this.#closed = text;
+    this.redraw();
+    // The button that had the focus is gone.
+    this.querySelector("main")?.focus({ preventScroll: true });
   }
 
   #head() {

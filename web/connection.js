@@ -65,6 +65,9 @@ const SILENCE_MS = 20_000;
 /** How long it has for the answer. */
 const ANSWER_MS = 6_000;
 
+/** Why a greeting is refused that is refused for a while: whoever wants something is told so, and does not wait. */
+const SHUT = ["disk_low", "banned"];
+
 /** The reason with which a connection is closed whose token has ended. */
 const TOKEN_ENDED = "token ended";
 
@@ -93,7 +96,7 @@ export class Connection extends EventTarget {
   #handles = new Map();
   #nextId = 1;
   #tries = 0;
-  /** Why the server takes nobody new, as it said last. @type {Refusal | null} */
+  /** Why the server does not let one in, where that is so for a while, as it said last. @type {Refusal | null} */
   closed = null;
   #timer = 0;
   #heardAt = 0;
@@ -187,8 +190,8 @@ export class Connection extends EventTarget {
       greeting = await this.#ask(socket, "hello", hello);
     } catch (error) {
       const refusal = /** @type {Refusal} */ (error);
-      // Who is nobody yet stays so for a while: what they wanted they are not to wait for.
-      this.closed = refusal.code === "disk_low" ? refusal : null;
+      // Whoever is not let in is not for a while: what they wanted they are not to wait for.
+      this.closed = SHUT.includes(refusal.code) ? refusal : null;
       if (this.closed) this.#drop(({ only }) => !only, this.closed);
       // A token that has ended, or a name that is no longer taken.
       if (socket === this.#socket && !this.#identity.refused(refusal.code)) this.stop();

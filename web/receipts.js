@@ -10,7 +10,7 @@
 
 import { entropyCommitment, hiddenCommitment, place, seedCommitment } from "./commitments.js";
 import { hex } from "./sha256.js";
-import { forget, keep, keptKeys, keptObject } from "./storage.js";
+import { forget, keep, keptKeys, keptObject, lengthKept } from "./storage.js";
 
 /**
  * A receipt as it is kept here.
@@ -27,6 +27,11 @@ import { forget, keep, keptKeys, keptObject } from "./storage.js";
 
 /** Matches whose receipts are kept. */
 const MOST = 100;
+/**
+ * How many characters those of earlier matches may have: one of mahjong has some 100,000 or more, and browsers keep 2.5 million or more of
+ * one address, among which there must be room for this match and for all else.
+ */
+const MOST_LENGTH = 2_000_000;
 const ENTROPY_BYTES = 32;
 const PREFIX = "giog.receipt.";
 
@@ -239,10 +244,25 @@ function check(holds, what) {
 /** @param {Kept} kept */
 function save(kept) {
   const key = PREFIX + kept.match_id;
+  const isNew = lengthKept(key) === 0;
   keep(key, JSON.stringify(kept));
-  const others = keptKeys(PREFIX).filter((other) => other !== key);
-  if (others.length < MOST) return;
-  const age = (/** @type {string} */ key) => keptObject(key)?.kept_at ?? 0;
-  const [oldest] = others.sort((a, b) => age(a) - age(b));
-  if (oldest) forget(oldest);
+  if (isNew) makeRoom(key);
+}
+
+/** Lets the oldest receipts go where there are too many, or too long ones. @param {string} newest the key of the one that has just begun */
+function makeRoom(newest) {
+  const others = keptKeys(PREFIX)
+    .filter((key) => key !== newest)
+    .map((key) => ({ key, length: lengthKept(key) }));
+  let length = others.reduce((sum, one) => sum + one.length, 0);
+  if (others.length < MOST && length <= MOST_LENGTH) return;
+  const oldest = others
+    .map((one) => ({ ...one, age: keptObject(one.key)?.kept_at ?? 0 }))
+    .sort((one, other) => one.age - other.age);
+  while (oldest.length >= MOST || length > MOST_LENGTH) {
+    const one = oldest.shift();
+    if (!one) return;
+    length -= one.length;
+    forget(one.key);
+  }
 }

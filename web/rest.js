@@ -52,7 +52,7 @@ export class Deleted extends Refusal {
  * @returns {Promise<Answer<Path>>}
  */
 export async function ask(path, { method = "GET", body } = {}) {
-  return (await send(path, method, kept(TOKEN), body)).json();
+  return reached((await send(path, method, kept(TOKEN), body)).json());
 }
 
 /**
@@ -65,7 +65,7 @@ export async function ask(path, { method = "GET", body } = {}) {
  */
 export async function askOpenly(path) {
   try {
-    return await (await send(path, "GET", null)).json();
+    return await reached((await send(path, "GET", null)).json());
   } catch (error) {
     if (error instanceof Deleted || (error instanceof Refusal && error.code === "connection_lost")) throw error;
     return ask(path);
@@ -110,7 +110,7 @@ export async function orLeft(coming) {
 
 /** The bytes that REST has at a path; throws a `Refusal`. @param {`/matches/${string}/record`} path */
 export async function bytesAt(path) {
-  return new Uint8Array(await (await send(path, "GET", kept(TOKEN))).arrayBuffer());
+  return new Uint8Array(await reached((await send(path, "GET", kept(TOKEN))).arrayBuffer()));
 }
 
 /**
@@ -147,7 +147,8 @@ async function send(path, method, token, body) {
     }),
   );
   if (answer.ok) return answer;
-  const told = await answer.json();
+  // What cannot be read is not of the server, but of a proxy that does not reach it, or of a server that takes no more connections.
+  const told = await reached(answer.json());
   const reply = { code: told.code, message: told.detail ?? told.title };
   throw told.deleted ? new Deleted(reply, told.deleted) : new Refusal(reply);
 }

@@ -27,6 +27,8 @@ const GONE = ["left_left", "left_closed", "left_removed", "left_expelled", "left
 const PASSING = ["busy", "rate_limited", "storage_unavailable", "shutting_down"];
 /** When that is tried again, where the server does not say it. */
 const AGAIN_MS = 1_000;
+/** What the server tells of a room; whatever else it may tell is a newer server's, and leads into none. @type {Told["type"][]} */
+const OF_ROOMS = ["event", "now", "snapshot", "resumed", "notice", "left"];
 
 /** A key that was never used, for requests that are carried out once. */
 export function newKey() {
@@ -166,10 +168,12 @@ class Session extends EventTarget {
   /**
    * Goes on as the person of this token; who this browser was is kept, to go back to.
    *
-   * @param {{ token: string, name: string }} person
+   * @param {{ token: string, name: string, player?: PlayerId }} person
    */
-  async become({ token, name }) {
+  async become({ token, name, player }) {
     const before = this.ended ? null : kept(TOKEN);
+    // With a code of one's own all tokens have ended that there were.
+    const isBack = player !== undefined && player === this.me?.player;
     if (before !== token) {
       // This browser is notified for whoever turned it on, and nobody else.
       if (before && settings.get("push")) await end("/guests/me/push", before).catch(() => {});
@@ -177,7 +181,7 @@ class Session extends EventTarget {
       await emptied();
     }
     this.ended = false;
-    if (before && before !== token) keep(FORMER, JSON.stringify({ token: before, name: kept(NAME) }));
+    if (before && before !== token && !isBack) keep(FORMER, JSON.stringify({ token: before, name: kept(NAME) }));
     keep(TOKEN, token);
     keep(NAME, name);
     this.#leave();
@@ -301,11 +305,17 @@ class Session extends EventTarget {
   async #led(ask) {
     await this.#makePlace();
     const { room } = await ask();
-    await this.#until(() => this.rooms.get(room)?.state);
+    // Where the connection breaks before the snapshot is here, one comes in over the next one.
+    const here = this.rooms.get(room);
+    if (!here || !isJoined(here)) this.rooms.set(room, newRoom(room, this.me?.player));
+    await this.#until(() => {
+      const led = this.rooms.get(room);
+      return !led || led.state || led.left;
+    });
     return room;
   }
 
-  /** Waits until it is known who one is, and where one has a seat. Throws the `Refusal` where the server takes nobody new. */
+  /** Waits until it is known who one is, and where one has a seat. Throws the `Refusal` where the server does not let one in. */
   async greeted() {
     const isOpen = () => this.me && this.connection.state === "open";
     await this.#until(() => isOpen() || this.connection.closed);
@@ -382,7 +392,7 @@ class Session extends EventTarget {
   #read(message) {
     if (message.type === "lobby") this.#readLobby(message);
     else if (message.type === "announcement") this.announcement = message.text;
-    else this.#readRoom(message);
+    else if (OF_ROOMS.includes(message.type)) this.#readRoom(message);
     this.#changed();
   }
 

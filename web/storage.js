@@ -15,6 +15,9 @@ export function kept(key) {
   }
 }
 
+/** How long the text is that is kept under a key: 0 where there is none. @param {string} key */
+export const lengthKept = (key) => kept(key)?.length ?? 0;
+
 /** Keeps a text under a key. @param {string} key @param {string} text */
 export function keep(key, text) {
   written(key, text, () => localStorage.setItem(key, text));

@@ -160,13 +160,14 @@ async function keepFiles(paths) {
   }
 }
 
+/** Whether the server is not reached: nothing answers, or a proxy that does not reach it. */
+const isAway = (answer) => !answer || (answer.status >= 502 && answer.status <= 504);
+
 /** The document: from the server, or where it is not reached the one that is kept. */
 async function place(request) {
-  try {
-    return await fetch(request);
-  } catch {
-    return (await caches.match("/", { cacheName: SHELL })) ?? Response.error();
-  }
+  const answer = await fetch(request).catch(() => null);
+  if (!isAway(answer)) return answer;
+  return (await caches.match("/", { cacheName: SHELL })) ?? answer ?? Response.error();
 }
 
 /** A file of this version, which never changes; kept where the page is, which it no longer is for whoever was forgotten. */
@@ -183,12 +184,8 @@ async function file(request) {
 /** A finished match that everybody may see: from the server, or where it is not reached as it was last. */
 async function match(request) {
   const before = emptied;
-  let answer;
-  try {
-    answer = await fetch(request);
-  } catch {
-    return (await caches.match(request.url, { cacheName: MATCHES })) ?? Response.error();
-  }
+  const answer = await fetch(request).catch(() => null);
+  if (isAway(answer)) return (await caches.match(request.url, { cacheName: MATCHES })) ?? answer ?? Response.error();
   const open = /\bpublic\b/.test(answer.headers.get("Cache-Control") ?? "");
   if (answer.ok && open && before === emptied) await keep(request.url, answer.clone());
   return answer;

@@ -14,3 +14,13 @@ test("it is said before somebody tries to make a table, and when they do", async
   await page.getByRole("button", { name: t("home.play") }).click();
   await expect(page.getByRole("alert").filter({ hasText: t("error.disk_low") })).toBeVisible();
 });
+
+test("whoever comes from another device is let in where nobody new is", async ({ page }) => {
+  const device = "00000000-0000-4000-8000-000000000000";
+  const who = { player: device.replace("0", "1"), name: "Lin", tag: "4671", token: "0".repeat(64), device };
+  await page.route("**/api/v1/guests/handover", (route) => route.fulfill({ json: who }));
+  await page.goto("/#/move/code");
+  const name = "Lin#4671";
+  await expect(page.getByRole("heading", { name: t("move.ask", { name }) })).toBeVisible();
+  await expect(page.getByRole("button", { name: t("move.yes", { name }) })).toBeVisible();
+});

@@ -141,3 +141,29 @@ test("what is asked before the server has said hello is asked when it has", asyn
   welcome();
   expect((await asked(page)).do).toBe("play");
 });
+
+test("a message of the operator can be closed, stays so on the next connection, and another one is shown", async ({
+  page,
+}) => {
+  const said = "The server moves on Sunday.";
+  const sockets = [];
+  let greeted = 0;
+  await page.routeWebSocket("**/ws", (socket) => {
+    sockets.push(socket);
+    socket.connectToServer().onMessage((text) => {
+      socket.send(text);
+      if (!JSON.parse(text).limits) return;
+      socket.send(JSON.stringify({ type: "announcement", text: said }));
+      greeted++;
+    });
+  });
+  const note = (text) => page.getByRole("status").filter({ hasText: text });
+  await page.goto("/");
+  await note(said).getByRole("button", { name: t("close") }).click();
+  await expect(note(said)).toHaveCount(0);
+  await sockets[0].close();
+  await expect.poll(() => greeted, { timeout: BACK_MS }).toBe(2);
+  await expect(note(said)).toHaveCount(0);
+  sockets[1].send(JSON.stringify({ type: "announcement", text: "It has moved." }));
+  await expect(note("It has moved.")).toBeVisible();
+});

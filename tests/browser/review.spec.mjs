@@ -87,6 +87,23 @@ test("a match is looked at step by step, as its player and as spectators", async
   await expect(hand(page)).toHaveCount(0);
 });
 
+test("a moment is shown also where the browser lets the address be changed no more, which names it later", async ({
+  page,
+}) => {
+  await played(page);
+  const before = await told(page).textContent();
+  await page.evaluate(() => {
+    // As Safari does, after a hundred times in half a minute.
+    history.replaceState = () => {
+      delete history.replaceState;
+      throw new DOMException("too often", "SecurityError");
+    };
+  });
+  await button(page, "review.on_trick").click();
+  await expect(told(page)).not.toHaveText(before);
+  await expect(page).toHaveURL(/\/0\/[1-9]\d*$/);
+});
+
 test("all is proven, with the receipt that this browser kept, and without it in another one", async ({
   page,
   visitor,

@@ -1,5 +1,8 @@
 // The page without the network: rules and past matches that were looked at; and what the worker never keeps.
 
+import { once } from "node:events";
+import { createServer } from "node:http";
+
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";
 import { begin, resign } from "./support/boards.mjs";
@@ -7,7 +10,10 @@ import { asked, playOn, ready, roomOf, table } from "./support/table.mjs";
 
 const { t } = english;
 
-test.use({ serviceWorkers: "allow", expected: /net::ERR_|Failed to fetch|WebSocket connection|status of 404/ });
+test.use({
+  serviceWorkers: "allow",
+  expected: /net::ERR_|Failed to fetch|WebSocket connection|status of (404|502)|fetching the script/,
+});
 
 /** How long it may take until the worker has all files of the page, which are packed for it, on a busy machine: in milliseconds. */
 const KEPT_MS = 120_000;
@@ -86,6 +92,30 @@ test("rules and a past match are there without the network, and what is one's ow
     await expect(page.getByRole("slider")).toHaveValue("5");
     await page.goto(`/match/${secret}/5`);
     await expect(page.getByRole("alert").filter({ hasText: t("error.connection_lost") })).toBeVisible();
+  });
+});
+
+test("a proxy that does not reach the server does not stand before what is kept", async ({ page, server }) => {
+  await kept(page);
+  const id = await played(page);
+  await page.goto(`/match/${id}/4`);
+  await expect(page.getByRole("slider")).toHaveValue("4");
+  const answers = ["", "/events"].map((path) => `/api/v1/matches/${id}${path}`);
+  await expect
+    .poll(async () => (await everything(page)).map(([path]) => path))
+    .toEqual(expect.arrayContaining(answers));
+
+  await without(server, async () => {
+    const { port, hostname } = new URL(server.url);
+    const proxy = createServer((_, answer) => answer.writeHead(502).end("Bad Gateway")).listen(Number(port), hostname);
+    await once(proxy, "listening");
+    try {
+      await page.goto(`/match/${id}/5`);
+      await expect(page.getByRole("slider")).toHaveValue("5");
+    } finally {
+      proxy.close();
+      proxy.closeAllConnections();
+    }
   });
 });
 

@@ -89,3 +89,23 @@ test("a connection that hangs before the server has greeted is given up, and ano
   assert.equal(connection.state, "open", "whoever was greeted stays");
   assert.equal(connection.isLost, false);
 });
+
+test("whoever is banned is told so, whatever they wanted or want, and is let in when the ban is over", async () => {
+  const connection = new Connection("ws://banned", identity);
+  const mine = () => sockets.filter(({ url }) => url === "ws://banned");
+  connection.connect();
+  const wanted = connection.request("quick_play", { key: "k" });
+  const [first] = mine();
+  first.onopen();
+  first.onmessage({ data: JSON.stringify({ type: "error", re: first.sent.id, code: "banned", message: "" }) });
+  await assert.rejects(wanted, { code: "banned" });
+  await assert.rejects(connection.request("list_rooms", {}), { code: "banned" });
+  assert.equal(first.closed, true);
+  first.onclose({ code: 1005, reason: "" });
+  assert.equal(connection.isLost, true);
+  assert.equal(connection.closed?.code, "banned");
+  mock.timers.tick(200);
+  await greet(mine()[1]);
+  assert.equal(connection.state, "open");
+  assert.equal(connection.closed, null);
+});

@@ -3,6 +3,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import "./page.mjs";
+
+import { clocks } from "../views/clocks.js";
+import { times } from "../views/field.js";
 import { fitting, formOf, settingsOf } from "../views/form.js";
 
 /** Games of each family, in the shape of `/api/v1/variants`. */
@@ -30,4 +34,29 @@ test("a room that becomes one of another game gets the options of that game and 
       assert.deepEqual({ variant, options }, { variant: game.id, options: game.default_options }, before.id);
     }
   }
+});
+
+test("a room keeps its clock, whatever it is, and the form has a name for it", () => {
+  const game = (variant) => GAMES.find(({ id }) => id === variant);
+  const timed = { kind: "timed", decision_ms: 90_000, bank_ms: 5_000 };
+  for (const [variant, ...own] of [
+    ["giog", timed],
+    ["xiangqi", { kind: "days", days: 5 }, timed, { kind: "bank", bank_ms: 30_000, increment_ms: 1_000 }],
+  ]) {
+    for (const clock of [{ kind: "auto" }, { kind: "none" }, ...own]) {
+      const { id, default_options: options } = game(variant);
+      const form = formOf({ variant, seats: 2, options, clock });
+      assert.deepEqual(settingsOf(form, game(variant)).clock, clock);
+      const names = clocks(id === "xiangqi", form.kept).map(([name]) => name);
+      assert.ok(names.includes(form.clock), JSON.stringify(clock));
+    }
+  }
+  const form = formOf({ variant: "xiangqi", seats: 2, options: {}, clock: { kind: "days", days: 5 } });
+  assert.deepEqual(settingsOf({ ...form, ...fitting(game("giog"), form) }, game("giog")).clock, { kind: "auto" });
+});
+
+test("a time that a room has is offered among the others", () => {
+  const offered = (there) => times([0, 1_000], there).map(([ms]) => ms);
+  assert.deepEqual(offered(1_000), [0, 1_000]);
+  assert.deepEqual(offered(500), [0, 500, 1_000]);
 });

@@ -71,6 +71,25 @@ test("who won is named after they have left, by the name that they had", () => {
   assert.deepEqual([state.seats[1].occupant, you, present], [MEI, 0, null]);
 });
 
+test("who played is asked again where it could not be had", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const asked = context.mock.method(globalThis, "fetch", async () => {
+    throw new TypeError("no network");
+  });
+  const table = tableAfter({ finished: null });
+  table.room.state.previous.match_id = MATCH.replace("2", "4");
+  const look = async () => {
+    roomPlayed(table);
+    await new Promise((go) => setImmediate(go));
+  };
+  await look();
+  await look();
+  assert.equal(asked.mock.callCount(), 1);
+  context.mock.timers.tick(5_000);
+  await look();
+  assert.equal(asked.mock.callCount(), 2);
+});
+
 test("who is forgotten is told as that", () => {
   assert.match(said(gathering(tableAfter({ cast: [LIN, null] }))), /deleted player wins/);
   const players = [{ seat: 0, won: false, score: null, player: "mei", tag: "1234" }];
@@ -114,6 +133,21 @@ test("pieces of tied tricks lie with those of the next one, and with nobody's af
     caught(gathering(table)).map((codes) => codes.join("")),
     ["Ap", "RRHHCE"],
   );
+});
+
+test("whoever comes after a match of dice sees what everybody had; whoever has seen it does not see it twice", (context) => {
+  context.mock.method(globalThis, "fetch", () => new Promise(() => {}));
+  const match_id = MATCH.replace("2", "3");
+  const result = { end: "rounds", winners: [1], scores: [88, 112], gains: [-12, 12], sides: [[0], [1]] };
+  const told = (finished) => {
+    const table = tableAfter({ settings: { variant: "sic-bo" }, finished });
+    table.room.state.previous = { match_id, outcome: null, result };
+    return said(gathering(table));
+  };
+  assert.match(told(null), /Zoe wins.*PlayerScore.*Lin88.*Zoe112/);
+  const view = { tricks: [], outcome: result };
+  const players = [{ id: "lin" }, { id: "zoe" }];
+  assert.doesNotMatch(told({ start: { match_id, variant: "sic-bo", players }, view, since: [] }), /112/);
 });
 
 test("a seat that was lost while nobody was told why can be taken again", () => {

@@ -329,6 +329,13 @@ test("the newest receipt stays, whatever the clock says", () => {
   assert.equal(kept.size, 100);
 });
 
+test("long receipts leave room for others: the oldest go", () => {
+  const pad = "0".repeat(450_000);
+  for (const kept_at of [3, 1, 5, 2, 4]) kept.set(`giog.receipt.${kept_at}`, JSON.stringify({ kept_at, pad }));
+  ready(0);
+  assert.deepEqual([...kept.keys()].sort(), [2, 3, 4, 5, MATCH].map((id) => `giog.receipt.${id}`).sort());
+});
+
 test("a browser that keeps nothing plays and proves as long as the page is open", (context) => {
   const full = () => {
     throw new DOMException("full", "QuotaExceededError");

@@ -8,7 +8,9 @@ import "./page.mjs";
 globalThis.WebSocket = class {};
 const { acknowledge, prepare, receipt } = await import("../receipts.js");
 const { Refusal } = await import("../connection.js");
+const { TOKEN } = await import("../rest.js");
 const { session } = await import("../session.js");
+const { keep } = await import("../storage.js");
 
 const ROOM = "fcfee05f-0a28-4477-9765-22f5a2274c9e";
 const OTHERS = ["1", "2", "3"].map((digit) => ROOM.replace("f", digit));
@@ -106,6 +108,17 @@ test("rooms that were only looked at are left, the oldest first, before a connec
   assert.deepEqual([...session.rooms.keys()], [ROOM, second, third]);
 });
 
+test("whoever is led into a room comes into it over the next connection, where this one breaks before it is shown", async (context) => {
+  const sent = begin(context, (type) => (type === "quick_play" ? { room: ROOM } : {}));
+  const led = session.quickPlay();
+  await settled();
+  session.connection.dispatchEvent(new Event("greeted"));
+  await settled();
+  assert.deepEqual(sent(), [["quick_play"], ["join", ROOM]]);
+  snapshot(ROOM, { you: 0 });
+  assert.equal(await led, ROOM);
+});
+
 test("a room that is too busy to come into is entered as soon as it is not", async (context) => {
   let tries = 0;
   begin(context, () => ++tries === 1 && refuse("shutting_down"));
@@ -195,4 +208,25 @@ test("bots are put on named seats, so that sending it again adds no other", asyn
     ["add_bot", ROOM, 1],
     ["add_bot", ROOM, 2],
   ]);
+});
+
+test("messages that this page does not know lead into no room", async (context) => {
+  const sent = begin(context);
+  for (const more of [{}, { room: ROOM }]) tell({ type: "invitation", ...more });
+  session.connection.dispatchEvent(new Event("greeted"));
+  await settled();
+  assert.deepEqual([...session.rooms.keys()], []);
+  assert.deepEqual(sent(), []);
+});
+
+test("who this browser was is kept to go back to, but no token that one's own code has ended", async (context) => {
+  begin(context);
+  document.documentElement.classList = { toggle() {} };
+  context.mock.method(session.connection, "renew", () => session.connection.dispatchEvent(new Event("greeted")));
+  keep(TOKEN, "first");
+  await session.become({ player: "me", token: "second", name: "Lin" });
+  assert.equal(session.former, null);
+  session.me = { player: "me", rooms: [], limits: {} };
+  await session.become({ player: "other", token: "third", name: "Mei" });
+  assert.deepEqual(session.former, { token: "second", name: "Lin" });
 });

@@ -17,6 +17,7 @@ const { BoardPlay } = await import("../boards/live.js");
 const dice = await import("../tiles/dice/live.js");
 const paigow = await import("../tiles/paigow/live.js");
 const mahjong = await import("../tiles/mahjong/live.js");
+const { rack } = await import("../tiles/mahjong/rack.js");
 const { Refusal } = await import("../connection.js");
 const { clockText } = await import("../terms.js");
 const { t } = await import("../texts.js");
@@ -177,6 +178,18 @@ test("Escape takes the last bet off, and bets are put down in no other match", a
   assert.deepEqual(await lay(), ["big"]);
   at.match = "another";
   assert.deepEqual(await lay(), []);
+});
+
+test("what can be bet on is asked for again where it could not be had", async (context) => {
+  const asked = context.mock.method(globalThis, "fetch", async () => {
+    throw new TypeError("no network");
+  });
+  const [play] = playOf(dice, { match: "one", deal: 0, bets: null }, { do: "bet", most: 10 });
+  for (const tries of [1, 2]) {
+    play.acts({ key: "b" });
+    await new Promise((go) => setTimeout(go));
+    assert.equal(asked.mock.callCount(), tries);
+  }
 });
 
 test("a move that is made while a draw is being offered is made in the turn after it", async (context) => {
@@ -399,4 +412,22 @@ test("a long time is told in days and hours, a short one as a clock shows it", (
     "1d 0h",
     "2d 1h",
   ]);
+});
+
+test("which tile the coach would part with is reckoned once, whatever the hand", () => {
+  let reckoned = 0;
+  const play = {
+    held: ["1m", "2m", "3m"].map((tile) => ({ key: `${tile}0`, tile, drawn: false })),
+    at: null,
+    chosen: null,
+    mayDiscard: true,
+    proposes: () => true,
+    get proposed() {
+      reckoned++;
+      return "2m";
+    },
+  };
+  const marked = rack(play).children.map(({ children: [tile] }) => tile.props.class);
+  assert.deepEqual(marked, [null, "proposed", null]);
+  assert.equal(reckoned, 1);
 });

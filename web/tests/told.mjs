@@ -1,6 +1,8 @@
-// What is said of finished tricks, and of the pieces that one has not seen yet: `node --test web/tests/told.mjs`.
+// What is said of finished tricks, of claims in mahjong, and of the pieces that one has not seen yet: `node --test web/tests/told.mjs`.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import test from "node:test";
 
 import "./page.mjs";
@@ -8,11 +10,15 @@ import "./page.mjs";
 globalThis.WebSocket = class {};
 globalThis.Element = HTMLElement;
 globalThis.navigator ??= { languages: ["en"] };
-const { speak, t } = await import("../texts.js");
+const { addTexts, speak, t } = await import("../texts.js");
+const { Review } = await import("../tiles/mahjong/review.js");
+const { finishedTold, happeningTold, meldTold } = await import("../tiles/mahjong/words.js");
+const { begunTiles, followed } = await import("../tilesmatch.js");
 const { history } = await import("../views/history.js");
 const { eventTold, trickTold } = await import("../views/told.js");
 
 await speak("en");
+await addTexts((id) => import(`../tiles/mahjong/texts/${id}.js`));
 
 const person = (name, seat) => ({ seat, occupant: { player: name, name, tag: "1234" }, ready: false, away: false });
 const game = (turn_order, kinds = []) => ({ turn_order, kinds, min_players: 2, combinations: [], plays: new Map() });
@@ -63,4 +69,28 @@ test("what one has laid is seen once, face up or face down", () => {
   };
   assert.deepEqual(unseen(["H", "R", null], "R"), [1, 1, 2, 0]);
   assert.deepEqual(unseen(["H", null, null], "C"), [2, 1, 1, 0]);
+});
+
+test("a claim that wins is told with the end of the hand, and not as the set that was laid before", () => {
+  const { room } = tableOf({ tricks: [] });
+  const pung = { type: "pung", tiles: "555z", from: 2 };
+  const told = (claim) => happeningTold(room, { do: "claimed", deal: 0, window: 3, seat: 1, taken: { claim } }, pung);
+  assert.equal(told("win"), null);
+  assert.equal(told("pung"), t("mj.told.took", { name: "Mei", set: meldTold(pung) }));
+
+  const lines = readFileSync(path.join(import.meta.dirname, "mahjong.jsonl"), "utf8").trim().split("\n");
+  const [{ start }, ...played] = lines.map((line) => JSON.parse(line));
+  let match = begunTiles(start, 0);
+  const steps = played.flatMap(({ event }) => {
+    if (!event) return [];
+    match = followed(match, event);
+    return [{ event, room: { you: 0, match, state: { seats: ["Lin", "Mei", "Noël", "Zoe"].map(person) } } }];
+  });
+  const review = new Review({ steps, record: null, go() {}, redraw() {} });
+  const wins = steps.flatMap(({ event }, at) => (event.taken?.claim === "win" ? [at] : []));
+  assert.ok(wins.length > 1);
+  for (const at of wins) {
+    const over = steps.slice(at).find(({ event }) => event.do === "hand_over");
+    assert.equal(review.told(at), finishedTold(over.room, over.event.finished));
+  }
 });

@@ -498,7 +498,7 @@ export const texts = {
   "about.rest": "Für Programme: Partien, Aufzeichnungen und Tische über REST",
   "about.glyphs": "Die Zeichen auf den Steinen stammen aus LXGW WenKai TC, unter der SIL Open Font License 1.1.",
   "about.licence": "Lizenz lesen",
-  "about.kept": "Dieser Browser bewahrt auf, wer du bist, deine Einstellungen und Belege deiner letzten 100 Partien. Der Server bewahrt deinen Namen und deine beendeten Partien auf. Es gibt keine Cookies, und nichts wird von anderswo geladen.",
+  "about.kept": "Dieser Browser bewahrt auf, wer du bist, deine Einstellungen und Belege deiner letzten Partien. Der Server bewahrt deinen Namen und deine beendeten Partien auf. Es gibt keine Cookies, und nichts wird von anderswo geladen.",
   "person.guest": "Gast {number}",
   "person.menu": "{name}: Optionen",
   "person.matches": "Frühere Partien",

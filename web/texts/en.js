@@ -499,7 +499,7 @@ export const texts = {
   "about.rest": "For programs: matches, records and rooms over REST",
   "about.glyphs": "The characters on the pieces are from LXGW WenKai TC, under the SIL Open Font License 1.1.",
   "about.licence": "Read the licence",
-  "about.kept": "This browser keeps who you are, your settings and receipts of your last 100 matches. The server keeps your name and your finished matches. There are no cookies, and nothing is loaded from elsewhere.",
+  "about.kept": "This browser keeps who you are, your settings and receipts of your latest matches. The server keeps your name and your finished matches. There are no cookies, and nothing is loaded from elsewhere.",
   "person.guest": "Guest {number}",
   "person.menu": "{name}: options",
   "person.matches": "Past matches",

@@ -498,7 +498,7 @@ export const texts = {
   "about.rest": "Para programas: partidas, registros y mesas por REST",
   "about.glyphs": "Los caracteres de las piezas son de LXGW WenKai TC, con la licencia SIL Open Font 1.1.",
   "about.licence": "Leer la licencia",
-  "about.kept": "Este navegador guarda quién eres, tus ajustes y los recibos de tus últimas 100 partidas. El servidor guarda tu nombre y tus partidas acabadas. No hay cookies, y no se carga nada de otros sitios.",
+  "about.kept": "Este navegador guarda quién eres, tus ajustes y los recibos de tus últimas partidas. El servidor guarda tu nombre y tus partidas acabadas. No hay cookies, y no se carga nada de otros sitios.",
   "person.guest": "Invitado {number}",
   "person.menu": "{name}: opciones",
   "person.matches": "Partidas anteriores",

@@ -498,7 +498,7 @@ export const texts = {
   "about.rest": "Pour les programmes : parties, enregistrements et tables par REST",
   "about.glyphs": "Les caractères des pièces viennent de LXGW WenKai TC, sous licence SIL Open Font 1.1.",
   "about.licence": "Lire la licence",
-  "about.kept": "Ce navigateur garde qui vous êtes, vos paramètres et les reçus de vos 100 dernières parties. Le serveur garde votre nom et vos parties finies. Pas de cookies, et rien n’est chargé d’ailleurs.",
+  "about.kept": "Ce navigateur garde qui vous êtes, vos paramètres et les reçus de vos dernières parties. Le serveur garde votre nom et vos parties finies. Pas de cookies, et rien n’est chargé d’ailleurs.",
   "person.guest": "Invité {number}",
   "person.menu": "{name} : options",
   "person.matches": "Parties passées",

@@ -488,7 +488,7 @@ export const texts = {
   "about.rest": "Untuk program: perlawanan, rekod dan meja melalui REST",
   "about.glyphs": "Aksara pada buah diambil daripada LXGW WenKai TC, di bawah Lesen Fon Terbuka SIL 1.1.",
   "about.licence": "Lesennya",
-  "about.kept": "Pelayar ini menyimpan siapa anda, pilihan anda, dan resit 100 perlawanan terakhir. Pelayan menyimpan nama anda dan perlawanan yang tamat. Tiada kuki, dan tiada apa-apa dimuatkan dari tempat lain.",
+  "about.kept": "Pelayar ini menyimpan siapa anda, pilihan anda, dan resit perlawanan terkini anda. Pelayan menyimpan nama anda dan perlawanan yang tamat. Tiada kuki, dan tiada apa-apa dimuatkan dari tempat lain.",
   "person.guest": "Tetamu {number}",
   "person.menu": "{name}: pilihan",
   "person.matches": "Perlawanan lalu",

@@ -486,7 +486,7 @@ export const texts = {
   "about.rest": "Cho lập trình: ván, biên bản và bàn qua REST",
   "about.glyphs": "Chữ trên quân lấy từ LXGW WenKai TC, theo giấy phép SIL Open Font 1.1.",
   "about.licence": "Đọc giấy phép",
-  "about.kept": "Trình duyệt này giữ danh tính, cài đặt và biên nhận 100 ván gần nhất của bạn. Máy chủ giữ tên và các ván đã xong. Không có cookie, và không tải gì từ nơi khác.",
+  "about.kept": "Trình duyệt này giữ danh tính, cài đặt và biên nhận các ván gần nhất của bạn. Máy chủ giữ tên và các ván đã xong. Không có cookie, và không tải gì từ nơi khác.",
   "person.guest": "Khách {number}",
   "person.menu": "{name}: tùy chọn",
   "person.matches": "Ván đã chơi",

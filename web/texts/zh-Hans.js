@@ -486,7 +486,7 @@ export const texts = {
   "about.rest": "供程序使用：以 REST 读取对局、记录和桌子",
   "about.glyphs": "棋子上的字取自霞鹜文楷 TC，采用 SIL 开放字体许可证 1.1。",
   "about.licence": "许可证全文",
-  "about.kept": "这个浏览器保存你是谁、你的设置，以及最近 100 局的凭据。服务器保存你的名字和已结束的对局。没有 cookie，也不从别处加载任何东西。",
+  "about.kept": "这个浏览器保存你是谁、你的设置，以及最近对局的凭据。服务器保存你的名字和已结束的对局。没有 cookie，也不从别处加载任何东西。",
   "person.guest": "访客 {number}",
   "person.menu": "{name}：选项",
   "person.matches": "历史对局",

@@ -486,7 +486,7 @@ export const texts = {
   "about.rest": "給程式用：以 REST 讀取對局、記錄和桌子",
   "about.glyphs": "棋子上的字取自霞鶩文楷 TC，依 SIL 開放字型授權 1.1。",
   "about.licence": "授權全文",
-  "about.kept": "這個瀏覽器保存你是誰、你的設定，以及最近 100 局的憑據。伺服器保存你的名字和已結束的對局。沒有 cookie，也不從別處載入任何東西。",
+  "about.kept": "這個瀏覽器保存你是誰、你的設定，以及最近對局的憑據。伺服器保存你的名字和已結束的對局。沒有 cookie，也不從別處載入任何東西。",
   "person.guest": "訪客 {number}",
   "person.menu": "{name}：選項",
   "person.matches": "歷史對局",

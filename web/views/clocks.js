@@ -3,8 +3,8 @@
 /**
  * @import { Clock } from "../types/protocol.js"
  *
- * @typedef {{ clock: string, decision_s: number, bank_s: number, bank_min: number, increment_s: number }} Chosen
- *   the name of a clock, and the numbers of one's own
+ * @typedef {{ clock: string, decision_s: number, bank_s: number, bank_min: number, increment_s: number, kept?: Clock }} Chosen
+ *   the name of a clock, the numbers of one's own, and the one that a room has where that is neither offered nor such a one
  */
 
 import { clockInWords, duration } from "../terms.js";
@@ -14,6 +14,8 @@ const S = 1_000;
 const MINUTE_S = 60;
 /** A clock of one's own, for which its numbers are asked. */
 export const OWN = "own";
+/** The clock that a room on a board has already, where the form has no other name for it. */
+const KEPT = "kept";
 
 /** What trick games are played by. @type {{ [name: string]: Clock }} */
 const TRICKS = {
@@ -53,7 +55,7 @@ const NUMBERS = {
     { name: "bank_s", from: 0, to: 24 * 3_600 },
   ],
   boards: [
-    { name: "bank_min", from: 1, to: 180 },
+    { name: "bank_min", from: 0.5, to: 180 },
     { name: "increment_s", from: 0, to: 60 },
   ],
 };
@@ -64,9 +66,10 @@ export const USUAL_CLOCK = { clock: "auto", decision_s: 30, bank_s: 60, bank_min
 /** @param {boolean} board */
 const offered = (board) => (board ? BOARDS : TRICKS);
 
-/** The clocks that a game can have, each with what it is called. @param {boolean} board @returns {[name: string, text: string][]} */
-export function clocks(board) {
-  const named = Object.entries(offered(board)).map(
+/** The clocks that a game can have, each with what it is called. @param {boolean} board @param {Clock} [kept] @returns {[name: string, text: string][]} */
+export function clocks(board, kept) {
+  const all = { ...offered(board), ...(board && kept && { [KEPT]: kept }) };
+  const named = Object.entries(all).map(
     ([name, clock]) => /** @type {[string, string]} */ ([name, known(`create.clock.${name}`) ?? clockInWords(clock)]),
   );
   return [...named, [OWN, t("create.clock.own")]];
@@ -76,10 +79,12 @@ export function clocks(board) {
 export const numbers = (board) => NUMBERS[board ? "boards" : "tricks"] ?? [];
 
 /** The clock of this name, or the usual one where the game has none such. @param {boolean} board @param {string} name */
-export const fittingClock = (board, name) => (name === OWN || name in offered(board) ? name : USUAL_CLOCK.clock);
+export const fittingClock = (board, name) =>
+  name === OWN || (name === KEPT && board) || name in offered(board) ? name : USUAL_CLOCK.clock;
 
 /** What was chosen, as the protocol has it. @param {boolean} board @param {Chosen} chosen @returns {Clock} */
-export function clockOf(board, { clock, decision_s, bank_s, bank_min, increment_s }) {
+export function clockOf(board, { clock, decision_s, bank_s, bank_min, increment_s, kept }) {
+  if (clock === KEPT && kept) return kept;
   const own = board
     ? bank(bank_min, increment_s)
     : /** @type {Clock} */ ({ kind: "timed", decision_ms: decision_s * S, bank_ms: bank_s * S });
@@ -89,7 +94,9 @@ export function clockOf(board, { clock, decision_s, bank_s, bank_min, increment_
 /** What was chosen when this came of it. @param {boolean} board @param {Clock} clock @returns {Chosen} */
 export function chosenClock(board, clock) {
   const same = (/** @type {[string, Clock]} */ [, one]) => JSON.stringify(one) === JSON.stringify(clock);
-  const [name] = Object.entries(offered(board)).find(same) ?? [OWN];
+  const other = clock.kind === (board ? "bank" : "timed") ? OWN : KEPT;
+  const [name] = Object.entries(offered(board)).find(same) ?? [other];
+  if (name === KEPT) return { ...USUAL_CLOCK, clock: name, kept: clock };
   if (clock.kind === "timed")
     return { ...USUAL_CLOCK, clock: name, decision_s: clock.decision_ms / S, bank_s: clock.bank_ms / S };
   if (clock.kind !== "bank") return { ...USUAL_CLOCK, clock: name };

@@ -187,7 +187,7 @@ class Create extends View {
 
   /** How the game is played. @param {AnyGame} game @returns {Child} */
   #aboutGame(game) {
-    const { options, ceremony, windows } = this.#wanted;
+    const { options, ceremony, windows, window, window_least } = this.#wanted;
     return [
       game.options.map((option) => {
         if (!hasOption(game.id, option.id)) return null;
@@ -222,8 +222,10 @@ class Create extends View {
       isOfTricks(game) &&
         this.#select("ceremony", words("create.ceremony", ["players", "server"]), t(`create.ceremony.why.${ceremony}`)),
       game.id === "mahjong" && [
-        this.#select("window", times(WINDOWS), t("create.window.why"), { read: Number }),
-        this.#select("window_least", times(LEAST_WINDOWS), t("create.window_least.why"), { read: Number }),
+        this.#select("window", times(WINDOWS, window), t("create.window.why"), { read: Number }),
+        this.#select("window_least", times(LEAST_WINDOWS, window_least), t("create.window_least.why"), {
+          read: Number,
+        }),
         this.#select("windows", words("create.windows", ["quick", "strict"]), t(`create.windows.why.${windows}`)),
       ],
     ];
@@ -270,7 +272,7 @@ class Create extends View {
     );
     const loses = this.#wanted.options.on_time === "lose";
     return [
-      this.#select("clock", clocks(board), whyClock(board, this.#wanted, loses), {
+      this.#select("clock", clocks(board, this.#wanted.kept), whyClock(board, this.#wanted, loses), {
         key: board ? "clock-boards" : "clock",
       }),
       this.#wanted.clock === OWN && h("div", { class: "pair" }, own),
@@ -310,7 +312,7 @@ class Create extends View {
 
   /** @param {AnyGame} game @returns {Child} */
   #more(game) {
-    const { chat, stand_in, hints, options, clock } = this.#wanted;
+    const { chat, stand_in, hints, options, clock, pause } = this.#wanted;
     const [tricks, paused] = [isOfTricks(game), !isBoardGame(game)];
     // Whose time runs out loses there, so nobody plays for them.
     const standIns = options.on_time !== "lose" || clock === "none";
@@ -329,7 +331,7 @@ class Create extends View {
         this.#select("stand_in", words("create.stand_in", ["bot", "default"]), t(`create.stand_in.why.${stand_in}`)),
       this.#select("hints", words("create.hints", ["auto", "on", "off"]), t(`create.hints.why.${hints}`)),
       paused &&
-        this.#select("pause", times(PAUSES), t("create.pause.why"), {
+        this.#select("pause", times(PAUSES, pause), t("create.pause.why"), {
           label: t(tricks ? "create.pause" : "create.pause.tiles"),
           read: Number,
         }),

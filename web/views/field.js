@@ -21,7 +21,10 @@ export function field(key, name, why, control) {
 
 /** @param {number} from @param {number} to */
 export const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
-/** @param {number[]} ms */
-export const times = (ms) => ms.map((time) => /** @type {[number, string]} */ ([time, duration(time)]));
+/** Times that are offered, and the one that there is. @param {number[]} ms @param {number} there */
+export const times = (ms, there) =>
+  [...new Set([...ms, there])]
+    .sort((one, other) => one - other)
+    .map((time) => /** @type {[number, string]} */ ([time, duration(time)]));
 /** @param {string} key @param {string[]} ids */
 export const words = (key, ids) => ids.map((id) => /** @type {[string, string]} */ ([id, t(`${key}.${id}`)]));

@@ -12,7 +12,7 @@ import { h } from "../dom.js";
 import { ask } from "../rest.js";
 import { isBoardVariant, isBot, isOfBoard, isTrickGame, left, ofTricks, personOf } from "../room.js";
 import { botLevel, botName, clockText, gameName, personName, terms } from "../terms.js";
-import { known, t } from "../texts.js";
+import { known, number, t } from "../texts.js";
 import { bubble } from "./bubbles.js";
 import { invite } from "./invite.js";
 import { people, personMenu, watching } from "./people.js";
@@ -230,6 +230,8 @@ function place(table, { seat, occupant, ready }, owner) {
  * @type {Map<string, Pick<FinishedMatch, "variant" | "players"> | null>}
  */
 const played = new Map();
+/** When that is asked again, where it could not be had, in milliseconds. */
+const AGAIN_MS = 5_000;
 
 /**
  * The room as it is while a match is played, and as it was in the match that lies there after it.
@@ -267,7 +269,7 @@ function asPlayed(table, { match_id }) {
         if ("result" in info) played.set(match_id, info);
         table.redraw();
       },
-      () => {},
+      () => setTimeout(() => played.delete(match_id), AGAIN_MS),
     );
   }
   const players = start?.match_id === match_id ? start.players.map(seated) : played.get(match_id)?.players;
@@ -358,7 +360,7 @@ function captures(table, previous) {
               h(
                 "th",
                 { scope: "row" },
-                h("span", { class: "who" }, facing(room, seat), h("span", { class: "name" }, nameAt(room, seat))),
+                who(room, seat),
                 outcome.beheaded.includes(seat) && ` (${t("seat.beheaded")})`,
               ),
               h(
@@ -374,6 +376,7 @@ function captures(table, previous) {
         ),
       ),
     scores && h("p", { class: "small" }, scoring(gamePlayed(table, previous), room, outcome)),
+    points(room, previous),
     h(
       "p",
       { class: "small" },
@@ -381,6 +384,38 @@ function captures(table, previous) {
     ),
   );
 }
+
+/**
+ * What everybody had at the end of a match of tiles or dice that this page has not seen; one that it has lies there with all of it.
+ *
+ * @param {KnownRoom} room as it was played
+ * @param {PreviousMatch} previous
+ */
+function points(room, { match_id, result }) {
+  if (!result || !("gains" in result) || room.finished?.start.match_id === match_id) return null;
+  const { scores, winners } = result;
+  return h(
+    "table",
+    { key: "points", class: "captures" },
+    h("thead", {}, h("tr", {}, h("th", {}, t("score.player")), h("th", {}, t("score.score")))),
+    h(
+      "tbody",
+      {},
+      scores.map((score, seat) =>
+        h(
+          "tr",
+          { class: winners.includes(seat) ? "winner" : "" },
+          h("th", { scope: "row" }, who(room, seat)),
+          h("td", {}, number(score)),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Whose row it is. @param {KnownRoom} room @param {Seat} seat */
+const who = (room, seat) =>
+  h("span", { class: "who" }, facing(room, seat), h("span", { class: "name" }, nameAt(room, seat)));
 
 /**
  * The pieces that a seat captured; those that were captured unseen lie face down.

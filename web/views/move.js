@@ -45,20 +45,21 @@ class Move extends View {
   }
 
   draw() {
-    const { me } = session;
+    const { me, connection } = session;
     if (this.#failed) return this.#page(t("move.failed"), this.#failed);
-    if (!this.#who || !me) return h("p", { class: "loading" }, t("table.coming"));
+    // Where nobody new is let in, this browser is nobody yet.
+    if (!this.#who || (!me && !connection.closed)) return h("p", { class: "loading" }, t("table.coming"));
     const name = `${personName(this.#who.name)}#${this.#who.tag}`;
-    if (this.#who.player === me.player) return this.#page(t("move.same", { name }));
+    if (this.#who.player === me?.player) return this.#page(t("move.same", { name }));
     return h(
       "section",
       { class: "hero" },
       h("h1", {}, t("move.ask", { name })),
-      h("p", {}, t("move.instead", { name: personName(me.name) })),
+      me && h("p", {}, t("move.instead", { name: personName(me.name) })),
       h(
         "div",
         { class: "buttons" },
-        h("a", { class: "button", href: "/" }, t("move.no", { name: personName(me.name) })),
+        h("a", { class: "button", href: "/" }, me ? t("move.no", { name: personName(me.name) }) : t("cancel")),
         h("button", { class: "main", onclick: () => this.#go() }, t("move.yes", { name })),
       ),
     );

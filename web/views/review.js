@@ -43,6 +43,8 @@ import { eventTold, nameAt } from "./told.js";
 
 /** How long a step is shown while it plays by itself. */
 const STEP_MS = 1_400;
+/** When the address is changed that a browser did not let be changed: Safari does not more than 100 times in 30 seconds. */
+const AGAIN_MS = 1_000;
 /** Whose eyes one looks with, beside those of the seats. */
 const SPECTATOR = "spectator";
 const OPEN = "open";
@@ -65,6 +67,7 @@ class Review extends View {
   /** What was asked last, so that an answer that comes late is not shown. */
   #asked = {};
   #playing = false;
+  #again = 0;
   /** Where the match is being played, as long as it is. @type {RoomId | null} */
   #running = null;
   /** What is left of the match, where it was deleted. @type {DeletedMatch | null} */
@@ -158,10 +161,21 @@ class Review extends View {
     this.#at = Math.max(0, Math.min(at, this.#steps.length - 1));
     this.#told = "";
     if (this.#at === this.#steps.length - 1) this.#playing = false;
-    const eyes = this.#as === SPECTATOR ? "" : `/${this.#as}`;
-    window.history.replaceState(null, "", `/match/${this.#id}${eyes}/${this.#at}`);
+    this.#nameMoment();
     this.redraw();
     requestAnimationFrame(() => this.#family?.shown(this));
+  }
+
+  /** The address names the moment that is looked at; where the browser does not let it now, a little later. */
+  #nameMoment() {
+    clearTimeout(this.#again);
+    if (!this.isConnected) return;
+    const eyes = this.#as === SPECTATOR ? "" : `/${this.#as}`;
+    try {
+      window.history.replaceState(null, "", `/match/${this.#id}${eyes}/${this.#at}`);
+    } catch {
+      this.#again = setTimeout(() => this.#nameMoment(), AGAIN_MS);
+    }
   }
 
   /** @param {KeyboardEvent} event */

@@ -65,9 +65,16 @@ export class Play extends TilesPlay {
   get #bets() {
     const { match_id } = this.match.start;
     if (this.#table.of !== match_id) {
-      this.#table = { of: match_id, bets: [] };
+      const asked = { of: match_id, bets: [] };
+      this.#table = asked;
       brought(this.table, async () => {
-        this.#table = { of: match_id, bets: await tableOf(this.view) };
+        try {
+          this.#table = { of: match_id, bets: await tableOf(this.view) };
+        } catch (error) {
+          // It is asked for again when it is wanted next.
+          asked.of = "";
+          throw error;
+        }
         this.redraw();
       });
     }

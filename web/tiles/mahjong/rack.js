@@ -35,6 +35,8 @@ export function rack(play) {
   const held = play.held;
   const at = held.some(({ key }) => key === play.at) ? play.at : held.at(-1)?.key;
   const may = play.mayDiscard;
+  // It is reckoned from the whole hand.
+  const { proposed } = play;
   return h(
     "div",
     {
@@ -62,7 +64,7 @@ export function rack(play) {
           onclick: () => play.tap(key),
           onfocus: () => play.stand(key),
         },
-        h("giog-mahjong", { code: tile, class: play.proposed === tile && play.proposes(key) ? "proposed" : null }),
+        h("giog-mahjong", { code: tile, class: proposed === tile && play.proposes(key) ? "proposed" : null }),
       ),
     ),
   );

@@ -16,7 +16,7 @@ import { ended, handsPlayed } from "./result.js";
 import { board } from "./seats.js";
 import { game } from "./state.js";
 import "./tile.js";
-import { happeningTold } from "./words.js";
+import { finishedTold, happeningTold } from "./words.js";
 
 export class Review extends TilesReview {
   static game = game;
@@ -53,6 +53,10 @@ export class Review extends TilesReview {
     const made =
       event.do === "claimed" && event.seat !== null ? this.viewAt(at).hand?.melds[event.seat]?.at(-1) : undefined;
     if (event.do === "claimed" && event.seat === null) return t("mj.told.nobody");
+    if (event.do === "claimed" && event.taken?.claim === "win") {
+      const over = this.steps.slice(at).find((one) => one.event.do === "hand_over")?.event;
+      if (over?.do === "hand_over") return finishedTold(room, over.finished);
+    }
     return happeningTold(room, event, made) ?? t("mj.told.draws");
   }
 

@@ -78,7 +78,8 @@ export function happeningTold(room, event, made) {
         ? tookTold(room, event.seat, { type: "concealed-kong", tiles: event.tile })
         : about(room, event.seat, "mj.told.adds", { tile: tileTold(event.tile) });
     case "claimed":
-      return event.seat !== null && made ? tookTold(room, event.seat, made) : null;
+      // Whoever wins lays no set, and is told of with the end of the hand.
+      return event.seat !== null && made && event.taken?.claim !== "win" ? tookTold(room, event.seat, made) : null;
     case "hand_over": {
       const flowers = event.laid && flowersTold(room, event.laid.seat, event.laid.flowers);
       return [flowers, finishedTold(room, event.finished)].filter(Boolean).join(" ");
