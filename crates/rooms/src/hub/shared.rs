@@ -73,7 +73,7 @@ impl Hub {
             match store.open_rooms().await {
                 Ok(rooms) => return Some(rooms),
                 Err(_) if self.is_stopping() || self.shared.commit.is_over() => return None,
-                Err(StoreError::Unavailable(_)) => {}
+                Err(StoreError::Unavailable(_) | StoreError::Interrupted) => {}
                 Err(error) => {
                     tracing::error!(%error, "cannot read which rooms there are; retrying");
                 }
