@@ -74,6 +74,12 @@ pub(crate) trait Far: Send + Sync {
 
     /// Gives a request back that came too late: the room goes on on another node.
     fn returned(&self, room: RoomId, request: Request);
+
+    /// From now on nothing is carried out here that was asked for on the connection.
+    fn hear_no_more(&self);
+
+    /// Whether what was asked for on the connection is carried out here.
+    fn is_heard(&self) -> bool;
 }
 
 /// A connection in a room that goes on on another node.
@@ -297,17 +303,17 @@ impl FrameSender {
 
     /// From now on nothing is carried out that was asked for on the connection, also what waits for a room of this node.
     pub fn hear_no_more(&self) {
-        if let End::Here(queue) = &self.way.end {
-            queue.is_unheard.store(true, Ordering::Release);
+        match &self.way.end {
+            End::Here(queue) => queue.is_unheard.store(true, Ordering::Release),
+            End::Far(far) => far.hear_no_more(),
         }
     }
 
-    /// Whether what was asked for on the connection is carried out; always if it is on another node, which passes nothing on
-    /// any more.
+    /// Whether what was asked for on the connection is carried out. If it is on another node, that one says so.
     pub fn is_heard(&self) -> bool {
         match &self.way.end {
             End::Here(queue) => !queue.is_unheard.load(Ordering::Acquire),
-            End::Far(_) => true,
+            End::Far(far) => far.is_heard(),
         }
     }
 

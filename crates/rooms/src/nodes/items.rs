@@ -58,6 +58,11 @@ pub(crate) enum ToOwner {
         room: RoomId,
         conn: u64,
     },
+    /// Nothing is carried out any more that was asked for on these connections. A ticket comes back when that is so.
+    HearNoMore {
+        ticket: Option<u64>,
+        conns: Vec<u64>,
+    },
     Has {
         ticket: u64,
         room: RoomId,
@@ -221,6 +226,9 @@ pub(crate) enum ToEdge {
         /// Whether it takes connections that were in a room on the node before. One of an older version does not.
         #[serde(default)]
         resumes: bool,
+        /// Whether it says when it hears connections no more. One of an older version does not.
+        #[serde(default)]
+        hears_no_more: bool,
     },
     QuickTable {
         ticket: u64,

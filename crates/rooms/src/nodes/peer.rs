@@ -25,6 +25,7 @@ pub struct Peer {
     wire: Arc<dyn Wire>,
     coordinates: AtomicBool,
     resumes: AtomicBool,
+    hears_no_more: AtomicBool,
     /// Rooms there that are not there for a fault, and whether they are on their way back.
     absent: Mutex<HashMap<RoomId, bool>>,
     state: Mutex<State>,
@@ -76,6 +77,7 @@ impl Peer {
             wire,
             coordinates: AtomicBool::new(false),
             resumes: AtomicBool::new(false),
+            hears_no_more: AtomicBool::new(false),
             absent: Mutex::default(),
             state: Mutex::default(),
         }
@@ -112,6 +114,10 @@ impl Peer {
         command: RoomCommand,
     ) -> Result<(), ErrorCode> {
         let mut state = self.lock();
+        if !frame_sender.is_heard() {
+            // It is put out, and told why. What came before this is on its way before the other node hears of that.
+            return Ok(());
+        }
         let visit = state.visit(room, frame_sender, person, re)?;
         let command = Box::new(command);
         self.say(&ToOwner::Command {
@@ -162,6 +168,10 @@ impl Peer {
     pub(crate) fn detached(&self, room: RoomId, conn: ConnId) {
         let mut state = self.lock();
         if let Some(attached) = state.attached.get_mut(&conn.0) {
+            if !attached.frame_sender.is_heard() {
+                let (ticket, conns) = (None, vec![conn.0]);
+                self.say(&ToOwner::HearNoMore { ticket, conns });
+            }
             attached.rooms.remove(&room);
         }
         state.forget_unless_attached(conn.0);
@@ -178,6 +188,28 @@ impl Peer {
         if is_known {
             self.detached(room, conn);
         }
+    }
+
+    /// Has nothing carried out there any more that was asked for on these connections, which are heard no more; returns when that is
+    /// so, or the wire is broken. A node of an older version does not say it.
+    pub(crate) async fn hear_no_more(&self, conns: &[ConnId]) {
+        if !self.hears_no_more.load(Ordering::Relaxed) {
+            return;
+        }
+        let (done, finished) = oneshot::channel();
+        {
+            let mut state = self.lock();
+            let Ok(ticket) = state.ticket(Asked::Done(done)) else {
+                return;
+            };
+            // Those that are gone meanwhile, too: what they asked for last is there before the answer.
+            self.say(&ToOwner::HearNoMore {
+                ticket: Some(ticket),
+                conns: conns.iter().map(|conn| conn.0).collect(),
+            });
+        }
+        // It is dropped where the wire breaks.
+        let _ = finished.await;
     }
 
     pub(crate) async fn has(&self, room: RoomId, conn: ConnId) -> bool {
@@ -379,11 +411,13 @@ impl Peer {
                 if let ToEdge::Shards {
                     coordinates,
                     resumes,
+                    hears_no_more,
                     ..
                 } = of_rooms
                 {
                     self.coordinates.store(coordinates, Ordering::Relaxed);
                     self.resumes.store(resumes, Ordering::Relaxed);
+                    self.hears_no_more.store(hears_no_more, Ordering::Relaxed);
                 }
                 return Said::OfRooms(of_rooms);
             }

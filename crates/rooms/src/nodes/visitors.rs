@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -55,6 +56,8 @@ struct Edge {
     wire: Arc<dyn Wire>,
     conn: u64,
     resumes: bool,
+    /// Whether nothing is carried out any more that was asked for on the connection.
+    is_unheard: AtomicBool,
 }
 
 impl Far for Edge {
@@ -92,6 +95,14 @@ impl Far for Edge {
             re,
             command: Box::new(command),
         }));
+    }
+
+    fn hear_no_more(&self) {
+        self.is_unheard.store(true, Ordering::Release);
+    }
+
+    fn is_heard(&self) -> bool {
+        !self.is_unheard.load(Ordering::Acquire)
     }
 }
 
@@ -154,6 +165,7 @@ impl Visitors {
             }
             ToOwner::Resume { room, visit, after } => self.resume(room, &visit, after),
             ToOwner::Detached { room, conn } => self.detached(room, conn),
+            ToOwner::HearNoMore { ticket, conns } => self.hear_no_more(ticket, &conns),
             ToOwner::Has { ticket, room, conn } => {
                 let here = self.here.get(&conn).and_then(|(frame_sender, rooms)| {
                     match rooms.get(&room)? {
@@ -387,6 +399,18 @@ impl Visitors {
         }
     }
 
+    /// Nothing is carried out any more that was asked for on these connections, as far as they are known: not what waits for a room, nor
+    /// what comes after this.
+    fn hear_no_more(&self, ticket: Option<u64>, conns: &[u64]) {
+        for (frame_sender, _) in conns.iter().filter_map(|conn| self.here.get(conn)) {
+            frame_sender.hear_no_more();
+        }
+        if let Some(ticket) = ticket {
+            let done = Ok(());
+            self.say(&ToEdge::Done { ticket, done });
+        }
+    }
+
     /// Whether somebody who is gone still waits for a place in a room's inbox: then there is none for anything else, which must not come
     /// before that.
     fn is_full(&mut self, room: RoomId) -> bool {
@@ -455,6 +479,7 @@ impl Visitors {
                 wire: Arc::clone(&self.wire),
                 conn: visit.conn,
                 resumes: visit.resumes,
+                is_unheard: AtomicBool::new(false),
             });
             let frame_sender = FrameSender::to_node((self.numbers)(), Arc::clone(&edge) as _);
             let frame_sender = frame_sender.coming_from(visit.origin).watched(edge);

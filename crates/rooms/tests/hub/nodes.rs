@@ -158,6 +158,38 @@ async fn when_a_way_breaks_people_come_back_and_are_told_to_wait_for_their_room(
     assert_eq!(people, [(lin.person.player, 1)]);
 }
 
+#[tokio::test]
+async fn what_is_on_its_way_to_another_node_is_not_carried_out_for_whoever_is_heard_no_more() {
+    let two = Two::new().await;
+    let (mut lin, mut mei, mut kai) = (Guest::new(1), Guest::new(2), Guest::new(3));
+    let here = two.owner.create(&mut lin, "a", r#"{"seats":3}"#).await;
+    while two.edge.hub.room_count() == 0 {
+        yield_now().await;
+    }
+    let there = two.edge.hub.room(here.id()).expect("it is known there");
+    for guest in [&mut mei, &mut kai] {
+        let sits = r#"{"type":"join","sit":true}"#;
+        guest.ask(&there, sits).await.expect("in");
+    }
+    // Nothing arrives before somebody here waits.
+    let leave = r#"{"type":"leave"}"#;
+    for guest in [&mut mei, &mut kai] {
+        guest.send(&there, leave).expect("sent");
+        guest.frame_sender.hear_no_more();
+    }
+    // The connection of one is gone before the other node is asked.
+    let conns = [&mei, &kai].map(|guest| guest.frame_sender.conn());
+    two.edge.hub.detached(&there, conns[1]).await;
+    two.edge.hub.hear_no_more(&conns).await;
+    mei.send(&there, leave).expect("nothing is said of it");
+    let full = lin.ask(&here, r#"{"type":"add_bot"}"#).await;
+    assert_eq!(full.expect_err("all sit there"), ErrorCode::NoFreeSeat);
+    for guest in [&lin, &mei, &kai] {
+        let rooms = two.owner.hub.rooms_of(guest.person.player);
+        assert_eq!(rooms, [here.id()]);
+    }
+}
+
 /// Reads until the reply to this request; gives the events and replies on the way, none of which may be missing or twice.
 async fn news_until(guest: &mut Guest, request: u64, seen: &mut u64) -> Result<Answer, ErrorCode> {
     loop {
