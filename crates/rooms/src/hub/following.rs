@@ -126,17 +126,18 @@ impl Hub {
                 following.hold(room, request);
                 return Ok(None);
             }
-            Now::Moved(to) => {
-                following.0.remove(&(room, conn));
-                Some(to)
-            }
+            Now::Moved(to) => Some(to),
             Now::Same => None,
         };
-        match to.as_ref().unwrap_or(handle).pass_on(request) {
+        let passed_on = match to.as_ref().unwrap_or(handle).pass_on(request) {
             Ok(()) => Ok(to),
+            // It has not been told yet where the room is: that comes with its next request.
+            Err(NotPassedOn::Refused(ErrorCode::Busy)) => return Err(ErrorCode::Busy),
             Err(NotPassedOn::Gone(_)) => Err(ErrorCode::NoSuchRoom),
             Err(NotPassedOn::Refused(code)) => Err(code),
-        }
+        };
+        following.0.remove(&(room, conn));
+        passed_on
     }
 
     /// Whether a connection is in a room, wherever that is now.

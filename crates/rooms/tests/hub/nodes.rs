@@ -403,6 +403,30 @@ async fn a_room_without_a_place_in_its_inbox_holds_up_no_link_and_hears_first_wh
     }
 }
 
+#[tokio::test]
+async fn whoever_finds_no_place_in_the_inbox_of_a_room_that_has_moved_follows_it_all_the_same() {
+    let two = Two::new().await;
+    let (mut lin, mut mei) = (Guest::new(1), Guest::new(2));
+    let (mut here, _) = two.room(&mut lin).await;
+    let owner = &two.owner.hub;
+    let all: Vec<u8> = ALL.collect();
+    owner.release(&all).await;
+    owner.own(&all, Arc::clone(&two.owner.store)).await;
+    owner.recovered().await;
+    let back = owner.room(here.id()).expect("it is back");
+    while !back.has(lin.frame_sender.conn()).await {
+        yield_now().await;
+    }
+    while mei.send(&back, CHOICES).is_ok() {}
+    let who = (lin.frame_sender.clone(), lin.person.clone(), 100);
+    let command = serde_json::from_str(CHOICES).expect("a request");
+    let full = owner.pass_on(&here, who, command);
+    assert_eq!(full.expect_err("there is no place"), ErrorCode::Busy);
+    assert!(back.has(lin.frame_sender.conn()).await, "she is in");
+    let asked = send(owner, &mut lin, &mut here, CHOICES);
+    assert_eq!(lin.reply(asked).await, Err(ErrorCode::NoMatch));
+}
+
 /// Whether somebody is told to come back by another connection, of what they have been sent by now.
 fn is_sent_back(guest: &mut Guest) -> bool {
     while let Some(frame) = guest.frame_receiver.next().now_or_never() {
