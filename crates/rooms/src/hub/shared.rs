@@ -96,7 +96,11 @@ impl Hub {
                 let mut lobby = self.lobby();
                 lock(&self.shared.shards).set_mine(shards, false);
                 lobby.expect_no_more(is_leaving);
-                lock(&self.shared.aside).forget(is_leaving);
+                let inside = lock(&self.shared.aside).forget(is_leaving);
+                for frame_sender in inside {
+                    // The room is brought back where it goes on, and knows nobody there.
+                    frame_sender.send_back();
+                }
                 self.note_complete(&lobby);
                 // Before the rooms are gone, so that nobody is told that there is no such room.
                 self.tell_shards(&lobby);

@@ -551,6 +551,33 @@ async fn a_room_that_was_set_aside_is_said_to_be_so_on_every_node() {
 }
 
 #[tokio::test]
+async fn whoever_is_in_a_room_that_moves_on_its_way_back_from_a_fault_comes_back() {
+    let (two, mut lin, id) = with_a_faulty_room().await;
+    let owner = &two.owner.hub;
+    while owner.room(id).is_ok() {
+        yield_now().await;
+    }
+    let all: Vec<u8> = ALL.collect();
+    owner.release(&all).await;
+    assert!(is_sent_back(&mut lin), "the room knows her no more");
+}
+
+#[tokio::test]
+async fn a_room_that_fails_as_it_moves_is_brought_back_where_it_goes_on() {
+    let (two, mut lin, id) = with_a_faulty_room().await;
+    let owner = &two.owner.hub;
+    // It meets the fault when it is not to be here any more.
+    let all: Vec<u8> = ALL.collect();
+    owner.release(&all).await;
+    assert!(is_sent_back(&mut lin), "the room knows her no more");
+    owner.own(&all, Arc::clone(&two.owner.store)).await;
+    owner.recovered().await;
+    owner.room(id).expect("it is back");
+    let forgotten = owner.forget(Arc::default()).await;
+    assert_eq!(forgotten.map(drop), Ok(()), "nothing is on its way back");
+}
+
+#[tokio::test]
 async fn nobody_is_forgotten_while_another_node_brings_a_room_back_or_is_not_heard() {
     let (two, lin, id) = with_a_faulty_room().await;
     let [owner, edge] = [&two.owner.hub, &two.edge.hub];
