@@ -208,7 +208,7 @@ impl Hub {
     /// From now on a room is reached on this node.
     fn goes_on_at(&self, lobby: &mut Lobby<RoomHandle>, peer: &Arc<Peer>, listed: Described) {
         let room = listed.summary.room;
-        lobby.remove(room);
+        lobby.remove_for_now(room);
         let made_by = MadeBy {
             creator: listed.creator,
             key: &listed.key,

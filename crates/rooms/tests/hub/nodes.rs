@@ -658,6 +658,27 @@ async fn a_room_is_reached_on_the_node_that_told_of_it_last_though_news_cross() 
 }
 
 #[tokio::test]
+async fn rooms_of_another_node_are_listed_in_the_order_of_making() {
+    let owner = House::new(LobbyLimits::default(), context()).await;
+    let edge = House::new(LobbyLimits::default(), context()).await;
+    edge.hub.share();
+    for number in 1..=20 {
+        let mut guest = Guest::new(number);
+        owner.create(&mut guest, "a", r#"{"seats":2}"#).await;
+    }
+    let (telling, mut told) = mpsc::unbounded_channel::<Bytes>();
+    let numbers = Arc::new(|| ConnId(1_000));
+    let _visitors = Visitors::new(owner.hub.clone(), Arc::new(Line(telling)), numbers);
+    let (asking, _asked) = mpsc::unbounded_channel::<Bytes>();
+    let peer = edge.hub.meet(Arc::new(Line(asking)));
+    while let Ok(item) = told.try_recv() {
+        edge.hub.hear(&peer, item);
+    }
+    let list = |house: &House| house.hub.list(&RoomFilter::default());
+    assert_eq!(list(&edge), list(&owner));
+}
+
+#[tokio::test]
 async fn a_room_that_another_node_has_just_made_is_found_before_its_news_are_heard() {
     let owner = House::new(LobbyLimits::default(), context()).await;
     let edge = House::new(LobbyLimits::default(), context()).await;
