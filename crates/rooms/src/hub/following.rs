@@ -161,13 +161,12 @@ impl Hub {
     pub async fn detached(&self, handle: &RoomHandle, conn: ConnId) {
         let room = handle.id();
         let follower = lock(&self.shared.following).0.remove(&(room, conn));
-        if let Some(Follower::Knows(to)) = follower {
-            to.detached(conn).await;
-        } else {
-            handle.detached(conn).await;
-            // The room may have gone on elsewhere while there was no place in its inbox, with the connection in it.
-            self.follows_no_more(room, conn);
+        match follower {
+            Some(Follower::Knows(to)) => to.detached(conn).await,
+            Some(Follower::Waits(_)) | None => handle.detached(conn).await,
         }
+        // The room may have gone on elsewhere while there was no place in its inbox, with the connection in it.
+        self.follows_no_more(room, conn);
         // Where it asked for the room in vain.
         let peers: Vec<_> = lock(&self.shared.peers).values().cloned().collect();
         for peer in peers {

@@ -352,6 +352,33 @@ async fn whoever_goes_while_there_is_no_place_in_the_inbox_of_a_room_that_moves_
 }
 
 #[tokio::test]
+async fn whoever_has_followed_a_room_and_goes_when_it_moves_on_is_not_resumed() {
+    let two = Two::new().await;
+    let (mut lin, mut mei) = (Guest::new(1), Guest::new(2));
+    let (here, _) = two.room(&mut lin).await;
+    let owner = &two.owner.hub;
+    let all: Vec<u8> = ALL.collect();
+    owner.release(&all).await;
+    owner.own(&all, Arc::clone(&two.owner.store)).await;
+    owner.recovered().await;
+    let back = owner.room(here.id()).expect("it is back");
+    while !back.has(lin.frame_sender.conn()).await {
+        yield_now().await;
+    }
+    let mut places = 0;
+    while mei.send(&back, CHOICES).is_ok() {
+        places += 1;
+    }
+    // The room has ended when there is a place, as above.
+    let others = (0..2 * places).map(|number| back.detached(ConnId(500_000 + number)));
+    let gone = owner.detached(&here, lin.frame_sender.conn());
+    join3(owner.release(&all), join_all(others), gone).await;
+    owner.own(&all, Arc::clone(&two.owner.store)).await;
+    owner.recovered().await;
+    check_nobody_is_inside(owner, &here).await;
+}
+
+#[tokio::test]
 async fn a_room_without_a_place_in_its_inbox_holds_up_no_link_and_hears_first_who_is_gone() {
     let owner = House::new(LobbyLimits::default(), context()).await;
     let edge = House::new(LobbyLimits::default(), context()).await;
