@@ -32,6 +32,9 @@ pub(crate) struct Visit {
     /// Whether the edge can resume it where a room moves: one of an earlier version cannot.
     #[serde(default)]
     pub resumes: bool,
+    /// How many frames may wait for it at the edge. One of an earlier version does not say.
+    #[serde(default)]
+    pub places: Option<usize>,
 }
 
 /// From a node with connections to one with rooms. A ticket comes back with the answer.

@@ -505,6 +505,7 @@ impl State {
             person,
             re,
             resumes: true,
+            places: frame_sender.places(),
         };
         let attached = self.attached.entry(visit.conn).or_insert_with(|| Attached {
             frame_sender,

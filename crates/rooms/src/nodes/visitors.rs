@@ -56,6 +56,8 @@ struct Edge {
     wire: Arc<dyn Wire>,
     conn: u64,
     resumes: bool,
+    /// How many frames may wait for it at the edge, if that says so.
+    places: Option<usize>,
     /// Whether nothing is carried out any more that was asked for on the connection.
     is_unheard: AtomicBool,
 }
@@ -103,6 +105,10 @@ impl Far for Edge {
 
     fn is_heard(&self) -> bool {
         !self.is_unheard.load(Ordering::Acquire)
+    }
+
+    fn places(&self) -> Option<usize> {
+        self.places
     }
 }
 
@@ -479,6 +485,7 @@ impl Visitors {
                 wire: Arc::clone(&self.wire),
                 conn: visit.conn,
                 resumes: visit.resumes,
+                places: visit.places,
                 is_unheard: AtomicBool::new(false),
             });
             let frame_sender = FrameSender::to_node((self.numbers)(), Arc::clone(&edge) as _);
