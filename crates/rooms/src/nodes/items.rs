@@ -1,6 +1,8 @@
 //! The items on a wire. Frames are many and go as they are; everything else is JSON, which may grow as the protocol does: a node
 //! of an older version reads what it knows.
 
+use std::collections::BTreeMap;
+
 use bytes::{BufMut as _, Bytes, BytesMut};
 use giog_protocol::client::RoomCommand;
 use giog_protocol::{ErrorCode, Person, Problem, RoomId, RoomSummary};
@@ -279,6 +281,19 @@ pub(crate) fn frame_item(conn: u64, frame: &[u8]) -> Bytes {
 /// An item for a node with rooms. Futures of this crate are compiled where they are awaited, but this is compiled here.
 pub(crate) fn read_to_owner(item: &[u8]) -> Option<ToOwner> {
     read(item)
+}
+
+/// Who waits for an answer to an item of a newer version that this one knows nothing of: its ticket, or the connection whose request it
+/// is.
+pub(crate) fn read_unknown(item: &[u8]) -> Option<(Option<u64>, Option<Visit>)> {
+    #[derive(Deserialize)]
+    struct Parts {
+        ticket: Option<u64>,
+        visit: Option<Visit>,
+    }
+    let named: BTreeMap<String, Parts> = read(item)?;
+    let (name, Parts { ticket, visit }) = named.into_iter().next()?;
+    Some((ticket, visit.filter(|_| name == "command")))
 }
 
 /// An item that came, unless it is of a newer version that this one knows nothing of.

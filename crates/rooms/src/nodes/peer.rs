@@ -12,7 +12,9 @@ use giog_rules::{PlayerId, Variant};
 use tokio::sync::oneshot;
 
 use super::Wire;
-use super::items::{FromOwner, Led, Refused, ToEdge, ToOwner, Visit, item, read_from_owner};
+use super::items::{
+    FromOwner, Led, Refused, ToEdge, ToOwner, Visit, item, read_from_owner, read_unknown,
+};
 use crate::conn::ConnId;
 use crate::frame_queue::{Batches, FrameSender, Moved};
 use crate::handle::{Done, Reply, Request, Resuming};
@@ -326,7 +328,7 @@ impl Peer {
 
     /// Takes an item of the other node's; gives what it says of its rooms.
     pub(crate) fn take(&self, item: Bytes) -> Said {
-        let said = match read_from_owner(item) {
+        let said = match read_from_owner(item.clone()) {
             Some(FromOwner::Frame { conn, frame }) => {
                 if let Some(attached) = self.lock().attached.get(&conn) {
                     attached.frame_sender.send(frame);
@@ -334,7 +336,7 @@ impl Peer {
                 return Said::Nothing;
             }
             Some(FromOwner::Other(said)) => said,
-            None => return Said::Nothing,
+            None => return self.take_unknown(&item),
         };
         let mut state = self.lock();
         match said {
@@ -421,6 +423,16 @@ impl Peer {
                 }
                 return Said::OfRooms(of_rooms);
             }
+        }
+        Said::Nothing
+    }
+
+    /// Whoever waits for an answer that is of a newer version, and this one knows nothing of, is told to try again.
+    fn take_unknown(&self, item: &[u8]) -> Said {
+        if let Some((Some(ticket), _)) = read_unknown(item) {
+            let refused = Refused::from(Problem::from(ErrorCode::Busy));
+            // Of what else was asked for, the answer is dropped with its ticket.
+            self.led(&mut self.lock(), ticket, Err(refused));
         }
         Said::Nothing
     }

@@ -14,7 +14,9 @@ use giog_rules::PlayerId;
 use tokio::task::JoinSet;
 
 use super::Wire;
-use super::items::{Led, Refused, ToEdge, ToOwner, Visit, frame_item, item, read_to_owner};
+use super::items::{
+    Led, Refused, ToEdge, ToOwner, Visit, frame_item, item, read_to_owner, read_unknown,
+};
 use crate::conn::ConnId;
 use crate::frame_queue::{Answered, Far, FrameSender, Moved};
 use crate::handle::{NotPassedOn, Request, Resuming, RoomHandle};
@@ -152,7 +154,7 @@ impl Visitors {
     /// Takes an item of the other node's. What it asks is answered when the room answers; no room holds up what is for others.
     pub fn take(&mut self, item: &[u8]) {
         let Some(said) = read_to_owner(item) else {
-            return;
+            return self.refuse_unknown(item);
         };
         match said {
             ToOwner::Command {
@@ -238,6 +240,22 @@ impl Visitors {
                 self.say(&ToEdge::KeyClaimed { ticket, made });
             }
             ToOwner::ReleaseKey { player, key } => self.hub.release_key(player, &key),
+        }
+    }
+
+    /// Answers what a node of a newer version asks for, and this one knows nothing of.
+    fn refuse_unknown(&mut self, item: &[u8]) {
+        match read_unknown(item) {
+            Some((Some(ticket), _)) => {
+                let done = Err(ErrorCode::Busy);
+                self.say(&ToEdge::Done { ticket, done });
+            }
+            Some((None, Some(visit))) => {
+                let frame_sender = self.way_to(&visit);
+                refuse(&frame_sender, visit.re, ErrorCode::UnknownType.into());
+                self.forget_unless_inside(visit.conn);
+            }
+            Some((None, None)) | None => {}
         }
     }
 

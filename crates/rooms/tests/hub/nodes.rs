@@ -14,6 +14,7 @@ use giog_rooms::{
     ConnId, Context, Hub, LobbyLimits, NextFrame, Peer, RoomAnswer, RoomHandle, RoomQuery,
     StaysAside, Visitors, Wire,
 };
+use serde_json::json;
 use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, yield_now};
 
@@ -682,6 +683,48 @@ async fn a_room_is_reached_on_the_node_that_told_of_it_last_though_news_cross() 
     assert!(at_after.try_recv().is_ok(), "asked where it is known to be");
     edge.hub.hear(&after, gone);
     assert!(edge.hub.room(here.id()).is_err());
+}
+
+#[tokio::test]
+async fn what_one_node_says_in_a_newer_version_than_the_others_leaves_nobody_waiting() {
+    let owner = House::new(LobbyLimits::default(), context()).await;
+    let edge = House::new(LobbyLimits::default(), context()).await;
+    edge.hub.share();
+    let mut lin = Guest::new(1);
+    let here = owner.create(&mut lin, "a", r#"{"seats":2}"#).await;
+    let (telling, mut told) = mpsc::unbounded_channel::<Bytes>();
+    let numbers = Arc::new(|| ConnId(1_000));
+    let mut visitors = Visitors::new(owner.hub.clone(), Arc::new(Line(telling)), numbers);
+    let (asking, _asked) = mpsc::unbounded_channel::<Bytes>();
+    let peer = edge.hub.meet(Arc::new(Line(asking)));
+    while let Ok(item) = told.try_recv() {
+        edge.hub.hear(&peer, item);
+    }
+    let item = |of: serde_json::Value| [&[2][..], of.to_string().as_bytes()].concat();
+    // A request, and something else that is answered.
+    let visit = json!({
+        "conn": 7,
+        "origin": {"networks": [null, null, null], "household": null},
+        "batches": null,
+        "person": lin.person,
+        "re": 5,
+    });
+    let command = json!({"room": here.id(), "visit": visit, "command": {"type": "dance"}});
+    visitors.take(&item(json!({"command": command})));
+    visitors.take(&item(json!({"dance": {"ticket": 3}})));
+    let mut answers = String::new();
+    while let Ok(answer) = told.try_recv() {
+        answers += &String::from_utf8_lossy(&answer);
+    }
+    assert!(answers.contains("unknown_type"), "{answers}");
+    assert!(answers.contains(r#"{"done":{"ticket":3,"#), "{answers}");
+    // An answer.
+    let there = edge.hub.room(here.id()).expect("it is known there");
+    let asked = tokio::spawn(async move { there.ask(None, RoomQuery::Room).await });
+    yield_now().await;
+    let answer = json!({"answer": {"ticket": 0, "answer": {"Err": "tired"}}});
+    edge.hub.hear(&peer, item(answer).into());
+    assert_eq!(asked.await.expect("it ends"), Err(ErrorCode::Busy));
 }
 
 #[tokio::test]
