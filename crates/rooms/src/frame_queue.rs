@@ -74,6 +74,15 @@ pub(crate) trait Far: Send + Sync {
 
     /// Gives a request back that came too late: the room goes on on another node.
     fn returned(&self, room: RoomId, request: Request);
+
+    /// From now on nothing is carried out here that was asked for on the connection.
+    fn hear_no_more(&self);
+
+    /// Whether what was asked for on the connection is carried out here.
+    fn is_heard(&self) -> bool;
+
+    /// How many frames may wait for the connection there, as far as it is known.
+    fn places(&self) -> Option<usize>;
 }
 
 /// A connection in a room that goes on on another node.
@@ -297,17 +306,25 @@ impl FrameSender {
 
     /// From now on nothing is carried out that was asked for on the connection, also what waits for a room of this node.
     pub fn hear_no_more(&self) {
-        if let End::Here(queue) = &self.way.end {
-            queue.is_unheard.store(true, Ordering::Release);
+        match &self.way.end {
+            End::Here(queue) => queue.is_unheard.store(true, Ordering::Release),
+            End::Far(far) => far.hear_no_more(),
         }
     }
 
-    /// Whether what was asked for on the connection is carried out; always if it is on another node, which passes nothing on
-    /// any more.
+    /// Whether what was asked for on the connection is carried out. If it is on another node, that one says so.
     pub fn is_heard(&self) -> bool {
         match &self.way.end {
             End::Here(queue) => !queue.is_unheard.load(Ordering::Acquire),
-            End::Far(_) => true,
+            End::Far(far) => far.is_heard(),
+        }
+    }
+
+    /// How many frames may wait for the connection, as far as it is known.
+    pub(crate) fn places(&self) -> Option<usize> {
+        match &self.way.end {
+            End::Here(queue) => Some(queue.lock().capacity_frames),
+            End::Far(far) => far.places(),
         }
     }
 
@@ -353,8 +370,8 @@ impl FrameSender {
     }
 
     /// Sends frames that belong together, or none of them where the queue cannot take them all and still have a quarter
-    /// free, or where they are too many bytes. Whether they were sent. Of the queue on another node nothing is known: a connection
-    /// whose queue cannot take them is closed, and comes back.
+    /// free, or where they are too many bytes. Whether they were sent. Of the queue on another node it is known only how many it can
+    /// have: a connection whose queue cannot take them beside what waits there is closed, and comes back.
     pub fn send_together(&self, frames: Vec<Bytes>) -> bool {
         let bytes: usize = frames.iter().map(Bytes::len).sum();
         if bytes > MISSED_BYTES {
@@ -363,6 +380,10 @@ impl FrameSender {
         let sent = match &self.way.end {
             End::Here(queue) => queue.send_together(frames, bytes),
             End::Far(far) => {
+                let most = far.places().map(|places| places - places / KEPT_FREE);
+                if most.is_some_and(|most| frames.len() > most) {
+                    return false;
+                }
                 for frame in frames {
                     far.send(frame);
                 }
@@ -496,6 +517,42 @@ mod tests {
         let large = Bytes::from(vec![b'a'; MISSED_BYTES / 2 + 1]);
         assert!(frame_sender.send_together(vec![large.clone()]));
         assert!(!frame_sender.send_together(vec![large.clone(), large]));
+    }
+
+    /// A connection on another node with places for so many frames, and how many were sent to it.
+    struct Away(usize, Mutex<usize>);
+
+    impl Far for Away {
+        fn send(&self, _: Bytes) {
+            *self.1.lock().expect("nobody panics") += 1;
+        }
+
+        fn send_back(&self) {}
+
+        fn moved(&self, _: RoomId, _: Moved) {}
+
+        fn returned(&self, _: RoomId, _: Request) {}
+
+        fn hear_no_more(&self) {}
+
+        fn is_heard(&self) -> bool {
+            true
+        }
+
+        fn places(&self) -> Option<usize> {
+            Some(self.0)
+        }
+    }
+
+    #[test]
+    fn no_more_frames_that_belong_together_are_sent_to_another_node_than_can_wait_there() {
+        let frames = |count: usize| vec![Bytes::from_static(b"a"); count];
+        let away = Arc::new(Away(8, Mutex::default()));
+        let frame_sender = FrameSender::to_node(ConnId(1), Arc::clone(&away) as _);
+        for (count, is_sent) in [(7, false), (6, true)] {
+            assert_eq!(frame_sender.send_together(frames(count)), is_sent);
+        }
+        assert_eq!(*away.1.lock().expect("nobody panics"), 6);
     }
 
     #[tokio::test]

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 
 use giog_protocol::rest::ProblemCode;
 use giog_protocol::{DeviceId, DeviceName, ErrorCode, Person, PlayerName};
+use giog_rooms::ConnId;
 use giog_rules::PlayerId;
 use giog_store::{Rejection, SecretHash, StoreError};
 
@@ -144,21 +145,24 @@ impl App {
         .await
     }
 
-    /// Ends whatever hangs on these tokens on this server: connections are closed, and codes for other devices are good no more.
-    pub(crate) fn end_here(&self, ended: &[SecretHash]) {
+    /// Ends whatever hangs on these tokens on this server: connections are closed, and codes for other devices are good no more. Gives
+    /// the connections.
+    pub(crate) fn end_here(&self, ended: &[SecretHash]) -> Vec<ConnId> {
         self.handovers.forget(ended);
-        self.sockets.end_tokens(ended);
+        self.sockets.end_tokens(ended)
     }
 
     /// Ends whatever hangs on tokens of somebody on this server that have just ended; and on those that ended before, if the answer
-    /// about it was lost between here and the database. Other nodes hear of them from the database.
+    /// about it was lost between here and the database. Other nodes hear of them from the database; what these connections have asked
+    /// of rooms there is not carried out any more when this returns.
     pub(crate) async fn cut_off(&self, player: PlayerId, ended: &[SecretHash]) {
-        self.end_here(ended);
+        let mut conns = self.end_here(ended);
         for token in self.sockets.tokens_of(player) {
             if matches!(self.store.guest_by_token(token).await, Ok(None)) {
-                self.sockets.end_tokens(&[token]);
+                conns.extend(self.sockets.end_tokens(&[token]));
             }
         }
+        self.hub.hear_no_more(&conns).await;
     }
 }
 

@@ -160,7 +160,15 @@ async fn until_stopped(
         Committer::start(Arc::clone(&owner.store), fence, CommitLimits::default());
     let (stop, stopping) = watch::channel(false);
     let lease = Arc::clone(&watch);
-    let started = start(&settings, &owner, lease, commit.clone(), stopping.clone()).await;
+    let starting = start(&settings, &owner, lease, commit.clone(), stopping.clone());
+    let started = tokio::select! {
+        started = starting => started,
+        // The database may keep it waiting.
+        () = shutdown.as_mut() => {
+            owner.release().await;
+            return Ok(());
+        }
+    };
     let (app, listeners) = match started {
         Ok(started) => started,
         Err(error) => {

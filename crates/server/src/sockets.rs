@@ -101,12 +101,16 @@ impl Sockets {
         those.map(|socket| socket.put_out_for(Why::Banned)).count()
     }
 
-    /// Puts out those who came with tokens of these hashes.
-    pub fn end_tokens(&self, ended: &[SecretHash]) {
+    /// Puts out those who came with tokens of these hashes; gives their connections.
+    pub fn end_tokens(&self, ended: &[SecretHash]) -> Vec<ConnId> {
         let inner = self.lock();
-        let came = |socket: &&Socket| socket.token.is_some_and(|token| ended.contains(&token));
-        let those = inner.open.values().filter(came);
-        those.for_each(|socket| socket.put_out_for(Why::TokenEnded));
+        let came = |socket: &Socket| socket.token.is_some_and(|token| ended.contains(&token));
+        let those = inner.open.iter().filter(|(_, socket)| came(socket));
+        let put_out = those.map(|(&conn, socket)| {
+            socket.put_out_for(Why::TokenEnded);
+            conn
+        });
+        put_out.collect()
     }
 
     /// The hashes of the tokens with which somebody is on connections.

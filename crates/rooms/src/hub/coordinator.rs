@@ -35,7 +35,7 @@ fn shard_for(bytes: &[u8]) -> u8 {
         .fold(0, |folded, byte| folded ^ byte)
 }
 
-/// Whether what the coordinator cannot make just now may be made here.
+/// Whether what the coordinator does not begin just now may be begun here.
 const fn is_its_own_trouble(code: ErrorCode) -> bool {
     matches!(
         code,
@@ -95,7 +95,10 @@ impl Hub {
         mut may_make: impl FnMut() -> Result<(), Problem>,
     ) -> Result<Option<Next>, Problem> {
         let (game, who) = ((quick.variant, &*quick.key), || quick.who());
-        let mut led = coordinator.quick_table(game, tried, false, who()).await?;
+        let mut led = match coordinator.quick_table(game, tried, false, who()).await {
+            Err(problem) if is_its_own_trouble(problem.code) => return Ok(None),
+            led => led?,
+        };
         if led == Led::Nowhere {
             // What one address may make is counted where its connections are.
             may_make()?;

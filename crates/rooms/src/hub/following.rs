@@ -126,17 +126,18 @@ impl Hub {
                 following.hold(room, request);
                 return Ok(None);
             }
-            Now::Moved(to) => {
-                following.0.remove(&(room, conn));
-                Some(to)
-            }
+            Now::Moved(to) => Some(to),
             Now::Same => None,
         };
-        match to.as_ref().unwrap_or(handle).pass_on(request) {
+        let passed_on = match to.as_ref().unwrap_or(handle).pass_on(request) {
             Ok(()) => Ok(to),
+            // It has not been told yet where the room is: that comes with its next request.
+            Err(NotPassedOn::Refused(ErrorCode::Busy)) => return Err(ErrorCode::Busy),
             Err(NotPassedOn::Gone(_)) => Err(ErrorCode::NoSuchRoom),
             Err(NotPassedOn::Refused(code)) => Err(code),
-        }
+        };
+        following.0.remove(&(room, conn));
+        passed_on
     }
 
     /// Whether a connection is in a room, wherever that is now.
@@ -160,13 +161,12 @@ impl Hub {
     pub async fn detached(&self, handle: &RoomHandle, conn: ConnId) {
         let room = handle.id();
         let follower = lock(&self.shared.following).0.remove(&(room, conn));
-        if let Some(Follower::Knows(to)) = follower {
-            to.detached(conn).await;
-        } else {
-            handle.detached(conn).await;
-            // The room may have gone on elsewhere while there was no place in its inbox, with the connection in it.
-            self.follows_no_more(room, conn);
+        match follower {
+            Some(Follower::Knows(to)) => to.detached(conn).await,
+            Some(Follower::Waits(_)) | None => handle.detached(conn).await,
         }
+        // The room may have gone on elsewhere while there was no place in its inbox, with the connection in it.
+        self.follows_no_more(room, conn);
         // Where it asked for the room in vain.
         let peers: Vec<_> = lock(&self.shared.peers).values().cloned().collect();
         for peer in peers {

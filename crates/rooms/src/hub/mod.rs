@@ -421,12 +421,18 @@ impl Reports for LobbyReports {
     }
 
     fn failed(&self, room: RoomId, reason: String, frame_senders: Vec<FrameSender>) -> ErrorCode {
-        let at = self.clock.now().wall;
-        // Before it is out of the lobby, so that nobody is told that there is no such room.
-        let code = lock(&self.aside).failed(room, reason, at, frame_senders);
+        let (hub, at) = (self.hub(), self.clock.now().wall);
         let mut lobby = lock(&self.lobby);
+        if hub.as_ref().is_some_and(|hub| hub.tenure(room).is_none()) {
+            tracing::error!(%room, reason, "a room failed as it moved, and is restored from its log where it goes on");
+            for frame_sender in frame_senders {
+                frame_sender.send_back();
+            }
+            return ErrorCode::Busy;
+        }
+        let code = lock(&self.aside).failed(room, reason, at, frame_senders);
         lobby.remove_for_now(room);
-        if let Some(hub) = self.hub() {
+        if let Some(hub) = hub {
             hub.tell_absent(&lobby);
         }
         self.feeds.tell(|| Some(ToEdge::Gone { room }));

@@ -28,7 +28,7 @@ const WAIT_MS: u64 = 500;
 const LOGS_TOGETHER: usize = 16;
 /// How many tasks there are beside one a core: what they read is there when a core has replayed what it had.
 const TASKS_AHEAD: usize = 2;
-/// How long a room whose log could not be read waits for the database to be back.
+/// How long it is waited for the database to be back that could not say which rooms there are, or what is in the log of one.
 const RETRY_AFTER: Duration = Duration::from_millis(500);
 /// How often in a row it is tried to read a log while the database answers something else, until that log counts as damaged.
 const TRIES_OF_ONE: u32 = 20;
@@ -65,10 +65,11 @@ impl Default for Recovery {
 }
 
 impl Hub {
-    /// Begins to bring back every open room; returns as soon as it is known which they are, with their number.
+    /// Begins to bring back every open room; returns as soon as it is known which they are, with their number. A database that does
+    /// not answer is asked again until it does.
     pub fn recover(&self, store: Arc<dyn Store>) -> BoxFuture<'_, Result<usize, StoreError>> {
         Box::pin(async move {
-            let rooms = store.open_rooms().await?;
+            let rooms = self.open_rooms(&*store).await?;
             let expected = rooms.len();
             {
                 let mut lobby = self.lobby();
@@ -82,6 +83,25 @@ impl Hub {
             }
             Ok(expected)
         })
+    }
+
+    /// Which rooms are open, as soon as the database says so: one that is away or slow is waited for.
+    async fn open_rooms(&self, store: &dyn Store) -> Result<Vec<RoomId>, StoreError> {
+        let mut is_said = false;
+        loop {
+            let error = match store.open_rooms().await {
+                Err(error @ (StoreError::Unavailable(_) | StoreError::Interrupted)) => error,
+                rooms => return rooms,
+            };
+            if self.is_stopping() || self.shared.commit.is_over() {
+                return Err(error);
+            }
+            if !std::mem::replace(&mut is_said, true) {
+                let cause = error.source().map(ToString::to_string);
+                tracing::warn!(%error, cause, "cannot read which rooms there are; retrying");
+            }
+            tokio::time::sleep(RETRY_AFTER).await;
+        }
     }
 
     /// Waits until every room is there that will be; says what came of it.

@@ -129,11 +129,19 @@ impl Aside {
         self.brought_back.remove(&room);
     }
 
-    /// These rooms are another node's.
-    pub fn forget(&mut self, which: impl Fn(RoomId) -> bool) {
-        self.rooms.retain(|&room, _| !which(room));
+    /// These rooms are another node's; gives the connections that were in them.
+    pub fn forget(&mut self, which: impl Fn(RoomId) -> bool) -> Vec<FrameSender> {
+        let mut inside = Vec::new();
+        self.rooms.retain(|&room, absent| {
+            let stays = !which(room);
+            if !stays {
+                inside.extend(absent.coming.take().unwrap_or_default());
+            }
+            stays
+        });
         self.queue.retain(|&room| !which(room));
         self.brought_back.retain(|&room| !which(room));
+        inside
     }
 
     /// What those who ask for a room are answered, if it is one of these.

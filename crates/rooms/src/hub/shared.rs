@@ -6,11 +6,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures_util::future::BoxFuture;
+use futures_util::future::{BoxFuture, join_all};
 use giog_protocol::{ErrorCode, Problem, RoomId};
 use giog_store::{Store, StoreError};
+use tokio::time::timeout;
 
 use super::{Hub, lock};
+use crate::conn::ConnId;
 use crate::handle::RoomHandle;
 use crate::lobby::{Lobby, MadeBy};
 use crate::nodes::{Described, Peer, RoomKeys, Said, Shards, Teller, ToEdge, Wire, item, shard_of};
@@ -18,6 +20,8 @@ use crate::room::RoomQuery;
 
 /// How long one waits for the database who wants to know which rooms there are.
 const RETRY_AFTER: Duration = Duration::from_millis(200);
+/// How long it is waited until other nodes say that they hear connections no more: longer than a link to one that is gone lasts.
+const HEARD_NO_MORE_WAIT: Duration = Duration::from_secs(2);
 
 impl Hub {
     /// From now on this is a node that shares the rooms with others, and has none yet.
@@ -73,7 +77,7 @@ impl Hub {
             match store.open_rooms().await {
                 Ok(rooms) => return Some(rooms),
                 Err(_) if self.is_stopping() || self.shared.commit.is_over() => return None,
-                Err(StoreError::Unavailable(_)) => {}
+                Err(StoreError::Unavailable(_) | StoreError::Interrupted) => {}
                 Err(error) => {
                     tracing::error!(%error, "cannot read which rooms there are; retrying");
                 }
@@ -92,7 +96,11 @@ impl Hub {
                 let mut lobby = self.lobby();
                 lock(&self.shared.shards).set_mine(shards, false);
                 lobby.expect_no_more(is_leaving);
-                lock(&self.shared.aside).forget(is_leaving);
+                let inside = lock(&self.shared.aside).forget(is_leaving);
+                for frame_sender in inside {
+                    // The room is brought back where it goes on, and knows nobody there.
+                    frame_sender.send_back();
+                }
                 self.note_complete(&lobby);
                 // Before the rooms are gone, so that nobody is told that there is no such room.
                 self.tell_shards(&lobby);
@@ -200,7 +208,7 @@ impl Hub {
     /// From now on a room is reached on this node.
     fn goes_on_at(&self, lobby: &mut Lobby<RoomHandle>, peer: &Arc<Peer>, listed: Described) {
         let room = listed.summary.room;
-        lobby.remove(room);
+        lobby.remove_for_now(room);
         let made_by = MadeBy {
             creator: listed.creator,
             key: &listed.key,
@@ -245,6 +253,18 @@ impl Hub {
         lock(&self.shared.peers).remove(&peer.number());
         peer.lose();
         self.shared.lobby_changed.notify_one();
+    }
+
+    /// Returns when nothing is carried out on other nodes any more that was asked for on these connections, which are heard no more:
+    /// not what is on its way there, nor what waits for a room there. A node that does not say so in time is not waited for.
+    pub async fn hear_no_more(&self, conns: &[ConnId]) {
+        if conns.is_empty() {
+            return;
+        }
+        let peers: Vec<_> = lock(&self.shared.peers).values().cloned().collect();
+        let told = peers.iter().map(|peer| peer.hear_no_more(conns));
+        // Whoever puts them out may do no more.
+        let _ = timeout(HEARD_NO_MORE_WAIT, join_all(told)).await;
     }
 
     /// All nodes that live can be reached, or some cannot: rooms wait for people on them.
@@ -382,5 +402,6 @@ fn shards_of_which_all_is_told(shards: Vec<u8>) -> ToEdge {
         shards,
         coordinates: true,
         resumes: true,
+        hears_no_more: true,
     }
 }

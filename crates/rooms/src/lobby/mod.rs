@@ -397,11 +397,15 @@ impl<H: Clone> Lobby<H> {
         })
     }
 
-    /// All rooms that are reached so, in the same way.
+    /// All rooms that are reached so, in the same way and in the order of making.
     pub(crate) fn described(&self, which: impl Fn(&H) -> bool) -> impl Iterator<Item = Described> {
         let rooms = self.rooms.iter();
-        let those = rooms.filter(move |(_, room)| which(&room.handle));
-        those.filter_map(|(&room, _)| self.describe(room))
+        let those = rooms.filter(|(_, room)| which(&room.handle));
+        let mut those: Vec<_> = those.map(|(&id, room)| (room.number, id)).collect();
+        those.sort_unstable();
+        those
+            .into_iter()
+            .filter_map(|(_, room)| self.describe(room))
     }
 
     /// How a room is reached.

@@ -1,6 +1,8 @@
 //! The items on a wire. Frames are many and go as they are; everything else is JSON, which may grow as the protocol does: a node
 //! of an older version reads what it knows.
 
+use std::collections::BTreeMap;
+
 use bytes::{BufMut as _, Bytes, BytesMut};
 use giog_protocol::client::RoomCommand;
 use giog_protocol::{ErrorCode, Person, Problem, RoomId, RoomSummary};
@@ -32,6 +34,9 @@ pub(crate) struct Visit {
     /// Whether the edge can resume it where a room moves: one of an earlier version cannot.
     #[serde(default)]
     pub resumes: bool,
+    /// How many frames may wait for it at the edge. One of an earlier version does not say.
+    #[serde(default)]
+    pub places: Option<usize>,
 }
 
 /// From a node with connections to one with rooms. A ticket comes back with the answer.
@@ -57,6 +62,11 @@ pub(crate) enum ToOwner {
     Detached {
         room: RoomId,
         conn: u64,
+    },
+    /// Nothing is carried out any more that was asked for on these connections. A ticket comes back when that is so.
+    HearNoMore {
+        ticket: Option<u64>,
+        conns: Vec<u64>,
     },
     Has {
         ticket: u64,
@@ -221,6 +231,9 @@ pub(crate) enum ToEdge {
         /// Whether it takes connections that were in a room on the node before. One of an older version does not.
         #[serde(default)]
         resumes: bool,
+        /// Whether it says when it hears connections no more. One of an older version does not.
+        #[serde(default)]
+        hears_no_more: bool,
     },
     QuickTable {
         ticket: u64,
@@ -268,6 +281,19 @@ pub(crate) fn frame_item(conn: u64, frame: &[u8]) -> Bytes {
 /// An item for a node with rooms. Futures of this crate are compiled where they are awaited, but this is compiled here.
 pub(crate) fn read_to_owner(item: &[u8]) -> Option<ToOwner> {
     read(item)
+}
+
+/// Who waits for an answer to an item of a newer version that this one knows nothing of: its ticket, or the connection whose request it
+/// is.
+pub(crate) fn read_unknown(item: &[u8]) -> Option<(Option<u64>, Option<Visit>)> {
+    #[derive(Deserialize)]
+    struct Parts {
+        ticket: Option<u64>,
+        visit: Option<Visit>,
+    }
+    let named: BTreeMap<String, Parts> = read(item)?;
+    let (name, Parts { ticket, visit }) = named.into_iter().next()?;
+    Some((ticket, visit.filter(|_| name == "command")))
 }
 
 /// An item that came, unless it is of a newer version that this one knows nothing of.

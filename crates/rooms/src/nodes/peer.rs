@@ -12,7 +12,9 @@ use giog_rules::{PlayerId, Variant};
 use tokio::sync::oneshot;
 
 use super::Wire;
-use super::items::{FromOwner, Led, Refused, ToEdge, ToOwner, Visit, item, read_from_owner};
+use super::items::{
+    FromOwner, Led, Refused, ToEdge, ToOwner, Visit, item, read_from_owner, read_unknown,
+};
 use crate::conn::ConnId;
 use crate::frame_queue::{Batches, FrameSender, Moved};
 use crate::handle::{Done, Reply, Request, Resuming};
@@ -25,6 +27,7 @@ pub struct Peer {
     wire: Arc<dyn Wire>,
     coordinates: AtomicBool,
     resumes: AtomicBool,
+    hears_no_more: AtomicBool,
     /// Rooms there that are not there for a fault, and whether they are on their way back.
     absent: Mutex<HashMap<RoomId, bool>>,
     state: Mutex<State>,
@@ -76,6 +79,7 @@ impl Peer {
             wire,
             coordinates: AtomicBool::new(false),
             resumes: AtomicBool::new(false),
+            hears_no_more: AtomicBool::new(false),
             absent: Mutex::default(),
             state: Mutex::default(),
         }
@@ -112,6 +116,10 @@ impl Peer {
         command: RoomCommand,
     ) -> Result<(), ErrorCode> {
         let mut state = self.lock();
+        if !frame_sender.is_heard() {
+            // It is put out, and told why. What came before this is on its way before the other node hears of that.
+            return Ok(());
+        }
         let visit = state.visit(room, frame_sender, person, re)?;
         let command = Box::new(command);
         self.say(&ToOwner::Command {
@@ -162,6 +170,10 @@ impl Peer {
     pub(crate) fn detached(&self, room: RoomId, conn: ConnId) {
         let mut state = self.lock();
         if let Some(attached) = state.attached.get_mut(&conn.0) {
+            if !attached.frame_sender.is_heard() {
+                let (ticket, conns) = (None, vec![conn.0]);
+                self.say(&ToOwner::HearNoMore { ticket, conns });
+            }
             attached.rooms.remove(&room);
         }
         state.forget_unless_attached(conn.0);
@@ -178,6 +190,28 @@ impl Peer {
         if is_known {
             self.detached(room, conn);
         }
+    }
+
+    /// Has nothing carried out there any more that was asked for on these connections, which are heard no more; returns when that is
+    /// so, or the wire is broken. A node of an older version does not say it.
+    pub(crate) async fn hear_no_more(&self, conns: &[ConnId]) {
+        if !self.hears_no_more.load(Ordering::Relaxed) {
+            return;
+        }
+        let (done, finished) = oneshot::channel();
+        {
+            let mut state = self.lock();
+            let Ok(ticket) = state.ticket(Asked::Done(done)) else {
+                return;
+            };
+            // Those that are gone meanwhile, too: what they asked for last is there before the answer.
+            self.say(&ToOwner::HearNoMore {
+                ticket: Some(ticket),
+                conns: conns.iter().map(|conn| conn.0).collect(),
+            });
+        }
+        // It is dropped where the wire breaks.
+        let _ = finished.await;
     }
 
     pub(crate) async fn has(&self, room: RoomId, conn: ConnId) -> bool {
@@ -294,7 +328,7 @@ impl Peer {
 
     /// Takes an item of the other node's; gives what it says of its rooms.
     pub(crate) fn take(&self, item: Bytes) -> Said {
-        let said = match read_from_owner(item) {
+        let said = match read_from_owner(item.clone()) {
             Some(FromOwner::Frame { conn, frame }) => {
                 if let Some(attached) = self.lock().attached.get(&conn) {
                     attached.frame_sender.send(frame);
@@ -302,7 +336,7 @@ impl Peer {
                 return Said::Nothing;
             }
             Some(FromOwner::Other(said)) => said,
-            None => return Said::Nothing,
+            None => return self.take_unknown(&item),
         };
         let mut state = self.lock();
         match said {
@@ -379,14 +413,26 @@ impl Peer {
                 if let ToEdge::Shards {
                     coordinates,
                     resumes,
+                    hears_no_more,
                     ..
                 } = of_rooms
                 {
                     self.coordinates.store(coordinates, Ordering::Relaxed);
                     self.resumes.store(resumes, Ordering::Relaxed);
+                    self.hears_no_more.store(hears_no_more, Ordering::Relaxed);
                 }
                 return Said::OfRooms(of_rooms);
             }
+        }
+        Said::Nothing
+    }
+
+    /// Whoever waits for an answer that is of a newer version, and this one knows nothing of, is told to try again.
+    fn take_unknown(&self, item: &[u8]) -> Said {
+        if let Some((Some(ticket), _)) = read_unknown(item) {
+            let refused = Refused::from(Problem::from(ErrorCode::Busy));
+            // Of what else was asked for, the answer is dropped with its ticket.
+            self.led(&mut self.lock(), ticket, Err(refused));
         }
         Said::Nothing
     }
@@ -471,6 +517,7 @@ impl State {
             person,
             re,
             resumes: true,
+            places: frame_sender.places(),
         };
         let attached = self.attached.entry(visit.conn).or_insert_with(|| Attached {
             frame_sender,

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -13,7 +14,9 @@ use giog_rules::PlayerId;
 use tokio::task::JoinSet;
 
 use super::Wire;
-use super::items::{Led, Refused, ToEdge, ToOwner, Visit, frame_item, item, read_to_owner};
+use super::items::{
+    Led, Refused, ToEdge, ToOwner, Visit, frame_item, item, read_to_owner, read_unknown,
+};
 use crate::conn::ConnId;
 use crate::frame_queue::{Answered, Far, FrameSender, Moved};
 use crate::handle::{NotPassedOn, Request, Resuming, RoomHandle};
@@ -55,6 +58,10 @@ struct Edge {
     wire: Arc<dyn Wire>,
     conn: u64,
     resumes: bool,
+    /// How many frames may wait for it at the edge, if that says so.
+    places: Option<usize>,
+    /// Whether nothing is carried out any more that was asked for on the connection.
+    is_unheard: AtomicBool,
 }
 
 impl Far for Edge {
@@ -92,6 +99,18 @@ impl Far for Edge {
             re,
             command: Box::new(command),
         }));
+    }
+
+    fn hear_no_more(&self) {
+        self.is_unheard.store(true, Ordering::Release);
+    }
+
+    fn is_heard(&self) -> bool {
+        !self.is_unheard.load(Ordering::Acquire)
+    }
+
+    fn places(&self) -> Option<usize> {
+        self.places
     }
 }
 
@@ -135,7 +154,7 @@ impl Visitors {
     /// Takes an item of the other node's. What it asks is answered when the room answers; no room holds up what is for others.
     pub fn take(&mut self, item: &[u8]) {
         let Some(said) = read_to_owner(item) else {
-            return;
+            return self.refuse_unknown(item);
         };
         match said {
             ToOwner::Command {
@@ -154,6 +173,7 @@ impl Visitors {
             }
             ToOwner::Resume { room, visit, after } => self.resume(room, &visit, after),
             ToOwner::Detached { room, conn } => self.detached(room, conn),
+            ToOwner::HearNoMore { ticket, conns } => self.hear_no_more(ticket, &conns),
             ToOwner::Has { ticket, room, conn } => {
                 let here = self.here.get(&conn).and_then(|(frame_sender, rooms)| {
                     match rooms.get(&room)? {
@@ -220,6 +240,22 @@ impl Visitors {
                 self.say(&ToEdge::KeyClaimed { ticket, made });
             }
             ToOwner::ReleaseKey { player, key } => self.hub.release_key(player, &key),
+        }
+    }
+
+    /// Answers what a node of a newer version asks for, and this one knows nothing of.
+    fn refuse_unknown(&mut self, item: &[u8]) {
+        match read_unknown(item) {
+            Some((Some(ticket), _)) => {
+                let done = Err(ErrorCode::Busy);
+                self.say(&ToEdge::Done { ticket, done });
+            }
+            Some((None, Some(visit))) => {
+                let frame_sender = self.way_to(&visit);
+                refuse(&frame_sender, visit.re, ErrorCode::UnknownType.into());
+                self.forget_unless_inside(visit.conn);
+            }
+            Some((None, None)) | None => {}
         }
     }
 
@@ -387,6 +423,18 @@ impl Visitors {
         }
     }
 
+    /// Nothing is carried out any more that was asked for on these connections, as far as they are known: not what waits for a room, nor
+    /// what comes after this.
+    fn hear_no_more(&self, ticket: Option<u64>, conns: &[u64]) {
+        for (frame_sender, _) in conns.iter().filter_map(|conn| self.here.get(conn)) {
+            frame_sender.hear_no_more();
+        }
+        if let Some(ticket) = ticket {
+            let done = Ok(());
+            self.say(&ToEdge::Done { ticket, done });
+        }
+    }
+
     /// Whether somebody who is gone still waits for a place in a room's inbox: then there is none for anything else, which must not come
     /// before that.
     fn is_full(&mut self, room: RoomId) -> bool {
@@ -455,6 +503,8 @@ impl Visitors {
                 wire: Arc::clone(&self.wire),
                 conn: visit.conn,
                 resumes: visit.resumes,
+                places: visit.places,
+                is_unheard: AtomicBool::new(false),
             });
             let frame_sender = FrameSender::to_node((self.numbers)(), Arc::clone(&edge) as _);
             let frame_sender = frame_sender.coming_from(visit.origin).watched(edge);

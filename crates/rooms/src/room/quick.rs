@@ -33,7 +33,8 @@ impl Room {
             // They want to play, and look on here however long the match goes on.
             Some(seat) if is_out(seat) => return Err(ErrorCode::NoFreeSeat),
             Some(seat) => seat,
-            None if self.state.is_gathering() => self
+            // Who waits where no match is begun looks for another table, on another node.
+            None if self.state.is_gathering() && self.begins_no_match().is_none() => self
                 .open_seat()
                 .filter(|_| self.state.may_sit_again(player))
                 .ok_or(ErrorCode::NoFreeSeat)?,

@@ -133,6 +133,31 @@ async fn whichever_node_decides_about_a_game_two_people_meet() {
 }
 
 #[tokio::test]
+async fn people_find_a_table_while_the_node_that_decides_begins_nothing() {
+    let nodes = two(LobbyLimits::default()).await;
+    let (mut waiting, mut guest) = (Guest::new(1), Guest::new(2));
+    let table = quick(&nodes[0], &mut waiting, "k").await.expect("a seat");
+    let made_by = |node: &House| {
+        let here = node.hub.rooms_here();
+        here.iter().any(|made| made.room == table.id())
+    };
+    let [first, second] = &nodes;
+    let (decides, other) = if made_by(first) {
+        (first, second)
+    } else {
+        (second, first)
+    };
+    while other.hub.room_count() == 0 {
+        yield_now().await;
+    }
+    decides.hub.drain(true).await;
+    let found = quick(other, &mut guest, "k").await.expect("a seat");
+    assert_ne!(found.id(), table.id(), "no match begins there");
+    let made_there = other.hub.rooms_here();
+    assert!(made_there.iter().any(|made| made.room == found.id()));
+}
+
+#[tokio::test]
 async fn whoever_comes_from_one_household_is_led_apart_whichever_nodes_they_ask() {
     let nodes = two(LobbyLimits::default()).await;
     let household = Origin::new([], Some(7));

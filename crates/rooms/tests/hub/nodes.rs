@@ -14,6 +14,7 @@ use giog_rooms::{
     ConnId, Context, Hub, LobbyLimits, NextFrame, Peer, RoomAnswer, RoomHandle, RoomQuery,
     StaysAside, Visitors, Wire,
 };
+use serde_json::json;
 use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, yield_now};
 
@@ -156,6 +157,38 @@ async fn when_a_way_breaks_people_come_back_and_are_told_to_wait_for_their_room(
         panic!("{inside:?}");
     };
     assert_eq!(people, [(lin.person.player, 1)]);
+}
+
+#[tokio::test]
+async fn what_is_on_its_way_to_another_node_is_not_carried_out_for_whoever_is_heard_no_more() {
+    let two = Two::new().await;
+    let (mut lin, mut mei, mut kai) = (Guest::new(1), Guest::new(2), Guest::new(3));
+    let here = two.owner.create(&mut lin, "a", r#"{"seats":3}"#).await;
+    while two.edge.hub.room_count() == 0 {
+        yield_now().await;
+    }
+    let there = two.edge.hub.room(here.id()).expect("it is known there");
+    for guest in [&mut mei, &mut kai] {
+        let sits = r#"{"type":"join","sit":true}"#;
+        guest.ask(&there, sits).await.expect("in");
+    }
+    // Nothing arrives before somebody here waits.
+    let leave = r#"{"type":"leave"}"#;
+    for guest in [&mut mei, &mut kai] {
+        guest.send(&there, leave).expect("sent");
+        guest.frame_sender.hear_no_more();
+    }
+    // The connection of one is gone before the other node is asked.
+    let conns = [&mei, &kai].map(|guest| guest.frame_sender.conn());
+    two.edge.hub.detached(&there, conns[1]).await;
+    two.edge.hub.hear_no_more(&conns).await;
+    mei.send(&there, leave).expect("nothing is said of it");
+    let full = lin.ask(&here, r#"{"type":"add_bot"}"#).await;
+    assert_eq!(full.expect_err("all sit there"), ErrorCode::NoFreeSeat);
+    for guest in [&lin, &mei, &kai] {
+        let rooms = two.owner.hub.rooms_of(guest.person.player);
+        assert_eq!(rooms, [here.id()]);
+    }
 }
 
 /// Reads until the reply to this request; gives the events and replies on the way, none of which may be missing or twice.
@@ -320,6 +353,33 @@ async fn whoever_goes_while_there_is_no_place_in_the_inbox_of_a_room_that_moves_
 }
 
 #[tokio::test]
+async fn whoever_has_followed_a_room_and_goes_when_it_moves_on_is_not_resumed() {
+    let two = Two::new().await;
+    let (mut lin, mut mei) = (Guest::new(1), Guest::new(2));
+    let (here, _) = two.room(&mut lin).await;
+    let owner = &two.owner.hub;
+    let all: Vec<u8> = ALL.collect();
+    owner.release(&all).await;
+    owner.own(&all, Arc::clone(&two.owner.store)).await;
+    owner.recovered().await;
+    let back = owner.room(here.id()).expect("it is back");
+    while !back.has(lin.frame_sender.conn()).await {
+        yield_now().await;
+    }
+    let mut places = 0;
+    while mei.send(&back, CHOICES).is_ok() {
+        places += 1;
+    }
+    // The room has ended when there is a place, as above.
+    let others = (0..2 * places).map(|number| back.detached(ConnId(500_000 + number)));
+    let gone = owner.detached(&here, lin.frame_sender.conn());
+    join3(owner.release(&all), join_all(others), gone).await;
+    owner.own(&all, Arc::clone(&two.owner.store)).await;
+    owner.recovered().await;
+    check_nobody_is_inside(owner, &here).await;
+}
+
+#[tokio::test]
 async fn a_room_without_a_place_in_its_inbox_holds_up_no_link_and_hears_first_who_is_gone() {
     let owner = House::new(LobbyLimits::default(), context()).await;
     let edge = House::new(LobbyLimits::default(), context()).await;
@@ -369,6 +429,30 @@ async fn a_room_without_a_place_in_its_inbox_holds_up_no_link_and_hears_first_wh
         }
         yield_now().await;
     }
+}
+
+#[tokio::test]
+async fn whoever_finds_no_place_in_the_inbox_of_a_room_that_has_moved_follows_it_all_the_same() {
+    let two = Two::new().await;
+    let (mut lin, mut mei) = (Guest::new(1), Guest::new(2));
+    let (mut here, _) = two.room(&mut lin).await;
+    let owner = &two.owner.hub;
+    let all: Vec<u8> = ALL.collect();
+    owner.release(&all).await;
+    owner.own(&all, Arc::clone(&two.owner.store)).await;
+    owner.recovered().await;
+    let back = owner.room(here.id()).expect("it is back");
+    while !back.has(lin.frame_sender.conn()).await {
+        yield_now().await;
+    }
+    while mei.send(&back, CHOICES).is_ok() {}
+    let who = (lin.frame_sender.clone(), lin.person.clone(), 100);
+    let command = serde_json::from_str(CHOICES).expect("a request");
+    let full = owner.pass_on(&here, who, command);
+    assert_eq!(full.expect_err("there is no place"), ErrorCode::Busy);
+    assert!(back.has(lin.frame_sender.conn()).await, "she is in");
+    let asked = send(owner, &mut lin, &mut here, CHOICES);
+    assert_eq!(lin.reply(asked).await, Err(ErrorCode::NoMatch));
 }
 
 /// Whether somebody is told to come back by another connection, of what they have been sent by now.
@@ -495,6 +579,33 @@ async fn a_room_that_was_set_aside_is_said_to_be_so_on_every_node() {
 }
 
 #[tokio::test]
+async fn whoever_is_in_a_room_that_moves_on_its_way_back_from_a_fault_comes_back() {
+    let (two, mut lin, id) = with_a_faulty_room().await;
+    let owner = &two.owner.hub;
+    while owner.room(id).is_ok() {
+        yield_now().await;
+    }
+    let all: Vec<u8> = ALL.collect();
+    owner.release(&all).await;
+    assert!(is_sent_back(&mut lin), "the room knows her no more");
+}
+
+#[tokio::test]
+async fn a_room_that_fails_as_it_moves_is_brought_back_where_it_goes_on() {
+    let (two, mut lin, id) = with_a_faulty_room().await;
+    let owner = &two.owner.hub;
+    // It meets the fault when it is not to be here any more.
+    let all: Vec<u8> = ALL.collect();
+    owner.release(&all).await;
+    assert!(is_sent_back(&mut lin), "the room knows her no more");
+    owner.own(&all, Arc::clone(&two.owner.store)).await;
+    owner.recovered().await;
+    owner.room(id).expect("it is back");
+    let forgotten = owner.forget(Arc::default()).await;
+    assert_eq!(forgotten.map(drop), Ok(()), "nothing is on its way back");
+}
+
+#[tokio::test]
 async fn nobody_is_forgotten_while_another_node_brings_a_room_back_or_is_not_heard() {
     let (two, lin, id) = with_a_faulty_room().await;
     let [owner, edge] = [&two.owner.hub, &two.edge.hub];
@@ -572,6 +683,69 @@ async fn a_room_is_reached_on_the_node_that_told_of_it_last_though_news_cross() 
     assert!(at_after.try_recv().is_ok(), "asked where it is known to be");
     edge.hub.hear(&after, gone);
     assert!(edge.hub.room(here.id()).is_err());
+}
+
+#[tokio::test]
+async fn what_one_node_says_in_a_newer_version_than_the_others_leaves_nobody_waiting() {
+    let owner = House::new(LobbyLimits::default(), context()).await;
+    let edge = House::new(LobbyLimits::default(), context()).await;
+    edge.hub.share();
+    let mut lin = Guest::new(1);
+    let here = owner.create(&mut lin, "a", r#"{"seats":2}"#).await;
+    let (telling, mut told) = mpsc::unbounded_channel::<Bytes>();
+    let numbers = Arc::new(|| ConnId(1_000));
+    let mut visitors = Visitors::new(owner.hub.clone(), Arc::new(Line(telling)), numbers);
+    let (asking, _asked) = mpsc::unbounded_channel::<Bytes>();
+    let peer = edge.hub.meet(Arc::new(Line(asking)));
+    while let Ok(item) = told.try_recv() {
+        edge.hub.hear(&peer, item);
+    }
+    let item = |of: serde_json::Value| [&[2][..], of.to_string().as_bytes()].concat();
+    // A request, and something else that is answered.
+    let visit = json!({
+        "conn": 7,
+        "origin": {"networks": [null, null, null], "household": null},
+        "batches": null,
+        "person": lin.person,
+        "re": 5,
+    });
+    let command = json!({"room": here.id(), "visit": visit, "command": {"type": "dance"}});
+    visitors.take(&item(json!({"command": command})));
+    visitors.take(&item(json!({"dance": {"ticket": 3}})));
+    let mut answers = String::new();
+    while let Ok(answer) = told.try_recv() {
+        answers += &String::from_utf8_lossy(&answer);
+    }
+    assert!(answers.contains("unknown_type"), "{answers}");
+    assert!(answers.contains(r#"{"done":{"ticket":3,"#), "{answers}");
+    // An answer.
+    let there = edge.hub.room(here.id()).expect("it is known there");
+    let asked = tokio::spawn(async move { there.ask(None, RoomQuery::Room).await });
+    yield_now().await;
+    let answer = json!({"answer": {"ticket": 0, "answer": {"Err": "tired"}}});
+    edge.hub.hear(&peer, item(answer).into());
+    assert_eq!(asked.await.expect("it ends"), Err(ErrorCode::Busy));
+}
+
+#[tokio::test]
+async fn rooms_of_another_node_are_listed_in_the_order_of_making() {
+    let owner = House::new(LobbyLimits::default(), context()).await;
+    let edge = House::new(LobbyLimits::default(), context()).await;
+    edge.hub.share();
+    for number in 1..=20 {
+        let mut guest = Guest::new(number);
+        owner.create(&mut guest, "a", r#"{"seats":2}"#).await;
+    }
+    let (telling, mut told) = mpsc::unbounded_channel::<Bytes>();
+    let numbers = Arc::new(|| ConnId(1_000));
+    let _visitors = Visitors::new(owner.hub.clone(), Arc::new(Line(telling)), numbers);
+    let (asking, _asked) = mpsc::unbounded_channel::<Bytes>();
+    let peer = edge.hub.meet(Arc::new(Line(asking)));
+    while let Ok(item) = told.try_recv() {
+        edge.hub.hear(&peer, item);
+    }
+    let list = |house: &House| house.hub.list(&RoomFilter::default());
+    assert_eq!(list(&edge), list(&owner));
 }
 
 #[tokio::test]

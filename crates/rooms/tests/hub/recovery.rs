@@ -187,3 +187,17 @@ async fn a_log_that_alone_cannot_be_read_is_not_waited_for_without_end() {
     let back = hub.bring_back_aside(&*house.store, rooms[2]).await;
     back.expect("it can be read again");
 }
+
+#[tokio::test]
+async fn a_database_that_cannot_say_which_rooms_there_are_is_asked_until_it_does() {
+    let mut people: Vec<Guest> = (1..=3).map(Guest::new).collect();
+    let (house, rooms) = asleep(&mut people).await;
+    house.execute("ALTER TABLE rooms RENAME TO all_rooms").await;
+    let mut coming = house.hub.recover(Arc::clone(&house.store));
+    let early = timeout(Duration::from_millis(100), coming.as_mut()).await;
+    assert!(early.is_err(), "it is asked again: {early:?}");
+    house.execute("ALTER TABLE all_rooms RENAME TO rooms").await;
+    let expected = timeout(PATIENCE, coming).await.expect("it answers");
+    assert_eq!(expected.expect("the rooms"), rooms.len());
+    assert_eq!(house.hub.recovered().await.rooms, rooms.len());
+}

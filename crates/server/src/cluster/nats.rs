@@ -14,6 +14,9 @@ use crate::settings::Cluster as ClusterSettings;
 
 /// Messages of other nodes that may wait for this one; with more some are lost, and the links notice.
 const SUBSCRIPTION_MESSAGES: usize = 65_536;
+/// After which silence NATS is asked whether it is there. Where it does not answer three of these in a row, the connection is made
+/// anew: its end may never be heard of, as where the machine vanished.
+const PING_EVERY: Duration = Duration::from_secs(5);
 
 /// The certificates for NATS cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -73,6 +76,7 @@ pub(super) async fn connect(settings: &ClusterSettings, last_error: &LastError) 
             .retry_on_initial_connect()
             // The first try is number one.
             .reconnect_delay_callback(|tries| if tries <= 1 { Duration::ZERO } else { AGAIN })
+            .ping_interval(PING_EVERY)
             .subscription_capacity(SUBSCRIPTION_MESSAGES)
             .event_callback(move |event| {
                 errors.note(&event);
