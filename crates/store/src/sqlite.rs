@@ -250,8 +250,11 @@ pub(crate) const SORT_LOG_SQL: &str = "
     DELETE FROM room_log WHERE room_id IN (SELECT room_id FROM rooms WHERE closed_at IS NOT NULL);
 ";
 
+/// Whose row, its index and its body.
+type ReadRow = (RoomId, u64, String);
+
 /// The first of the rows that [`ROWS_SQL`] gives, and those after it.
-fn next_row(rows: &[u8]) -> Option<((RoomId, u64, String), &[u8])> {
+fn next_row(rows: &[u8]) -> Option<(ReadRow, &[u8])> {
     let mut parts = rows.splitn(4, |&byte| byte == b' ');
     let mut word = || str::from_utf8(parts.next()?).ok();
     let room = RoomId(Uuid::try_parse(word()?).ok()?);
