@@ -107,17 +107,8 @@ impl Socket {
         let mut socket = Self::connect(address).await;
         hello["type"] = "hello".into();
         hello["protocol"] = 1.into();
-        // On a busy machine the database may not answer in time.
-        let welcomed = async {
-            loop {
-                let welcome = socket.ask(hello.clone()).await;
-                if welcome["code"] != "storage_unavailable" {
-                    return welcome;
-                }
-                sleep(ASK_AGAIN_AFTER).await;
-            }
-        };
-        let welcome = patiently("a welcome", welcomed).await;
+        let welcome = socket.ask_patiently(&hello).await;
+        let welcome = welcome.expect("the connection holds");
         assert_eq!(welcome["type"], "ok", "{welcome}");
         (socket, welcome)
     }
@@ -239,6 +230,21 @@ impl Socket {
     pub async fn ask(&mut self, request: Value) -> Value {
         let id = self.send(&request).await.expect("the connection holds");
         self.answer(id).await
+    }
+
+    /// The same, asked again while the database does not answer in time, as on a busy machine.
+    pub async fn ask_patiently(&mut self, request: &Value) -> Result<Value, Gone> {
+        let answered = async {
+            loop {
+                let id = self.send(request).await?;
+                let answer = self.try_answer(id).await.ok_or(Gone { code: None })?;
+                if answer["code"] != "storage_unavailable" {
+                    return Ok(answer);
+                }
+                sleep(ASK_AGAIN_AFTER).await;
+            }
+        };
+        patiently("an answer of the database", answered).await
     }
 
     /// Waits for the answer to a request; what comes besides is read later.

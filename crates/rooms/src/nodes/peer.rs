@@ -327,7 +327,7 @@ impl Peer {
     }
 
     /// Takes an item of the other node's; gives what it says of its rooms.
-    pub(crate) fn take(&self, item: Bytes) -> Said {
+    pub(crate) fn take(&self, item: &Bytes) -> Said {
         let said = match read_from_owner(item.clone()) {
             Some(FromOwner::Frame { conn, frame }) => {
                 if let Some(attached) = self.lock().attached.get(&conn) {
@@ -336,7 +336,7 @@ impl Peer {
                 return Said::Nothing;
             }
             Some(FromOwner::Other(said)) => said,
-            None => return self.take_unknown(&item),
+            None => return self.take_unknown(item),
         };
         let mut state = self.lock();
         match said {

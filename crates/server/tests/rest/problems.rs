@@ -4,7 +4,7 @@ use axum::http::Method;
 use giog_protocol::ErrorCode;
 use giog_protocol::rest::ProblemCode;
 
-use crate::common::{TestServer, quiet};
+use crate::common::{Reply, TestServer, quiet};
 
 #[tokio::test]
 async fn what_is_not_there_is_a_problem_too() {
@@ -80,6 +80,18 @@ async fn what_is_not_known_in_a_query_is_ignored() {
         .ok(200);
 }
 
+/// How a path is refused that is asked for again and again: on a busy machine a request may take as long as it takes until another
+/// one is let through.
+async fn refusal(server: &TestServer, path: &str) -> Reply {
+    for _ in 0..100 {
+        let reply = server.get(path).await;
+        if reply.status == 429 {
+            return reply;
+        }
+    }
+    panic!("nothing is refused")
+}
+
 #[tokio::test]
 async fn who_asks_too_fast_has_to_wait() {
     let mut settings = quiet();
@@ -87,11 +99,10 @@ async fn who_asks_too_fast_has_to_wait() {
     settings.limits.rest_burst = std::num::NonZeroU32::MIN;
     let server = TestServer::with(settings, 0).await;
     server.get("/api/v1/rooms").await.ok(200);
-    insta::assert_json_snapshot!("rate_limited", server.get("/api/v1/rooms").await.picture());
-    assert_eq!(
-        server.get("/api/v1/nothing").await.problem(429),
-        "rate_limited"
-    );
+    let reply = refusal(&server, "/api/v1/rooms").await;
+    insta::assert_json_snapshot!("rate_limited", reply.picture());
+    let reply = refusal(&server, "/api/v1/nothing").await;
+    assert_eq!(reply.problem(429), "rate_limited");
     // Whatever watches over the server is never told to wait.
     server.get("/healthz").await.ok(200);
     server.get("/readyz").await.ok(200);

@@ -82,9 +82,7 @@ pub async fn enter(address: SocketAddr, token: &str, join: &Value) -> Result<Soc
     let mut socket = opened.map_err(|_| Gone { code: None })?;
     let hello = json!({"type": "hello", "protocol": 1, "token": token});
     for request in [&hello, join] {
-        let id = socket.send(request).await?;
-        let answer = socket.read().await?;
-        assert_eq!(answer["re"], id, "{request}: {answer}");
+        let answer = socket.ask_patiently(request).await?;
         assert_eq!(answer["type"], "ok", "{request}: {answer}");
     }
     Ok(socket)
