@@ -375,7 +375,10 @@ mod tests {
         super::read(&ok, &mut handles).expect("read");
         for frame in frames {
             let read = super::read(&frame, &mut handles).expect("read");
-            let [Sorted::News(now), Sorted::News(Incoming::UnknownDecision(asked))] = &read[..]
+            let [
+                Sorted::News(now),
+                Sorted::News(Incoming::UnknownDecision(asked)),
+            ] = &read[..]
             else {
                 panic!("{frame}: {read:?}");
             };

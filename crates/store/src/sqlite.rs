@@ -557,7 +557,10 @@ impl Backend for SqliteBackend {
             }
             // It would be tried without end, and nothing else is stored meanwhile.
             Err(error) if error.is_unread() => {
-                tracing::error!(?error, "a damaged database cannot be rewritten: names of forgotten people may stay in its free space");
+                tracing::error!(
+                    ?error,
+                    "a damaged database cannot be rewritten: names of forgotten people may stay in its free space"
+                );
                 Ok(())
             }
             Err(error) => Err(error),

@@ -253,7 +253,7 @@ impl Driver {
                 }
                 Effect::Opened => self.opened(key),
                 Effect::Delivered(item) => match self.ends.get(&key).map(|end| &end.link) {
-                    Some(Link::Caller(_, Some(peer))) => self.links.hub.hear(peer, item),
+                    Some(Link::Caller(_, Some(peer))) => self.links.hub.hear(peer, &item),
                     Some(Link::Callee(_, Some(visitors))) => {
                         // The task ends only when this is dropped.
                         let _ = visitors.send(item);

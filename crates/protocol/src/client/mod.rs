@@ -325,7 +325,10 @@ mod tests {
     fn a_setting_that_cannot_be_read_is_named() {
         for (settings, named) in [
             (r#""seats":true"#, "`settings.seats`"),
-            (r#""variant":"giog","take_backs":"off""#, "`settings.take_backs`"),
+            (
+                r#""variant":"giog","take_backs":"off""#,
+                "`settings.take_backs`",
+            ),
             (r#""clock":{"kind":"days","days":true}"#, "`settings.clock`"),
             (r#""options":{"general_ban":1}"#, "`settings.options`"),
         ] {

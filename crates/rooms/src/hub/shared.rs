@@ -130,8 +130,8 @@ impl Hub {
     }
 
     /// Takes an item of another node's.
-    pub fn hear(&self, peer: &Arc<Peer>, item: Bytes) {
-        match peer.take(&item) {
+    pub fn hear(&self, peer: &Arc<Peer>, item: &Bytes) {
+        match peer.take(item) {
             Said::OfRooms(ToEdge::Room(listed)) => self.list_there(peer, *listed),
             Said::OfRooms(ToEdge::Gone { room }) => self.gone_there(peer, room),
             Said::OfRooms(ToEdge::Shards { shards, .. }) => {

@@ -52,7 +52,7 @@ fn open(from: &House, to: &House) -> watch::Sender<bool> {
         while let Some(item) = at_edge.recv().await {
             // The test may be over.
             let _ = is_held.wait_for(|held| !held).await;
-            hub.hear(&peer, item);
+            hub.hear(&peer, &item);
         }
     });
     held

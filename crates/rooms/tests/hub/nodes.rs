@@ -76,7 +76,7 @@ impl Two {
         let (hub, there) = (edge.hub.clone(), Arc::clone(&peer));
         let hearing = tokio::spawn(async move {
             while let Some(item) = at_edge.recv().await {
-                hub.hear(&there, item);
+                hub.hear(&there, &item);
             }
         });
         // It is told of all shards.
@@ -397,7 +397,7 @@ async fn a_room_without_a_place_in_its_inbox_holds_up_no_link_and_hears_first_wh
             visitors.take(&item);
         }
         while let Ok(item) = at_edge.try_recv() {
-            edge.hub.hear(&peer, item);
+            edge.hub.hear(&peer, &item);
         }
     };
     let (mut lin, mut mei) = (Guest::new(1), Guest::new(2));
@@ -666,12 +666,12 @@ async fn a_room_is_reached_on_the_node_that_told_of_it_last_though_news_cross() 
     };
     let ((before, _at_before), (after, mut at_after)) = (node(), node());
     let mut mei = Guest::new(2);
-    let has = |peer: &Arc<Peer>| edge.hub.hear(peer, room.clone());
+    let has = |peer: &Arc<Peer>| edge.hub.hear(peer, &room);
     has(&before);
     has(&after);
     // It said so when the room was still there.
     has(&before);
-    edge.hub.hear(&before, gone.clone());
+    edge.hub.hear(&before, &gone);
     let there = edge.hub.room(here.id()).expect("it goes on");
     mei.send(&there, JOIN).expect("sent");
     assert!(at_after.try_recv().is_ok(), "asked where it is");
@@ -681,7 +681,7 @@ async fn a_room_is_reached_on_the_node_that_told_of_it_last_though_news_cross() 
     let there = edge.hub.room(here.id()).expect("it is there again");
     mei.send(&there, JOIN).expect("sent");
     assert!(at_after.try_recv().is_ok(), "asked where it is known to be");
-    edge.hub.hear(&after, gone);
+    edge.hub.hear(&after, &gone);
     assert!(edge.hub.room(here.id()).is_err());
 }
 
@@ -698,7 +698,7 @@ async fn what_one_node_says_in_a_newer_version_than_the_others_leaves_nobody_wai
     let (asking, _asked) = mpsc::unbounded_channel::<Bytes>();
     let peer = edge.hub.meet(Arc::new(Line(asking)));
     while let Ok(item) = told.try_recv() {
-        edge.hub.hear(&peer, item);
+        edge.hub.hear(&peer, &item);
     }
     let item = |of: serde_json::Value| [&[2][..], of.to_string().as_bytes()].concat();
     // A request, and something else that is answered.
@@ -723,7 +723,7 @@ async fn what_one_node_says_in_a_newer_version_than_the_others_leaves_nobody_wai
     let asked = tokio::spawn(async move { there.ask(None, RoomQuery::Room).await });
     yield_now().await;
     let answer = json!({"answer": {"ticket": 0, "answer": {"Err": "tired"}}});
-    edge.hub.hear(&peer, item(answer).into());
+    edge.hub.hear(&peer, &item(answer).into());
     assert_eq!(asked.await.expect("it ends"), Err(ErrorCode::Busy));
 }
 
@@ -742,7 +742,7 @@ async fn rooms_of_another_node_are_listed_in_the_order_of_making() {
     let (asking, _asked) = mpsc::unbounded_channel::<Bytes>();
     let peer = edge.hub.meet(Arc::new(Line(asking)));
     while let Ok(item) = told.try_recv() {
-        edge.hub.hear(&peer, item);
+        edge.hub.hear(&peer, &item);
     }
     let list = |house: &House| house.hub.list(&RoomFilter::default());
     assert_eq!(list(&edge), list(&owner));
@@ -760,7 +760,7 @@ async fn a_room_that_another_node_has_just_made_is_found_before_its_news_are_hea
     let peer = edge.hub.meet(Arc::new(Line(to_owner)));
     let mut hear = || {
         while let Ok(item) = at_edge.try_recv() {
-            edge.hub.hear(&peer, item);
+            edge.hub.hear(&peer, &item);
         }
     };
     hear();

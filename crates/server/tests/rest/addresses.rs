@@ -2,10 +2,10 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroU32;
-use std::time::Instant;
 
 use giog_server::Settings;
 use serde_json::{Value, json};
+use tokio::time::Instant;
 
 use crate::common::{Conn, TestServer, quiet};
 

@@ -223,5 +223,8 @@ async fn what_somebody_has_laid_changes_nothing_for_anybody_else() {
         assert_eq!(seen, first, "{other} instead of {laid}");
         others.push(other);
     }
-    assert!(others.contains(|other: char| other != laid), "always {laid}");
+    assert!(
+        others.contains(|other: char| other != laid),
+        "always {laid}"
+    );
 }

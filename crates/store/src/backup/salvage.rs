@@ -130,9 +130,8 @@ impl<'a> Salvage<'a> {
             order.join(", "),
         );
         // What an index finds within bounds is not within them where its order is damaged.
-        let sql = format!(
-            "SELECT {text}, {bounds} FROM {table} WHERE {bounds} ORDER BY {order} LIMIT 1"
-        );
+        let sql =
+            format!("SELECT {text}, {bounds} FROM {table} WHERE {bounds} ORDER BY {order} LIMIT 1");
         let query = sqlx::query_as::<Sqlite, (String, i64)>(AssertSqlSafe(sql));
         let found = query.fetch_optional(conn).await;
         match found.map_err(StoreError::from_sqlx)? {

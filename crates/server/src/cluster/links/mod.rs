@@ -319,7 +319,7 @@ impl Links {
             Some(Link::Caller {
                 peer: Some(peer), ..
             }) => {
-                self.app.hub.hear(peer, item);
+                self.app.hub.hear(peer, &item);
                 true
             }
             Some(Link::Callee {
