@@ -159,7 +159,9 @@ test("a message of the operator can be closed, stays so on the next connection, 
   });
   const note = (text) => page.getByRole("status").filter({ hasText: text });
   await page.goto("/");
-  await note(said).getByRole("button", { name: t("close") }).click();
+  await note(said)
+    .getByRole("button", { name: t("close") })
+    .click();
   await expect(note(said)).toHaveCount(0);
   await sockets[0].close();
   await expect.poll(() => greeted, { timeout: BACK_MS }).toBe(2);

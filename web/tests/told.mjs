@@ -78,7 +78,9 @@ test("a claim that wins is told with the end of the hand, and not as the set tha
   assert.equal(told("win"), null);
   assert.equal(told("pung"), t("mj.told.took", { name: "Mei", set: meldTold(pung) }));
 
-  const lines = readFileSync(path.join(import.meta.dirname, "mahjong.jsonl"), "utf8").trim().split("\n");
+  const lines = readFileSync(path.join(import.meta.dirname, "mahjong.jsonl"), "utf8")
+    .trim()
+    .split("\n");
   const [{ start }, ...played] = lines.map((line) => JSON.parse(line));
   let match = begunTiles(start, 0);
   const steps = played.flatMap(({ event }) => {

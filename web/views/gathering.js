@@ -357,12 +357,7 @@ function captures(table, previous) {
             h(
               "tr",
               { class: outcome.winners.includes(seat) ? "winner" : "" },
-              h(
-                "th",
-                { scope: "row" },
-                who(room, seat),
-                outcome.beheaded.includes(seat) && ` (${t("seat.beheaded")})`,
-              ),
+              h("th", { scope: "row" }, who(room, seat), outcome.beheaded.includes(seat) && ` (${t("seat.beheaded")})`),
               h(
                 "td",
                 {},
