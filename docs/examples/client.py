@@ -430,7 +430,7 @@ class Player:
         elif do == "stood" and event["seat"] == self.seat:
             if event["reason"] not in COMES_BACK_AFTER:
                 raise Failure(f"{self.name} has lost the seat: {event['reason']}")
-            self.seat = self.receipt = self.seat_asked_for = None
+            self.seat = self.receipt = self.seat_asked_for = self.ready_for = None
         elif do == "next":
             self.next_match = {key: event[key] for key in ("match_id", "seed_commitment")}
         elif do in ("configured", "cancelled"):

@@ -184,11 +184,15 @@ test("what can be bet on is asked for again where it could not be had", async (c
   const asked = context.mock.method(globalThis, "fetch", async () => {
     throw new TypeError("no network");
   });
+  context.mock.timers.enable({ apis: ["setTimeout"] });
   const [play] = playOf(dice, { match: "one", deal: 0, bets: null }, { do: "bet", most: 10 });
   for (const tries of [1, 2]) {
-    play.acts({ key: "b" });
-    await new Promise((go) => setTimeout(go));
+    for (const _ of [1, 2]) {
+      play.acts({ key: "b" });
+      await new Promise((go) => setImmediate(go));
+    }
     assert.equal(asked.mock.callCount(), tries);
+    context.mock.timers.tick(5_000);
   }
 });
 

@@ -269,7 +269,11 @@ function asPlayed(table, { match_id }) {
         if ("result" in info) played.set(match_id, info);
         table.redraw();
       },
-      () => setTimeout(() => played.delete(match_id), AGAIN_MS),
+      (error) => {
+        // A match that is not there stays so.
+        if (["no_such_match", "match_deleted"].includes(error.code)) return;
+        setTimeout(() => played.delete(match_id), AGAIN_MS);
+      },
     );
   }
   const players = start?.match_id === match_id ? start.players.map(seated) : played.get(match_id)?.players;

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use giog_server::SigningKey;
@@ -12,6 +13,9 @@ use tempfile::NamedTempFile;
 use crate::place::Place;
 use crate::progress;
 use crate::web::block_on;
+
+/// The exit status of a backup in which rows of a damaged database are missing: whoever replaces older backups with it should know.
+const INCOMPLETE: u8 = 3;
 
 /// What `giog backup` can be told.
 #[derive(Debug, clap::Args)]
@@ -24,7 +28,7 @@ pub struct Args {
 }
 
 /// Makes a backup, and says what is in it.
-pub fn run(args: &Args, mut say: impl io::Write) -> Result<()> {
+pub fn run(args: &Args, mut say: impl io::Write) -> Result<ExitCode> {
     let (data_dir, url) = args.place.find()?;
     let key = SigningKey::read(&data_dir)?.with_context(|| {
         let data_dir = data_dir.display();
@@ -49,7 +53,11 @@ pub fn run(args: &Args, mut say: impl io::Write) -> Result<()> {
     let path = args.out.clone().unwrap_or_else(|| default_name(&meta));
     put(new, &path, folder).with_context(|| path.display().to_string())?;
     tell(&mut say, &path, &meta)?;
-    Ok(())
+    Ok(if meta.missing_rows.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(INCOMPLETE)
+    })
 }
 
 /// Puts the file in its place, so that it is there whole or not at all, and still there after a power loss.

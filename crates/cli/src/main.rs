@@ -69,7 +69,8 @@ enum Command {
     Show(show::Args),
     /// Administers a running server
     Admin(admin::Args),
-    /// Writes a backup of the database and the signing key; the server may be running
+    /// Writes a backup of the database and the signing key; the server may be running. The exit status is 3 if rows of a
+    /// damaged database are missing in it
     Backup(backup::Args),
     /// Restores a backup into an empty database (SQLite or Postgres), and the signing key into the data folder
     Restore(restore::Args),
@@ -92,9 +93,7 @@ fn main() -> ExitCode {
         }
         Command::Show(args) => show::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS),
         Command::Admin(args) => admin::run(&args),
-        Command::Backup(args) => {
-            backup::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
-        }
+        Command::Backup(args) => backup::run(&args, io::stdout().lock()),
         Command::Restore(args) => {
             restore::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
         }

@@ -156,13 +156,19 @@ impl App {
     /// about it was lost between here and the database. Other nodes hear of them from the database; what these connections have asked
     /// of rooms there is not carried out any more when this returns.
     pub(crate) async fn cut_off(&self, player: PlayerId, ended: &[SecretHash]) {
+        let conns = self.put_out(player, ended).await;
+        self.hub.hear_no_more(&conns).await;
+    }
+
+    /// The same, but other nodes may still carry out what is on its way to them; gives the connections.
+    pub(crate) async fn put_out(&self, player: PlayerId, ended: &[SecretHash]) -> Vec<ConnId> {
         let mut conns = self.end_here(ended);
         for token in self.sockets.tokens_of(player) {
             if matches!(self.store.guest_by_token(token).await, Ok(None)) {
                 conns.extend(self.sockets.end_tokens(&[token]));
             }
         }
-        self.hub.hear_no_more(&conns).await;
+        conns
     }
 }
 

@@ -79,12 +79,14 @@ impl App {
     ) -> Result<(), RestError> {
         let app = self.clone();
         to_its_end(async move {
-            let _ending = app.forgetting.ending.read().await;
+            let ending = app.forgetting.ending.read().await;
             let now = app.clock.now().wall;
             let ended = app.store.forget_guest(player, token, now).await;
             // Also where the database's answer is lost, and it may be done.
             app.forgetting.wake.notify_one();
-            app.cut_off(player, &ended.map_err(storage_problem)?).await;
+            let conns = app.put_out(player, &ended.map_err(storage_problem)?).await;
+            drop(ending);
+            app.hub.hear_no_more(&conns).await;
             Ok(())
         })
         .await
@@ -142,12 +144,14 @@ impl Eraser {
         let none_ends = app.forgetting.ending.write().await;
         let pending = app.store.forgotten().await?.into_iter();
         let players: BTreeSet<PlayerId> = pending.filter(|one| !erased.contains(one)).collect();
+        let mut unheard = Vec::new();
         for &player in &players {
             // Whoever forgot them may not have learnt that it was done.
-            app.cut_off(player, &[]).await;
+            unheard.extend(app.put_out(player, &[]).await);
         }
         let conns = app.sockets.put_out_already();
         drop(none_ends);
+        app.hub.hear_no_more(&unheard).await;
         if !players.is_empty() {
             // What came over them is in the rooms then.
             app.sockets.gone(&conns).await;

@@ -40,7 +40,7 @@ pub(crate) async fn keep(
 
 /// The machine's date, as far as something may be deleted by it: that does not come back when the date is set right.
 struct Date {
-    /// How far it was ahead of the clock that never jumps.
+    /// How far it was ahead of the clock that never jumps, when it was looked at last: that one may stand still while a machine sleeps.
     ahead_ms: i64,
     /// When it was seen that it had jumped, on that clock.
     jumped_at_ms: Option<u64>,
@@ -58,11 +58,11 @@ impl Date {
     fn settled(&mut self, now: Now) -> Option<Timestamp> {
         let day_ms = DAY_MS.unsigned_abs();
         let ahead_ms = ahead_ms(now);
-        if ahead_ms.abs_diff(self.ahead_ms) > day_ms {
+        let before_ms = std::mem::replace(&mut self.ahead_ms, ahead_ms);
+        if ahead_ms.abs_diff(before_ms) > day_ms {
             tracing::warn!(
                 "the date of the machine jumped by more than a day: expired data is not deleted for a day"
             );
-            self.ahead_ms = ahead_ms;
             self.jumped_at_ms = Some(now.mono_ms);
         }
         let is_settled = self
@@ -135,6 +135,21 @@ mod tests {
             let now = at(hours, ahead_days);
             let settled = date.settled(now);
             assert_eq!(settled, is_settled.then_some(now.wall), "{hours}");
+        }
+    }
+
+    #[test]
+    fn a_machine_that_sleeps_for_most_of_each_day_deletes_what_has_expired() {
+        let mut date = Date::new(Now {
+            mono_ms: 0,
+            wall: Timestamp::from_unix_ms(0),
+        });
+        for day in 1..=10_u64 {
+            let now = Now {
+                mono_ms: day * DAY_MS.unsigned_abs() / 3,
+                wall: Timestamp::from_unix_ms(day.cast_signed() * DAY_MS),
+            };
+            assert_eq!(date.settled(now), Some(now.wall), "{day}");
         }
     }
 }

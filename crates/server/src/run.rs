@@ -165,7 +165,10 @@ async fn until_stopped(
         started = starting => started,
         // The database may keep it waiting.
         () = shutdown.as_mut() => {
-            owner.release().await;
+            let longest = Duration::from_millis(settings.stop_ms);
+            if timeout(longest, owner.release()).await.is_err() {
+                tracing::warn!("stop timed out; the database does not answer");
+            }
             return Ok(());
         }
     };

@@ -167,7 +167,8 @@ impl StoreError {
         }
     }
 
-    /// Whether the disk does not give what is stored there, or not as it was written. It may stay so: nothing else waits for it.
+    /// Whether the disk does not give what is stored there, or not as it was written. It may stay so: nothing else waits for it. On
+    /// Postgres that is not told from a disk that takes nothing.
     pub(crate) fn is_unread(&self) -> bool {
         match self {
             Self::Damaged(_) => true,
@@ -213,8 +214,8 @@ fn is_failed_read(refusal: &dyn DatabaseError) -> bool {
         return false;
     };
     if refusal.try_downcast_ref::<PgDatabaseError>().is_some() {
-        // `io_error`.
-        return code == "58030";
+        // It says the same of what cannot be written.
+        return false;
     }
     // SQLITE_IOERR_READ, SQLITE_IOERR_SHORT_READ, SQLITE_IOERR_CORRUPTFS.
     matches!(&*code, "266" | "522" | "8458")

@@ -54,6 +54,9 @@ pub(crate) const ROOM_PAGE_ROWS: i64 = 1024;
 /// Rooms looked through at once for the names of people who were forgotten: some thousand rows, and a few milliseconds. Fewer
 /// where their logs are so long that it takes more than [`HISTORY_TIME`].
 pub(crate) const FORGETTING_PAGE_ROOMS: i64 = 64;
+/// How often, and after how long, what the disk did not give is read once more, until whoever is forgotten may stay named in it.
+pub(crate) const UNREAD_TRIES: u32 = 4;
+pub(crate) const UNREAD_PAUSE: Duration = Duration::from_millis(250);
 
 /// How often it is tried to empty SQLite's write-ahead log once nobody reads what is in it, and how long after each other:
 /// longer than any question takes that people ask.

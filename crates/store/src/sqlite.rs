@@ -216,9 +216,9 @@ const NEW_KEYS_SQL: &str = "SELECT json_group_array(json_array(row_id, hex(room_
 
 /// A list of keys is one parameter, a JSON array, so that its statements are prepared once. Each row is its room, its index,
 /// the bytes of its body, and the body as it is (see [`next_row`]): in a JSON array it would be escaped by SQLite, and read
-/// once more to undo it. A body that a damaged disk turned into a BLOB is read like a text.
+/// once more to undo it. A body that a damaged disk turned into a BLOB is read like a text, and a row without one is damaged.
 pub(crate) const ROWS_SQL: &str = "SELECT CAST(group_concat(
-         hex(room_id) || ' ' || idx || ' ' || octet_length(body) || ' ' || body, '') AS BLOB)
+         ifnull(hex(room_id) || ' ' || idx || ' ' || octet_length(body) || ' ' || body, '?'), '') AS BLOB)
      FROM room_log WHERE row_id IN (SELECT value FROM json_each($1))";
 
 pub(crate) const DELETE_SQL: &str =

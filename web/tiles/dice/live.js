@@ -28,6 +28,8 @@ import { betLines, downBets, roundList, roundTold, roundsIn, tableOf, throwOf, w
 
 /** Points that a tap can put down. */
 const STEPS = [1, 5, 10, 25, 100];
+/** When the list of bets is asked for again, where it could not be had, in milliseconds. */
+const AGAIN_MS = 5_000;
 /** How long dice roll. */
 const ROLL_MS = 1_100;
 
@@ -71,8 +73,7 @@ export class Play extends TilesPlay {
         try {
           this.#table = { of: match_id, bets: await tableOf(this.view) };
         } catch (error) {
-          // It is asked for again when it is wanted next.
-          asked.of = "";
+          setTimeout(() => (asked.of = ""), AGAIN_MS);
           throw error;
         }
         this.redraw();

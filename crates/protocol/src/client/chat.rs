@@ -4,6 +4,7 @@ use giog_rules::PlayerId;
 use schemars::JsonSchema;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 
 use crate::chat::{ChatText, Phrase, Said};
 use crate::settings::{null_as_yes, yes};
@@ -25,14 +26,17 @@ impl<'de> Deserialize<'de> for Chat {
         #[derive(Deserialize)]
         struct Read {
             key: String,
-            text: Option<ChatText>,
+            text: Option<Value>,
             phrase: Option<Phrase>,
         }
 
         let Read { key, text, phrase } = Read::deserialize(deserializer)?;
+        // Of a line with a phrase the text does not matter.
         let said = match (text, phrase) {
             (_, Some(phrase)) => Said::Phrase(phrase),
-            (Some(text), None) => Said::Text(text),
+            (Some(text), None) => {
+                Said::Text(ChatText::deserialize(text).map_err(D::Error::custom)?)
+            }
             (None, None) => return Err(D::Error::custom("`text` or `phrase` is missing")),
         };
         Ok(Self { key, said })

@@ -402,6 +402,18 @@ mod tests {
     }
 
     #[test]
+    fn of_a_line_with_a_phrase_the_text_does_not_matter() {
+        let frame = |more: &str| {
+            format!(r#"{{"id":1,"room":"{ROOM}","type":"chat","key":"k","phrase":"yes"{more}}}"#)
+        };
+        let alone = Request::decode(&frame("")).expect("a request");
+        for text in [r#""""#, "1", r#""well""#] {
+            let text = format!(r#","text":{text}"#);
+            assert_eq!(Request::decode(&frame(&text)), Ok(alone.clone()), "{text}");
+        }
+    }
+
+    #[test]
     fn a_request_is_read_as_it_was_written() {
         let frames = [
             r#"{"id":0,"type":"hello","protocol":1,"name":"Lin"}"#.to_owned(),

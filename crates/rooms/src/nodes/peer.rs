@@ -141,6 +141,9 @@ impl Peer {
             return false;
         }
         let mut state = self.lock();
+        if !frame_sender.is_heard() {
+            return false;
+        }
         let Ok(visit) = state.visit(room, frame_sender, person, 0) else {
             return false;
         };
@@ -156,6 +159,9 @@ impl Peer {
         let (done, joined) = oneshot::channel();
         {
             let mut state = self.lock();
+            if !frame_sender.is_heard() {
+                return Err(ErrorCode::Busy);
+            }
             let visit = state.visit(room, frame_sender, person, re)?;
             let ticket = state.ticket(Asked::Done(done))?;
             self.say(&ToOwner::QuickJoin {
@@ -276,6 +282,9 @@ impl Peer {
         let (reply, answer) = oneshot::channel();
         {
             let mut state = self.lock();
+            if !frame_sender.is_heard() {
+                return Err(ErrorCode::Busy.into());
+            }
             let player = person.player;
             let asked = Asked::Table(frame_sender.conn().0, player, reply);
             let ticket = state.ticket(asked)?;
@@ -388,6 +397,13 @@ impl Peer {
                 if let Some(Asked::Answer(reply)) = state.asked.remove(&ticket) {
                     let _ = reply.send(answer);
                 }
+            }
+            // A node of an older version answers so whatever it cannot read.
+            ToEdge::Done { ticket, done }
+                if matches!(state.asked.get(&ticket), Some(Asked::Table(..))) =>
+            {
+                let code = done.err().unwrap_or(ErrorCode::Busy);
+                self.led(&mut state, ticket, Err(Problem::from(code).into()));
             }
             ToEdge::Done { ticket, done } => {
                 if let Some(Asked::Done(reply)) = state.asked.remove(&ticket) {

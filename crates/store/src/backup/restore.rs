@@ -112,7 +112,8 @@ impl Backup {
 struct Target<'t> {
     table: &'t Table,
     columns: Vec<Column>,
-    /// Whether those are left out that refer to a row which is not there.
+    /// Whether those are left out that refer to a row which is not there, or have what only one row may have: rows are missing, and
+    /// others may be damaged.
     leaves_out: bool,
 }
 
@@ -206,8 +207,11 @@ async fn insert(
         Some((column, other)) if into.leaves_out => format!(
             "WITH read_rows ({names}) AS (VALUES {places})
              INSERT INTO {name} ({names}) SELECT {names} FROM read_rows
-             WHERE {column} IN (SELECT {column} FROM {other})"
+             WHERE {column} IN (SELECT {column} FROM {other}) ON CONFLICT DO NOTHING"
         ),
+        None if into.leaves_out => {
+            format!("INSERT INTO {name} ({names}) VALUES {places} ON CONFLICT DO NOTHING")
+        }
         _ => format!("INSERT INTO {name} ({names}) VALUES {places}"),
     };
     let values: Vec<Value<'_>> = rows.iter().flatten().map(Cell::value).collect();

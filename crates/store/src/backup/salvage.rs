@@ -33,6 +33,11 @@ pub(super) enum Next {
     End,
 }
 
+/// Whether what was asked for cannot be read, and all else may be.
+pub(super) fn is_lost(error: &StoreError) -> bool {
+    error.is_unread() || matches!(error, StoreError::Corrupt(_))
+}
+
 /// The values of a row; one that is not as it was written is damaged.
 pub(super) fn cells_of(
     row: &SqliteRow,
@@ -40,9 +45,9 @@ pub(super) fn cells_of(
     damaged_texts: &mut u64,
 ) -> Result<Vec<Cell>, StoreError> {
     let cells = cell::of_sqlite(row, columns, damaged_texts).map_err(StoreError::from_sqlx)?;
-    // Each table begins with a part of its key.
-    if cells.first().is_none_or(Cell::is_null) {
-        return Err(StoreError::Corrupt("key"));
+    let mut values = cells.iter().zip(columns);
+    if values.any(|(cell, column)| cell.is_null() && !column.is_nullable) {
+        return Err(StoreError::Corrupt("null"));
     }
     Ok(cells)
 }
@@ -87,14 +92,12 @@ impl<'a> Salvage<'a> {
         let key = match self.next_key(conn).await {
             Ok(Some(key)) => key,
             Ok(None) => return Ok(Next::End),
-            Err(StoreError::Damaged(_) | StoreError::Corrupt(_)) if self.from_end => {
-                return Ok(Next::End);
-            }
-            Err(StoreError::Damaged(_) | StoreError::Corrupt(_)) => {
+            Err(error) if !is_lost(&error) => return Err(error),
+            Err(_) if self.from_end => return Ok(Next::End),
+            Err(_) => {
                 self.from_end = true;
                 return Ok(Next::Lost);
             }
-            Err(error) => return Err(error),
         };
         let row = self.row(conn, &key, damaged_texts).await;
         if self.from_end {
@@ -104,8 +107,8 @@ impl<'a> Salvage<'a> {
         }
         match row {
             Ok(Some(cells)) => Ok(Next::Row(cells)),
-            Ok(None) | Err(StoreError::Damaged(_) | StoreError::Corrupt(_)) => Ok(Next::Lost),
-            Err(error) => Err(error),
+            Err(error) if !is_lost(&error) => Err(error),
+            Ok(None) | Err(_) => Ok(Next::Lost),
         }
     }
 
@@ -135,10 +138,17 @@ impl<'a> Salvage<'a> {
         let query = sqlx::query_as::<Sqlite, (String, i64)>(AssertSqlSafe(sql));
         let found = query.fetch_optional(conn).await;
         match found.map_err(StoreError::from_sqlx)? {
-            Some((key, 1)) if !key.contains("NULL") => Ok(Some(key)),
+            Some((key, 1)) if !key.contains("NULL") && !self.has_read(&key) => Ok(Some(key)),
             Some(_) => Err(StoreError::Corrupt("key")),
             None => Ok(None),
         }
+    }
+
+    /// Whether this is the last key from either end. As SQL a damaged text ends where it has U+0000, and comes before itself.
+    fn has_read(&self, key: &str) -> bool {
+        [&self.after, &self.before]
+            .map(Option::as_deref)
+            .contains(&Some(key))
     }
 
     async fn row(

@@ -8,7 +8,7 @@ use sqlx::{AssertSqlSafe, Connection as _, SqliteConnection};
 
 use super::archive::Writer;
 use super::cell::{self, Cell, NumberRow};
-use super::salvage::{Next, Salvage, cells_of};
+use super::salvage::{Next, Salvage, cells_of, is_lost};
 use super::tables::{Column, Table, names, of_schema};
 use super::{BackupError, BackupMeta, FORMAT, KEY_NAME, PART_BYTES};
 use crate::database::{Backend, Conn, Value};
@@ -134,7 +134,7 @@ async fn write_table<W: Write>(
                             part.add(cells, columns, writer)?;
                         }
                         Ok(None) => break true,
-                        Err(StoreError::Damaged(_) | StoreError::Corrupt(_)) => break false,
+                        Err(error) if is_lost(&error) => break false,
                         Err(error) => return Err(error.into()),
                     }
                 }

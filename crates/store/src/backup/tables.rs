@@ -26,6 +26,8 @@ const STREAMED_MATCHES_SCHEMA: i64 = 4;
 pub(crate) struct Column {
     pub(crate) name: &'static str,
     pub(crate) kind: Kind,
+    /// Whether it may be null.
+    pub(super) is_nullable: bool,
     /// The schema that brought it.
     since: i64,
     /// The schema that took it away again.
@@ -36,6 +38,14 @@ impl Column {
     /// The same column, brought by a later schema.
     const fn since(self, since: i64) -> Self {
         Self { since, ..self }
+    }
+
+    /// The same column, which may be null.
+    const fn nullable(self) -> Self {
+        Self {
+            is_nullable: true,
+            ..self
+        }
     }
 }
 
@@ -63,6 +73,7 @@ const fn column(name: &'static str, kind: Kind) -> Column {
     Column {
         name,
         kind,
+        is_nullable: false,
         since: 1,
         until: i64::MAX,
     }
@@ -74,7 +85,7 @@ const TABLES: &[Table] = &[
     Table {
         name: "rooms",
         since: 1,
-        columns: &[id("room_id"), int("opened_at"), int("closed_at")],
+        columns: &[id("room_id"), int("opened_at"), int("closed_at").nullable()],
         key: "room_id",
     },
     Table {
@@ -109,7 +120,7 @@ const TABLES: &[Table] = &[
             id("room_id"),
             int("cancelled_at"),
             text("reason"),
-            int("seat"),
+            int("seat").nullable(),
             text("server_seed_hex"),
             text("details"),
         ],
@@ -129,8 +140,8 @@ const TABLES: &[Table] = &[
             int("ended_at"),
             text("players"),
             int("people").since(4),
-            text("ending").since(19),
-            text("clock").since(19),
+            text("ending").since(19).nullable(),
+            text("clock").since(19).nullable(),
         ],
         key: "match_id",
     },
@@ -181,7 +192,7 @@ const TABLES: &[Table] = &[
             int("seen_at"),
             Column {
                 since: 5,
-                ..bytes("recovery_hash")
+                ..bytes("recovery_hash").nullable()
             },
         ],
         key: "player_id",
@@ -217,8 +228,8 @@ const TABLES: &[Table] = &[
         columns: &[
             id("report_id"),
             id("room_id"),
-            id("match_id"),
-            int("seat"),
+            id("match_id").nullable(),
+            int("seat").nullable(),
             id("reporter_id"),
             text("reporter_name"),
             id("reported_id"),
@@ -226,8 +237,8 @@ const TABLES: &[Table] = &[
             text("reason"),
             text("chat"),
             int("reported_at"),
-            int("settled_at"),
-            text("note"),
+            int("settled_at").nullable(),
+            text("note").nullable(),
         ],
         key: "report_id",
     },
@@ -236,11 +247,11 @@ const TABLES: &[Table] = &[
         since: 2,
         columns: &[
             id("ban_id"),
-            id("player_id"),
-            text("addresses"),
+            id("player_id").nullable(),
+            text("addresses").nullable(),
             text("reason"),
             int("made_at"),
-            int("ends_at"),
+            int("ends_at").nullable(),
         ],
         key: "ban_id",
     },
@@ -301,12 +312,15 @@ impl Table {
     }
 }
 
-/// Every column of this schema as `table.column`.
+/// Every column of this schema as `table.column`, with a `?` where it may be null.
 #[cfg(test)]
 pub(crate) fn columns(schema: i64) -> Vec<String> {
     let of = |table: &'static Table| {
         let columns = table.columns(schema).into_iter();
-        columns.map(|column| format!("{}.{}", table.name, column.name))
+        columns.map(|column| {
+            let null = if column.is_nullable { "?" } else { "" };
+            format!("{}.{}{null}", table.name, column.name)
+        })
     };
     of_schema(schema).flat_map(of).collect()
 }

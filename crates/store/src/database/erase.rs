@@ -4,12 +4,30 @@ use std::collections::BTreeSet;
 
 use giog_protocol::RoomId;
 use giog_rules::PlayerId;
+use tokio::time::sleep;
 use uuid::Uuid;
 
 use super::forgotten::{self, Rewritten};
 use super::{Backend, Database};
-use crate::limits::{FORGETTING_PAGE_ROOMS, RETENTION_PAGE_ROWS};
+use crate::limits::{FORGETTING_PAGE_ROOMS, RETENTION_PAGE_ROWS, UNREAD_PAUSE, UNREAD_TRIES};
 use crate::{Fence, LeaseError, StoreError};
+
+/// How often what cannot be read was tried.
+#[derive(Default)]
+struct Tries(u32);
+
+impl Tries {
+    /// Whether it is worth another try, after a pause. What is damaged stays so.
+    async fn again(&mut self, error: &StoreError) -> bool {
+        if matches!(error, StoreError::Damaged(_)) || self.0 == UNREAD_TRIES {
+            self.0 = 0;
+            return false;
+        }
+        self.0 += 1;
+        sleep(UNREAD_PAUSE).await;
+        true
+    }
+}
 
 impl<B: Backend> Database<B> {
     /// Lets the logs of all rooms name some people no more; gives how many texts were changed. Where it takes too long for a page
@@ -21,7 +39,7 @@ impl<B: Backend> Database<B> {
         players: &BTreeSet<PlayerId>,
     ) -> Result<u64, LeaseError> {
         let (mut changed, mut page_rooms) = (0, FORGETTING_PAGE_ROOMS);
-        let mut all_ended = Ok(());
+        let (mut all_ended, mut tries) = (Ok(()), Tries::default());
         // The nil UUID is nobody's.
         let mut after = Uuid::nil();
         loop {
@@ -43,6 +61,8 @@ impl<B: Backend> Database<B> {
                         && (error.is_unread() || matches!(error, StoreError::Interrupted)) =>
                 {
                     page_rooms = i64::try_from(rooms.len() / 2).unwrap_or(1);
+                }
+                Err(LeaseError::Store(error)) if error.is_unread() && tries.again(&error).await => {
                 }
                 // What cannot be read tells nobody a name, and keeps none in other rooms.
                 Err(LeaseError::Store(error)) if error.is_unread() => {
@@ -107,6 +127,7 @@ impl<B: Backend> Database<B> {
         players: &BTreeSet<PlayerId>,
     ) -> Result<u64, LeaseError> {
         let (mut changed, mut page_rows) = (0, RETENTION_PAGE_ROWS);
+        let mut tries = Tries::default();
         // The nil UUID is nobody's.
         let mut after = Uuid::nil();
         loop {
@@ -120,6 +141,8 @@ impl<B: Backend> Database<B> {
                 Ok(None) => return Ok(changed),
                 Err(LeaseError::Store(error)) if error.is_unread() && page_rows > 1 => {
                     page_rows /= 2;
+                }
+                Err(LeaseError::Store(error)) if error.is_unread() && tries.again(&error).await => {
                 }
                 Err(LeaseError::Store(error)) if error.is_unread() => {
                     let next = self
