@@ -72,9 +72,12 @@ async fn check_nobody_is_named(store: &dyn Store, fence: Fence, rooms: &[u128]) 
     }
 }
 
-/// Lets the first page after the beginning of the long row be zeroes.
-fn lose_a_page(fresh: &Fresh) {
-    // Each begins with the number of the next one.
+/// Ends a server's time with the database, and lets a page of a long row be lost then.
+async fn close_and_lose_a_page(fresh: &Fresh, store: Arc<dyn Store>, fence: Fence) {
+    store.release(fence).await.expect("held");
+    store.close().await;
+    drop(store);
+    // Each of its pages begins with the number of the next one.
     lose(fresh, |page| page[4..].iter().all(|&byte| byte == FILLER));
 }
 
@@ -102,10 +105,7 @@ async fn a_row_with_a_lost_page_keeps_its_own_room_alone_from_its_log_and_closes
     let fresh = Fresh::sqlite();
     let store = fresh.open().await;
     let fence = store_all(&*store).await;
-    store.release(fence).await.expect("held");
-    store.close().await;
-    drop(store);
-    lose_a_page(&fresh);
+    close_and_lose_a_page(&fresh, store, fence).await;
     let store = fresh.open().await;
     let fence = lease(&*store).await;
     check_the_others_are_read(&*store).await;
@@ -176,10 +176,7 @@ async fn a_row_with_a_lost_page_is_left_below_the_next_floor() {
     let fresh = Fresh::sqlite();
     let store = fresh.open().await;
     let fence = store_all(&*store).await;
-    store.release(fence).await.expect("held");
-    store.close().await;
-    drop(store);
-    lose_a_page(&fresh);
+    close_and_lose_a_page(&fresh, store, fence).await;
     let store = fresh.open().await;
     let fence = lease(&*store).await;
     let rows = [with_floor(3, "a floor"), row(room(1), 3, "it goes on")];
@@ -197,10 +194,7 @@ async fn a_floor_with_a_lost_page_keeps_no_other_room_from_storing() {
     let long = char::from(FILLER).to_string().repeat(8 * PAGE_BYTES);
     let rows = [row(room(2), 0, "first"), with_floor(1, &long)];
     store.append(fence, &rows).await.expect("stored");
-    store.release(fence).await.expect("held");
-    store.close().await;
-    drop(store);
-    lose_a_page(&fresh);
+    close_and_lose_a_page(&fresh, store, fence).await;
     let store = fresh.open().await;
     let fence = lease(&*store).await;
     let rows = [with_floor(2, "a floor"), row(room(1), 0, "it goes on")];
@@ -225,10 +219,7 @@ async fn a_closed_room_with_a_lost_page_keeps_few_others_from_being_deleted() {
         let rows = [opened, row(room, 1, body), closed];
         store.append(fence, &rows).await.expect("stored");
     }
-    store.release(fence).await.expect("held");
-    store.close().await;
-    drop(store);
-    lose_a_page(&fresh);
+    close_and_lose_a_page(&fresh, store, fence).await;
     let store = fresh.open().await;
     let deleted = store.delete_logs_closed_before(at(2)).await;
     // The tree of closed rooms compares a row with all of those next to it.
@@ -246,10 +237,7 @@ async fn a_record_with_a_lost_page_keeps_no_other_match_from_being_found() {
     games[1].record = StoredRecord::kept(0, vec![FILLER; 8 * PAGE_BYTES]);
     let facts = games.into_iter().map(Fact::MatchFinished).collect();
     store_facts(&*store, fence, 0, facts).await;
-    store.release(fence).await.expect("held");
-    store.close().await;
-    drop(store);
-    lose_a_page(&fresh);
+    close_and_lose_a_page(&fresh, store, fence).await;
     let store = fresh.open().await;
     let aged = store.aged_matches(MatchClass::Listed, at(60_001), None);
     let found = aged.await.expect("a page").items.into_iter();
@@ -263,10 +251,7 @@ async fn a_backup_has_all_rows_but_the_one_with_a_lost_page() {
     let store = fresh.open().await;
     let fence = store_all(&*store).await;
     store.remember_key(PUBLIC_KEY, at(1)).await.expect("stored");
-    store.release(fence).await.expect("held");
-    store.close().await;
-    drop(store);
-    lose_a_page(&fresh);
+    close_and_lose_a_page(&fresh, store, fence).await;
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (path, meta) = backed_up(&fresh, &folder).await;
     let missing = BTreeMap::from([("room_log".to_owned(), 1)]);
@@ -343,10 +328,7 @@ async fn a_report_with_a_lost_page_keeps_no_name_in_others() {
     store_facts(&*store, fence, 0, facts).await;
     let forgotten = store.forget_guest(player(1), None, at(5)).await;
     forgotten.expect("done");
-    store.release(fence).await.expect("held");
-    store.close().await;
-    drop(store);
-    lose_a_page(&fresh);
+    close_and_lose_a_page(&fresh, store, fence).await;
     let store = fresh.open().await;
     let fence = lease(&*store).await;
     for changed in [2, 0] {
