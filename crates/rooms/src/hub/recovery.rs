@@ -69,7 +69,7 @@ impl Hub {
     /// not answer is asked again until it does.
     pub fn recover(&self, store: Arc<dyn Store>) -> BoxFuture<'_, Result<usize, StoreError>> {
         Box::pin(async move {
-            let rooms = self.open_rooms(&*store).await?;
+            let rooms = self.open_rooms(&*store, RETRY_AFTER).await?;
             let expected = rooms.len();
             {
                 let mut lobby = self.lobby();
@@ -86,7 +86,11 @@ impl Hub {
     }
 
     /// Which rooms are open, as soon as the database says so: one that is away or slow is waited for.
-    async fn open_rooms(&self, store: &dyn Store) -> Result<Vec<RoomId>, StoreError> {
+    pub(super) async fn open_rooms(
+        &self,
+        store: &dyn Store,
+        pause: Duration,
+    ) -> Result<Vec<RoomId>, StoreError> {
         let mut is_said = false;
         loop {
             let error = match store.open_rooms().await {
@@ -100,7 +104,7 @@ impl Hub {
                 let cause = error.source().map(ToString::to_string);
                 tracing::warn!(%error, cause, "cannot read which rooms there are; retrying");
             }
-            tokio::time::sleep(RETRY_AFTER).await;
+            tokio::time::sleep(pause).await;
         }
     }
 

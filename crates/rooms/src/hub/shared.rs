@@ -8,7 +8,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures_util::future::{BoxFuture, join_all};
 use giog_protocol::{ErrorCode, Problem, RoomId};
-use giog_store::{Store, StoreError};
+use giog_store::Store;
 use tokio::time::timeout;
 
 use super::{Hub, lock};
@@ -74,10 +74,9 @@ impl Hub {
     /// Which rooms are open, as soon as the database says so; none when the server stops before.
     async fn read_open_rooms(&self, store: &dyn Store) -> Option<Vec<RoomId>> {
         loop {
-            match store.open_rooms().await {
+            match self.open_rooms(store, RETRY_AFTER).await {
                 Ok(rooms) => return Some(rooms),
                 Err(_) if self.is_stopping() || self.shared.commit.is_over() => return None,
-                Err(StoreError::Unavailable(_) | StoreError::Interrupted) => {}
                 Err(error) => {
                     tracing::error!(%error, "cannot read which rooms there are; retrying");
                 }

@@ -305,14 +305,14 @@ fn read<T: DeserializeOwned>(item: &[u8]) -> Option<T> {
 }
 
 /// The same of one that may be a frame.
-pub(crate) fn read_from_owner(mut item: Bytes) -> Option<FromOwner> {
+pub(crate) fn read_from_owner(item: &Bytes) -> Option<FromOwner> {
     if item.first() != Some(&FRAME) {
-        return read(&item).map(FromOwner::Other);
+        return read(item).map(FromOwner::Other);
     }
     let (_, conn) = item.get(..FRAME_HEAD)?.split_first_chunk::<1>()?;
     let conn = u64::from_le_bytes(conn.try_into().ok()?);
     Some(FromOwner::Frame {
         conn,
-        frame: item.split_off(FRAME_HEAD),
+        frame: item.slice(FRAME_HEAD..),
     })
 }

@@ -337,7 +337,7 @@ impl Peer {
 
     /// Takes an item of the other node's; gives what it says of its rooms.
     pub(crate) fn take(&self, item: &Bytes) -> Said {
-        let said = match read_from_owner(item.clone()) {
+        let said = match read_from_owner(item) {
             Some(FromOwner::Frame { conn, frame }) => {
                 if let Some(attached) = self.lock().attached.get(&conn) {
                     attached.frame_sender.send(frame);

@@ -303,6 +303,24 @@ async fn connections_follow_a_room_that_moves_and_their_clients_notice_nothing()
     }
 }
 
+/// Moves a room whose inbox is full away and back, and waits for something else that begins meanwhile.
+async fn move_while_full(
+    house: &House,
+    (room, guest): (&RoomHandle, &mut Guest),
+    meanwhile: impl Future<Output = ()>,
+) {
+    let all: Vec<u8> = ALL.collect();
+    let mut places = 0;
+    while guest.send(room, CHOICES).is_ok() {
+        places += 1;
+    }
+    // So many come before it that its room has ended when there is a place.
+    let others = (0..2 * places).map(|number| room.detached(ConnId(500_000 + number)));
+    join3(house.hub.release(&all), join_all(others), meanwhile).await;
+    house.hub.own(&all, Arc::clone(&house.store)).await;
+    house.hub.recovered().await;
+}
+
 /// Checks who is in a room when everything that is on its way has come.
 async fn check_nobody_is_inside(hub: &Hub, room: &RoomHandle) {
     for _ in 0..100 {
@@ -338,17 +356,8 @@ async fn whoever_goes_while_there_is_no_place_in_the_inbox_of_a_room_that_moves_
     let mut lin = Guest::new(1);
     let (here, _) = two.room(&mut lin).await;
     let owner = &two.owner.hub;
-    let all: Vec<u8> = ALL.collect();
-    let mut places = 0;
-    while lin.send(&here, CHOICES).is_ok() {
-        places += 1;
-    }
-    // So many come before it that its room has ended when there is a place.
-    let others = (0..2 * places).map(|number| here.detached(ConnId(500_000 + number)));
     let gone = owner.detached(&here, lin.frame_sender.conn());
-    join3(owner.release(&all), join_all(others), gone).await;
-    owner.own(&all, Arc::clone(&two.owner.store)).await;
-    owner.recovered().await;
+    move_while_full(&two.owner, (&here, &mut lin), gone).await;
     check_nobody_is_inside(owner, &here).await;
 }
 
@@ -366,16 +375,8 @@ async fn whoever_has_followed_a_room_and_goes_when_it_moves_on_is_not_resumed() 
     while !back.has(lin.frame_sender.conn()).await {
         yield_now().await;
     }
-    let mut places = 0;
-    while mei.send(&back, CHOICES).is_ok() {
-        places += 1;
-    }
-    // The room has ended when there is a place, as above.
-    let others = (0..2 * places).map(|number| back.detached(ConnId(500_000 + number)));
     let gone = owner.detached(&here, lin.frame_sender.conn());
-    join3(owner.release(&all), join_all(others), gone).await;
-    owner.own(&all, Arc::clone(&two.owner.store)).await;
-    owner.recovered().await;
+    move_while_full(&two.owner, (&back, &mut mei), gone).await;
     check_nobody_is_inside(owner, &here).await;
 }
 
