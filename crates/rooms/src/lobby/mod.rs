@@ -6,73 +6,34 @@ mod claims;
 mod company;
 mod expected;
 mod leavers;
+mod limits;
 mod listed;
 mod order;
+mod quick;
+#[cfg(test)]
+mod tests;
 mod watched;
 
-use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use giog_protocol::client::RoomFilter;
 use giog_protocol::rest::RoomList;
-use giog_protocol::{Access, ErrorCode, Occupant, Phase, Problem, RoomId, RoomSummary};
+use giog_protocol::{Access, ErrorCode, Occupant, Phase, RoomId, RoomSummary};
 use giog_rules::{PlayerId, Variant};
 
 use self::claims::Claims;
-use self::company::{Company, Fit};
+use self::company::Company;
 use self::expected::Expected;
 use self::leavers::Leavers;
+pub use self::limits::LobbyLimits;
 use self::listed::Listed;
 use self::order::Ordered;
+pub use self::quick::QuickTable;
 pub(crate) use self::watched::News;
 use self::watched::Watched;
 use crate::nodes::Described;
 use crate::origin::Origin;
-
-/// How many rooms there may be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LobbyLimits {
-    /// Open rooms of the whole server: what its memory and its log are planned for.
-    pub rooms: usize,
-    /// Open rooms that one person has made.
-    pub rooms_per_person: usize,
-    /// Open rooms that were made from one address: what a club needs, and so few that it takes many to fill a server. Wider
-    /// networks may have more.
-    pub rooms_per_address: usize,
-    /// The share of [`Self::rooms`] that only tables of quick play get, in percent.
-    pub quick_rooms_percent: usize,
-    /// How long strangers at a table of quick play have it to themselves, before two people of one household may sit there.
-    pub strangers_ms: u64,
-    /// Rooms in the answer to one listing.
-    pub rooms_listed: usize,
-    /// People of whom it is known where their latest quick play led; with more, those who don't sit there any more are
-    /// forgotten. More than all rooms have seats.
-    pub quick_keys: usize,
-    /// Public matches somebody may leave within [`Self::leaves_within_ms`] before quick play is closed to them.
-    pub leaves: usize,
-    /// For how long a match that was left counts.
-    pub leaves_within_ms: u64,
-    /// How long quick play is closed to somebody who left so many, from the last one on.
-    pub leaver_waits_ms: u64,
-}
-
-impl Default for LobbyLimits {
-    fn default() -> Self {
-        Self {
-            rooms: 10_000,
-            rooms_per_person: 4,
-            rooms_per_address: 50,
-            quick_rooms_percent: 10,
-            strangers_ms: 10_000,
-            rooms_listed: 100,
-            quick_keys: 100_000,
-            leaves: 2,
-            leaves_within_ms: 3_600_000,
-            leaver_waits_ms: 5 * 60_000,
-        }
-    }
-}
 
 /// The rooms of a server. `H` is what a room is reached by.
 #[derive(Debug)]
@@ -137,17 +98,6 @@ pub struct MadeBy<'a> {
     pub quick: Option<Variant>,
     /// How many seats it has.
     pub seats: usize,
-}
-
-/// A table of quick play.
-#[derive(Clone, Debug)]
-pub struct QuickTable<H> {
-    /// The room.
-    pub id: RoomId,
-    /// How it is reached.
-    pub handle: H,
-    /// Whether they have been led there before, or sit there.
-    pub own: bool,
 }
 
 /// Whether a room may be made.
@@ -481,114 +431,6 @@ impl<H: Clone> Lobby<H> {
         all.into_iter().map(|(_, summary)| summary).collect()
     }
 
-    /// Where somebody who wants to play this game with anybody may find a seat: where the same key led before, or where
-    /// they sit, else at the table at which the most people wait; one that is just being made counts. They are on their way
-    /// there until [`Self::arrived`] is said. Tables that were tried are passed over, and so are those where they would be
-    /// one of two from a household among strangers who wait for better, or alone among a household.
-    pub fn quick_table(
-        &mut self,
-        (player, origin): (PlayerId, Origin),
-        key: &str,
-        variant: Variant,
-        tried: &HashSet<RoomId>,
-        now_ms: u64,
-    ) -> Option<QuickTable<H>> {
-        let before = self.quick.get(&player);
-        let before = before.and_then(|(known, room)| (known == key).then_some(*room));
-        let tables = self.tables.get(&variant).into_iter().flatten();
-        let tables = tables
-            .filter(|id| !tried.contains(id))
-            .filter_map(|&id| Some((id, self.rooms.get(&id)?)));
-        let ranked = tables.filter_map(|(id, room)| {
-            let summary = room.summary.as_ref();
-            let seated = room.seated();
-            let sits = seated.contains(&player);
-            let own = before == Some(id) || (sits && !self.leavers.has_left(player, id));
-            let expected = room.company.expected(&seated);
-            let fit = self.fit(room, player, &origin, now_ms);
-            let open = expected < room.seats
-                && summary.is_none_or(|summary| summary.phase == Phase::Gathering)
-                && !matches!(fit, Fit::Never(_));
-            let rank = (before == Some(id), own, fit, expected, Reverse(room.number));
-            (own || open).then_some((rank, id, own))
-        });
-        let (_, id, own) = ranked.max()?;
-        let room = self.rooms.get_mut(&id)?;
-        room.company.leads(player, origin, now_ms);
-        let handle = room.handle.clone();
-        Some(QuickTable { id, handle, own })
-    }
-
-    /// Notes that somebody who was on their way to a table of quick play is there, or is not coming.
-    pub fn arrived(&mut self, player: PlayerId, room: RoomId) {
-        if let Some(room) = self.rooms.get_mut(&room) {
-            room.company.arrived(player);
-        }
-    }
-
-    fn fit(&self, room: &Room<H>, player: PlayerId, origin: &Origin, now_ms: u64) -> Fit {
-        let table = (room.seats, &*room.seated());
-        let times = (now_ms, self.limits.strangers_ms);
-        room.company.fit(player, origin, table, times)
-    }
-
-    /// Notes where somebody's quick play led.
-    pub fn note_quick(&mut self, player: PlayerId, key: &str, room: RoomId) {
-        if self.quick.len() >= self.limits.quick_keys {
-            let seated = &self.seated;
-            self.quick.retain(|player, (_, room)| {
-                seated.get(player).is_some_and(|in_| in_.contains(room))
-            });
-        }
-        if let Some(entry) = self.rooms.get_mut(&room) {
-            entry.led.insert(player);
-            self.quick.insert(player, (key.to_owned(), room));
-        }
-    }
-
-    /// Notes that somebody left a public match, or came back to it.
-    pub fn note_leaver(&mut self, player: PlayerId, room: RoomId, left: bool, now_ms: u64) {
-        self.leavers.note(&self.limits, player, room, left, now_ms);
-    }
-
-    /// Whether somebody who comes from there may take a seat in a room. At a table of quick play leavers wait, and so does
-    /// the second one of a household as long as strangers there wait for better.
-    pub fn may_sit(
-        &mut self,
-        (player, origin): (PlayerId, Origin),
-        room: RoomId,
-        now_ms: u64,
-    ) -> Result<(), Problem> {
-        let Some(table) = self.rooms.get(&room).filter(|room| room.quick.is_some()) else {
-            return Ok(());
-        };
-        if table.seated().contains(&player) {
-            return Ok(());
-        }
-        if let Some(waits_ms) = self.leaver_waits_ms(player, now_ms) {
-            return Err(Problem::wait(ErrorCode::Leaver, waits_ms));
-        }
-        if let Fit::Never(Some(waits_ms)) = self.fit(table, player, &origin, now_ms) {
-            return Err(Problem::wait(ErrorCode::TooEarly, waits_ms));
-        }
-        if let Some(table) = self.rooms.get_mut(&room) {
-            table.company.sits(player, origin, now_ms);
-        }
-        Ok(())
-    }
-
-    /// Notes where whoever made a table of quick play comes from.
-    pub fn note_host(&mut self, (player, origin): (PlayerId, Origin), room: RoomId, now_ms: u64) {
-        if let Some(table) = self.rooms.get_mut(&room) {
-            table.company.sits(player, origin, now_ms);
-        }
-    }
-
-    /// How long quick play is still closed to somebody.
-    pub fn leaver_waits_ms(&self, player: PlayerId, now_ms: u64) -> Option<u64> {
-        self.leavers.waits_ms(&self.limits, player, now_ms)
-    }
-
     /// Those who watch the lobby.
     pub(crate) fn watched(&mut self) -> &mut Watched {
         &mut self.watched
@@ -688,170 +530,5 @@ fn forget_seats(seated: &mut HashMap<PlayerId, BTreeSet<RoomId>>, summary: &Room
                 seated.remove(&player);
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use uuid::Uuid;
-
-    use super::*;
-    use crate::conn::ConnId;
-    use crate::frame_queue::FrameSender;
-
-    const ROOMS: u64 = 60;
-
-    fn summary(number: u64, round: u64) -> RoomSummary {
-        let chance = |of: u64| (number * 7 + round * 13 + number * round) % of;
-        let settings = serde_json::json!({
-            "room": Uuid::from_u128(u128::from(number)),
-            "variant": if chance(3) == 0 { "sang-krip" } else { "giog" },
-            "access": if chance(5) == 0 { "unlisted" } else { "public" },
-            "clock": {"kind": "none"},
-            "spectators": chance(2) == 0,
-            "quick": false,
-            "phase": if chance(3) == 0 { "playing" } else { "gathering" },
-            "seats": if chance(4) < 2 { vec![(); 2] } else { vec![(); 3] },
-        });
-        serde_json::from_value(settings).expect("a summary")
-    }
-
-    /// A lobby of [`ROOMS`] rooms, of which nothing is known yet, that lists so many.
-    fn with_rooms(rooms_listed: usize) -> Lobby<()> {
-        let limits = LobbyLimits {
-            rooms_listed,
-            ..LobbyLimits::default()
-        };
-        let mut lobby = Lobby::new(limits);
-        for number in 0..ROOMS {
-            let made_by = MadeBy {
-                creator: PlayerId(Uuid::nil()),
-                key: "k",
-                quick: None,
-                seats: 4,
-            };
-            lobby.add(summary(number, 0).room, (), made_by, Origin::default());
-        }
-        lobby
-    }
-
-    #[test]
-    fn lists_are_what_sorting_all_rooms_would_give() {
-        let mut lobby = with_rooms(7);
-        let giog = Some(Variant::Tricks(giog_rules::tricks::Variant::Giog));
-        let filters = [
-            RoomFilter::default(),
-            RoomFilter {
-                variant: giog,
-                ..RoomFilter::default()
-            },
-            RoomFilter {
-                seats: Some(2),
-                free: true,
-                ..RoomFilter::default()
-            },
-            RoomFilter {
-                phase: Some(Phase::Playing),
-                variant: giog,
-                ..RoomFilter::default()
-            },
-        ];
-        for round in 0..20 {
-            for number in 0..ROOMS {
-                lobby.update(summary(number, round));
-            }
-            lobby.remove(summary(round, 0).room);
-            for filter in &filters {
-                let mut all: Vec<RoomSummary> = lobby.all();
-                all.reverse();
-                all.retain(|summary| is_listed(summary) && filter.wants(summary));
-                all.sort_by_key(|summary| Reverse(summary.has_free_seat()));
-                let more = all.len() > 7;
-                all.truncate(7);
-                assert_eq!(lobby.list(filter), (all, more), "{filter:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn whoever_watches_knows_the_rooms_that_they_want_and_is_told_of_no_others() {
-        let mut lobby = with_rooms(1_000);
-        let nothing = RoomFilter {
-            seats: Some(200),
-            ..RoomFilter::default()
-        };
-        let filters = [
-            RoomFilter::default(),
-            RoomFilter {
-                seats: Some(2),
-                free: true,
-                ..RoomFilter::default()
-            },
-            RoomFilter {
-                phase: Some(Phase::Playing),
-                ..RoomFilter::default()
-            },
-            nothing.clone(),
-        ];
-        let by_id = |lobby: &Lobby<()>, filter: &RoomFilter| {
-            let (rooms, _) = lobby.list(filter);
-            let rooms = rooms.into_iter().map(|summary| (summary.room, summary));
-            rooms.collect::<BTreeMap<_, _>>()
-        };
-        let mut watchers = Vec::new();
-        for (round, conn) in (0..30).zip(1..) {
-            for number in 0..ROOMS {
-                lobby.update(summary(number, round));
-            }
-            // Another one begins to watch between two changes.
-            let filter = filters[conn % filters.len()].clone();
-            let number = u64::try_from(conn).expect("few");
-            let (frame_sender, _) = FrameSender::new(ConnId(number), 1);
-            lobby.watched().watch(frame_sender, filter.clone());
-            let known = by_id(&lobby, &filter);
-            watchers.push((filter, known));
-            for number in 0..ROOMS {
-                lobby.update(summary(number, round + 100));
-            }
-            lobby.remove(summary(round, 0).room);
-            let news = lobby.take_news();
-            assert_eq!(news.wanted_by(&nothing), [], "no room has so many seats");
-            for (filter, known) in &mut watchers {
-                for news in news.wanted_by(filter) {
-                    for room in news.rooms {
-                        assert!(filter.wants(&room), "{room:?}");
-                        known.insert(room.room, room);
-                    }
-                    known.retain(|room, _| !news.gone.contains(room));
-                }
-                assert_eq!(*known, by_id(&lobby, filter), "{filter:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn where_people_were_led_is_not_remembered_for_ever() {
-        let limits = LobbyLimits {
-            quick_keys: 10,
-            ..LobbyLimits::default()
-        };
-        let mut lobby = Lobby::new(limits);
-        let player = |number| PlayerId(Uuid::from_u128(number));
-        let room = RoomId(Uuid::nil());
-        let made_by = MadeBy {
-            creator: player(0),
-            key: "k",
-            quick: Some(Variant::Tricks(giog_rules::tricks::Variant::Giog)),
-            seats: 4,
-        };
-        lobby.add(room, (), made_by, Origin::default());
-        lobby.seated.entry(player(0)).or_default().insert(room);
-        for number in 0..100 {
-            lobby.note_quick(player(number), "k", room);
-        }
-        assert!(lobby.quick.len() <= 10);
-        assert!(lobby.quick.contains_key(&player(0)), "they sit there");
     }
 }

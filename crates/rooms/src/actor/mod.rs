@@ -1,72 +1,40 @@
 //! The task round a room: moves inputs in and effects out, and keeps a fault of one room from any other.
 
+mod effects;
+mod ending;
+mod reports;
+
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
-use bytes::Bytes;
 use futures_util::FutureExt as _;
-use giog_protocol::server::{ErrorReply, Notice, RoomNotice, ServerMessage};
-use giog_protocol::{ErrorCode, RoomId, RoomSummary};
-use giog_rules::PlayerId;
-use giog_store::{
-    Append, CommitError, CommitHandle, Committed, FinishedMatch, Health, SubmitError,
-};
+use giog_protocol::ErrorCode;
+use giog_store::{Append, CommitError, CommitHandle, Committed, FinishedMatch, Health};
 use tokio::sync::oneshot::error::TryRecvError;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::{JoinHandle, JoinSet};
 
+use self::ending::Late;
+pub(crate) use self::reports::Reports;
 use crate::conn::ConnId;
 use crate::context::Random;
-use crate::flush::Flush;
-use crate::frame_queue::{FrameSender, Moved};
+use crate::frame_queue::FrameSender;
 use crate::handle::{
     Done, Inbox, Inquiry, Instruction, Newcomer, Reply, Request, Resuming, ToRoom,
 };
 use crate::mailbox::{Came, Mailbox};
 use crate::origin::Origin;
-use crate::room::{Effect, Input, Paused, Room, Wanted};
-use crate::thinkers::{ROOM_DECISIONS, Thinkers, Thought};
+use crate::room::{Effect, Input, Room};
+use crate::thinkers::{Thinkers, Thought};
 use crate::time::{Clock, Now};
 
 /// What is said of a room whose code met a fault; more may tell what is hidden.
 const A_FAULT: &str = "its code met a fault; its log tells how it came to it";
 /// How long a row waits before it is offered to a full committer again.
 const RESUBMIT_AFTER: Duration = Duration::from_millis(5);
-/// How long after the request a hint is given: longer than any computer player thinks, so that the time tells nothing of it. Only
-/// where several wait for the same thread, or the machine is slow, a hint is given when it is there.
-const HINT_AFTER: Duration = Duration::from_millis(250);
-
-/// What a room's task tells the lobby.
-pub(crate) trait Reports: Send + 'static {
-    /// What is to be shown of the room; and where those come from who sit at a table of quick play.
-    fn summary(&self, summary: RoomSummary, company: Vec<(PlayerId, Origin)>);
-    /// The room is closed; nothing is left of it.
-    fn gone(&self, room: RoomId);
-    /// The room met a fault, with these connections in it; its log stays as it is. Gives what those who ask for it are
-    /// answered from now on.
-    fn failed(&self, room: RoomId, reason: String, frame_senders: Vec<FrameSender>) -> ErrorCode;
-    /// A connection is in a room that goes on elsewhere; nothing more of the room comes from here.
-    fn moved(&self, room: RoomId, frame_sender: FrameSender, moved: Moved);
-    /// A request came too late for a room that goes on elsewhere.
-    fn late(&self, room: RoomId, request: Request);
-    /// A connection in a room that goes on elsewhere is gone.
-    fn late_gone(&self, room: RoomId, conn: ConnId);
-    /// The room goes on elsewhere from here; nothing of it is on its way to the log.
-    fn elsewhere(&self, room: RoomId, paused: Paused);
-    /// Nothing of a room that failed is on its way to the log any more.
-    fn settled(&self, room: RoomId);
-    /// Somebody let strangers down in the middle of a match.
-    fn deserted(&self, room: RoomId, player: PlayerId);
-    /// They came back to it.
-    fn returned(&self, room: RoomId, player: PlayerId);
-    /// Somebody is wanted, and has no connection to the room.
-    fn wanted(&self, room: RoomId, wanted: Wanted);
-    /// Somebody says that they have seen more of the room than there is.
-    fn seen_more(&self, room: RoomId);
-}
 
 /// The task round a room.
 pub(crate) struct Actor<R> {
@@ -111,16 +79,6 @@ enum End {
     Failed(String),
     /// Nothing can be stored any more; there is nothing true to say.
     Over,
-}
-
-/// What becomes of requests that come after the end.
-#[derive(Clone, Copy)]
-enum Late {
-    Refused,
-    /// Nothing: their connections are about to be closed, as this server can store nothing any more.
-    Silent,
-    /// They go where the room goes on.
-    Returned,
 }
 
 impl<R: Reports> Actor<R> {
@@ -208,93 +166,6 @@ impl<R: Reports> Actor<R> {
         }
         // They answer whatever has become of the room.
         self.hints.detach_all();
-    }
-
-    /// Waits until no row is on its way: it would be in the way of the room from the log, which may begin anew then.
-    async fn wait_for_rows(&mut self) {
-        while !self.waiting.is_empty() {
-            next_committed(&mut self.waiting).await;
-        }
-        self.commit.begin_anew(self.room.id());
-    }
-
-    /// Lets those in the room go where it goes on, with what they were told last. Whoever is not in it learns nothing.
-    fn move_on(&self) {
-        let id = self.room.id();
-        for (conn, person) in self.room.attached() {
-            if let Some(frame_sender) = self.frame_senders.get(&conn) {
-                let moved = Moved {
-                    person: person.clone(),
-                    batches: frame_sender.batches(),
-                    after: self.room.told(),
-                };
-                self.reports.moved(id, frame_sender.clone(), moved);
-            }
-        }
-    }
-
-    /// Answers those whose answer the room had not given yet.
-    fn answer_the_waiting(&mut self, code: ErrorCode) {
-        // Whoever asked may have gone meanwhile.
-        for (_, reply) in self.asked.drain() {
-            let _ = reply.send(Err(code));
-        }
-        for (_, done) in self.ordered.drain() {
-            let _ = done.send(Err(code));
-        }
-    }
-
-    /// Answers requests that came after the end, so that nobody waits for ever.
-    fn answer_the_late(&mut self, code: ErrorCode, late: Late) {
-        for message in self.mailbox.drain() {
-            match message {
-                ToRoom::Command(asked) if !asked.frame_sender.is_heard() => {}
-                ToRoom::Command(asked) => match late {
-                    Late::Refused => {
-                        let error = ErrorReply::new(Some(asked.re), code.into());
-                        let frame = ServerMessage::Error(error).encode();
-                        asked.frame_sender.send(Bytes::from(frame));
-                    }
-                    Late::Silent => {}
-                    Late::Returned => self.reports.late(self.room.id(), *asked),
-                },
-                ToRoom::Ask(asked) => {
-                    // Whoever asked may have gone meanwhile.
-                    let _ = asked.reply.send(Err(code));
-                }
-                ToRoom::QuickJoin(newcomer) => {
-                    // The same.
-                    let _ = newcomer.done.send(Err(code));
-                }
-                ToRoom::AdminCommand(ordered) => {
-                    // The same.
-                    let _ = ordered.done.send(Err(code));
-                }
-                ToRoom::Has { conn, reply } => {
-                    // The same.
-                    let is_in = matches!(late, Late::Returned) && self.room.has(conn);
-                    let _ = reply.send(is_in);
-                }
-                ToRoom::Detached { conn } | ToRoom::CutOff { conn } => {
-                    if matches!(late, Late::Returned) {
-                        self.reports.late_gone(self.room.id(), conn);
-                    }
-                }
-                ToRoom::Resume(resuming) => match late {
-                    Late::Refused => {
-                        let room = self.room.id();
-                        tracing::debug!(%room, "a connection is closed: its room ended while it moved");
-                        resuming.frame_sender.send_back();
-                    }
-                    Late::Silent => {}
-                    Late::Returned => {
-                        let (frame_sender, moved) = resuming.moved();
-                        self.reports.moved(self.room.id(), frame_sender, moved);
-                    }
-                },
-                ToRoom::Stop | ToRoom::Release(_) => {}
-            }
-        }
     }
 
     async fn work(&mut self) -> End {
@@ -552,150 +423,6 @@ impl<R: Reports> Actor<R> {
             self.carry_out(effects)
         } else {
             Some(End::Failed(A_FAULT.to_owned()))
-        }
-    }
-
-    fn carry_out(&mut self, effects: Vec<Effect>) -> Option<End> {
-        let mut end = None;
-        let mut flush = Flush::new(&self.frame_senders, self.room.events_tell_seals());
-        for effect in effects {
-            match effect {
-                Effect::Append {
-                    index,
-                    body,
-                    facts,
-                    floor,
-                } => {
-                    self.unsubmitted.push_back(Append {
-                        room: self.room.id(),
-                        index,
-                        body,
-                        facts,
-                        floor,
-                    });
-                }
-                Effect::Record(unrecorded) => {
-                    let signer = self.room.signer();
-                    // Beside the room, and beside what others wait for.
-                    self.recording = Some(if unrecorded.is_long() {
-                        tokio::task::spawn_blocking(move || unrecorded.record(&signer))
-                    } else {
-                        tokio::spawn(async move { unrecorded.record(&signer) })
-                    });
-                }
-                Effect::Send { to, message } => {
-                    note_spectators(&self.spectators, &message);
-                    flush.send(&to, *message);
-                }
-                Effect::Answer { ticket, answer } => {
-                    if let Some(reply) = self.asked.remove(&ticket) {
-                        // Whoever asked may have gone meanwhile.
-                        let _ = reply.send(answer);
-                    }
-                }
-                Effect::Done { ticket, done } => {
-                    flush.finish();
-                    if let Some(ordered) = self.ordered.remove(&ticket) {
-                        // The same.
-                        let _ = ordered.send(done);
-                    }
-                }
-                Effect::Resume { to, missed, whole } => resume(&mut flush, to, missed, whole),
-                Effect::Held { to, bytes } => {
-                    if let Some(frame_sender) = self.frame_senders.get(&to) {
-                        frame_sender.shown(bytes);
-                    }
-                }
-                Effect::Hint { to, re, asked } => {
-                    if let Some(frame_sender) = self.frame_senders.get(&to) {
-                        let (bot, origin) = (self.room.bot(), frame_sender.origin());
-                        let answer = self.thinkers.advise(*asked, re, bot, origin);
-                        answer_hint(&mut self.hints, frame_sender.clone(), answer);
-                    }
-                }
-                Effect::Think(think) => {
-                    let thoughts = self
-                        .thoughts
-                        .get_or_insert_with(|| mpsc::channel(ROOM_DECISIONS));
-                    // Where too many of the room's are thought over already, nothing comes back, which the room bears.
-                    if let Ok(to) = thoughts.0.clone().try_reserve_owned() {
-                        let (bot, origin) = (self.room.bot(), self.origin.unwrap_or_default());
-                        self.thinkers.think(*think, bot, origin, to);
-                    }
-                }
-                Effect::Summary(summary) => self.reports.summary(*summary, self.room.company()),
-                Effect::Deserted { player } => self.reports.deserted(self.room.id(), player),
-                Effect::Returned { player } => self.reports.returned(self.room.id(), player),
-                Effect::Wanted(wanted) => self.reports.wanted(self.room.id(), wanted),
-                Effect::SeenMore => self.reports.seen_more(self.room.id()),
-                Effect::Gone => end = Some(End::Gone),
-            }
-        }
-        flush.finish();
-        if self.room.is_settled() {
-            for conn in self.detached.drain() {
-                self.frame_senders.remove(&conn);
-            }
-            if self.frame_senders.is_empty() {
-                self.spectators.store(0, Ordering::Relaxed);
-            }
-        }
-        end.or_else(|| self.submit())
-    }
-
-    fn submit(&mut self) -> Option<End> {
-        while let Some(append) = self.unsubmitted.pop_front() {
-            let index = append.index;
-            match self.commit.try_submit(append) {
-                Ok(committed) => self.waiting.push_back((index, committed)),
-                Err(SubmitError::Busy(append)) => {
-                    self.unsubmitted.push_front(append);
-                    return None;
-                }
-                Err(SubmitError::Closed(_)) => return Some(End::Stopped),
-            }
-        }
-        None
-    }
-}
-
-/// Gives the answer to a request for a hint, in a task of its own and at a time that does not depend on what the hint is.
-fn answer_hint(
-    hints: &mut JoinSet<()>,
-    to: FrameSender,
-    answer: impl Future<Output = ServerMessage> + Send + 'static,
-) {
-    let at = tokio::time::Instant::now() + HINT_AFTER;
-    while hints.try_join_next().is_some() {}
-    hints.spawn(async move {
-        let message = answer.await;
-        tokio::time::sleep_until(at).await;
-        to.send(Bytes::from(message.encode()));
-        to.answered(&message);
-    });
-}
-
-/// Notes what everybody is told of how many watch.
-fn note_spectators(spectators: &AtomicU32, message: &ServerMessage) {
-    if let ServerMessage::Notice(Notice {
-        notice: RoomNotice::Presence(presence),
-        ..
-    }) = message
-    {
-        spectators.store(presence.spectators, Ordering::Relaxed);
-    }
-}
-
-/// Sends somebody what they missed, or the whole picture where that is too much for their connection.
-fn resume(
-    flush: &mut Flush<'_>,
-    to: ConnId,
-    missed: Vec<ServerMessage>,
-    whole: Vec<ServerMessage>,
-) {
-    if !flush.send_together(to, missed) {
-        for message in whole {
-            flush.send(&[to], message);
         }
     }
 }

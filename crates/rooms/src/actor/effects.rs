@@ -1,0 +1,167 @@
+//! Carrying out what a room wants done: rows are stored, messages leave, bots think.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use bytes::Bytes;
+use giog_protocol::server::{Notice, RoomNotice, ServerMessage};
+use giog_store::{Append, SubmitError};
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+
+use super::{Actor, End, Reports};
+use crate::conn::ConnId;
+use crate::flush::Flush;
+use crate::frame_queue::FrameSender;
+use crate::room::Effect;
+use crate::thinkers::ROOM_DECISIONS;
+
+/// How long after the request a hint is given: longer than any computer player thinks, so that the time tells nothing of it. Only
+/// where several wait for the same thread, or the machine is slow, a hint is given when it is there.
+const HINT_AFTER: Duration = Duration::from_millis(250);
+
+impl<R: Reports> Actor<R> {
+    pub(super) fn carry_out(&mut self, effects: Vec<Effect>) -> Option<End> {
+        let mut end = None;
+        let mut flush = Flush::new(&self.frame_senders, self.room.events_tell_seals());
+        for effect in effects {
+            match effect {
+                Effect::Append {
+                    index,
+                    body,
+                    facts,
+                    floor,
+                } => {
+                    self.unsubmitted.push_back(Append {
+                        room: self.room.id(),
+                        index,
+                        body,
+                        facts,
+                        floor,
+                    });
+                }
+                Effect::Record(unrecorded) => {
+                    let signer = self.room.signer();
+                    // Beside the room, and beside what others wait for.
+                    self.recording = Some(if unrecorded.is_long() {
+                        tokio::task::spawn_blocking(move || unrecorded.record(&signer))
+                    } else {
+                        tokio::spawn(async move { unrecorded.record(&signer) })
+                    });
+                }
+                Effect::Send { to, message } => {
+                    note_spectators(&self.spectators, &message);
+                    flush.send(&to, *message);
+                }
+                Effect::Answer { ticket, answer } => {
+                    if let Some(reply) = self.asked.remove(&ticket) {
+                        // Whoever asked may have gone meanwhile.
+                        let _ = reply.send(answer);
+                    }
+                }
+                Effect::Done { ticket, done } => {
+                    flush.finish();
+                    if let Some(ordered) = self.ordered.remove(&ticket) {
+                        // The same.
+                        let _ = ordered.send(done);
+                    }
+                }
+                Effect::Resume { to, missed, whole } => resume(&mut flush, to, missed, whole),
+                Effect::Held { to, bytes } => {
+                    if let Some(frame_sender) = self.frame_senders.get(&to) {
+                        frame_sender.shown(bytes);
+                    }
+                }
+                Effect::Hint { to, re, asked } => {
+                    if let Some(frame_sender) = self.frame_senders.get(&to) {
+                        let (bot, origin) = (self.room.bot(), frame_sender.origin());
+                        let answer = self.thinkers.advise(*asked, re, bot, origin);
+                        answer_hint(&mut self.hints, frame_sender.clone(), answer);
+                    }
+                }
+                Effect::Think(think) => {
+                    let thoughts = self
+                        .thoughts
+                        .get_or_insert_with(|| mpsc::channel(ROOM_DECISIONS));
+                    // Where too many of the room's are thought over already, nothing comes back, which the room bears.
+                    if let Ok(to) = thoughts.0.clone().try_reserve_owned() {
+                        let (bot, origin) = (self.room.bot(), self.origin.unwrap_or_default());
+                        self.thinkers.think(*think, bot, origin, to);
+                    }
+                }
+                Effect::Summary(summary) => self.reports.summary(*summary, self.room.company()),
+                Effect::Deserted { player } => self.reports.deserted(self.room.id(), player),
+                Effect::Returned { player } => self.reports.returned(self.room.id(), player),
+                Effect::Wanted(wanted) => self.reports.wanted(self.room.id(), wanted),
+                Effect::SeenMore => self.reports.seen_more(self.room.id()),
+                Effect::Gone => end = Some(End::Gone),
+            }
+        }
+        flush.finish();
+        if self.room.is_settled() {
+            for conn in self.detached.drain() {
+                self.frame_senders.remove(&conn);
+            }
+            if self.frame_senders.is_empty() {
+                self.spectators.store(0, Ordering::Relaxed);
+            }
+        }
+        end.or_else(|| self.submit())
+    }
+
+    pub(super) fn submit(&mut self) -> Option<End> {
+        while let Some(append) = self.unsubmitted.pop_front() {
+            let index = append.index;
+            match self.commit.try_submit(append) {
+                Ok(committed) => self.waiting.push_back((index, committed)),
+                Err(SubmitError::Busy(append)) => {
+                    self.unsubmitted.push_front(append);
+                    return None;
+                }
+                Err(SubmitError::Closed(_)) => return Some(End::Stopped),
+            }
+        }
+        None
+    }
+}
+
+/// Gives the answer to a request for a hint, in a task of its own and at a time that does not depend on what the hint is.
+fn answer_hint(
+    hints: &mut JoinSet<()>,
+    to: FrameSender,
+    answer: impl Future<Output = ServerMessage> + Send + 'static,
+) {
+    let at = tokio::time::Instant::now() + HINT_AFTER;
+    while hints.try_join_next().is_some() {}
+    hints.spawn(async move {
+        let message = answer.await;
+        tokio::time::sleep_until(at).await;
+        to.send(Bytes::from(message.encode()));
+        to.answered(&message);
+    });
+}
+
+/// Notes what everybody is told of how many watch.
+fn note_spectators(spectators: &AtomicU32, message: &ServerMessage) {
+    if let ServerMessage::Notice(Notice {
+        notice: RoomNotice::Presence(presence),
+        ..
+    }) = message
+    {
+        spectators.store(presence.spectators, Ordering::Relaxed);
+    }
+}
+
+/// Sends somebody what they missed, or the whole picture where that is too much for their connection.
+fn resume(
+    flush: &mut Flush<'_>,
+    to: ConnId,
+    missed: Vec<ServerMessage>,
+    whole: Vec<ServerMessage>,
+) {
+    if !flush.send_together(to, missed) {
+        for message in whole {
+            flush.send(&[to], message);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What is left to do when a room's task ends: rows on their way are waited for, and nobody waits for an answer for ever.
+
+use bytes::Bytes;
+use giog_protocol::ErrorCode;
+use giog_protocol::server::{ErrorReply, ServerMessage};
+
+use super::{Actor, Reports, next_committed};
+use crate::frame_queue::Moved;
+use crate::handle::ToRoom;
+
+/// What becomes of requests that come after the end.
+#[derive(Clone, Copy)]
+pub(super) enum Late {
+    Refused,
+    /// Nothing: their connections are about to be closed, as this server can store nothing any more.
+    Silent,
+    /// They go where the room goes on.
+    Returned,
+}
+
+impl<R: Reports> Actor<R> {
+    /// Waits until no row is on its way: it would be in the way of the room from the log, which may begin anew then.
+    pub(super) async fn wait_for_rows(&mut self) {
+        while !self.waiting.is_empty() {
+            next_committed(&mut self.waiting).await;
+        }
+        self.commit.begin_anew(self.room.id());
+    }
+
+    /// Lets those in the room go where it goes on, with what they were told last. Whoever is not in it learns nothing.
+    pub(super) fn move_on(&self) {
+        let id = self.room.id();
+        for (conn, person) in self.room.attached() {
+            if let Some(frame_sender) = self.frame_senders.get(&conn) {
+                let moved = Moved {
+                    person: person.clone(),
+                    batches: frame_sender.batches(),
+                    after: self.room.told(),
+                };
+                self.reports.moved(id, frame_sender.clone(), moved);
+            }
+        }
+    }
+
+    /// Answers those whose answer the room had not given yet.
+    pub(super) fn answer_the_waiting(&mut self, code: ErrorCode) {
+        // Whoever asked may have gone meanwhile.
+        for (_, reply) in self.asked.drain() {
+            let _ = reply.send(Err(code));
+        }
+        for (_, done) in self.ordered.drain() {
+            let _ = done.send(Err(code));
+        }
+    }
+
+    /// Answers requests that came after the end, so that nobody waits for ever.
+    pub(super) fn answer_the_late(&mut self, code: ErrorCode, late: Late) {
+        for message in self.mailbox.drain() {
+            match message {
+                ToRoom::Command(asked) if !asked.frame_sender.is_heard() => {}
+                ToRoom::Command(asked) => match late {
+                    Late::Refused => {
+                        let error = ErrorReply::new(Some(asked.re), code.into());
+                        let frame = ServerMessage::Error(error).encode();
+                        asked.frame_sender.send(Bytes::from(frame));
+                    }
+                    Late::Silent => {}
+                    Late::Returned => self.reports.late(self.room.id(), *asked),
+                },
+                ToRoom::Ask(asked) => {
+                    // Whoever asked may have gone meanwhile.
+                    let _ = asked.reply.send(Err(code));
+                }
+                ToRoom::QuickJoin(newcomer) => {
+                    // The same.
+                    let _ = newcomer.done.send(Err(code));
+                }
+                ToRoom::AdminCommand(ordered) => {
+                    // The same.
+                    let _ = ordered.done.send(Err(code));
+                }
+                ToRoom::Has { conn, reply } => {
+                    // The same.
+                    let is_in = matches!(late, Late::Returned) && self.room.has(conn);
+                    let _ = reply.send(is_in);
+                }
+                ToRoom::Detached { conn } | ToRoom::CutOff { conn } => {
+                    if matches!(late, Late::Returned) {
+                        self.reports.late_gone(self.room.id(), conn);
+                    }
+                }
+                ToRoom::Resume(resuming) => match late {
+                    Late::Refused => {
+                        let room = self.room.id();
+                        tracing::debug!(%room, "a connection is closed: its room ended while it moved");
+                        resuming.frame_sender.send_back();
+                    }
+                    Late::Silent => {}
+                    Late::Returned => {
+                        let (frame_sender, moved) = resuming.moved();
+                        self.reports.moved(self.room.id(), frame_sender, moved);
+                    }
+                },
+                ToRoom::Stop | ToRoom::Release(_) => {}
+            }
+        }
+    }
+}

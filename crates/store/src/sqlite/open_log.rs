@@ -1,0 +1,187 @@
+//! Rows of open rooms: they have no index by room, and are found by their keys ([`LogKeys`]).
+
+use std::collections::HashMap;
+use std::sync::{LazyLock, MutexGuard, PoisonError};
+
+use giog_protocol::{NAMED, RoomId};
+use sqlx::{AssertSqlSafe, SqliteConnection};
+use uuid::Uuid;
+
+use super::SqliteBackend;
+use crate::database::{Backend as _, Conn, NamedText, Value, naming_sql};
+use crate::limits::KEY_PAGE_ROWS;
+use crate::log_keys::LogKeys;
+use crate::{Append, StoreError};
+
+// What a start reads of the log comes in one row: each row of a result crosses from SQLite's thread to the one that asked,
+// which costs several times as much as reading it.
+
+const NEW_KEYS_SQL: &str = "SELECT json_group_array(json_array(row_id, hex(room_id), idx)) FROM
+     (SELECT row_id, room_id, idx FROM room_log WHERE row_id > $1 ORDER BY row_id LIMIT $2)";
+
+/// A list of keys is one parameter, a JSON array, so that its statements are prepared once. Each row is its room, its index,
+/// the bytes of its body, and the body as it is (see [`next_row`]): in a JSON array it would be escaped by SQLite, and read
+/// once more to undo it. A body that a damaged disk turned into a BLOB is read like a text, and a row without one is damaged.
+pub(crate) const ROWS_SQL: &str = "SELECT CAST(group_concat(
+         ifnull(hex(room_id) || ' ' || idx || ' ' || octet_length(body) || ' ' || body, '?'), '') AS BLOB)
+     FROM room_log WHERE row_id IN (SELECT value FROM json_each($1))";
+
+pub(crate) const DELETE_SQL: &str =
+    "DELETE FROM room_log WHERE row_id IN (SELECT value FROM json_each($1)) AND room_id = $2";
+
+/// No body is read for it.
+pub(crate) const LAST_INDEX_SQL: &str = "SELECT MAX(idx) AS idx FROM room_log
+     WHERE row_id IN (SELECT value FROM json_each($1))";
+
+pub(crate) static NAMING_SQL: LazyLock<String> = LazyLock::new(|| {
+    let (columns, names) = naming_sql::<SqliteBackend>("idx", "$2");
+    format!(
+        "SELECT {columns} FROM room_log
+         WHERE row_id IN (SELECT value FROM json_each($1)) AND {names}"
+    )
+});
+
+/// With the same cast: where there are texts, there can be no BLOB.
+pub(super) const MOVE_SQL: &str = "INSERT INTO closed_log (room_id, idx, body)
+     SELECT room_id, idx, CAST(body AS TEXT) FROM room_log
+     WHERE row_id IN (SELECT value FROM json_each($1)) AND room_id = $2
+     ON CONFLICT DO NOTHING";
+
+/// Puts the rows of closed rooms where they belong, after rows of all rooms were restored.
+pub(crate) const SORT_LOG_SQL: &str = "
+    INSERT INTO closed_log (room_id, idx, body)
+        SELECT room_id, idx, body FROM room_log
+        WHERE room_id IN (SELECT room_id FROM rooms WHERE closed_at IS NOT NULL);
+    DELETE FROM room_log WHERE room_id IN (SELECT room_id FROM rooms WHERE closed_at IS NOT NULL);
+";
+
+impl SqliteBackend {
+    pub(super) fn keys(&self) -> MutexGuard<'_, LogKeys> {
+        self.keys.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Learns which rows were written since this was asked last, by whomever.
+    pub(super) async fn read_keys(&self, raw: &mut SqliteConnection) -> Result<(), StoreError> {
+        let _reading = self.reading_keys.lock().await;
+        let mut known = self.keys().known();
+        loop {
+            let query = sqlx::query_scalar(NEW_KEYS_SQL)
+                .bind(known.last)
+                .bind(KEY_PAGE_ROWS);
+            let list: String = query
+                .fetch_one(&mut *raw)
+                .await
+                .map_err(StoreError::from_sqlx)?;
+            let rows: Vec<(i64, RoomId, u64)> =
+                serde_json::from_str(&list).map_err(|_| StoreError::Corrupt("log key"))?;
+            let is_last = rows.is_empty();
+            known = self.keys().learn(known, rows);
+            if is_last {
+                return Ok(());
+            }
+        }
+    }
+
+    /// These rows with their keys, which are theirs from now on.
+    pub(super) async fn with_keys<'b>(
+        &self,
+        raw: &mut SqliteConnection,
+        batch: &'b [Append],
+    ) -> Result<Vec<(i64, &'b Append)>, StoreError> {
+        if self.keys().stale {
+            self.read_keys(raw).await?;
+        }
+        let mut keys = self.keys();
+        keys.stale = false;
+        let rows = batch.iter();
+        Ok(rows
+            .map(|append| (keys.choose(append.room, append.index), append))
+            .collect())
+    }
+
+    /// The rows with these keys, in no order.
+    pub(super) async fn open_rows(
+        raw: &mut SqliteConnection,
+        keys: &[i64],
+    ) -> Result<HashMap<RoomId, Vec<(u64, String)>>, StoreError> {
+        let query = sqlx::query_scalar(ROWS_SQL).bind(json_of(keys));
+        let read: Option<Vec<u8>> = query.fetch_one(raw).await.map_err(StoreError::from_sqlx)?;
+        let read = read.unwrap_or_default();
+        let mut open: HashMap<RoomId, Vec<(u64, String)>> = HashMap::new();
+        let mut rest = &*read;
+        while !rest.is_empty() {
+            let row = next_row(rest).ok_or(StoreError::Corrupt("log row"))?;
+            let ((room, index, body), after) = row;
+            open.entry(room).or_default().push((index, body));
+            rest = after;
+        }
+        Ok(open)
+    }
+
+    /// Learns which rows of a room cannot be read: they stay as they are and where they are.
+    pub(super) async fn find_unreadable(
+        &self,
+        raw: &mut SqliteConnection,
+        room: RoomId,
+    ) -> Result<(), StoreError> {
+        let keys = self.keys().readable(room);
+        for key in keys {
+            let sql = "SELECT length(CAST(body AS BLOB)) FROM room_log WHERE row_id = $1";
+            let read = sqlx::query(sql).bind(key).fetch_optional(&mut *raw);
+            match read.await.map_err(StoreError::from_sqlx) {
+                Ok(_) => {}
+                Err(error) if error.is_unread() => {
+                    tracing::error!(%room, ?error, "a row of a log cannot be read");
+                    self.keys().note_unreadable(key);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Where damage kept a statement from changing rows of a room, learns which of them it is: SQLite changes nothing more in
+    /// this transaction, and the next one leaves them out.
+    pub(super) async fn leave_out_next_time(
+        &self,
+        changed: Result<u64, StoreError>,
+        room: RoomId,
+    ) -> Result<(), StoreError> {
+        if let Err(StoreError::Damaged(_)) = changed {
+            let mut reader = self.reader().await.map_err(StoreError::from_sqlx)?;
+            self.find_unreadable(&mut reader, room).await?;
+        }
+        changed.map(drop)
+    }
+
+    /// The rows with these keys that name somebody.
+    pub(super) async fn rows_naming(
+        raw: &mut SqliteConnection,
+        keys: &[i64],
+    ) -> Result<Vec<NamedText>, StoreError> {
+        let keys = json_of(keys);
+        let values = [Value::Text(&keys), Value::Bytes(NAMED.as_bytes())];
+        let sql = AssertSqlSafe(NAMING_SQL.as_str());
+        Conn::Sqlite(raw).all(sql, &values).await
+    }
+}
+
+/// Whose row, its index and its body.
+type ReadRow = (RoomId, u64, String);
+
+/// The first of the rows that [`ROWS_SQL`] gives, and those after it.
+fn next_row(rows: &[u8]) -> Option<(ReadRow, &[u8])> {
+    let mut parts = rows.splitn(4, |&byte| byte == b' ');
+    let mut word = || str::from_utf8(parts.next()?).ok();
+    let room = RoomId(Uuid::try_parse(word()?).ok()?);
+    let index = word()?.parse().ok()?;
+    let len = word()?.parse().ok()?;
+    let (body, rest) = parts.next()?.split_at_checked(len)?;
+    let body = str::from_utf8(body).ok()?.to_owned();
+    Some(((room, index, body), rest))
+}
+
+pub(super) fn json_of(keys: &[i64]) -> String {
+    let keys: Vec<String> = keys.iter().map(i64::to_string).collect();
+    format!("[{}]", keys.join(","))
+}

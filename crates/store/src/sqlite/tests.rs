@@ -1,0 +1,257 @@
+//! What is particular to a file: its space, its place, its damage, and what a commit takes.
+
+use std::path::Path;
+use std::str::FromStr as _;
+
+use sqlx::ConnectOptions as _;
+use sqlx::sqlite::SqliteConnectOptions;
+
+use super::*;
+use crate::tests::fresh::Fresh;
+use crate::tests::samples::{at, lease, room, row, row_with, started};
+use crate::{AppendError, Fact, Store as _};
+
+/// SQLite rolls a transaction back by itself when the disk is full; nothing of that may stick.
+#[tokio::test]
+async fn a_full_disk_is_unavailable_until_there_is_space_again() {
+    let fresh = Fresh::sqlite();
+    let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
+        .await
+        .expect("it opens");
+    let fence = lease(&store).await;
+    let pages = async |limit: &'static str| {
+        let mut writer = store.backend.writer.connection().await?;
+        sqlx::query(limit).execute(&mut *writer).await
+    };
+    let body = "x".repeat(1 << 20);
+    pages("PRAGMA max_page_count = 60")
+        .await
+        .expect("a small disk");
+    let appended = store
+        .append(fence, &[row(room(1), 0, "small"), row(room(1), 1, &body)])
+        .await;
+    assert!(
+        matches!(appended, Err(AppendError::Unavailable(_))),
+        "{appended:?}"
+    );
+    assert_eq!(store.log(room(1)).await.expect("a log").rows, []);
+    pages("PRAGMA max_page_count = 1000000")
+        .await
+        .expect("a large disk");
+    store
+        .append(fence, &[row(room(1), 0, "small"), row(room(1), 1, &body)])
+        .await
+        .expect("stored");
+}
+
+#[tokio::test]
+async fn rows_alone_are_one_statement_until_one_of_them_is_there() {
+    let fresh = Fresh::sqlite();
+    let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
+        .await
+        .expect("it opens");
+    let fence = lease(&store).await;
+    let rows = |range: std::ops::Range<u64>| -> Vec<Append> {
+        range.map(|index| row(room(1), index, "row")).collect()
+    };
+    let at_once = async |rows: Vec<Append>| store.backend.append_at_once(fence, &rows).await;
+    let most = ROWS_A_STATEMENT as u64;
+    for (range, outcome) in [
+        (0..2, AtOnce::Stored),
+        (1..4, AtOnce::NeedsTransaction),
+        (2..5, AtOnce::Stored),
+        (5..5 + most, AtOnce::Stored),
+        (500..501 + most, AtOnce::NeedsTransaction),
+    ] {
+        let stored = store.log(room(1)).await.expect("a log").rows.len() as u64;
+        let done = at_once(rows(range.clone())).await.expect("an answer");
+        assert_eq!(done, outcome, "{range:?}");
+        let new = if done == AtOnce::Stored {
+            range.end - range.start
+        } else {
+            0
+        };
+        let now = store.log(room(1)).await.expect("a log").rows.len() as u64;
+        assert_eq!(now - stored, new, "all of {range:?} or nothing");
+    }
+    store.append(fence, &rows(4..6)).await.expect("found again");
+    store.release(fence).await.expect("held");
+    let done = at_once(rows(900..901)).await.expect("an answer");
+    assert_eq!(done, AtOnce::LeaseLost);
+    assert!(store.append(fence, &rows(900..901)).await.is_err());
+}
+
+/// What a room leaves in the database: rows of the open log, rows of closed rooms, whether it is there, whether it is closed.
+async fn traces(store: &SqliteStore, number: u128) -> [i64; 4] {
+    let sql = "SELECT (SELECT COUNT(*) FROM room_log WHERE room_id = $1),
+                   (SELECT COUNT(*) FROM closed_log WHERE room_id = $1),
+                   (SELECT COUNT(*) FROM rooms WHERE room_id = $1),
+                   (SELECT COUNT(closed_at) FROM rooms WHERE room_id = $1)";
+    let mut reader = store.backend.reader().await.expect("a reader");
+    let query = sqlx::query_as(sql).bind(room(number).0);
+    let (open, closed, rooms, is_closed): (i64, i64, i64, i64) =
+        query.fetch_one(&mut *reader).await.expect("counts");
+    [open, closed, rooms, is_closed]
+}
+
+#[tokio::test]
+async fn rooms_are_opened_and_closed_by_one_message() {
+    let fresh = Fresh::sqlite();
+    let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
+        .await
+        .expect("it opens");
+    let fence = lease(&store).await;
+    let opened = |number| {
+        let (room, at) = (room(number), at(1));
+        row_with(room, 0, vec![Fact::RoomOpened { room, at }])
+    };
+    let closed = |number, index| {
+        let (room, at) = (room(number), at(2));
+        row_with(room, index, vec![Fact::RoomClosed { room, at }])
+    };
+    let at_once = async |rows: &[Append]| {
+        let done = store.backend.append_at_once(fence, rows).await;
+        let done = done.expect("an answer");
+        if done == AtOnce::Stored {
+            store.backend.committed(rows);
+        }
+        done
+    };
+    // Some of several rooms, one of which is over with the same group.
+    let group = [opened(1), row(room(1), 1, "row"), opened(2), closed(2, 1)];
+    assert_eq!(at_once(&group).await, AtOnce::Stored);
+    assert_eq!(traces(&store, 1).await, [2, 0, 1, 0]);
+    assert_eq!(traces(&store, 2).await, [0, 2, 1, 1]);
+    let group = [opened(3), closed(1, 2)];
+    assert_eq!(at_once(&group).await, AtOnce::Stored);
+    assert_eq!(traces(&store, 1).await, [0, 3, 1, 1]);
+    assert_eq!(traces(&store, 3).await, [1, 0, 1, 0]);
+    // All of a group or nothing.
+    let again = [opened(4), opened(3), closed(3, 1)];
+    assert_eq!(at_once(&again).await, AtOnce::NeedsTransaction);
+    assert_eq!(traces(&store, 4).await, [0, 0, 0, 0]);
+    assert_eq!(traces(&store, 3).await, [1, 0, 1, 0]);
+    // What else follows is not made by it.
+    let started = row_with(room(4), 0, vec![Fact::MatchStarted(started(4))]);
+    assert_eq!(at_once(&[started]).await, AtOnce::NeedsTransaction);
+    store.release(fence).await.expect("held");
+    let late = [opened(5), closed(3, 1)];
+    assert_eq!(at_once(&late).await, AtOnce::LeaseLost);
+    assert_eq!(traces(&store, 5).await, [0, 0, 0, 0]);
+    assert_eq!(traces(&store, 3).await, [1, 0, 1, 0]);
+}
+
+/// What is written into a file without a name is gone with the process.
+#[cfg(unix)]
+#[tokio::test]
+async fn nothing_is_stored_while_the_file_is_removed_or_replaced() {
+    let fresh = Fresh::sqlite();
+    let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
+        .await
+        .expect("it opens");
+    let fence = lease(&store).await;
+    let append = async |index| store.append(fence, &[row(room(1), index, "row")]).await;
+    append(0).await.expect("stored");
+    let url = fresh.url();
+    let path = Path::new(url.strip_prefix("sqlite:").expect("a file"));
+    let aside = path.with_added_extension("aside");
+    std::fs::rename(path, &aside).expect("removed");
+    for other in [None, Some("another file")] {
+        if let Some(text) = other {
+            std::fs::write(path, text).expect("replaced");
+        }
+        for _ in 0..2 {
+            let refused = append(1).await;
+            assert!(
+                matches!(refused, Err(AppendError::Unavailable(_))),
+                "{refused:?}"
+            );
+        }
+        let there = std::fs::read_to_string(path).ok();
+        assert_eq!(there.as_deref(), other, "nothing was made or changed");
+    }
+    std::fs::rename(&aside, path).expect("it is back");
+    append(1).await.expect("stored");
+}
+
+/// What was stored before is not lost with it, and nothing more is stored.
+#[cfg(unix)]
+#[tokio::test]
+async fn nothing_is_stored_while_the_write_ahead_log_is_removed_and_nothing_is_lost() {
+    let fresh = Fresh::sqlite();
+    let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
+        .await
+        .expect("it opens");
+    let fence = lease(&store).await;
+    let append = async |index| store.append(fence, &[row(room(1), index, "row")]).await;
+    append(0).await.expect("stored");
+    let url = fresh.url();
+    let log = format!("{}-wal", url.strip_prefix("sqlite:").expect("a file"));
+    std::fs::remove_file(&log).expect("removed");
+    for _ in 0..2 {
+        let refused = append(1).await;
+        assert!(
+            matches!(refused, Err(AppendError::Unavailable(_))),
+            "{refused:?}"
+        );
+    }
+    store.close().await;
+    drop(store);
+    let store = fresh.open().await;
+    let rows = store.log(room(1)).await.expect("a log").rows;
+    assert_eq!(rows, [(0, "row".to_owned())]);
+}
+
+/// A flipped bit of a row's header is enough to make a BLOB of its text.
+#[tokio::test]
+async fn a_row_that_a_damaged_disk_made_a_blob_keeps_no_room_from_its_log() {
+    let fresh = Fresh::sqlite();
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let batch = [row(room(1), 0, "damaged"), row(room(2), 0, "whole")];
+    store.append(fence, &batch).await.expect("stored");
+    store.close().await;
+    drop(store);
+    let options = SqliteConnectOptions::from_str(&fresh.url()).expect("an address");
+    for damage in [
+        "PRAGMA writable_schema = ON;
+         UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '') WHERE name = 'room_log'",
+        "UPDATE room_log SET body = CAST(body AS BLOB) WHERE body = 'damaged'",
+        "PRAGMA writable_schema = ON;
+         UPDATE sqlite_schema SET sql = sql || ' STRICT' WHERE name = 'room_log'",
+    ] {
+        let mut raw = options.connect().await.expect("a connection");
+        sqlx::raw_sql(damage)
+            .execute(&mut raw)
+            .await
+            .expect("damaged");
+        raw.close().await.expect("closed");
+    }
+    let store = fresh.open().await;
+    let logs = store.logs(&[room(1), room(2)]).await.expect("logs");
+    let bodies: Vec<_> = logs.iter().map(|log| log.rows[0].1.as_str()).collect();
+    assert_eq!(bodies, ["damaged", "whole"]);
+    let (room, at) = (room(1), at(1));
+    let closed = row_with(room, 1, vec![Fact::RoomClosed { room, at }]);
+    let fence = lease(&*store).await;
+    store.append(fence, &[closed]).await.expect("closed");
+    assert_eq!(store.log(room).await.expect("a log").rows.len(), 2);
+}
+
+#[tokio::test]
+async fn commits_survive_power_loss_by_settings() {
+    let fresh = Fresh::sqlite();
+    let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
+        .await
+        .expect("it opens");
+    let mut writer = store.backend.writer.connection().await.expect("the writer");
+    let journal: String = sqlx::query_scalar("PRAGMA journal_mode")
+        .fetch_one(&mut *writer)
+        .await
+        .expect("a mode");
+    let synchronous: i64 = sqlx::query_scalar("PRAGMA synchronous")
+        .fetch_one(&mut *writer)
+        .await
+        .expect("a level");
+    assert_eq!((journal.as_str(), synchronous), ("wal", 2));
+}
