@@ -79,7 +79,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     };
     let ended = runtime.block_on(async {
         let _alive = watchdog::feed();
-        giog_server::run(settings, told_to_stop(), ready).await
+        giog_server::run(settings, stop_signal(), ready).await
     });
     let Err(error) = ended else {
         return Ok(ExitCode::SUCCESS);
@@ -219,7 +219,7 @@ fn greeting(ready: &Ready, admin: &str) -> String {
 }
 
 /// Waits for Ctrl-C, or for what service managers send.
-async fn told_to_stop() {
+async fn stop_signal() {
     let interrupted = tokio::signal::ctrl_c();
     #[cfg(unix)]
     {

@@ -38,7 +38,7 @@ impl TryFrom<String> for ChatText {
         let visible: String = visible
             .filter(|&c| c.is_whitespace() || !is_unshowable(c))
             .collect();
-        let line = without_towers(&visible.split_whitespace().collect::<Vec<_>>().join(" "));
+        let line = limit_marks(&visible.split_whitespace().collect::<Vec<_>>().join(" "));
         if !(1..=MAX_CHAT_CHARS).contains(&line.chars().count()) {
             return Err(BadChatText);
         }
@@ -47,7 +47,7 @@ impl TryFrom<String> for ChatText {
 }
 
 /// A line without combining marks beyond those that may stand on one character: more would cover the lines round it.
-fn without_towers(line: &str) -> String {
+fn limit_marks(line: &str) -> String {
     let mut marks = 0;
     let stands = |c: &char| {
         marks = if is_combining_mark(*c) { marks + 1 } else { 0 };

@@ -90,13 +90,13 @@ impl LeaseWatch {
     /// Whether it can be renewed now, or could within the last second. Waits as long as that takes.
     pub(crate) async fn can_be_renewed(&self) -> bool {
         let mut lease = self.lease.subscribe();
-        if lease.borrow_and_update().young_result().is_none() {
+        if lease.borrow_and_update().recent_result().is_none() {
             self.asked.notify_one();
         }
-        let told = lease.wait_for(|lease| !lease.held || lease.young_result().is_some());
+        let told = lease.wait_for(|lease| !lease.held || lease.recent_result().is_some());
         // It fails only when the sender is gone, which is here.
         told.await
-            .is_ok_and(|lease| lease.young_result() == Some(true))
+            .is_ok_and(|lease| lease.recent_result() == Some(true))
     }
 
     /// Notes how a try to renew it ended.
@@ -116,7 +116,7 @@ impl LeaseWatch {
 }
 
 impl Lease {
-    fn young_result(&self) -> Option<bool> {
+    fn recent_result(&self) -> Option<bool> {
         let (at, worked) = self.tried?;
         (at.elapsed() < PROBE_EVERY).then_some(worked)
     }

@@ -150,7 +150,7 @@ async fn until_stopped(
     let sender = Sender::of(&settings)?;
     cluster::check_ca_file(&settings.cluster)?;
     let owner = tokio::select! {
-        owner = Owner::become_it(&settings) => owner?,
+        owner = Owner::acquire(&settings) => owner?,
         () = shutdown.as_mut() => return Ok(()),
     };
     let fence = owner.fence();
@@ -190,7 +190,7 @@ async fn until_stopped(
     ready(&is_ready);
     let (hub, leaving) = (app.hub.clone(), Arc::clone(&app.leaving));
     let sockets = Arc::clone(&app.sockets);
-    let keeping = keep_house(&app, &settings, fence, sender);
+    let keeping = run_upkeep(&app, &settings, fence, sender);
     let (mut node, lost) = match hold {
         Hold::Lease(lost) => (None, lost),
         Hold::Part(membership) => {
@@ -289,7 +289,7 @@ struct Owner {
 
 impl Owner {
     /// Waits until nobody else owns the rooms.
-    async fn become_it(settings: &Settings) -> Result<Self, RunError> {
+    async fn acquire(settings: &Settings) -> Result<Self, RunError> {
         let folder = |error| RunError::DataDir {
             path: settings.data_dir.clone(),
             error,
@@ -478,7 +478,7 @@ pub(crate) fn database(url: &str) -> &'static str {
 }
 
 /// Does by the clock what needs doing, until it is ended.
-fn keep_house(app: &App, settings: &Settings, fence: Fence, sender: Option<Sender>) -> JoinSet<()> {
+fn run_upkeep(app: &App, settings: &Settings, fence: Fence, sender: Option<Sender>) -> JoinSet<()> {
     let (store, hub) = (Arc::clone(&app.store), app.hub.clone());
     let mut tasks = JoinSet::new();
     let (mended, mending) = (Arc::clone(&store), hub.clone());
@@ -499,13 +499,13 @@ fn keep_house(app: &App, settings: &Settings, fence: Fence, sender: Option<Sende
     if let Some(sender) = sender {
         tasks.spawn(push::keep(app.clone(), sender));
     }
-    tasks.spawn(keep_measures(Arc::clone(&app.metrics)));
+    tasks.spawn(run_metrics_upkeep(Arc::clone(&app.metrics)));
     tasks.spawn(app.clone().watch_overload());
     tasks
 }
 
 /// Keeps what was measured from filling memory where nobody asks for it.
-async fn keep_measures(metrics: Arc<Metrics>) {
+async fn run_metrics_upkeep(metrics: Arc<Metrics>) {
     let mut ticks = interval(UPKEEP);
     loop {
         ticks.tick().await;

@@ -268,14 +268,14 @@ impl Backend for SqliteBackend {
         let keys = json_of(&self.keys().readable_below(room, below));
         let values = [Value::Text(&keys), Value::Id(room.0)];
         let deleted = Conn::Sqlite(raw).execute(DELETE_SQL, &values).await;
-        self.leave_out_next_time(deleted, room).await
+        self.note_unreadable_rows(deleted, room).await
     }
 
     async fn close_log(&self, raw: &mut SqliteConnection, room: RoomId) -> Result<(), StoreError> {
         let keys = json_of(&self.keys().readable(room));
         let values = [Value::Text(&keys), Value::Id(room.0)];
         let moved = Conn::Sqlite(raw).execute(MOVE_SQL, &values).await;
-        self.leave_out_next_time(moved, room).await?;
+        self.note_unreadable_rows(moved, room).await?;
         Conn::Sqlite(raw)
             .execute(DELETE_SQL, &values)
             .await

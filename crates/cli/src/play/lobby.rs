@@ -78,7 +78,7 @@ pub(super) async fn obey(session: &mut Session, input: Input) -> anyhow::Result<
         Input::Quick(variant) => {
             let key = chance::key();
             let quick = async |client: &mut Client| client.quick_play(&key, variant).await;
-            let room = session.link.insist(quick).await?;
+            let room = session.link.ask_with_retries(quick).await?;
             session.entered(room, None);
             Ok(())
         }
@@ -92,7 +92,7 @@ pub(super) async fn obey(session: &mut Session, input: Input) -> anyhow::Result<
 
 async fn list(session: &mut Session) -> anyhow::Result<()> {
     let list = async |client: &mut Client| client.list_rooms(ListRooms::default()).await;
-    let (rooms, more) = session.link.insist(list).await?;
+    let (rooms, more) = session.link.ask_with_retries(list).await?;
     if rooms.is_empty() {
         tell_line("There is no public room. Type new to make one, for example: new giog 3 bots");
     }
@@ -121,7 +121,7 @@ fn find(session: &Session, which: &str) -> Option<RoomId> {
 async fn make(session: &mut Session, new: NewRoom) -> anyhow::Result<()> {
     let key = chance::key();
     let make = async |client: &mut Client| client.create_room(&key, new.settings.clone()).await;
-    let room = session.link.insist(make).await?;
+    let room = session.link.ask_with_retries(make).await?;
     session.entered(room, new.settings.password.clone());
     if new.bots {
         session.link.client.fill_with_bots(room).await?;

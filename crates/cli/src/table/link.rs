@@ -83,12 +83,12 @@ impl Link {
         &self.address
     }
 
-    /// Comes into a room, or comes back into it, as [`Link::insist`] does.
+    /// Comes into a room, or comes back into it, as [`Link::ask_with_retries`] does.
     ///
     /// # Errors
-    /// As [`Link::insist`].
+    /// As [`Link::ask_with_retries`].
     pub async fn join(&mut self, room: RoomId, join: &Join) -> anyhow::Result<()> {
-        self.insist(async |client| client.join(room, join.clone()).await)
+        self.ask_with_retries(async |client| client.join(room, join.clone()).await)
             .await
     }
 
@@ -115,7 +115,7 @@ impl Link {
     ///
     /// # Errors
     /// A [`ClientError`] that is an answer, or anything else as [`Link::reconnect`].
-    pub async fn insist<T>(
+    pub async fn ask_with_retries<T>(
         &mut self,
         ask: impl AsyncFn(&mut Client) -> Result<T, ClientError>,
     ) -> anyhow::Result<T> {

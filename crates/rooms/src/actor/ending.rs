@@ -43,7 +43,7 @@ impl<R: Reports> Actor<R> {
     }
 
     /// Answers those whose answer the room had not given yet.
-    pub(super) fn answer_the_waiting(&mut self, code: ErrorCode) {
+    pub(super) fn answer_pending_requests(&mut self, code: ErrorCode) {
         // Whoever asked may have gone meanwhile.
         for (_, reply) in self.asked.drain() {
             let _ = reply.send(Err(code));
@@ -54,7 +54,7 @@ impl<R: Reports> Actor<R> {
     }
 
     /// Answers requests that came after the end, so that nobody waits for ever.
-    pub(super) fn answer_the_late(&mut self, code: ErrorCode, late: Late) {
+    pub(super) fn answer_late_requests(&mut self, code: ErrorCode, late: Late) {
         for message in self.mailbox.drain() {
             match message {
                 ToRoom::Command(asked) if !asked.frame_sender.is_heard() => {}

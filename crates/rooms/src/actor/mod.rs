@@ -138,19 +138,19 @@ impl<R: Reports> Actor<R> {
             end => end,
         };
         match end {
-            End::Stopped => self.answer_the_late(ErrorCode::ShuttingDown, Late::Refused),
-            End::Over => self.answer_the_late(ErrorCode::ShuttingDown, Late::Silent),
+            End::Stopped => self.answer_late_requests(ErrorCode::ShuttingDown, Late::Refused),
+            End::Over => self.answer_late_requests(ErrorCode::ShuttingDown, Late::Silent),
             End::Elsewhere => {
                 let paused = self.room.paused(self.clock.now());
-                self.answer_the_waiting(ErrorCode::Busy);
+                self.answer_pending_requests(ErrorCode::Busy);
                 while self.hints.join_next().await.is_some() {}
                 self.wait_for_rows().await;
                 self.move_on();
-                self.answer_the_late(ErrorCode::Busy, Late::Returned);
+                self.answer_late_requests(ErrorCode::Busy, Late::Returned);
                 self.reports.elsewhere(id, paused);
             }
             End::Gone => {
-                self.answer_the_late(ErrorCode::NoSuchRoom, Late::Refused);
+                self.answer_late_requests(ErrorCode::NoSuchRoom, Late::Refused);
                 self.reports.gone(id);
             }
             End::Failed(reason) => {
@@ -158,8 +158,8 @@ impl<R: Reports> Actor<R> {
                     .into_values()
                     .collect();
                 let code = self.reports.failed(id, reason, frame_senders);
-                self.answer_the_waiting(code);
-                self.answer_the_late(code, Late::Refused);
+                self.answer_pending_requests(code);
+                self.answer_late_requests(code, Late::Refused);
                 self.wait_for_rows().await;
                 self.reports.settled(id);
             }

@@ -36,7 +36,7 @@ fn shard_for(bytes: &[u8]) -> u8 {
 }
 
 /// Whether what the coordinator does not begin just now may be begun here.
-const fn is_its_own_trouble(code: ErrorCode) -> bool {
+const fn is_local_to_coordinator(code: ErrorCode) -> bool {
     matches!(
         code,
         ErrorCode::Draining
@@ -96,14 +96,14 @@ impl Hub {
     ) -> Result<Option<Next>, Problem> {
         let (game, who) = ((quick.variant, &*quick.key), || quick.who());
         let mut led = match coordinator.quick_table(game, tried, false, who()).await {
-            Err(problem) if is_its_own_trouble(problem.code) => return Ok(None),
+            Err(problem) if is_local_to_coordinator(problem.code) => return Ok(None),
             led => led?,
         };
         if led == Led::Nowhere {
             // What one address may make is counted where its connections are.
             may_make()?;
             led = match coordinator.quick_table(game, tried, true, who()).await {
-                Err(problem) if is_its_own_trouble(problem.code) => return Ok(None),
+                Err(problem) if is_local_to_coordinator(problem.code) => return Ok(None),
                 led => led?,
             };
         }

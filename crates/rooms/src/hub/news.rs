@@ -79,7 +79,7 @@ async fn tell(hub: Hub) {
             continue;
         }
         for filter in news.filters() {
-            tell_those_who_watch_for(&hub, &news, filter);
+            send_lobby_news(&hub, &news, filter);
             // However many there are, others have their turn.
             tokio::task::yield_now().await;
         }
@@ -87,7 +87,7 @@ async fn tell(hub: Hub) {
 }
 
 /// Tells the news to those who watch for the same, who pay for them; those together for looking at the rooms.
-fn tell_those_who_watch_for(hub: &Hub, news: &News, filter: &RoomFilter) {
+fn send_lobby_news(hub: &Hub, news: &News, filter: &RoomFilter) {
     let frames = news.wanted_by(filter).into_iter();
     let frames = frames.map(|news| Bytes::from(ServerMessage::Lobby(news).encode()));
     let frames: Vec<Bytes> = frames.collect();

@@ -192,7 +192,7 @@ impl Hub {
             // It may be there again after the stop.
             return Err(ErrorCode::ShuttingDown.into());
         }
-        if lobby.ask_for(id) || !self.would_know(id) {
+        if lobby.ask_for(id) || !self.knows_shard_of(id) {
             return Err(Self::not_there_yet());
         }
         let here = lock(&self.shared.aside).code(id);
@@ -231,7 +231,7 @@ impl Hub {
     }
 
     /// Why a room that exists may not be there, as long as rooms are coming back or the server stops.
-    pub fn not_all_there(&self) -> Option<Problem> {
+    pub fn incomplete_reason(&self) -> Option<Problem> {
         if self.is_stopping() || self.shared.commit.is_over() {
             Some(ErrorCode::ShuttingDown.into())
         } else {

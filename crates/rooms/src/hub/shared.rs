@@ -59,7 +59,7 @@ impl Hub {
             {
                 let mut lobby = self.lobby();
                 lobby.expect(rooms);
-                lock(&self.shared.shards).know_mine(shards);
+                lock(&self.shared.shards).mark_own_known(shards);
                 self.note_complete(&lobby);
                 self.tell_shards(&lobby);
             }
@@ -299,7 +299,7 @@ impl Hub {
     }
 
     /// Tells it no more.
-    pub(crate) fn feed_no_more(&self, number: u64) {
+    pub(crate) fn remove_feed(&self, number: u64) {
         self.shared.feeds.remove(number);
         self.lobby().release_all_by(number);
     }
@@ -335,7 +335,7 @@ impl Hub {
     }
 
     /// Whether it would be known here if there were such a room.
-    pub(super) fn would_know(&self, id: RoomId) -> bool {
+    pub(super) fn knows_shard_of(&self, id: RoomId) -> bool {
         lock(&self.shared.shards).is_known(id)
     }
 

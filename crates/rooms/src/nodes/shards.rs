@@ -126,7 +126,7 @@ impl Shards {
     }
 
     /// This node knows which rooms these have that are its own.
-    pub fn know_mine(&mut self, shards: &[u8]) {
+    pub fn mark_own_known(&mut self, shards: &[u8]) {
         for &shard in shards {
             self.read[usize::from(shard)] = self.mine[usize::from(shard)];
         }
@@ -168,7 +168,7 @@ mod tests {
         assert!(!shards.is_known(room(7)), "nobody has read its rooms here");
         shards.know_of_peer(1, &[7]);
         assert!(!shards.takes(room(7)), "what 1 says of it is old");
-        shards.know_mine(&[7, 9]);
+        shards.mark_own_known(&[7, 9]);
         assert!(shards.takes(room(7)) && !shards.takes(room(9)));
         assert_eq!(shards.told_here(), [7]);
         let first = shards.tenure(room(7));
@@ -203,7 +203,7 @@ mod tests {
     fn what_a_node_tells_of_a_shard_before_this_one_lets_it_go_is_not_forgotten() {
         let mut shards = Shards::none();
         shards.set_mine(&[8], true);
-        shards.know_mine(&[8]);
+        shards.mark_own_known(&[8]);
         shards.know_of_peer(2, &[8]);
         assert_eq!(shards.teller(8), Some(Teller::Here));
         shards.set_mine(&[8], false);

@@ -308,7 +308,7 @@ impl Visitors {
 
     /// Nobody arrives any more; gives who was in which rooms.
     fn over(mut self) -> Vec<(RoomHandle, ConnId)> {
-        self.hub.feed_no_more(self.feed);
+        self.hub.remove_feed(self.feed);
         self.hub.note_visitors(-count(self.here.len()));
         for (player, room) in std::mem::take(&mut self.led) {
             self.hub.arrived(player, room);

@@ -347,7 +347,7 @@ impl State {
         });
         let widened = settings.access < self.settings.access;
         if widened {
-            self.forget_the_past();
+            self.hide_history();
         }
         let begins_series = widened || self.another_game(settings);
         self.settings = settings.clone();

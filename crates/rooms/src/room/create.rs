@@ -144,7 +144,7 @@ impl Room {
             room.flush_except(Some(conn));
             room.show_all(conn);
             room.show_presence(conn);
-            room.mind_presence();
+            room.schedule_presence();
         }
         let effects = room.finish();
         (room, effects)
@@ -179,7 +179,7 @@ impl Room {
         let mut room = replay.room.ok_or(ReplayError::Empty)?;
         room.told = room.journal.last();
         room.not_before_ms = Some(room.clock.ms() + room.context.times.grace_ms);
-        room.mind_the_missing();
+        room.update_missing();
         room.presume_told(ago_ms);
         Ok(room)
     }

@@ -86,7 +86,7 @@ impl Room {
     }
 
     /// Lets time go on, or stand still, after who came and went.
-    pub(super) fn mind_the_cut_off(&mut self) {
+    pub(super) fn update_cut_off(&mut self) {
         if !self.cut_off.people.is_empty() {
             let absent = self.absent();
             self.cut_off

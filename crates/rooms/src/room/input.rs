@@ -111,7 +111,7 @@ pub enum Input {
 
 impl Input {
     /// Whether it says that matches may begin, or may not any more: that is noted whatever the room waits for, since nobody says it again.
-    pub(super) const fn is_of_new_matches(&self) -> bool {
+    pub(super) const fn switches_new_matches(&self) -> bool {
         let Self::AdminCommand { command, .. } = self else {
             return false;
         };

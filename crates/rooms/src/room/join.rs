@@ -88,7 +88,7 @@ impl Room {
 
     /// Whoever left a match in which nobody plays for them, as the clock runs on or the seat is out, and is here again has come back.
     /// Where somebody does, that is [`Self::come_back`].
-    pub(super) fn mind_those_who_came_back(&mut self) {
+    pub(super) fn note_returned_players(&mut self) {
         let Some(playing) = self.state.playing() else {
             return;
         };
@@ -247,7 +247,7 @@ impl Room {
     }
 
     /// Whoever stood up watches from now on, if they had got in to watch.
-    pub(super) fn mind_those_who_stood(&mut self) {
+    pub(super) fn remove_excess_spectators(&mut self) {
         for player in std::mem::take(&mut self.work.stood) {
             if !self.has_seat(player) && !self.may_go_on_watching(player) {
                 self.put_out(player, LeftReason::NoSpectators);

@@ -197,7 +197,7 @@ impl Room {
         }
         if self.is_recording() {
             let code = self.cannot_write().unwrap_or(ErrorCode::Busy);
-            if !input.is_of_new_matches()
+            if !input.switches_new_matches()
                 && let Some(refused) = commands::refused(&input, code)
             {
                 let refused = self.outbox.pass(vec![refused], asker);
@@ -274,14 +274,14 @@ impl Room {
             Input::Thought { ticket, action } => self.thoughts.came(ticket, action),
             Input::Stopping => self.stopping = true,
         }
-        self.mind_the_cut_off();
+        self.update_cut_off();
         self.finish_match(random);
         self.run_timers(random);
         self.start_if_player_is_here();
-        self.mind_those_who_came_back();
-        self.mind_those_who_stood();
+        self.note_returned_players();
+        self.remove_excess_spectators();
         self.flush();
-        self.mind_presence();
+        self.schedule_presence();
         self.finish()
     }
 
@@ -295,9 +295,9 @@ impl Room {
         }
         self.start_if_player_is_here();
         if is_made || !self.work.entries.is_empty() {
-            self.mind_those_who_stood();
+            self.remove_excess_spectators();
             self.flush();
-            self.mind_presence();
+            self.schedule_presence();
             released.extend(self.finish());
         }
         released

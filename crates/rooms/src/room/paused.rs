@@ -49,7 +49,7 @@ impl Room {
         self.not_before_ms = paused.not_before_ms.max(Some(paused.at_ms + grace_ms));
         // Whoever has not come back has been missing since now.
         self.people = People::default();
-        self.mind_the_missing();
+        self.update_missing();
         true
     }
 }

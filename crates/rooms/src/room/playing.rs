@@ -389,7 +389,7 @@ impl Playing {
 
     /// Starts the clock of every decision that has just opened; one that opens again goes on with its old one.
     fn open_clocks(&mut self, at_ms: u64) {
-        self.mind_the_window(at_ms);
+        self.update_window(at_ms);
         let stage = self.game.stage();
         for seat in self.seats.seats() {
             let Some(decision) = self.game.awaited_decision(seat) else {

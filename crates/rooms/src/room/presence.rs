@@ -8,7 +8,7 @@ use crate::conn::ConnId;
 
 impl Room {
     /// Plans the news of who is there, if that is not what was told last. Several who come at once are told together.
-    pub(super) fn mind_presence(&mut self) {
+    pub(super) fn schedule_presence(&mut self) {
         let seats_changed = std::mem::take(&mut self.work.seats_changed);
         let wait_ms = self.context.times.presence_ms;
         // While time stands still, what is planned would wait as long.

@@ -345,7 +345,7 @@ impl State {
 
     /// Forgets what was here before, so that it is shown to nobody who could not come in then. What somebody did themselves
     /// they are still told ([`Turns`]).
-    pub fn forget_the_past(&mut self) {
+    pub fn hide_history(&mut self) {
         if let Some(previous) = &mut self.previous {
             previous.hidden = true;
         }

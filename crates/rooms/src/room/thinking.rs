@@ -100,7 +100,7 @@ impl Thoughts {
 
 impl Room {
     /// Asks for thoughts about the decisions of computer players that have opened, and forgets those of others.
-    pub(super) fn mind_thoughts(&mut self) {
+    pub(super) fn request_thoughts(&mut self) {
         let playing = self.state.playing().filter(|_| !self.is_recording());
         let nodes = playing.and_then(|playing| (self.context.bot.nodes)(playing.variant()));
         let (Some(playing), Some(nodes)) = (playing, nodes) else {

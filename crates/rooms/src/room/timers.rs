@@ -20,7 +20,7 @@ pub(super) enum Timer {
     /// The time for a seat's decision has run out.
     Deadline(Seat),
     /// A computer player, or whoever stands in for somebody who is away, answers what nobody waits for.
-    Reflex(Seat),
+    OfferReply(Seat),
     /// A computer player decides, for itself or for somebody who is away.
     StandIn(Seat),
     /// All decisions of an open window take effect.
@@ -49,8 +49,8 @@ impl Room {
     /// Fires whatever is due.
     pub(super) fn run_timers(&mut self, random: &mut dyn Random) {
         for _ in 0..MAX_TIMERS_AT_ONCE {
-            self.mind_the_missing();
-            self.mind_thoughts();
+            self.update_missing();
+            self.request_thoughts();
             let Some((due_ms, timer)) = self.next_timer() else {
                 return;
             };
@@ -99,7 +99,7 @@ impl Room {
 
     fn next_in_match(&self) -> Option<(u64, Timer)> {
         let playing = self.state.playing()?;
-        let reflexes = self.reflexes(playing);
+        let replies = self.offer_replies(playing);
         let deadline_ms = playing.window_deadline_ms();
         let deadline_ms = deadline_ms.map(|due_ms| self.not_before_grace(due_ms));
         let window = playing.window_closes_ms(deadline_ms);
@@ -136,19 +136,19 @@ impl Room {
                 Timer::Untouched,
             )
         });
-        seats.chain(untouched).chain(reflexes).chain(window).min()
+        seats.chain(untouched).chain(replies).chain(window).min()
     }
 
     /// What computer players, and those who stand in, answer to what nobody waits for.
-    fn reflexes(&self, playing: &Playing) -> Option<(u64, Timer)> {
+    fn offer_replies(&self, playing: &Playing) -> Option<(u64, Timer)> {
         let played_by_others = |seat: Seat| {
             let player = &playing.seats[seat];
             player.bot || player.away.is_some()
         };
         let mut seats = playing.seats.seats().filter(|&seat| played_by_others(seat));
-        let seat = seats.find(|&seat| playing.game.reflex(seat).is_some())?;
+        let seat = seats.find(|&seat| playing.game.offer_reply(seat).is_some())?;
         let due_ms = playing.touched_ms + self.context.times.bot_delay_ms;
-        Some((due_ms, Timer::Reflex(seat)))
+        Some((due_ms, Timer::OfferReply(seat)))
     }
 
     /// When a seat's time runs out, as it stands after a stop of the server.
@@ -181,7 +181,7 @@ impl Room {
     fn fire(&mut self, timer: Timer, random: &mut dyn Random) {
         match timer {
             Timer::Deadline(seat) => self.time_out(seat),
-            Timer::Reflex(seat) => self.act_by_reflex(seat),
+            Timer::OfferReply(seat) => self.reply_to_offer(seat),
             Timer::StandIn(seat) => self.stand_in(seat),
             Timer::Window => self.close_window(),
             Timer::ReadyBy => {
@@ -236,12 +236,12 @@ impl Room {
     }
 
     /// What the seat decides is thought over meanwhile, and waits for its own moment.
-    fn act_by_reflex(&mut self, seat: Seat) {
+    fn reply_to_offer(&mut self, seat: Seat) {
         let Some(playing) = self.state.playing() else {
             return;
         };
         let by = acting(&playing.seats[seat]);
-        if let Some(action) = playing.game.reflex(seat) {
+        if let Some(action) = playing.game.offer_reply(seat) {
             self.write(Entry::acted(seat, action, by));
         }
     }
@@ -344,7 +344,7 @@ impl Room {
     }
 
     /// Notes who of the seated, and the owner, has no connection, and whether anybody is here at all.
-    pub(super) fn mind_the_missing(&mut self) {
+    pub(super) fn update_missing(&mut self) {
         let seated = self.state.seats.values().filter_map(Place::person);
         // An owner without a seat is wanted between matches: during one the room itself may have put them out.
         let is_playing = self.state.playing().is_some();

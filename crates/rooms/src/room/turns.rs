@@ -52,7 +52,7 @@ impl Room {
         let Some(playing) = self.state.playing().filter(|playing| {
             playing.start.facts.match_id == act.match_id.unwrap_or(playing.start.facts.match_id)
         }) else {
-            return Err(self.act_of_the_past(player, act.match_id, turn));
+            return Err(self.answer_late_act(player, act.match_id, turn));
         };
         let seat = playing.cast.seat_of(player).ok_or(ErrorCode::NotSeated)?;
         if let Some(action) = playing.taken(seat, turn) {
@@ -130,7 +130,7 @@ impl Room {
     }
 
     /// An action for a match that is not being played: what was done in it, if it was the last one.
-    fn act_of_the_past(
+    fn answer_late_act(
         &self,
         player: PlayerId,
         match_id: Option<MatchId>,

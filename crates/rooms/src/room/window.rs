@@ -42,7 +42,7 @@ pub(super) struct Held {
 
 impl Playing {
     /// Opens or closes the window, as the game has it now.
-    pub(super) fn mind_the_window(&mut self, at_ms: u64) {
+    pub(super) fn update_window(&mut self, at_ms: u64) {
         if self.game.batch().is_empty() {
             self.window = None;
         } else if self.window.is_none() {

@@ -159,10 +159,10 @@ impl Match {
     }
 
     /// What whoever stands in for a seat answers to what nobody waits for: a draw offer is declined.
-    pub fn reflex(&self, seat: Seat) -> Option<Action> {
+    pub fn offer_reply(&self, seat: Seat) -> Option<Action> {
         match self {
             Self::Tricks(_) | Self::Tiles(_) => None,
-            Self::Board(game) => game.reflex(seat).map(Action::Board),
+            Self::Board(game) => game.offer_reply(seat).map(Action::Board),
         }
     }
 

@@ -142,7 +142,7 @@ impl SqliteBackend {
 
     /// Where damage kept a statement from changing rows of a room, learns which of them it is: SQLite changes nothing more in
     /// this transaction, and the next one leaves them out.
-    pub(super) async fn leave_out_next_time(
+    pub(super) async fn note_unreadable_rows(
         &self,
         changed: Result<u64, StoreError>,
         room: RoomId,

@@ -241,7 +241,7 @@ impl Position {
     }
 
     /// Takes a pass back.
-    pub fn unpass(&mut self) {
+    pub fn undo_pass(&mut self) {
         self.past.pop();
         self.turn = self.turn.other();
         self.hash ^= KEYS.black_moves;

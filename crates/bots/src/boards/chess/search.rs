@@ -221,7 +221,7 @@ impl Search {
         if may_pass && !check && depth >= 3 && beta < SURELY_WON && self.position.has_strength() {
             self.position.pass();
             let score = -self.look(depth - 3, ply + 1, -beta, -beta + 1, false);
-            self.position.unpass();
+            self.position.undo_pass();
             if score >= beta && !self.stopped {
                 return beta;
             }

@@ -162,7 +162,7 @@ impl BoardTable {
     }
 
     /// What a computer player answers whether it is asked or not: every draw offer is declined.
-    pub fn reflex(&self, seat: Seat) -> Option<BoardAction> {
+    pub fn offer_reply(&self, seat: Seat) -> Option<BoardAction> {
         self.game
             .may(seat, &BoardAction::DeclineDraw)
             .then_some(BoardAction::DeclineDraw)

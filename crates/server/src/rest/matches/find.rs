@@ -50,7 +50,7 @@ pub(super) async fn missing(app: &App, id: MatchId) -> RestError {
             signer: Hex(deleted.signer),
         })),
         // While rooms come back or go, of a match that may be in one of them and of one that never was the same is said.
-        Ok(None) => match app.hub.not_all_there() {
+        Ok(None) => match app.hub.incomplete_reason() {
             Some(problem) => problem.into(),
             None => ProblemCode::NoSuchMatch.into(),
         },

@@ -173,7 +173,7 @@ impl Position {
             kind: None,
             count: None,
             // Where a lead is refused, no other beheads: one option or the other is in force.
-            generals: meanings.fold(Generals::Free, Generals::graver),
+            generals: meanings.fold(Generals::Free, Generals::stricter),
             plays: (plays.len() <= MAX_LISTED_PLAYS).then_some(plays),
         }
     }
@@ -196,7 +196,7 @@ impl Position {
 }
 
 impl Generals {
-    fn graver(self, other: Self) -> Self {
+    fn stricter(self, other: Self) -> Self {
         match (self, other) {
             (Self::Free, other) => other,
             (this, _) => this,
