@@ -58,11 +58,11 @@ enum End {
     /// To its socket.
     Here(Arc<Queue>),
     /// To the node that has its socket.
-    Far(Arc<dyn Far>),
+    Remote(Arc<dyn Remote>),
 }
 
-/// The way to a connection on another node, which holds its queue.
-pub(crate) trait Far: Send + Sync {
+/// A connection on another node, which holds its queue.
+pub(crate) trait Remote: Send + Sync {
     /// Sends a frame.
     fn send(&self, frame: Bytes);
 
@@ -239,11 +239,11 @@ impl FrameSender {
     }
 
     /// The way to a connection on another node.
-    pub(crate) fn to_node(conn: ConnId, far: Arc<dyn Far>) -> Self {
+    pub(crate) fn to_node(conn: ConnId, far: Arc<dyn Remote>) -> Self {
         let way = Way {
             conn,
             origin: Origin::default(),
-            end: End::Far(far),
+            end: End::Remote(far),
             answered: None,
         };
         Self {
@@ -300,7 +300,7 @@ impl FrameSender {
     pub fn send(&self, frame: Bytes) {
         match &self.way.end {
             End::Here(queue) => queue.send(frame),
-            End::Far(far) => far.send(frame),
+            End::Remote(far) => far.send(frame),
         }
     }
 
@@ -308,7 +308,7 @@ impl FrameSender {
     pub fn hear_no_more(&self) {
         match &self.way.end {
             End::Here(queue) => queue.is_unheard.store(true, Ordering::Release),
-            End::Far(far) => far.hear_no_more(),
+            End::Remote(far) => far.hear_no_more(),
         }
     }
 
@@ -316,7 +316,7 @@ impl FrameSender {
     pub fn is_heard(&self) -> bool {
         match &self.way.end {
             End::Here(queue) => !queue.is_unheard.load(Ordering::Acquire),
-            End::Far(far) => far.is_heard(),
+            End::Remote(far) => far.is_heard(),
         }
     }
 
@@ -324,15 +324,15 @@ impl FrameSender {
     pub(crate) fn places(&self) -> Option<usize> {
         match &self.way.end {
             End::Here(queue) => Some(queue.lock().capacity_frames),
-            End::Far(far) => far.places(),
+            End::Remote(far) => far.places(),
         }
     }
 
     /// The node that has the connection, if it is another one.
-    pub(crate) fn far(&self) -> Option<&dyn Far> {
+    pub(crate) fn far(&self) -> Option<&dyn Remote> {
         match &self.way.end {
             End::Here(_) => None,
-            End::Far(far) => Some(&**far),
+            End::Remote(far) => Some(&**far),
         }
     }
 
@@ -365,7 +365,7 @@ impl FrameSender {
     pub fn send_back(&self) {
         match &self.way.end {
             End::Here(queue) => queue.end(NextFrame::SentBack),
-            End::Far(far) => far.send_back(),
+            End::Remote(far) => far.send_back(),
         }
     }
 
@@ -379,7 +379,7 @@ impl FrameSender {
         }
         let sent = match &self.way.end {
             End::Here(queue) => queue.send_together(frames, bytes),
-            End::Far(far) => {
+            End::Remote(far) => {
                 let most = far.places().map(|places| places - places / KEPT_FREE);
                 if most.is_some_and(|most| frames.len() > most) {
                     return false;
@@ -522,7 +522,7 @@ mod tests {
     /// A connection on another node with places for so many frames, and how many were sent to it.
     struct Away(usize, Mutex<usize>);
 
-    impl Far for Away {
+    impl Remote for Away {
         fn send(&self, _: Bytes) {
             *self.1.lock().expect("nobody panics") += 1;
         }

@@ -55,7 +55,7 @@ pub(crate) enum ToRoom {
         conn: ConnId,
         reply: oneshot::Sender<bool>,
     },
-    Ask(Box<Inquiry>),
+    Ask(Box<PendingQuery>),
     QuickJoin(Box<Newcomer>),
     AdminCommand(Box<Instruction>),
     Stop,
@@ -95,7 +95,7 @@ impl Resuming {
 
 /// A query, and where its answer goes.
 #[derive(Debug)]
-pub(crate) struct Inquiry {
+pub(crate) struct PendingQuery {
     pub person: Option<PlayerId>,
     pub query: RoomQuery,
     pub reply: Reply,
@@ -117,8 +117,8 @@ pub(crate) struct Instruction {
     pub done: Done,
 }
 
-/// Why a request was not passed on to a room.
-pub(crate) enum NotPassedOn {
+/// Why a request was not delivered to a room.
+pub(crate) enum NotDelivered {
     Refused(ErrorCode),
     /// The room's task has ended, or is about to.
     Gone(Box<Request>),
@@ -180,18 +180,18 @@ impl RoomHandle {
     }
 
     /// The same; gives the request back where the room is not reached so any more.
-    pub(crate) fn pass_on(&self, request: Request) -> Result<(), NotPassedOn> {
+    pub(crate) fn pass_on(&self, request: Request) -> Result<(), NotDelivered> {
         match &self.way {
             Way::Here(here) => {
                 let message = ToRoom::Command(Box::new(request));
                 here.inbox.try_send(message).map_err(|error| match error {
                     mpsc::error::TrySendError::Closed(ToRoom::Command(request)) => {
-                        NotPassedOn::Gone(request)
+                        NotDelivered::Gone(request)
                     }
                     mpsc::error::TrySendError::Closed(_) => {
-                        NotPassedOn::Refused(ErrorCode::NoSuchRoom)
+                        NotDelivered::Refused(ErrorCode::NoSuchRoom)
                     }
-                    mpsc::error::TrySendError::Full(_) => NotPassedOn::Refused(ErrorCode::Busy),
+                    mpsc::error::TrySendError::Full(_) => NotDelivered::Refused(ErrorCode::Busy),
                 })
             }
             Way::There(peer) => {
@@ -202,7 +202,7 @@ impl RoomHandle {
                     command,
                 } = request;
                 let sent = peer.command(self.id, (frame_sender, person, re), command);
-                sent.map_err(NotPassedOn::Refused)
+                sent.map_err(NotDelivered::Refused)
             }
         }
     }
@@ -261,7 +261,7 @@ impl RoomHandle {
             Way::There(peer) => return peer.ask(self.id, person, query).await,
         };
         let (reply, answer) = oneshot::channel();
-        here.offer(ToRoom::Ask(Box::new(Inquiry {
+        here.offer(ToRoom::Ask(Box::new(PendingQuery {
             person,
             query,
             reply,

@@ -29,7 +29,7 @@ pub use conn::{ConnId, Conns};
 pub use context::{Bot, Context, Dealer, Random, RoomLimits, Times, random_uuid, seeded_deal};
 pub use frame_queue::{Answered, Batches, FrameReceiver, FrameSender, NextFrame};
 pub use hub::{
-    Hub, Load, NoneComesBack, RandomSource, Recovered, SetAside, StaysAside, WANTED_WAITING,
+    Hub, Load, RandomSource, Recovered, RecoveryPause, SetAside, StaysAside, WANTED_WAITING,
     WantedAt,
 };
 pub use key::MAX_KEY_BYTES;

@@ -23,7 +23,7 @@ use crate::client::Proxies;
 use crate::connection_limits::{Bounds, ConnectionLimits, ConnectionPermit};
 use crate::cost::weights::CONNECTION;
 use crate::cost::{Costs, Meter, Metered};
-use crate::seldom::Seldom;
+use crate::log_throttle::ThrottledLine;
 
 /// The shortest time that is waited before the next connection: timers count milliseconds.
 const SHORTEST_WAIT: Duration = Duration::from_millis(1);
@@ -60,7 +60,7 @@ pub(crate) struct Accepting {
 pub(crate) async fn accept(listener: TcpListener, router: Router, accepting: Accepting) {
     let (limits, mut ended) = ConnectionLimits::new(accepting.bounds, accepting.addresses.clone());
     let mut stopping = accepting.stopping.clone();
-    let mut failures = Seldom::default();
+    let mut failures = ThrottledLine::default();
     loop {
         let next = async {
             let wait = accepting.costs.overload_wait_of_connection();

@@ -52,7 +52,7 @@ pub use limits::{
 };
 pub use log::{Append, Floor, RoomLog};
 pub use membership::{
-    Given, HouseNews, Listed, Member, MemberState, Members, Membership, NewMember, Part,
+    ClusterNews, Given, Listed, Member, MemberState, Members, Membership, NewMember, Part,
 };
 pub use news::News;
 pub use postgres::PgStore;

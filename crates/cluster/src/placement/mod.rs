@@ -17,14 +17,14 @@
 //! A beat waits for none of the others: they wait for commits, and a node whose commits take long lives.
 
 mod detector;
+mod ranking;
 mod view;
-mod wish;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::detector::Detector;
+use self::ranking::ShardRanking;
 pub use self::view::{NodeRow, NodeState, ShardRow, View};
-use self::wish::Wish;
 use crate::{NodeId, Shard};
 
 /// How often a node writes a beat.
@@ -134,7 +134,7 @@ pub struct Placement {
     /// Whether a beat is on its way.
     is_beating: bool,
     detector: Detector,
-    wish: Wish,
+    ranking: ShardRanking,
     shards: Vec<Slot>,
     /// Those that have rooms, as far as it is known.
     occupied: Option<BTreeSet<Shard>>,
@@ -185,7 +185,7 @@ impl Placement {
             beat_at_ms: now_ms,
             is_beating: false,
             detector: Detector::new(node_ms),
-            wish: Wish::default(),
+            ranking: ShardRanking::default(),
             shards: vec![Slot::default(); Shard::COUNT],
             occupied: None,
             moving: BTreeMap::new(),
@@ -211,8 +211,8 @@ impl Placement {
     /// Who should have a shard: whom the operator wants, if that one takes shards.
     fn first(&self, shard: Shard) -> Option<NodeId> {
         let wanted = self.shards[shard.place()].wanted;
-        let wanted = wanted.filter(|&node| self.wish.has(node));
-        wanted.or_else(|| self.wish.of(shard))
+        let wanted = wanted.filter(|&node| self.ranking.has(node));
+        wanted.or_else(|| self.ranking.of(shard))
     }
 
     /// When the next [`Input::Tick`] is due; never while a beat is on its way.
@@ -286,7 +286,7 @@ impl Placement {
         });
         let mut active: Vec<NodeId> = active.map(|row| row.node).collect();
         active.sort_unstable();
-        self.wish.among(active.clone());
+        self.ranking.among(active.clone());
         for row in &view.shards {
             self.note_owner(row, row.node.is_none_or(is_fenced), now_ms, effects);
         }

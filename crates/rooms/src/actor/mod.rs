@@ -23,7 +23,7 @@ use crate::conn::ConnId;
 use crate::context::Random;
 use crate::frame_queue::FrameSender;
 use crate::handle::{
-    Done, Inbox, Inquiry, Instruction, Newcomer, Reply, Request, Resuming, ToRoom,
+    Done, Inbox, Instruction, Newcomer, PendingQuery, Reply, Request, Resuming, ToRoom,
 };
 use crate::mailbox::{Came, Mailbox};
 use crate::origin::Origin;
@@ -272,7 +272,7 @@ impl<R: Reports> Actor<R> {
                 None
             }
             ToRoom::Ask(asked) => {
-                let Inquiry {
+                let PendingQuery {
                     person,
                     query,
                     reply,

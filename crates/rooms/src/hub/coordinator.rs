@@ -13,7 +13,7 @@ use super::{Hub, lock};
 use crate::frame_queue::FrameSender;
 use crate::handle::RoomHandle;
 use crate::lobby::{Admission, QuickTable};
-use crate::nodes::{Led, Peer, shard_of};
+use crate::nodes::{Peer, QuickResult, shard_of};
 
 /// The shard that decides about tables of a game.
 fn shard_of_game(variant: Variant) -> u8 {
@@ -99,7 +99,7 @@ impl Hub {
             Err(problem) if is_local_to_coordinator(problem.code) => return Ok(None),
             led => led?,
         };
-        if led == Led::Nowhere {
+        if led == QuickResult::Nowhere {
             // What one address may make is counted where its connections are.
             may_make()?;
             led = match coordinator.quick_table(game, tried, true, who()).await {
@@ -108,7 +108,7 @@ impl Hub {
             };
         }
         Ok(match led {
-            Led::To { room, own } => {
+            QuickResult::To { room, own } => {
                 let table = self.reach(room).map(|handle| QuickTable {
                     id: room,
                     handle,
@@ -118,8 +118,8 @@ impl Hub {
                     coordinator.arrived(quick.person.player, room);
                 })?))
             }
-            Led::Made { room } => Some(Next::Made(self.reach(room)?)),
-            Led::Nowhere | Led::Unknown => None,
+            QuickResult::Made { room } => Some(Next::Made(self.reach(room)?)),
+            QuickResult::Nowhere | QuickResult::Unknown => None,
         })
     }
 
@@ -138,7 +138,7 @@ impl Hub {
         (key, variant): (&str, Variant),
         tried: &HashSet<RoomId>,
         may_make: bool,
-    ) -> Result<Led, Problem> {
+    ) -> Result<QuickResult, Problem> {
         self.must_coordinate(shard_of_game(variant))?;
         let quick = Quick {
             frame_sender,
@@ -150,12 +150,12 @@ impl Hub {
         let may_make = may_make.then_some(|| Ok(()));
         let led = self.next_table(&quick, tried, may_make)?;
         Ok(match led {
-            Some(Next::Table(table)) => Led::To {
+            Some(Next::Table(table)) => QuickResult::To {
                 room: table.id,
                 own: table.own,
             },
-            Some(Next::Made(handle)) => Led::Made { room: handle.id() },
-            None => Led::Nowhere,
+            Some(Next::Made(handle)) => QuickResult::Made { room: handle.id() },
+            None => QuickResult::Nowhere,
         })
     }
 

@@ -21,7 +21,7 @@ use crate::frame_queue::FrameSender;
 use crate::handle::RoomHandle;
 use crate::key::{bad_key, check_key};
 use crate::lobby::{Admission, Lobby, QuickTable};
-use crate::nodes::{Peer, Unmade};
+use crate::nodes::{KeyReservation, Peer};
 use crate::origin::Origin;
 use crate::room::{NewRoom, Room, password_digest};
 
@@ -44,7 +44,7 @@ struct Wanted {
 /// What the database says of a key.
 enum InDatabase {
     /// A room may be made: this one, where other nodes make rooms, too.
-    May(Option<Unmade>),
+    May(Option<KeyReservation>),
     Made(RoomHandle),
 }
 

@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 use super::{Hub, lock};
 use crate::conn::ConnId;
 use crate::frame_queue::{FrameSender, Moved};
-use crate::handle::{NotPassedOn, Request, Resuming, RoomHandle};
+use crate::handle::{NotDelivered, Request, Resuming, RoomHandle};
 use crate::nodes::Peer;
 
 /// How long a connection waits for a room that moves. One that is not back by then has met something else.
@@ -107,8 +107,8 @@ impl Hub {
         }
         match handle.pass_on(request) {
             Ok(()) => Ok(None),
-            Err(NotPassedOn::Gone(request)) => self.follow(handle, *request),
-            Err(NotPassedOn::Refused(code)) => Err(code),
+            Err(NotDelivered::Gone(request)) => self.follow(handle, *request),
+            Err(NotDelivered::Refused(code)) => Err(code),
         }
     }
 
@@ -132,9 +132,9 @@ impl Hub {
         let passed_on = match to.as_ref().unwrap_or(handle).pass_on(request) {
             Ok(()) => Ok(to),
             // It has not been told yet where the room is: that comes with its next request.
-            Err(NotPassedOn::Refused(ErrorCode::Busy)) => return Err(ErrorCode::Busy),
-            Err(NotPassedOn::Gone(_)) => Err(ErrorCode::NoSuchRoom),
-            Err(NotPassedOn::Refused(code)) => Err(code),
+            Err(NotDelivered::Refused(ErrorCode::Busy)) => return Err(ErrorCode::Busy),
+            Err(NotDelivered::Gone(_)) => Err(ErrorCode::NoSuchRoom),
+            Err(NotDelivered::Refused(code)) => Err(code),
         };
         following.0.remove(&(room, conn));
         passed_on

@@ -15,7 +15,7 @@ use crate::room::AdminCommand;
 /// another node has written down before that it names them no more, or is told so then ([`Hub::bring_back_aside`]).
 #[derive(Debug)]
 #[must_use]
-pub struct NoneComesBack(#[expect(dead_code, reason = "it is held")] OwnedRwLockWriteGuard<()>);
+pub struct RecoveryPause(#[expect(dead_code, reason = "it is held")] OwnedRwLockWriteGuard<()>);
 
 impl Hub {
     /// Lets no room name these people any more, who must have no connection left. When this returns, no row that names them
@@ -27,7 +27,7 @@ impl Hub {
     pub fn forget(
         &self,
         players: Arc<BTreeSet<PlayerId>>,
-    ) -> BoxFuture<'_, Result<NoneComesBack, ErrorCode>> {
+    ) -> BoxFuture<'_, Result<RecoveryPause, ErrorCode>> {
         Box::pin(async move {
             self.recovered().await;
             let alone = Arc::clone(&self.shared.returning).write_owned().await;
@@ -49,7 +49,7 @@ impl Hub {
             if self.is_some_coming() {
                 return Err(ErrorCode::Busy);
             }
-            Ok(NoneComesBack(alone))
+            Ok(RecoveryPause(alone))
         })
     }
 

@@ -10,7 +10,7 @@ mod recovery;
 mod rollback;
 mod set_aside;
 mod shared;
-mod unread;
+mod unreadable;
 mod wanted;
 
 use std::collections::{BTreeMap, HashSet};
@@ -27,12 +27,12 @@ use tokio::sync::{Mutex as AsyncMutex, Notify, RwLock, watch};
 use tokio::task::JoinSet;
 
 use self::following::Following;
-pub use self::forgetting::NoneComesBack;
+pub use self::forgetting::RecoveryPause;
 use self::paused::PausedRooms;
 pub use self::recovery::Recovered;
 use self::recovery::Recovery;
 use self::rollback::Rollbacks;
-use self::set_aside::Aside;
+use self::set_aside::AsideRooms;
 pub use self::set_aside::{SetAside, StaysAside};
 use self::wanted::WantedQueue;
 pub use self::wanted::{WANTED_WAITING, WantedAt};
@@ -73,7 +73,7 @@ struct Shared {
     lobby_changed: Arc<Notify>,
     telling: AtomicBool,
     /// The rooms that are not there for a fault; looked at after the lobby, never before it.
-    aside: Arc<Mutex<Aside>>,
+    aside: Arc<Mutex<AsideRooms>>,
     /// Wakes the task that brings them back.
     failed: Arc<Notify>,
     rollbacks: Arc<Rollbacks>,
@@ -365,7 +365,7 @@ struct LobbyReports {
     lobby: Arc<Mutex<Lobby<RoomHandle>>>,
     changed: Arc<Notify>,
     clock: Arc<dyn Clock>,
-    aside: Arc<Mutex<Aside>>,
+    aside: Arc<Mutex<AsideRooms>>,
     failed: Arc<Notify>,
     rollbacks: Arc<Rollbacks>,
     wanted: Arc<WantedQueue>,

@@ -14,7 +14,7 @@ use giog_protocol::{ErrorCode, Problem, RoomId};
 use giog_store::{RoomLog, Store, StoreError};
 use tokio::sync::watch;
 
-use super::unread::Unread;
+use super::unreadable::UnreadableLogs;
 use super::{Hub, lock};
 use crate::handle::RoomHandle;
 use crate::lobby::Lobby;
@@ -51,7 +51,7 @@ pub(super) struct Recovery {
     /// Whether every room is there that will be.
     complete: watch::Sender<bool>,
     so_far: std::sync::Mutex<Recovered>,
-    unread: Unread,
+    unread: UnreadableLogs,
 }
 
 impl Default for Recovery {
@@ -59,7 +59,7 @@ impl Default for Recovery {
         Self {
             complete: watch::Sender::new(true),
             so_far: std::sync::Mutex::default(),
-            unread: Unread::default(),
+            unread: UnreadableLogs::default(),
         }
     }
 }

@@ -59,9 +59,9 @@ impl From<StoreError> for StaysAside {
     }
 }
 
-/// The rooms that are not there for a fault.
+/// The rooms that a fault made unavailable.
 #[derive(Debug, Default)]
-pub(super) struct Aside {
+pub(super) struct AsideRooms {
     rooms: BTreeMap<RoomId, Absent>,
     /// Those that are to be brought back, in the order in which they failed.
     queue: VecDeque<RoomId>,
@@ -77,7 +77,7 @@ struct Absent {
     coming: Option<Vec<FrameSender>>,
 }
 
-impl Aside {
+impl AsideRooms {
     /// Notes a fault of a room that ran; gives what those who ask for it are answered.
     pub fn failed(
         &mut self,
@@ -427,7 +427,7 @@ mod tests {
 
     #[test]
     fn nothing_is_remembered_of_rooms_that_are_closed() {
-        let mut aside = Aside::default();
+        let mut aside = AsideRooms::default();
         let at = Timestamp::from_unix_ms(0);
         for number in 0..100 {
             let room = RoomId(Uuid::from_u128(number));

@@ -120,7 +120,7 @@ pub(crate) enum ToOwner {
 /// Where somebody's quick play leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Led {
+pub(crate) enum QuickResult {
     /// To a table. `own` if they sit there, or were led there before.
     To { room: RoomId, own: bool },
     /// To a table that was made for them.
@@ -237,7 +237,7 @@ pub(crate) enum ToEdge {
     },
     QuickTable {
         ticket: u64,
-        led: Result<Led, Refused>,
+        led: Result<QuickResult, Refused>,
     },
     /// A room there is under a key; none where the key is claimed now.
     KeyClaimed {

@@ -69,10 +69,10 @@ impl KeysOnTheWay {
         self.keys.get()
     }
 
-    /// A room is about to be made under a key that is claimed for it. Until [`Unmade::keep`] is said it is not.
-    pub fn begin(self: &Arc<Self>, room: RoomId) -> Unmade {
+    /// A room is about to be made under a key that is claimed for it. Until [`KeyReservation::keep`] is said it is not.
+    pub fn begin(self: &Arc<Self>, room: RoomId) -> KeyReservation {
         self.lock().insert(room);
-        Unmade {
+        KeyReservation {
             of: Some(Arc::clone(self)),
             room,
         }
@@ -115,20 +115,20 @@ impl KeysOnTheWay {
     }
 }
 
-/// A room that is not made yet: when this is dropped, its key is given back.
-pub(crate) struct Unmade {
+/// The key of a room that is not made yet. It is released when this is dropped, unless [`Self::keep`] was called.
+pub(crate) struct KeyReservation {
     of: Option<Arc<KeysOnTheWay>>,
     pub room: RoomId,
 }
 
-impl Unmade {
-    /// The room has begun.
+impl KeyReservation {
+    /// The room is made and keeps its key.
     pub fn keep(mut self) {
         self.of = None;
     }
 }
 
-impl Drop for Unmade {
+impl Drop for KeyReservation {
     fn drop(&mut self) {
         if let Some(of) = &self.of {
             of.is_not_made(self.room);

@@ -16,9 +16,9 @@ mod visitors;
 use bytes::Bytes;
 
 pub(crate) use self::feeds::Feeds;
-pub(crate) use self::items::{Described, Led, ToEdge, item};
+pub(crate) use self::items::{Described, QuickResult, ToEdge, item};
 pub use self::keys::RoomKeys;
-pub(crate) use self::keys::{KeysOnTheWay, Unmade};
+pub(crate) use self::keys::{KeyReservation, KeysOnTheWay};
 pub use self::peer::Peer;
 pub(crate) use self::peer::Said;
 pub use self::shards::{SHARDS, shard_of};

@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 
 use super::Wire;
 use super::items::{
-    FromOwner, Led, Refused, ToEdge, ToOwner, Visit, item, read_from_owner, read_unknown,
+    FromOwner, QuickResult, Refused, ToEdge, ToOwner, Visit, item, read_from_owner, read_unknown,
 };
 use crate::conn::ConnId;
 use crate::frame_queue::{Batches, FrameSender, Moved};
@@ -56,7 +56,7 @@ enum Asked {
     Answer(Reply),
     Done(Done),
     /// On which connection, for whom.
-    Table(u64, PlayerId, oneshot::Sender<Result<Led, Refused>>),
+    Table(u64, PlayerId, oneshot::Sender<Result<QuickResult, Refused>>),
     Key(oneshot::Sender<Result<Option<RoomId>, Refused>>),
 }
 
@@ -278,7 +278,7 @@ impl Peer {
         tried: &HashSet<RoomId>,
         may_make: bool,
         (frame_sender, person, re): (FrameSender, Person, u64),
-    ) -> Result<Led, Problem> {
+    ) -> Result<QuickResult, Problem> {
         let (reply, answer) = oneshot::channel();
         {
             let mut state = self.lock();
@@ -454,26 +454,26 @@ impl Peer {
     }
 
     /// Somebody is led to a table. Where they have gone meanwhile, the table is told so.
-    fn led(&self, state: &mut State, ticket: u64, led: Result<Led, Refused>) {
+    fn led(&self, state: &mut State, ticket: u64, led: Result<QuickResult, Refused>) {
         let Some(Asked::Table(conn, player, reply)) = state.asked.remove(&ticket) else {
             return;
         };
         if let Some(attached) = state.attached.get_mut(&conn) {
             attached.asking -= 1;
-            if let Ok(Led::Made { room }) = led {
+            if let Ok(QuickResult::Made { room }) = led {
                 let batches = attached.frame_sender.batches();
                 attached.rooms.insert(room, batches);
             }
         }
         let gone = reply.send(led).err();
         match gone {
-            Some(Ok(Led::Made { room })) => {
+            Some(Ok(QuickResult::Made { room })) => {
                 if let Some(attached) = state.attached.get_mut(&conn) {
                     attached.rooms.remove(&room);
                 }
                 self.say(&ToOwner::Detached { room, conn });
             }
-            Some(Ok(Led::To { room, .. })) => self.say(&ToOwner::Arrived { room, player }),
+            Some(Ok(QuickResult::To { room, .. })) => self.say(&ToOwner::Arrived { room, player }),
             Some(_) | None => {}
         }
         state.forget_unless_attached(conn);

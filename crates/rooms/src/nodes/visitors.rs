@@ -15,11 +15,11 @@ use tokio::task::JoinSet;
 
 use super::Wire;
 use super::items::{
-    Led, Refused, ToEdge, ToOwner, Visit, frame_item, item, read_to_owner, read_unknown,
+    QuickResult, Refused, ToEdge, ToOwner, Visit, frame_item, item, read_to_owner, read_unknown,
 };
 use crate::conn::ConnId;
-use crate::frame_queue::{Answered, Far, FrameSender, Moved};
-use crate::handle::{NotPassedOn, Request, Resuming, RoomHandle};
+use crate::frame_queue::{Answered, FrameSender, Moved, Remote};
+use crate::handle::{NotDelivered, Request, Resuming, RoomHandle};
 use crate::hub::Hub;
 
 /// Connections of another node in this one's rooms, for as long as the wire to it holds.
@@ -64,7 +64,7 @@ struct Edge {
     is_unheard: AtomicBool,
 }
 
-impl Far for Edge {
+impl Remote for Edge {
     fn send(&self, frame: Bytes) {
         self.wire.send(frame_item(self.conn, &frame));
     }
@@ -266,9 +266,9 @@ impl Visitors {
         (key, variant): (&str, &str),
         tried: &[RoomId],
         may_make: bool,
-    ) -> Result<Led, Refused> {
+    ) -> Result<QuickResult, Refused> {
         let Ok(variant) = variant.parse() else {
-            return Ok(Led::Unknown);
+            return Ok(QuickResult::Unknown);
         };
         let (person, re) = (visit.person.clone(), visit.re);
         let player = person.player;
@@ -278,8 +278,8 @@ impl Visitors {
             .hub
             .lead_for_another(who, (key, variant), &tried, may_make);
         match led {
-            Ok(Led::To { room, .. }) => self.led.push((player, room)),
-            Ok(Led::Made { room }) => {
+            Ok(QuickResult::To { room, .. }) => self.led.push((player, room)),
+            Ok(QuickResult::Made { room }) => {
                 // It was made here a moment ago.
                 let _ = self.reach(room, visit.conn);
             }
@@ -364,12 +364,12 @@ impl Visitors {
         let sent = match way {
             Ok(to) => match to.pass_on(request) {
                 Ok(()) => Ok(()),
-                Err(NotPassedOn::Gone(request)) if !self.is_still_here(room, visit.conn) => {
+                Err(NotDelivered::Gone(request)) if !self.is_still_here(room, visit.conn) => {
                     // It has moved on, and so must they.
                     return to_follow(&frame_sender, room, *request);
                 }
-                Err(NotPassedOn::Gone(_)) => Err(self.hub.instead(room, ErrorCode::NoSuchRoom)),
-                Err(NotPassedOn::Refused(code)) => Err(self.hub.instead(room, code)),
+                Err(NotDelivered::Gone(_)) => Err(self.hub.instead(room, ErrorCode::NoSuchRoom)),
+                Err(NotDelivered::Refused(code)) => Err(self.hub.instead(room, code)),
             },
             Err(_) if self.is_gone(room, visit.conn) || self.hub.tenure(room).is_none() => {
                 // The same, before it came.

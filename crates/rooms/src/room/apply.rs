@@ -11,7 +11,7 @@ use giog_store::{CancelledStart, Fact, StartedMatch};
 use super::entry::Entry;
 use super::finished::Unrecorded;
 use super::internal_event::InternalEvent;
-use super::playing::{Beginning, Playing};
+use super::playing::{MatchSetup, Playing};
 use super::state::{Next, Place, RoomStage, State, Turns};
 use crate::context::Context;
 
@@ -377,7 +377,7 @@ impl State {
             listed,
             started_at: moment.wall,
         }));
-        let (playing, events) = Playing::begin(Beginning {
+        let (playing, events) = Playing::begin(MatchSetup {
             context,
             settings: &self.settings,
             terms,

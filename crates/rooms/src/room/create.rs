@@ -12,7 +12,7 @@ use super::budget::Budget;
 use super::chat::ChatState;
 use super::cut_off::CutOff;
 use super::entry::{Entry, Row};
-use super::floor::{BadFloor, Grounds, Marks};
+use super::floor::{BadFloor, Marks, ParsedFloor};
 use super::hint::Hints;
 use super::journal::Journal;
 use super::outbox::Outbox;
@@ -168,7 +168,7 @@ impl Room {
             last_unix_ms: None,
         };
         if let Some(floor) = &log.floor {
-            replay.start_from(Grounds::read(floor)?);
+            replay.start_from(ParsedFloor::read(floor)?);
         }
         for (index, body) in &log.rows {
             replay.row(*index, body)?;
@@ -232,8 +232,8 @@ struct Replay {
 }
 
 impl Replay {
-    fn start_from(&mut self, grounds: Grounds) {
-        let Grounds {
+    fn start_from(&mut self, grounds: ParsedFloor) {
+        let ParsedFloor {
             state,
             at_ms,
             seq,

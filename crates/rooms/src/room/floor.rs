@@ -142,8 +142,8 @@ pub enum BadFloor {
     OtherSeats,
 }
 
-/// What a floor says, read.
-pub(super) struct Grounds {
+/// The content of a floor.
+pub(super) struct ParsedFloor {
     pub state: State,
     pub at_ms: u64,
     pub seq: u64,
@@ -268,7 +268,7 @@ impl Room {
     }
 }
 
-impl Grounds {
+impl ParsedFloor {
     pub fn read(floor: &Floor) -> Result<Self, BadFloor> {
         let body: Body = serde_json::from_str(&floor.body)?;
         if body.version != VERSION {

@@ -118,7 +118,7 @@ pub(super) const WITHDRAWN_BYTES: usize = 128 * 1024;
 const WITHDRAWN_BESIDE: usize = 512;
 
 /// What a match needs to begin.
-pub(super) struct Beginning<'a> {
+pub(super) struct MatchSetup<'a> {
     pub context: &'a Context,
     pub settings: &'a Settings,
     pub terms: Terms,
@@ -133,8 +133,8 @@ pub(super) struct Beginning<'a> {
 
 impl Playing {
     /// Deals and begins; gives what happened.
-    pub fn begin(beginning: Beginning<'_>) -> (Self, Vec<InternalEvent>) {
-        let Beginning {
+    pub fn begin(beginning: MatchSetup<'_>) -> (Self, Vec<InternalEvent>) {
+        let MatchSetup {
             context,
             settings,
             terms,

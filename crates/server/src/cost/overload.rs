@@ -15,7 +15,7 @@ use tokio::time::{Instant, sleep_until};
 use super::turns::Turns;
 use super::weights::CONNECTION;
 use super::{Cost, lock};
-use crate::seldom::Seldom;
+use crate::log_throttle::ThrottledLine;
 
 /// How long the task sleeps.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
@@ -94,7 +94,7 @@ impl Overload {
     /// Looks again and again whether it is.
     pub async fn watch(&self) {
         let mut calm_at = Instant::now();
-        let mut line = Seldom::default();
+        let mut line = ThrottledLine::default();
         loop {
             if !self.is_overloaded.load(Ordering::Relaxed) {
                 self.work_came.notified().await;

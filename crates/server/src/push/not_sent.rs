@@ -9,7 +9,7 @@ use reqwest::StatusCode;
 use tokio::time::Instant;
 
 use super::services::Destination;
-use crate::seldom::Seldom;
+use crate::log_throttle::ThrottledLine;
 
 /// Why a notification was not sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -36,7 +36,7 @@ pub(super) enum NotSent {
 
 /// The lines of the log, by the number of the push service and the reason.
 #[derive(Debug, Default)]
-pub(super) struct NotSentLines(Mutex<HashMap<(usize, Discriminant<NotSent>), Seldom>>);
+pub(super) struct NotSentLines(Mutex<HashMap<(usize, Discriminant<NotSent>), ThrottledLine>>);
 
 impl NotSentLines {
     /// Notes that a notification was not sent there.

@@ -23,7 +23,7 @@ pub(crate) fn tell_sql() -> String {
 row! {
     /// What a server has told the others.
     #[derive(Clone, Debug)]
-    pub struct HouseNews {
+    pub struct ClusterNews {
         /// No other has it.
         pub number: i64,
         /// What it is.
@@ -44,7 +44,7 @@ impl Membership {
 
     /// What other servers have told, as long as it counts, the oldest first: each time all of it, since what was told first may be
     /// readable last.
-    pub fn news(&self) -> BoxFuture<'_, Result<Vec<HouseNews>, StoreError>> {
+    pub fn news(&self) -> BoxFuture<'_, Result<Vec<ClusterNews>, StoreError>> {
         Box::pin(async move {
             let sql = format!(
                 "SELECT number, news FROM cluster_news WHERE node <> $1 AND (stays OR at >= {now} - $2) ORDER BY number",

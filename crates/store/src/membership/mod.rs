@@ -18,7 +18,7 @@ use sqlx::{AssertSqlSafe, PgConnection};
 use uuid::Uuid;
 
 pub use self::admin::Listed;
-pub use self::house::HouseNews;
+pub use self::house::ClusterNews;
 pub(crate) use self::house::{NEWS_MS, tell_sql};
 use self::members::Read;
 pub use self::members::{Given, Member, MemberState, Members, Part};

@@ -3,11 +3,11 @@
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How often a room's log could not be read since one could.
+/// How often reading the log of a room has failed since it last worked.
 #[derive(Debug, Default)]
-pub(super) struct Unread(AtomicU64);
+pub(super) struct UnreadableLogs(AtomicU64);
 
-impl Unread {
+impl UnreadableLogs {
     /// Counts one; gives whether it is the first, which is said.
     pub fn note(&self) -> bool {
         self.0.fetch_add(1, Ordering::Relaxed) == 0
@@ -25,7 +25,7 @@ mod tests {
 
     #[test]
     fn the_first_is_said_and_their_number_at_the_end() {
-        let unread = Unread::default();
+        let unread = UnreadableLogs::default();
         assert_eq!(unread.over(), None);
         for _ in 0..2 {
             let said = (0..1_000).filter(|_| unread.note()).count();

@@ -1,21 +1,21 @@
-//! Lines of the log that others cause: each is written once a minute at most, however often there is a reason.
+//! Lines of the log that clients or other machines can cause: each is written at most once a minute, with a count.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// How often such a line is written at most.
+/// The least time between two such lines.
 const SAID_EVERY: Duration = Duration::from_mins(1);
 
-/// One such line.
+/// A line that is written at most once a minute.
 #[derive(Debug, Default)]
-pub(crate) struct Seldom {
+pub(crate) struct ThrottledLine {
     said_at: Option<Instant>,
     /// How often there was a reason since.
     unsaid: u64,
 }
 
-impl Seldom {
+impl ThrottledLine {
     /// Notes that there is a reason; gives how many there were since the last line where one is due.
     pub fn note(&mut self, now: Instant) -> Option<u64> {
         self.unsaid += 1;
@@ -33,7 +33,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn one_a_minute_is_written_and_all_are_counted() {
-        let (mut line, begin) = (Seldom::default(), Instant::now());
+        let (mut line, begin) = (ThrottledLine::default(), Instant::now());
         let moments = (0..1_200).map(|n| begin + Duration::from_millis(100) * n);
         let times: Vec<u64> = moments.filter_map(|now| line.note(now)).collect();
         assert_eq!(times, [1, 600]);

@@ -7,13 +7,13 @@ use crate::{NodeId, Shard};
 /// Which of these nodes should have which shard, by rendezvous hashing: each shard ranks all nodes, and the highest of those that
 /// are there has it. So a node that comes takes its part from all, one that goes leaves its part to all, and nothing else moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Wish {
+pub(super) struct ShardRanking {
     /// In their order.
     nodes: Vec<NodeId>,
     first: Vec<Option<NodeId>>,
 }
 
-impl Default for Wish {
+impl Default for ShardRanking {
     fn default() -> Self {
         Self {
             nodes: Vec::new(),
@@ -22,7 +22,7 @@ impl Default for Wish {
     }
 }
 
-impl Wish {
+impl ShardRanking {
     /// Reckons again if these are others than before.
     pub(super) fn among(&mut self, nodes: Vec<NodeId>) {
         if nodes != self.nodes {
@@ -60,18 +60,18 @@ mod tests {
             .collect()
     }
 
-    fn wish(nodes: &[NodeId]) -> Wish {
-        let mut wish = Wish::default();
-        wish.among(nodes.to_vec());
-        wish
+    fn ranking(nodes: &[NodeId]) -> ShardRanking {
+        let mut ranking = ShardRanking::default();
+        ranking.among(nodes.to_vec());
+        ranking
     }
 
     #[test]
     fn nodes_have_about_as_many_shards_each() {
         let nodes = nodes(0..4);
-        let wish = wish(&nodes);
+        let ranking = ranking(&nodes);
         for node in nodes {
-            let shards = Shard::all().filter(|&shard| wish.of(shard) == Some(node));
+            let shards = Shard::all().filter(|&shard| ranking.of(shard) == Some(node));
             let count = shards.count();
             assert!((40..=90).contains(&count), "{count} of 256");
         }
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn only_what_a_node_takes_or_leaves_moves() {
-        let (three, four) = (wish(&nodes(0..3)), wish(&nodes(0..4)));
+        let (three, four) = (ranking(&nodes(0..3)), ranking(&nodes(0..4)));
         let newest = nodes(3..4)[0];
         for shard in Shard::all() {
             let after = four.of(shard);
