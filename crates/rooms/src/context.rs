@@ -1,4 +1,4 @@
-//! What a room is given from outside: limits, times, the signing key, chance, the deal and the computer player.
+//! What a room is given from outside: limits, times, the signing key, randomness, the deal and the bot.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,44 +8,44 @@ use giog_rules::{Action, Deal, Decision, HandedOn, Terms, Variant, View};
 use serde::Deserialize;
 use uuid::{Builder, Uuid};
 
-/// How long things may take in a room.
+/// Time limits in a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Times {
-    /// How long a player may be disconnected before somebody else plays their seat, and how long an open decision has
-    /// at least after the server came back.
+    /// How long a player may be disconnected before a stand-in plays their seat. Also the least time for an open decision after a
+    /// restart of the server.
     pub grace_ms: u64,
-    /// How long the others have to say that they are ready once one has, at a full table.
+    /// At a full table: how long the others have to get ready after the first player is ready.
     pub ready_ms: u64,
-    /// How long those who committed to entropy have to open it.
+    /// How long players who committed to entropy have to open it.
     pub entropy_ms: u64,
-    /// For each choice before the first lead, at a table with a clock.
+    /// The time for each choice before the first lead, at a table with a clock.
     pub ceremony_ms: u64,
-    /// For each decision of a table whose clock is `auto`.
+    /// The time for each decision at a table whose clock is `auto`.
     pub auto_decision_ms: u32,
     /// The bank of such a table.
     pub auto_bank_ms: u32,
-    /// The bank for the whole match at such a table, in games in which whose time runs out loses.
+    /// The bank for the whole match at such a table, in games in which a player whose time runs out loses.
     pub auto_game_ms: u32,
-    /// How long a computer player waits before it acts; the same whatever it holds.
+    /// How long a bot waits before it acts; the same whatever it holds.
     pub bot_delay_ms: u64,
-    /// How long the news that somebody has laid may wait for the next one or for the reveal, whatever was laid: frames
-    /// that leave together cost half as much. 0 sends it at once.
+    /// How long the message that somebody has laid may wait for the next one or for the reveal, whatever was laid: frames that are sent
+    /// together cost half as much. 0 sends it at once.
     pub notice_ms: u64,
-    /// How long the news of who is there waits for others who come and go.
+    /// How long changes of who is in the room are collected before they are sent.
     pub presence_ms: u64,
-    /// How long somebody has been without a connection to a slow table that wants them until that is told: longer than a page takes to
-    /// be reloaded.
+    /// At a slow table: how long somebody whose decision is open must be disconnected before they are notified. Longer than a page takes
+    /// to reload.
     pub wanted_ms: u64,
-    /// How long people at a table of quick play wait for others before computer players take the free seats: long enough for
-    /// who is looking for a table just now, short enough that nobody gives up.
+    /// How long a quick-play table waits for people before bots take the free seats: long enough for others who are looking for a table,
+    /// short enough that nobody gives up.
     pub quick_bots_ms: u64,
-    /// After this time a room with nobody in it is closed.
+    /// A room with nobody in it is closed after this time.
     pub empty_ms: u64,
-    /// The same for a room in which nobody but its maker has ever been, with their seat: long enough to invite somebody from
-    /// another app, too short to fill a server with.
+    /// The same for a room that only its creator has ever visited: long enough to send somebody an invitation, too short to fill a server
+    /// with such rooms.
     pub unvisited_ms: u64,
-    /// After this time a match without clock that nobody touches is abandoned.
+    /// A match without a clock in which nobody does anything is abandoned after this time.
     pub untouched_ms: u64,
 }
 
@@ -71,34 +71,34 @@ impl Default for Times {
     }
 }
 
-/// How much a room takes.
+/// Limits of a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoomLimits {
-    /// Connections of people without a seat: what one room may cost in frames.
+    /// Connections of people without a seat. Each event is a frame for each of them.
     pub spectators: usize,
     /// Of these, connections from one address: a family or a class that watches. Wider networks may have more.
     pub spectators_per_address: usize,
-    /// Connections of one person: a phone, a page, a second tab, and one that is about to be noticed as lost. One more
-    /// puts the oldest out.
+    /// Connections of one person: a phone, a page, a second tab, and a broken one that has not been noticed yet. A further one replaces
+    /// the oldest.
     pub connections_per_person: usize,
-    /// How often a seat may take a play back in one trick: enough for anybody who wavers, too few for a nuisance.
+    /// How often a seat may take a play back in one trick: enough to change one's mind, too few to annoy others.
     pub take_backs_per_trick: u8,
-    /// Rows of the log that wait for their commit, but for those of decisions in a window, of which nobody may notice anything;
-    /// later actions are answered `busy`.
+    /// Rows of the log that wait for their commit; with more, actions are answered `busy`. Rows of decisions in an open window do not
+    /// count, because nobody may notice them.
     pub rows_waiting: usize,
     /// Events that are kept so that connections can resume: more than a trick game has.
     pub events_kept: usize,
-    /// Bytes that these take, about: each holds a whole position in games on boards. As many as may be resumed fit in any game,
-    /// but where many bets are placed, or bets taken back again and again.
+    /// The approximate bytes of these events: in games on boards each contains a whole position. `events_resumed` events fit in every
+    /// game, except if players place many bets or take bets back again and again.
     pub events_kept_bytes: usize,
-    /// Rows of the log between two matches after which a floor is taken: more than people need to agree on the next match,
-    /// and few enough that nobody can fill the disk or slow the next start down with them.
+    /// Rows of the log between two matches after which a floor is taken: more than people need to agree on the next match, and few enough
+    /// that they neither fill the disk nor slow down the next start.
     pub rows_gathered: usize,
-    /// Entries of the log beside the actions of one match, after which it can only be played on: two weeks of five people
-    /// who lose their connection a hundred times a day.
+    /// Entries of the log besides the actions of one match; after that, only actions are possible. Two weeks of five people who lose
+    /// their connection a hundred times a day.
     pub entries_beside: u32,
-    /// Events that one who resumes is sent: half of what may wait for a connection. Whoever missed more gets the whole picture,
-    /// which costs less.
+    /// Events that are sent to a connection that resumes: half of what its queue can hold. A connection that missed more gets a
+    /// snapshot, which costs less.
     pub events_resumed: usize,
 }
 
@@ -119,26 +119,25 @@ impl Default for RoomLimits {
     }
 }
 
-/// Makes the deal of a match from its seed; gives back the stream where the ceremony goes on with it. Anything but
+/// Makes the deal of a match from its seed. Returns it with the stream, with which the ceremony continues. Anything but
 /// [`seeded_deal`] is for tests.
 pub type Dealer = Arc<dyn Fn(&Terms, &MatchSeed, HandedOn) -> (Deal, Stream) + Send + Sync>;
 
-/// The deal as `docs/FAIRNESS.md` has it.
+/// The deal that `docs/FAIRNESS.md` describes.
 pub fn seeded_deal(terms: &Terms, seed: &MatchSeed, handed_on: HandedOn) -> (Deal, Stream) {
     let mut stream = Stream::new(seed);
     let deal = Deal::from_stream(terms, handed_on, &mut stream);
     (deal, stream)
 }
 
-/// A computer player: from what its seat sees, and what it may decide, what it does; none where it cannot tell. Tests have
-/// others than the default.
+/// A bot: functions from a seat's view and decision to an action, or none if it has no answer. Tests use others than the default.
 #[derive(Clone, Copy, Debug)]
 pub struct Bot {
-    /// Decides at once, inside the turn of a room: in some ten microseconds.
+    /// Decides at once, inside the room's turn: in about ten microseconds.
     pub choose: fn(&View, &Decision) -> Option<Action>,
-    /// How many positions a decision of the game is worth to look at; none where [`Bot::choose`] is the best there is.
+    /// How many positions are searched for a decision of the game; none if the game has no search and [`Bot::choose`] decides.
     pub nodes: fn(Variant) -> Option<u32>,
-    /// Decides after looking at so many positions, beside the rooms; the same for the same seed.
+    /// Decides by a search of so many positions, outside the rooms; the same for the same seed.
     pub think: fn(&View, &Decision, seed: u64, nodes: u32) -> Option<Action>,
 }
 
@@ -158,13 +157,13 @@ pub struct Context {
     pub signer: Signer,
     /// Makes deals.
     pub dealer: Dealer,
-    /// Plays the seats of bots and of those who are away.
+    /// Plays the seats of bots and of players who are away.
     pub bot: Bot,
-    /// What the computer player is called in records.
+    /// The name of the bot in records.
     pub bot_name: &'static str,
-    /// How long things may take.
+    /// Time limits.
     pub times: Times,
-    /// How much a room takes.
+    /// Limits of each room.
     pub limits: RoomLimits,
 }
 
@@ -177,13 +176,13 @@ impl fmt::Debug for Context {
     }
 }
 
-/// Where a room's unguessable bytes come from: the operating system, or a seed in tests.
+/// The source of a room's random bytes: the operating system, or a seed in tests.
 pub trait Random: Send {
     /// Fills `bytes`.
     fn fill(&mut self, bytes: &mut [u8]);
 }
 
-/// An id that nobody can guess, of 16 bytes of `random`.
+/// An id of 16 random bytes, which nobody can guess.
 pub fn random_uuid(random: &mut dyn Random) -> Uuid {
     let mut bytes = [0; 16];
     random.fill(&mut bytes);

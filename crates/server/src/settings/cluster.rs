@@ -21,17 +21,17 @@ const DEFAULT_GOODBYE_MS: u32 = 4_000;
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Cluster {
-    /// The NATS server over which the servers speak, as in `nats://127.0.0.1:4222` or `tls://giog:secret@nats.example.org`; this
-    /// one shares rooms with nobody if left out.
+    /// The NATS server that carries their messages, as in `nats://127.0.0.1:4222` or `tls://giog:secret@nats.example.org`; if left
+    /// out, this server has all rooms.
     #[serde(deserialize_with = "site::not_empty")]
     pub nats: Option<String>,
-    /// The certificates that the NATS server's is signed with; those of the system if left out.
+    /// The file with the certificates that sign the NATS server's; those of the system if left out.
     #[serde(deserialize_with = "site::not_empty")]
     pub ca_file: Option<PathBuf>,
-    /// After which silence other servers take over from one whose process may live, in milliseconds.
+    /// After how much silence other servers take over, in milliseconds, if the process may still be alive.
     pub node_ms: u32,
-    /// Over how long the connections are closed of a server that leaves, in milliseconds, so that the others take its people
-    /// one after another.
+    /// Over how long a server that stops or is drained closes its connections, in milliseconds, so that clients move to the others one
+    /// after another.
     pub goodbye_ms: u32,
     /// Whether a NATS server on another machine is used without TLS or without a password.
     pub insecure: bool,
@@ -57,12 +57,12 @@ impl Cluster {
         matches!(address.scheme(), "nats" | "tls").then_some(address)
     }
 
-    /// Whether it is none, or one that can be used.
+    /// Whether the address of NATS is empty or valid.
     pub(super) fn has_good_address(&self) -> bool {
         self.nats.is_none() || self.address().is_some()
     }
 
-    /// Whether nobody between here and NATS can cut the servers off from each other by speaking in their place.
+    /// Whether the connection to NATS is protected from others on the network: on this machine, over TLS with a password, or declared safe.
     pub(super) fn is_safe(&self) -> bool {
         let Some(address) = self.address() else {
             return true;
@@ -74,12 +74,12 @@ impl Cluster {
         here || self.insecure || (address.tls_required() && is_known)
     }
 
-    /// Whether NATS is spoken to over TLS.
+    /// Whether the connection to NATS uses TLS.
     pub(crate) fn needs_tls(&self) -> bool {
         self.address().is_some_and(|address| address.tls_required())
     }
 
-    /// Whether a server that is well is not taken for gone.
+    /// Whether `node_ms` is long enough, so that a healthy server is not declared gone.
     pub(super) const fn has_patience(&self) -> bool {
         self.node_ms >= LEAST_NODE_MS
     }

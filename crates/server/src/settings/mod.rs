@@ -1,4 +1,4 @@
-//! The settings of a server: from `config/giog.toml`, the environment and flags, in rising order, each checked.
+//! The settings of a server: from `config/giog.toml`, the environment and flags (later sources override earlier ones). All are checked.
 
 mod cluster;
 mod load;
@@ -28,62 +28,62 @@ use crate::cost::Refill;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// Where the server listens.
+    /// The address and port on which the server listens.
     pub listen: SocketAddr,
     /// The folder of the signing key, and of the embedded database.
     pub data_dir: PathBuf,
     /// The database: `sqlite:<file>` or `postgres://…`; a file in the data folder if left out.
     pub database_url: Option<String>,
-    /// Where people reach the server, as in `https://play.example.org`; not known if left out.
+    /// The address under which people reach the server, as in `https://play.example.org`; unknown if left out.
     #[serde(deserialize_with = "site::not_empty")]
     pub public_url: Option<PublicUrl>,
-    /// The addresses of the proxies before the server, which are believed when they say whom they speak for.
+    /// The addresses of reverse proxies that are trusted to name the client's address.
     #[serde(deserialize_with = "load::address_ranges")]
     pub trusted_proxies: Vec<AddressRange>,
-    /// The header in which they say it.
+    /// The header in which they name it.
     #[serde(deserialize_with = "load::word")]
     pub proxy_header: ProxyHeader,
-    /// Addresses that many people share, a school's or a club's: bounds by address are 16 times as wide there, and quick play
-    /// takes their people for strangers.
+    /// Addresses that many people share, such as a school's: each has 16 times the limits of one address, and quick play treats the
+    /// people behind it as strangers.
     #[serde(deserialize_with = "load::address_ranges")]
     pub shared_addresses: Vec<AddressRange>,
-    /// Whether to sign with a key that the database does not know, though it knows others.
+    /// Whether to start with a signing key that the database does not know, although it knows others.
     pub new_key: bool,
-    /// Whether to begin anew with a database that is new, or older than it was, though the data folder has served another.
+    /// Whether to start with a database that is new, or older than before, although the data folder was used with another one.
     pub new_database: bool,
-    /// What is logged: `error`, `warn`, `info`, `debug` or `trace`, for all or for single crates as in `info,giog_rooms=debug`.
+    /// The log level: `error`, `warn`, `info`, `debug` or `trace`, for all or per crate as in `info,giog_rooms=debug`.
     pub log: String,
-    /// How log lines are written.
+    /// The format of log lines.
     #[serde(deserialize_with = "load::word")]
     pub log_format: LogFormat,
-    /// How long a stop may take before what is left is cut off.
+    /// The time for a graceful stop, in milliseconds; then remaining work is cut off.
     pub stop_ms: u64,
-    /// How long another server's lease on the database is respected after its last sign of life.
+    /// How long a standby server waits after the last renewal of another server's lease, in milliseconds.
     pub lease_ms: u32,
     /// Sharing the rooms with other servers.
     pub cluster: Cluster,
-    /// What the server says of itself to people.
+    /// What clients show about the server.
     pub site: Site,
-    /// Notifying people at slow tables.
+    /// Notifications (Web Push) for people at slow tables.
     pub push: PushSettings,
-    /// The operator's side.
+    /// The operator's interface.
     pub operator: Operator,
-    /// How long things may take in a room.
+    /// Time limits in rooms.
     pub times: Times,
-    /// How long things are kept that nobody needs any more.
+    /// How long old data is kept.
     pub retention: Retention,
-    /// How much is accepted.
+    /// Limits on connections, requests and rooms.
     pub limits: ServerLimits,
 }
 
-/// The operator's side: metrics, and what only the operator may do.
+/// The operator's interface: metrics and administration.
 #[derive(Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Operator {
-    /// Where it listens; nowhere if left out. Never where players come.
+    /// The address on which it listens; off if left out. It must not be an address that players can reach.
     #[serde(deserialize_with = "site::not_empty")]
     pub listen: Option<SocketAddr>,
-    /// The token that it wants; one in the data folder if left out.
+    /// The operator's token; if left out, the one in the file in the data folder.
     #[serde(deserialize_with = "site::not_empty")]
     pub token: Option<String>,
 }
@@ -96,22 +96,22 @@ impl std::fmt::Debug for Operator {
     }
 }
 
-/// How long things are kept that nobody needs any more.
+/// How long old data is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Retention {
-    /// Days after which a guest who has not been here is forgotten, name and token; 0 for never.
+    /// Days without a visit after which a guest is deleted, with name and token; 0 for never.
     pub guests_days: u32,
     /// Days after which the log of a closed room is deleted; 0 for never.
     pub logs_days: u32,
-    /// Days after which a report is deleted, settled or not: it holds names and chat; 0 for never.
+    /// Days after which a report is deleted, settled or not, because it contains names and chat; 0 for never.
     pub reports_days: u32,
-    /// Days after its end after which a match is deleted, but for what proves a copy of its record; 0 for never. Each class may
-    /// be kept for a shorter time.
+    /// Days after its end when a match is deleted, except for what proves a copy of its record; 0 for never. The two classes below may
+    /// have shorter times.
     pub matches_days: u32,
-    /// The same of matches of unlisted rooms and such with a password; 0 for as long as all.
+    /// The same for matches of unlisted rooms and rooms with a password; 0 means the same time as `matches_days`.
     pub matches_unlisted_days: u32,
-    /// The same of matches with one person or none beside bots; 0 for as long as all.
+    /// The same for matches with at most one person among bots; 0 means the same time as `matches_days`.
     pub matches_bots_days: u32,
 }
 
@@ -140,78 +140,78 @@ impl Default for Retention {
     }
 }
 
-/// How log lines are written.
+/// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LogFormat {
     /// For people.
     Text,
-    /// For machines: a JSON object a line.
+    /// For machines: one JSON object per line.
     Json,
 }
 
-/// How much the server accepts.
+/// Limits on connections, requests and rooms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ServerLimits {
-    /// Connections at a time: what the memory is planned for, at about 12 KiB each.
+    /// Open connections in all. Each needs about 12 KiB of memory.
     pub connections: usize,
-    /// Connections at a time from one address: a club of fifty behind one, each with a browser's six and a socket, and some
-    /// that are about to be noticed as lost.
+    /// Open connections from one address: enough for a club of fifty behind one, each with the six connections of a browser and a
+    /// socket, and some broken ones that have not been noticed yet.
     pub connections_per_address: usize,
     /// The longest frame a client may send: many times the longest request.
     pub frame_bytes: u32,
-    /// Frames that wait to be written to a connection; one that does not keep up is closed. More than a whole match has.
+    /// Frames in the outgoing queue of a connection; a connection whose queue is full is closed. More than a whole match has.
     pub frames_waiting: usize,
-    /// Requests a second on a connection, on average.
+    /// Requests of a connection per second, on average.
     pub requests_per_second: NonZeroU32,
-    /// Requests at once on a connection after a pause.
+    /// Requests of a connection in a burst after a pause.
     pub requests_burst: NonZeroU32,
-    /// Requests over what a connection may, within ten minutes, after which it is closed.
+    /// The number of refused requests within ten minutes after which a connection is closed.
     pub refusals_until_close: u32,
-    /// What the requests of one connection may cost in a second, on average, in microseconds of a core (`cost/weights.rs`):
-    /// many times what the fastest player's do.
+    /// What the requests of one connection may cost per second, on average, in microseconds of CPU time (`cost/weights.rs`): many
+    /// times the cost of the fastest player.
     pub connection_cost_per_second: NonZeroU32,
-    /// And at once after a pause: everything that a page asks for when it is opened, twenty times.
+    /// The same in a burst after a pause: twenty times what opening the page costs.
     pub connection_cost_burst: NonZeroU32,
-    /// What the requests of one person may cost in a second, on all their connections.
+    /// What the requests of one person may cost per second, on all their connections together.
     pub person_cost_per_second: NonZeroU32,
-    /// And at once.
+    /// The same in a burst.
     pub person_cost_burst: NonZeroU32,
-    /// What everything from one address may cost in a second, over sockets and REST: a twentieth of a core, which is enough
-    /// for a club of fifty, and too little for ten addresses to hold up all others.
+    /// What all requests from one address may cost per second, over sockets and REST: a twentieth of a core, which is enough for a
+    /// club of fifty, and too little for ten addresses to slow down all others.
     pub address_cost_per_second: NonZeroU32,
-    /// And at once: a club of fifty that comes at the same moment.
+    /// The same in a burst: a club of fifty that connects at the same moment.
     pub address_cost_burst: NonZeroU32,
-    /// Bytes a second that are read from one connection on average: many times what anybody types, and nothing that could
-    /// keep a core busy with taking frames apart.
+    /// Bytes read from one connection per second, on average: many times what a client needs, and too few to keep a core busy with
+    /// parsing frames.
     pub received_bytes_per_second: NonZeroU32,
-    /// And at once.
+    /// The same in a burst.
     pub received_bytes_burst: NonZeroU32,
-    /// REST requests a second from one address, on average.
+    /// REST requests from one address per second, on average.
     pub rest_per_second: NonZeroU32,
-    /// REST requests at once from one address after a pause: ten for each of a club that comes at once.
+    /// REST requests from one address in a burst after a pause: ten for each of fifty people who connect at the same moment.
     pub rest_burst: NonZeroU32,
-    /// New guests a minute from one address: a club that comes at once, and some who try again without their token.
+    /// New guests per minute from one address: a club that connects at the same moment, and some who try again without their token.
     pub new_guests_per_minute: NonZeroU32,
-    /// New guests a minute from all addresses together, and at once: what a good day brings, and too few for many addresses to
-    /// fill the disk. Whoever has a token is not counted.
+    /// New guests per minute from all addresses together, also as a burst: enough for a busy day, and too few to fill the disk.
+    /// Guests who come back with a token are not counted.
     pub all_new_guests_per_minute: NonZeroU32,
-    /// Passwords of rooms that come from one address in a minute, right or wrong, and at once: a school that comes back after a
-    /// restart, and too few to find one by trying.
+    /// Room passwords tried per minute from one address, right or wrong, also as a burst: enough for a school that comes back after a
+    /// restart, and too few to guess one.
     pub passwords_per_minute: NonZeroU32,
-    /// New rooms a minute from one address, tables of quick play that were made for somebody there included: a club that
-    /// begins at once.
+    /// New rooms per minute from one address, including quick-play tables that were created for somebody there: enough for a club that
+    /// starts at the same moment.
     pub new_rooms_per_minute: NonZeroU32,
-    /// Rooms a connection may have joined at a time.
+    /// Rooms that one connection may be in at a time.
     pub rooms_per_connection: usize,
     /// Open rooms of the whole server.
     pub rooms: usize,
-    /// Open rooms that one person has made.
+    /// Open rooms created by one person.
     pub rooms_per_person: usize,
-    /// Open rooms that were made from one address.
+    /// Open rooms created from one address.
     pub rooms_per_address: usize,
-    /// The share of `rooms` that only tables of quick play get, in percent.
+    /// The percentage of `rooms` that is reserved for quick play.
     pub quick_rooms_percent: usize,
     /// Connections of people without a seat in one room.
     pub spectators_per_room: usize,
@@ -219,13 +219,13 @@ pub struct ServerLimits {
     pub spectators_per_address: usize,
     /// Connections of one person in one room.
     pub connections_per_person: usize,
-    /// Bytes that must be free on the disk of the data folder, and of the database where it is a file, for another guest,
-    /// room or match; 0 for any number. Enough for all matches that may run to be played to their end, with the write-ahead log's 64 MiB
-    /// twice: once in it, and once on its way into the database.
+    /// Free bytes that the disk of the data folder (and of the database, if it is a file) must have for new guests, rooms and matches; 0
+    /// turns the check off. The default is enough to play all running matches to their end, including twice the 64 MiB of the write-ahead
+    /// log: once in the log, and once while it is copied into the database.
     pub least_free_disk_bytes: u64,
-    /// A silent connection is closed after this time; a ping is sent at half of it.
+    /// A silent connection is closed after this time, in milliseconds; a ping is sent after half of it.
     pub idle_ms: u64,
-    /// How long a client may take to say what it wants: the headers of a request, the first `hello`.
+    /// How long a client may take to send the headers of a request, or the first `hello`, in milliseconds.
     pub greeting_ms: u64,
 }
 

@@ -1,12 +1,12 @@
-//! What settings may be.
+//! The ranges of settings.
 
 use super::{BadSettings, Settings};
 
-/// Whether it holds, which setting it is about, and what that must be.
+/// Whether the rule holds, the name of the setting, and the allowed values.
 type Rule = (bool, &'static str, &'static str);
 
 impl Settings {
-    /// What the settings of a cluster may be.
+    /// The rules for `cluster`.
     fn cluster_rules(&self) -> [Rule; 5] {
         let cluster = &self.cluster;
         let is_shared = cluster.nats.is_some();
@@ -35,7 +35,7 @@ impl Settings {
         ]
     }
 
-    /// What the settings of notifications may be.
+    /// The rules for `push`.
     fn push_rules(&self) -> [Rule; 3] {
         let push = &self.push;
         let contact = push.contact_or(self.public_url.as_ref());
@@ -58,7 +58,7 @@ impl Settings {
         ]
     }
 
-    /// What the times of rooms may be.
+    /// The rules for `times`.
     fn times_rules(&self) -> [Rule; 9] {
         let times = &self.times;
         [
@@ -102,12 +102,12 @@ impl Settings {
         ]
     }
 
-    /// Whether nobody but this machine reaches the server, as in a test.
+    /// Whether only this machine can reach the server, as in a test.
     fn may_be_a_test(&self) -> bool {
         self.listen.ip().is_loopback() && self.public_url.is_none()
     }
 
-    /// Refuses what would start and then not work.
+    /// Refuses values with which the server would start and then not work.
     pub(super) fn check(&self) -> Result<(), BadSettings> {
         let (site, operator, limits) = (&self.site, &self.operator, &self.limits);
         let kept = &self.retention;
