@@ -46,7 +46,7 @@ impl TryFrom<String> for ChatText {
     }
 }
 
-/// A line without combining marks beyond those that may stand on one character: more would cover the lines round it.
+/// A line without the combining marks beyond the limit for one character: more would cover the lines above and below.
 fn limit_marks(line: &str) -> String {
     let mut marks = 0;
     let stands = |c: &char| {

@@ -1,4 +1,4 @@
-//! What leaves a room for its connections at a time.
+//! Builds the frames for all connections from the messages that a room sends at one time.
 //!
 //! A connection that asked for it gets all of it as one `news`, perhaps in short forms; every other one gets a frame for each
 //! message. What several see alike is written once in each form, and copied into the frames of each.

@@ -1,4 +1,4 @@
-//! The way from a room to a connection. It is never waited for: a connection that does not keep up is closed.
+//! The outgoing queue of a connection. Rooms never wait for it: a connection that does not keep up is closed.
 
 use std::collections::VecDeque;
 use std::fmt;

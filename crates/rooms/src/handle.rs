@@ -1,4 +1,4 @@
-//! How a room's task is reached: requests, questions and orders go into its inbox, which is bounded.
+//! The handle of a room: requests, queries and commands go into the bounded inbox of its task.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};

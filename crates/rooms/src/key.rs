@@ -1,4 +1,4 @@
-//! Keys of requests that may be sent again: the client's choice, and bounded.
+//! Keys that clients choose for requests that they may send again. Their length is limited.
 
 use giog_protocol::{ErrorCode, Problem};
 

@@ -1,4 +1,4 @@
-//! What comes for a room: one message after another, and actions when it is their turn.
+//! The receiving side of a room's inbox: one message after another; actions wait until no group of rows is being committed.
 
 use giog_protocol::client::RoomCommand;
 use giog_store::CommitHandle;

@@ -1,4 +1,4 @@
-//! Where a connection comes from, as far as rooms may know it.
+//! The address of a connection, as far as rooms may know it: keyed hashes of the address and its networks.
 
 use serde::{Deserialize, Serialize};
 

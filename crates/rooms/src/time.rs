@@ -1,4 +1,4 @@
-//! The time rooms live by.
+//! The clock of a room.
 
 use giog_rules::Timestamp;
 use serde::de::Error;

@@ -1,4 +1,4 @@
-//! Threads beside those that play, for what takes longer than a reveal may wait.
+//! Threads for work that would delay games on the threads that run them.
 //!
 //! They are few, they give way to the threads that play where these want the same core, and what waits for them is
 //! bounded: whoever comes when the queue is full is told so at once.

@@ -288,7 +288,7 @@ struct Owner {
 }
 
 impl Owner {
-    /// Waits until nobody else owns the rooms.
+    /// Waits until no other server owns the rooms, and takes the lease.
     async fn acquire(settings: &Settings) -> Result<Self, RunError> {
         let folder = |error| RunError::DataDir {
             path: settings.data_dir.clone(),
@@ -477,7 +477,7 @@ pub(crate) fn database(url: &str) -> &'static str {
     }
 }
 
-/// Does by the clock what needs doing, until it is ended.
+/// Starts the periodic tasks, which run until the set is dropped.
 fn run_upkeep(app: &App, settings: &Settings, fence: Fence, sender: Option<Sender>) -> JoinSet<()> {
     let (store, hub) = (Arc::clone(&app.store), app.hub.clone());
     let mut tasks = JoinSet::new();
@@ -504,7 +504,7 @@ fn run_upkeep(app: &App, settings: &Settings, fence: Fence, sender: Option<Sende
     tasks
 }
 
-/// Keeps what was measured from filling memory where nobody asks for it.
+/// Processes the buffered samples of metrics regularly, so that they do not fill memory if nobody scrapes them.
 async fn run_metrics_upkeep(metrics: Arc<Metrics>) {
     let mut ticks = interval(UPKEEP);
     loop {

@@ -1,4 +1,4 @@
-//! Something that is said once, to the one task that waits for it among much else.
+//! A value that is set once, for the one task that waits for it among other things.
 
 use std::future::poll_fn;
 use std::sync::OnceLock;
@@ -6,11 +6,11 @@ use std::task::{Poll, Waker};
 
 use futures_util::task::AtomicWaker;
 
-/// What is said once.
+/// A value that is set at most once.
 #[derive(Debug)]
 pub struct Told<T> {
     what: OnceLock<T>,
-    /// Wakes whoever waits.
+    /// Wakes the task that waits.
     waiter: AtomicWaker,
 }
 
@@ -24,18 +24,18 @@ impl<T> Default for Told<T> {
 }
 
 impl<T: Copy> Told<T> {
-    /// Says it, unless something was said before.
+    /// Sets the value, unless one was set before.
     pub fn tell(&self, what: T) {
         self.what.get_or_init(|| what);
         self.waiter.wake();
     }
 
-    /// What was said; nothing as long as nothing was.
+    /// The value, if it is set.
     pub fn what(&self) -> Option<T> {
         self.what.get().copied()
     }
 
-    /// Waits until it is said. One task at most waits for that.
+    /// Waits for the value. At most one task may wait.
     pub async fn wait(&self) -> T {
         // A connection looks here whenever it is woken for anything, always with the same waker.
         let mut registered: Option<Waker> = None;

@@ -1,4 +1,4 @@
-//! Whom an operator keeps away: persons and addresses.
+//! Bans by the operator: of people and of addresses.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};

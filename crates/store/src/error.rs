@@ -1,4 +1,4 @@
-//! What can go wrong, closed enums per question asked.
+//! Errors: one closed enum for each kind of operation.
 
 use giog_protocol::RoomId;
 use sqlx::error::DatabaseError;

@@ -1,4 +1,4 @@
-//! What the history learns from a log row.
+//! Facts: what a row of a room's log adds to the history.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! People, as far as the server knows them, and their devices.
+//! Guests and their devices.
 
 use giog_protocol::DeviceId;
 use giog_rules::{PlayerId, Timestamp};

@@ -1,4 +1,4 @@
-//! Questions about finished matches, and their answers.
+//! Queries about finished matches, and their results.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! The right to own rooms.
+//! The lease: the right to own the rooms of a database.
 
 use uuid::Uuid;
 

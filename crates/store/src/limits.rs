@@ -1,4 +1,4 @@
-//! What one row, one question and one connection may cost.
+//! Limits of rows, queries and connections.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The log's rows, and what stands for those that are gone.
+//! Rows of a room's log, and the floor that replaces earlier rows.
 
 use giog_protocol::RoomId;
 

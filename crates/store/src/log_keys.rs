@@ -1,4 +1,4 @@
-//! Which keys of SQLite's log are whose rows.
+//! Which keys of SQLite's log belong to which room.
 //!
 //! The log has no index by room: writing one would dirty a page for each row. The server that has the lease chooses the
 //! keys, so it knows them, and reads those of earlier servers once.

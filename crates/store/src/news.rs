@@ -1,4 +1,4 @@
-//! What servers that share the rooms tell each other about people, through the database.
+//! News about people that servers of a cluster send each other through the database.
 
 use giog_rules::PlayerId;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What people report about others, for an operator to look at.
+//! Reports of people about others, for the operator.
 
 use giog_protocol::RoomId;
 use giog_rules::{MatchId, PlayerId, Timestamp};

@@ -1,4 +1,4 @@
-//! The structs of rows that queries give.
+//! A macro for the structs of query results.
 
 /// Defines a struct whose fields are the columns of the same names. The derive macro of sqlx does the same, but it would compile
 /// sqlx and both databases a second time, for the compiler.

@@ -1,4 +1,4 @@
-//! The interface, and the door to both databases.
+//! The interface of the store, and how either database is opened.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;

@@ -110,8 +110,8 @@ impl Link {
         }
     }
 
-    /// Asks until there is an answer: again where the refusal passes, and over a new connection where one breaks. Only for
-    /// what may be asked twice and needs no room to be joined.
+    /// Sends a request until it is answered: again after refusals that pass, and over a new connection if one breaks. Only for requests
+    /// that may be repeated and need no room to be joined.
     ///
     /// # Errors
     /// A [`ClientError`] that is an answer, or anything else as [`Link::reconnect`].

@@ -1,11 +1,11 @@
-//! Which node should have which shard: every node comes to the same answer by itself.
+//! Which node should have which shard: every node computes the same assignment.
 
 use sha2::{Digest as _, Sha256};
 
 use crate::{NodeId, Shard};
 
-/// Which of these nodes should have which shard, by rendezvous hashing: each shard ranks all nodes, and the highest of those that
-/// are there has it. So a node that comes takes its part from all, one that goes leaves its part to all, and nothing else moves.
+/// The assignment of shards to nodes by rendezvous hashing: each shard ranks all nodes, and the highest one has it. So a new node takes
+/// its share from all others, a node that leaves gives its share to all others, and nothing else moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ShardRanking {
     /// In their order.
@@ -23,7 +23,7 @@ impl Default for ShardRanking {
 }
 
 impl ShardRanking {
-    /// Reckons again if these are others than before.
+    /// Computes the assignment again if the nodes have changed.
     pub(super) fn among(&mut self, nodes: Vec<NodeId>) {
         if nodes != self.nodes {
             let best = |shard| nodes.iter().copied().max_by_key(|&node| rank(shard, node));
@@ -37,7 +37,7 @@ impl ShardRanking {
         self.nodes.binary_search(&node).is_ok()
     }
 
-    /// Who should have a shard; nobody where there is no node.
+    /// The node that should have a shard; none if there is no node.
     pub(super) fn of(&self, shard: Shard) -> Option<NodeId> {
         self.first[shard.place()]
     }

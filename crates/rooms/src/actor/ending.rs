@@ -42,7 +42,7 @@ impl<R: Reports> Actor<R> {
         }
     }
 
-    /// Answers those whose answer the room had not given yet.
+    /// Answers queries and commands that the room had not answered yet.
     pub(super) fn answer_pending_requests(&mut self, code: ErrorCode) {
         // Whoever asked may have gone meanwhile.
         for (_, reply) in self.asked.drain() {
@@ -53,7 +53,7 @@ impl<R: Reports> Actor<R> {
         }
     }
 
-    /// Answers requests that came after the end, so that nobody waits for ever.
+    /// Answers requests that arrived after the end of the room, so that nobody waits for ever.
     pub(super) fn answer_late_requests(&mut self, code: ErrorCode, late: Late) {
         for message in self.mailbox.drain() {
             match message {

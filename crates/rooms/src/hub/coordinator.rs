@@ -35,7 +35,7 @@ fn shard_for(bytes: &[u8]) -> u8 {
         .fold(0, |folded, byte| folded ^ byte)
 }
 
-/// Whether what the coordinator does not begin just now may be begun here.
+/// Whether the error concerns only the coordinator's node, so that this node may decide by itself.
 const fn is_local_to_coordinator(code: ErrorCode) -> bool {
     matches!(
         code,

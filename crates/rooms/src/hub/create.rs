@@ -1,4 +1,4 @@
-//! How rooms are made: by somebody who wants one of their own, or by quick play when there is no seat for them.
+//! Creates rooms: for `create_room`, and for quick play if no table has a free seat.
 
 use std::collections::HashSet;
 use std::sync::Arc;

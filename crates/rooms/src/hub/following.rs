@@ -1,4 +1,4 @@
-//! Connections in rooms that are handed over to other nodes: each is resumed where its room goes on, and its client notices nothing.
+//! Connections in rooms that are handed over to other nodes: each is resumed at the new node, and its client notices nothing.
 //!
 //! Until then what the connection asks of the room is held. Where the room is not back in time, or on a node of an earlier version,
 //! the connection is closed and comes back, as after any break.

@@ -1,4 +1,4 @@
-//! Taking people out of all rooms who had themselves forgotten.
+//! Removes people who had their data deleted from all rooms.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,8 +11,8 @@ use tokio::sync::OwnedRwLockWriteGuard;
 use super::{Hub, lock};
 use crate::room::AdminCommand;
 
-/// As long as this is there, no room comes back from its log on this node: what is in logs may be changed. One that comes back on
-/// another node has written down before that it names them no more, or is told so then ([`Hub::bring_back_aside`]).
+/// While this exists, no room is restored from its log on this node, so that logs can be changed. A room that is restored on another
+/// node has written its entry `forgotten` before, or is told then who was forgotten ([`Hub::bring_back_aside`]).
 #[derive(Debug)]
 #[must_use]
 pub struct RecoveryPause(#[expect(dead_code, reason = "it is held")] OwnedRwLockWriteGuard<()>);

@@ -1,4 +1,4 @@
-//! All rooms of a server: brings them back at the start, makes new ones, and finds them.
+//! All rooms of a server: restores them at the start, creates new ones, and finds them.
 
 mod coordinator;
 mod create;

@@ -86,7 +86,7 @@ async fn tell(hub: Hub) {
     }
 }
 
-/// Tells the news to those who watch for the same, who pay for them; those together for looking at the rooms.
+/// Sends the news to all who watch with this filter. They are charged for the bytes, and together for looking through the rooms.
 fn send_lobby_news(hub: &Hub, news: &News, filter: &RoomFilter) {
     let frames = news.wanted_by(filter).into_iter();
     let frames = frames.map(|news| Bytes::from(ServerMessage::Lobby(news).encode()));

@@ -1,4 +1,4 @@
-//! Rooms that stand still between two nodes, as one hands them over to the other: their time goes with them.
+//! Rooms that are paused while one node hands them over to another: their clocks continue there with the remaining time.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Bringing the rooms back at the start: on all cores, while the server listens already.
+//! Restores the rooms at the start, on all cores, while the server already listens.
 //!
 //! A room that is not there yet is answered with `busy` and comes before others from then on. What needs all rooms to be
 //! right (who has a seat where, how many rooms somebody has, where a key led) waits until they are there.

@@ -1,4 +1,4 @@
-//! Clients that have seen more of a room than there is: the database is older than it was, or they do not tell the truth.
+//! Clients that name later events than a room has: the database was rolled back, or they lie.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};

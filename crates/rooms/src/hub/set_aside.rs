@@ -230,7 +230,7 @@ impl Hub {
         self.tell_absent(&lobby);
     }
 
-    /// Why a room that exists may not be there, as long as rooms are coming back or the server stops.
+    /// Why an existing room may be unknown here: rooms are still being restored, or the server stops.
     pub fn incomplete_reason(&self) -> Option<Problem> {
         if self.is_stopping() || self.shared.commit.is_over() {
             Some(ErrorCode::ShuttingDown.into())

@@ -1,4 +1,4 @@
-//! The rooms of a node that shares them with others: which are here, and how those are reached that are not.
+//! The rooms of a cluster, as one node knows them: which are here, and how the others are reached.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -298,7 +298,7 @@ impl Hub {
         self.shared.feeds.add(Arc::clone(wire))
     }
 
-    /// Tells it no more.
+    /// Sends no more news of this node's rooms to a peer.
     pub(crate) fn remove_feed(&self, number: u64) {
         self.shared.feeds.remove(number);
         self.lobby().release_all_by(number);
@@ -334,7 +334,7 @@ impl Hub {
         }
     }
 
-    /// Whether it would be known here if there were such a room.
+    /// Whether this node knows all rooms of the room's shard.
     pub(super) fn knows_shard_of(&self, id: RoomId) -> bool {
         lock(&self.shared.shards).is_known(id)
     }

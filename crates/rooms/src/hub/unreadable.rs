@@ -1,4 +1,4 @@
-//! What the log says while the logs of rooms cannot be read: a line when that begins, and one with a count when it is over.
+//! Log lines for the time in which logs of rooms cannot be read: one when it begins, and one with a count when it is over.
 
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicU64, Ordering};

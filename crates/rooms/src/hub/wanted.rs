@@ -1,4 +1,4 @@
-//! Who is wanted in rooms here and has no connection to them: a bounded queue for whoever notifies their devices.
+//! The bounded queue of people whose decision is open and who are not connected; the server notifies their devices.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,4 +1,4 @@
-//! Keys under which rooms are just being made on other nodes: nobody makes another one under the same key meanwhile.
+//! Keys with which rooms are being created on other nodes: no second room is created with the same key meanwhile.
 
 use std::collections::HashMap;
 

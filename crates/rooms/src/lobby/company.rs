@@ -1,4 +1,4 @@
-//! Who waits at a table of quick play, and from where they come: strangers are not to sit among people of one household
+//! The people at a quick-play table and the addresses they come from: strangers are not to sit among people of one household
 //! without having been offered anything better.
 
 use std::collections::HashMap;

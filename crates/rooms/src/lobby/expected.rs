@@ -1,4 +1,4 @@
-//! Rooms that are still to come back after a start.
+//! Rooms that are still to be restored after a start.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 

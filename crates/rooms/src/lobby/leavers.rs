@@ -1,4 +1,4 @@
-//! Who leaves public matches again and again. It is forgotten when the server stops.
+//! People who leave public matches repeatedly. This is only in memory.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! How much a lobby takes.
+//! Limits of the lobby.
 
 /// How many rooms there may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! What has changed in the lobby for those who watch it. Rooms that were never public are never named.
+//! Changes of the lobby that have not been sent yet to those who watch it. Rooms that were never public are never named.
 
 use std::collections::{BTreeMap, HashMap};
 

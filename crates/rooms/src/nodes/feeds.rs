@@ -1,4 +1,4 @@
-//! What other nodes are told of this one's rooms.
+//! The news of this node's rooms that are sent to other nodes.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

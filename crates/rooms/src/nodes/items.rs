@@ -1,5 +1,5 @@
-//! The items on a wire. Frames are many and go as they are; everything else is JSON, which may grow as the protocol does: a node
-//! of an older version reads what it knows.
+//! The items on a wire. Frames, the most frequent, are sent as they are; everything else is JSON, which may get new fields: a node of
+//! an older version reads what it knows.
 
 use std::collections::BTreeMap;
 
@@ -117,7 +117,7 @@ pub(crate) enum ToOwner {
     },
 }
 
-/// Where somebody's quick play leads.
+/// The table for somebody's quick play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum QuickResult {

@@ -1,5 +1,5 @@
-//! Which key makes which room, as all nodes have it in the database: whatever nodes know of each other while shards move, one key makes
-//! one room.
+//! Which `create_room` key made which room. All nodes keep this in the database, so that one key makes one room, whatever nodes know of
+//! each other while shards move.
 
 use std::collections::HashSet;
 use std::fmt;

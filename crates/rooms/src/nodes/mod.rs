@@ -1,9 +1,9 @@
-//! Rooms on other nodes: what goes between a node that has a connection and one that has the room, as values.
+//! Rooms on other nodes: what the node of a connection and the node of a room send each other, as values.
 //!
-//! A node that has connections is an *edge*, and reaches the rooms of another one through a [`Peer`]. The one that has the
-//! rooms has [`Visitors`]: for each connection that came so, a frame sender whose frames go back. Both are made when a [`Wire`]
-//! between the two is open, and are over when it breaks: connections of the edge that were in rooms there are then closed, and
-//! come back at once, as after any break.
+//! The node with the connections is the *edge*; the one with the room is the *owner*. The edge reaches the owner's rooms through a
+//! [`Peer`]. The owner has [`Visitors`]: for each connection of the edge a frame sender, whose frames go back to the edge. Both exist
+//! while a [`Wire`] between the two nodes is open. When it breaks, connections of the edge that were in rooms of the owner are closed,
+//! and clients reconnect at once, as after any disconnect.
 
 mod feeds;
 mod items;
@@ -26,7 +26,7 @@ pub(crate) use self::shards::{Shards, Teller};
 pub(crate) use self::tellers::OtherTellers;
 pub use self::visitors::Visitors;
 
-/// A way to another node: what is sent on it arrives once, in order, without a gap; or the way breaks, and both sides are told.
+/// A link to another node: items arrive once, in order and without gaps; otherwise the link breaks, and both sides are told.
 pub trait Wire: Send + Sync {
     /// Sends an item; nothing waits for it.
     fn send(&self, item: Bytes);

@@ -1,4 +1,4 @@
-//! The parts that rooms are shared out in among nodes, as one node knows them.
+//! The shards, into which rooms are divided among nodes, as one node knows them.
 
 use giog_protocol::RoomId;
 
@@ -125,7 +125,7 @@ impl Shards {
         }
     }
 
-    /// This node knows which rooms these have that are its own.
+    /// Notes that this node has read which rooms are in these shards, as far as it owns them.
     pub fn mark_own_known(&mut self, shards: &[u8]) {
         for &shard in shards {
             self.read[usize::from(shard)] = self.mine[usize::from(shard)];

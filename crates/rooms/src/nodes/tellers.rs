@@ -1,4 +1,4 @@
-//! Rooms that two nodes tell of at once: one moves from one node to another, and the news of both cross.
+//! Rooms that two nodes report at the same time, because a room moves and the news of both nodes cross.
 
 use std::collections::HashMap;
 use std::sync::Arc;

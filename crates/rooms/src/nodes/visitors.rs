@@ -1,4 +1,4 @@
-//! Connections of another node in this one's rooms.
+//! Connections of another node in rooms of this one.
 
 use std::collections::HashMap;
 use std::sync::Arc;

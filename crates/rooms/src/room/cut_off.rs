@@ -85,7 +85,7 @@ impl Room {
         self.cut_off.set_network(is_available, now_ms);
     }
 
-    /// Lets time go on, or stand still, after who came and went.
+    /// Forgets who is connected again, and starts or stops the room's clock accordingly.
     pub(super) fn update_cut_off(&mut self) {
         if !self.cut_off.people.is_empty() {
             let absent = self.absent();

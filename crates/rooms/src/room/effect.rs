@@ -1,4 +1,4 @@
-//! What a room wants done.
+//! The effects of a room: what its task has to do.
 
 use giog_protocol::server::ServerMessage;
 use giog_protocol::{ErrorCode, RoomSummary};
@@ -8,92 +8,92 @@ use giog_store::{Fact, Floor};
 use super::{Asked, RoomAnswer, Think, Unrecorded, Wanted};
 use crate::conn::{ConnId, Conns};
 
-/// Something the room wants done.
+/// Something that the room's task has to do.
 #[derive(Debug)]
 pub enum Effect {
-    /// Write this row to the log; never waits for anything.
+    /// Write this row to the log. It is never held back.
     Append {
         /// Its index.
         index: u64,
         /// The row, as JSON.
         body: String,
-        /// What the history learns from it.
+        /// What it adds to the history.
         facts: Vec<Fact>,
-        /// What the room is replayed from after this row, if that is another floor than before.
+        /// The new floor, if this row replaces it.
         floor: Option<Floor>,
     },
-    /// Make the record of the match that is over, beside the room, and say [`Input::Recorded`](super::Input::Recorded).
+    /// Make the record of the match that is over, outside the room, and answer with [`Input::Recorded`](super::Input::Recorded).
     Record(Box<Unrecorded>),
     /// Send a message to these connections.
     Send {
-        /// To whom; all of them may see all of it.
+        /// The connections; all of them may see the whole message.
         to: Conns,
-        /// What.
+        /// The message.
         message: Box<ServerMessage>,
     },
-    /// Answer a query.
+    /// Answer [`Input::Ask`](super::Input::Ask).
     Answer {
-        /// Whose.
+        /// The number of the query.
         ticket: u64,
-        /// The answer, or why there is none.
+        /// The answer, or the error.
         answer: Result<RoomAnswer, ErrorCode>,
     },
-    /// Say what came of something that was wanted of the room from outside.
+    /// Report the result of [`Input::QuickJoin`](super::Input::QuickJoin) or [`Input::AdminCommand`](super::Input::AdminCommand).
     Done {
-        /// What was wanted.
+        /// The number of that input.
         ticket: u64,
-        /// Whether it was done, or why not.
+        /// Nothing, or the error.
         done: Result<(), ErrorCode>,
     },
-    /// Send somebody what they missed or, where their connection cannot take that, the whole picture.
+    /// Send a connection the events that it missed or, if its queue cannot hold them, a snapshot.
     Resume {
-        /// To whom.
+        /// The connection.
         to: ConnId,
-        /// What they missed.
+        /// The missed events.
         missed: Vec<ServerMessage>,
-        /// The whole picture.
+        /// The snapshot.
         whole: Vec<ServerMessage>,
     },
-    /// Count this as shown to a connection now: what it asked for waits here, and takes so many bytes, about.
+    /// Charge a connection now for an answer that still waits for a row, because it takes memory until then.
     Held {
-        /// To whom.
+        /// The connection.
         to: ConnId,
-        /// How many bytes.
+        /// The approximate size of the answer.
         bytes: usize,
     },
-    /// Answer a request with what the computer player would do; beside the room, so that nobody notices it.
+    /// Answer a request for a hint with what the bot would do. It is computed outside the room, so that nobody notices it.
     Hint {
-        /// On which connection.
+        /// The connection.
         to: ConnId,
         /// The request's id.
         re: u64,
-        /// What is to be decided.
+        /// The decision.
         asked: Box<Asked>,
     },
-    /// Think a decision over, beside the room, and say [`Input::Thought`](super::Input::Thought).
+    /// Let a bot think about a decision, outside the room, and answer with [`Input::Thought`](super::Input::Thought).
     Think(Box<Think>),
-    /// What the lobby shows of the room has changed.
+    /// The room's entry in the lobby has changed.
     Summary(Box<RoomSummary>),
-    /// Somebody let strangers down: another plays their seat in a public match.
+    /// A player left a public match: a stand-in plays the seat.
     Deserted {
         /// Who.
         player: PlayerId,
     },
-    /// They play it again.
+    /// Such a player is back.
     Returned {
         /// Who.
         player: PlayerId,
     },
-    /// Somebody is wanted, and has no connection to the room.
+    /// Somebody whose decision is open, or who has to get ready, has no connection to the room.
     Wanted(Wanted),
-    /// Somebody says that they have seen more of the room than there is.
+    /// A client names a later event than the room has.
     SeenMore,
     /// The room is closed and gone.
     Gone,
 }
 
 impl Effect {
-    /// How many events somebody is shown by it at once.
+    /// How many events it sends at once.
     pub(super) fn events(&self) -> usize {
         match self {
             Self::Resume { missed, .. } => missed.len(),

@@ -1,4 +1,4 @@
-//! What reaches a room.
+//! The inputs of a room.
 
 use giog_protocol::Person;
 use giog_protocol::client::{Act, RoomCommand};
@@ -9,10 +9,10 @@ use super::{AdminCommand, RoomQuery, Ticket};
 use crate::conn::ConnId;
 use crate::origin::Origin;
 
-/// Something that reaches a room.
+/// An input of a room.
 #[derive(Debug)]
 pub enum Input {
-    /// A request of somebody's.
+    /// A request of a person.
     Command {
         /// On which connection.
         conn: ConnId,
@@ -20,23 +20,23 @@ pub enum Input {
         person: Person,
         /// The request's id.
         re: u64,
-        /// What is asked.
+        /// The request.
         command: RoomCommand,
     },
-    /// A connection is about to ask for something for the first time.
+    /// A connection is about to send its first request to this room.
     Attached {
         /// Which one.
         conn: ConnId,
         /// Where it comes from.
         origin: Origin,
     },
-    /// A connection that was in the room on the node before, which handed the room over.
+    /// A connection continues in this room, which another node has handed over.
     Resumed {
         /// Which one.
         conn: ConnId,
         /// Whose.
         person: Person,
-        /// The last event that it was told.
+        /// The number of the last event that it was sent.
         after: u64,
     },
     /// A connection is gone.
@@ -44,40 +44,40 @@ pub enum Input {
         /// Which one.
         conn: ConnId,
     },
-    /// A connection is gone since the node that has it cannot be reached.
+    /// A connection is gone because the node that has it cannot be reached.
     CutOff {
         /// Which one.
         conn: ConnId,
     },
-    /// Some node cannot be reached, or all can be.
+    /// Another node cannot be reached any more, or all can be reached again.
     Network {
-        /// Whether all can be.
+        /// Whether all nodes can be reached.
         available: bool,
     },
-    /// The time the room asked to be woken at has come; or any other time.
+    /// A timer: the time has come at which the room asked to be woken. Harmless at any other time.
     Tick,
     /// The log is durable up to this row.
     Committed {
         /// The row's index.
         index: u64,
     },
-    /// The storage went away, or came back.
+    /// The database became unavailable, or available again.
     Storage {
-        /// Whether it is there.
+        /// Whether it is available.
         available: bool,
     },
-    /// Somebody looks at the room from outside.
+    /// A query from outside the room, as of REST.
     Ask {
-        /// Where the answer goes.
+        /// The number of the query, which [`Effect::Answer`](super::Effect::Answer) repeats.
         ticket: u64,
-        /// Who asks, if they said so.
+        /// Who asks, if known.
         person: Option<PlayerId>,
-        /// What they ask.
+        /// The query.
         query: RoomQuery,
     },
-    /// Somebody wants to play here, with anybody.
+    /// Somebody comes by quick play and wants a seat.
     QuickJoin {
-        /// Where it is said whether they can.
+        /// The number that [`Effect::Done`](super::Effect::Done) repeats.
         ticket: u64,
         /// On which connection.
         conn: ConnId,
@@ -86,31 +86,32 @@ pub enum Input {
         /// The request's id.
         re: u64,
     },
-    /// The operator orders something.
+    /// A command of the operator or of the server.
     AdminCommand {
-        /// Where it is said whether it was done.
+        /// The number that [`Effect::Done`](super::Effect::Done) repeats.
         ticket: u64,
-        /// What.
+        /// The command.
         command: AdminCommand,
     },
-    /// The record that was asked for is made.
+    /// The record that [`Effect::Record`](super::Effect::Record) asked for is made.
     Recorded {
-        /// What the history is to keep.
+        /// The finished match, for the history.
         finished: Box<FinishedMatch>,
     },
-    /// What came of [`Effect::Think`](super::Effect::Think).
+    /// The result of [`Effect::Think`](super::Effect::Think).
     Thought {
         /// Which decision it is for.
         ticket: Ticket,
-        /// What to do; none where nobody could think.
+        /// The action; none if the thinking was not possible.
         action: Option<Action>,
     },
-    /// The server is about to stop: nothing new is begun.
+    /// The server is about to stop: no match is started any more.
     Stopping,
 }
 
 impl Input {
-    /// Whether it says that matches may begin, or may not any more: that is noted whatever the room waits for, since nobody says it again.
+    /// Whether it allows or forbids new matches. Such an input is accepted even while the room waits for a record, because it is not
+    /// repeated.
     pub(super) const fn switches_new_matches(&self) -> bool {
         let Self::AdminCommand { command, .. } = self else {
             return false;
@@ -118,7 +119,7 @@ impl Input {
         matches!(command, AdminCommand::Drain(_) | AdminCommand::DiskLow(_))
     }
 
-    /// Whether somebody asks for events that were told before.
+    /// Whether somebody asks for past events.
     pub(super) const fn asks_for_events(&self) -> bool {
         match self {
             Self::Command {
@@ -130,7 +131,7 @@ impl Input {
         }
     }
 
-    /// Whose input it is, if it is somebody's, and on which connection.
+    /// The person and the connection that the input comes from, if any.
     pub(super) const fn asker(&self) -> (Option<PlayerId>, Option<ConnId>) {
         match self {
             Self::Command { conn, person, .. }
@@ -152,7 +153,7 @@ impl Input {
     }
 }
 
-/// An action in a match that somebody asks for.
+/// A request for an action in a match.
 #[derive(Debug)]
 pub struct Acting {
     /// On which connection.

@@ -86,8 +86,8 @@ impl Room {
         self.people.attach(conn, person);
     }
 
-    /// Whoever left a match in which nobody plays for them, as the clock runs on or the seat is out, and is here again has come back.
-    /// Where somebody does, that is [`Self::come_back`].
+    /// Notes that players who left a match have returned, if no stand-in plays for them (their clock runs on, or their seat is out). With a
+    /// stand-in, [`Self::come_back`] does it.
     pub(super) fn note_returned_players(&mut self) {
         let Some(playing) = self.state.playing() else {
             return;
@@ -246,7 +246,7 @@ impl Room {
         Ok(())
     }
 
-    /// Whoever stood up watches from now on, if they had got in to watch.
+    /// Removes people who have just stood up if the room takes no further spectators.
     pub(super) fn remove_excess_spectators(&mut self) {
         for player in std::mem::take(&mut self.work.stood) {
             if !self.has_seat(player) && !self.may_go_on_watching(player) {

@@ -1,9 +1,9 @@
-//! The room: a state machine that takes one input at a time and gives out what is to be done about it.
+//! The room: a state machine that takes one input at a time and returns effects.
 //!
-//! There is no await in it and no clock: time, randomness and the fate of its log come in as inputs, and what it wants to
-//! be woken for is a value ([`Room::wake_at_mono_ms`]). An input that changes the room for good becomes one [`Row`] of
-//! the log; whatever follows from it waits in the outbox until that row is durable, so that nothing is ever told that a
-//! crash could take back. Replaying the rows ([`Room::replay`]) gives the same room again.
+//! It never awaits and has no clock: time, randomness and the results of commits are inputs, and the next timer is a value
+//! ([`Room::wake_at_mono_ms`]). An input that makes a lasting change becomes one [`Row`] of the log. Everything that follows from it
+//! waits in the outbox until that row is durable, so that a crash can never undo what clients were told. Replaying the rows
+//! ([`Room::replay`]) gives the same room again.
 //!
 //! Reading order: [`Input`] and [`Effect`] (what comes in and what goes out), [`entry`] (what is logged), `apply` (what an
 //! entry does), `join`, `commands`, `start`, `quick` and `chat` (what people ask for), `timers`, `thinking` and `wanted` (what
@@ -98,9 +98,9 @@ pub struct Room {
     clock: RoomClock,
     state: State,
     journal: Journal,
-    /// The number of the last event that everybody in the room was told.
+    /// The number of the last event that was sent to everybody in the room.
     told: u64,
-    /// When those that were not told yet are told, if all that happened since is that somebody has laid.
+    /// When the later events are sent, if they say only that somebody has laid.
     notice_by_ms: Option<u64>,
     people: People,
     cut_off: CutOff,
@@ -115,23 +115,23 @@ pub struct Room {
     budget: Budget,
     hints: Hints,
     thoughts: Thoughts,
-    /// Who is there, as everybody was told.
+    /// The presence that was sent last.
     presence_told: Presence,
-    /// When they are told again.
+    /// When it is sent again.
     presence_by_ms: Option<u64>,
-    /// Who was told of as wanted.
+    /// Who was announced as wanted.
     wanted_told: Told,
-    /// No open decision ends before, since its server was back or the room went on elsewhere.
+    /// No open decision ends before this time: since a restart, or since the room moved to this node.
     not_before_ms: Option<u64>,
     recording: Recording,
     /// What the input being handled has done so far.
     work: Work,
 }
 
-/// Why no match is begun any more.
+/// Why no match is started.
 #[derive(Clone, Copy, Default)]
 struct NoMatches {
-    /// The operator orders it.
+    /// The operator drains the server.
     draining: bool,
     /// The disk is nearly full.
     disk_low: bool,
@@ -166,17 +166,17 @@ struct Work {
     stood: Vec<PlayerId>,
 }
 
-/// Actions that share a row at most: one of each seat, and those of whoever answers at once what follows from them.
+/// The most actions that share a row: one of each seat, and those of bots that answer at once.
 const ACTIONS_A_ROW: usize = 16;
 
 impl Room {
-    /// Takes an input and says what is to be done.
+    /// Handles an input; returns the effects.
     pub fn handle(&mut self, input: Input, now: Now, random: &mut dyn Random) -> Vec<Effect> {
         self.handle_with(input, &mut || None, now, random)
     }
 
-    /// The same; if it is an action in a match, further ones that came with it share its row, and what follows from them is
-    /// told together. `more` gives them, and nothing else; it is not asked where another input has to come first.
+    /// The same. If the input is an action in a match, further actions that arrived with it share its row, and their effects are sent
+    /// together. `more` returns the next one; it is not called if another input has to be handled first.
     pub fn handle_with(
         &mut self,
         input: Input,
@@ -285,7 +285,7 @@ impl Room {
         self.finish()
     }
 
-    /// The log is durable up to this row: what waited for it is told.
+    /// The log is durable up to this row: what waited for it is released.
     fn committed(&mut self, index: u64, random: &mut dyn Random) -> Vec<Effect> {
         let mut released = self.outbox.release(index);
         self.run_or_stop_clock();
@@ -303,7 +303,7 @@ impl Room {
         released
     }
 
-    /// Carries an action out, and those that came with it, as long as nothing else has to come first.
+    /// Carries out an action, and those that arrived with it, as long as nothing else has to be handled first.
     fn act_together(
         &mut self,
         first: Acting,

@@ -7,7 +7,7 @@ use super::Room;
 use crate::conn::ConnId;
 
 impl Room {
-    /// Plans the news of who is there, if that is not what was told last. Several who come at once are told together.
+    /// Schedules a message about who is present, if that has changed. Changes of a short while are sent together.
     pub(super) fn schedule_presence(&mut self) {
         let seats_changed = std::mem::take(&mut self.work.seats_changed);
         let wait_ms = self.context.times.presence_ms;

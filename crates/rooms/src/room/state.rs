@@ -343,8 +343,8 @@ impl State {
         })
     }
 
-    /// Forgets what was here before, so that it is shown to nobody who could not come in then. What somebody did themselves
-    /// they are still told ([`Turns`]).
+    /// Hides the past of the room from people who could not have joined it then. A repeated action of the last match still gets its answer
+    /// ([`Turns`]).
     pub fn hide_history(&mut self) {
         if let Some(previous) = &mut self.previous {
             previous.hidden = true;

@@ -99,7 +99,7 @@ impl Thoughts {
 }
 
 impl Room {
-    /// Asks for thoughts about the decisions of computer players that have opened, and forgets those of others.
+    /// Requests thoughts about decisions of bots that have opened, and forgets thoughts about decisions that are no longer open.
     pub(super) fn request_thoughts(&mut self) {
         let playing = self.state.playing().filter(|_| !self.is_recording());
         let nodes = playing.and_then(|playing| (self.context.bot.nodes)(playing.variant()));

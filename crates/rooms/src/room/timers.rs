@@ -19,7 +19,7 @@ const MAX_TIMERS_AT_ONCE: usize = 32;
 pub(super) enum Timer {
     /// The time for a seat's decision has run out.
     Deadline(Seat),
-    /// A computer player, or whoever stands in for somebody who is away, answers what nobody waits for.
+    /// A bot or a stand-in declines an offer, for which nobody waits.
     OfferReply(Seat),
     /// A computer player decides, for itself or for somebody who is away.
     StandIn(Seat),
@@ -139,7 +139,7 @@ impl Room {
         seats.chain(untouched).chain(replies).chain(window).min()
     }
 
-    /// What computer players, and those who stand in, answer to what nobody waits for.
+    /// When a bot or a stand-in declines an open offer.
     fn offer_replies(&self, playing: &Playing) -> Option<(u64, Timer)> {
         let played_by_others = |seat: Seat| {
             let player = &playing.seats[seat];
@@ -235,7 +235,7 @@ impl Room {
         }
     }
 
-    /// What the seat decides is thought over meanwhile, and waits for its own moment.
+    /// Declines an open offer. The seat's own decision has a timer of its own, and may be thought about meanwhile.
     fn reply_to_offer(&mut self, seat: Seat) {
         let Some(playing) = self.state.playing() else {
             return;
@@ -343,7 +343,7 @@ impl Room {
         self.people.forget_origin(conn);
     }
 
-    /// Notes who of the seated, and the owner, has no connection, and whether anybody is here at all.
+    /// Notes which seated people (and whether the owner) have no connection, and whether the room is empty.
     pub(super) fn update_missing(&mut self) {
         let seated = self.state.seats.values().filter_map(Place::person);
         // An owner without a seat is wanted between matches: during one the room itself may have put them out.

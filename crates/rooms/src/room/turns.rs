@@ -129,7 +129,7 @@ impl Room {
         Ok(plays.to_vec())
     }
 
-    /// An action for a match that is not being played: what was done in it, if it was the last one.
+    /// The answer to an action for a match that is not running: what was done in that turn, if it was the last match.
     fn answer_late_act(
         &self,
         player: PlayerId,

@@ -41,7 +41,7 @@ pub(super) struct Held {
 }
 
 impl Playing {
-    /// Opens or closes the window, as the game has it now.
+    /// Opens the window when the game has a batch of decisions, and closes it when it has none.
     pub(super) fn update_window(&mut self, at_ms: u64) {
         if self.game.batch().is_empty() {
             self.window = None;

@@ -158,7 +158,7 @@ impl Match {
         }
     }
 
-    /// What whoever stands in for a seat answers to what nobody waits for: a draw offer is declined.
+    /// The reply of a bot or a stand-in to an offer, for which nobody waits: a draw offer is declined.
     pub fn offer_reply(&self, seat: Seat) -> Option<Action> {
         match self {
             Self::Tricks(_) | Self::Tiles(_) => None,

@@ -245,7 +245,7 @@ impl Metrics {
         Arc::clone(&self.handles.commits) as _
     }
 
-    /// Empties the buffers of what was measured. To be called every few seconds, whether somebody asks or not.
+    /// Processes the buffered samples. To be called every few seconds, also if nobody scrapes the metrics.
     pub fn upkeep(&self) {
         self.recorder.handle().run_upkeep();
     }

@@ -1,4 +1,4 @@
-//! One door for statements that both databases understand.
+//! One interface for statements that both databases understand.
 //!
 //! Nearly all SQL of this crate is the same text on SQLite and Postgres: `$1` parameters, `ON CONFLICT`, `RETURNING`, row
 //! values. It is written once, against [`Conn`]; what differs is in the modules `sqlite` and `postgres`.

@@ -1,4 +1,4 @@
-//! Questions end when nobody waits for the answer any more.
+//! Ends queries when nobody waits for the result any more, or when they take too long.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What servers that share the rooms tell each other about people, and codes that any of them takes.
+//! News that servers of a cluster send each other through the database, and handover codes that any of them accepts.
 
 use futures_util::future::BoxFuture;
 use giog_rules::PlayerId;

@@ -140,8 +140,8 @@ impl SqliteBackend {
         Ok(())
     }
 
-    /// Where damage kept a statement from changing rows of a room, learns which of them it is: SQLite changes nothing more in
-    /// this transaction, and the next one leaves them out.
+    /// If a statement failed because rows of a room are damaged, finds out which: SQLite changes nothing more in this transaction, and
+    /// the next one leaves these rows out.
     pub(super) async fn note_unreadable_rows(
         &self,
         changed: Result<u64, StoreError>,

@@ -161,7 +161,7 @@ impl BoardTable {
         }
     }
 
-    /// What a computer player answers whether it is asked or not: every draw offer is declined.
+    /// The reply of a bot or a stand-in to an open draw offer: it is always declined.
     pub fn offer_reply(&self, seat: Seat) -> Option<BoardAction> {
         self.game
             .may(seat, &BoardAction::DeclineDraw)
