@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use giog_protocol::client::{QuickPlay, RoomFilter};
 use giog_protocol::{ErrorCode, RoomId};
-use giog_rooms::{LobbyLimits, StaysAside};
+use giog_rooms::{Context, LobbyLimits, RoomLimits, StaysAside};
 use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
@@ -78,6 +78,31 @@ async fn a_room_that_is_not_there_yet_is_busy_and_what_needs_all_rooms_waits() {
         let again = guest.create(hub, 1, "a", "{}").expect("the same room");
         assert_eq!(again.id(), room);
     }
+}
+
+#[tokio::test]
+async fn a_key_leads_to_its_room_though_the_row_with_it_is_gone() {
+    let with_few_rows = || Context {
+        limits: RoomLimits {
+            rows_gathered: 4,
+            ..RoomLimits::default()
+        },
+        ..context()
+    };
+    let house = House::new(LobbyLimits::default(), with_few_rows()).await;
+    let mut host = Guest::new(1);
+    let room = house.create(&mut host, "a", r#"{"seats":2}"#).await;
+    for number in 0..12 {
+        let seats = 3 - number % 2;
+        let configure = format!(r#"{{"type":"configure","settings":{{"seats":{seats}}}}}"#);
+        host.ask(&room, &configure).await.expect("another table");
+    }
+    let log = house.store.log(room.id()).await.expect("a log");
+    assert!(log.floor.is_some() && log.rows[0].0 > 0);
+    let house = house.restart(with_few_rows()).await;
+    let again = host.create(&house.hub, 1, "a", "{}").expect("the same");
+    assert_eq!(again.id(), room.id());
+    assert_eq!(house.hub.room_count(), 1);
 }
 
 #[tokio::test]
