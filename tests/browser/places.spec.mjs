@@ -131,6 +131,17 @@ test("more past matches are listed once, however often they are asked for, and t
   await expect(page.getByRole("link", { name: t("matches.forgotten"), exact: true })).toHaveCount(4);
 });
 
+test("the page about the server says who runs it, and who hears of security problems", async ({ page }) => {
+  await page.route("**/api/v1/server", async (route) => {
+    const answer = await route.fetch();
+    const said = { contact: "club@example.org", security_contact: "mailto:security@example.org" };
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...said } });
+  });
+  await page.goto("/about");
+  await expect(page.getByText(t("about.contact", { contact: "club@example.org" }))).toBeVisible();
+  await expect(page.getByText(t("about.security", { contact: "security@example.org" }))).toBeVisible();
+});
+
 test("the title is that of the view, wherever one came from, and in the language that is spoken", async ({ page }) => {
   await page.goto("/about");
   await expect(page).toHaveTitle(`${t("about.title")} – Giog`);

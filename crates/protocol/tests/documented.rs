@@ -7,7 +7,7 @@ use giog_protocol::rest::{
     CancelledStarts, DeviceList, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
     KeyList, MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, ProblemDetails, PushInput,
     PushMessage, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput,
-    RenameInput, RoomInfo, RoomList,
+    RenameInput, RoomInfo, RoomList, ServerInfo, VariantList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::fairness::{ServerSeed, Stream, match_seed};
@@ -171,12 +171,16 @@ fn every_field_and_problem_of_rest_is_documented() {
             words_of::<RenameInput>(&mut generator),
             words_of::<PlayerInfo>(&mut generator),
             words_of::<ProblemDetails>(&mut generator),
+            words_of::<ServerInfo>(&mut generator),
+            words_of::<VariantList>(&mut generator),
         ],
         &[
             "token_wanted",
             "bad_code",
             "cancelled_starts",
             "first_used_at",
+            "powerless_first",
+            "security_contact",
         ],
     );
 }

@@ -149,7 +149,34 @@ impl Inner {
 
 #[cfg(test)]
 mod tests {
+    use std::pin::pin;
+
+    use futures_util::FutureExt as _;
+    use tokio::task::yield_now;
+
     use super::*;
+    use crate::workers::tests::Blocked;
+
+    /// How often everything else runs on in between: whatever is compressed on this thread is done by then.
+    const YIELDS: usize = 10;
+
+    #[tokio::test]
+    async fn an_asset_is_compressed_beside_the_threads_that_play() {
+        let asset = Asset::new("text/plain", Bytes::from("a line of a file\n".repeat(100)));
+        for coding in Coding::COMPRESSED {
+            let workers = Workers::start();
+            let blocked = Blocked::threads_of(&workers).await;
+            let mut asked = pin!(asset.body(coding, &workers));
+            for _ in 0..YIELDS {
+                let early = asked.as_mut().now_or_never();
+                assert!(early.is_none(), "it is compressed where it is asked for");
+                yield_now().await;
+            }
+            drop(blocked);
+            let (sent, _) = asked.await;
+            assert_eq!(sent, coding);
+        }
+    }
 
     #[tokio::test]
     async fn an_asset_is_compressed_once_however_many_ask_for_it() {

@@ -4,7 +4,7 @@ use std::fs;
 
 use futures_util::future::join_all;
 use giog_tests::{
-    BadDisk, Database, Seated, ServerProcess, Table, check_record, get, patiently, seed,
+    BadDisk, Database, Seated, ServerProcess, Table, check_record, get, patiently, request, seed,
 };
 use serde_json::json;
 
@@ -14,6 +14,8 @@ use super::takeover::{move_over, settings};
 const BROKEN_DISK: i32 = 74;
 /// Renewed by the clock in no test.
 const LONG_LEASE: &str = "lease_ms = 3600000\nstop_ms = 3000";
+/// Requests while nothing can be written: many times as many as there may be lines about it in the log.
+const REFUSED: usize = 50;
 
 /// Everybody plays until their connection ends; gives the codes that they were told then.
 async fn play_to_the_end(table: &mut Table) -> Vec<Option<u16>> {
@@ -107,8 +109,16 @@ async fn a_server_that_may_not_write_for_a_moment_says_so_and_goes_on() {
         get(server.address(), "/healthz").await.json(),
         json!({"status": "alive"})
     );
+    for _ in 0..REFUSED {
+        let made = request(server.address(), "POST", "/api/v1/guests", None).await;
+        assert_eq!(made.status, 503);
+    }
     disk.mend("denied");
     status(200).await;
     table.play_match().await;
     server.stop().await;
+    let log = fs::read_to_string(log).expect("the log is text");
+    assert!(log.contains("failed requests are counted"), "{log}");
+    let complains = |line: &&str| line.contains("WARN") || line.contains("ERROR");
+    assert!(log.lines().filter(complains).count() < REFUSED / 2, "{log}");
 }

@@ -1,12 +1,12 @@
 //! Rooms that are still to come back after a start.
 
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
 use giog_protocol::client::{QuickPlay, RoomFilter};
 use giog_protocol::{ErrorCode, RoomId};
-use giog_rooms::{LobbyLimits, StaysAside};
+use giog_rooms::{Context, LobbyLimits, RoomLimits, StaysAside, seeded_deal};
 use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
@@ -78,6 +78,64 @@ async fn a_room_that_is_not_there_yet_is_busy_and_what_needs_all_rooms_waits() {
         let again = guest.create(hub, 1, "a", "{}").expect("the same room");
         assert_eq!(again.id(), room);
     }
+}
+
+#[tokio::test]
+async fn rooms_come_back_beside_each_other() {
+    // More than are read together, each in the middle of a match.
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let mut people: Vec<Guest> = (1..=20).map(Guest::new).collect();
+    for guest in &mut people {
+        let room = house.create(guest, "a", r#"{"seats":2}"#).await;
+        for request in [r#"{"type":"add_bot"}"#, r#"{"type":"ready"}"#] {
+            guest.ask(&room, request).await.expect("a match begins");
+        }
+    }
+    let alone = Arc::new(AtomicBool::new(false));
+    let (is_alone, begun) = (Arc::clone(&alone), (Mutex::new(0), Condvar::new()));
+    let mut meeting = context();
+    meeting.dealer = Arc::new(move |terms, seed, winner| {
+        let (count, next) = &begun;
+        let mut count = count.lock().expect("nobody panics");
+        *count += 1;
+        next.notify_all();
+        // The first room waits until another one is being brought back.
+        let waited = next.wait_timeout_while(count, PATIENCE, |count| *count < 2);
+        let (count, waited) = waited.expect("nobody panics");
+        drop(count);
+        if waited.timed_out() {
+            is_alone.store(true, Ordering::Relaxed);
+        }
+        seeded_deal(terms, seed, winner)
+    });
+    let house = house.restart(meeting).await;
+    assert_eq!(house.hub.room_count(), 20);
+    assert!(!alone.load(Ordering::Relaxed), "one after the other");
+}
+
+#[tokio::test]
+async fn a_key_leads_to_its_room_though_the_row_with_it_is_gone() {
+    let with_few_rows = || Context {
+        limits: RoomLimits {
+            rows_gathered: 4,
+            ..RoomLimits::default()
+        },
+        ..context()
+    };
+    let house = House::new(LobbyLimits::default(), with_few_rows()).await;
+    let mut host = Guest::new(1);
+    let room = house.create(&mut host, "a", r#"{"seats":2}"#).await;
+    for number in 0..12 {
+        let seats = 3 - number % 2;
+        let configure = format!(r#"{{"type":"configure","settings":{{"seats":{seats}}}}}"#);
+        host.ask(&room, &configure).await.expect("another table");
+    }
+    let log = house.store.log(room.id()).await.expect("a log");
+    assert!(log.floor.is_some() && log.rows[0].0 > 0);
+    let house = house.restart(with_few_rows()).await;
+    let again = host.create(&house.hub, 1, "a", "{}").expect("the same");
+    assert_eq!(again.id(), room.id());
+    assert_eq!(house.hub.room_count(), 1);
 }
 
 #[tokio::test]

@@ -10,6 +10,7 @@ use qrcode::{Color, EcLevel};
 use super::extract::Json;
 use super::problem::RestError;
 use crate::state::App;
+use crate::workers::{NotDone, Workers};
 
 /// The longest text, in bytes: any link to a table, and still coarse enough for a phone to read from a screen.
 const MAX_TEXT_BYTES: usize = 512;
@@ -38,7 +39,12 @@ pub async fn qr(
         let why = format!("`text` must have 1 to {MAX_TEXT_BYTES} bytes");
         return Err(Problem::new(ErrorCode::BadRequest, why).into());
     }
-    Ok(Json(app.workers.run(move || drawn(&text)).await?))
+    Ok(Json(draw(&app.workers, text).await?))
+}
+
+/// Draws it beside the threads that play.
+async fn draw(workers: &Workers, text: String) -> Result<QrCode, NotDone> {
+    workers.run(move || drawn(&text)).await
 }
 
 /// The code of a text that is not too long.
@@ -63,7 +69,23 @@ fn drawn(text: &str) -> QrCode {
 
 #[cfg(test)]
 mod tests {
+    use std::pin::pin;
+
+    use futures_util::FutureExt as _;
+
     use super::*;
+    use crate::workers::tests::Blocked;
+
+    #[tokio::test]
+    async fn a_code_is_drawn_beside_the_threads_that_play() {
+        let workers = Workers::start();
+        let blocked = Blocked::threads_of(&workers).await;
+        let mut drawing = pin!(draw(&workers, "A".to_owned()));
+        let early = drawing.as_mut().now_or_never();
+        assert!(early.is_none(), "it is drawn where it is asked for");
+        drop(blocked);
+        assert!(drawing.await.is_ok());
+    }
 
     #[test]
     fn the_longest_text_of_any_kind_has_a_code() {

@@ -10,6 +10,7 @@ use tokio::time::timeout;
 use super::{Backend, Database};
 use crate::limits::HISTORY_CONNECTIONS;
 use crate::tests::fresh::Fresh;
+use crate::tests::samples::{match_id, player, room};
 use crate::{MatchFilter, OpenOptions, PgStore, SqliteStore, Store as _, StoreError};
 
 /// How often it is tried whether people are answered beside long questions: on a machine that stands still these may end first.
@@ -30,6 +31,48 @@ async fn a_long_query_ends_and_keeps_nobody_out_on_postgres() {
     let store = PgStore::open(&fresh.url(), &OpenOptions::default()).await;
     check(store.expect("it opens"), "SELECT pg_sleep(600)").await;
     fresh.remove().await;
+}
+
+/// How long it is seen that a question waits.
+const A_MOMENT: Duration = Duration::from_millis(50);
+
+#[tokio::test]
+async fn what_is_asked_of_the_history_takes_no_connection_of_others_on_sqlite() {
+    let fresh = Fresh::sqlite();
+    let store = SqliteStore::open(&fresh.url(), &OpenOptions::default()).await;
+    check_apart(store.expect("it opens")).await;
+}
+
+#[tokio::test]
+async fn what_is_asked_of_the_history_takes_no_connection_of_others_on_postgres() {
+    let fresh = Fresh::postgres().await;
+    let store = PgStore::open(&fresh.url(), &OpenOptions::default()).await;
+    check_apart(store.expect("it opens")).await;
+    fresh.remove().await;
+}
+
+/// Without a connection for it, everything that asks the history waits, and nobody else does.
+async fn check_apart<B: Backend>(store: Database<B>) {
+    let mut held = Vec::new();
+    for _ in 0..HISTORY_CONNECTIONS {
+        held.push(store.backend.historian().await.expect("a connection"));
+    }
+    let filter = MatchFilter::default();
+    assert!(waits(store.matches(&filter, None, 10)).await, "lists");
+    assert!(waits(store.match_summary(match_id(1))).await, "a match");
+    assert!(waits(store.record(match_id(1))).await, "a record");
+    assert!(waits(store.cancelled_starts(room(1))).await, "starts");
+    assert!(waits(store.names(&[player(1)])).await, "names");
+    assert!(waits(store.reports(true, None, 10)).await, "reports");
+    let guest = store.guest_by_token([7; 32]).await;
+    assert_eq!(guest.expect("an answer"), None);
+    drop(held);
+    store.close().await;
+}
+
+/// Whether a question waits for what nobody gives back.
+async fn waits<T>(asked: impl Future<Output = T>) -> bool {
+    timeout(A_MOMENT, asked).await.is_err()
 }
 
 /// Whether somebody is answered while every connection for long questions has an endless one, which ends in time.
