@@ -32,7 +32,7 @@ row! {
 }
 
 impl ListedRow for NameRow {
-    const JSON_COLUMNS: &str = "player, name";
+    const JSON: &str = "json_array(player, name)";
 }
 
 row! {
