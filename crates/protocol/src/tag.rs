@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use compact_str::CompactString;
 use giog_rules::PlayerId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,7 +17,7 @@ const TAGS: u32 = 10_000;
 /// id: the first four bytes of SHA-256(`giog/tag/v1` ‖ the 16 bytes of the id), as a big-endian number, modulo 10,000. They
 /// prove nothing; the id does.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-pub struct PlayerTag(#[schemars(regex(pattern = "^[0-9]{4}$"))] String);
+pub struct PlayerTag(#[schemars(with = "String", regex(pattern = "^[0-9]{4}$"))] CompactString);
 
 impl PlayerTag {
     /// The tag of a person.
@@ -28,7 +29,9 @@ impl PlayerTag {
         let number = digest[..4]
             .iter()
             .fold(0, |number: u32, &byte| number << 8 | u32::from(byte));
-        Self(format!("{:04}", number % TAGS))
+        let digits = [1_000, 100, 10, 1].into_iter();
+        let digits = digits.filter_map(|place| char::from_digit(number % TAGS / place % 10, 10));
+        Self(digits.collect())
     }
 
     /// The four digits.

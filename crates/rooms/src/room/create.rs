@@ -251,8 +251,7 @@ impl Replay {
         if index != self.next {
             return Err(ReplayError::Missing { index: self.next });
         }
-        let row: Row =
-            serde_json::from_str(body).map_err(|error| ReplayError::Unreadable { index, error })?;
+        let row = Row::read(body).map_err(|error| ReplayError::Unreadable { index, error })?;
         let skipped = std::mem::take(&mut self.skipped);
         for (place, entry) in row.entries.iter().enumerate().skip(skipped) {
             if let Entry::Started { rules, .. } = entry

@@ -4,7 +4,7 @@ use giog_protocol::server::{CancelReason, CloseReason, StandReason};
 use giog_protocol::{Occupant, Person, Settings};
 use giog_rules::fairness::{Digest, Entropy, Hex, PublicKey, Signature};
 use giog_rules::record::By;
-use giog_rules::{Action, MatchId, PlayerId, Seat, Timestamp};
+use giog_rules::{Action, MatchId, PlayerId, Seat, Timestamp, tricks};
 use serde::{Deserialize, Serialize};
 
 use crate::time::bounded;
@@ -198,6 +198,90 @@ pub enum Entry {
     },
 }
 
+/// What is in a row in which pieces are laid.
+const PLAY: &str = r#""do":"play""#;
+
+/// A row in which pieces are laid and nothing else happens, as in most rows of trick games. Its fields are read as they come; those of
+/// any entry are first collected, and once more those of any action.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Plays<'a> {
+    #[serde(deserialize_with = "bounded")]
+    at_ms: u64,
+    unix_ms: i64,
+    #[serde(borrow)]
+    entries: Vec<Play<'a>>,
+}
+
+/// [`Entry::Acted`] or [`Entry::Decided`], of a text without escapes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Play<'a> {
+    #[serde(rename = "e")]
+    kind: PlayKind,
+    seat: Seat,
+    #[serde(rename = "do")]
+    _action: LaysPieces,
+    pieces: &'a str,
+    #[serde(default)]
+    by: By,
+    #[serde(default)]
+    over: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum PlayKind {
+    Acted,
+    Decided,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum LaysPieces {
+    Play,
+}
+
+impl Row {
+    /// Reads a row as it was written.
+    pub fn read(body: &str) -> serde_json::Result<Self> {
+        // Whatever has anything else in it, or something wrong, is left to the way that all rows can be read.
+        if body.contains(PLAY)
+            && let Ok(plays) = serde_json::from_str::<Plays<'_>>(body)
+        {
+            return Ok(plays.into());
+        }
+        serde_json::from_str(body)
+    }
+}
+
+impl From<Plays<'_>> for Row {
+    fn from(plays: Plays<'_>) -> Self {
+        Self {
+            at_ms: plays.at_ms,
+            unix_ms: plays.unix_ms,
+            entries: plays.entries.into_iter().map(Entry::from).collect(),
+        }
+    }
+}
+
+impl From<Play<'_>> for Entry {
+    fn from(play: Play<'_>) -> Self {
+        let (seat, by, over) = (play.seat, play.by, play.over);
+        let pieces = play.pieces.to_owned();
+        let action = tricks::Action::Play { pieces }.into();
+        match play.kind {
+            PlayKind::Acted => Self::Acted {
+                seat,
+                action,
+                by,
+                over,
+            },
+            PlayKind::Decided => Self::Decided { seat, action, by },
+        }
+    }
+}
+
 /// The row with which the operator closes a room whose log makes no room.
 pub(crate) fn closing_row(now: Timestamp) -> String {
     let row = Row {
@@ -269,6 +353,69 @@ impl Entry {
             | Self::Unbanned { .. }
             | Self::Silenced { .. }
             | Self::Reported { .. } => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads a row in both ways; says whether it is one of plays alone.
+    fn check(body: &str) -> bool {
+        let read = Row::read(body).map_err(|error| error.to_string());
+        let read_as_any: serde_json::Result<Row> = serde_json::from_str(body);
+        let read_as_any = read_as_any.map_err(|error| error.to_string());
+        assert_eq!(read, read_as_any, "{body}");
+        serde_json::from_str::<Plays<'_>>(body).is_ok()
+    }
+
+    #[test]
+    fn a_row_of_plays_is_read_as_any_row_is() {
+        let acted = r#"{"e":"acted","seat":2,"do":"play","pieces":"Pp"}"#;
+        let by_bot = r#"{"e":"acted","seat":0,"do":"play","pieces":"","by":"bot","over":true}"#;
+        let decided = r#"{"e":"decided","seat":7,"do":"play","pieces":"K","by":"clock"}"#;
+        for entries in [
+            String::new(),
+            acted.to_owned(),
+            format!("{decided},{acted},{by_bot}"),
+            r#"{"pieces":"K","do":"play","over":true,"seat":1,"e":"decided"}"#.to_owned(),
+        ] {
+            let row = format!(r#"{{"at_ms":5,"unix_ms":-7,"entries":[{entries}]}}"#);
+            assert!(check(&row), "{row}");
+            let rewritten = Row::read(&row).expect("a row");
+            let rewritten = serde_json::to_string(&rewritten).expect("a text");
+            assert!(check(&rewritten), "{rewritten}");
+        }
+    }
+
+    #[test]
+    fn whatever_else_is_in_a_row_is_read_as_in_any() {
+        for entry in [
+            r#"{"e":"acted","seat":2,"do":"play","pieces":"\u0050"}"#,
+            r#"{"e":"acted","seat":2,"do":"play","pieces":"P","more":1}"#,
+            r#"{"e":"acted","seat":2,"do":"play","pieces":"P","pieces":"K"}"#,
+            r#"{"e":"acted","seat":2,"do":"play"}"#,
+            r#"{"e":"acted","seat":9,"do":"play","pieces":"P"}"#,
+            r#"{"e":"acted","seat":2,"do":"reveal","stack":3}"#,
+            r#"{"e":"acted","seat":2,"do":"move","move":"h2e2"}"#,
+            r#"{"e":"decided","seat":1,"do":"throw","sign":"rock"}"#,
+            r#"{"e":"ready","seat":2,"commitment":null}"#,
+            r#"{"e":"fly","seat":2,"do":"play","pieces":"P"}"#,
+            r#"{"e":"finished"}"#,
+            "7",
+        ] {
+            let row = format!(r#"{{"at_ms":5,"unix_ms":-7,"entries":[{entry}]}}"#);
+            assert!(!check(&row), "{row}");
+        }
+        for row in [
+            r#"{"at_ms":5,"unix_ms":-7,"entries":[],"more":1}"#,
+            r#"{"at_ms":9007199254740993,"unix_ms":-7,"entries":[]}"#,
+            r#"{"unix_ms":-7,"entries":[]}"#,
+            "[]",
+            "",
+        ] {
+            assert!(!check(row), "{row}");
         }
     }
 }

@@ -146,6 +146,13 @@ impl<'de> Visitor<'de> for ActionVisitor {
         while let Some(field) = map.next_entry()? {
             fields.push(field);
         }
+        // As it is written; nearly all actions are plays.
+        if let [(kind, Value::String(play)), (name, Value::String(pieces))] = &mut *fields
+            && (kind.as_str(), play.as_str(), name.as_str()) == ("do", "play", "pieces")
+        {
+            let pieces = std::mem::take(pieces);
+            return Ok(tricks::Action::Play { pieces }.into());
+        }
         let kind = fields.iter().find(|(name, _)| name == "do");
         let kind = kind.and_then(|(_, kind)| kind.as_str());
         let is_board = kind.is_some_and(|kind| BOARD_KINDS.contains(&kind));
@@ -183,8 +190,20 @@ mod tests {
             assert_eq!(read, family);
             assert_eq!(serde_json::to_value(&action).ok(), Some(written));
         }
+        let expected = Action::from(tricks::Action::Play {
+            pieces: "K".to_owned(),
+        });
+        for written in [
+            r#"{"do":"play","pieces":"K"}"#,
+            r#"{"pieces":"K","do":"play"}"#,
+            r#"{"do":"play","pieces":"K","more":1}"#,
+        ] {
+            let read: Action = serde_json::from_str(written).expect("an action");
+            assert_eq!(read, expected, "{written}");
+        }
         for (bad, why) in [
             (json!({"do": "play"}), "missing field `pieces`"),
+            (json!({"do": "play", "pieces": 7}), "invalid type"),
             (json!({"do": "move"}), "missing field `move`"),
             (json!({"do": "fly"}), "unknown variant `fly`"),
             (json!({"pieces": "K"}), "missing field `do`"),

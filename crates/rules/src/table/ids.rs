@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer, ser};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use uuid::Uuid;
@@ -43,8 +43,8 @@ impl fmt::Display for PlayerId {
 }
 
 /// A moment: milliseconds since 1970 in UTC, written to JSON as RFC 3339 with three decimals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(try_from = "String")]
 pub struct Timestamp {
     unix_ms: i64,
 }
@@ -73,20 +73,56 @@ impl Timestamp {
     }
 }
 
+/// The text of a moment, in which everything has its place: to format its numbers one by one takes many times as long, and a list has
+/// two moments for each match.
+struct MomentText([u8; 24]);
+
+impl MomentText {
+    /// None where it is no moment of those that there are.
+    fn of(at: Timestamp) -> Option<Self> {
+        let seconds = at.unix_ms.div_euclid(1000);
+        let ms = at.unix_ms.rem_euclid(1000);
+        let at = OffsetDateTime::from_unix_timestamp(seconds).ok()?;
+        let (year, month, day) = at.to_calendar_date();
+        let (hour, minute, second) = at.to_hms();
+        let mut text = *b"0000-00-00T00:00:00.000Z";
+        put(&mut text[..4], u32::try_from(year).ok()?);
+        put(&mut text[5..7], u8::from(month).into());
+        put(&mut text[8..10], day.into());
+        put(&mut text[11..13], hour.into());
+        put(&mut text[14..16], minute.into());
+        put(&mut text[17..19], second.into());
+        put(&mut text[20..23], u32::try_from(ms).ok()?);
+        Some(Self(text))
+    }
+
+    fn as_str(&self) -> &str {
+        // It is always ASCII.
+        str::from_utf8(&self.0).unwrap_or_default()
+    }
+}
+
+/// Writes the last digits of a number, as many as there are places.
+fn put(places: &mut [u8], mut number: u32) {
+    for place in places.iter_mut().rev() {
+        *place = b"0123456789"[(number % 10) as usize];
+        number /= 10;
+    }
+}
+
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let seconds = self.unix_ms.div_euclid(1000);
-        let ms = self.unix_ms.rem_euclid(1000);
-        let at = OffsetDateTime::from_unix_timestamp(seconds).map_err(|_| fmt::Error)?;
-        let (date, hour, minute, second) = (at.date(), at.hour(), at.minute(), at.second());
-        write!(
-            f,
-            "{:04}-{:02}-{:02}T",
-            date.year(),
-            u8::from(date.month()),
-            date.day()
-        )?;
-        write!(f, "{hour:02}:{minute:02}:{second:02}.{ms:03}Z")
+        let text = MomentText::of(*self).ok_or(fmt::Error)?;
+        f.write_str(text.as_str())
+    }
+}
+
+impl Serialize for Timestamp {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match MomentText::of(*self) {
+            Some(text) => serializer.serialize_str(text.as_str()),
+            None => Err(ser::Error::custom("a moment without a text")),
+        }
     }
 }
 
@@ -99,7 +135,7 @@ impl FromStr for Timestamp {
         let ms = at.unix_timestamp_nanos().div_euclid(1_000_000);
         let parsed = Self::from_unix_ms(i64::try_from(ms).map_err(|_| bad())?);
         // One moment has one text, so that a record's bytes stay the same when it is read and written.
-        if parsed.to_string() == text {
+        if MomentText::of(parsed).is_some_and(|written| written.as_str() == text) {
             Ok(parsed)
         } else {
             Err(bad())
@@ -157,9 +193,38 @@ mod tests {
                 "{text}"
             );
         }
-        for ends in [i64::MIN, i64::MAX] {
+        for (ends, text) in [
+            (i64::MIN, "0001-01-01T00:00:00.000Z"),
+            (i64::MAX, "9999-12-31T23:59:59.999Z"),
+        ] {
             let end = Timestamp::from_unix_ms(ends);
-            assert_eq!(end.to_string().parse(), Ok(end));
+            assert_eq!(end.to_string(), text);
+            assert_eq!(text.parse(), Ok(end));
+        }
+    }
+
+    #[test]
+    fn a_moment_is_written_like_its_numbers_one_by_one() {
+        let first = Timestamp::from_unix_ms(i64::MIN).unix_ms();
+        // Some days more than a month, so that all months, days and times come, in leap years and others.
+        for step in 0..100_000 {
+            let at = Timestamp::from_unix_ms(first + step * 3_155_760_123);
+            let moment = OffsetDateTime::from_unix_timestamp(at.unix_ms().div_euclid(1000));
+            let moment = moment.expect("a moment");
+            let (date, time) = (moment.date(), moment.time());
+            let text = format!(
+                "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z",
+                date.year(),
+                u8::from(date.month()),
+                date.day(),
+                time.hour(),
+                time.minute(),
+                time.second(),
+                at.unix_ms().rem_euclid(1000)
+            );
+            assert_eq!(at.to_string(), text);
+            let json = serde_json::to_string(&at).expect("a text");
+            assert_eq!(json, format!("\"{text}\""));
         }
     }
 }

@@ -53,8 +53,8 @@ impl<T> Row for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, 
 /// A row of which many may be asked for at once. From SQLite they come as one JSON array, in one row: each row of a result
 /// crosses from SQLite's thread to the one that asked, which costs several times as much as reading it.
 pub(crate) trait ListedRow: Row + DeserializeOwned {
-    /// Its columns as JSON, in the order of the fields.
-    const JSON_COLUMNS: &str;
+    /// It as text of a JSON array, with its columns in the order of the fields; never null.
+    const JSON: &str;
 }
 
 macro_rules! bind {
@@ -136,8 +136,9 @@ impl Conn<'_> {
     ) -> Result<Vec<T>, StoreError> {
         match self {
             Self::Sqlite(conn) => {
-                let columns = T::JSON_COLUMNS;
-                let sql = format!("SELECT json_group_array(json_array({columns})) FROM ({sql})");
+                let row = T::JSON;
+                let sql =
+                    format!("SELECT '[' || ifnull(group_concat({row}), '') || ']' FROM ({sql})");
                 let query = sqlx::query_scalar::<Sqlite, String>(AssertSqlSafe(sql));
                 let list = bind!(query, values).fetch_one(&mut **conn).await;
                 let list = list.map_err(StoreError::from_sqlx)?;

@@ -1,7 +1,6 @@
 //! Guests, and the server's keys.
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
 
 use giog_protocol::DeviceId;
 use giog_rules::{PlayerId, Timestamp};
@@ -33,7 +32,7 @@ row! {
 }
 
 impl ListedRow for NameRow {
-    const JSON_COLUMNS: &str = "player, name";
+    const JSON: &str = "json_array(player, name)";
 }
 
 row! {
@@ -134,8 +133,11 @@ pub(super) async fn names(
     list.push_str(opening);
     for (place, id) in asked.iter().enumerate() {
         let comma = if place == 0 { "" } else { "," };
-        // Writing to a `String` cannot fail.
-        let _ = write!(list, "{comma}{quote}{}{quote}", id.0.simple());
+        let mut digits = Uuid::encode_buffer();
+        let id: &str = id.0.simple().encode_lower(&mut digits);
+        for part in [comma, quote, id, quote] {
+            list.push_str(part);
+        }
     }
     list.push_str(closing);
     let rows: Vec<NameRow> = conn.list(sql, &[Value::Text(&list)]).await?;

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::conn::{Conn, ListedRow, Value};
-use super::players::players_from_json;
+use super::players::Players;
 use crate::limits::MAX_PAGE_MATCHES;
 use crate::{CancelledStart, MatchSummary, StartedMatch, StoreError, StoredRecord};
 
@@ -14,6 +14,8 @@ row! {
     /// A row of `matches`.
     #[derive(Deserialize)]
     pub(super) struct SummaryRow {
+        players: Players,
+        listed: bool,
         match_id: Uuid,
         room_id: Uuid,
         variant: String,
@@ -21,16 +23,16 @@ row! {
         status: String,
         ending: Option<String>,
         clock: Option<String>,
-        listed: bool,
         started_at: i64,
         ended_at: i64,
-        players: String,
     }
 }
 
+/// The players are JSON already, and come as they are: in an array of SQLite's they would be a text, of which most quotes would be
+/// escaped and read once more. The bracket that the array begins with stands before them instead.
 impl ListedRow for SummaryRow {
-    const JSON_COLUMNS: &str = "hex(match_id), hex(room_id), variant, seats, status, ending, clock,
-        json(iif(listed, 'true', 'false')), started_at, ended_at, players";
+    const JSON: &str = "'[' || players || iif(listed, ',true,', ',false,') || substr(json_array(
+        hex(match_id), hex(room_id), variant, seats, status, ending, clock, started_at, ended_at), 2)";
 }
 
 /// The columns of a [`SummaryRow`] of `matches m`.
@@ -135,7 +137,7 @@ impl TryFrom<SummaryRow> for MatchSummary {
             listed: row.listed,
             started_at: Timestamp::from_unix_ms(row.started_at),
             ended_at: Timestamp::from_unix_ms(row.ended_at),
-            players: players_from_json(&row.players)?,
+            players: row.players.into(),
         })
     }
 }

@@ -2,6 +2,8 @@
 
 use giog_rules::PlayerId;
 use serde::{Deserialize, Serialize};
+use sqlx::error::BoxDynError;
+use sqlx::{Decode, Type};
 use uuid::Uuid;
 
 use crate::{MatchPlayer, StoreError};
@@ -29,15 +31,43 @@ pub(crate) fn players_json(players: &[MatchPlayer]) -> Result<String, StoreError
     serde_json::to_string(&rows).map_err(|_| StoreError::Corrupt("list of players"))
 }
 
-pub(super) fn players_from_json(text: &str) -> Result<Vec<MatchPlayer>, StoreError> {
-    let rows: Vec<PlayerJson> =
-        serde_json::from_str(text).map_err(|_| StoreError::Corrupt("list of players"))?;
-    let player = |row: PlayerJson| MatchPlayer {
-        seat: row.seat,
-        player: row.player.map(PlayerId),
-        bot: row.bot,
-        won: row.won,
-        score: row.score,
-    };
-    Ok(rows.into_iter().map(player).collect())
+/// The column as it is read: of SQLite's lists as it is, and elsewhere from a text.
+#[derive(Deserialize)]
+#[serde(transparent)]
+pub(super) struct Players(Vec<PlayerJson>);
+
+impl<D: sqlx::Database> Type<D> for Players
+where
+    str: Type<D>,
+{
+    fn type_info() -> D::TypeInfo {
+        <str as Type<D>>::type_info()
+    }
+
+    fn compatible(kind: &D::TypeInfo) -> bool {
+        <str as Type<D>>::compatible(kind)
+    }
+}
+
+impl<'r, D: sqlx::Database> Decode<'r, D> for Players
+where
+    &'r str: Decode<'r, D>,
+{
+    fn decode(value: D::ValueRef<'r>) -> Result<Self, BoxDynError> {
+        let text = <&'r str as Decode<'r, D>>::decode(value)?;
+        Ok(serde_json::from_str(text)?)
+    }
+}
+
+impl From<Players> for Vec<MatchPlayer> {
+    fn from(Players(rows): Players) -> Self {
+        let player = |row: PlayerJson| MatchPlayer {
+            seat: row.seat,
+            player: row.player.map(PlayerId),
+            bot: row.bot,
+            won: row.won,
+            score: row.score,
+        };
+        rows.into_iter().map(player).collect()
+    }
 }

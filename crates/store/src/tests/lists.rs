@@ -11,6 +11,7 @@ use crate::{
 
 on_both!(
     every_filter_lists_what_the_model_lists,
+    a_list_has_all_texts_as_they_are,
     pages_neither_repeat_nor_skip_while_matches_end,
     a_page_is_never_longer_than_the_limit,
     unlisted_matches_are_in_nobody_elses_list,
@@ -124,6 +125,23 @@ async fn every_filter_lists_what_the_model_lists(fresh: &Fresh) {
         lengths[lengths.len() / 4] > 0 && lengths[lengths.len() - 1] > 90,
         "the filters let something through"
     );
+}
+
+async fn a_list_has_all_texts_as_they_are(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let odd = "\"}],true,\\ 'ş' 爵\u{1}[{";
+    let mut game = finished(1);
+    game.listed = true;
+    game.variant = odd.to_owned();
+    (game.end, game.clock) = (Some(odd.to_owned()), Some(odd.to_owned()));
+    game.players[1].player = None;
+    game.players[1].bot = Some(odd.to_owned());
+    let facts = vec![Fact::MatchFinished(game.clone())];
+    store_facts(&*store, fence, 0, facts).await;
+    let filter = MatchFilter::default();
+    let page = store.matches(&filter, None, 20).await.expect("a page");
+    assert_eq!(page.items, [game.summary()]);
 }
 
 async fn pages_neither_repeat_nor_skip_while_matches_end(fresh: &Fresh) {

@@ -13,6 +13,9 @@ use crate::rest::extract::Caller;
 use crate::rest::problem::RestError;
 use crate::state::App;
 
+/// What people on a page go by now. Most are in several of its matches, and their tags are hashes.
+type People = HashMap<PlayerId, (PlayerName, PlayerTag)>;
+
 /// Matches as the caller sees them, with the names that people go by now.
 pub(super) async fn summaries(
     app: &App,
@@ -29,15 +32,16 @@ pub(super) async fn summaries(
     } else {
         app.store.names(&people).await?
     };
-    let names: HashMap<PlayerId, PlayerName> = names
-        .into_iter()
-        .map(|(player, name)| (player, PlayerName::restored(&name)))
-        .collect();
+    let known = |(player, name): (PlayerId, String)| {
+        let known = (PlayerName::restored(&name), PlayerTag::of(player));
+        (player, known)
+    };
+    let people: People = names.into_iter().map(known).collect();
     stored
         .into_iter()
         .map(|stored| {
             let match_id = stored.match_id;
-            summary(caller, &names, stored).ok_or_else(|| {
+            summary(caller, &people, stored).ok_or_else(|| {
                 tracing::error!(%match_id, "cannot read a finished match");
                 ProblemCode::Internal.into()
             })
@@ -45,11 +49,7 @@ pub(super) async fn summaries(
         .collect()
 }
 
-fn summary(
-    caller: &Caller,
-    names: &HashMap<PlayerId, PlayerName>,
-    stored: Stored,
-) -> Option<MatchSummary> {
+fn summary(caller: &Caller, people: &People, stored: Stored) -> Option<MatchSummary> {
     let sat = caller.player().is_some_and(|me| {
         stored
             .players
@@ -75,17 +75,23 @@ fn summary(
         started_at: stored.started_at,
         ended_at: stored.ended_at,
         players: players
-            .map(|player| player_info(names, player))
+            .map(|player| player_info(people, player))
             .collect::<Option<_>>()?,
     })
 }
 
-fn player_info(names: &HashMap<PlayerId, PlayerName>, stored: StoredPlayer) -> Option<MatchPlayer> {
+fn player_info(people: &People, stored: StoredPlayer) -> Option<MatchPlayer> {
+    let known = stored.player.and_then(|player| people.get(&player));
+    let (name, tag) = match known {
+        Some((name, tag)) => (Some(name.clone()), Some(tag.clone())),
+        // A computer player, or somebody who was forgotten.
+        None => (None, stored.player.map(PlayerTag::of)),
+    };
     Some(MatchPlayer {
         seat: Seat::try_from(stored.seat).ok()?,
         player: stored.player,
-        name: stored.player.and_then(|player| names.get(&player).cloned()),
-        tag: stored.player.map(PlayerTag::of),
+        name,
+        tag,
         bot: stored.bot,
         won: stored.won,
         score: stored.score,

@@ -64,10 +64,14 @@ impl<'q> ListQuery<'q> {
         } else {
             query.merged(asked);
         }
-        // The few keys lead to their summaries, and not all summaries to the keys.
-        query.push(format_args!(
-            ") p CROSS JOIN matches m WHERE m.match_id = p.match_id"
-        ));
+        // The few keys lead to their summaries, and not all summaries to the keys. On SQLite an index of the matches themselves
+        // says where their rows are: the newest ones side by side, while their ids are found one by one in an index that is not in
+        // that order.
+        let same = match asked.source {
+            Source::Listed if asked.is_sqlite => "m.rowid = p.place",
+            Source::Listed | Source::Own { .. } => "m.match_id = p.match_id",
+        };
+        query.push(format_args!(") p CROSS JOIN matches m WHERE {same}"));
         query
     }
 
@@ -118,6 +122,7 @@ impl<'q> ListQuery<'q> {
 
     fn stream(&mut self, number: usize, stream: &Stream<'q>, shared: &Shared) {
         let table = match &shared.player {
+            None if shared.is_sqlite => "ended_at, match_id, rowid AS place FROM matches",
             None => "ended_at, match_id FROM matches",
             Some(_) => "ended_at, match_id, variant, status, listed FROM player_matches",
         };

@@ -25,7 +25,7 @@ row! {
 }
 
 impl ListedRow for VariantRow {
-    const JSON_COLUMNS: &str = "variant";
+    const JSON: &str = "json_array(variant)";
 }
 
 /// Whether all listed matches are asked for, which people ask for most: an index has them in the order of the list, so they are one
