@@ -17,7 +17,8 @@ use crate::conn::ConnId;
 use crate::handle::Request;
 use crate::origin::Origin;
 
-/// The part of a connection's queue that is never filled by what somebody missed: it is for what happens next.
+/// The part of a connection's queue, of its places and of its bytes, that is never filled by what somebody missed: it is for what
+/// happens next.
 const KEPT_FREE: usize = 4;
 /// What somebody missed may have so many bytes together; the whole picture has far less.
 const MISSED_BYTES: usize = 256 * 1_024;
@@ -156,7 +157,10 @@ impl Queue {
     fn send_together(&self, frames: Vec<Bytes>, bytes: usize) -> bool {
         let mut waiting = self.lock();
         let free = waiting.capacity_frames / KEPT_FREE;
-        if waiting.frames.len() + frames.len() + free > waiting.capacity_frames {
+        let free_bytes = WAITING_BYTES / KEPT_FREE;
+        if waiting.frames.len() + frames.len() + free > waiting.capacity_frames
+            || waiting.bytes + bytes + free_bytes > WAITING_BYTES
+        {
             return false;
         }
         waiting.bytes += bytes;
@@ -369,8 +373,8 @@ impl FrameSender {
         }
     }
 
-    /// Sends frames that belong together, or none of them where the queue cannot take them all and still have a quarter
-    /// free, or where they are too many bytes. Whether they were sent. Of the queue on another node it is known only how many it can
+    /// Sends frames that belong together, or none of them where the queue cannot take them all and still have a quarter of its
+    /// places and bytes free, or where they are too many bytes. Whether they were sent. Of the queue on another node it is known only how many it can
     /// have: a connection whose queue cannot take them beside what waits there is closed, and comes back.
     pub fn send_together(&self, frames: Vec<Bytes>) -> bool {
         let bytes: usize = frames.iter().map(Bytes::len).sum();
@@ -517,6 +521,24 @@ mod tests {
         let large = Bytes::from(vec![b'a'; MISSED_BYTES / 2 + 1]);
         assert!(frame_sender.send_together(vec![large.clone()]));
         assert!(!frame_sender.send_together(vec![large.clone(), large]));
+    }
+
+    #[test]
+    fn what_somebody_missed_takes_no_more_bytes_than_all_else_however_often_they_ask_for_it() {
+        let (frame_sender, mut frame_receiver) = FrameSender::new(ConnId(1), 512);
+        let missed = || vec![Bytes::from(vec![b'a'; MISSED_BYTES])];
+        let sent = (0..16).filter(|_| frame_sender.send_together(missed()));
+        assert_eq!(
+            sent.count(),
+            WAITING_BYTES / MISSED_BYTES - 1,
+            "a quarter stays free"
+        );
+        // There is place for the whole picture.
+        frame_sender.send(Bytes::from(vec![b'a'; MISSED_BYTES]));
+        for _ in 0..WAITING_BYTES / MISSED_BYTES {
+            assert!(frame_receiver.try_next().is_some());
+        }
+        assert_eq!(frame_receiver.try_next(), None);
     }
 
     /// A connection on another node with places for so many frames, and how many were sent to it.

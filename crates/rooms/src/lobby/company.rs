@@ -7,6 +7,10 @@ use giog_rules::PlayerId;
 
 use crate::origin::Origin;
 
+/// People of whom it is kept where they come from who may take a seat at a table and do not sit there yet: more than come to one at the
+/// same moment. With more, those are forgotten who are neither there nor on their way; the room says where those come from who sit down.
+const MOST_KNOWN: usize = 64;
+
 /// The people at a table of quick play, and those on their way there.
 #[derive(Debug, Default)]
 pub(super) struct Company(HashMap<PlayerId, Known>);
@@ -46,6 +50,14 @@ impl Company {
 
     /// Notes where somebody comes from who sits down.
     pub fn sits(&mut self, player: PlayerId, origin: Origin, now_ms: u64) {
+        self.note(player, origin, now_ms);
+    }
+
+    /// Notes where somebody comes from who may sit down beside these, if the room lets them.
+    pub fn may_sit(&mut self, player: PlayerId, origin: Origin, seated: &[PlayerId], now_ms: u64) {
+        if self.0.len() >= MOST_KNOWN {
+            self.keep(|known| seated.contains(&known));
+        }
         self.note(player, origin, now_ms);
     }
 

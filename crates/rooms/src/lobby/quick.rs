@@ -73,17 +73,27 @@ impl<H: Clone> Lobby<H> {
         room.company.fit(player, origin, table, times)
     }
 
-    /// Notes where somebody's quick play led.
+    /// Notes where somebody's quick play led; where it led before is forgotten, at that table too.
     pub fn note_quick(&mut self, player: PlayerId, key: &str, room: RoomId) {
         if self.quick.len() >= self.limits.quick_keys {
-            let seated = &self.seated;
-            self.quick.retain(|player, (_, room)| {
-                seated.get(player).is_some_and(|in_| in_.contains(room))
+            let (rooms, seated) = (&mut self.rooms, &self.seated);
+            self.quick.retain(|player, (_, led_to)| {
+                let sits = seated.get(player).is_some_and(|in_| in_.contains(led_to));
+                if !sits && let Some(table) = rooms.get_mut(led_to) {
+                    table.led.remove(player);
+                }
+                sits
             });
         }
-        if let Some(entry) = self.rooms.get_mut(&room) {
-            entry.led.insert(player);
-            self.quick.insert(player, (key.to_owned(), room));
+        let Some(table) = self.rooms.get_mut(&room) else {
+            return;
+        };
+        table.led.insert(player);
+        let before = self.quick.insert(player, (key.to_owned(), room));
+        if let Some((_, before)) = before.filter(|&(_, before)| before != room)
+            && let Some(table) = self.rooms.get_mut(&before)
+        {
+            table.led.remove(&player);
         }
     }
 
@@ -113,7 +123,8 @@ impl<H: Clone> Lobby<H> {
             return Err(Problem::wait(ErrorCode::TooEarly, waits_ms));
         }
         if let Some(table) = self.rooms.get_mut(&room) {
-            table.company.sits(player, origin, now_ms);
+            let seated = table.seated();
+            table.company.may_sit(player, origin, &seated, now_ms);
         }
         Ok(())
     }

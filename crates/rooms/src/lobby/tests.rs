@@ -139,6 +139,23 @@ fn whoever_watches_knows_the_rooms_that_they_want_and_is_told_of_no_others() {
     }
 }
 
+fn player(number: u128) -> PlayerId {
+    PlayerId(Uuid::from_u128(number))
+}
+
+/// A table of quick play of four, which the person with the same number has made.
+fn with_table(lobby: &mut Lobby<()>, number: u128) -> RoomId {
+    let room = RoomId(Uuid::from_u128(number));
+    let made_by = MadeBy {
+        creator: player(number),
+        key: "k",
+        quick: Some(Variant::Tricks(giog_rules::tricks::Variant::Giog)),
+        seats: 4,
+    };
+    lobby.add(room, (), made_by, Origin::default());
+    room
+}
+
 #[test]
 fn where_people_were_led_is_not_remembered_for_ever() {
     let limits = LobbyLimits {
@@ -146,19 +163,39 @@ fn where_people_were_led_is_not_remembered_for_ever() {
         ..LobbyLimits::default()
     };
     let mut lobby = Lobby::new(limits);
-    let player = |number| PlayerId(Uuid::from_u128(number));
-    let room = RoomId(Uuid::nil());
-    let made_by = MadeBy {
-        creator: player(0),
-        key: "k",
-        quick: Some(Variant::Tricks(giog_rules::tricks::Variant::Giog)),
-        seats: 4,
-    };
-    lobby.add(room, (), made_by, Origin::default());
+    let room = with_table(&mut lobby, 0);
     lobby.seated.entry(player(0)).or_default().insert(room);
     for number in 0..100 {
         lobby.note_quick(player(number), "k", room);
     }
     assert!(lobby.quick.len() <= 10);
     assert!(lobby.quick.contains_key(&player(0)), "they sit there");
+    assert_eq!(lobby.rooms[&room].led.len(), lobby.quick.len());
+}
+
+#[test]
+fn one_table_alone_remembers_that_somebody_was_led_there() {
+    let mut lobby = Lobby::new(LobbyLimits::default());
+    let tables = [0, 1].map(|number| with_table(&mut lobby, number));
+    for (room, led) in [(0, [1, 0]), (1, [0, 1]), (1, [0, 1]), (0, [1, 0])] {
+        lobby.note_quick(player(9), "k", tables[room]);
+        let remembers = tables.map(|table| lobby.rooms[&table].led.len());
+        assert_eq!(remembers, led, "led to {room}");
+    }
+}
+
+#[test]
+fn whoever_asks_for_a_seat_in_vain_is_not_remembered_for_ever() {
+    let mut lobby = Lobby::new(LobbyLimits::default());
+    let room = with_table(&mut lobby, 0);
+    lobby.note_host((player(0), Origin::default()), room, 0);
+    for number in 1..1_000 {
+        let who = (player(number), Origin::default());
+        lobby.may_sit(who, room, 0).expect("nobody waits there");
+    }
+    let everybody: Vec<PlayerId> = (0..1_000).map(player).collect();
+    let known = lobby.rooms[&room].company.of(&everybody);
+    assert!(known.len() <= 100, "{}", known.len());
+    let (host, _) = known.first().expect("somebody");
+    assert_eq!(*host, player(0), "they sit there");
 }

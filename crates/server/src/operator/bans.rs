@@ -93,10 +93,12 @@ pub async fn lift_ban(
     State(app): State<App>,
     Path(ban): Path<Uuid>,
 ) -> Result<StatusCode, RestError> {
-    if !app.store.lift_ban(BanId(ban)).await? {
+    let is_lifted = app.store.lift_ban(BanId(ban)).await?;
+    // Also where it is not stored any more: then it keeps nobody away here either.
+    app.bans.lift(BanId(ban));
+    if !is_lifted {
         return Err(ProblemCode::NoSuchBan.into());
     }
-    app.bans.lift(BanId(ban));
     tracing::info!(target: "audit", ban_id = %ban, "the operator lifts a ban");
     Ok(StatusCode::NO_CONTENT)
 }

@@ -11,7 +11,8 @@ use super::token::OperatorToken;
 use crate::client::ClientAddress;
 use crate::rest::{RestError, bearer};
 
-/// Lets only those through who have the token.
+/// Lets only those through who have the token. What they order is done to its end and noted, whether they wait for the answer or not:
+/// the server must not know less of it than the database.
 pub async fn only_the_operator(
     State(token): State<OperatorToken>,
     Extension(ClientAddress(from)): Extension<ClientAddress>,
@@ -21,7 +22,8 @@ pub async fn only_the_operator(
     let is_it = matches!(bearer(request.headers()), Ok(Some(text)) if token.is(text));
     if is_it {
         let span = tracing::info_span!(target: "audit", "operator", %from);
-        return next.run(request).instrument(span).await;
+        let answer = tokio::spawn(next.run(request).instrument(span)).await;
+        return answer.unwrap_or_else(|_| RestError::from(ProblemCode::Internal).into_response());
     }
     tracing::warn!(target: "audit", %from, "request without the operator's token refused");
     RestError::from(ProblemCode::OperatorTokenWanted).into_response()

@@ -367,7 +367,7 @@ async fn whoever_is_banned_does_not_come_back_by_a_code_and_loses_nothing_by_try
 
 /// Whether a task may go on.
 #[derive(Default)]
-struct Woken(AtomicBool);
+pub struct Woken(pub AtomicBool);
 
 impl Wake for Woken {
     fn wake(self: Arc<Self>) {
@@ -376,7 +376,7 @@ impl Wake for Woken {
 }
 
 /// Waits for what happens on another thread or task.
-async fn until(mut holds: impl AsyncFnMut() -> bool) {
+pub async fn until(mut holds: impl AsyncFnMut() -> bool) {
     let looking = async {
         while !holds().await {
             tokio::task::yield_now().await;

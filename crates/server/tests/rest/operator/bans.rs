@@ -1,10 +1,17 @@
 //! Keeping people and addresses away.
 
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::task::{Context, Poll};
+
 use axum::http::Method;
+use giog_rooms::Clock as _;
 use serde_json::{Value, json};
 
 use super::get;
-use crate::common::TestServer;
+use crate::common::{Reply, TestServer};
+use crate::devices::{Woken, until};
 
 async fn ban(server: &TestServer, body: Value) -> Value {
     server.operate(Method::POST, "/bans", body).await.ok(201)
@@ -40,6 +47,63 @@ async fn a_person_who_is_banned_is_refused_until_it_is_lifted() {
     lift(&server, &made).await;
     assert_eq!(come_back(&server, &lin.token()).await["type"], "ok");
     assert_eq!(get(&server, "/bans").await["bans"], json!([]));
+}
+
+/// Asks for something one step after another, and is gone as soon as the database has done it: before the answer.
+async fn leave_before_the_answer(
+    asked: impl Future<Output = Reply>,
+    mut is_done: impl AsyncFnMut() -> bool,
+) {
+    let mut asked = pin!(asked);
+    let woken = Arc::new(Woken::default());
+    let waker = Arc::clone(&woken).into();
+    loop {
+        let step = asked.as_mut().poll(&mut Context::from_waker(&waker));
+        assert!(matches!(step, Poll::Pending), "answered before the end");
+        until(async || woken.0.swap(false, Ordering::AcqRel)).await;
+        if is_done().await {
+            return;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_ban_and_its_end_hold_though_the_operator_is_gone_before_the_answer() {
+    let server = TestServer::new().await;
+    let lin = server.person("Lin").await;
+    let stored = async || {
+        let bans = server.store.bans(server.clock.now().wall).await;
+        bans.expect("bans").len()
+    };
+    let input = json!({ "player": lin.player(), "reason": "stones thrown" });
+    let asked = server.operate(Method::POST, "/bans", input);
+    leave_before_the_answer(asked, async || stored().await == 1).await;
+    until(async || come_back(&server, &lin.token()).await["code"] == "banned").await;
+    let bans = get(&server, "/bans").await;
+    let id = bans["bans"][0]["ban_id"].as_str().expect("an id");
+    let path = format!("/bans/{id}");
+    let asked = server.operate(Method::DELETE, &path, Value::Null);
+    leave_before_the_answer(asked, async || stored().await == 0).await;
+    until(async || come_back(&server, &lin.token()).await["type"] == "ok").await;
+    let again = server.operate(Method::DELETE, &path, Value::Null).await;
+    assert_eq!(again.problem(404), "no_such_ban");
+}
+
+#[tokio::test]
+async fn a_ban_that_is_not_stored_any_more_keeps_nobody_away_when_it_is_lifted_again() {
+    let server = TestServer::new().await;
+    let lin = server.person("Lin").await;
+    let input = json!({ "player": lin.player(), "reason": "stones thrown" });
+    let made = ban(&server, input).await;
+    // As if the database had lifted it, and the answer been lost.
+    let id = serde_json::from_value(made["ban_id"].clone()).expect("an id");
+    let lifted = server.store.lift_ban(giog_store::BanId(id)).await;
+    assert!(lifted.expect("an answer"));
+    assert_eq!(come_back(&server, &lin.token()).await["code"], "banned");
+    let path = format!("/bans/{id}");
+    let again = server.operate(Method::DELETE, &path, Value::Null).await;
+    assert_eq!(again.problem(404), "no_such_ban");
+    assert_eq!(come_back(&server, &lin.token()).await["type"], "ok");
 }
 
 #[tokio::test]
