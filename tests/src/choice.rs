@@ -50,7 +50,10 @@ fn in_any_order(pieces: &Value, chance: &mut Chance) -> Value {
 }
 
 /// A legal action for whoever has to decide: one of those that are listed, or the default where there are too many for a list.
-pub(crate) fn choose(you: &Value, chance: &mut Chance) -> Value {
+///
+/// # Panics
+/// If it is no decision that a server asks for.
+pub fn choose(you: &Value, chance: &mut Chance) -> Value {
     let decision = &you["decision"];
     let can_give_up = you["may"].as_array().is_some_and(|kinds| {
         let mut kinds = kinds.iter();

@@ -41,6 +41,7 @@ mod table;
 mod terminal;
 
 pub use chance::Chance;
+pub use choice::choose;
 pub use database::{Database, Held};
 pub use disk::BadDisk;
 pub use failover::Failover;

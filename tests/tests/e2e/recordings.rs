@@ -7,20 +7,28 @@ use giog_client::ReceiptKeeper;
 use giog_protocol::server::ServerMessage;
 use giog_rooms::Random as _;
 use giog_rules::Variant;
-use giog_tests::{Chance, Socket};
+use giog_rules::tiles::TilesVariant;
+use giog_tests::{Chance, Socket, choose};
 use serde_json::{Value, json};
 
 use super::studio::{Studio, read_frame, request};
 
 /// How long everybody thinks.
 const THOUGHT_MS: u64 = 1_400;
-/// The most requests of a session: a match of two has some thirty plays, and choices before them.
-const MAX_REQUESTS: usize = 300;
-const NAMES: [&str; 3] = ["Lin", "Mei", "Bo"];
+/// The same in mahjong, in which windows close at whole seconds: the clock of the studio stands still while nobody asks for anything.
+const SECOND_MS: u64 = 1_000;
+/// The most requests of a session: a hand of mahjong has some seventy discards, and three claims of each.
+const MAX_REQUESTS: usize = 600;
+/// After so many turns of theirs people give up, in games in which one can.
+const MOST_TURNS: u64 = 10;
+/// What a request is called that is not part of a session.
+const UNRECORDED: u64 = 1_000_000;
+const NAMES: [&str; 4] = ["Lin", "Mei", "Bo", "Tao"];
 
 /// A table of people, and what is written down of it: everything of the first one's, of the others what they ask and are
 /// answered.
 struct Session {
+    variant: Variant,
     studio: Studio,
     people: Vec<Person>,
     room: Value,
@@ -45,7 +53,11 @@ impl Session {
 
     /// Somebody sends a request and gets the answer; whom it `reaches` reads on up to what is waited for now.
     async fn ask(&mut self, who: usize, kind: &str, fields: Value, reaches: usize) -> Value {
-        self.studio.pass(THOUGHT_MS);
+        self.studio.pass(if self.variant.has_windows() {
+            SECOND_MS
+        } else {
+            THOUGHT_MS
+        });
         let person = &mut self.people[who];
         person.last_id += 1;
         let id = person.last_id;
@@ -68,18 +80,35 @@ impl Session {
     async fn hear(&mut self, who: usize, last: impl Fn(&Value) -> bool) -> Value {
         loop {
             let (text, frame) = read_frame(&mut self.people[who].socket).await;
-            if who == 0 {
-                self.observe(&frame);
-            }
-            if who == 0 || frame["type"] == "ok" {
-                self.note(who, "got", &text);
-            }
-            if frame["type"] == "now" {
-                self.people[who].now = frame.clone();
+            if frame["re"] != UNRECORDED {
+                self.note_frame(who, &text, &frame);
             }
             if last(&frame) {
                 return frame;
             }
+        }
+    }
+
+    /// Everybody reads all that the room has told them: what they ask it now is answered after that.
+    async fn hear_all(&mut self) {
+        let fields = json!({"turn": u32::MAX});
+        let frame = request(UNRECORDED, "choices", &self.room, &fields);
+        for reader in 0..self.people.len() {
+            let sent = self.people[reader].socket.send_text(&frame).await;
+            sent.expect("the connection holds");
+            self.hear(reader, |frame| frame["re"] == UNRECORDED).await;
+        }
+    }
+
+    fn note_frame(&mut self, who: usize, text: &str, frame: &Value) {
+        if who == 0 {
+            self.observe(frame);
+        }
+        if who == 0 || frame["type"] == "ok" {
+            self.note(who, "got", text);
+        }
+        if frame["type"] == "now" {
+            self.people[who].now = frame.clone();
         }
     }
 
@@ -94,12 +123,11 @@ impl Session {
     }
 
     /// Everybody comes, sits down and is ready; the first one adds entropy.
-    async fn gather(&mut self, variant: Variant) {
+    async fn gather(&mut self) {
         let everybody = self.people.len();
         let hello = |name| json!({"protocol": 1, "name": name});
         let welcome = self.ask(0, "hello", hello(NAMES[0]), 0).await;
-        let settings = json!({"variant": variant, "seats": everybody, "reveal_pause_ms": 0});
-        let create = json!({"key": "evening", "settings": settings});
+        let create = json!({"key": "evening", "settings": settings(self.variant, everybody)});
         self.room = self.ask(0, "create_room", create, 0).await["room"].clone();
         let room = serde_json::from_value(self.room.clone()).expect("a room's id");
         let player = serde_json::from_value(welcome["player"].clone()).expect("a player's id");
@@ -125,24 +153,54 @@ impl Session {
 
     /// The lowest seat that the match waits for does something, until it is over.
     async fn play(&mut self) {
+        let mut chance = Chance::new(1);
         for _ in 0..MAX_REQUESTS {
             if self.finished {
                 return;
             }
             let is_asked = |person: &Person| person.now["you"]["decision"]["must"] == true;
-            let who = self.people.iter().position(is_asked);
-            let who = who.expect("somebody is waited for");
+            let people = self.people.iter().enumerate();
+            let asked = people.filter(|(_, person)| is_asked(person));
+            let asked: Vec<usize> = asked.map(|(who, _)| who).collect();
+            let who = *asked.first().expect("somebody is waited for");
             let you = self.people[who].now["you"].clone();
-            let mut action = choice(&you["decision"]);
+            let mut action = if matches!(self.variant, Variant::Tricks(_)) {
+                most_or_default(&you["decision"])
+            } else {
+                any_or_give_up(&you, &mut chance)
+            };
+            let closes_window = action["do"] == "claim" && asked.len() == 1;
             action["turn"] = you["turn"].clone();
-            self.ask(who, "act", action, self.people.len()).await;
+            self.ask(who, "act", action, 0).await;
+            if closes_window {
+                for reader in 0..self.people.len() {
+                    let is_closed = |frame: &Value| frame["event"]["do"] == "claimed";
+                    self.hear(reader, is_closed).await;
+                }
+            }
+            self.hear_all().await;
         }
         panic!("the match does not end");
     }
 }
 
+/// Settings with which a match is short.
+fn settings(variant: Variant, seats: usize) -> Value {
+    let mut settings = json!({"variant": variant, "seats": seats, "reveal_pause_ms": 0});
+    match variant {
+        Variant::Tiles(TilesVariant::Mahjong) => {
+            settings["options"] = json!({"length": "hand", "dead_wall": 14});
+            settings["window_least_ms"] = SECOND_MS.into();
+        }
+        Variant::Tiles(TilesVariant::PaiGow) => settings["options"] = json!({"rounds": 1}),
+        Variant::Tiles(_) => settings["options"] = json!({"rounds": 3}),
+        Variant::Tricks(_) | Variant::Board(_) => {}
+    }
+    settings
+}
+
 /// The largest combination where one leads, so that it is over soon; else the default.
-fn choice(decision: &Value) -> Value {
+fn most_or_default(decision: &Value) -> Value {
     let length = |play: &&Value| play.as_str().map_or(0, str::len);
     let plays = decision["plays"].as_array();
     let most = plays.and_then(|plays| plays.iter().max_by_key(length));
@@ -150,6 +208,16 @@ fn choice(decision: &Value) -> Value {
         Some(pieces) => json!({"do": "play", "pieces": pieces}),
         None => decision["default"].clone(),
     }
+}
+
+/// Something that is legal; after some turns one gives up, where one can.
+fn any_or_give_up(you: &Value, chance: &mut Chance) -> Value {
+    let may = you["may"].as_array();
+    let can_give_up = may.is_some_and(|kinds| kinds.iter().any(|kind| kind["do"] == "resign"));
+    if can_give_up && you["turn"].as_u64() >= Some(MOST_TURNS) {
+        return json!({"do": "resign"});
+    }
+    choose(you, chance)
 }
 
 async fn session(variant: Variant, seed: u64) -> String {
@@ -165,6 +233,7 @@ async fn session(variant: Variant, seed: u64) -> String {
         });
     }
     let mut session = Session {
+        variant,
         studio,
         people,
         room: Value::Null,
@@ -172,7 +241,7 @@ async fn session(variant: Variant, seed: u64) -> String {
         lines: String::new(),
         finished: false,
     };
-    session.gather(variant).await;
+    session.gather().await;
     session.play().await;
     session.lines
 }
@@ -180,10 +249,7 @@ async fn session(variant: Variant, seed: u64) -> String {
 #[tokio::test]
 async fn every_session_in_the_documentation_is_what_goes_over_the_wire() {
     let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/sessions"));
-    for (seed, variant) in (1_000..)
-        .step_by(1_000)
-        .zip(giog_rules::tricks::Variant::ALL.map(Variant::from))
-    {
+    for (seed, variant) in (1_000..).step_by(1_000).zip(Variant::ALL) {
         let played = session(variant, seed).await;
         let path = folder.join(format!("{}.jsonl", variant.id()));
         if std::env::var_os("GIOG_TEST_UPDATE").is_some() {
