@@ -159,8 +159,8 @@ async fn who_is_banned_is_put_out_at_once_and_may_come_back_when_it_is_lifted() 
     assert_eq!(get(server.address, "/api/v1/rooms").await.status, 403);
     assert_eq!(get(server.address, "/healthz").await.status, 200);
     // The operator's own door stays open.
-    let status = admin(&server, &["status"]).await;
-    assert!(status.contains("0 connections"), "{status}");
+    let nobody = async { while !admin(&server, &["status"]).await.contains(" 0 connections") {} };
+    patiently("the end of all connections", nobody).await;
     server.stop().await;
 }
 
