@@ -152,7 +152,6 @@ async fn behind_a_trusted_proxy_each_client_has_bounds_of_its_own() {
                 break;
             }
             // On a machine that is busy for long one more may come in meanwhile.
-            assert_eq!(answer["type"], "ok", "{answer}");
             socket.close().await;
         }
     })
