@@ -58,9 +58,11 @@ test("the form that makes a table changes it too", async ({ page, visitor }) => 
     .filter({ hasText: t("create.more") })
     .click();
   await page.getByRole("combobox", { name: t("create.access"), exact: true }).selectOption("password");
+  const password = page.getByRole("textbox", { name: t("room.password") });
   await button(page, t("create.make")).click();
-  expect(page.url(), "a password is wanted").toContain("/new");
-  await page.getByRole("textbox", { name: t("room.password") }).fill("geheim");
+  await expect(password, "a password is wanted").toBeFocused();
+  expect(page.url()).toContain("/new");
+  await password.fill("geheim");
   await button(page, t("create.make")).click();
   await expect(page.getByRole("list", { name: t("table.seats") })).toBeVisible();
 
@@ -83,7 +85,7 @@ test("the form that makes a table changes it too", async ({ page, visitor }) => 
   await expect
     .poll(async () => (await roomOf(other)).state.settings.clock)
     .toEqual({ kind: "timed", decision_ms: 20_000, bank_ms: 60_000 });
-  expect((await roomOf(other)).you, "the seat is gone").toBeNull();
+  await expect.poll(async () => (await roomOf(other)).you, "the seat is gone").toBeNull();
 });
 
 test("a muted person is not heard any more, a reported one is the operator's, and the owner makes another one owner", async ({

@@ -78,6 +78,9 @@ test("ready-time that ends in a hidden tab calls, and the page says why the seat
   await expect(page).not.toHaveTitle(/^●/);
   await expect(icon(page)).toHaveAttribute("href", /\/pieces\/mark\.svg$/);
   await expect(lost(page)).toContainText(t("lost.not_ready"));
+  // Ready-time would begin again with who sits down.
+  await button(other, "gather.unready").click();
+  await expect(button(other, "gather.ready")).toBeVisible();
   await button(page, "lost.back").click();
   await expect(button(page, "gather.stand")).toBeVisible();
   await expect(lost(page)).toHaveCount(0);

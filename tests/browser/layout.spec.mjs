@@ -35,12 +35,13 @@ async function onEachScreen(page, look) {
 }
 
 async function expectPlayable(page, where, whole) {
-  const { wide, high } = await page.evaluate(() => {
-    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
-    return { wide: scrollWidth - clientWidth, high: scrollHeight - clientHeight };
-  });
-  expect(wide, `${where}: so much wider than the screen`).toBe(0);
-  expect(high, `${where}: so much higher than the screen`).toBe(0);
+  const beyond = () =>
+    page.evaluate(() => {
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
+      return { wide: scrollWidth - clientWidth, high: scrollHeight - clientHeight };
+    });
+  // A screen that has just changed may not be laid out yet.
+  await expect.poll(beyond, `${where}: so much wider and higher than the screen`).toEqual({ wide: 0, high: 0 });
   await expectUncut(page, `${where}, the hand`, ".rack .held, .actions .main");
   await expectUncut(page, `${where}, the table`, ".seats .name, .seats giog-piece", whole);
 }
@@ -124,17 +125,21 @@ async function expectRing(page) {
   let before = 0;
   for (const [width, height, least] of LAID) {
     await page.setViewportSize({ width, height });
-    const { plays, middle } = await lying(page);
     const where = `${width} × ${height}`;
     // One to each side of the middle.
-    const sides = plays.map(({ x, y }) => {
-      const [right, down] = [x - middle.x, y - middle.y];
-      return Math.abs(right) > Math.abs(down) ? (right > 0 ? "right" : "left") : down > 0 ? "below" : "above";
-    });
-    expect(sides.toSorted(), where).toEqual(["above", "below", "left", "right"]);
-    const piece = Math.min(...plays.map((play) => play.piece));
-    expect(piece, `a piece on ${where}`).toBeGreaterThan(Math.max(least, before));
-    before = piece;
+    const sides = async () => {
+      const { plays, middle } = await lying(page);
+      const side = ({ x, y }) => {
+        const [right, down] = [x - middle.x, y - middle.y];
+        return Math.abs(right) > Math.abs(down) ? (right > 0 ? "right" : "left") : down > 0 ? "below" : "above";
+      };
+      return plays.map(side).toSorted();
+    };
+    const piece = async () => Math.min(...(await lying(page)).plays.map((play) => play.piece));
+    // A screen that has just changed may not be laid out yet.
+    await expect.poll(sides, where).toEqual(["above", "below", "left", "right"]);
+    await expect.poll(piece, `a piece on ${where}`).toBeGreaterThan(Math.max(least, before));
+    before = await piece();
   }
 }
 

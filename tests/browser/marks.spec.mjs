@@ -71,7 +71,7 @@ test.describe("in Chinese", () => {
       .click();
     await page.getByRole("combobox", { name: chinese.t("settings.marks") }).selectOption("on");
     await page.keyboard.press("Escape");
-    expect(await page.locator(".rack .piece-mark").count()).toBeGreaterThan(0);
+    await expect(page.locator(".rack .piece-mark")).not.toHaveCount(0);
     await expect(page.locator(".rack .caption-name").first()).toHaveAttribute(
       "data-name",
       /^[將帥仕士相象車馬炮兵卒]+$/,

@@ -95,12 +95,12 @@ test("it is dark where the device is, light where it is, and as it was chosen", 
     });
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/");
-  expect(await brightness()).toBeGreaterThan(200);
+  await expect.poll(brightness).toBeGreaterThan(200);
   await page.emulateMedia({ colorScheme: "dark" });
-  expect(await brightness()).toBeLessThan(60);
+  await expect.poll(brightness).toBeLessThan(60);
   await page.getByRole("banner").getByRole("button").tap();
   await page.getByRole("combobox", { name: t("settings.theme") }).selectOption("light");
-  expect(await brightness()).toBeGreaterThan(200);
+  await expect.poll(brightness).toBeGreaterThan(200);
 });
 
 test.describe("what moves", () => {

@@ -4,6 +4,7 @@ import { createECDH } from "node:crypto";
 
 import { expectAccessible } from "./support/axe.mjs";
 import { wholeBrowser } from "./support/chromium.mjs";
+import { evaluateLong } from "./support/parts.mjs";
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";
 import { table } from "./support/table.mjs";
@@ -56,6 +57,9 @@ const answered = (page, method) =>
     timeout: WORKER_MS,
   });
 
+/** The worker, as soon as it can be spoken to. */
+const workerOf = (context) => context.serviceWorkers()[0] ?? context.waitForEvent("serviceworker");
+
 async function devices(page) {
   await page.goto("/");
   await page.getByRole("banner").getByRole("button").click();
@@ -80,15 +84,18 @@ test("a device is notified from when one wants it until one does not", async ({ 
 
 test("it is offered once at a slow table, and at no other", async ({ page }) => {
   await withPushService(page);
+  // What is there before its code, and its words, are.
+  const place = page.locator("giog-push-offer");
   await table(page, { ...SLOW, clock: { kind: "none" } });
+  await expect(place).toHaveCount(0);
   const offer = page.getByRole("group", { name: t("push.title") });
   await table(page, SLOW);
   await expect(offer).toBeVisible();
   await button(page, t("push.no")).click();
-  await expect(offer).toHaveCount(0);
+  await expect(place).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole("list", { name: t("table.seats") })).toBeVisible();
-  await expect(offer).toHaveCount(0);
+  await expect(place).toHaveCount(0);
 });
 
 test("the worker says in the words of the page that a table waits, and leads there", async ({ page, context }) => {
@@ -140,7 +147,7 @@ test("the worker says in the words of the page that a table waits, and leads the
   }
   const [{ body }] = await shown();
   expect(body).toContain(t("push.until", { time: "" }).trim());
-  const [worker] = context.serviceWorkers();
+  const worker = await workerOf(context);
   const opened = await worker.evaluate(async () => {
     const to = [];
     globalThis.clients.openWindow = async (path) => void to.push(path);
@@ -202,8 +209,8 @@ test("a click on a notification focuses the window that shows the table, however
   await expect(other.getByRole("list", { name: t("table.seats") })).toBeVisible();
   await goHome(other);
   await other.waitForURL("/");
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  const [worker] = context.serviceWorkers();
+  await evaluateLong(page, async () => void (await navigator.serviceWorker.ready));
+  const worker = await workerOf(context);
   await Promise.all([noteFocus(page), noteFocus(other)]);
   expect(await click(worker, room)).toBe("focused");
   await expect.poll(() => wasFocused(page)).toBe(true);

@@ -6,10 +6,11 @@ import { asked, roomOf } from "./support/table.mjs";
 
 const { t, within } = english;
 
-test.use({ times: ["bot_delay_ms = 0", "quick_bots_ms = 3000"] });
+// Longer than a busy machine needs until the table is shown at which they are waited for.
+test.use({ times: ["bot_delay_ms = 0", "quick_bots_ms = 10000"] });
 
 test("bots sit down by themselves where nobody else comes, and the match begins", async ({ page }) => {
-  // It is said until they come, which on a busy machine may be before anybody could look.
+  // It is said until they come, which may be before the test could look.
   await page.addInitScript((source) => {
     const said = new RegExp(source, "s");
     window.announced = false;

@@ -40,6 +40,8 @@ async function withAnother(page, visitor) {
     .getByRole("button", { name: t("gather.sit"), exact: true })
     .first()
     .click();
+  // Bots take every seat that is free then.
+  await expect(other.getByRole("button", { name: t("gather.stand"), exact: true })).toBeVisible();
   await page.getByRole("button", { name: t("gather.bots"), exact: true }).click();
   for (const one of [page, other]) await ready(one);
   return other;

@@ -196,6 +196,8 @@ test("bets of others lie face down until the dice are thrown", async ({ page, vi
     .getByRole("button", { name: t("gather.sit") })
     .first()
     .click();
+  // Bots take every seat that is free then.
+  await expect(button(other, t("gather.stand"))).toBeVisible();
   await button(page, t("gather.bots")).click();
   await ready(page);
   await ready(other);

@@ -17,6 +17,8 @@ use crate::patiently;
 
 /// How long is waited before a request is sent again that had no luck.
 const ASK_AGAIN_AFTER: Duration = Duration::from_millis(100);
+/// Codes of a server that cannot answer in time: its rooms come back still, or its database is slow, as on a busy machine.
+const NOT_IN_TIME: [&str; 2] = ["busy", "storage_unavailable"];
 
 /// A connection to a server's `/ws`.
 #[derive(Debug)]
@@ -232,19 +234,19 @@ impl Socket {
         self.answer(id).await
     }
 
-    /// The same, asked again while the database does not answer in time, as on a busy machine.
+    /// The same, asked again while the server cannot answer in time, as on a busy machine.
     pub async fn ask_patiently(&mut self, request: &Value) -> Result<Value, Gone> {
         let answered = async {
             loop {
                 let id = self.send(request).await?;
                 let answer = self.try_answer(id).await.ok_or(Gone { code: None })?;
-                if answer["code"] != "storage_unavailable" {
+                if NOT_IN_TIME.iter().all(|&code| answer["code"] != code) {
                     return Ok(answer);
                 }
                 sleep(ASK_AGAIN_AFTER).await;
             }
         };
-        patiently("an answer of the database", answered).await
+        patiently("an answer of the server", answered).await
     }
 
     /// Waits for the answer to a request; what comes besides is read later.

@@ -9,9 +9,6 @@ import { GAMES } from "../judge/games.js";
 import { act, begin, judge } from "../judge/judge.js";
 import { read } from "../judge/read.js";
 
-/** Less than a tenth of what browsers call a long task. */
-const MOST_MS = 5;
-const TRIES = 20;
 const HERE = import.meta.dirname;
 const VECTORS = path.join(HERE, "../../crates/rules/tests/vectors");
 
@@ -91,15 +88,11 @@ test("plays taken back are counted, in one byte", () => {
   );
 });
 
-test("a record is judged as it was given, and in no time", () => {
-  const { record } = lines(path.join(VECTORS, "da-qi-luo-2.jsonl")).at(-1);
+test("a record is judged as it was given, and stays so", () => {
+  const { record, verdict } = lines(path.join(VECTORS, "da-qi-luo-2.jsonl")).find(
+    ({ verdict }) => verdict.status === "over",
+  );
   const before = structuredClone(record);
-  const times = Array.from({ length: TRIES }, () => {
-    const from = performance.now();
-    judge(record);
-    return performance.now() - from;
-  });
+  for (const _ of [1, 2]) check(judge(record), verdict, "da-qi-luo-2");
   assert.deepEqual(record, before);
-  const typical_ms = times.sort((one, other) => one - other)[TRIES / 2];
-  assert.ok(typical_ms < MOST_MS, `${typical_ms} ms`);
 });

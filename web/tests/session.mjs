@@ -57,8 +57,14 @@ function begin(context, answer = () => ({})) {
     );
 }
 
+/** More turns of timers than anything takes that waits for nothing. */
+const TURNS = 20;
+
 /** Lets everything happen that waits for nothing. */
-const settled = () => new Promise((go) => setTimeout(go, 20));
+async function settled() {
+  for (let turn = 0; turn < TURNS; turn++) await new Promise((go) => setTimeout(go));
+}
+
 const refuse = (code) => {
   throw new Refusal({ code, message: "", wait_ms: 0 });
 };

@@ -93,9 +93,16 @@ async fn ones_own_server_is_asked_over_no_proxy_that_the_environment_names() {
         for name in ["NO_PROXY", "no_proxy", "REQUEST_METHOD"] {
             command.env_remove(name);
         }
-        let output = patiently("an answer", command.output()).await;
-        let output = output.expect("the program runs");
-        assert!(output.status.success(), "{output:?}");
+        // On a busy machine there may be no answer in time.
+        let answered = async {
+            loop {
+                let output = command.output().await.expect("the program runs");
+                if output.status.success() {
+                    return;
+                }
+            }
+        };
+        patiently("an answer", answered).await;
     }
     proxy
         .set_nonblocking(true)
@@ -159,8 +166,8 @@ async fn who_is_banned_is_put_out_at_once_and_may_come_back_when_it_is_lifted() 
     assert_eq!(get(server.address, "/api/v1/rooms").await.status, 403);
     assert_eq!(get(server.address, "/healthz").await.status, 200);
     // The operator's own door stays open.
-    let status = admin(&server, &["status"]).await;
-    assert!(status.contains("0 connections"), "{status}");
+    let nobody = async { while !admin(&server, &["status"]).await.contains(" 0 connections") {} };
+    patiently("the end of all connections", nobody).await;
     server.stop().await;
 }
 

@@ -23,7 +23,7 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 /// Longer than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_mins(1);
 const TTL_MS: u32 = 60_000;
 const DATABASE: &str = "giog.sqlite";
 /// How many houses there were: no two have the same sources of chance.

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use crate::house::{Guest, House, context};
 
 /// Longer than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A house with a room of each of these people, stopped and started again; nobody has asked for its rooms yet.
 async fn asleep(people: &mut [Guest]) -> (House, Vec<RoomId>) {

@@ -382,7 +382,7 @@ pub async fn until(mut holds: impl AsyncFnMut() -> bool) {
             tokio::task::yield_now().await;
         }
     };
-    let limit = Duration::from_secs(20);
+    let limit = Duration::from_mins(1);
     tokio::time::timeout(limit, looking).await.expect("in time");
 }
 

@@ -259,7 +259,7 @@ async fn no_append_lands_after_a_take_over_however_they_race(fresh: &Fresh) {
 }
 
 /// A lease that runs out while a test waits for it, and not before it has looked.
-const SHORT_TTL_MS: u32 = 2_000;
+const SHORT_TTL_MS: u32 = 10_000;
 /// How often, and how many times, it is looked whether it did.
 const TRY_EVERY: Duration = Duration::from_millis(50);
 const MAX_TRIES: usize = 1_000;

@@ -2,23 +2,29 @@
 
 use futures_util::StreamExt as _;
 use giog_tests::{get, patiently};
+use tokio::time::sleep;
 
-use super::{Cluster, has_finished, is_in_the_middle, play_on, settings, table};
+use super::{AGAIN, Cluster, has_finished, is_in_the_middle, play_on, settings, table};
 
 #[tokio::test]
 async fn people_on_two_nodes_play_at_one_table_and_either_node_tells_of_it() {
     let cluster = Cluster::start(2).await;
     let nodes = cluster.addresses();
-    for (number, variant) in ["giog", "sang-krip"].into_iter().enumerate() {
+    for variant in ["giog", "sang-krip"] {
         let mut table = table(&nodes, &settings(variant)).await;
         play_on(&mut table, &nodes, is_in_the_middle).await;
         for &node in &nodes {
-            let rooms = get(node, "/api/v1/rooms").await.json();
-            let listed = rooms["rooms"].as_array().expect("a list").iter();
-            assert!(
-                listed.clone().any(|room| room["room"] == *table.room),
-                "{variant} on node {number}: {rooms}"
-            );
+            let listed = async {
+                loop {
+                    let rooms = get(node, "/api/v1/rooms").await.json();
+                    let mut listed = rooms["rooms"].as_array().expect("a list").iter();
+                    if listed.any(|room| room["room"] == *table.room) {
+                        return;
+                    }
+                    sleep(AGAIN).await;
+                }
+            };
+            patiently("a list with the room", listed).await;
             let room = get(node, &format!("/api/v1/rooms/{}", table.room)).await;
             assert_eq!(room.json()["phase"], "playing");
         }

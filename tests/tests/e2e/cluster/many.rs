@@ -74,13 +74,15 @@ async fn play(seated: &mut Seated, number: usize, mut news: News, think_ms: usiz
             Ok(Err(gone)) => {
                 met.breaks.push((Instant::now(), node, gone.code));
                 let back = async {
+                    let mut patience = 5 * LOOK;
                     for tried in 0.. {
                         let nodes = of(&news.nodes.borrow());
                         node = nodes[tried % nodes.len()];
-                        // A node may be gone meanwhile.
-                        if timeout(5 * LOOK, come_back(seated, &[node])).await.is_ok() {
+                        // A node may be gone meanwhile, and one on a busy machine takes long.
+                        if timeout(patience, come_back(seated, &[node])).await.is_ok() {
                             return;
                         }
+                        patience *= 2;
                     }
                 };
                 patiently("a way back", back).await;

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::net::SocketAddr;
 
 use futures_util::future::join_all;
-use giog_tests::{Socket, patiently};
+use giog_tests::{Database, Socket, patiently};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use super::{AGAIN, Cluster};
+use super::{AGAIN, Cluster, LONG_MS};
 
 /// Asks until nobody is told to wait; gives the room.
 async fn room(socket: &mut Socket, request: Value) -> String {
@@ -28,7 +28,12 @@ async fn room(socket: &mut Socket, request: Value) -> String {
 
 #[tokio::test]
 async fn people_who_ask_different_nodes_at_the_same_moment_meet_and_one_key_makes_one_room() {
-    let cluster = Cluster::start(3).await;
+    // No bots come, however long it takes to meet.
+    let settings = (
+        format!("cluster.node_ms = {LONG_MS}"),
+        "quick_bots_ms = 600000",
+    );
+    let cluster = Cluster::start_set(Database::postgres().await, 3, settings).await;
     let nodes: Vec<SocketAddr> = cluster.addresses();
     for variant in ["giog", "xiangqi", "mahjong", "pai-gow"] {
         let request = json!({"type": "quick_play", "key": variant, "variant": variant});
