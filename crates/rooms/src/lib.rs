@@ -34,7 +34,7 @@ pub use hub::{
 };
 pub use key::MAX_KEY_BYTES;
 pub use lobby::{Admission, Lobby, LobbyLimits, MadeBy, QuickTable};
-pub use nodes::{Peer, RoomKeys, SHARDS, Visitors, Wire, shard_of};
+pub use nodes::{Peer, RemoteConnections, RoomKeys, SHARDS, Wire, shard_of};
 pub use origin::{Network, Origin};
 pub use room::{
     Acting, AdminCommand, Asked, BadFloor, CannotApply, Effect, Input, MatchAnswer, NewRoom,

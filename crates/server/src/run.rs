@@ -35,7 +35,7 @@ use crate::{cluster, disk, forgetting, lease, lease_holder, outage, push, retent
 /// How often measurements are put together.
 const UPKEEP: Duration = Duration::from_secs(5);
 /// How long a node that stops waits for connections of other nodes whose rooms it has handed over.
-const VISITORS_WAIT: Duration = Duration::from_secs(2);
+const REMOTE_CONNECTIONS_WAIT: Duration = Duration::from_secs(2);
 
 /// Why a server did not start, or did not stay.
 #[derive(Debug, thiserror::Error)]
@@ -222,7 +222,7 @@ async fn until_stopped(
             let over = Duration::from_millis(settings.cluster.goodbye_ms.into());
             sockets.send_back(over).await;
             // The links end with this process: whoever still needs them would be closed, too.
-            if timeout(VISITORS_WAIT, hub.visitors_gone()).await.is_err() {
+            if timeout(REMOTE_CONNECTIONS_WAIT, hub.remote_connections_gone()).await.is_err() {
                 tracing::info!("connections of other nodes did not leave in time; they come back");
             }
         }

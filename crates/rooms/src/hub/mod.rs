@@ -99,7 +99,7 @@ struct Shared {
     /// Whether all other nodes can be reached, for the rooms here.
     network: watch::Sender<bool>,
     /// How many connections of other nodes have to do with rooms here.
-    visitors: watch::Sender<usize>,
+    remote_connections: watch::Sender<usize>,
     /// Wakes whoever finds out which shards have moved.
     handed: Arc<Notify>,
     /// The nodes whose rooms are reached, by their peers' numbers; looked at after the shards, never before them.
@@ -156,7 +156,7 @@ impl Hub {
                 following: Mutex::default(),
                 rooms_there: Notify::new(),
                 network: watch::Sender::new(true),
-                visitors: watch::Sender::new(0),
+                remote_connections: watch::Sender::new(0),
                 handed: Arc::new(Notify::new()),
                 peers: Mutex::default(),
             }),

@@ -273,16 +273,16 @@ impl Hub {
     }
 
     /// Notes that so many connections of other nodes have come, or gone.
-    pub(crate) fn note_visitors(&self, more: isize) {
-        let visitors = &self.shared.visitors;
-        visitors.send_modify(|here| *here = here.saturating_add_signed(more));
+    pub(crate) fn note_remote_connections(&self, more: isize) {
+        let remote_connections = &self.shared.remote_connections;
+        remote_connections.send_modify(|here| *here = here.saturating_add_signed(more));
     }
 
     /// Waits until no connection of another node has to do with rooms here: all of them have followed theirs.
-    pub async fn visitors_gone(&self) {
-        let mut visitors = self.shared.visitors.subscribe();
+    pub async fn remote_connections_gone(&self) {
+        let mut remote_connections = self.shared.remote_connections.subscribe();
         // The sender is as old as the hub.
-        let _ = visitors.wait_for(|&here| here == 0).await;
+        let _ = remote_connections.wait_for(|&here| here == 0).await;
     }
 
     /// Tells another node of all rooms here, and of what changes; gives the number of this.

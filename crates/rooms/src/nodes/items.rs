@@ -22,7 +22,7 @@ const FRAME_HEAD: usize = 9;
 
 /// A connection of the edge, as it stands before what it asks of a room.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Visit {
+pub(crate) struct RemoteConn {
     /// The edge's number of it.
     pub conn: u64,
     pub origin: Origin,
@@ -45,18 +45,18 @@ pub(crate) struct Visit {
 pub(crate) enum ToOwner {
     Command {
         room: RoomId,
-        visit: Visit,
+        visit: RemoteConn,
         command: Box<RoomCommand>,
     },
     QuickJoin {
         ticket: u64,
         room: RoomId,
-        visit: Visit,
+        visit: RemoteConn,
     },
     /// A connection was in the room up to event `after` on the node before.
     Resume {
         room: RoomId,
-        visit: Visit,
+        visit: RemoteConn,
         after: u64,
     },
     Detached {
@@ -91,7 +91,7 @@ pub(crate) enum ToOwner {
     /// decides it for all.
     QuickTable {
         ticket: u64,
-        visit: Visit,
+        visit: RemoteConn,
         key: String,
         /// The name of the game, which a node of an older version may not know.
         variant: String,
@@ -285,11 +285,11 @@ pub(crate) fn read_to_owner(item: &[u8]) -> Option<ToOwner> {
 
 /// Who waits for an answer to an item of a newer version that this one knows nothing of: its ticket, or the connection whose request it
 /// is.
-pub(crate) fn read_unknown(item: &[u8]) -> Option<(Option<u64>, Option<Visit>)> {
+pub(crate) fn read_unknown(item: &[u8]) -> Option<(Option<u64>, Option<RemoteConn>)> {
     #[derive(Deserialize)]
     struct Parts {
         ticket: Option<u64>,
-        visit: Option<Visit>,
+        visit: Option<RemoteConn>,
     }
     let named: BTreeMap<String, Parts> = read(item)?;
     let (name, Parts { ticket, visit }) = named.into_iter().next()?;

@@ -13,7 +13,8 @@ use tokio::sync::oneshot;
 
 use super::Wire;
 use super::items::{
-    FromOwner, QuickResult, Refused, ToEdge, ToOwner, Visit, item, read_from_owner, read_unknown,
+    FromOwner, QuickResult, Refused, RemoteConn, ToEdge, ToOwner, item, read_from_owner,
+    read_unknown,
 };
 use crate::conn::ConnId;
 use crate::frame_queue::{Batches, FrameSender, Moved};
@@ -511,7 +512,7 @@ impl State {
         frame_sender: FrameSender,
         person: Person,
         re: u64,
-    ) -> Result<Visit, ErrorCode> {
+    ) -> Result<RemoteConn, ErrorCode> {
         if self.is_lost {
             return Err(ErrorCode::NoSuchRoom);
         }
@@ -525,8 +526,8 @@ impl State {
         frame_sender: FrameSender,
         person: Person,
         re: u64,
-    ) -> (&mut Attached, Visit) {
-        let visit = Visit {
+    ) -> (&mut Attached, RemoteConn) {
+        let visit = RemoteConn {
             conn: frame_sender.conn().0,
             origin: frame_sender.origin(),
             batches: frame_sender.batches(),

@@ -62,7 +62,7 @@ pub(super) enum Link {
     Callee {
         link: Box<Callee>,
         /// The task that takes what connections there ask for.
-        visitors: Option<mpsc::Sender<Bytes>>,
+        remote_connections: Option<mpsc::Sender<Bytes>>,
     },
 }
 
@@ -101,7 +101,7 @@ impl End {
     pub const fn is_open(&self) -> bool {
         match &self.link {
             Link::Caller { peer, .. } => peer.is_some(),
-            Link::Callee { visitors, .. } => visitors.is_some(),
+            Link::Callee { remote_connections, .. } => remote_connections.is_some(),
         }
     }
 

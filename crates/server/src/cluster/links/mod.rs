@@ -13,7 +13,7 @@ use bytes::Bytes;
 use futures_util::{FutureExt as _, StreamExt as _};
 use giog_cluster::link::{Callee, Caller, Effect, Input, LinkName, WINDOW_ITEMS, names};
 use giog_cluster::{ClusterKey, NodeId};
-use giog_rooms::{Clock, Visitors, Wire};
+use giog_rooms::{Clock, RemoteConnections, Wire};
 use tokio::sync::{mpsc, watch};
 use tokio::task::unconstrained;
 use tokio::time::{MissedTickBehavior, interval};
@@ -128,7 +128,7 @@ impl Links {
             let from = Callee::new(name(node, self.me), self.key.clone());
             let from = Link::Callee {
                 link: Box::new(from),
-                visitors: None,
+                remote_connections: None,
             };
             self.ends.insert((node, false), End::new(from));
             let (to, effects) = Caller::new(name(self.me, node), self.key.clone(), self.now_ms());
@@ -305,10 +305,10 @@ impl Links {
         });
         match &mut end.link {
             Link::Caller { peer, .. } => *peer = Some(self.app.hub.meet(wire)),
-            Link::Callee { visitors, .. } => {
+            Link::Callee { remote_connections, .. } => {
                 let (items, taken) = mpsc::channel(ITEMS_WAITING);
                 tokio::spawn(host(self.app.clone(), wire, taken));
-                *visitors = Some(items);
+                *remote_connections = Some(items);
             }
         }
         tracing::info!(node = %key.0, ?side, "a link to a node is open");
@@ -323,9 +323,9 @@ impl Links {
                 true
             }
             Some(Link::Callee {
-                visitors: Some(visitors),
+                remote_connections: Some(remote_connections),
                 ..
-            }) => visitors.try_send(item).is_ok(),
+            }) => remote_connections.try_send(item).is_ok(),
             _ => true,
         };
         if !is_taken {
@@ -345,7 +345,7 @@ impl Links {
                     self.app.hub.part(&peer);
                 }
             }
-            Link::Callee { visitors, .. } => *visitors = None,
+            Link::Callee { remote_connections, .. } => *remote_connections = None,
         }
     }
 }
@@ -353,9 +353,9 @@ impl Links {
 /// Connections of another node in rooms of this one, until the link breaks.
 async fn host(app: App, wire: Arc<dyn Wire>, mut items: mpsc::Receiver<Bytes>) {
     let numbers = app.clone();
-    let mut visitors = Visitors::new(app.hub.clone(), wire, Arc::new(move || numbers.next_conn()));
+    let mut remote_connections = RemoteConnections::new(app.hub.clone(), wire, Arc::new(move || numbers.next_conn()));
     while let Some(item) = items.recv().await {
-        visitors.take(&item);
+        remote_connections.take(&item);
     }
-    visitors.end().await;
+    remote_connections.end().await;
 }

@@ -15,7 +15,8 @@ use tokio::task::JoinSet;
 
 use super::Wire;
 use super::items::{
-    QuickResult, Refused, ToEdge, ToOwner, Visit, frame_item, item, read_to_owner, read_unknown,
+    QuickResult, Refused, RemoteConn, ToEdge, ToOwner, frame_item, item, read_to_owner,
+    read_unknown,
 };
 use crate::conn::ConnId;
 use crate::frame_queue::{Answered, FrameSender, Moved, Remote};
@@ -23,7 +24,7 @@ use crate::handle::{NotDelivered, Request, Resuming, RoomHandle};
 use crate::hub::Hub;
 
 /// Connections of another node in this one's rooms, for as long as the wire to it holds.
-pub struct Visitors {
+pub struct RemoteConnections {
     hub: Hub,
     wire: Arc<dyn Wire>,
     /// Gives numbers that no other connection of this server has.
@@ -132,7 +133,7 @@ impl Answered for Edge {
     }
 }
 
-impl Visitors {
+impl RemoteConnections {
     /// The other node is told of all rooms here, and of what changes.
     pub fn new(
         hub: Hub,
@@ -262,7 +263,7 @@ impl Visitors {
     /// Leads somebody to a table, which may be on any node, or makes one here.
     fn lead(
         &mut self,
-        visit: &Visit,
+        visit: &RemoteConn,
         (key, variant): (&str, &str),
         tried: &[RoomId],
         may_make: bool,
@@ -309,7 +310,7 @@ impl Visitors {
     /// Nobody arrives any more; gives who was in which rooms.
     fn over(mut self) -> Vec<(RoomHandle, ConnId)> {
         self.hub.remove_feed(self.feed);
-        self.hub.note_visitors(-count(self.here.len()));
+        self.hub.note_remote_connections(-count(self.here.len()));
         for (player, room) in std::mem::take(&mut self.led) {
             self.hub.arrived(player, room);
         }
@@ -327,7 +328,7 @@ impl Visitors {
         inside.collect()
     }
 
-    fn quick_join(&mut self, ticket: u64, room: RoomId, visit: &Visit) {
+    fn quick_join(&mut self, ticket: u64, room: RoomId, visit: &RemoteConn) {
         let (person, re) = (visit.person.clone(), visit.re);
         let frame_sender = self.way_to(visit);
         // Not where it has moved on: whoever has a seat there gets no second one.
@@ -347,7 +348,7 @@ impl Visitors {
         });
     }
 
-    fn command(&mut self, room: RoomId, visit: &Visit, command: RoomCommand) {
+    fn command(&mut self, room: RoomId, visit: &RemoteConn, command: RoomCommand) {
         let (person, re) = (visit.person.clone(), visit.re);
         let frame_sender = self.way_to(visit);
         let request = Request {
@@ -384,7 +385,7 @@ impl Visitors {
         }
     }
 
-    fn resume(&mut self, room: RoomId, visit: &Visit, after: u64) {
+    fn resume(&mut self, room: RoomId, visit: &RemoteConn, after: u64) {
         let frame_sender = self.way_to(visit);
         let resuming = Resuming {
             frame_sender: frame_sender.clone(),
@@ -492,12 +493,12 @@ impl Visitors {
         let known = self.here.get(&conn);
         if known.is_some_and(|(_, rooms)| rooms.is_empty()) {
             self.here.remove(&conn);
-            self.hub.note_visitors(-1);
+            self.hub.note_remote_connections(-1);
         }
     }
 
     /// The way to a connection of the other node.
-    fn way_to(&mut self, visit: &Visit) -> FrameSender {
+    fn way_to(&mut self, visit: &RemoteConn) -> FrameSender {
         let new = || {
             let edge = Arc::new(Edge {
                 wire: Arc::clone(&self.wire),
@@ -508,7 +509,7 @@ impl Visitors {
             });
             let frame_sender = FrameSender::to_node((self.numbers)(), Arc::clone(&edge) as _);
             let frame_sender = frame_sender.coming_from(visit.origin).watched(edge);
-            self.hub.note_visitors(1);
+            self.hub.note_remote_connections(1);
             (frame_sender, HashMap::new())
         };
         let (frame_sender, _) = self.here.entry(visit.conn).or_insert_with(new);
@@ -549,9 +550,9 @@ fn refuse(frame_sender: &FrameSender, re: u64, problem: Problem) {
     frame_sender.answered(&message);
 }
 
-impl std::fmt::Debug for Visitors {
+impl std::fmt::Debug for RemoteConnections {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Visitors")
+        f.debug_struct("RemoteConnections")
             .field("here", &self.here.len())
             .finish_non_exhaustive()
     }
