@@ -89,7 +89,7 @@ impl<R: Reports> Actor<R> {
                         self.thinkers.think(*think, bot, origin, to);
                     }
                 }
-                Effect::Summary(summary) => self.reports.summary(*summary, self.room.company()),
+                Effect::Summary(summary) => self.reports.summary(*summary, self.room.table_people()),
                 Effect::Deserted { player } => self.reports.deserted(self.room.id(), player),
                 Effect::Returned { player } => self.reports.returned(self.room.id(), player),
                 Effect::Wanted(wanted) => self.reports.wanted(self.room.id(), wanted),

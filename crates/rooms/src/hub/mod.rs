@@ -398,7 +398,7 @@ impl LobbyReports {
 }
 
 impl Reports for LobbyReports {
-    fn summary(&self, summary: RoomSummary, company: Vec<(PlayerId, Origin)>) {
+    fn summary(&self, summary: RoomSummary, table_people: Vec<(PlayerId, Origin)>) {
         let room = summary.room;
         self.keys.is_made(room);
         let mut lobby = lock(&self.lobby);
@@ -407,7 +407,7 @@ impl Reports for LobbyReports {
             return;
         }
         lobby.update(summary);
-        lobby.note_company(room, company, self.clock.mono_ms());
+        lobby.note_table_people(room, table_people, self.clock.mono_ms());
         let told = || lobby.describe(room);
         self.feeds
             .tell(|| told().map(|listed| ToEdge::Room(Box::new(listed))));

@@ -170,7 +170,7 @@ impl Hub {
         match lobby.handle(room) {
             Some(handle) if handle.is_there(peer) => {
                 lobby.update(listed.summary);
-                lobby.note_company(room, listed.company, self.now_ms());
+                lobby.note_table_people(room, listed.company, self.now_ms());
             }
             known => {
                 let before = known.as_ref().and_then(RoomHandle::peer);
@@ -217,7 +217,7 @@ impl Hub {
         let handle = RoomHandle::there(room, Arc::clone(peer));
         lobby.add(room, handle, made_by, listed.origin);
         lobby.update(listed.summary);
-        lobby.note_company(room, listed.company, self.now_ms());
+        lobby.note_table_people(room, listed.company, self.now_ms());
         self.shared.rooms_there.notify_waiters();
     }
 

@@ -13,7 +13,7 @@ const MOST_KNOWN: usize = 64;
 
 /// The people at a table of quick play, and those on their way there.
 #[derive(Debug, Default)]
-pub(super) struct Company(HashMap<PlayerId, Known>);
+pub(super) struct TablePeople(HashMap<PlayerId, Known>);
 
 #[derive(Clone, Copy, Debug)]
 struct Known {
@@ -34,7 +34,7 @@ pub(super) enum Fit {
     Distinct,
 }
 
-impl Company {
+impl TablePeople {
     /// Notes that somebody is on their way.
     pub fn leads(&mut self, player: PlayerId, origin: Origin, now_ms: u64) {
         let known = self.note(player, origin, now_ms);
@@ -166,13 +166,13 @@ mod tests {
 
     /// How somebody of household `a` would sit with those at a table of four, the first of whom waits for 10 s at 10 s.
     fn check(letters: &str, now_ms: u64, expected: Fit) {
-        let mut company = Company::default();
+        let mut table_people = TablePeople::default();
         for (number, letter) in letters.chars().enumerate() {
-            company.sits(player(number), origin(letter), 0);
+            table_people.sits(player(number), origin(letter), 0);
         }
         let seated: Vec<PlayerId> = (0..letters.len()).map(player).collect();
         let times = (now_ms, 10_000);
-        let fit = company.fit(player(99), &origin('a'), (4, &seated), times);
+        let fit = table_people.fit(player(99), &origin('a'), (4, &seated), times);
         assert_eq!(fit, expected, "with {letters}, after {now_ms} ms");
     }
 
@@ -198,18 +198,18 @@ mod tests {
 
     #[test]
     fn those_on_their_way_count_once_and_until_they_are_there() {
-        let mut company = Company::default();
+        let mut table_people = TablePeople::default();
         let (lin, mei) = (player(0), player(1));
-        company.leads(lin, origin('a'), 0);
-        company.leads(lin, origin('a'), 5);
-        company.leads(mei, origin('b'), 5);
-        assert_eq!(company.expected(&[]), 2);
-        assert_eq!(company.expected(&[lin]), 2);
-        company.arrived(lin);
-        company.arrived(lin);
-        assert_eq!(company.expected(&[]), 1);
-        company.arrived(mei);
-        company.keep(|player| player == lin);
-        assert_eq!((company.expected(&[lin]), company.0.len()), (1, 1));
+        table_people.leads(lin, origin('a'), 0);
+        table_people.leads(lin, origin('a'), 5);
+        table_people.leads(mei, origin('b'), 5);
+        assert_eq!(table_people.expected(&[]), 2);
+        assert_eq!(table_people.expected(&[lin]), 2);
+        table_people.arrived(lin);
+        table_people.arrived(lin);
+        assert_eq!(table_people.expected(&[]), 1);
+        table_people.arrived(mei);
+        table_people.keep(|player| player == lin);
+        assert_eq!((table_people.expected(&[lin]), table_people.0.len()), (1, 1));
     }
 }
