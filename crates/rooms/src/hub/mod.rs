@@ -42,7 +42,7 @@ use crate::context::{Context, Random};
 use crate::frame_queue::{FrameSender, Moved};
 use crate::handle::{Request, RoomHandle, inbox};
 use crate::lobby::{Lobby, LobbyLimits};
-use crate::nodes::{Feeds, KeysOnTheWay, OtherTellers, Peer, Shards, ToEdge};
+use crate::nodes::{Feeds, OtherTellers, Peer, PendingKeys, Shards, ToEdge};
 use crate::origin::Origin;
 use crate::room::{AdminCommand, Paused, Room, Wanted};
 use crate::thinkers::{Thinkers, Thinking};
@@ -89,7 +89,7 @@ struct Shared {
     /// The nodes that are told of the rooms here.
     feeds: Arc<Feeds>,
     /// Under which keys rooms are made here while other nodes make some, too.
-    keys: Arc<KeysOnTheWay>,
+    keys: Arc<PendingKeys>,
     /// The time of rooms that stand still between two nodes; looked at after the lobby, never before it.
     paused: Arc<Mutex<PausedRooms>>,
     /// Connections in rooms that go on elsewhere; looked at before the lobby, never after it.
@@ -370,7 +370,7 @@ struct LobbyReports {
     rollbacks: Arc<Rollbacks>,
     wanted: Arc<WantedQueue>,
     feeds: Arc<Feeds>,
-    keys: Arc<KeysOnTheWay>,
+    keys: Arc<PendingKeys>,
     paused: Arc<Mutex<PausedRooms>>,
     hub: Weak<Shared>,
 }

@@ -51,13 +51,13 @@ impl RoomKeys for Membership {
 /// The keys, on a node that shares the rooms, and rooms of this one that have one and are not yet stored. Looked at after the lobby, never
 /// before it.
 #[derive(Default)]
-pub(crate) struct KeysOnTheWay {
+pub(crate) struct PendingKeys {
     keys: OnceLock<Arc<dyn RoomKeys>>,
     rooms: Mutex<HashSet<RoomId>>,
     releases: AtomicUsize,
 }
 
-impl KeysOnTheWay {
+impl PendingKeys {
     /// From now on other nodes make rooms, too.
     pub fn share(&self, keys: Arc<dyn RoomKeys>) {
         // It is said once, when the node begins.
@@ -117,7 +117,7 @@ impl KeysOnTheWay {
 
 /// The key of a room that is not made yet. It is released when this is dropped, unless [`Self::keep`] was called.
 pub(crate) struct KeyReservation {
-    of: Option<Arc<KeysOnTheWay>>,
+    of: Option<Arc<PendingKeys>>,
     pub room: RoomId,
 }
 
@@ -136,8 +136,8 @@ impl Drop for KeyReservation {
     }
 }
 
-impl fmt::Debug for KeysOnTheWay {
+impl fmt::Debug for PendingKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("KeysOnTheWay").finish_non_exhaustive()
+        f.debug_struct("PendingKeys").finish_non_exhaustive()
     }
 }

@@ -18,7 +18,7 @@ use bytes::Bytes;
 pub(crate) use self::feeds::Feeds;
 pub(crate) use self::items::{Described, QuickResult, ToEdge, item};
 pub use self::keys::RoomKeys;
-pub(crate) use self::keys::{KeyReservation, KeysOnTheWay};
+pub(crate) use self::keys::{KeyReservation, PendingKeys};
 pub use self::peer::Peer;
 pub(crate) use self::peer::Said;
 pub use self::remote_connections::RemoteConnections;
