@@ -14,7 +14,7 @@ use giog_store::SecretHash;
 use tokio::sync::Notify;
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::told::Told;
+use crate::once_signal::OnceSignal;
 
 /// How far apart connections are sent back, where there are few: 100 a second.
 const SEND_BACK_APART: Duration = Duration::from_millis(10);
@@ -56,7 +56,7 @@ pub enum Why {
 }
 
 /// Puts a connection out.
-pub type PutOut = Told<Why>;
+pub type PutOut = OnceSignal<Why>;
 
 /// A connection's place among them, for as long as it is open.
 #[derive(Debug)]

@@ -16,7 +16,7 @@ use tokio::time::Instant;
 
 use super::weights::{BYTES, FRAME, READ, of_bytes};
 use super::{Bucket, Cost, Costs, Refill, lock};
-use crate::told::Told;
+use crate::once_signal::OnceSignal;
 
 /// What a read counts beside its bytes.
 const READ_BYTES: u64 = 64;
@@ -43,7 +43,7 @@ pub struct Meter {
     /// Answers that are held for whoever is at the other end: one, save where several were asked for at once.
     held: AtomicUsize,
     /// It has sent too much for too long: nothing is read any more, and whoever serves it is told.
-    flooded: Told<()>,
+    flooded: OnceSignal<()>,
 }
 
 /// What comes over a proxy's connection for one request. The address that it is from pays for what nobody took when this is dropped,
@@ -101,7 +101,7 @@ impl Meter {
             state: Mutex::new(state),
             is_delayed: AtomicBool::new(false),
             held: AtomicUsize::new(0),
-            flooded: Told::default(),
+            flooded: OnceSignal::default(),
         }
     }
 
