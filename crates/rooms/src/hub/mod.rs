@@ -37,6 +37,7 @@ pub use self::set_aside::{SetAside, StaysAside};
 use self::wanted::WantedQueue;
 pub use self::wanted::{WANTED_WAITING, WantedAt};
 use crate::actor::{Actor, Reports};
+use crate::bot_threads::{BotThreads, Thinking};
 use crate::conn::ConnId;
 use crate::context::{Context, Random};
 use crate::frame_queue::{FrameSender, Moved};
@@ -45,7 +46,6 @@ use crate::lobby::{Lobby, LobbyLimits};
 use crate::nodes::{Feeds, OtherTellers, Peer, PendingKeys, Shards, ToEdge};
 use crate::origin::Origin;
 use crate::room::{AdminCommand, Paused, Room, Wanted};
-use crate::thinkers::{Thinkers, Thinking};
 use crate::time::Clock;
 
 /// Makes sources of randomness, one for each room.
@@ -62,7 +62,7 @@ struct Shared {
     clock: Arc<dyn Clock>,
     random: RandomSource,
     commit: CommitHandle,
-    thinkers: Thinkers,
+    bot_threads: BotThreads,
     lobby: Arc<Mutex<Lobby<RoomHandle>>>,
     recovery: Recovery,
     tasks: Mutex<JoinSet<()>>,
@@ -133,7 +133,7 @@ impl Hub {
                 clock,
                 random,
                 commit,
-                thinkers: Thinkers::start(),
+                bot_threads: BotThreads::start(),
                 lobby,
                 recovery: Recovery::default(),
                 tasks: Mutex::default(),
@@ -267,7 +267,7 @@ impl Hub {
 
     /// What the thinking of all computer players has come to.
     pub fn thinking(&self) -> Thinking {
-        self.shared.thinkers.look()
+        self.shared.bot_threads.look()
     }
 
     /// How many rooms there are.
@@ -342,7 +342,7 @@ impl Hub {
             random,
             Arc::clone(&shared.clock),
             shared.commit.clone(),
-            shared.thinkers.clone(),
+            shared.bot_threads.clone(),
             reports,
         );
         let mut tasks = lock(&shared.tasks);

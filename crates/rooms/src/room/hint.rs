@@ -5,7 +5,7 @@
 //! The room only says what is to be decided; the answer is made beside it and leaves at a fixed time after the request
 //! ([`crate::actor`]). Asking is no input of the match: it starts or stops no clock, brings nobody back, writes nothing, and
 //! sends nothing to anybody else. It takes no thread and no place in a queue from computer players that think
-//! ([`crate::thinkers`]).
+//! ([`crate::bot_threads`]).
 
 use std::collections::BTreeMap;
 

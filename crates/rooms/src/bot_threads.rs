@@ -49,7 +49,7 @@ pub struct Thinking {
 
 /// The threads, and what they did; clones are cheap.
 #[derive(Clone, Debug)]
-pub(crate) struct Thinkers {
+pub(crate) struct BotThreads {
     workers: Workers,
     advisers: Workers,
     decisions: Shares,
@@ -124,7 +124,7 @@ struct Counts {
 /// A thought, for the room that asked for it.
 pub(crate) type Thought = (Ticket, Option<Action>);
 
-impl Thinkers {
+impl BotThreads {
     /// Starts the threads.
     pub fn start() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
