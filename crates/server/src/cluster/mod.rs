@@ -5,9 +5,9 @@
 //! * [`links`]: how connections of this node reach rooms of others, and theirs the rooms here. A task drives
 //!   `giog_cluster::link` on NATS. Nothing that goes over it can be read or altered there.
 
+mod cluster_news;
 mod counts;
 mod drain;
-mod house;
 mod links;
 mod nats;
 mod placement;
@@ -102,7 +102,7 @@ impl Node {
         tasks.spawn(places.keep(app.clone(), store, commanded, (lost, left)));
         let links = links::Links::new(me, app.clone(), secret, others_seen);
         tasks.spawn(links.keep(settings.clone()));
-        tasks.spawn(house::keep(app.clone()));
+        tasks.spawn(cluster_news::keep(app.clone()));
         let node = Self {
             commands,
             left: has_left,
