@@ -187,12 +187,12 @@ impl Hub {
     pub(crate) fn claim_for_another(
         &self,
         claimed: (PlayerId, &str),
-        feed: u64,
+        subscriber: u64,
     ) -> Result<Option<RoomId>, Problem> {
         self.must_coordinate(shard_of_maker(claimed.0))?;
         let mut lobby = self.lobby();
         self.must_have_all_rooms(&lobby)?;
-        let admission = lobby.claim(claimed, Some(feed), self.now_ms());
+        let admission = lobby.claim(claimed, Some(subscriber), self.now_ms());
         match admission {
             Ok(Admission::Made(room, _)) => Ok(Some(room)),
             Ok(Admission::New) => Ok(None),

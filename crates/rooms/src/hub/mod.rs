@@ -43,7 +43,7 @@ use crate::context::{Context, Random};
 use crate::frame_queue::{FrameSender, Moved};
 use crate::handle::{Request, RoomHandle, inbox};
 use crate::lobby::{Lobby, LobbyLimits};
-use crate::nodes::{Feeds, OtherTellers, Peer, PendingKeys, Shards, ToEdge};
+use crate::nodes::{OtherReporters, Peer, PendingKeys, Shards, Subscribers, ToEdge};
 use crate::origin::Origin;
 use crate::room::{AdminCommand, Paused, Room, Wanted};
 use crate::time::Clock;
@@ -83,11 +83,11 @@ struct Shared {
     /// Which rooms are to be here; looked at after the lobby, never before it.
     shards: Mutex<Shards>,
     /// Other nodes that tell of a room on another node; looked at after the lobby, never before it.
-    other_tellers: Mutex<OtherTellers>,
+    other_reporters: Mutex<OtherReporters>,
     /// Held by whoever lets shards come or go.
     moving: AsyncMutex<()>,
     /// The nodes that are told of the rooms here.
-    feeds: Arc<Feeds>,
+    subscribers: Arc<Subscribers>,
     /// Under which keys rooms are made here while other nodes make some, too.
     keys: Arc<PendingKeys>,
     /// The time of rooms that stand still between two nodes; looked at after the lobby, never before it.
@@ -148,9 +148,9 @@ impl Hub {
                 wanted: Arc::default(),
                 returning: Arc::default(),
                 shards: Mutex::default(),
-                other_tellers: Mutex::default(),
+                other_reporters: Mutex::default(),
                 moving: AsyncMutex::default(),
-                feeds: Arc::default(),
+                subscribers: Arc::default(),
                 keys: Arc::default(),
                 paused: Arc::default(),
                 following: Mutex::default(),
@@ -316,14 +316,14 @@ impl Hub {
         if effects.is_empty() {
             lobby.update(room.summary());
             let id = room.id();
-            shared.feeds.tell(|| {
+            shared.subscribers.tell(|| {
                 lobby
                     .describe(id)
                     .map(|listed| ToEdge::Room(Box::new(listed)))
             });
         }
         let reports = LobbyReports {
-            feeds: Arc::clone(&shared.feeds),
+            subscribers: Arc::clone(&shared.subscribers),
             keys: Arc::clone(&shared.keys),
             paused: Arc::clone(&shared.paused),
             hub: Arc::downgrade(&self.shared),
@@ -369,7 +369,7 @@ struct LobbyReports {
     failed: Arc<Notify>,
     rollbacks: Arc<Rollbacks>,
     wanted: Arc<WantedQueue>,
-    feeds: Arc<Feeds>,
+    subscribers: Arc<Subscribers>,
     keys: Arc<PendingKeys>,
     paused: Arc<Mutex<PausedRooms>>,
     hub: Weak<Shared>,
@@ -384,7 +384,7 @@ impl LobbyReports {
     fn remove(&self, room: RoomId) {
         let mut lobby = lock(&self.lobby);
         lobby.remove(room);
-        self.feeds.tell(|| Some(ToEdge::Gone { room }));
+        self.subscribers.tell(|| Some(ToEdge::Gone { room }));
         self.changed.notify_one();
     }
 
@@ -392,7 +392,7 @@ impl LobbyReports {
         let now_ms = self.clock.now().mono_ms;
         let mut lobby = lock(&self.lobby);
         lobby.note_leaver(player, room, left, now_ms);
-        self.feeds
+        self.subscribers
             .tell(|| Some(ToEdge::Leaver { room, player, left }));
     }
 }
@@ -409,7 +409,7 @@ impl Reports for LobbyReports {
         lobby.update(summary);
         lobby.note_table_people(room, table_people, self.clock.mono_ms());
         let told = || lobby.describe(room);
-        self.feeds
+        self.subscribers
             .tell(|| told().map(|listed| ToEdge::Room(Box::new(listed))));
         self.changed.notify_one();
     }
@@ -435,7 +435,7 @@ impl Reports for LobbyReports {
         if let Some(hub) = hub {
             hub.tell_absent(&lobby);
         }
-        self.feeds.tell(|| Some(ToEdge::Gone { room }));
+        self.subscribers.tell(|| Some(ToEdge::Gone { room }));
         self.changed.notify_one();
         code
     }
@@ -475,7 +475,7 @@ impl Reports for LobbyReports {
         // Unless it was removed before, and another node tells of it already.
         if lobby.handle(room).is_some_and(|handle| handle.is_here()) {
             lobby.remove(room);
-            self.feeds.tell(|| Some(ToEdge::Gone { room }));
+            self.subscribers.tell(|| Some(ToEdge::Gone { room }));
             self.changed.notify_one();
         }
     }

@@ -50,7 +50,7 @@ impl Hub {
         for rooms in rooms.chunks(ROOMS_TOLD) {
             let rooms = rooms.to_vec();
             self.shared
-                .feeds
+                .subscribers
                 .tell(|| Some(ToEdge::HandedOver { rooms }));
         }
     }

@@ -210,7 +210,7 @@ impl Hub {
 
     /// Tells other nodes which rooms are not there for a fault. The lobby is held, so that they are told in order.
     pub(super) fn tell_absent(&self, _lobby: &Lobby<RoomHandle>) {
-        self.shared.feeds.tell(|| Some(self.absent_to_tell()));
+        self.shared.subscribers.tell(|| Some(self.absent_to_tell()));
     }
 
     pub(super) fn absent_to_tell(&self) -> ToEdge {

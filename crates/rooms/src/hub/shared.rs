@@ -15,7 +15,7 @@ use super::{Hub, lock};
 use crate::conn::ConnId;
 use crate::handle::RoomHandle;
 use crate::lobby::{Lobby, MadeBy};
-use crate::nodes::{Described, Peer, RoomKeys, Said, Shards, Teller, ToEdge, Wire, item, shard_of};
+use crate::nodes::{Described, Peer, Reporter, RoomKeys, Said, Shards, ToEdge, Wire, item, shard_of};
 use crate::room::RoomQuery;
 
 /// How long one waits for the database who wants to know which rooms there are.
@@ -156,7 +156,7 @@ impl Hub {
         let room = listed.summary.room;
         let mut lobby = self.lobby();
         let is_mine = lock(&self.shared.shards).is_mine(room);
-        let mut others = lock(&self.shared.other_tellers);
+        let mut others = lock(&self.shared.other_reporters);
         if others.update(peer, &listed) {
             // It has the room no more, and says so later; the node that has told of it since has it.
             return;
@@ -184,7 +184,7 @@ impl Hub {
 
     /// Notes what other nodes tell of these rooms, which are to be here.
     fn tell_beside(&self, lobby: &Lobby<RoomHandle>, which: impl Fn(&RoomHandle) -> bool) {
-        let mut others = lock(&self.shared.other_tellers);
+        let mut others = lock(&self.shared.other_reporters);
         for handle in lobby.handles().into_iter().filter(which) {
             if let (Some(peer), Some(told)) = (handle.peer(), lobby.describe(handle.id())) {
                 others.add(Arc::clone(peer), told);
@@ -194,7 +194,7 @@ impl Hub {
 
     /// Rooms of these that are not to be here any more are reached on the node that tells of them, if one does already.
     fn go_on_where_told(&self, lobby: &mut Lobby<RoomHandle>, which: impl Fn(RoomId) -> bool) {
-        let mut others = lock(&self.shared.other_tellers);
+        let mut others = lock(&self.shared.other_reporters);
         for room in others.rooms().into_iter().filter(|&room| which(room)) {
             if lobby.handle(room).is_none()
                 && let Some((peer, listed)) = others.take_last(room)
@@ -224,7 +224,7 @@ impl Hub {
     /// A room is not on this node any more.
     fn gone_there(&self, peer: &Arc<Peer>, room: RoomId) {
         let mut lobby = self.lobby();
-        let mut others = lock(&self.shared.other_tellers);
+        let mut others = lock(&self.shared.other_reporters);
         let is_there = |handle: RoomHandle| handle.is_there(peer);
         if others.remove(room, peer) || !lobby.handle(room).is_some_and(is_there) {
             return;
@@ -240,9 +240,9 @@ impl Hub {
         {
             let mut lobby = self.lobby();
             lock(&self.shared.shards).know_of_peer(peer.number(), &[]);
-            lock(&self.shared.other_tellers).part(peer);
+            lock(&self.shared.other_reporters).part(peer);
             for room in self.remove_rooms(&mut lobby, |handle| handle.is_there(peer)) {
-                let other = lock(&self.shared.other_tellers).take_last(room.id());
+                let other = lock(&self.shared.other_reporters).take_last(room.id());
                 if let Some((peer, listed)) = other {
                     self.goes_on_at(&mut lobby, &peer, listed);
                 }
@@ -286,7 +286,7 @@ impl Hub {
     }
 
     /// Tells another node of all rooms here, and of what changes; gives the number of this.
-    pub(crate) fn feed(&self, wire: &Arc<dyn Wire>) -> u64 {
+    pub(crate) fn subscribe(&self, wire: &Arc<dyn Wire>) -> u64 {
         let lobby = self.lobby();
         // What this node can do comes first: whoever has waited for a room goes there as soon as they hear of it.
         wire.send(item(&shards_of_which_all_is_told(Vec::new())));
@@ -295,12 +295,12 @@ impl Hub {
         }
         wire.send(item(&self.absent_to_tell()));
         wire.send(item(&self.shards_to_tell(&lobby)));
-        self.shared.feeds.add(Arc::clone(wire))
+        self.shared.subscribers.add(Arc::clone(wire))
     }
 
     /// Sends no more news of this node's rooms to a peer.
-    pub(crate) fn remove_feed(&self, number: u64) {
-        self.shared.feeds.remove(number);
+    pub(crate) fn unsubscribe(&self, number: u64) {
+        self.shared.subscribers.remove(number);
         self.lobby().release_all_by(number);
     }
 
@@ -328,9 +328,9 @@ impl Hub {
 
     /// The other node that tells which rooms a shard has, if one does.
     pub(super) fn teller_of(&self, shard: u8) -> Option<Arc<Peer>> {
-        match lock(&self.shared.shards).teller(shard)? {
-            Teller::Here => None,
-            Teller::Peer(number) => lock(&self.shared.peers).get(&number).cloned(),
+        match lock(&self.shared.shards).reporter(shard)? {
+            Reporter::Here => None,
+            Reporter::Peer(number) => lock(&self.shared.peers).get(&number).cloned(),
         }
     }
 
@@ -351,7 +351,7 @@ impl Hub {
             let room = handle.id();
             lobby.remove(room);
             if handle.is_here() {
-                self.shared.feeds.tell(|| Some(ToEdge::Gone { room }));
+                self.shared.subscribers.tell(|| Some(ToEdge::Gone { room }));
             }
         }
         self.shared.lobby_changed.notify_one();
@@ -360,7 +360,7 @@ impl Hub {
 
     /// Tells other nodes which shards all rooms are here of.
     pub(super) fn tell_shards(&self, lobby: &Lobby<RoomHandle>) {
-        self.shared.feeds.tell(|| Some(self.shards_to_tell(lobby)));
+        self.shared.subscribers.tell(|| Some(self.shards_to_tell(lobby)));
     }
 
     fn shards_to_tell(&self, lobby: &Lobby<RoomHandle>) -> ToEdge {

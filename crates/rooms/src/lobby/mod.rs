@@ -146,7 +146,7 @@ impl<H: Clone> Lobby<H> {
     }
 
     /// Like [`Self::admit`], and if so keeps the key for them until the room is there or [`Self::release`] is said. `by` is
-    /// the feed of the node that makes it, if that is another one.
+    /// the subscriber number of the node that makes it, if that is another one.
     pub fn claim(
         &mut self,
         (player, key): (PlayerId, &str),

@@ -35,7 +35,7 @@ pub struct RemoteConnections {
     led: Vec<(PlayerId, RoomId)>,
     /// Those who are gone, and for whom there was no place in a room's inbox to say so: at most each connection once.
     leaving: HashMap<RoomId, JoinSet<()>>,
-    feed: u64,
+    subscriber: u64,
 }
 
 /// The rooms that a connection has to do with.
@@ -140,7 +140,7 @@ impl RemoteConnections {
         wire: Arc<dyn Wire>,
         numbers: Arc<dyn Fn() -> ConnId + Send + Sync>,
     ) -> Self {
-        let feed = hub.feed(&wire);
+        let subscriber = hub.subscribe(&wire);
         Self {
             hub,
             wire,
@@ -148,7 +148,7 @@ impl RemoteConnections {
             here: HashMap::new(),
             led: Vec::new(),
             leaving: HashMap::new(),
-            feed,
+            subscriber,
         }
     }
 
@@ -236,7 +236,7 @@ impl RemoteConnections {
                 player,
                 key,
             } => {
-                let made = self.hub.claim_for_another((player, &key), self.feed);
+                let made = self.hub.claim_for_another((player, &key), self.subscriber);
                 let made = made.map_err(Refused::from);
                 self.say(&ToEdge::KeyClaimed { ticket, made });
             }
@@ -309,7 +309,7 @@ impl RemoteConnections {
 
     /// Nobody arrives any more; gives who was in which rooms.
     fn over(mut self) -> Vec<(RoomHandle, ConnId)> {
-        self.hub.remove_feed(self.feed);
+        self.hub.unsubscribe(self.subscriber);
         self.hub.note_remote_connections(-count(self.here.len()));
         for (player, room) in std::mem::take(&mut self.led) {
             self.hub.arrived(player, room);

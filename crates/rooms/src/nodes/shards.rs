@@ -12,7 +12,7 @@ pub const fn shard_of(room: RoomId) -> u8 {
 
 /// Who tells which rooms a shard has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Teller {
+pub(crate) enum Reporter {
     /// This node, which has them.
     Here,
     /// Another one, by its peer's number.
@@ -29,7 +29,7 @@ pub(crate) struct Shards {
     read: [bool; SHARDS],
     /// The peers that tell which rooms each has, in the order in which they began to: while a shard moves the news of two nodes cross,
     /// and none of them says anything twice.
-    tellers: [Vec<u64>; SHARDS],
+    reporters: [Vec<u64>; SHARDS],
 }
 
 impl Default for Shards {
@@ -39,7 +39,7 @@ impl Default for Shards {
             mine: [true; SHARDS],
             tenures: [0; SHARDS],
             read: [true; SHARDS],
-            tellers: [const { Vec::new() }; SHARDS],
+            reporters: [const { Vec::new() }; SHARDS],
         }
     }
 }
@@ -51,7 +51,7 @@ impl Shards {
             mine: [false; SHARDS],
             tenures: [0; SHARDS],
             read: [false; SHARDS],
-            tellers: [const { Vec::new() }; SHARDS],
+            reporters: [const { Vec::new() }; SHARDS],
         }
     }
 
@@ -72,21 +72,21 @@ impl Shards {
 
     /// Whether it would be known if there were such a room.
     pub fn is_known(&self, room: RoomId) -> bool {
-        self.teller(shard_of(room)).is_some()
+        self.reporter(shard_of(room)).is_some()
     }
 
     /// Who tells which rooms a shard has, if that is known: of peers the one that began last.
-    pub fn teller(&self, shard: u8) -> Option<Teller> {
+    pub fn reporter(&self, shard: u8) -> Option<Reporter> {
         let place = usize::from(shard);
         if self.mine[place] {
-            return self.read[place].then_some(Teller::Here);
+            return self.read[place].then_some(Reporter::Here);
         }
-        self.tellers[place].last().copied().map(Teller::Peer)
+        self.reporters[place].last().copied().map(Reporter::Peer)
     }
 
     /// Whether it is known of all rooms which there are.
     pub fn are_all_known(&self) -> bool {
-        (0..=u8::MAX).all(|shard| self.teller(shard).is_some())
+        (0..=u8::MAX).all(|shard| self.reporter(shard).is_some())
     }
 
     /// Whether a new room may have this id: it is this node's, and cannot be taken for one from before.
@@ -107,7 +107,7 @@ impl Shards {
 
     /// Whether this is one of them.
     pub fn is_told_here(&self, shard: u8) -> bool {
-        self.teller(shard) == Some(Teller::Here)
+        self.reporter(shard) == Some(Reporter::Here)
     }
 
     /// Whether some are this node's and some are others', and it is known which rooms its own have.
@@ -134,11 +134,11 @@ impl Shards {
 
     /// A peer tells which rooms these have, and those of no others any more. It counts as soon as they are not this node's.
     pub fn know_of_peer(&mut self, peer: u64, shards: &[u8]) {
-        for (shard, tellers) in (0..=u8::MAX).zip(&mut self.tellers) {
+        for (shard, reporters) in (0..=u8::MAX).zip(&mut self.reporters) {
             if !shards.contains(&shard) {
-                tellers.retain(|&teller| teller != peer);
-            } else if !tellers.contains(&peer) {
-                tellers.push(peer);
+                reporters.retain(|&reporter| reporter != peer);
+            } else if !reporters.contains(&peer) {
+                reporters.push(peer);
             }
         }
     }
@@ -190,13 +190,13 @@ mod tests {
         shards.know_of_peer(2, &[8]);
         // It was handed over, and this was said before.
         shards.know_of_peer(1, &[7, 8]);
-        assert_eq!(shards.teller(8), Some(Teller::Peer(2)));
+        assert_eq!(shards.reporter(8), Some(Reporter::Peer(2)));
         shards.know_of_peer(1, &[7]);
         assert!(shards.is_known(room(8)));
         // The other way round.
         shards.know_of_peer(2, &[7, 8]);
         shards.know_of_peer(1, &[]);
-        assert_eq!(shards.teller(7), Some(Teller::Peer(2)));
+        assert_eq!(shards.reporter(7), Some(Reporter::Peer(2)));
     }
 
     #[test]
@@ -205,8 +205,8 @@ mod tests {
         shards.set_mine(&[8], true);
         shards.mark_own_known(&[8]);
         shards.know_of_peer(2, &[8]);
-        assert_eq!(shards.teller(8), Some(Teller::Here));
+        assert_eq!(shards.reporter(8), Some(Reporter::Here));
         shards.set_mine(&[8], false);
-        assert_eq!(shards.teller(8), Some(Teller::Peer(2)));
+        assert_eq!(shards.reporter(8), Some(Reporter::Peer(2)));
     }
 }

@@ -11,9 +11,9 @@ use super::items::Described;
 /// The nodes that tell of a room beside the one on which it is reached, be that this one, each with what it said last, in the order in which they began
 /// to. A node leaves when it says that the room is gone there, so there are rarely any.
 #[derive(Debug, Default)]
-pub(crate) struct OtherTellers(HashMap<RoomId, Vec<(Arc<Peer>, Described)>>);
+pub(crate) struct OtherReporters(HashMap<RoomId, Vec<(Arc<Peer>, Described)>>);
 
-impl OtherTellers {
+impl OtherReporters {
     /// Notes what a node says, if it is one of them.
     pub fn update(&mut self, peer: &Arc<Peer>, listed: &Described) -> bool {
         let others = self.0.get_mut(&listed.summary.room);

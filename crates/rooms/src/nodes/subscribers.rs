@@ -10,7 +10,7 @@ use super::items::{ToEdge, item};
 
 /// The nodes that are told. Looked at after the lobby, never before it.
 #[derive(Default)]
-pub(crate) struct Feeds {
+pub(crate) struct Subscribers {
     inner: Mutex<Inner>,
 }
 
@@ -20,7 +20,7 @@ struct Inner {
     wires: BTreeMap<u64, Arc<dyn Wire>>,
 }
 
-impl Feeds {
+impl Subscribers {
     /// Tells another one from now on; gives its number.
     pub fn add(&self, wire: Arc<dyn Wire>) -> u64 {
         let mut inner = self.lock();
