@@ -26,7 +26,7 @@ use crate::frame_queue::FrameSender;
 use crate::handle::{
     Done, Inbox, Instruction, Newcomer, PendingQuery, Reply, Request, Resuming, ToRoom,
 };
-use crate::mailbox::{Came, Mailbox};
+use crate::mailbox::{Mailbox, TimedMessage};
 use crate::origin::Origin;
 use crate::room::{Effect, Input, Room};
 use crate::time::{Clock, Now};
@@ -224,7 +224,7 @@ impl<R: Reports> Actor<R> {
         end.or_else(|| self.handle(input))
     }
 
-    fn take(&mut self, (message, came_at): Came) -> Option<End> {
+    fn take(&mut self, (message, came_at): TimedMessage) -> Option<End> {
         match message {
             // Whoever asked was put out since.
             ToRoom::Command(asked) if !asked.frame_sender.is_heard() => None,
