@@ -43,4 +43,4 @@ pub use room::{
     replayed_events,
 };
 pub use time::{Clock, Now};
-pub use workers::{NoWorker, Workers};
+pub use workers::{JobNotQueued, Workers};

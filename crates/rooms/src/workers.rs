@@ -22,7 +22,7 @@ pub struct Workers {
 
 /// Why a job is not going to be done; it was dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoWorker {
+pub enum JobNotQueued {
     /// Too much is waiting already.
     #[error("the queue is full")]
     Busy,
@@ -47,12 +47,12 @@ impl Workers {
     }
 
     /// Has a job done on one of the threads.
-    pub fn submit(&self, job: impl FnOnce() + Send + 'static) -> Result<(), NoWorker> {
+    pub fn submit(&self, job: impl FnOnce() + Send + 'static) -> Result<(), JobNotQueued> {
         self.jobs
             .try_send(Box::new(job))
             .map_err(|error| match error {
-                TrySendError::Full(_) => NoWorker::Busy,
-                TrySendError::Disconnected(_) => NoWorker::Gone,
+                TrySendError::Full(_) => JobNotQueued::Busy,
+                TrySendError::Disconnected(_) => JobNotQueued::Gone,
             })
     }
 }
@@ -103,7 +103,7 @@ mod tests {
         let (tell, told) = channel();
         let second = workers.submit(move || tell.send(()).expect("the test waits for it"));
         assert_eq!(second, Ok(()));
-        assert_eq!(workers.submit(|| ()), Err(NoWorker::Busy));
+        assert_eq!(workers.submit(|| ()), Err(JobNotQueued::Busy));
         go_on.send(()).expect("the job waits for it");
         told.recv().expect("the thread goes on after a fault");
     }

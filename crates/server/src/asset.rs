@@ -14,7 +14,7 @@ use tokio::sync::OnceCell;
 
 use crate::coding::{Coding, Effort};
 use crate::rest::kept::{Have, Keep, tag_header, tag_of};
-use crate::workers::{NotDone, Workers};
+use crate::workers::{JobNotDone, Workers};
 
 /// JSON, as a kind of asset.
 pub const JSON: &str = "application/json";
@@ -135,7 +135,7 @@ impl Inner {
         }
     }
 
-    async fn packed(&self, coding: Coding, workers: &Workers) -> Result<Bytes, NotDone> {
+    async fn packed(&self, coding: Coding, workers: &Workers) -> Result<Bytes, JobNotDone> {
         let packed = match coding {
             Coding::Identity => return Ok(self.plain.clone()),
             Coding::Gzip => &self.gzip,

@@ -25,7 +25,7 @@ use crate::cost::{Held, Meter};
 use crate::rest::RestError;
 use crate::rest::kept::Tagged;
 use crate::state::App;
-use crate::workers::NotDone;
+use crate::workers::JobNotDone;
 
 /// Records that are read and opened at the same time: as many as there are threads that open them.
 const TURNS: usize = 2;
@@ -237,7 +237,7 @@ impl HeldRecord {
         self,
         app: &App,
         look: impl FnOnce(&[u8]) -> T + Send + 'static,
-    ) -> Result<T, NotDone> {
+    ) -> Result<T, JobNotDone> {
         if !is_long(self.bytes.len()) {
             return Ok(look(&self.bytes));
         }
@@ -246,7 +246,7 @@ impl HeldRecord {
     }
 
     /// The record with its tag, as an answer.
-    pub async fn tagged(self, app: &App) -> Result<(Tagged, Hold), NotDone> {
+    pub async fn tagged(self, app: &App) -> Result<(Tagged, Hold), JobNotDone> {
         let is_long = is_long(self.bytes.len());
         let tag = move || (Tagged::new(self.bytes), self.hold);
         if is_long {

@@ -6,7 +6,7 @@
 
 use giog_protocol::ErrorCode;
 use giog_protocol::rest::ProblemCode;
-use giog_rooms::NoWorker;
+use giog_rooms::JobNotQueued;
 use tokio::sync::oneshot;
 
 use crate::rest::RestError;
@@ -21,7 +21,7 @@ pub struct Workers(giog_rooms::Workers);
 
 /// Why work was not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotDone {
+pub enum JobNotDone {
     /// Too much is waiting already.
     #[error("the queue is full")]
     Busy,
@@ -49,7 +49,7 @@ impl Workers {
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, NotDone> {
+    ) -> Result<T, JobNotDone> {
         let (reply, done) = oneshot::channel();
         let job = move || {
             if !reply.is_closed() {
@@ -58,18 +58,18 @@ impl Workers {
             }
         };
         match self.0.submit(job) {
-            Ok(()) => done.await.map_err(|_| NotDone::Failed),
-            Err(NoWorker::Busy) => Err(NotDone::Busy),
-            Err(NoWorker::Gone) => Err(NotDone::Failed),
+            Ok(()) => done.await.map_err(|_| JobNotDone::Failed),
+            Err(JobNotQueued::Busy) => Err(JobNotDone::Busy),
+            Err(JobNotQueued::Gone) => Err(JobNotDone::Failed),
         }
     }
 }
 
-impl From<NotDone> for RestError {
-    fn from(not_done: NotDone) -> Self {
+impl From<JobNotDone> for RestError {
+    fn from(not_done: JobNotDone) -> Self {
         match not_done {
-            NotDone::Busy => ErrorCode::Busy.into(),
-            NotDone::Failed => ProblemCode::Internal.into(),
+            JobNotDone::Busy => ErrorCode::Busy.into(),
+            JobNotDone::Failed => ProblemCode::Internal.into(),
         }
     }
 }
@@ -135,7 +135,7 @@ pub(crate) mod tests {
         };
         // The second one waits in the queue from the first time it runs on.
         tokio::task::yield_now().await;
-        assert_eq!(workers.run(|| 3).await, Err(NotDone::Busy));
+        assert_eq!(workers.run(|| 3).await, Err(JobNotDone::Busy));
         go_on.send(()).expect("the work waits for it");
         assert_eq!(first.await.expect("a task"), Ok(Ok(())));
         assert_eq!(second.await.expect("a task"), Ok(2));
@@ -145,7 +145,7 @@ pub(crate) mod tests {
     async fn a_fault_in_the_work_ends_nothing_but_the_work() {
         let workers = Workers::with(1, 1);
         let fault = workers.run(|| panic!("a fault")).await;
-        assert_eq!(fault, Err::<(), _>(NotDone::Failed));
+        assert_eq!(fault, Err::<(), _>(JobNotDone::Failed));
         assert_eq!(workers.run(|| 1).await, Ok(1));
     }
 }

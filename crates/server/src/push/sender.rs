@@ -24,7 +24,7 @@ use crate::metrics::Notified;
 use crate::outage;
 use crate::settings::Settings;
 use crate::state::App;
-use crate::workers::NotDone;
+use crate::workers::JobNotDone;
 
 /// People whose devices are read at a time. Others wait in the queue meanwhile; nobody does while notifications are sent.
 const PEOPLE_AT_ONCE: usize = 64;
@@ -213,8 +213,8 @@ impl Courier {
         let made = self.app.workers.run(work).await;
         let (body, authorization, topic) = match made {
             Ok(made) => made.ok_or(NotMade::Never)?,
-            Err(NotDone::Busy) => return Err(NotMade::Busy),
-            Err(NotDone::Failed) => return Err(NotMade::Never),
+            Err(JobNotDone::Busy) => return Err(NotMade::Busy),
+            Err(JobNotDone::Failed) => return Err(NotMade::Never),
         };
         let mut request = Request::new(reqwest::Method::POST, delivery.to.url.clone());
         let headers = request.headers_mut();

@@ -10,7 +10,7 @@ use qrcode::{Color, EcLevel};
 use super::extract::Json;
 use super::problem::RestError;
 use crate::state::App;
-use crate::workers::{NotDone, Workers};
+use crate::workers::{JobNotDone, Workers};
 
 /// The longest text, in bytes: any link to a table, and still coarse enough for a phone to read from a screen.
 const MAX_TEXT_BYTES: usize = 512;
@@ -43,7 +43,7 @@ pub async fn qr(
 }
 
 /// Draws it beside the threads that play.
-async fn draw(workers: &Workers, text: String) -> Result<QrCode, NotDone> {
+async fn draw(workers: &Workers, text: String) -> Result<QrCode, JobNotDone> {
     workers.run(move || drawn(&text)).await
 }
 

@@ -17,7 +17,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep};
 use super::{Date, days_before};
 use crate::settings::Retention;
 use crate::state::App;
-use crate::workers::{NotDone, Workers};
+use crate::workers::{JobNotDone, Workers};
 
 /// How often it is looked for old matches: with the bound of a pass some 60,000 an hour, many times what a server plays.
 const EVERY: Duration = Duration::from_mins(10);
@@ -42,7 +42,7 @@ enum Ended {
     Store(#[from] StoreError),
     /// There is too much to do.
     #[error(transparent)]
-    NotDone(#[from] NotDone),
+    JobNotDone(#[from] JobNotDone),
 }
 
 /// Deletes old matches for as long as the server owns the rooms.
@@ -177,16 +177,16 @@ async fn left_of_when_idle(
     workers: &Workers,
     old: AgedMatch,
     now: Timestamp,
-) -> Result<Option<DeletedMatch>, NotDone> {
+) -> Result<Option<DeletedMatch>, JobNotDone> {
     let old = Arc::new(old);
     for _ in 0..BUSY_PAUSES {
         let old = Arc::clone(&old);
         match workers.run(move || left_of(&old, now)).await {
-            Err(NotDone::Busy) => sleep(BUSY_PAUSE).await,
+            Err(JobNotDone::Busy) => sleep(BUSY_PAUSE).await,
             done => return done,
         }
     }
-    Err(NotDone::Busy)
+    Err(JobNotDone::Busy)
 }
 
 /// What is to be left of a match; nothing where its record cannot be read.
@@ -242,7 +242,7 @@ mod tests {
     }
 
     /// Threads that are all busy, with a full queue, for as long as the sender lives; and what they do until then.
-    async fn busy() -> (Workers, mpsc::Sender<()>, JoinSet<Result<(), NotDone>>) {
+    async fn busy() -> (Workers, mpsc::Sender<()>, JoinSet<Result<(), JobNotDone>>) {
         let workers = Workers::start();
         let (go_on, wait) = mpsc::channel::<()>();
         let wait = Arc::new(Mutex::new(wait));
@@ -268,7 +268,7 @@ mod tests {
             let mut next = job();
             match (&mut next).now_or_never() {
                 None => drop(jobs.spawn(next)),
-                Some(done) => break assert_eq!(done, Err(NotDone::Busy)),
+                Some(done) => break assert_eq!(done, Err(JobNotDone::Busy)),
             }
         }
         (workers, go_on, jobs)
@@ -291,7 +291,7 @@ mod tests {
         let (workers, _go_on, _jobs) = busy().await;
         let begin = Instant::now();
         let left = left_of_when_idle(&workers, old(), now()).await;
-        assert_eq!(left, Err(NotDone::Busy));
+        assert_eq!(left, Err(JobNotDone::Busy));
         assert_eq!(begin.elapsed(), BUSY_PAUSE * BUSY_PAUSES);
     }
 }

@@ -19,7 +19,7 @@ use super::moment::{self, Glyphs};
 use crate::asset::Asset;
 use crate::rest::games_described;
 use crate::rest::kept::Keep;
-use crate::workers::{NotDone, Workers};
+use crate::workers::{JobNotDone, Workers};
 
 /// The module that the page begins with, which says so when the rest does not come; and the one that is the rest of the beginning.
 const FIRST: &str = "start.js";
@@ -118,7 +118,7 @@ pub struct Files {
 
 impl Files {
     /// Those of now. The first time they are read beside the threads that play, and in a debug build each time.
-    pub async fn now(workers: &Workers) -> Result<Arc<Self>, NotDone> {
+    pub async fn now(workers: &Workers) -> Result<Arc<Self>, JobNotDone> {
         if !cfg!(debug_assertions)
             && let Some(files) = KEPT.last()
         {

@@ -267,7 +267,7 @@ async fn what_cannot_be_made_now_is_made_later_and_what_is_over_is_not() {
         let mut next = job();
         match (&mut next).now_or_never() {
             None => drop(jobs.spawn(next)),
-            Some(done) => break assert_eq!(done, Err(NotDone::Busy)),
+            Some(done) => break assert_eq!(done, Err(JobNotDone::Busy)),
         }
     }
     assert_eq!(courier.attempt(&late).await, Tried::NotMade);
