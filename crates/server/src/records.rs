@@ -21,7 +21,7 @@ use tokio::sync::Semaphore;
 
 use crate::address::AddressClass;
 use crate::cost::weights::{of_bytes, of_replay};
-use crate::cost::{Held, Meter};
+use crate::cost::{HeldAnswer, Meter};
 use crate::rest::RestError;
 use crate::rest::kept::Tagged;
 use crate::state::App;
@@ -94,7 +94,7 @@ pub(crate) enum ReadFor {
 struct HeldBytes {
     bytes: Bytes,
     _hold: Arc<Hold>,
-    _held: Option<Held>,
+    _held: Option<HeldAnswer>,
 }
 
 impl AsRef<[u8]> for HeldBytes {

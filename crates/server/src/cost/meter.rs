@@ -4,7 +4,7 @@
 //! pieces (empty fragments, headers byte by byte) is cheaper than what comes in one.
 //!
 //! Requests of many share a proxy's connection. It is never slowed down, since that would slow down others than who sent too much:
-//! what comes is noted as [`Unpaid`], and each request is paid for by the address that it is from. A WebSocket on it is its client's
+//! what comes is noted as [`UnpaidCost`], and each request is paid for by the address that it is from. A WebSocket on it is its client's
 //! alone, and metered as everywhere.
 
 use std::net::IpAddr;
@@ -49,14 +49,14 @@ pub struct Meter {
 /// What comes over a proxy's connection for one request. The address that it is from pays for what nobody took when this is dropped,
 /// however the request ends.
 #[derive(Debug)]
-pub struct Unpaid<'a> {
+pub struct UnpaidCost<'a> {
     meter: &'a Meter,
     address: IpAddr,
 }
 
 /// That an answer is held until the connection has taken it, or is gone: until this is dropped.
 #[derive(Debug)]
-pub struct Held(Arc<Meter>);
+pub struct HeldAnswer(Arc<Meter>);
 
 #[derive(Debug)]
 struct State {
@@ -113,17 +113,17 @@ impl Meter {
     }
 
     /// What comes over the connection for a request from this address, and is not paid for as it comes; its headers are there already.
-    pub const fn unpaid(&self, address: IpAddr) -> Unpaid<'_> {
-        Unpaid {
+    pub const fn unpaid(&self, address: IpAddr) -> UnpaidCost<'_> {
+        UnpaidCost {
             meter: self,
             address,
         }
     }
 
     /// Notes that the server holds an answer until the connection has taken it, which then may not take as long as it likes.
-    pub fn hold(self: &Arc<Self>) -> Held {
+    pub fn hold(self: &Arc<Self>) -> HeldAnswer {
         self.held.fetch_add(1, Ordering::Relaxed);
-        Held(Arc::clone(self))
+        HeldAnswer(Arc::clone(self))
     }
 
     /// Whether an answer is held for the connection.
@@ -209,14 +209,14 @@ impl Meter {
     }
 }
 
-impl Unpaid<'_> {
+impl UnpaidCost<'_> {
     /// What came until now: whoever takes it sees that it is paid for.
     pub fn take(&self) -> Cost {
         std::mem::take(&mut lock(&self.meter.state).unpaid)
     }
 }
 
-impl Drop for Unpaid<'_> {
+impl Drop for UnpaidCost<'_> {
     fn drop(&mut self) {
         let cost = self.take();
         if cost > 0 {
@@ -225,7 +225,7 @@ impl Drop for Unpaid<'_> {
     }
 }
 
-impl Drop for Held {
+impl Drop for HeldAnswer {
     fn drop(&mut self) {
         self.0.held.fetch_sub(1, Ordering::Relaxed);
     }

@@ -33,7 +33,7 @@ use giog_rules::PlayerId;
 pub use self::account::{Account, Over};
 pub use self::bucket::{Bucket, Refill};
 pub use self::framed::Framed;
-pub use self::meter::{Held, Meter, Unpaid};
+pub use self::meter::{HeldAnswer, Meter, UnpaidCost};
 pub use self::metered::Metered;
 
 use giog_store::AddressRange;

@@ -29,7 +29,7 @@ use crate::address::{AddressLimiter, Addresses};
 use crate::client::ClientAddress;
 use crate::coding::Coding;
 use crate::cost::weights::{of_bytes, of_route};
-use crate::cost::{Meter, Unpaid};
+use crate::cost::{Meter, UnpaidCost};
 use crate::records::hold_body;
 use crate::settings::ServerLimits;
 use crate::state::App;
@@ -179,14 +179,14 @@ async fn limit_cost(
     app: &App,
     address: IpAddr,
     asked: &Asked,
-    unpaid: Option<&Unpaid<'_>>,
+    unpaid: Option<&UnpaidCost<'_>>,
     answer: impl Future<Output = Response>,
 ) -> Response {
     let cost = of_route(&asked.method, asked.route());
     if cost == 0 {
         return answer.await;
     }
-    let came = unpaid.map_or(0, Unpaid::take);
+    let came = unpaid.map_or(0, UnpaidCost::take);
     let wait = match app.costs.reserve_with(address, came, cost, MAX_WAIT) {
         Ok(wait) => wait.max(app.costs.overload_wait(came + cost)),
         Err(wait) => return too_many(u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX)).await,
