@@ -77,10 +77,10 @@ pub(crate) trait Remote: Send + Sync {
     fn returned(&self, room: RoomId, request: Request);
 
     /// From now on nothing is carried out here that was asked for on the connection.
-    fn hear_no_more(&self);
+    fn stop_serving(&self);
 
     /// Whether what was asked for on the connection is carried out here.
-    fn is_heard(&self) -> bool;
+    fn is_served(&self) -> bool;
 
     /// How many frames may wait for the connection there, as far as it is known.
     fn places(&self) -> Option<usize>;
@@ -100,7 +100,7 @@ pub(crate) struct Moved {
 struct Queue {
     waiting: Mutex<Waiting>,
     /// Whether nothing is carried out any more that was asked for on the connection.
-    is_unheard: AtomicBool,
+    is_stopped: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -227,7 +227,7 @@ impl FrameSender {
                 end: None,
                 waker: None,
             }),
-            is_unheard: AtomicBool::new(false),
+            is_stopped: AtomicBool::new(false),
         });
         let way = Way {
             conn,
@@ -309,18 +309,18 @@ impl FrameSender {
     }
 
     /// From now on nothing is carried out that was asked for on the connection, also what waits for a room of this node.
-    pub fn hear_no_more(&self) {
+    pub fn stop_serving(&self) {
         match &self.way.end {
-            End::Here(queue) => queue.is_unheard.store(true, Ordering::Release),
-            End::Remote(far) => far.hear_no_more(),
+            End::Here(queue) => queue.is_stopped.store(true, Ordering::Release),
+            End::Remote(far) => far.stop_serving(),
         }
     }
 
     /// Whether what was asked for on the connection is carried out. If it is on another node, that one says so.
-    pub fn is_heard(&self) -> bool {
+    pub fn is_served(&self) -> bool {
         match &self.way.end {
-            End::Here(queue) => !queue.is_unheard.load(Ordering::Acquire),
-            End::Remote(far) => far.is_heard(),
+            End::Here(queue) => !queue.is_stopped.load(Ordering::Acquire),
+            End::Remote(far) => far.is_served(),
         }
     }
 
@@ -555,9 +555,9 @@ mod tests {
 
         fn returned(&self, _: RoomId, _: Request) {}
 
-        fn hear_no_more(&self) {}
+        fn stop_serving(&self) {}
 
-        fn is_heard(&self) -> bool {
+        fn is_served(&self) -> bool {
             true
         }
 

@@ -63,7 +63,7 @@ impl Mailbox {
                     person,
                     re,
                     command: RoomCommand::Act(act),
-                } if is_known(frame_sender.conn()) && frame_sender.is_heard() => Some(Acting {
+                } if is_known(frame_sender.conn()) && frame_sender.is_served() => Some(Acting {
                     conn: frame_sender.conn(),
                     person,
                     re,

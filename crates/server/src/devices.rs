@@ -157,7 +157,7 @@ impl App {
     /// of rooms there is not carried out any more when this returns.
     pub(crate) async fn cut_off(&self, player: PlayerId, ended: &[SecretHash]) {
         let conns = self.put_out(player, ended).await;
-        self.hub.hear_no_more(&conns).await;
+        self.hub.stop_serving(&conns).await;
     }
 
     /// The same, but other nodes may still carry out what is on its way to them; gives the connections.

@@ -86,7 +86,7 @@ impl App {
             app.forgetting.wake.notify_one();
             let conns = app.put_out(player, &ended.map_err(storage_problem)?).await;
             drop(ending);
-            app.hub.hear_no_more(&conns).await;
+            app.hub.stop_serving(&conns).await;
             Ok(())
         })
         .await
@@ -151,7 +151,7 @@ impl Eraser {
         }
         let conns = app.sockets.put_out_already();
         drop(none_ends);
-        app.hub.hear_no_more(&unheard).await;
+        app.hub.stop_serving(&unheard).await;
         if !players.is_empty() {
             // What came over them is in the rooms then.
             app.sockets.gone(&conns).await;

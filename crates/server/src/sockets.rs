@@ -187,7 +187,7 @@ impl Sockets {
 impl Socket {
     /// Puts it out; what was asked for over it and waits for a room is not carried out.
     fn put_out_for(&self, why: Why) {
-        self.frame_sender.hear_no_more();
+        self.frame_sender.stop_serving();
         self.put_out.tell(why);
     }
 }
@@ -278,7 +278,7 @@ mod tests {
         }
         let heard = || {
             let inner = sockets.lock();
-            let heard = (0..3).map(|number| inner.open[&ConnId(number)].frame_sender.is_heard());
+            let heard = (0..3).map(|number| inner.open[&ConnId(number)].frame_sender.is_served());
             heard.collect::<Vec<bool>>()
         };
         sockets.end_tokens(&[token(1)]);

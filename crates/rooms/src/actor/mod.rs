@@ -227,8 +227,8 @@ impl<R: Reports> Actor<R> {
     fn take(&mut self, (message, came_at): TimedMessage) -> Option<End> {
         match message {
             // Whoever asked was put out since.
-            ToRoom::Command(asked) if !asked.frame_sender.is_heard() => None,
-            ToRoom::QuickJoin(newcomer) if !newcomer.frame_sender.is_heard() => None,
+            ToRoom::Command(asked) if !asked.frame_sender.is_served() => None,
+            ToRoom::QuickJoin(newcomer) if !newcomer.frame_sender.is_served() => None,
             ToRoom::Command(asked) => {
                 let Request {
                     frame_sender,

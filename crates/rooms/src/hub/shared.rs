@@ -256,12 +256,12 @@ impl Hub {
 
     /// Returns when nothing is carried out on other nodes any more that was asked for on these connections, which are heard no more:
     /// not what is on its way there, nor what waits for a room there. A node that does not say so in time is not waited for.
-    pub async fn hear_no_more(&self, conns: &[ConnId]) {
+    pub async fn stop_serving(&self, conns: &[ConnId]) {
         if conns.is_empty() {
             return;
         }
         let peers: Vec<_> = lock(&self.shared.peers).values().cloned().collect();
-        let told = peers.iter().map(|peer| peer.hear_no_more(conns));
+        let told = peers.iter().map(|peer| peer.stop_serving(conns));
         // Whoever puts them out may do no more.
         let _ = timeout(HEARD_NO_MORE_WAIT, join_all(told)).await;
     }

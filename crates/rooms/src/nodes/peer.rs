@@ -117,7 +117,7 @@ impl Peer {
         command: RoomCommand,
     ) -> Result<(), ErrorCode> {
         let mut state = self.lock();
-        if !frame_sender.is_heard() {
+        if !frame_sender.is_served() {
             // It is put out, and told why. What came before this is on its way before the other node hears of that.
             return Ok(());
         }
@@ -142,7 +142,7 @@ impl Peer {
             return false;
         }
         let mut state = self.lock();
-        if !frame_sender.is_heard() {
+        if !frame_sender.is_served() {
             return false;
         }
         let Ok(visit) = state.visit(room, frame_sender, person, 0) else {
@@ -160,7 +160,7 @@ impl Peer {
         let (done, joined) = oneshot::channel();
         {
             let mut state = self.lock();
-            if !frame_sender.is_heard() {
+            if !frame_sender.is_served() {
                 return Err(ErrorCode::Busy);
             }
             let visit = state.visit(room, frame_sender, person, re)?;
@@ -177,7 +177,7 @@ impl Peer {
     pub(crate) fn detached(&self, room: RoomId, conn: ConnId) {
         let mut state = self.lock();
         if let Some(attached) = state.attached.get_mut(&conn.0) {
-            if !attached.frame_sender.is_heard() {
+            if !attached.frame_sender.is_served() {
                 let (ticket, conns) = (None, vec![conn.0]);
                 self.say(&ToOwner::HearNoMore { ticket, conns });
             }
@@ -201,7 +201,7 @@ impl Peer {
 
     /// Has nothing carried out there any more that was asked for on these connections, which are heard no more; returns when that is
     /// so, or the wire is broken. A node of an older version does not say it.
-    pub(crate) async fn hear_no_more(&self, conns: &[ConnId]) {
+    pub(crate) async fn stop_serving(&self, conns: &[ConnId]) {
         if !self.hears_no_more.load(Ordering::Relaxed) {
             return;
         }
@@ -283,7 +283,7 @@ impl Peer {
         let (reply, answer) = oneshot::channel();
         {
             let mut state = self.lock();
-            if !frame_sender.is_heard() {
+            if !frame_sender.is_served() {
                 return Err(ErrorCode::Busy.into());
             }
             let player = person.player;

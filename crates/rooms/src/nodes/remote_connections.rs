@@ -62,7 +62,7 @@ struct Edge {
     /// How many frames may wait for it at the edge, if that says so.
     places: Option<usize>,
     /// Whether nothing is carried out any more that was asked for on the connection.
-    is_unheard: AtomicBool,
+    is_stopped: AtomicBool,
 }
 
 impl Remote for Edge {
@@ -102,12 +102,12 @@ impl Remote for Edge {
         }));
     }
 
-    fn hear_no_more(&self) {
-        self.is_unheard.store(true, Ordering::Release);
+    fn stop_serving(&self) {
+        self.is_stopped.store(true, Ordering::Release);
     }
 
-    fn is_heard(&self) -> bool {
-        !self.is_unheard.load(Ordering::Acquire)
+    fn is_served(&self) -> bool {
+        !self.is_stopped.load(Ordering::Acquire)
     }
 
     fn places(&self) -> Option<usize> {
@@ -174,7 +174,7 @@ impl RemoteConnections {
             }
             ToOwner::Resume { room, visit, after } => self.resume(room, &visit, after),
             ToOwner::Detached { room, conn } => self.detached(room, conn),
-            ToOwner::HearNoMore { ticket, conns } => self.hear_no_more(ticket, &conns),
+            ToOwner::HearNoMore { ticket, conns } => self.stop_serving(ticket, &conns),
             ToOwner::Has { ticket, room, conn } => {
                 let here = self.here.get(&conn).and_then(|(frame_sender, rooms)| {
                     match rooms.get(&room)? {
@@ -426,9 +426,9 @@ impl RemoteConnections {
 
     /// Nothing is carried out any more that was asked for on these connections, as far as they are known: not what waits for a room, nor
     /// what comes after this.
-    fn hear_no_more(&self, ticket: Option<u64>, conns: &[u64]) {
+    fn stop_serving(&self, ticket: Option<u64>, conns: &[u64]) {
         for (frame_sender, _) in conns.iter().filter_map(|conn| self.here.get(conn)) {
-            frame_sender.hear_no_more();
+            frame_sender.stop_serving();
         }
         if let Some(ticket) = ticket {
             let done = Ok(());
@@ -505,7 +505,7 @@ impl RemoteConnections {
                 conn: visit.conn,
                 resumes: visit.resumes,
                 places: visit.places,
-                is_unheard: AtomicBool::new(false),
+                is_stopped: AtomicBool::new(false),
             });
             let frame_sender = FrameSender::to_node((self.numbers)(), Arc::clone(&edge) as _);
             let frame_sender = frame_sender.coming_from(visit.origin).watched(edge);

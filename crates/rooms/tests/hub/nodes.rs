@@ -176,12 +176,12 @@ async fn what_is_on_its_way_to_another_node_is_not_carried_out_for_whoever_is_he
     let leave = r#"{"type":"leave"}"#;
     for guest in [&mut mei, &mut kai] {
         guest.send(&there, leave).expect("sent");
-        guest.frame_sender.hear_no_more();
+        guest.frame_sender.stop_serving();
     }
     // The connection of one is gone before the other node is asked.
     let conns = [&mei, &kai].map(|guest| guest.frame_sender.conn());
     two.edge.hub.detached(&there, conns[1]).await;
-    two.edge.hub.hear_no_more(&conns).await;
+    two.edge.hub.stop_serving(&conns).await;
     mei.send(&there, leave).expect("nothing is said of it");
     let full = lin.ask(&here, r#"{"type":"add_bot"}"#).await;
     assert_eq!(full.expect_err("all sit there"), ErrorCode::NoFreeSeat);
