@@ -20,7 +20,7 @@ use crate::database::{
 use crate::limits::{
     PG_ANSWER_TIMEOUT, PG_APPEND_TIMEOUT, PG_RENEWAL_TIMEOUT, PG_WRITER_CONNECTIONS,
 };
-use crate::postgres_pool::{DURABLE_SQL, PgLent, PgPool, Purpose, in_time};
+use crate::postgres_pool::{DURABLE_SQL, PgConn, PgPool, Purpose, in_time};
 use crate::postgres_session::{Lock, Session, Watch};
 use crate::{Append, Fence, OpenOptions, StoreError, migrations};
 
@@ -224,11 +224,11 @@ async fn append(
 impl Backend for PgBackend {
     type Driver = Postgres;
 
-    type Tx = PgLent;
+    type Tx = PgConn;
 
-    type Reader = PgLent;
+    type Reader = PgConn;
 
-    type Historian = PgLent;
+    type Historian = PgConn;
 
     const NOW_MS_SQL: &'static str = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
 
@@ -242,11 +242,11 @@ impl Backend for PgBackend {
 
     const OTHER_WRITERS: usize = PG_WRITER_CONNECTIONS as usize - 1;
 
-    async fn reader(&self) -> sqlx::Result<PgLent> {
+    async fn reader(&self) -> sqlx::Result<PgConn> {
         self.readers.acquire().await
     }
 
-    async fn historian(&self) -> sqlx::Result<PgLent> {
+    async fn historian(&self) -> sqlx::Result<PgConn> {
         self.historians.acquire().await
     }
 
