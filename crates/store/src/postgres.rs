@@ -35,7 +35,7 @@ pub type PgStore = Database<PgBackend>;
 pub struct PgBackend {
     writers: PgPool,
     readers: PgPool,
-    historians: PgPool,
+    history_readers: PgPool,
     connect: PgConnectOptions,
     /// What shows others that this process is alive, while it has the lease.
     session: Mutex<Option<Session>>,
@@ -60,7 +60,7 @@ impl PgStore {
         Ok(Self::new(PgBackend {
             writers: pool(PG_WRITER_CONNECTIONS, Purpose::Rooms),
             readers: pool(options.reader_connections, Purpose::Rooms),
-            historians: pool(options.history_connections, Purpose::History),
+            history_readers: pool(options.history_connections, Purpose::History),
             connect,
             session: Mutex::default(),
             watch: Mutex::default(),
@@ -228,7 +228,7 @@ impl Backend for PgBackend {
 
     type Reader = PgConn;
 
-    type Historian = PgConn;
+    type HistoryReader = PgConn;
 
     const NOW_MS_SQL: &'static str = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
 
@@ -246,8 +246,8 @@ impl Backend for PgBackend {
         self.readers.acquire().await
     }
 
-    async fn historian(&self) -> sqlx::Result<PgConn> {
-        self.historians.acquire().await
+    async fn history_reader(&self) -> sqlx::Result<PgConn> {
+        self.history_readers.acquire().await
     }
 
     async fn begin(&self) -> sqlx::Result<Self::Tx> {
@@ -403,7 +403,7 @@ impl Backend for PgBackend {
 
     async fn close(&self) {
         self.readers.close().await;
-        self.historians.close().await;
+        self.history_readers.close().await;
         self.writers.close().await;
     }
 }
