@@ -8,7 +8,7 @@ use bytes::Bytes;
 use super::Wire;
 use super::items::{ToEdge, item};
 
-/// The nodes that are told. Looked at after the lobby, never before it.
+/// The nodes that receive the news. Locked after the lobby, never before it.
 #[derive(Default)]
 pub(crate) struct Subscribers {
     inner: Mutex<Inner>,
@@ -21,7 +21,7 @@ struct Inner {
 }
 
 impl Subscribers {
-    /// Tells another one from now on; gives its number.
+    /// Adds a node. Returns the number with which it is removed.
     pub fn add(&self, wire: Arc<dyn Wire>) -> u64 {
         let mut inner = self.lock();
         inner.next += 1;
@@ -30,12 +30,12 @@ impl Subscribers {
         number
     }
 
-    /// Tells it no more.
+    /// Removes a node.
     pub fn remove(&self, number: u64) {
         self.lock().wires.remove(&number);
     }
 
-    /// Tells all of them, if there are any.
+    /// Sends news to all of them. `news` is called only if there are any.
     pub fn tell(&self, news: impl FnOnce() -> Option<ToEdge>) {
         let inner = self.lock();
         if inner.wires.is_empty() {
