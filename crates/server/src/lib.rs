@@ -1,6 +1,6 @@
 //! The server: WebSocket and REST on one address, settings, start and stop.
 //!
-//! It moves bytes and knows who is who; what a room is belongs to `giog-rooms`, and of the rules it knows nothing.
+//! It transfers messages and identifies people. Rooms are in `giog-rooms`; the server knows nothing of the rules of games.
 
 mod accept;
 mod address;

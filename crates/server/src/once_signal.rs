@@ -1,4 +1,4 @@
-//! A value that is set once, for the one task that waits for it among other things.
+//! A value that is set once, for one task that waits for it in addition to other things.
 
 use std::future::poll_fn;
 use std::sync::OnceLock;
@@ -37,7 +37,7 @@ impl<T: Copy> OnceSignal<T> {
 
     /// Waits for the value. At most one task may wait.
     pub async fn wait(&self) -> T {
-        // A connection looks here whenever it is woken for anything, always with the same waker.
+        // A connection's task calls this whenever it is woken, always with the same waker.
         let mut registered: Option<Waker> = None;
         poll_fn(|context| {
             let waker = context.waker();
