@@ -37,7 +37,8 @@ struct BoundListener {
 impl Listeners {
     /// Opens the listeners, without accepting connections yet.
     ///
-    /// # Errors If an address cannot be used, or there is no token for the operator.
+    /// # Errors
+    /// If an address cannot be used, or there is no token for the operator.
     pub async fn listen(settings: &Settings) -> Result<Self, RunError> {
         let players = BoundListener::listen(settings.listen).await?;
         let operator = match settings.operator.listen {

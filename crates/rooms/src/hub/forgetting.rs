@@ -21,7 +21,8 @@ impl Hub {
     /// Replaces the names of these people in all rooms. They must have no connection left. After success, no row that names them is still
     /// to be written, and none will be unless a room is restored from its log. After an error some rooms may still name them; try again.
     ///
-    /// # Errors A room could not write it down, or a room is not there at the moment but will be restored.
+    /// # Errors
+    /// A room could not write it down, or a room is not there at the moment but will be restored.
     pub fn forget(
         &self,
         players: Arc<BTreeSet<PlayerId>>,

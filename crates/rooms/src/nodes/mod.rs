@@ -1,9 +1,9 @@
 //! Rooms on other nodes: what the node of a connection and the node of a room send each other, as values.
 //!
 //! The node with the connections is the *edge*; the one with the room is the *owner*. The edge reaches the owner's rooms through a
-//! [`Peer`]. The owner has [`RemoteConnections`]: for each connection of the edge a frame sender, whose frames go back to the edge. Both exist
-//! while a [`Wire`] between the two nodes is open. When it breaks, connections of the edge that were in rooms of the owner are closed,
-//! and clients reconnect at once, as after any disconnect.
+//! [`Peer`]. The owner has [`RemoteConnections`]: for each connection of the edge a frame sender, whose frames go back to the edge. Both
+//! exist while a [`Wire`] between the two nodes is open. When it breaks, connections of the edge that were in rooms of the owner are
+//! closed, and clients reconnect at once, as after any disconnect.
 
 mod items;
 mod keys;
