@@ -77,7 +77,7 @@ pub(super) enum Claim<'a> {
 impl Hub {
     /// The coordinator for a shard; none if it is this node, or not known.
     fn coordinator(&self, shard: u8) -> Option<Arc<Peer>> {
-        self.teller_of(shard).filter(|peer| peer.coordinates())
+        self.reporter_of(shard).filter(|peer| peer.coordinates())
     }
 
     /// The node that decides about quick-play tables of a game, if it is another one.
@@ -126,7 +126,7 @@ impl Hub {
     /// The handle of a room that another node named, whether its news of the room have arrived here or not.
     fn reach(&self, room: RoomId) -> Result<RoomHandle, Problem> {
         self.room(room).or_else(|unknown| {
-            let peer = self.teller_of(shard_of(room)).ok_or(unknown)?;
+            let peer = self.reporter_of(shard_of(room)).ok_or(unknown)?;
             Ok(RoomHandle::there(room, peer))
         })
     }

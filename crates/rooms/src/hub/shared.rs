@@ -320,7 +320,7 @@ impl Hub {
             Err(problem) if problem.code == ErrorCode::NoSuchRoom => {}
             known => return known,
         }
-        if let Some(peer) = self.teller_of(shard_of(id)) {
+        if let Some(peer) = self.reporter_of(shard_of(id)) {
             // Whatever it answers: its earlier news have been processed by then.
             let _ = peer.ask(id, None, RoomQuery::Room).await;
         }
@@ -328,7 +328,7 @@ impl Hub {
     }
 
     /// The peer that reports the rooms of a shard, if there is one.
-    pub(super) fn teller_of(&self, shard: u8) -> Option<Arc<Peer>> {
+    pub(super) fn reporter_of(&self, shard: u8) -> Option<Arc<Peer>> {
         match lock(&self.shared.shards).reporter(shard)? {
             Reporter::Here => None,
             Reporter::Peer(number) => lock(&self.shared.peers).get(&number).cloned(),
