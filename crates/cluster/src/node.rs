@@ -1,10 +1,10 @@
-//! Who takes part, and what is shared out among them.
+//! Nodes, and the shards that are divided among them.
 
 use std::fmt;
 
 use uuid::Uuid;
 
-/// A server from its start to its end: an id that no other start ever has.
+/// A server process, from start to end: an id that is never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub Uuid);
 
@@ -14,25 +14,25 @@ impl fmt::Display for NodeId {
     }
 }
 
-/// A part of the rooms, which has one owner.
+/// A part of the rooms. It has one owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shard(pub u8);
 
 impl Shard {
-    /// How many there are.
+    /// The number of shards.
     pub const COUNT: usize = 256;
 
-    /// The one that a room is in: the first byte of its id, as the column `shard` of its rows says.
+    /// The shard of a room: the first byte of its id, as in the column `shard` of its rows.
     pub const fn of(room: Uuid) -> Self {
         Self(room.as_bytes()[0])
     }
 
-    /// All of them.
+    /// All shards.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..=u8::MAX).map(Self)
     }
 
-    /// Its place among all.
+    /// Its index.
     pub(crate) const fn place(self) -> usize {
         self.0 as usize
     }

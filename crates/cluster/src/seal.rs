@@ -1,4 +1,4 @@
-//! What keeps the bus from reading, altering and making up what nodes say to each other.
+//! Encryption of messages between nodes, so that nobody on the bus can read, alter or forge them.
 
 use std::fmt;
 
@@ -7,22 +7,22 @@ use chacha20poly1305::{ChaCha20Poly1305, Key, Nonce};
 use hkdf::Hkdf;
 use sha2::Sha256;
 
-/// What keys of links are derived with, so that the secret is good for something else beside them.
+/// The salt for deriving keys of links, so that the secret can also be used for other purposes.
 const SALT: &[u8] = b"giog/cluster/link/v1";
-/// Bytes that sealing adds.
+/// Bytes that encryption adds to a message.
 pub(crate) const TAG_BYTES: usize = 16;
 
-/// The secret that all nodes of a cluster have, and nobody else.
+/// The secret that only the nodes of a cluster have.
 #[derive(Clone)]
 pub struct ClusterKey([u8; 32]);
 
 impl ClusterKey {
-    /// The key of these secret bytes, which are to be used for nothing else.
+    /// The key from these secret bytes, which must not be used for anything else.
     pub const fn new(secret: [u8; 32]) -> Self {
         Self(secret)
     }
 
-    /// The cipher of everything that goes one way on one link, which is to be named whole by `context`.
+    /// The cipher for one direction of one link. `context` must identify both completely.
     pub(crate) fn cipher(&self, context: &[u8]) -> Cipher {
         let mut key = Key::default();
         let derived = Hkdf::<Sha256>::new(Some(SALT), &self.0).expand(context, &mut key);
@@ -37,11 +37,11 @@ impl fmt::Debug for ClusterKey {
     }
 }
 
-/// Seals and opens the messages of one direction of one link, each by its number.
+/// Encrypts and decrypts the messages of one direction of one link, each with its number.
 pub(crate) struct Cipher(ChaCha20Poly1305);
 
 impl Cipher {
-    /// Seals a message, and what stands before it in the open. A number is to be used once.
+    /// Encrypts a message, and authenticates the plain bytes before it. A number must be used only once.
     pub(crate) fn seal(&self, number: u64, open: &[u8], message: &[u8]) -> Vec<u8> {
         let payload = Payload {
             msg: message,
@@ -51,7 +51,7 @@ impl Cipher {
         sealed.expect("messages are far shorter than 256 GiB")
     }
 
-    /// The message, if it was sealed so; nothing if anything of it is not as it was.
+    /// Decrypts a message; none if it, or the plain bytes, or the number is not the one that was encrypted.
     pub(crate) fn open(&self, number: u64, open: &[u8], sealed: &[u8]) -> Option<Vec<u8>> {
         let payload = Payload {
             msg: sealed,
@@ -67,7 +67,7 @@ impl fmt::Debug for Cipher {
     }
 }
 
-/// The key is of one direction of one link, in which a number comes once.
+/// A number is unique for its key, because a key is for one direction of one link.
 fn nonce(number: u64) -> Nonce {
     let mut nonce = Nonce::default();
     nonce[..8].copy_from_slice(&number.to_le_bytes());

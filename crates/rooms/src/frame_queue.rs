@@ -17,31 +17,30 @@ use crate::conn::ConnId;
 use crate::handle::Request;
 use crate::origin::Origin;
 
-/// The part of a connection's queue, of its places and of its bytes, that is never filled by what somebody missed: it is for what
-/// happens next.
+/// The fraction (1 / 4) of a connection's queue, in frames and in bytes, that missed events never fill: it is for the next events.
 const KEPT_FREE: usize = 4;
-/// What somebody missed may have so many bytes together; the whole picture has far less.
+/// The most bytes of missed events that are sent to a connection that resumes; a snapshot has far fewer.
 const MISSED_BYTES: usize = 256 * 1_024;
-/// Bytes that may wait to be written to a connection, in all its frames; a single frame may be longer. Four times what a
-/// whole match is.
+/// The most bytes that may wait to be written to a connection, in all its frames; a single frame may be longer. Four times the bytes of a
+/// whole match.
 const WAITING_BYTES: usize = 1024 * 1024;
-/// Places for frames that an idle connection keeps: as many as a trick needs.
+/// The capacity for frames that an idle connection keeps: as many as a trick needs.
 const IDLE_FRAMES: usize = 8;
 
-/// A room's end of a connection; clones are cheap.
+/// A room's end of a connection's queue. Clones share it.
 #[derive(Clone)]
 pub struct FrameSender {
     way: Arc<Way>,
-    /// How the room's messages come together, where the connection wants that.
+    /// How the room's messages are batched, if the connection wants that.
     batches: Option<Batches>,
 }
 
-/// How messages of a room come together on a connection, as `news`.
+/// How messages of a room are combined into `news` on a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Batches {
-    /// What the room is called there.
+    /// The room's number in `news`.
     pub handle: u32,
-    /// Whether things are said in their short forms.
+    /// Whether the short forms are used.
     pub short: bool,
 }
 
@@ -53,7 +52,7 @@ struct Way {
     answered: Option<Arc<dyn Answered>>,
 }
 
-/// Where a connection's frames go.
+/// The destination of a connection's frames.
 #[derive(Clone)]
 enum End {
     /// To its socket.
@@ -62,45 +61,45 @@ enum End {
     Remote(Arc<dyn Remote>),
 }
 
-/// A connection on another node, which holds its queue.
+/// A connection on another node, which has its queue.
 pub(crate) trait Remote: Send + Sync {
     /// Sends a frame.
     fn send(&self, frame: Bytes);
 
-    /// Has the connection closed, so that whoever is on it comes back.
+    /// Closes the connection, so that its client reconnects.
     fn send_back(&self);
 
-    /// Says that a room goes on on another node, where the connection is to be resumed.
+    /// Tells the node that a room has moved, so that the connection can be resumed there.
     fn moved(&self, room: RoomId, moved: Moved);
 
-    /// Gives a request back that came too late: the room goes on on another node.
+    /// Returns a request that came too late, because the room has moved.
     fn returned(&self, room: RoomId, request: Request);
 
-    /// From now on nothing is carried out here that was asked for on the connection.
-    fn hear_no_more(&self);
+    /// From now on no request of the connection is carried out here.
+    fn stop_serving(&self);
 
-    /// Whether what was asked for on the connection is carried out here.
-    fn is_heard(&self) -> bool;
+    /// Whether requests of the connection are carried out here.
+    fn is_served(&self) -> bool;
 
-    /// How many frames may wait for the connection there, as far as it is known.
+    /// How many frames may wait for the connection there, if known.
     fn places(&self) -> Option<usize>;
 }
 
-/// A connection in a room that goes on on another node.
+/// A connection in a room that has moved to another node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Moved {
     pub person: Person,
     pub batches: Option<Batches>,
-    /// The last event that it was told.
+    /// The last event that was sent to it.
     pub after: u64,
 }
 
-/// What waits for a connection.
+/// The queue of a connection.
 #[derive(Debug)]
 struct Queue {
     waiting: Mutex<Waiting>,
-    /// Whether nothing is carried out any more that was asked for on the connection.
-    is_unheard: AtomicBool,
+    /// Whether requests of the connection are not carried out any more.
+    is_stopped: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -109,12 +108,12 @@ struct Waiting {
     bytes: usize,
     capacity_frames: usize,
     end: Option<NextFrame>,
-    /// Wakes the connection, where it waits for the next frame.
+    /// Wakes the connection's task, if it waits for the next frame.
     waker: Option<Waker>,
 }
 
 impl Waiting {
-    /// Adds a frame if there is place for it.
+    /// Adds a frame if it fits.
     fn push(&mut self, frame: Bytes) -> bool {
         let bytes = self.bytes.saturating_add(frame.len());
         let fits = self.bytes == 0 || bytes <= WAITING_BYTES;
@@ -142,7 +141,7 @@ impl Queue {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a frame; if the connection does not keep up, it is ended instead.
+    /// Adds a frame. If it does not fit, the connection is closed.
     fn send(&self, frame: Bytes) {
         let mut waiting = self.lock();
         if waiting.push(frame) {
@@ -153,7 +152,7 @@ impl Queue {
         }
     }
 
-    /// Adds frames that belong together, if there is place for all of them.
+    /// Adds frames that belong together, if all of them fit.
     fn send_together(&self, frames: Vec<Bytes>, bytes: usize) -> bool {
         let mut waiting = self.lock();
         let free = waiting.capacity_frames / KEPT_FREE;
@@ -169,7 +168,7 @@ impl Queue {
         true
     }
 
-    /// Ends the connection, unless it is ended already.
+    /// Sets how the connection ends, unless that is already set.
     fn end(&self, end: NextFrame) {
         let mut waiting = self.lock();
         waiting.end.get_or_insert(end);
@@ -177,7 +176,7 @@ impl Queue {
     }
 }
 
-/// Wakes the connection, once nobody has its queue.
+/// Wakes the connection's task after unlocking the queue.
 fn wake(mut waiting: MutexGuard<'_, Waiting>) {
     let waker = waiting.waker.take();
     drop(waiting);
@@ -186,38 +185,38 @@ fn wake(mut waiting: MutexGuard<'_, Waiting>) {
     }
 }
 
-/// Hears of every answer that is on its way to a connection, for whoever measures how long that takes.
+/// Observes the answers that are sent to a connection, to measure and charge them.
 pub trait Answered: Send + Sync {
     /// Request `re` was carried out, or refused.
     fn answered(&self, re: u64, answer: Result<(), ErrorCode>);
 
-    /// So many bytes were sent that this connection asked for, or are held for it until they may be: a whole picture, what it
-    /// missed, a list, news of the lobby.
+    /// Frames of so many bytes that the connection requested were sent, or are held for it: a snapshot, missed events, a list, news of
+    /// the lobby.
     fn shown(&self, bytes: usize);
 
-    /// Whether more of that may be sent which can be left out; or how long it is until it may.
+    /// Whether more of these may be sent, if they can be omitted; otherwise how long it is until they may.
     fn may_be_shown(&self) -> Result<(), Duration>;
 }
 
-/// A connection's end: the frames to be written.
+/// The receiving end of a connection's queue: frames to be written.
 #[derive(Debug)]
 pub struct FrameReceiver {
     queue: Arc<Queue>,
 }
 
-/// What comes out of rooms for a connection.
+/// What comes next for a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NextFrame {
     /// A frame: UTF-8 text.
     Frame(Bytes),
-    /// The connection did not keep up; what was sent to it is not complete.
+    /// The queue was full. What was sent to the connection is incomplete, and it is to be closed.
     Overflow,
-    /// The connection is to be closed, and to come back at once: a room that it was in begins anew from its log.
+    /// The connection is to be closed so that its client reconnects: a room that it was in is restored from its log, or has moved.
     SentBack,
 }
 
 impl FrameSender {
-    /// A way for at most `capacity_frames` frames that are not yet written.
+    /// A queue for at most `capacity_frames` frames that are not written yet.
     pub fn new(conn: ConnId, capacity_frames: usize) -> (Self, FrameReceiver) {
         let queue = Arc::new(Queue {
             waiting: Mutex::new(Waiting {
@@ -227,7 +226,7 @@ impl FrameSender {
                 end: None,
                 waker: None,
             }),
-            is_unheard: AtomicBool::new(false),
+            is_stopped: AtomicBool::new(false),
         });
         let way = Way {
             conn,
@@ -242,7 +241,7 @@ impl FrameSender {
         (frame_sender, FrameReceiver { queue })
     }
 
-    /// The way to a connection on another node.
+    /// A sender to a connection on another node.
     pub(crate) fn to_node(conn: ConnId, far: Arc<dyn Remote>) -> Self {
         let way = Way {
             conn,
@@ -256,21 +255,21 @@ impl FrameSender {
         }
     }
 
-    /// The same way, with somebody who hears of the answers on it.
+    /// The same sender, with an observer of its answers.
     #[must_use]
     pub fn watched(mut self, by: Arc<dyn Answered>) -> Self {
         Arc::make_mut(&mut self.way).answered = Some(by);
         self
     }
 
-    /// The same way, of a connection that comes from there.
+    /// The same sender, with the origin of the connection.
     #[must_use]
     pub fn coming_from(mut self, origin: Origin) -> Self {
         Arc::make_mut(&mut self.way).origin = origin;
         self
     }
 
-    /// The same way, for a room whose messages are to come together.
+    /// The same sender, for a room whose messages are batched.
     #[must_use]
     pub fn in_batches(self, batches: Batches) -> Self {
         Self {
@@ -279,28 +278,28 @@ impl FrameSender {
         }
     }
 
-    /// The same way, for a room whose messages come together so, or not.
+    /// The same sender, for a room whose messages are batched or not.
     #[must_use]
     pub(crate) fn with_batches(self, batches: Option<Batches>) -> Self {
         Self { batches, ..self }
     }
 
-    /// How the room's messages come together; nothing where every message is a frame of its own.
+    /// How the room's messages are batched; none if every message is a frame of its own.
     pub const fn batches(&self) -> Option<Batches> {
         self.batches
     }
 
-    /// Where the connection comes from.
+    /// The origin of the connection.
     pub fn origin(&self) -> Origin {
         self.way.origin
     }
 
-    /// Which connection it is.
+    /// The id of the connection.
     pub fn conn(&self) -> ConnId {
         self.way.conn
     }
 
-    /// Sends a frame; if the connection does not keep up, it is closed instead.
+    /// Sends a frame. If the queue is full, the connection is closed instead.
     pub fn send(&self, frame: Bytes) {
         match &self.way.end {
             End::Here(queue) => queue.send(frame),
@@ -308,23 +307,23 @@ impl FrameSender {
         }
     }
 
-    /// From now on nothing is carried out that was asked for on the connection, also what waits for a room of this node.
-    pub fn hear_no_more(&self) {
+    /// From now on no request of the connection is carried out, not even those that wait for a room of this node.
+    pub fn stop_serving(&self) {
         match &self.way.end {
-            End::Here(queue) => queue.is_unheard.store(true, Ordering::Release),
-            End::Remote(far) => far.hear_no_more(),
+            End::Here(queue) => queue.is_stopped.store(true, Ordering::Release),
+            End::Remote(far) => far.stop_serving(),
         }
     }
 
-    /// Whether what was asked for on the connection is carried out. If it is on another node, that one says so.
-    pub fn is_heard(&self) -> bool {
+    /// Whether requests of the connection are carried out. If it is on another node, that node decides.
+    pub fn is_served(&self) -> bool {
         match &self.way.end {
-            End::Here(queue) => !queue.is_unheard.load(Ordering::Acquire),
-            End::Remote(far) => far.is_heard(),
+            End::Here(queue) => !queue.is_stopped.load(Ordering::Acquire),
+            End::Remote(far) => far.is_served(),
         }
     }
 
-    /// How many frames may wait for the connection, as far as it is known.
+    /// How many frames may wait for the connection, if known.
     pub(crate) fn places(&self) -> Option<usize> {
         match &self.way.end {
             End::Here(queue) => Some(queue.lock().capacity_frames),
@@ -340,32 +339,32 @@ impl FrameSender {
         }
     }
 
-    /// Says that bytes were sent which this connection asked for, or are held for it.
+    /// Reports to the observer that bytes were sent that the connection requested, or are held for it.
     pub(crate) fn shown(&self, bytes: usize) {
         if let Some(by) = &self.way.answered {
             by.shown(bytes);
         }
     }
 
-    /// Whether what it asked for may go on being sent; or how long it is until it may.
+    /// Whether more of what it requested may be sent; otherwise how long it is until that.
     pub(crate) fn may_be_shown(&self) -> Result<(), Duration> {
         let by = self.way.answered.as_ref();
         by.map_or(Ok(()), |by| by.may_be_shown())
     }
 
-    /// Says that a request was answered with yes.
+    /// Reports to the observer that a request was carried out.
     pub(crate) fn was_answered(&self, re: u64) {
         self.note_answer(re, Ok(()));
     }
 
-    /// Says how a request was answered.
+    /// Reports to the observer how a request was answered.
     pub(crate) fn note_answer(&self, re: u64, answer: Result<(), ErrorCode>) {
         if let Some(by) = &self.way.answered {
             by.answered(re, answer);
         }
     }
 
-    /// Has the connection closed, so that whoever is on it comes back.
+    /// Closes the connection, so that its client reconnects.
     pub fn send_back(&self) {
         match &self.way.end {
             End::Here(queue) => queue.end(NextFrame::SentBack),
@@ -373,9 +372,9 @@ impl FrameSender {
         }
     }
 
-    /// Sends frames that belong together, or none of them where the queue cannot take them all and still have a quarter of its
-    /// places and bytes free, or where they are too many bytes. Whether they were sent. Of the queue on another node it is known only how many it can
-    /// have: a connection whose queue cannot take them beside what waits there is closed, and comes back.
+    /// Sends frames that belong together. Sends none of them if the queue would have less than a quarter of its capacity in frames and
+    /// bytes left, or if they have too many bytes. Returns whether they were sent. Of a queue on another node only the capacity is known:
+    /// if they do not fit there, the connection is closed, and its client reconnects.
     pub fn send_together(&self, frames: Vec<Bytes>) -> bool {
         let bytes: usize = frames.iter().map(Bytes::len).sum();
         if bytes > MISSED_BYTES {
@@ -400,7 +399,7 @@ impl FrameSender {
         sent
     }
 
-    /// Says that an answer was sent.
+    /// Reports an answer that was sent to the observer.
     pub(crate) fn answered(&self, message: &ServerMessage) {
         let answer = match message {
             ServerMessage::Ok(ok) => Some((ok.re, Ok(()))),
@@ -441,14 +440,14 @@ impl FrameReceiver {
         .await
     }
 
-    /// The next frame if it is there already, so that frames that are ready together leave together.
+    /// The next frame if there is one already, so that frames that are ready together are written together.
     pub fn try_next(&mut self) -> Option<Bytes> {
         self.queue.lock().pop()
     }
 }
 
 impl Drop for FrameReceiver {
-    /// Nothing is kept for a connection that is gone.
+    /// Drops the frames of a connection that is gone.
     fn drop(&mut self) {
         let mut waiting = self.queue.lock();
         waiting.capacity_frames = 0;
@@ -533,7 +532,7 @@ mod tests {
             WAITING_BYTES / MISSED_BYTES - 1,
             "a quarter stays free"
         );
-        // There is place for the whole picture.
+        // A snapshot still fits.
         frame_sender.send(Bytes::from(vec![b'a'; MISSED_BYTES]));
         for _ in 0..WAITING_BYTES / MISSED_BYTES {
             assert!(frame_receiver.try_next().is_some());
@@ -541,7 +540,7 @@ mod tests {
         assert_eq!(frame_receiver.try_next(), None);
     }
 
-    /// A connection on another node with places for so many frames, and how many were sent to it.
+    /// A connection on another node with this capacity, and how many frames were sent to it.
     struct Away(usize, Mutex<usize>);
 
     impl Remote for Away {
@@ -555,9 +554,9 @@ mod tests {
 
         fn returned(&self, _: RoomId, _: Request) {}
 
-        fn hear_no_more(&self) {}
+        fn stop_serving(&self) {}
 
-        fn is_heard(&self) -> bool {
+        fn is_served(&self) -> bool {
             true
         }
 

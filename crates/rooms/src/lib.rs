@@ -13,6 +13,7 @@ mod time;
 
 // The tasks round it.
 mod actor;
+mod bot_threads;
 mod flush;
 mod frame_queue;
 mod handle;
@@ -20,11 +21,11 @@ mod hub;
 mod key;
 mod mailbox;
 mod nodes;
-mod thinkers;
 mod workers;
 
 pub use handle::RoomHandle;
 
+pub use bot_threads::Thinking;
 pub use conn::{ConnId, Conns};
 pub use context::{Bot, Context, Dealer, Random, RoomLimits, Times, random_uuid, seeded_deal};
 pub use frame_queue::{Answered, Batches, FrameReceiver, FrameSender, NextFrame};
@@ -34,13 +35,12 @@ pub use hub::{
 };
 pub use key::MAX_KEY_BYTES;
 pub use lobby::{Admission, Lobby, LobbyLimits, MadeBy, QuickTable};
-pub use nodes::{Peer, RoomKeys, SHARDS, Visitors, Wire, shard_of};
+pub use nodes::{Peer, RemoteConnections, RoomKeys, SHARDS, Wire, shard_of};
 pub use origin::{Network, Origin};
 pub use room::{
     Acting, AdminCommand, Asked, BadFloor, CannotApply, Effect, Input, MatchAnswer, NewRoom,
     Paused, ReplayError, Room, RoomAnswer, RoomQuery, Think, Ticket, Unrecorded, Wanted, WantedTo,
     replayed_events,
 };
-pub use thinkers::Thinking;
 pub use time::{Clock, Now};
-pub use workers::{NoWorker, Workers};
+pub use workers::{JobNotQueued, Workers};

@@ -19,7 +19,7 @@ pub(crate) struct Mailbox {
 }
 
 /// A message; an action with the moment that it counts as of.
-pub(crate) type Came = (ToRoom, Option<Now>);
+pub(crate) type TimedMessage = (ToRoom, Option<Now>);
 
 impl Mailbox {
     pub const fn new(inbox: mpsc::Receiver<ToRoom>) -> Self {
@@ -32,7 +32,7 @@ impl Mailbox {
 
     /// Waits for the next message; none comes when all senders are gone. Actions wait for their turn: they share a row with
     /// those that come meanwhile, and could not be stored earlier. What waits here stays if nobody waits for it any more.
-    pub async fn next(&mut self, turn: Option<&CommitHandle>, clock: &dyn Clock) -> Option<Came> {
+    pub async fn next(&mut self, turn: Option<&CommitHandle>, clock: &dyn Clock) -> Option<TimedMessage> {
         if self.next.is_none() {
             self.next = Some(self.inbox.recv().await?);
         }
@@ -46,7 +46,7 @@ impl Mailbox {
     }
 
     /// The action that waits for its turn, if one does.
-    pub fn take_waiting(&mut self) -> Option<Came> {
+    pub fn take_waiting(&mut self) -> Option<TimedMessage> {
         let came_at = self.came_at.take();
         self.next.take().map(|message| (message, came_at))
     }
@@ -63,7 +63,7 @@ impl Mailbox {
                     person,
                     re,
                     command: RoomCommand::Act(act),
-                } if is_known(frame_sender.conn()) && frame_sender.is_heard() => Some(Acting {
+                } if is_known(frame_sender.conn()) && frame_sender.is_served() => Some(Acting {
                     conn: frame_sender.conn(),
                     person,
                     re,

@@ -1,29 +1,29 @@
 //! Threads for work that would delay games on the threads that run them.
 //!
-//! They are few, they give way to the threads that play where these want the same core, and what waits for them is
-//! bounded: whoever comes when the queue is full is told so at once.
+//! They are few, have a lower priority than the threads that play, and their queue is bounded: a job that does not fit is refused at
+//! once.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// How far the threads step back behind those that play (`nice(2)`): at 10 they get a ninth of a core that both want.
+/// The niceness of the threads, relative to those that play. With 10, a worker gets a ninth of a core that both want.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Some threads; they end when the last clone of this is dropped.
+/// The threads. They end when the last clone of this is dropped.
 #[derive(Clone)]
 pub struct Workers {
     jobs: SyncSender<Job>,
 }
 
-/// Why a job is not going to be done; it was dropped.
+/// Why a job was not queued. The job was dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoWorker {
-    /// Too much is waiting already.
+pub enum JobNotQueued {
+    /// The queue is full.
     #[error("the queue is full")]
     Busy,
     /// There are no threads.
@@ -32,7 +32,7 @@ pub enum NoWorker {
 }
 
 impl Workers {
-    /// Starts so many threads, named so and a number, for which so many jobs may wait.
+    /// Starts so many threads, named `name` and a number, with a queue for so many jobs.
     pub fn start(name: &str, threads: usize, queue_jobs: usize) -> Self {
         let (jobs, queue) = sync_channel(queue_jobs);
         let queue = Arc::new(Mutex::new(queue));
@@ -46,13 +46,13 @@ impl Workers {
         Self { jobs }
     }
 
-    /// Has a job done on one of the threads.
-    pub fn submit(&self, job: impl FnOnce() + Send + 'static) -> Result<(), NoWorker> {
+    /// Queues a job for one of the threads.
+    pub fn submit(&self, job: impl FnOnce() + Send + 'static) -> Result<(), JobNotQueued> {
         self.jobs
             .try_send(Box::new(job))
             .map_err(|error| match error {
-                TrySendError::Full(_) => NoWorker::Busy,
-                TrySendError::Disconnected(_) => NoWorker::Gone,
+                TrySendError::Full(_) => JobNotQueued::Busy,
+                TrySendError::Disconnected(_) => JobNotQueued::Gone,
             })
     }
 }
@@ -68,14 +68,15 @@ fn work(queue: &Mutex<Receiver<Job>>) {
     loop {
         let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         match job {
-            // The panic hook has logged a fault; whoever waits sees that no answer comes.
+            // The panic hook has logged the panic; the one who waits for the job sees that its sender was dropped.
             Ok(job) => drop(catch_unwind(AssertUnwindSafe(job))),
             Err(_) => return,
         }
     }
 }
 
-/// Lets the threads that play go first. On Linux niceness is a thread's own; elsewhere it would be the whole server's.
+/// Lowers the thread's priority below that of threads that play. On Linux niceness is set for a thread; elsewhere it would be for the
+/// whole server.
 fn step_back() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::nice(NICENESS) {
@@ -103,7 +104,7 @@ mod tests {
         let (tell, told) = channel();
         let second = workers.submit(move || tell.send(()).expect("the test waits for it"));
         assert_eq!(second, Ok(()));
-        assert_eq!(workers.submit(|| ()), Err(NoWorker::Busy));
+        assert_eq!(workers.submit(|| ()), Err(JobNotQueued::Busy));
         go_on.send(()).expect("the job waits for it");
         told.recv().expect("the thread goes on after a fault");
     }

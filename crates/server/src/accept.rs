@@ -1,5 +1,5 @@
-//! Taking connections: gives each a permit and a bounded time to say what it wants, says whom its requests are from, and ends
-//! them at the stop.
+//! Accepts connections: gives each a permit and limited time for its first request, determines the client's address, and closes
+//! connections when the server stops.
 
 use std::io;
 use std::net::SocketAddr;
@@ -25,38 +25,38 @@ use crate::cost::weights::CONNECTION;
 use crate::cost::{Costs, Meter, Metered};
 use crate::log_throttle::ThrottledLine;
 
-/// The shortest time that is waited before the next connection: timers count milliseconds.
+/// The shortest wait before the next connection: timers have a resolution of a millisecond.
 const SHORTEST_WAIT: Duration = Duration::from_millis(1);
-/// What a connection beyond a bound is told before it is closed.
+/// The response to a connection above a limit, which is then closed.
 const FULL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nretry-after: 5\r\nconnection: close\r\n\r\n";
-/// How long the loop rests when no connection can be taken, for want of file descriptors for example.
+/// How long to wait after a connection could not be accepted, for example because there are no file descriptors left.
 const REST_AFTER_FAILURE: Duration = Duration::from_millis(50);
-/// Bytes that the kernel takes for a client before it has sent those from before. Otherwise whoever does not read may have it keep
-/// `net.ipv4.tcp_wmem` for each of their connections.
+/// Bytes that the kernel buffers for a client that has not read earlier ones. Without this limit a client that does not read could make
+/// it buffer `net.ipv4.tcp_wmem` for each connection.
 #[cfg(target_os = "linux")]
 const UNSENT_BYTES: u32 = 128 * 1024;
-/// Bytes of a request's headers that are kept at most.
+/// The greatest length of a request's headers in bytes.
 const MAX_HEADER_BYTES: usize = 16 * 1024;
 
-/// How connections of a listener are taken.
+/// How connections of a listener are accepted.
 #[derive(Clone, Debug)]
 pub(crate) struct Accepting {
-    /// How many.
+    /// The limits of their number.
     pub bounds: Bounds,
     /// What counts as one address.
     pub addresses: Addresses,
-    /// Who pays for what connections cost.
+    /// The budgets that are charged for connections.
     pub costs: Costs,
-    /// Who stands before the server.
+    /// The reverse proxies.
     pub proxies: Arc<Proxies>,
-    /// How long the headers of a request may take.
+    /// The time limit for the headers of a request.
     pub greeting: Duration,
     /// Becomes true when the server is about to stop.
     pub stopping: watch::Receiver<bool>,
 }
 
-/// Takes connections until the server is about to stop; returns when all of them have ended.
+/// Accepts connections until the server is about to stop. Returns when all of them have ended.
 pub(crate) async fn accept(listener: TcpListener, router: Router, accepting: Accepting) {
     let (limits, mut ended) = ConnectionLimits::new(accepting.bounds, accepting.addresses.clone());
     let mut stopping = accepting.stopping.clone();
@@ -90,7 +90,7 @@ pub(crate) async fn accept(listener: TcpListener, router: Router, accepting: Acc
                 .admit_address(peer.ip(), CONNECTION)
                 .is_err()
         {
-            // Even to say so would cost more than it costs to come again.
+            // Answering would cost more than it costs the client to connect again.
             drop(stream);
             continue;
         }
@@ -103,11 +103,11 @@ pub(crate) async fn accept(listener: TcpListener, router: Router, accepting: Acc
         }
     }
     drop((listener, limits));
-    // Nothing is ever sent: the channel ends when the last permit is given back.
+    // Nothing is ever sent: the channel is closed when the last permit is dropped.
     let _: Option<()> = ended.recv().await;
 }
 
-/// Has the kernel send at once what is written, and keep little for who does not read.
+/// Sets socket options: written data is sent at once, and little is buffered for a client that does not read.
 fn prepare(stream: &TcpStream) -> io::Result<()> {
     stream.set_nodelay(true)?;
     #[cfg(target_os = "linux")]
@@ -140,7 +140,7 @@ async fn serve(
             let client = proxies.client(peer.ip(), request.headers());
             let extensions = request.extensions_mut();
             extensions.insert(client);
-            // A WebSocket lives on after the connection was upgraded, and keeps its permit as long.
+            // A WebSocket continues after the upgrade, and keeps its permit.
             extensions.insert(permit.clone());
             extensions.insert(Arc::clone(&meter));
             request
@@ -167,10 +167,10 @@ async fn serve(
     }
 }
 
-/// Tells somebody that there is no place, without waiting for them.
+/// Answers that there are too many connections, without waiting for the client.
 fn turn_away(mut stream: TcpStream) {
     tokio::spawn(async move {
-        // It is gone either way.
+        // The connection is closed in any case.
         let _ = tokio::time::timeout(Duration::from_secs(1), stream.write_all(FULL)).await;
     });
 }
@@ -182,9 +182,9 @@ mod tests {
 
     use super::*;
 
-    /// What the kernel keeps for the client, on the same machine.
+    /// The size of the client's receive buffer in the kernel, on the same machine.
     const CLIENT_BYTES: u32 = 64 * 1024;
-    /// What both sides keep at most: the kernel doubles the client's, and takes a write whole that begins below the bound.
+    /// The most that both sides buffer: the kernel doubles the client's size, and takes a whole write that begins below its limit.
     const KEPT_BYTES: usize = 512 * 1024;
 
     #[tokio::test]

@@ -1,4 +1,4 @@
-//! The only place where the server asks the operating system for time and randomness.
+//! The only place where the server gets time and randomness from the operating system.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ pub struct SystemClock {
 }
 
 impl SystemClock {
-    /// A clock whose milliseconds begin now.
+    /// A clock whose monotonic milliseconds start now.
     pub fn start() -> Self {
         Self {
             started: Instant::now(),

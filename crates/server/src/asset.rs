@@ -1,5 +1,5 @@
-//! What never changes while the server runs: the files of the page, and documents. Each is compressed once, when somebody
-//! first asks for it so, beside the threads that play; sending it costs as little as refusing it.
+//! Assets, which never change while the server runs: the files of the page, and documents. Each is compressed once, on a worker thread,
+//! when it is first requested in that coding. Sending it costs as little as a refusal.
 
 use std::sync::Arc;
 
@@ -14,15 +14,15 @@ use tokio::sync::OnceCell;
 
 use crate::coding::{Coding, Effort};
 use crate::rest::kept::{Have, Keep, tag_header, tag_of};
-use crate::workers::{NotDone, Workers};
+use crate::workers::{JobNotDone, Workers};
 
-/// JSON, as a kind of asset.
+/// The content type of JSON.
 pub const JSON: &str = "application/json";
 
-/// A picture, which is compressed by itself, as a kind of asset.
+/// The content type of a PNG picture, which is not compressed further.
 pub const PNG: &str = "image/png";
 
-/// Something that is sent as it is to everybody; clones share it.
+/// An asset, equal for all clients; clones share it.
 #[derive(Clone, Debug)]
 pub struct Asset(Arc<Inner>);
 
@@ -31,14 +31,14 @@ struct Inner {
     kind: &'static str,
     keep: Keep,
     tag: String,
-    /// The tag of the bytes as they are, as a header.
+    /// The `ETag` header of the uncompressed bytes.
     tag_header: HeaderValue,
     plain: Bytes,
     gzip: OnceCell<Bytes>,
     brotli: OnceCell<Bytes>,
 }
 
-/// In which form an asset is wanted.
+/// What a request says about the form of an asset.
 #[derive(Debug)]
 pub struct Wanted {
     have: Have,
@@ -57,12 +57,12 @@ impl<S: Sync> FromRequestParts<S> for Wanted {
 }
 
 impl Asset {
-    /// These bytes, which are sent as this kind of thing; everybody asks each time whether they are still the same.
+    /// An asset with this content type. Clients must revalidate it each time.
     pub fn new(kind: &'static str, plain: Bytes) -> Self {
         Self::kept(kind, plain, Keep::PublicAsking)
     }
 
-    /// These bytes, which are sent as this kind of thing and kept for so long.
+    /// An asset with this content type and this caching.
     pub fn kept(kind: &'static str, plain: Bytes, keep: Keep) -> Self {
         let tag = tag_of(&plain);
         Self(Arc::new(Inner {
@@ -76,18 +76,18 @@ impl Asset {
         }))
     }
 
-    /// A document.
+    /// A JSON document.
     pub fn json(document: &impl Serialize) -> Self {
         let text = serde_json::to_vec(document).expect("documents are plain JSON");
         Self::new(JSON, text.into())
     }
 
-    /// The bytes as they are.
+    /// The uncompressed bytes.
     pub fn plain(&self) -> &Bytes {
         &self.0.plain
     }
 
-    /// The asset, or that the client has it already.
+    /// The asset, or `304` if the client has it.
     pub async fn answer(&self, wanted: &Wanted, workers: &Workers) -> Response {
         let mut response = if let Some(tag) = wanted.have.find(&self.0.tag) {
             (StatusCode::NOT_MODIFIED, [(ETAG, tag_header(&tag))]).into_response()
@@ -107,7 +107,7 @@ impl Asset {
         response
     }
 
-    /// The bytes in this coding, or as they are where the threads that compress have too much to do.
+    /// The bytes in this coding, or uncompressed while the worker threads are busy.
     async fn body(&self, coding: Coding, workers: &Workers) -> (Coding, Bytes) {
         if self.0.kind == PNG {
             return (Coding::Identity, self.0.plain.clone());
@@ -116,7 +116,7 @@ impl Asset {
             return (coding, packed);
         }
         let (inner, workers) = (Arc::clone(&self.0), workers.clone());
-        // A task of its own: whoever asks first and goes away has begun it for the others all the same.
+        // In a task of its own, so that it is completed for other clients even if the first one goes away.
         let packed = tokio::spawn(async move { inner.packed(coding, &workers).await });
         match packed.await {
             Ok(Ok(packed)) => (coding, packed),
@@ -126,7 +126,7 @@ impl Asset {
 }
 
 impl Inner {
-    /// The bytes in this coding, if nothing need be done for it.
+    /// The bytes in this coding, if they need not be compressed first.
     fn at_hand(&self, coding: Coding) -> Option<Bytes> {
         match coding {
             Coding::Identity => Some(self.plain.clone()),
@@ -135,7 +135,7 @@ impl Inner {
         }
     }
 
-    async fn packed(&self, coding: Coding, workers: &Workers) -> Result<Bytes, NotDone> {
+    async fn packed(&self, coding: Coding, workers: &Workers) -> Result<Bytes, JobNotDone> {
         let packed = match coding {
             Coding::Identity => return Ok(self.plain.clone()),
             Coding::Gzip => &self.gzip,
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
     use crate::workers::tests::Blocked;
 
-    /// How often everything else runs on in between: whatever is compressed on this thread is done by then.
+    /// How often other tasks get a turn in between: jobs on this thread are done by then.
     const YIELDS: usize = 10;
 
     #[tokio::test]

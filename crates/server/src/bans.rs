@@ -1,4 +1,4 @@
-//! Whom the operator keeps away: asked at every request and every `hello`, so all bans are in memory as well as in the store.
+//! The active bans. They are checked for every request and every `hello`, so all of them are in memory as well as in the store.
 
 use std::net::IpAddr;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -13,37 +13,37 @@ pub struct Bans {
 }
 
 impl Bans {
-    /// Reads the bans that hold from the store.
+    /// Reads the active bans from the store.
     pub async fn load(&self, store: &dyn Store, now: Timestamp) -> Result<(), StoreError> {
         *self.write() = store.bans(now).await?;
         Ok(())
     }
 
-    /// Adds a ban that the store has; those that have ended are forgotten.
+    /// Adds a ban that is in the store. Bans that have ended are removed.
     pub fn add(&self, ban: Ban, now: Timestamp) {
         let mut all = self.write();
         all.retain(|ban| holds(ban, now));
         all.push(ban);
     }
 
-    /// Forgets a ban that the store has no more.
+    /// Removes a ban that was deleted from the store.
     pub fn lift(&self, id: BanId) {
         self.write().retain(|ban| ban.ban_id != id);
     }
 
-    /// The bans that hold, the oldest first.
+    /// The active bans, the oldest first.
     pub fn in_force(&self, now: Timestamp) -> Vec<Ban> {
         let all = self.read();
         all.iter().filter(|ban| holds(ban, now)).cloned().collect()
     }
 
-    /// Whether this address is kept away.
+    /// Whether this address is banned.
     pub fn keep_away(&self, address: IpAddr, now: Timestamp) -> bool {
         let is_it = |ban: &Ban| matches!(ban.target, BanTarget::Addresses(range) if range.contains(address));
         self.any(is_it, now)
     }
 
-    /// Whether this person is kept away.
+    /// Whether this person is banned.
     pub fn keep_out(&self, player: PlayerId, now: Timestamp) -> bool {
         self.any(|ban| ban.target == BanTarget::Player(player), now)
     }

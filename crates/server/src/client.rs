@@ -1,7 +1,7 @@
-//! Where a request really comes from, when proxies stand before the server.
+//! The address of a request's client, also behind reverse proxies.
 //!
-//! Everything that goes by addresses (limits, bans, logs) goes by [`ClientAddress`], which is found here once for each
-//! request. A header is believed only as far as trusted proxies wrote it.
+//! Everything that depends on addresses (limits, bans, logs) uses [`ClientAddress`], which is determined here once for each request. A
+//! header is trusted only as far as trusted proxies wrote it.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -9,47 +9,46 @@ use axum::http::{HeaderMap, HeaderName};
 use giog_store::AddressRange;
 use serde::Deserialize;
 
-/// Hops that are looked at: more proxies than anybody has in a row.
+/// The greatest number of hops that are checked: more proxies than anybody has in a row.
 const MAX_HOPS: usize = 16;
 
-/// Whom a request comes from. There for every request; handlers take it as an `Extension`.
+/// The address of a request's client. Every request has it; handlers take it as an `Extension`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClientAddress(pub IpAddr);
 
-/// The header in which the proxy says whom it speaks for. One alone is believed: a proxy passes the other one on as the
-/// client wrote it.
+/// The header in which the proxy names the client. Only this one is trusted: a proxy may pass the other one on as the client wrote it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProxyHeader {
-    /// `X-Forwarded-For`, what most proxies write.
+    /// `X-Forwarded-For`, which most proxies write.
     #[default]
     XForwardedFor,
     /// `Forwarded` (RFC 7239).
     Forwarded,
 }
 
-/// The proxies before the server.
+/// The reverse proxies in front of the server.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proxies {
-    /// Where they are.
+    /// Their addresses.
     pub trusted: Vec<AddressRange>,
-    /// What they write.
+    /// The header that they write.
     pub header: ProxyHeader,
 }
 
 impl Proxies {
-    /// Whether this is one of them.
+    /// Whether this is the address of one of them.
     pub fn trust(&self, address: IpAddr) -> bool {
         self.trusted.iter().any(|range| range.contains(address))
     }
 
-    /// Whom a request is from: from the connection's other end backwards, the first address that is no trusted proxy. Where
-    /// a proxy names nobody, or nothing that is an address, it is the last one that was known.
+    /// The client of a request: from the connection's other end backwards, the first address that is not a trusted proxy. If a proxy
+    /// names no valid address, the last valid one is used.
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> ClientAddress {
         let mut known = peer.to_canonical();
         if self.trust(known) {
             let lines = headers.get_all(self.header.name()).iter().rev();
-            // Hop by hop: what a client wrote before the proxy's own words need be no text.
+            // Hop by hop from the end: what the client wrote before the proxy's part need not be valid text.
             let hops = lines.flat_map(|line| line.as_bytes().rsplit(|&byte| byte == b','));
             for hop in hops.take(MAX_HOPS) {
                 let hop = str::from_utf8(hop).ok();
@@ -119,7 +118,7 @@ mod tests {
         }
     }
 
-    /// Whom a request is from that comes from `peer` with these lines of `name`.
+    /// Checks the client of a request that comes from `peer` with these header lines.
     fn check(header: ProxyHeader, peer: &str, name: &'static str, lines: &[&str], client: &str) {
         let lines: Vec<&[u8]> = lines.iter().map(|line| line.as_bytes()).collect();
         check_bytes(header, peer, name, &lines, client);
@@ -155,7 +154,7 @@ mod tests {
         check("10.0.0.1", &["198.51.100.1"], "198.51.100.1");
         check("::ffff:10.0.0.1", &["198.51.100.1"], "198.51.100.1");
         check("10.0.0.1", &[], "10.0.0.1");
-        // Whatever a client wrote itself stands before what the proxy saw.
+        // What a client wrote itself stands before what the proxy added.
         check("10.0.0.1", &["203.0.113.9, 198.51.100.1"], "198.51.100.1");
         check("10.0.0.1", &["203.0.113.9", "198.51.100.1"], "198.51.100.1");
         check("10.0.0.1", &["198.51.100.1, 10.9.9.9"], "198.51.100.1");
@@ -171,7 +170,7 @@ mod tests {
         check("10.0.0.1", &["[2001:db8::7]:4711"], "2001:db8::7");
         check("2001:db8:a::1", &["2001:db8::7"], "2001:db8::7");
         check("10.0.0.1", &[""], "10.0.0.1");
-        // A chain without end is not walked to its end.
+        // A very long chain is not followed to its end.
         let long = vec!["10.9.9.9"; 40].join(",");
         check("10.0.0.1", &["198.51.100.1", &long], "10.9.9.9");
     }

@@ -1,4 +1,4 @@
-//! Content codings: which one a client reads best (RFC 9110 §12.5.3), and bodies in it.
+//! Content codings: the choice for a client (RFC 9110 §12.5.3), and the encoding of bodies.
 
 use std::convert::Infallible;
 use std::io::Write as _;
@@ -13,10 +13,10 @@ use flate2::write::GzEncoder;
 
 use crate::rest::weight_in_thousandths;
 
-/// How a body is sent.
+/// The coding of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coding {
-    /// As it is.
+    /// Not encoded.
     Identity,
     /// Compressed with gzip (RFC 1952).
     Gzip,
@@ -24,12 +24,12 @@ pub enum Coding {
     Brotli,
 }
 
-/// How much work a compression is worth.
+/// How much effort a compression is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// What is sent often and compressed once.
+    /// For assets that are compressed once and sent often.
     Once,
-    /// What is compressed for each who asks.
+    /// For answers that are compressed for each request.
     EachTime,
 }
 
@@ -42,13 +42,13 @@ impl<S: Sync> FromRequestParts<S> for Coding {
 }
 
 impl Coding {
-    /// Those that make a body smaller, the better one last.
+    /// The compressing codings, the better one last.
     pub const COMPRESSED: [Self; 2] = [Self::Gzip, Self::Brotli];
 
-    /// The header on which it depends how a body is sent, as `Vary` names it.
+    /// The request header on which the coding depends, for `Vary`.
     pub const VARIES: &str = "accept-encoding";
 
-    /// The coding that `Accept-Encoding` prefers; among equals the one with the smallest bodies.
+    /// The coding that `Accept-Encoding` prefers; among equals the one that compresses best.
     pub fn wanted(headers: &HeaderMap) -> Self {
         let accepted = Accepted::of(headers);
         let identity = accepted.identity.unwrap_or(0);
@@ -60,7 +60,7 @@ impl Coding {
         best.map_or(Self::Identity, |(_, coding)| coding)
     }
 
-    /// What it is called in headers.
+    /// Its name in headers.
     const fn name(self) -> &'static str {
         match self {
             Self::Identity => "identity",
@@ -69,7 +69,7 @@ impl Coding {
         }
     }
 
-    /// The tag of a body in this coding: strong tags are for bytes, and these are others.
+    /// The entity tag of a body in this coding: a strong tag identifies the encoded bytes.
     pub fn tag(self, plain: &str) -> String {
         match self {
             Self::Identity => plain.to_owned(),
@@ -79,7 +79,7 @@ impl Coding {
         }
     }
 
-    /// The same bytes in this coding.
+    /// Encodes these bytes.
     pub fn encode(self, plain: Bytes, effort: Effort) -> Bytes {
         match self {
             Self::Identity => plain,
@@ -88,7 +88,7 @@ impl Coding {
         }
     }
 
-    /// Says in the headers of a body that it is in this coding, and gives it the tag of its own.
+    /// Sets the headers of an encoded body, including its own entity tag.
     pub fn mark(self, headers: &mut HeaderMap) {
         headers.insert(CONTENT_ENCODING, HeaderValue::from_static(self.name()));
         let tag = headers.get(ETAG).and_then(|tag| tag.to_str().ok());
@@ -98,24 +98,24 @@ impl Coding {
         }
     }
 
-    /// Says that what is answered depends on the codings that the client reads.
+    /// Sets `Vary`: the answer depends on the codings that the client accepts.
     pub fn mark_varying(headers: &mut HeaderMap) {
         headers.append(VARY, HeaderValue::from_static(Self::VARIES));
     }
 }
 
-/// How much each coding is wanted, in thousandths, if it is named.
+/// The weight of each coding in thousandths, if it is named.
 #[derive(Debug, Default)]
 struct Accepted {
     identity: Option<u16>,
     gzip: Option<u16>,
     brotli: Option<u16>,
-    /// What is not named.
+    /// The weight of codings that are not named.
     any: Option<u16>,
 }
 
 impl Accepted {
-    /// As `Accept-Encoding` says it; of a coding that is named twice, the first time counts.
+    /// From `Accept-Encoding`. If a coding is named twice, the first weight counts.
     fn of(headers: &HeaderMap) -> Self {
         let mut accepted = Self::default();
         let values = headers.get_all(ACCEPT_ENCODING).iter();
@@ -166,10 +166,10 @@ fn gzip(plain: &[u8], effort: Effort) -> Bytes {
 
 fn brotli(mut plain: &[u8], effort: Effort) -> Bytes {
     let quality = match effort {
-        // Unoptimised, the compressor takes a hundred times as long; below 5 its bodies are larger than gzip's.
+        // Without optimisation the compressor takes a hundred times as long; below level 5 its bodies are larger than gzip's.
         Effort::Once if cfg!(debug_assertions) => 5,
         Effort::EachTime if cfg!(debug_assertions) => 1,
-        // A fifteenth less than at 9. At 11 a file takes three times as long, for a hundredth less.
+        // The body is a fifteenth smaller than at level 9. Level 11 takes three times as long, for one percent less.
         Effort::Once => 10,
         Effort::EachTime => 4,
     };

@@ -1,8 +1,8 @@
-//! How many connections there are, in all and from each address.
+//! Limits of open connections, in all and from each address.
 //!
-//! A connection that comes straight from its client is counted by its address from the start. One from a trusted proxy
-//! says only in its requests whom it is for, and several people may share it: there a WebSocket is counted when it is
-//! opened, and the rest is the proxy's own.
+//! A direct connection is counted for its address from the start. A connection from a trusted proxy names its clients only in its
+//! requests, and several clients may share it: there, only WebSockets are counted, when they are opened; the connection itself counts
+//! only in the total.
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,11 +11,11 @@ use tokio::sync::mpsc;
 
 use crate::address::{AddressClass, AddressCounts, Addresses};
 
-/// One in so many of all connections may be from one network of any width, so that a few networks do not have all of them: more than
-/// several clubs of fifty have. An address has as many as the settings say all the same.
+/// A network of any prefix length may have at most this fraction (1 / 5) of all connections, so that a few networks cannot use up all of
+/// them: more than several clubs of fifty need. A single address may still have as many as the settings allow.
 const SHARE_OF_NETWORK: usize = 5;
 
-/// How many connections there may be.
+/// The limits of open connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bounds {
     /// In all.
@@ -24,18 +24,18 @@ pub(crate) struct Bounds {
     pub connections_per_address: usize,
 }
 
-/// How many connections are open.
+/// The open connections.
 #[derive(Debug)]
 pub(crate) struct ConnectionLimits {
     bounds: Bounds,
     addresses: Addresses,
     open: Mutex<Open>,
-    /// There as long as a connection is.
+    /// Exists as long as the connection.
     _alive: mpsc::Sender<()>,
 }
 
 impl Bounds {
-    /// Counts one more from an address if it may have one.
+    /// Counts one more from an address, if it may have one.
     fn take(self, counts: &mut AddressCounts, class: &AddressClass) -> bool {
         let share = self.connections / SHARE_OF_NETWORK;
         counts.take_within(class, self.connections_per_address, share)
@@ -48,7 +48,7 @@ struct Open {
     by_address: AddressCounts,
 }
 
-/// A connection's permit; free again when the last clone of it is dropped.
+/// The permit of a connection. It is returned when its last clone is dropped.
 #[derive(Clone, Debug)]
 pub(crate) struct ConnectionPermit {
     held: Arc<(ByAddress, Option<InAll>)>,
@@ -60,12 +60,12 @@ struct InAll(Arc<ConnectionLimits>);
 #[derive(Debug)]
 struct ByAddress {
     limits: Arc<ConnectionLimits>,
-    /// Whose address is counted; nobody's for a proxy.
+    /// The address for which it is counted; none for a proxy.
     class: Option<AddressClass>,
 }
 
 impl ConnectionLimits {
-    /// Limits for so many connections. The receiver ends when all of them are free and this is dropped.
+    /// Limits for so many connections. The receiver is closed when all permits are returned and this is dropped.
     pub fn new(bounds: Bounds, addresses: Addresses) -> (Arc<Self>, mpsc::Receiver<()>) {
         let (alive, ended) = mpsc::channel(1);
         let limits = Self {
@@ -77,7 +77,7 @@ impl ConnectionLimits {
         (Arc::new(limits), ended)
     }
 
-    /// A permit for a connection from this address, which counts unless it is a proxy's; none if there is none left.
+    /// A permit for a connection from this address. A proxy's is not counted for an address. None if there is none left.
     pub fn take(self: &Arc<Self>, address: IpAddr, is_proxy: bool) -> Option<ConnectionPermit> {
         let counted = (!is_proxy).then(|| self.addresses.class(address));
         let mut open = self.open();
@@ -112,8 +112,8 @@ impl ConnectionLimits {
 }
 
 impl ConnectionPermit {
-    /// A permit for a WebSocket of this client on the connection, to be kept beside the connection's own: one by address if
-    /// that one is a proxy's, else the same again. None if that address has no permit left.
+    /// A permit for a WebSocket of this client, to be kept in addition to the connection's own. If the connection is a proxy's, it is
+    /// counted for the client's address; otherwise it is a clone. None if that address has no permit left.
     pub fn for_client(&self, address: IpAddr) -> Option<Self> {
         let by_address = &self.held.0;
         if by_address.class.is_some() {
@@ -157,7 +157,7 @@ mod tests {
         ConnectionLimits::new(bounds, addresses(&["198.51.100.7"])).0
     }
 
-    /// How many permits there are for connections that come one after another from addresses of this form.
+    /// How many permits there are for connections, one after another, from addresses of this form.
     fn permits(limits: &Arc<ConnectionLimits>, form: impl Fn(usize) -> String) -> usize {
         let take = |n| limits.take(address(&form(n)), false);
         let permits: Vec<_> = (0..250).map_while(take).collect();

@@ -1,15 +1,15 @@
-//! What a device is called in its person's list: as it says itself, or by what its `User-Agent` tells.
+//! The name of a device in its person's list: the one that it sends, or one derived from its `User-Agent`.
 
 use axum::http::HeaderMap;
 use axum::http::header::USER_AGENT;
 use giog_protocol::DeviceName;
 
-/// What a device is called of which nothing is known.
+/// The name of an unknown device.
 const UNKNOWN: &str = "Device";
-/// The longest `User-Agent` that is looked at, in bytes: browsers' have some two hundred.
+/// The greatest length of a `User-Agent` that is parsed, in bytes: browsers' have some two hundred.
 const MAX_USER_AGENT_BYTES: usize = 1_024;
 
-/// Browsers by a word that only they, and those before them here, write.
+/// Browsers, each by a word that only it and those before it in this list write.
 const BROWSERS: [(&str, &str); 9] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -22,7 +22,7 @@ const BROWSERS: [(&str, &str); 9] = [
     ("Safari/", "Safari"),
 ];
 
-/// Systems in the same way.
+/// Operating systems, in the same way.
 const SYSTEMS: [(&str, &str); 8] = [
     ("Android", "Android"),
     ("iPhone", "iPhone"),
@@ -34,7 +34,7 @@ const SYSTEMS: [(&str, &str); 8] = [
     ("BSD", "BSD"),
 ];
 
-/// What a device is called that says this of itself, or else has this `User-Agent`.
+/// The name of a device that sends this name, or otherwise has this `User-Agent`.
 pub(crate) fn device_name(said: Option<&str>, user_agent: Option<&str>) -> DeviceName {
     said.and_then(DeviceName::of)
         .or_else(|| user_agent.and_then(told))
@@ -47,7 +47,7 @@ pub(crate) fn user_agent(headers: &HeaderMap) -> Option<&str> {
     (text.len() <= MAX_USER_AGENT_BYTES).then_some(text)
 }
 
-/// Browser and system, or the first word of what is no browser.
+/// Browser and operating system; for other programs the first word.
 fn told(user_agent: &str) -> Option<DeviceName> {
     let find = |known: &[(&str, &'static str)]| {
         let known = known.iter().find(|(word, _)| user_agent.contains(word));

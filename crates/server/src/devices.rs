@@ -1,4 +1,4 @@
-//! People's devices: each has a token of its own, which can be ended, and a code brings back whoever has none left.
+//! People's devices: each has a token of its own, which can be revoked. A recovery code gives access to somebody who has no device left.
 
 use std::net::IpAddr;
 
@@ -14,7 +14,7 @@ use crate::rest::RestError;
 use crate::state::App;
 
 impl Guests {
-    /// A token for another device of the person whose token has this hash.
+    /// Creates a token for another device of the person whose token has this hash.
     pub(crate) async fn hand_over(
         &self,
         from: SecretHash,
@@ -39,7 +39,7 @@ impl Guests {
 }
 
 impl App {
-    /// Ends the token of a device of somebody; false where there is no such device.
+    /// Revokes the token of a person's device. False if there is no such device.
     pub(crate) async fn end_device(
         &self,
         known: &Known,
@@ -55,7 +55,7 @@ impl App {
         .await
     }
 
-    /// Ends the tokens of all devices of somebody but this one.
+    /// Revokes the tokens of all devices of a person except this one.
     pub(crate) async fn end_other_devices(&self, known: &Known) -> Result<(), RestError> {
         let (app, player, token) = (self.clone(), known.person.player, known.token);
         to_its_end(async move {
@@ -67,8 +67,8 @@ impl App {
         .await
     }
 
-    /// A recovery code for somebody, in place of the one that they give, or their first. Whoever lost the answer asks again, and
-    /// is told the same.
+    /// Creates a recovery code: the first one, or one that replaces the given code. A repeated request gets the same answer, in case the
+    /// first answer was lost.
     pub(crate) async fn change_code(
         &self,
         known: &Known,
@@ -98,8 +98,8 @@ impl App {
         Err(ProblemCode::BadCode.into())
     }
 
-    /// Brings somebody back by their recovery code: on this device alone, and with another code. What is no code and
-    /// what is nobody's are refused alike. The code is good again until the token that it gave is first used.
+    /// Signs a person in with their recovery code: on this device only, and with a new code. Invalid and unknown codes get the same
+    /// error. The old code can be used again until the new token is first used.
     pub(crate) async fn recover(
         &self,
         address: IpAddr,
@@ -109,7 +109,7 @@ impl App {
         self.guests.may_try_code(address)?;
         let former = RecoveryCode::hash_of(code);
         let now = self.clock.now().wall;
-        // Always the same after this one: whoever lost the answer asks again, and gets it.
+        // Always the same next code, so that a request whose answer was lost can be repeated.
         let next = self.recovery_codes.after(former);
         let mut found = None;
         for code in [former, next.hash()] {
@@ -117,7 +117,7 @@ impl App {
             found = found.or(by_code.map_err(storage_problem)?);
         }
         let found = found.ok_or(ProblemCode::BadCode)?;
-        // Before anything changes: nobody has the next code who is not told it.
+        // Checked before anything changes: a banned person would not get the next code.
         if self.bans.keep_out(found.player, now) {
             return Err(ErrorCode::Banned.into());
         }
@@ -145,22 +145,22 @@ impl App {
         .await
     }
 
-    /// Ends whatever hangs on these tokens on this server: connections are closed, and codes for other devices are good no more. Gives
-    /// the connections.
+    /// Ends everything on this server that depends on these revoked tokens: connections are closed, and codes for other devices become
+    /// invalid. Returns the connections.
     pub(crate) fn end_here(&self, ended: &[SecretHash]) -> Vec<ConnId> {
         self.handovers.forget(ended);
         self.sockets.end_tokens(ended)
     }
 
-    /// Ends whatever hangs on tokens of somebody on this server that have just ended; and on those that ended before, if the answer
-    /// about it was lost between here and the database. Other nodes hear of them from the database; what these connections have asked
-    /// of rooms there is not carried out any more when this returns.
+    /// Ends everything on this server that depends on tokens of a person that were just revoked, or revoked earlier, because the
+    /// database's answer about that may have been lost. Other nodes learn of them from the database. When this returns, requests of these
+    /// connections to rooms on other nodes are not carried out any more.
     pub(crate) async fn cut_off(&self, player: PlayerId, ended: &[SecretHash]) {
         let conns = self.put_out(player, ended).await;
-        self.hub.hear_no_more(&conns).await;
+        self.hub.stop_serving(&conns).await;
     }
 
-    /// The same, but other nodes may still carry out what is on its way to them; gives the connections.
+    /// The same, but other nodes may still carry out requests on their way to them. Returns the connections.
     pub(crate) async fn put_out(&self, player: PlayerId, ended: &[SecretHash]) -> Vec<ConnId> {
         let mut conns = self.end_here(ended);
         for token in self.sockets.tokens_of(player) {
@@ -172,7 +172,7 @@ impl App {
     }
 }
 
-/// Does something to its end, though whoever asked for it may be gone meanwhile: what hangs on a token must end with it.
+/// Runs a future to its end, even if the client that requested it is gone: what depends on a token must end with it.
 pub(crate) async fn to_its_end<T: Send + 'static>(
     work: impl Future<Output = Result<T, RestError>> + Send + 'static,
 ) -> Result<T, RestError> {

@@ -1,5 +1,5 @@
-//! The disk: when it is nearly full no room and no guest is made and no match begun any more, and that is said. Matches that run go on,
-//! for which the rest of the disk is kept.
+//! Free disk space: when it is nearly used up, no rooms and guests are created and no matches start, which is logged. Running matches
+//! continue; the rest of the disk is reserved for them.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,38 +13,37 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use crate::settings::Settings;
 
-/// How often it is looked: between two looks the busiest server writes some megabytes.
+/// The interval of checks: the busiest server writes some megabytes in it.
 const EVERY: Duration = Duration::from_secs(5);
-/// The part of the bound that must be free above it before something new is begun again, so that what is written and deleted at the
-/// bound does not open and close the server again and again.
+/// This fraction (1 / 4) of the limit must be free above it before new things start again, so that writing and deleting near the limit
+/// does not switch back and forth.
 const ABOVE: u64 = 4;
 
-/// Says how many bytes are free.
+/// Returns how many bytes are free.
 type Probe = dyn Fn() -> io::Result<u64> + Send + Sync;
 
-/// How much is free where the database and the data folder are.
+/// The free space of the disks with the database and the data folder.
 pub(crate) struct Disk {
-    /// With fewer free bytes nothing new is begun; 0 for never.
+    /// With fewer free bytes nothing new starts; 0 turns this off.
     least_bytes: u64,
     probe: Box<Probe>,
     found: Mutex<DiskLook>,
 }
 
-/// What was found when it was looked last.
+/// The result of the last check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DiskLook {
-    /// What is free, where that is known.
+    /// Free bytes, if known.
     pub free_bytes: Option<u64>,
     /// Whether that is too little.
     pub is_low: bool,
 }
 
 impl Disk {
-    /// The file systems of the data folder and of an embedded database. Where Postgres has its files is not for the server to
-    /// see.
+    /// The file systems of the data folder and of an embedded database. The server cannot see where Postgres has its files.
     pub fn of(settings: &Settings) -> Self {
         let file = database_file(&settings.database_url());
-        // A name without a folder is of a file where the server was started.
+        // A file name without a folder is in the current folder.
         let folder = |file: PathBuf| match file.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
             _ => PathBuf::from("."),
@@ -70,12 +69,12 @@ impl Disk {
         }
     }
 
-    /// What was found last.
+    /// The result of the last check.
     pub fn found(&self) -> DiskLook {
         *self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Looks again; says in the log when it became low, or is no more. What cannot be found out changes nothing.
+    /// Checks the free space, and logs if it has become low, or is not low any more. If it cannot be determined, nothing changes.
     pub fn look(&self) -> DiskLook {
         let free_bytes = (self.probe)().ok();
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
@@ -110,21 +109,21 @@ impl std::fmt::Debug for Disk {
     }
 }
 
-/// Looks again and again, and lets new things begin or not.
+/// Checks at the interval, and tells the hub whether new rooms and matches may start.
 pub(crate) async fn keep(disk: Arc<Disk>, hub: Hub) {
     let mut ticks = interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
         let looking = Arc::clone(&disk);
-        // A file system of the network may take its time.
+        // A network file system may be slow.
         if let Ok(found) = spawn_blocking(move || looking.look()).await {
             hub.set_disk_low(found.is_low).await;
         }
     }
 }
 
-/// Bytes that are free for the server in the file system of a folder.
+/// Free bytes for the server in the file system of a folder.
 #[cfg(unix)]
 fn free_bytes(folder: &Path) -> io::Result<u64> {
     let found = rustix::fs::statvfs(folder)?;
@@ -142,7 +141,7 @@ mod tests {
 
     use super::*;
 
-    /// A disk whose looks find these, one after the other.
+    /// A disk whose checks return these values, one after another.
     fn disk(least_bytes: u64, found: &[Option<u64>]) -> Disk {
         let left = Mutex::new(VecDeque::from(found.to_vec()));
         let probe = move || {

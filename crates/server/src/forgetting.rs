@@ -1,5 +1,6 @@
-//! People who have themselves forgotten: nobody can come as them any more when they are answered, and a moment later rooms,
-//! logs and reports name them no more. What is begun is finished, by the next server if need be: the store keeps who it is about.
+//! Deletes people's data on their request: after the answer nobody can sign in as them, and shortly afterwards rooms, logs and reports do
+//! not name them any more. A deletion that was started is completed, by the next server if necessary, because the store keeps who is to
+//! be deleted.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,40 +18,40 @@ use crate::guests::{hash, storage_problem};
 use crate::rest::RestError;
 use crate::state::App;
 
-/// Looking through everything that is stored costs much, however few are forgotten: after it there is rest for so many times
-/// as long, so that nobody slows others down by having themselves forgotten. All who come meanwhile are forgotten together.
+/// Searching all stored data is expensive, whatever the number of people. Afterwards there is a pause of so many times its duration, so
+/// that nobody can slow down others by deletions. People who come meanwhile are processed together.
 const REST: u32 = 4;
-/// How long it is waited, beside that, until what could not be done is tried again.
+/// How long to wait, in addition, before a failed step is repeated.
 const TRY_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
-/// After which time other servers that share the rooms have ended the connections of whoever is forgotten: they read every second
-/// whose tokens have ended, of which they were told when it was stored that somebody is to be forgotten. A connection to the database
-/// that answers no more is given up within 5 s, and another one is asked.
+/// After this time other servers of the cluster have closed the connections of deleted people: they read revoked tokens every second,
+/// which were stored together with the deletion. A database connection that does not answer is given up within 5 s, and another one is
+/// used.
 const HEARD_AFTER: Duration = Duration::from_secs(10);
 
-/// How often the database's files may be cleaned of names that were in them: nothing else is stored for some tenths of a second
-/// then, which nobody is to bring about again and again.
+/// How often the database's files may be cleaned of deleted names: during that, for some tenths of a second, nothing else is stored, and
+/// nobody should be able to cause it repeatedly.
 const CLEAN_EVERY: Duration = Duration::from_hours(1);
 
-/// Why people may still be named.
+/// Why people may still be named somewhere.
 #[derive(Debug, thiserror::Error)]
 enum NotYet {
-    /// A room could not write it down, or is not there for a moment.
+    /// A room could not write it down, or is not there at the moment.
     #[error("a room answered: {}", .0.message())]
     Rooms(ErrorCode),
     /// The database does not answer.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// It cannot be changed.
+    /// The database cannot be changed.
     #[error(transparent)]
     Lease(#[from] LeaseError),
-    /// Rooms went from one server to another meanwhile, which may have read their logs before these were changed.
+    /// Rooms moved between servers meanwhile; the new owners may have read their logs before these were changed.
     #[error("rooms have moved meanwhile")]
     Moved,
 }
 
 impl App {
-    /// Forgets whose token this is. Somebody who is banned may be forgotten too: the ban stays.
+    /// Deletes the data of the person with this token. This is also possible for a banned person; the ban stays.
     pub(crate) async fn forget(&self, token: &str) -> Result<(), RestError> {
         let token = hash(token);
         let found = self.store.guest_by_token(token).await;
@@ -62,7 +63,7 @@ impl App {
         Ok(())
     }
 
-    /// A number that changes when rooms go from one server to another.
+    /// A number that changes when rooms move between servers.
     async fn moves(&self) -> Result<i64, StoreError> {
         match &self.membership {
             Some(membership) => membership.moves().await,
@@ -70,8 +71,8 @@ impl App {
         }
     }
 
-    /// Forgets somebody, known or not, with the hash of a token of theirs if it is they who ask: logs may name people who were not
-    /// here for long. It is done whole, whether anybody waits for it or not.
+    /// Deletes a person's data, known or unknown, with the hash of their token if they request it themselves: logs may name people whose
+    /// own data has already been deleted. It is completed even if nobody waits for it.
     pub(crate) async fn forget_player(
         &self,
         player: PlayerId,
@@ -82,28 +83,28 @@ impl App {
             let ending = app.forgetting.ending.read().await;
             let now = app.clock.now().wall;
             let ended = app.store.forget_guest(player, token, now).await;
-            // Also where the database's answer is lost, and it may be done.
+            // Also if the database's answer was lost, because it may have been stored.
             app.forgetting.wake.notify_one();
             let conns = app.put_out(player, &ended.map_err(storage_problem)?).await;
             drop(ending);
-            app.hub.hear_no_more(&conns).await;
+            app.hub.stop_serving(&conns).await;
             Ok(())
         })
         .await
     }
 }
 
-/// What those who are forgotten and the task that finishes it share.
+/// Shared by requests for deletion and the task that completes them.
 #[derive(Debug, Default)]
 pub(crate) struct Forgetting {
     /// Wakes the task.
     wake: Notify,
-    /// Held while somebody's tokens end, from before it is stored until their connections are told: so the task knows the
-    /// connections of all whom it finds.
+    /// Read-locked while somebody's tokens are revoked, from before that is stored until their connections are told: so the task knows
+    /// the connections of everybody whom it finds.
     ending: RwLock<()>,
 }
 
-/// Finishes what is to be forgotten, for as long as the server runs.
+/// Completes deletions as long as the server runs.
 pub(crate) async fn keep(app: App, fence: Fence) {
     app.hub.recovered().await;
     let mut task = Eraser {
@@ -127,18 +128,18 @@ pub(crate) async fn keep(app: App, fence: Fence) {
     }
 }
 
-/// How far the forgetting has come.
+/// The progress of deletions.
 struct Eraser {
     app: App,
     fence: Fence,
-    /// Those whom nothing names any more, but perhaps free space of the database's files.
+    /// People whom nothing names any more, except perhaps free space in the database's files.
     erased: BTreeSet<PlayerId>,
     /// When the files may be cleaned again.
     clean_at: Instant,
 }
 
 impl Eraser {
-    /// Does what there is to do; false if there is nothing for the moment.
+    /// Does the next step. False if there is nothing to do at the moment.
     async fn go_on(&mut self) -> Result<bool, NotYet> {
         let (app, erased) = (&self.app, &mut self.erased);
         let none_ends = app.forgetting.ending.write().await;
@@ -146,14 +147,14 @@ impl Eraser {
         let players: BTreeSet<PlayerId> = pending.filter(|one| !erased.contains(one)).collect();
         let mut unheard = Vec::new();
         for &player in &players {
-            // Whoever forgot them may not have learnt that it was done.
+            // The server that stored the deletion may not have received the database's answer.
             unheard.extend(app.put_out(player, &[]).await);
         }
         let conns = app.sockets.put_out_already();
         drop(none_ends);
-        app.hub.hear_no_more(&unheard).await;
+        app.hub.stop_serving(&unheard).await;
         if !players.is_empty() {
-            // What came over them is in the rooms then.
+            // Then everything that came over these connections has reached the rooms.
             app.sockets.gone(&conns).await;
             if app.membership.is_some() {
                 sleep(HEARD_AFTER).await;

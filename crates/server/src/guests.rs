@@ -1,4 +1,4 @@
-//! Who people are: guests with a token, over WebSocket and REST alike.
+//! Identities: guests with a token, for WebSocket and REST.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -22,27 +22,28 @@ use crate::metrics::Metrics;
 use crate::outage;
 use crate::settings::ServerLimits;
 
-/// The bytes of a token: nobody can guess it.
+/// The length of a token in bytes: nobody can guess it.
 const TOKEN_BYTES: usize = 32;
-/// How old the note of when somebody was here must be to be written anew: a token comes with every REST request, and those
-/// only read.
+/// How old the time of somebody's last visit must be before it is written again, in milliseconds. A token comes with every REST request,
+/// most of which only read.
 const SEEN_AGAIN_AFTER_MS: i64 = 60_000;
-/// Reports from one address in an hour, and at once: a club of fifty where everybody is angry, and a list that the operator
+/// Reports from one address per hour, also as a burst: enough for a club of fifty where everybody is angry, and a list that the operator
 /// can still read.
 const REPORTS_PER_HOUR: NonZeroU32 = NonZeroU32::new(60).expect("not zero");
-/// New guests of an address in a minute, and at once, that are its first few: a household, or a few friends. They come in as long
-/// as there is place for anybody.
+/// New guests from one address per minute, also as a burst, that count as its first few: a household, or a few friends. They are admitted
+/// as long as there is capacity for anybody.
 const FIRST_NEWCOMERS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(8).expect("not zero");
-/// Beyond them all addresses together get one in so many of all new guests; the rest is for others' first few.
+/// Beyond those, all addresses together get this fraction (1 / 2) of all new guests; the rest is reserved for first few ones of other
+/// addresses.
 const MORE_NEWCOMERS_SHARE: u32 = 2;
-/// Recovery codes from one address in a minute, and at once: a person who mistypes one, many times over.
+/// Recovery codes from one address per minute, also as a burst: for somebody who mistypes one repeatedly.
 const CODES_PER_MINUTE: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
-/// How often a person may have their recovery code changed in an hour, and at once.
+/// How often a person may change their recovery code per hour, also as a burst.
 const CODE_CHANGES_PER_HOUR: NonZeroU32 = NonZeroU32::new(10).expect("not zero");
-/// After so many people the limiter forgets those that have been quiet, so that it cannot grow for ever.
+/// After so many people the limiter removes idle ones, so that it does not grow without limit.
 const PEOPLE_BETWEEN_CLEANINGS: usize = 4_096;
 
-/// Makes guests and knows them again; clones are cheap.
+/// Creates guests and recognises them. Clones share everything.
 #[derive(Clone)]
 pub struct Guests {
     pub(crate) store: Arc<dyn Store>,
@@ -50,11 +51,11 @@ pub struct Guests {
     pub(crate) random: RandomSource,
     watch: Watch,
     newcomers: AddressLimiter,
-    /// The first few new guests of an address.
+    /// The first few new guests of each address.
     first_newcomers: AddressLimiter,
-    /// Those beyond the first few, of all addresses together.
+    /// Further new guests of all addresses together.
     more_newcomers: Arc<DefaultDirectRateLimiter>,
-    /// New guests of all addresses together.
+    /// All new guests of all addresses together.
     all_newcomers: Arc<DefaultDirectRateLimiter>,
     reporters: AddressLimiter,
     knockers: AddressLimiter,
@@ -63,10 +64,10 @@ pub struct Guests {
     changers: ByPerson,
 }
 
-/// How often a person may do something.
+/// A rate limit by person.
 type ByPerson = Arc<RateLimiter<PlayerId, HashMapStateStore<PlayerId>, DefaultClock>>;
 
-/// Who is kept out, also while the disk is nearly full, and where it is counted who comes.
+/// What is checked before guests are admitted: bans, free disk space, and costs.
 #[derive(Clone)]
 pub(crate) struct Watch {
     pub bans: Arc<Bans>,
@@ -75,21 +76,21 @@ pub(crate) struct Watch {
     pub hub: Hub,
 }
 
-/// A name that somebody wants to go by from now on, and from where they say so.
+/// A new name that somebody requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rename {
     /// The name.
     pub name: String,
-    /// The address that pays for it.
+    /// The address that is charged for it.
     pub address: IpAddr,
 }
 
-/// Somebody who came with a token.
+/// Somebody who was recognised by a token.
 #[derive(Clone, Debug)]
 pub(crate) struct Known {
-    /// Who they are.
+    /// The person.
     pub person: Person,
-    /// On which device.
+    /// Their device.
     pub device: Device,
     /// The hash of its token.
     pub token: SecretHash,
@@ -97,7 +98,7 @@ pub(crate) struct Known {
     pub is_recoverable: bool,
 }
 
-/// A token, and the device that it is for.
+/// A new token, and its device.
 pub(crate) struct Issued {
     pub token: String,
     pub device: DeviceId,
@@ -114,7 +115,7 @@ impl Issued {
         }
     }
 
-    /// What the store keeps of it.
+    /// What is stored of it.
     pub fn new_device(&self) -> NewDevice<'_> {
         NewDevice {
             device: self.device,
@@ -124,19 +125,19 @@ impl Issued {
     }
 }
 
-/// A person, with the token to come back with.
+/// A person, with a new token.
 #[derive(Clone, PartialEq, Eq)]
 pub struct NewGuest {
-    /// Who they are.
+    /// The person.
     pub person: Person,
-    /// Their token; kept nowhere but with them.
+    /// The token; the server keeps only its hash.
     pub token: String,
-    /// The device that it is for.
+    /// Its device.
     pub device: DeviceId,
 }
 
 impl Guests {
-    /// Guests in this store; as many new ones and passwords from one address as the limits say.
+    /// Guests of this store, with these limits.
     pub(crate) fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
@@ -165,27 +166,27 @@ impl Guests {
         }
     }
 
-    /// Whether somebody at this address may report somebody. Guests cost nothing, so it is the address that counts.
+    /// Checks the rate limit of reports. It is by address, because guests can be created freely.
     pub fn may_report(&self, address: IpAddr) -> Result<(), Problem> {
         admit(&self.reporters, address, "reports")
     }
 
-    /// Whether somebody at this address may come with a room's password, right or wrong.
+    /// Checks the rate limit of room passwords, right or wrong.
     pub fn may_try_password(&self, address: IpAddr) -> Result<(), Problem> {
         admit(&self.knockers, address, "passwords")
     }
 
-    /// Whether somebody at this address may make another room.
+    /// Checks the rate limit of new rooms.
     pub fn may_make_room(&self, address: IpAddr) -> Result<(), Problem> {
         admit(&self.makers, address, "new rooms")
     }
 
-    /// Whether somebody at this address may come with a recovery code, right or wrong.
+    /// Checks the rate limit of recovery codes, right or wrong.
     pub(crate) fn may_try_code(&self, address: IpAddr) -> Result<(), Problem> {
         admit(&self.returners, address, "recovery codes")
     }
 
-    /// Whether somebody may have their recovery code changed.
+    /// Checks the rate limit of changing recovery codes.
     pub(crate) fn may_change_code(&self, player: PlayerId) -> Result<(), Problem> {
         if self.changers.len() > PEOPLE_BETWEEN_CLEANINGS {
             self.changers.retain_recent();
@@ -196,7 +197,7 @@ impl Guests {
         })
     }
 
-    /// A token for a device.
+    /// Creates a token for a device.
     pub(crate) fn issue(&self, name: DeviceName) -> Issued {
         let mut random = (self.random)();
         let mut token = [0; TOKEN_BYTES];
@@ -204,7 +205,7 @@ impl Guests {
         Issued::new(token, DeviceId(random_uuid(&mut *random)), name)
     }
 
-    /// A new guest on this device, who goes by `name` or by one that is made up.
+    /// Creates a guest on this device, with this name or a generated one.
     pub async fn create(
         &self,
         address: IpAddr,
@@ -212,7 +213,7 @@ impl Guests {
         device: DeviceName,
     ) -> Result<NewGuest, Problem> {
         let name = name.map(read_name).transpose()?;
-        // A guest is a row that stays for months.
+        // A guest is a row that is stored for months.
         if self.watch.hub.is_disk_low() {
             return Err(ErrorCode::DiskLow.into());
         }
@@ -243,8 +244,8 @@ impl Guests {
         })
     }
 
-    /// Lets one more guest be made, unless too many were by everybody together, or by addresses that made many. Whoever comes
-    /// with a token is not counted.
+    /// Checks the rate limits of new guests: of all together, and of addresses that created many. People who come with a token are not
+    /// counted.
     fn admit_newcomer(&self, address: IpAddr) -> Result<(), Problem> {
         let is_of_first = self.first_newcomers.admit(address).is_ok();
         let more = if is_of_first {
@@ -261,13 +262,13 @@ impl Guests {
             })
     }
 
-    /// The person whose token this is, who from now on goes by another name if they want to.
+    /// The person with this token, with a new name if they request one.
     pub async fn recognise(&self, token: &str, rename: Option<Rename>) -> Result<Person, Problem> {
         let known = self.known(hash(token), rename).await?;
         Ok(known.person)
     }
 
-    /// Whose token this is, and which device's.
+    /// The person and device of a token.
     pub(crate) async fn known_by(&self, token: &str) -> Result<Known, Problem> {
         self.known(hash(token), None).await
     }
@@ -314,7 +315,7 @@ impl Guests {
         })
     }
 
-    /// Gives somebody another name, if it is one and is paid for.
+    /// Changes a person's name, if it is valid and its cost is within their budget.
     async fn rename(
         &self,
         (player, token): (PlayerId, SecretHash),
@@ -338,12 +339,12 @@ impl Guests {
     }
 }
 
-/// What somebody is told who is over what they may cost.
+/// The error for somebody whose budget is used up.
 pub(crate) fn too_much(wait: Duration) -> Problem {
     wait_for(wait, ErrorCode::RateLimited.message().into_owned())
 }
 
-/// Lets one more of `what` come from an address, unless there were too many.
+/// Accepts one more of `what` from an address, or refuses it because of the rate limit.
 fn admit(limiter: &AddressLimiter, address: IpAddr, what: &str) -> Result<(), Problem> {
     limiter.admit(address).map_err(|wait| {
         let text = format!("too many {what} from this address; wait a minute");
@@ -351,7 +352,7 @@ fn admit(limiter: &AddressLimiter, address: IpAddr, what: &str) -> Result<(), Pr
     })
 }
 
-/// A rate that is kept again after so long.
+/// The error for a rate limit, with the time to wait.
 fn wait_for(wait: Duration, text: String) -> Problem {
     let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
     Problem {
@@ -368,12 +369,12 @@ fn bad_name(bad: BadName) -> Problem {
     Problem::new(ErrorCode::BadName, bad.to_string())
 }
 
-/// What is kept of a secret that nobody can guess: who reads it cannot come with it.
+/// The hash of a secret that nobody can guess. It is stored instead of the secret, so that the database does not reveal it.
 pub(crate) fn hash(token: &str) -> SecretHash {
     Sha256::digest(token.as_bytes()).into()
 }
 
-/// What a failing store means to whoever asked.
+/// The error for a request whose query failed in the store.
 #[expect(clippy::needless_pass_by_value, reason = "it ends here")]
 pub fn storage_problem(error: StoreError) -> Problem {
     if matches!(error, StoreError::TokenEnded) {
@@ -381,7 +382,7 @@ pub fn storage_problem(error: StoreError) -> Problem {
     }
     outage::note(&error);
     match error {
-        // It is there, but has too much to do.
+        // The store is available but overloaded.
         StoreError::Interrupted => ErrorCode::Busy.into(),
         _ => ErrorCode::StorageUnavailable.into(),
     }

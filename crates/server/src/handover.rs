@@ -1,8 +1,8 @@
-//! People on their way to another device: codes that are short-lived, good once, and in memory alone. Nodes that share rooms keep
-//! them in the database besides, so that any node takes them; here they are counted.
+//! Codes with which a person signs in another device: short-lived, valid once, and only in memory. Nodes of a cluster also keep them in
+//! the database, so that any node can redeem them; they are counted here.
 //!
-//! A code leads to the device that asked for it, by the hash of its token, until it is used, or until anybody asks for one or
-//! uses one after its time; it is gone with that token. Codes themselves are kept as hashes too.
+//! A code refers to the device that requested it, by the hash of its token. It is removed when it is used, when that token is revoked,
+//! or, after its time, with the next request for or use of a code. Codes themselves are stored as hashes, too.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -16,39 +16,39 @@ use giog_store::SecretHash;
 use crate::address::{AddressClass, AddressCounts};
 use crate::guests::hash;
 
-/// The bytes of a code: nobody can guess it while it is good.
+/// The length of a code in bytes: nobody can guess it while it is valid.
 const CODE_BYTES: usize = 16;
-/// How long a code is good, in milliseconds: long enough to take the other device out of a pocket.
+/// How long a code is valid, in milliseconds: long enough to get the other device ready.
 pub(crate) const CODE_MS: u64 = 120_000;
-/// Codes that may be good at a time, one for each person: more people than change devices within two minutes on the fullest
-/// server, and half a megabyte.
+/// The most valid codes, at most one for each person: more people than change devices within two minutes on the fullest server, and half
+/// a megabyte.
 const MAX_CODES: usize = 2_048;
 
-/// Of these, codes that were asked for from one address: a class in which everybody changes devices at once, and so few that
-/// a whole network of addresses leaves others some.
+/// The most valid codes that were requested from one address: enough for a class in which everybody changes devices at once, and so few
+/// that a network of addresses cannot use up all codes.
 const MAX_CODES_OF_ADDRESS: usize = 64;
 
 type CodeHash = SecretHash;
 
-/// The codes that are good.
+/// The valid codes.
 #[derive(Default)]
 pub struct Handovers {
     open: Mutex<HashMap<CodeHash, Handover>>,
 }
 
-/// Who comes with a code.
+/// The data of a code.
 struct Handover {
     player: PlayerId,
     token: SecretHash,
-    /// From where it was asked for.
+    /// The address that requested it.
     from: AddressClass,
-    /// The last moment of the code, on the clock that never goes back.
+    /// The last moment at which the code is valid, on the monotonic clock.
     until_mono_ms: u64,
 }
 
 impl Handovers {
-    /// A code with which another device gets a token once, for somebody who comes from there with the token of this hash; one
-    /// that this person asked for before is good no more.
+    /// Creates a code with which another device gets a token once, for the person at this address whose token has this hash. An earlier
+    /// code of this person becomes invalid.
     pub fn offer(
         &self,
         (player, token): (PlayerId, SecretHash),
@@ -61,7 +61,7 @@ impl Handovers {
         let mut counts = AddressCounts::default();
         let others = open.values().map(|one| &one.from);
         let fits = |from| counts.take(from, MAX_CODES_OF_ADDRESS);
-        // Those that are there did fit, and the counts of a network are those of its codes.
+        // The existing codes are within the limits, and the counts of each network include all its codes.
         let fits = others.chain([&from]).map(fits).last();
         if open.len() >= MAX_CODES || fits == Some(false) {
             return Err(ErrorCode::Busy.into());
@@ -79,7 +79,7 @@ impl Handovers {
         Ok(code)
     }
 
-    /// The hash of the token with which a code was asked for; the code is used by that.
+    /// The hash of the token with which a code was requested. The code is used up.
     pub fn take(&self, code: &str, now_mono_ms: u64) -> Result<SecretHash, ProblemCode> {
         let mut open = self.lock();
         open.retain(|_, one| now_mono_ms <= one.until_mono_ms);
@@ -87,7 +87,7 @@ impl Handovers {
         Ok(handover.token)
     }
 
-    /// Forgets the codes that were asked for with tokens of these hashes.
+    /// Removes the codes that were requested with tokens of these hashes.
     pub fn forget(&self, ended: &[SecretHash]) {
         self.lock().retain(|_, one| !ended.contains(&one.token));
     }
@@ -97,7 +97,7 @@ impl Handovers {
     }
 }
 
-/// Tokens are in no log.
+/// Tokens are not printed.
 impl std::fmt::Debug for Handovers {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Handovers").finish_non_exhaustive()
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
     use crate::address::tests::addresses;
 
-    /// Counts, so that every code is another one.
+    /// A generator that counts, so that all codes differ.
     struct Counting(u8, u8);
 
     impl Random for Counting {
@@ -133,7 +133,7 @@ mod tests {
         hash(&format!("token {number}"))
     }
 
-    /// Addresses of one network each.
+    /// Addresses, each in a network of its own.
     fn from(number: usize) -> AddressClass {
         let third = u8::try_from(number).expect("few addresses");
         addresses(&[]).class(IpAddr::from([10, 0, third, 1]))

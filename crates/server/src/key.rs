@@ -1,4 +1,4 @@
-//! The signing key: a file in the data folder, made at the first start.
+//! The signing key: a file in the data folder, created at the first start.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use crate::mark::DatabaseMark;
 use crate::operator::TOKEN_FILE;
 use crate::run::RunError;
 
-/// The file's name in the data folder.
+/// The name of the file in the data folder.
 const FILE: &str = "signing.key";
 
 /// Why there is no signing key.
@@ -20,39 +20,39 @@ pub enum KeyError {
     /// The file cannot be read or written.
     #[error("the signing key {path}: {error}")]
     File {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
-    /// The file holds something else.
+    /// The file contains something else.
     #[error(
         "the signing key {0} is damaged: it must contain 64 hex digits; restore it from a backup, because clients do not know a new key"
     )]
     Damaged(PathBuf),
-    /// A backup's key is to lie where another one lies.
+    /// A key from a backup is to be stored where there is already another one.
     #[error(
         "the data folder already has another signing key, {0}: move it away, or restore into another data folder"
     )]
     Other(PathBuf),
 }
 
-/// A signing key as it lies in a data folder and in backups.
+/// A signing key as it is stored in a data folder and in backups.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SigningKey(Hex<32>);
 
 impl SigningKey {
-    /// What its file holds.
+    /// The content of its file.
     pub fn text(&self) -> String {
         format!("{}\n", self.0)
     }
 
-    /// What a file holds; `None` if it is no key.
+    /// The key in a file's content; `None` if it is not valid.
     pub fn from_text(text: &str) -> Option<Self> {
         text.trim().parse().ok().map(Self)
     }
 
-    /// The key that its signatures are checked with.
+    /// The public key, with which its signatures are verified.
     pub fn public_key(&self) -> [u8; 32] {
         self.signer().public_key().0
     }
@@ -70,7 +70,7 @@ impl SigningKey {
         }
     }
 
-    /// Refuses a data folder where another key lies.
+    /// Fails if the data folder already has another key.
     pub fn check_fits(&self, data_dir: &Path) -> Result<(), KeyError> {
         match Self::read(data_dir)? {
             Some(there) if there != *self => Err(KeyError::Other(data_dir.join(FILE))),
@@ -78,7 +78,7 @@ impl SigningKey {
         }
     }
 
-    /// Puts it into this data folder, which is made if it is not there, unless it lies there already.
+    /// Stores it in this data folder, which is created if necessary, unless it is already there.
     pub fn put(&self, data_dir: &Path) -> Result<(), KeyError> {
         let path = data_dir.join(FILE);
         if Self::read(data_dir)?.is_some() {
@@ -94,13 +94,13 @@ impl SigningKey {
     }
 }
 
-/// Reads the signing key from the data folder, or makes one. Only the server's user may read it.
+/// Reads the signing key from the data folder, or creates one. Only the server's user may read it.
 pub fn signer(data_dir: &Path, random: &mut dyn Random) -> Result<Signer, RunError> {
     if let Some(key) = SigningKey::read(data_dir)? {
         return Ok(key.signer());
     }
     if DatabaseMark::read(data_dir)?.is_missing() {
-        // Before the key is there, so that none is without a mark that has served no database.
+        // Before the key is created, so that every key that has served no database has a mark.
         DatabaseMark::reset(data_dir)?;
     }
     let mut secret = [0; 32];
@@ -110,8 +110,7 @@ pub fn signer(data_dir: &Path, random: &mut dyn Random) -> Result<Signer, RunErr
     Ok(key.signer())
 }
 
-/// Makes a folder into which only the server's user may look, if it is not there: the database in it holds hands that are being
-/// played.
+/// Creates a folder that only the server's user can access, unless it exists: the database in it contains hands of running matches.
 pub fn make_private_folder(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -120,8 +119,8 @@ pub fn make_private_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// Warns of what others on this machine can read: the signing key, the operator's token, and the hands in an embedded database. The server
-/// makes these files for its user alone, but they may have been made by somebody else, or by an earlier version.
+/// Warns if others on this machine can read the signing key, the operator's token, or the hands in an embedded database. The server
+/// creates these files for its user only, but they may have been created otherwise, or by an earlier version.
 pub(crate) fn warn_of_readers(data_dir: &Path, database: Option<&Path>) {
     let log = database.map(|path| {
         let mut path = path.as_os_str().to_owned();
@@ -141,12 +140,12 @@ pub(crate) fn warn_of_readers(data_dir: &Path, database: Option<&Path>) {
     }
 }
 
-/// Whether the file and its folder let its group or everybody read it; not where that cannot be found out.
+/// Whether the file's and its folder's permissions let its group or everybody read it; false if that cannot be determined.
 fn others_can_read(path: &Path) -> bool {
     may_read(path, 0o044)
 }
 
-/// Whether they let everybody read it; not where that cannot be found out.
+/// Whether they let everybody read it; false if that cannot be determined.
 pub(crate) fn everybody_can_read(path: &Path) -> bool {
     may_read(path, 0o004)
 }
@@ -155,14 +154,14 @@ pub(crate) fn everybody_can_read(path: &Path) -> bool {
 fn may_read(path: &Path, whom: u32) -> bool {
     use std::os::unix::fs::PermissionsExt;
 
-    // A name without a folder is of a file where the server was started.
+    // A file name without a folder is in the current folder.
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
     let mode = |path: &Path| fs::metadata(path).map(|found| found.permissions().mode());
     match (mode(path), mode(folder)) {
-        // For each class of users, 4 is to read, and 1 to reach what is in a folder.
+        // For each class of users, bit 4 of a file means reading, and bit 1 of a folder means access to what is in it.
         (Ok(file), Ok(folder)) => file & (folder << 2) & whom != 0,
         _ => false,
     }
@@ -173,8 +172,7 @@ fn may_read(_: &Path, _: u32) -> bool {
     false
 }
 
-/// Writes a line that only the server's user may read, so that it is there whole or not at all, and still there after a power
-/// loss.
+/// Writes a file with one line that only the server's user may read: atomically, and durably even after a power loss.
 pub fn write_secret(path: &Path, secret: &str) -> io::Result<()> {
     let new = path.with_added_extension("new");
     let mut options = OpenOptions::new();

@@ -1,6 +1,6 @@
-//! Owning the rooms: one server at a time, others wait.
+//! The lease, which makes one server at a time the owner of the rooms; others wait for it.
 //!
-//! A renewal is a small write, so it also says whether the database takes what it is given.
+//! A renewal is a small write, so it also shows whether writes reach the database.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,19 +12,19 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until};
 
 use crate::outage;
 
-/// How often a waiting server looks whether the rooms are free, and whether the server that has them is alive.
+/// How often a waiting server checks whether the rooms are free, and whether their owner is alive.
 const WAIT: Duration = Duration::from_millis(100);
-/// How often the lease is renewed within its time.
+/// How many times the lease is renewed within its duration.
 const RENEWALS_PER_LEASE: u32 = 4;
-/// For how long a renewal's result counts, and how long after one began the next one may: however many ask whether the
-/// database takes what it is given, it is written to once a second for them.
+/// How long the result of a renewal counts, and the least time between renewals: the database is written to at most once a second,
+/// however many health checks there are.
 const PROBE_EVERY: Duration = Duration::from_secs(1);
 
-/// How the lease is, for whoever watches over the server.
+/// The state of the lease, for health checks and metrics.
 #[derive(Debug)]
 pub struct LeaseWatch {
     lease: watch::Sender<Lease>,
-    /// Somebody wants to know whether it can be renewed now.
+    /// Wakes the task that renews the lease, because somebody wants to know now whether that is possible.
     asked: Notify,
 }
 
@@ -35,22 +35,22 @@ struct Lease {
     renewed: Instant,
     renewals: u64,
     failures: u64,
-    /// When a try to renew it ended last, and whether that worked.
+    /// When the last attempt to renew it ended, and whether it succeeded.
     tried: Option<(Instant, bool)>,
 }
 
-/// How the lease is at a moment.
+/// The state of the lease at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LeaseLook {
-    /// Whether it was not lost yet.
+    /// Whether it is not lost.
     pub held: bool,
-    /// Its number, which grows with each take-over.
+    /// Its number, which increases with each new owner.
     pub number: u64,
-    /// Since it was taken or renewed last.
+    /// The time since it was taken or last renewed.
     pub age: Duration,
-    /// How often it was renewed.
+    /// How many renewals succeeded.
     pub renewals: u64,
-    /// How often that failed.
+    /// How many renewals failed.
     pub failures: u64,
 }
 
@@ -75,7 +75,7 @@ impl LeaseWatch {
         }
     }
 
-    /// How it is now.
+    /// The current state.
     pub fn look(&self) -> LeaseLook {
         let lease = self.lease.borrow();
         LeaseLook {
@@ -87,19 +87,19 @@ impl LeaseWatch {
         }
     }
 
-    /// Whether it can be renewed now, or could within the last second. Waits as long as that takes.
+    /// Whether it can be renewed now, or could within the last second. Waits for the renewal.
     pub(crate) async fn can_be_renewed(&self) -> bool {
         let mut lease = self.lease.subscribe();
         if lease.borrow_and_update().recent_result().is_none() {
             self.asked.notify_one();
         }
         let told = lease.wait_for(|lease| !lease.held || lease.recent_result().is_some());
-        // It fails only when the sender is gone, which is here.
+        // This fails only if the sender is gone, which is in `self`.
         told.await
             .is_ok_and(|lease| lease.recent_result() == Some(true))
     }
 
-    /// Notes how a try to renew it ended.
+    /// Notes the result of an attempt to renew it.
     pub(crate) fn tried(&self, renewed: &Result<(), LeaseError>) {
         self.lease.send_modify(|lease| {
             lease.tried = Some((Instant::now(), renewed.is_ok()));
@@ -122,7 +122,7 @@ impl Lease {
     }
 }
 
-/// No lease, as in a test that needs none.
+/// No lease, for tests that need none.
 impl Default for LeaseWatch {
     fn default() -> Self {
         Self::new(false, 0)
@@ -139,7 +139,7 @@ pub(crate) async fn take(
     until_free(waiting, || store.try_lease(holder, lease_ms)).await
 }
 
-/// Tries again and again until it is given what others have in between; says once that it waits.
+/// Repeats an attempt until it returns something, as long as another server has it. Logs once that it waits.
 pub(crate) async fn until_free<'a, T>(
     waiting: &str,
     take: impl Fn() -> BoxFuture<'a, Result<Option<T>, StoreError>>,
@@ -162,7 +162,7 @@ pub(crate) async fn until_free<'a, T>(
     }
 }
 
-/// Keeps the lease until it is lost, and then says so. A database that is away does not lose it: whoever takes it
+/// Keeps the lease until it is lost, and then reports that. It is not lost while the database is unavailable: a server that takes it
 /// meanwhile has a higher fence, and the next append of this server fails.
 pub fn keep(
     store: Arc<dyn Store>,
@@ -180,7 +180,7 @@ pub fn keep(
     is_lost
 }
 
-/// Renews by the clock, and when somebody asks, until the lease is lost or nobody wants to hear of that.
+/// Renews the lease regularly, and when requested, until it is lost or nobody waits for that any more.
 async fn keep_renewed<F: Future<Output = Result<(), LeaseError>>>(
     watch: Arc<LeaseWatch>,
     period: Duration,
@@ -205,7 +205,7 @@ async fn keep_renewed<F: Future<Output = Result<(), LeaseError>>>(
         match renewed {
             Ok(()) => {}
             Err(LeaseError::Lost) => {
-                // Nobody listens any more when the server is stopping anyway.
+                // The receiver is gone if the server is stopping anyway.
                 let _ = lost.send(());
                 return;
             }
@@ -223,7 +223,7 @@ mod tests {
 
     use super::*;
 
-    /// A lease that nobody renews by the clock, on a database that may be away.
+    /// A lease that is renewed only when requested, on a database that may be unavailable.
     struct Kept {
         watch: Arc<LeaseWatch>,
         tries: Arc<AtomicU32>,
@@ -252,7 +252,7 @@ mod tests {
                 std::future::ready(renewed)
             };
             tokio::spawn(keep_renewed(watch, Duration::from_hours(1), lost, renew));
-            // Once at the beginning.
+            // Once at the start.
             assert!(kept.watch.can_be_renewed().await);
             kept
         }

@@ -1,7 +1,7 @@
-//! Who this server is to others that want the same rooms: a name that stays with the data folder.
+//! The name of this server for others that want the same rooms. It is stored in the data folder.
 //!
-//! A server that was killed and starts again is known by it, so that it need not wait for its own lease to run out. Only
-//! one process at a time has a data folder.
+//! A server that was killed and starts again has the same name, so that it need not wait until its own lease expires. Only one process at
+//! a time can use a data folder.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
@@ -12,21 +12,21 @@ use giog_rooms::{Random, random_uuid};
 use tokio::time::sleep;
 use uuid::Uuid;
 
-/// The file's name in the data folder.
+/// The name of the file in the data folder.
 const FILE: &str = "server.lock";
-/// How often a waiting server looks whether the folder is free.
+/// How often a waiting server checks whether the folder is free.
 const WAIT: Duration = Duration::from_millis(500);
 
-/// A data folder that no other process uses until this is dropped.
+/// The lock of a data folder: no other process uses it until this is dropped.
 #[derive(Debug)]
 pub struct FolderLock(File);
 
 impl FolderLock {
-    /// Takes the folder, which must be there; `None` while another process has it.
+    /// Locks the folder, which must exist; `None` while another process has locked it.
     pub fn try_take(data_dir: &Path) -> io::Result<Option<Self>> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
-        // Whoever can open it can keep the lock.
+        // Everybody who can open the file can hold the lock.
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let file = options.open(data_dir.join(FILE))?;
@@ -38,14 +38,14 @@ impl FolderLock {
     }
 }
 
-/// The name of this server, and the data folder's lock, which is given back when this is dropped.
+/// The name of this server, and the data folder's lock, which is released when this is dropped.
 #[derive(Debug)]
 pub(crate) struct LeaseHolder {
     pub name: String,
     _lock: FolderLock,
 }
 
-/// Waits until no other process has the data folder.
+/// Waits until no other process has locked the data folder.
 pub(crate) async fn take(data_dir: &Path, random: &mut dyn Random) -> io::Result<LeaseHolder> {
     let mut said = false;
     let mut lock = loop {

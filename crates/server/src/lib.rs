@@ -1,6 +1,6 @@
 //! The server: WebSocket and REST on one address, settings, start and stop.
 //!
-//! It moves bytes and knows who is who; what a room is belongs to `giog-rooms`, and of the rules it knows nothing.
+//! It transfers messages and identifies people. Rooms are in `giog-rooms`; the server knows nothing of the rules of games.
 
 mod accept;
 mod address;
@@ -25,6 +25,7 @@ mod listeners;
 mod log_throttle;
 mod mark;
 mod metrics;
+mod once_signal;
 mod operator;
 mod outage;
 mod push;
@@ -38,7 +39,6 @@ mod security_txt;
 mod settings;
 mod sockets;
 mod state;
-mod told;
 mod web;
 mod workers;
 mod ws;

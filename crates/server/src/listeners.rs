@@ -1,4 +1,4 @@
-//! Where the server listens: for players, and on another address for the operator.
+//! The server's listeners: for players, and on another address for the operator.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use crate::settings::Settings;
 use crate::state::App;
 use crate::{operator, router};
 
-/// Connections to the operator's side at a time: some tools and some people.
+/// The most connections to the operator's address: some tools and some people.
 const OPERATOR_CONNECTIONS: usize = 100;
 
-/// The addresses that the server listens on.
+/// The listeners.
 #[derive(Debug)]
 pub struct Listeners {
     players: BoundListener,
@@ -35,10 +35,10 @@ struct BoundListener {
 }
 
 impl Listeners {
-    /// Listens, without taking anybody yet.
+    /// Opens the listeners, without accepting connections yet.
     ///
     /// # Errors
-    /// If an address cannot be listened on, or there is no token for the operator.
+    /// If an address cannot be used, or there is no token for the operator.
     pub async fn listen(settings: &Settings) -> Result<Self, RunError> {
         let players = BoundListener::listen(settings.listen).await?;
         let operator = match settings.operator.listen {
@@ -54,7 +54,7 @@ impl Listeners {
         Ok(Self { players, operator })
     }
 
-    /// What is told when the server is ready.
+    /// What is reported when the server is ready.
     pub fn ready(&self, settings: &Settings, rooms: usize) -> Ready {
         let operator = self.operator.as_ref().map(|(bound, _)| bound.address);
         Ready {
@@ -65,7 +65,7 @@ impl Listeners {
         }
     }
 
-    /// Takes connections until the server is about to stop; done when all of them have ended.
+    /// Accepts connections until the server is about to stop. Completes when all of them have ended.
     pub fn open(
         self,
         app: App,

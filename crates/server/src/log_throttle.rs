@@ -1,4 +1,4 @@
-//! Lines of the log that clients or other machines can cause: each is written at most once a minute, with a count.
+//! Throttling of log lines that clients or other machines can cause: each is written at most once a minute, with a count.
 
 use std::time::Duration;
 
@@ -11,12 +11,12 @@ const SAID_EVERY: Duration = Duration::from_mins(1);
 #[derive(Debug, Default)]
 pub(crate) struct ThrottledLine {
     said_at: Option<Instant>,
-    /// How often there was a reason since.
+    /// How many times there was a reason since the last line.
     unsaid: u64,
 }
 
 impl ThrottledLine {
-    /// Notes that there is a reason; gives how many there were since the last line where one is due.
+    /// Counts one. If a line is due, returns the count since the last one.
     pub fn note(&mut self, now: Instant) -> Option<u64> {
         self.unsaid += 1;
         let is_due = self.said_at.is_none_or(|at| now - at >= SAID_EVERY);

@@ -1,7 +1,7 @@
-//! What a data folder knows of its database: the highest number of a lease that a server of this folder has had on it. By this a
-//! start notices a database that is new where there was one, and one that is older than it was.
+//! A data folder's mark of its database: the highest number of a lease that a server with this folder had on it. A start detects with it
+//! a new database in place of the previous one, and one that is older than before.
 //!
-//! It lies beside the signing key, and is 0 as long as that has served no database.
+//! It is stored beside the signing key. It is 0 until that key has served a database.
 
 use std::fs;
 use std::io;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use crate::key::{make_private_folder, write_secret};
 
-/// The file's name in the data folder.
+/// The name of the file in the data folder.
 const FILE: &str = "database.mark";
 
 /// Why the mark cannot be used.
@@ -18,12 +18,12 @@ pub enum MarkError {
     /// The file cannot be read or written.
     #[error("the file {path}: {error}")]
     File {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
-    /// The file holds something else.
+    /// The file contains something else.
     #[error(
         "the file {0} is damaged: it must contain a number; check that the database is the right one, and delete the file"
     )]
@@ -34,18 +34,18 @@ pub enum MarkError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DatabaseMark {
     path: PathBuf,
-    /// Nothing where there is no file.
+    /// None if there is no file.
     highest: Option<u64>,
 }
 
-/// What a start finds, as the folder knows the database.
+/// How a database compares with the folder's mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
-    /// The one that it knows, or the first one.
+    /// It is the database of the mark, or the folder's first one.
     Known,
-    /// A new one, though it has served another.
+    /// It is new, but the folder has served another one.
     New,
-    /// The one that it knows, as it was before: it once had a lease of this number.
+    /// It is the database of the mark in an earlier state: it once had a lease of this number.
     Older(u64),
 }
 
@@ -64,20 +64,19 @@ impl DatabaseMark {
         Ok(Self { path, highest })
     }
 
-    /// Whether there is none.
+    /// Whether there is no mark.
     pub(crate) const fn is_missing(&self) -> bool {
         self.highest.is_none()
     }
 
-    /// Lets the folder know nothing of any database: before its key has served one, and when another was put in its place on
-    /// purpose.
+    /// Sets the mark to 0: before the key has served a database, and when another database was deliberately put in place.
     pub fn reset(data_dir: &Path) -> Result<(), MarkError> {
         let path = data_dir.join(FILE);
         let written = make_private_folder(data_dir).and_then(|()| write_secret(&path, "0"));
         written.map_err(|error| MarkError::File { path, error })
     }
 
-    /// Remembers a lease, unless there was one with a higher number.
+    /// Stores a lease's number, unless there is a higher one.
     pub(crate) fn remember(&self, number: u64) -> Result<(), MarkError> {
         if self.highest.is_some_and(|highest| highest >= number) {
             return Ok(());
@@ -85,7 +84,7 @@ impl DatabaseMark {
         self.replace(number)
     }
 
-    /// Remembers a lease, whatever there was before.
+    /// Stores a lease's number, even if there is a higher one.
     pub(crate) fn replace(&self, number: u64) -> Result<(), MarkError> {
         write_secret(&self.path, &number.to_string()).map_err(|error| MarkError::File {
             path: self.path.clone(),
@@ -93,11 +92,11 @@ impl DatabaseMark {
         })
     }
 
-    /// What a database is that gave a lease of this number, and that was served by somebody before or not. `is_new` says whether
-    /// nobody had the number before: servers that share the rooms have one together, over restarts of some of them.
+    /// Compares the mark with a database that gave a lease of this number. `was_served`: whether a server has used it before. `is_new`:
+    /// whether no server had this number before; servers of a cluster have a number in common, which stays when some of them restart.
     pub(crate) fn compare(&self, was_served: bool, number: u64, is_new: bool) -> Found {
         match self.highest {
-            // A folder with a key and without a mark has served one before there were marks.
+            // A folder with a key and without a mark is from a version without marks.
             None if !was_served => Found::New,
             Some(highest) if !was_served && highest > 0 => Found::New,
             Some(highest) if was_served && (highest > number || (is_new && highest == number)) => {

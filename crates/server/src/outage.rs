@@ -1,5 +1,5 @@
-//! What the log says of a store that does not answer: a line when that begins, a count a minute while it lasts, and a line
-//! when it is over, however many requests it meets.
+//! Logs outages of the store: a line when one begins, a count once a minute while it lasts, and a line when it is over, however many
+//! requests fail.
 
 use std::error::Error;
 use std::sync::{Mutex, PoisonError};
@@ -8,22 +8,22 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio::time::interval;
 
-/// How often it is said how many questions were not answered.
+/// How often the number of failed queries is logged.
 const COUNTED_EVERY: Duration = Duration::from_mins(1);
 
-/// The log is the process's, and so is what it has said.
+/// One for the whole process, like the log.
 static OUTAGE: Mutex<Outage> = Mutex::new(Outage::None);
 
-/// Whether the store is away, as the log has it.
+/// The state of the store, according to the log.
 #[derive(Debug, PartialEq, Eq)]
 enum Outage {
-    /// Everything was answered for a while.
+    /// All queries were answered for a while.
     None,
-    /// It was said that it is away.
+    /// An outage was logged.
     Lasting {
-        /// Questions that were not answered since something was said.
+        /// Queries that failed since the last line.
         unanswered: u64,
-        /// Why the last one was not.
+        /// The last error.
         cause: String,
     },
 }
@@ -93,7 +93,7 @@ impl Line {
     }
 }
 
-/// Takes note of a question that the store did not answer.
+/// Notes a query that the store did not answer.
 pub(crate) fn note(error: &(dyn Error + 'static)) {
     let mut outage = OUTAGE.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(line) = outage.failed(with_causes(error)) {
@@ -101,7 +101,7 @@ pub(crate) fn note(error: &(dyn Error + 'static)) {
     }
 }
 
-/// Counts by the clock, until it is dropped.
+/// Writes the counts regularly, until the set is dropped.
 pub(crate) fn keep_count() -> JoinSet<()> {
     let mut task = JoinSet::new();
     task.spawn(async {
@@ -118,7 +118,7 @@ pub(crate) fn keep_count() -> JoinSet<()> {
     task
 }
 
-/// What went wrong, and why, in one line.
+/// An error with all its causes, in one line.
 fn with_causes(error: &(dyn Error + 'static)) -> String {
     let causes = std::iter::successors(Some(error), |&error| error.source());
     let texts: Vec<String> = causes.map(ToString::to_string).collect();

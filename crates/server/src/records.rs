@@ -1,9 +1,9 @@
 //! Records of finished matches, and other answers that may have some MiB.
 //!
-//! A record is read when it is its turn, and a long one is opened beside the threads that play. Whoever takes a long answer slowly
-//! has the server hold it for as long. So every byte of those is counted from the reading until it is written or dropped, for its
-//! address and its networks and in all, and whoever comes when there is no place is refused; and the connection is told that it is
-//! held, so that it must be taken within minutes. Others, which most are, are not counted: a connection has one of them at a time.
+//! Only a few records are read at a time, and a long one is decompressed on a worker thread. A client that reads a long answer slowly
+//! makes the server keep it in memory. Therefore every byte of long answers is counted, from reading until it is written or dropped: for
+//! the address, its networks, and in all. Above a limit, requests are refused. The connection is told that it has such an answer, so that
+//! it must be read within minutes. Shorter answers, which are most, are not counted: a connection has one of them at a time.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -21,80 +21,81 @@ use tokio::sync::Semaphore;
 
 use crate::address::AddressClass;
 use crate::cost::weights::{of_bytes, of_replay};
-use crate::cost::{Held, Meter};
+use crate::cost::{HeldAnswer, Meter};
 use crate::rest::RestError;
 use crate::rest::kept::Tagged;
 use crate::state::App;
-use crate::workers::NotDone;
+use crate::workers::JobNotDone;
 
-/// Records that are read and opened at the same time: as many as there are threads that open them.
+/// Records that are read and decompressed at the same time: the number of worker threads.
 const TURNS: usize = 2;
-/// Bytes of a stored record up to which it is opened where it is read: some hundred microseconds.
+/// Stored records up to this length in bytes are decompressed without a worker thread: it takes some hundred microseconds.
 const SHORT_STORED_BYTES: usize = 16 * 1024;
-/// Bytes up to which an answer is not counted: what the kernel takes of one that nobody reads.
+/// Answers up to this length in bytes are not counted: the kernel buffers as much for a client that does not read.
 const SHORT_BYTES: usize = 64 * 1024;
 /// Bytes of all long answers at a time: ten of the longest records.
 const LONG_BYTES: usize = 128 * 1024 * 1024;
-/// Bytes of them for one address: one of the longest records, or some others. The first is always taken that has place in all.
+/// Bytes of long answers for one address: one of the longest records, or several shorter ones. The first one is limited only by the
+/// total.
 const LONG_BYTES_PER_ADDRESS: usize = 16 * 1024 * 1024;
-/// How many times what one address may have a network may have at most, so that no single one has all of it.
+/// The most that a network may have, as a multiple of one address's limit, so that no network can use up everything.
 const NETWORK_TIMES: u32 = 2;
-/// How long an address waits at most until it has paid for the records before; then it is refused.
+/// How long a request for a record waits at most until its address's budget allows it; then it is refused.
 const MAX_DEBT: Duration = Duration::from_secs(2);
-/// In how many seconds those are asked to come again for whom there is no place.
+/// `Retry-After` if there is no capacity, in seconds.
 const RETRY_S: u32 = 5;
 
-/// What is being read, and held.
+/// The records that are being read, and the long answers in memory.
 #[derive(Debug)]
 pub(crate) struct Records {
     turns: Arc<Semaphore>,
     long: Arc<Mutex<LongBytes>>,
 }
 
-/// The bytes of long answers that are held.
+/// The bytes of long answers in memory.
 #[derive(Debug, Default)]
 struct LongBytes {
     all: usize,
     by_network: HashMap<AddressRange, usize>,
 }
 
-/// Where there is no place.
+/// Which limit is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NoPlace {
     OfAddress,
     InAll,
 }
 
-/// The place of an answer, until this is dropped.
+/// The counted bytes of an answer, until this is dropped.
 #[derive(Debug)]
 pub(crate) struct Hold {
     long: Arc<Mutex<LongBytes>>,
     class: AddressClass,
-    /// As many as are counted.
+    /// How many are counted.
     bytes: usize,
 }
 
-/// A record that was read, and its place.
+/// A record that was read, and its counted bytes.
 #[derive(Debug)]
 pub(crate) struct HeldRecord {
     pub bytes: Vec<u8>,
     pub hold: Hold,
 }
 
-/// What a record is read for.
+/// The purpose of reading a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReadFor {
-    /// To be sent or looked through.
+    /// To send or parse it.
     Sending,
-    /// To play its match again.
+    /// To replay its match.
     Replay,
 }
 
-/// The bytes of an answer, which have their place for as long as anything of them is there.
+/// The bytes of an answer, which stay counted as long as a part of them exists.
 struct HeldBytes {
     bytes: Bytes,
     _hold: Arc<Hold>,
-    _held: Option<Held>,
+    _held: Option<HeldAnswer>,
 }
 
 impl AsRef<[u8]> for HeldBytes {
@@ -113,7 +114,7 @@ impl Default for Records {
 }
 
 impl Records {
-    /// Reads a record for somebody at an address, who pays for it; nothing where there is none.
+    /// Reads a record for a client at an address, which is charged for it. None if there is no such record.
     pub async fn read(
         app: &App,
         address: IpAddr,
@@ -122,7 +123,7 @@ impl Records {
     ) -> Result<Option<HeldRecord>, RestError> {
         let turns = Arc::clone(&app.records.turns);
         let turn = turns.acquire_owned().await.expect("turns never end");
-        // Of many who ask at once from one address, each comes when those before have been charged.
+        // Of many simultaneous requests from one address, each waits until the previous ones have been charged.
         if let Err(wait) = app.costs.reserve(address, 0, MAX_DEBT) {
             let wait_s = u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX);
             return Err(RestError::TooMany { wait_s });
@@ -130,12 +131,12 @@ impl Records {
         let Some(stored) = app.store.record(id).await? else {
             return Ok(None);
         };
-        // What is kept is never longer than the record: of those for whom there is no place, most are refused before it is opened.
+        // The stored record is never longer than the record, so most requests above the limit are refused before decompression.
         let hold = Self::hold(app, address, stored.stored_bytes())?;
         let (opened, turn) = if stored.stored_bytes() <= SHORT_STORED_BYTES {
             (stored.open(), turn)
         } else {
-            // The turn goes with it: what nobody waits for any more is still in memory.
+            // The job owns the permit, because the record stays in memory even if nobody waits for it any more.
             app.workers.run(move || (stored.open(), turn)).await?
         };
         let bytes = opened?;
@@ -148,7 +149,7 @@ impl Records {
         Ok(Some(HeldRecord { bytes, hold }))
     }
 
-    /// A place for an answer of so many bytes, for which its address pays if they are many, also where there is none.
+    /// Counts an answer of so many bytes, and charges its address if it is long, even if it is refused.
     pub fn hold(app: &App, address: IpAddr, bytes: usize) -> Result<Hold, RestError> {
         if is_long(bytes) {
             app.costs.charge_address(address, of_bytes(bytes));
@@ -207,14 +208,14 @@ impl Hold {
         Ok(Self { long, class, bytes })
     }
 
-    /// The place of what was made of the answer, which has so many bytes.
+    /// Changes the count to so many bytes, for what was made of the answer.
     pub fn resized(self, bytes: usize) -> Result<Self, RestError> {
         let (long, class) = (Arc::clone(&self.long), self.class);
         drop(self);
         Self::take(long, class, bytes).map_err(RestError::from)
     }
 
-    /// Has this place for an answer until all of it is written or dropped.
+    /// Attaches the count to an answer, until all of it is written or dropped.
     pub fn of(self, mut response: Response) -> Response {
         if self.bytes > 0 {
             response.extensions_mut().insert(Arc::new(self));
@@ -232,21 +233,21 @@ impl Drop for Hold {
 }
 
 impl HeldRecord {
-    /// What is found in the record; in a long one beside the threads that play.
+    /// Returns what `look` finds in the record; for a long one on a worker thread.
     pub async fn look<T: Send + 'static>(
         self,
         app: &App,
         look: impl FnOnce(&[u8]) -> T + Send + 'static,
-    ) -> Result<T, NotDone> {
+    ) -> Result<T, JobNotDone> {
         if !is_long(self.bytes.len()) {
             return Ok(look(&self.bytes));
         }
-        // With its place, for as long as it waits.
+        // With its count, as long as it waits.
         app.workers.run(move || look(&{ self }.bytes)).await
     }
 
     /// The record with its tag, as an answer.
-    pub async fn tagged(self, app: &App) -> Result<(Tagged, Hold), NotDone> {
+    pub async fn tagged(self, app: &App) -> Result<(Tagged, Hold), JobNotDone> {
         let is_long = is_long(self.bytes.len());
         let tag = move || (Tagged::new(self.bytes), self.hold);
         if is_long {
@@ -266,7 +267,7 @@ impl From<NoPlace> for RestError {
     }
 }
 
-/// Ties the place that an answer has to its bytes, however they are written, and tells the connection that gets them.
+/// Ties the counted bytes of an answer to its body, however it is written, and tells the connection that it has a long answer.
 pub(crate) async fn hold_body(
     meter: Option<Arc<Meter>>,
     answer: impl Future<Output = Response>,
@@ -279,7 +280,7 @@ pub(crate) async fn hold_body(
         return response;
     }
     let (parts, body) = response.into_parts();
-    // A body of a known length is in memory already.
+    // A body of known length is already in memory.
     match to_bytes(body, usize::MAX).await {
         Ok(bytes) => {
             let owner = HeldBytes {
@@ -293,7 +294,7 @@ pub(crate) async fn hold_body(
     }
 }
 
-/// Counts that a task panicked over are still counts: every change of them is whole.
+/// Locks the counts even if a task has panicked while it had the lock: every change of them is atomic.
 fn lock(long: &Mutex<LongBytes>) -> MutexGuard<'_, LongBytes> {
     long.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -315,7 +316,7 @@ mod tests {
 
     const MIB: usize = 1024 * 1024;
 
-    /// As many places of so many bytes as are taken, one after another, from addresses of this form.
+    /// Takes counts of so many bytes, one after another, for addresses of this form, as long as they are accepted.
     fn taken(
         long: &Arc<Mutex<LongBytes>>,
         bytes: usize,

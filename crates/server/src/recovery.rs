@@ -1,7 +1,7 @@
-//! The code that brings somebody back where no device is left: 128 random bits in a form that people can write down.
+//! Recovery codes, which give access to somebody who has no device left: 128 random bits in a form that people can write down.
 //!
-//! 28 characters of Crockford's base 32 in groups of four: the bits, and 12 more that tell most mistakes. The server keeps
-//! only the hash of the bits.
+//! 28 characters of Crockford's base 32 in groups of four: the bits, and a checksum of 12 bits that detects most mistakes. The server
+//! stores only the hash of the bits.
 
 use giog_protocol::DeviceId;
 use giog_rules::Timestamp;
@@ -9,19 +9,19 @@ use giog_rules::fairness::Signer;
 use giog_store::SecretHash;
 use sha2::{Digest, Sha256};
 
-/// The bytes of a code: nobody can guess it.
+/// The length of a code in bytes: nobody can guess it.
 const CODE_BYTES: usize = 16;
-/// The digits, without those that are taken for others.
+/// The digits, without those that look like others.
 const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// The bits of a digit.
 const DIGIT_BITS: usize = 5;
-/// The digits of a code: its bits, and 12 of their SHA-256.
+/// The digits of a code: its bits, and 12 bits of their SHA-256.
 const CODE_DIGITS: usize = 28;
-/// The digits that stand together.
+/// The digits of a group.
 const GROUP_DIGITS: usize = 4;
 
-/// How long a device that asks for a first code again is told the same, in milliseconds: once to twice as long. Later nobody is,
-/// whoever may have its token.
+/// How long a device that requests a first code repeatedly gets the same one, in milliseconds: between once and twice this time. After
+/// that nobody gets it again, even with the token.
 const FIRST_CODE_MS: i64 = 10 * 60_000;
 
 /// A recovery code.
@@ -29,7 +29,7 @@ const FIRST_CODE_MS: i64 = 10 * 60_000;
 pub(crate) struct RecoveryCode([u8; CODE_BYTES]);
 
 impl RecoveryCode {
-    /// The code as it is written.
+    /// The code in its written form.
     pub fn text(self) -> String {
         let bytes = self.checked();
         let mut text = String::new();
@@ -46,7 +46,7 @@ impl RecoveryCode {
         text
     }
 
-    /// The code that was written; nothing where it cannot be one.
+    /// Parses a written code; none if it is not valid.
     pub fn read(text: &str) -> Option<Self> {
         let mut bytes = [0; CODE_BYTES + 2];
         let mut digits = 0;
@@ -66,18 +66,18 @@ impl RecoveryCode {
         (digits == CODE_DIGITS && code.checked() == bytes).then_some(code)
     }
 
-    /// What the server keeps of it.
+    /// The hash that the server stores.
     pub fn hash(self) -> SecretHash {
         Sha256::digest(self.0).into()
     }
 
-    /// What a written code is looked for as: of what is no code, what nobody's is. So both take the same time.
+    /// The hash with which a written code is looked up; for an invalid one a hash that nobody has, so that both take the same time.
     pub fn hash_of(text: &str) -> SecretHash {
         let nobodys = || Sha256::digest(text.as_bytes()).into();
         Self::read(text).map_or_else(nobodys, Self::hash)
     }
 
-    /// The bytes, and in the two after them 12 bits that follow from them.
+    /// The bytes, and in two more bytes a checksum of 12 bits.
     fn checked(self) -> [u8; CODE_BYTES + 2] {
         let hash = self.hash();
         let mut bytes = [0; CODE_BYTES + 2];
@@ -87,30 +87,30 @@ impl RecoveryCode {
     }
 }
 
-/// What codes follow from codes.
+/// Derives codes from previous codes.
 #[derive(Clone, Debug)]
 pub(crate) struct RecoveryCodes(Signer);
 
 impl RecoveryCodes {
-    /// Those of a server with this key.
+    /// With this key of the server.
     pub const fn new(signer: Signer) -> Self {
         Self(signer)
     }
 
-    /// The code after the one with this hash: always the same, and known to nobody who does not have the key.
+    /// The code that follows the one with this hash: always the same, and unknown to everybody without the key.
     pub fn after(&self, former: SecretHash) -> RecoveryCode {
         self.derived(former)
     }
 
-    /// The code that replaces the one with this hash: always the same, so that whoever lost the answer is told it again. It is
-    /// another one than [`Self::after`] it, which brings back whoever has the former one.
+    /// The code that replaces the one with this hash: always the same, so that a request whose answer was lost can be repeated. It
+    /// differs from [`Self::after`], which is the next code after signing in with this one.
     pub fn instead_of(&self, former: SecretHash) -> RecoveryCode {
         let seed = Sha256::new_with_prefix("instead").chain_update(former);
         self.derived(seed.finalize().into())
     }
 
-    /// The first code of somebody who asks for it on this device: the one of these minutes, then that of the minutes before,
-    /// which may have been told already in an answer that was lost.
+    /// The first codes of somebody who requests one on this device: that of the current interval, then that of the previous one, which
+    /// may have been sent in an answer that was lost.
     pub fn first_of(&self, device: DeviceId, now: Timestamp) -> Vec<RecoveryCode> {
         let told_anew = now.unix_ms() / FIRST_CODE_MS;
         let code = |time: i64| {
@@ -137,7 +137,7 @@ fn digit(c: char) -> Option<u8> {
     u8::try_from(at).ok()
 }
 
-/// Codes are in no log.
+/// Codes are not printed.
 impl std::fmt::Debug for RecoveryCode {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("RecoveryCode").finish_non_exhaustive()

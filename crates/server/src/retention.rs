@@ -1,5 +1,5 @@
-//! Forgetting: guests who never came back, the logs of rooms closed long ago, old reports, bans that have ended; and, in a task
-//! of their own, old matches.
+//! Deletes old data: guests who never came back, the logs of rooms closed long ago, old reports, bans that have ended; and, in a separate
+//! task, old matches.
 
 pub(crate) mod matches;
 
@@ -13,12 +13,12 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use crate::settings::Retention;
 
-/// How often it is looked for what may be forgotten: times of retention are days.
+/// The interval of this task; retention times are in days.
 const EVERY: Duration = Duration::from_hours(1);
 /// Milliseconds of a day.
 const DAY_MS: i64 = 24 * 3_600 * 1_000;
 
-/// Forgets what is old, for as long as the server runs.
+/// Deletes old data as long as the server runs.
 pub(crate) async fn keep(
     store: Arc<dyn Store>,
     hub: Hub,
@@ -30,7 +30,7 @@ pub(crate) async fn keep(
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
-        // Before that it is not known who has a seat, and must not be forgotten.
+        // Only after that it is known who has a seat and must not be deleted.
         hub.recovered().await;
         if let Some(now) = date.settled(clock.now()) {
             forget(&*store, &hub, now, retention).await;
@@ -38,11 +38,11 @@ pub(crate) async fn keep(
     }
 }
 
-/// The machine's date, as far as something may be deleted by it: that does not come back when the date is set right.
+/// The machine's date, checked before something is deleted because of it: deleted data does not come back when a wrong date is corrected.
 struct Date {
-    /// How far it was ahead of the clock that never jumps, when it was looked at last: that one may stand still while a machine sleeps.
+    /// The difference between the date and the monotonic clock at the last check. The monotonic clock may stop while a machine sleeps.
     ahead_ms: i64,
-    /// When it was seen that it had jumped, on that clock.
+    /// When a jump of the date was detected, on the monotonic clock.
     jumped_at_ms: Option<u64>,
 }
 
@@ -54,7 +54,7 @@ impl Date {
         }
     }
 
-    /// The date; none until it has stayed as it is for a day, where it jumped by more than a day.
+    /// The date. After a jump by more than a day: none until the date has been stable for a day.
     fn settled(&mut self, now: Now) -> Option<Timestamp> {
         let day_ms = DAY_MS.unsigned_abs();
         let ahead_ms = ahead_ms(now);
@@ -77,7 +77,7 @@ fn ahead_ms(now: Now) -> i64 {
     now.wall.unix_ms().saturating_sub(mono_ms)
 }
 
-/// Forgets what is old; what cannot be deleted, such as on a damaged page of the database, keeps nothing else.
+/// Deletes old data of each kind. An error with one kind, such as a damaged page of the database, does not stop the others.
 async fn forget(store: &dyn Store, hub: &Hub, now: Timestamp, retention: Retention) {
     if let Some(before) = days_before(now, retention.guests_days) {
         let seated = hub.seated();
@@ -94,7 +94,7 @@ async fn forget(store: &dyn Store, hub: &Hub, now: Timestamp, retention: Retenti
     tell("ended bans", store.delete_bans_ended(now).await);
 }
 
-/// Logs how many of these were deleted, or why none could be.
+/// Logs how many were deleted, or the error.
 fn tell(what: &str, deleted: Result<u64, StoreError>) {
     match deleted {
         Ok(0) => {}
@@ -103,7 +103,7 @@ fn tell(what: &str, deleted: Result<u64, StoreError>) {
     }
 }
 
-/// The moment so many days ago; none for 0, which means for ever.
+/// The moment so many days ago; none for 0, which means that data is kept for ever.
 fn days_before(now: Timestamp, days: u32) -> Option<Timestamp> {
     let before_ms = now.unix_ms().saturating_sub(i64::from(days) * DAY_MS);
     (days > 0).then(|| Timestamp::from_unix_ms(before_ms))

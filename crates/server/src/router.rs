@@ -1,4 +1,4 @@
-//! All routes on one page.
+//! All routes of the players' address.
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
@@ -9,14 +9,14 @@ use crate::settings::ServerLimits;
 use crate::state::App;
 use crate::{rest, security_txt, web, ws};
 
-/// Everything the server answers.
+/// All routes of a server.
 pub fn router(app: App) -> Router {
     routes(&app.limits, &app.addresses)
         .layer(from_fn_with_state(app.clone(), rest::guard))
         .with_state(app)
 }
 
-/// All routes, for any server with these limits. Making them takes much longer than giving them to a server.
+/// All routes, without a server's state. Building them takes much longer than adding the state.
 pub fn routes(limits: &ServerLimits, addresses: &Addresses) -> Router<App> {
     Router::new()
         .route("/ws", get(ws::upgrade))

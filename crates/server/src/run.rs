@@ -1,4 +1,4 @@
-//! From the start to the stop of a server.
+//! A server from its start to its stop.
 
 use std::future::Future;
 use std::io;
@@ -32,20 +32,20 @@ use crate::settings::Settings;
 use crate::state::{App, AppParts, app};
 use crate::{cluster, disk, forgetting, lease, lease_holder, outage, push, retention};
 
-/// How often measurements are put together.
+/// The interval of metrics upkeep.
 const UPKEEP: Duration = Duration::from_secs(5);
-/// How long a node that stops waits for connections of other nodes whose rooms it has handed over.
-const VISITORS_WAIT: Duration = Duration::from_secs(2);
+/// How long a stopping node waits until connections of other nodes have followed the rooms that it handed over.
+const REMOTE_CONNECTIONS_WAIT: Duration = Duration::from_secs(2);
 
-/// Why a server did not start, or did not stay.
+/// Why a server did not start, or stopped by itself.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// The data folder cannot be used.
     #[error("the data folder {path}: {error}")]
     DataDir {
-        /// Which folder.
+        /// The folder.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
     /// There is no signing key.
@@ -54,46 +54,46 @@ pub enum RunError {
     /// The database cannot be used.
     #[error("the database")]
     Store(#[from] StoreError),
-    /// There is no token of the operator's.
+    /// The operator's token cannot be read or created.
     #[error(transparent)]
     Token(#[from] TokenError),
-    /// An address cannot be listened on.
+    /// A listener cannot be opened.
     #[error(
         "cannot listen on {address}: {error}; choose another with the setting `listen` or `operator.listen`"
     )]
     Listen {
-        /// Which address.
+        /// The address.
         address: SocketAddr,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
-    /// The rooms of the database were signed for by another server.
+    /// The database's rooms were signed by another server.
     #[error(
         "the database does not know the signing key of the data folder. Restore `signing.key` of this database; or start once \
          with --new-key, which makes the proofs of running matches worthless"
     )]
     StrangeKey,
-    /// The database is new, and another one was served from this data folder.
+    /// The database is new, but the data folder has served another one.
     #[error(
         "the database is new, but this data folder was used with another one. Check that the database's file or volume is in its \
          place, or restore a backup (docs/HOSTING.md); or start once with --new-database to begin with an empty database"
     )]
     NewDatabase,
-    /// What the data folder knows of its database cannot be read or written.
+    /// The data folder's mark of its database cannot be read or written.
     #[error(transparent)]
     Mark(#[from] MarkError),
-    /// NATS cannot be reached.
+    /// The file with certificates for NATS cannot be used.
     #[error(transparent)]
     CaFile(#[from] BadCaFile),
-    /// Notifications cannot be sent.
+    /// The client for notifications cannot be created.
     #[error(
         "cannot send notifications: {0}; install the system's certificates, or turn off `push.enabled`"
     )]
     Push(#[from] reqwest::Error),
-    /// Another server has taken the rooms over.
+    /// Another server has taken over the rooms.
     #[error("another server has taken over the rooms of this database")]
     LeaseLost,
-    /// The disk cannot be trusted.
+    /// Writes to the disk fail.
     #[error(
         "writes or syncs of the database fail; everything acknowledged is on the disk. Check the system's log and the disk; the \
          next start writes again what it finds"
@@ -110,20 +110,20 @@ impl From<Over> for RunError {
     }
 }
 
-/// A server that listens.
+/// A server that is ready.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ready {
-    /// Where it listens.
+    /// The address on which it listens.
     pub address: SocketAddr,
-    /// Where the operator's side listens, if it does.
+    /// The address of the operator's listener, if there is one.
     pub operator: Option<SocketAddr>,
-    /// The kind of database it uses.
+    /// The kind of database.
     pub database: &'static str,
-    /// How many rooms go on from before.
+    /// How many rooms were restored.
     pub rooms: usize,
 }
 
-/// Runs a server until `shutdown` is done; tells `ready` when it listens.
+/// Runs a server until `shutdown` completes. Calls `ready` when it listens.
 pub fn run<'a>(
     settings: Settings,
     shutdown: impl Future<Output = ()> + Send + 'a,
@@ -132,7 +132,7 @@ pub fn run<'a>(
     boxed(settings, Box::pin(shutdown), Box::new(ready))
 }
 
-/// The same without generics: the server is compiled in its own crate, not in each that runs one.
+/// The same without generics, so that the server is compiled in its own crate and not in each that runs one.
 fn boxed<'a>(
     settings: Settings,
     shutdown: BoxFuture<'a, ()>,
@@ -163,7 +163,7 @@ async fn until_stopped(
     let starting = start(&settings, &owner, lease, commit.clone(), stopping.clone());
     let started = tokio::select! {
         started = starting => started,
-        // The database may keep it waiting.
+        // The start may wait for the database or another owner.
         () = shutdown.as_mut() => {
             let longest = Duration::from_millis(settings.stop_ms);
             if timeout(longest, owner.release()).await.is_err() {
@@ -207,22 +207,23 @@ async fn until_stopped(
     };
     if let Err(over) = stayed {
         say_why(over);
-        // Whatever rooms would still say may not be true any more.
+        // Further messages of rooms may not be true any more, so connections are told to close at once.
         stop.send_replace(true);
     }
     tracing::info!("stopping");
     drop(keeping);
-    // The rooms first: what they still have to say goes out before the connections are closed.
+    // The rooms first: their last messages are sent before the connections are closed.
     let stopped = timeout(Duration::from_millis(settings.stop_ms), async {
         if let (Some(node), Ok(())) = (&mut node, stayed) {
-            // A proxy sends nobody here any more.
+            // Health checks fail from now on, so that proxies send no new clients.
             leaving.store(true, Ordering::Relaxed);
             node.leave().await;
-            // Its rooms are elsewhere: it is still the way to them for everybody who has not come back over another node.
+            // The rooms are on other nodes, but this node still passes their messages on to clients that have not moved to another node
+            // yet.
             let over = Duration::from_millis(settings.cluster.goodbye_ms.into());
             sockets.send_back(over).await;
-            // The links end with this process: whoever still needs them would be closed, too.
-            if timeout(VISITORS_WAIT, hub.visitors_gone()).await.is_err() {
+            // The links end with this process: connections that still use them would be closed.
+            if timeout(REMOTE_CONNECTIONS_WAIT, hub.remote_connections_gone()).await.is_err() {
                 tracing::info!("connections of other nodes did not leave in time; they come back");
             }
         }
@@ -230,7 +231,7 @@ async fn until_stopped(
         stop.send_replace(true);
         let release = async {
             commit.close();
-            // A task that panicked has ended too.
+            // A committer that panicked has ended, too.
             let _ = committer.await;
             if let Some(node) = node {
                 node.end().await;
@@ -239,7 +240,7 @@ async fn until_stopped(
                 owner.release().await;
             }
         };
-        // Connections that do not take their goodbye keep nobody from the rooms.
+        // The release of the rooms does not wait for connections that do not read their close frames.
         let _ = tokio::join!(release, accepting);
     });
     if stopped.await.is_err() {
@@ -249,7 +250,7 @@ async fn until_stopped(
     Ok(stayed?)
 }
 
-/// Says why the server stops by itself.
+/// Logs why the server stops by itself.
 fn say_why(over: Over) {
     match over {
         Over::Broken => tracing::error!(
@@ -261,29 +262,29 @@ fn say_why(over: Over) {
     }
 }
 
-/// Which rooms a server has.
+/// How a server has rooms.
 enum Rooms {
     All(Fence),
-    /// Those of its shards.
+    /// Those of its shards, as a node of a cluster.
     Shared(Arc<Membership>),
 }
 
-/// What keeps them a server's.
+/// What shows that a server still owns its rooms.
 enum Hold {
-    /// The lease, which is renewed; what is told when it is lost.
+    /// The lease is renewed; the receiver is told when it is lost.
     Lease(oneshot::Receiver<()>),
-    /// That it is a node as long as it lives, which begins when the rooms can come.
+    /// It is a node of the cluster; that starts when rooms can be restored.
     Part(Arc<Membership>),
 }
 
-/// What makes a server the owner of the rooms.
+/// The ownership of the rooms.
 struct Owner {
     store: Arc<dyn Store>,
     rooms: Rooms,
     signer: Signer,
     /// Whether the database is older than it was.
     rolled_back: bool,
-    /// Holds the data folder.
+    /// Keeps the data folder locked.
     _holder: LeaseHolder,
 }
 
@@ -332,7 +333,7 @@ impl Owner {
         Ok(owner)
     }
 
-    /// What it appends with.
+    /// The fence for appends.
     fn fence(&self) -> Fence {
         match &self.rooms {
             Rooms::All(fence) => *fence,
@@ -340,7 +341,7 @@ impl Owner {
         }
     }
 
-    /// Whether nobody had the number of its lease before.
+    /// Whether no server had the number of its lease before.
     fn has_new_number(&self) -> bool {
         match &self.rooms {
             Rooms::All(_) => true,
@@ -348,7 +349,7 @@ impl Owner {
         }
     }
 
-    /// As one of those that share them, if it is one.
+    /// The membership in a cluster, if it is a node.
     fn membership(&self) -> Option<Arc<Membership>> {
         match &self.rooms {
             Rooms::All(_) => None,
@@ -356,7 +357,7 @@ impl Owner {
         }
     }
 
-    /// Begins to keep them.
+    /// Starts to keep the ownership.
     fn hold(&self, settings: &Settings, watch: &Arc<LeaseWatch>) -> Hold {
         match &self.rooms {
             Rooms::All(fence) => {
@@ -367,8 +368,9 @@ impl Owner {
         }
     }
 
-    /// Compares the database with what the data folder and the signing key know of it, and lets each know the other; gives whether the
-    /// database is older than it was. It knows the key before the folder knows it: a start that ends in between is tried again.
+    /// Compares the database with the signing key and with the data folder's mark, and stores each in the other. Returns whether the
+    /// database is older than it was. The key is stored in the database first, so that a start that is interrupted in between can be
+    /// repeated.
     async fn check_database(&self, settings: &Settings) -> Result<bool, RunError> {
         let key = self.signer.public_key();
         let known = self.store.keys().await?;
@@ -400,7 +402,7 @@ impl Owner {
         Ok(matches!(found, Found::Older(_)))
     }
 
-    /// Lets the next one own them.
+    /// Gives up the rooms, so that another server can own them.
     async fn release(&self) {
         let released = match &self.rooms {
             Rooms::All(fence) => self.store.release(*fence).await,
@@ -413,7 +415,7 @@ impl Owner {
     }
 }
 
-/// Brings the rooms back, and listens.
+/// Starts restoring the rooms, and opens the listeners.
 async fn start(
     settings: &Settings,
     owner: &Owner,
@@ -425,7 +427,7 @@ async fn start(
     Ok((app, Listeners::listen(settings).await?))
 }
 
-/// Brings the rooms back.
+/// Starts restoring the rooms.
 async fn start_rooms(
     settings: &Settings,
     owner: &Owner,
@@ -458,7 +460,7 @@ async fn start_rooms(
             let rooms = app.hub.recover(Arc::clone(&owner.store)).await?;
             tracing::info!(rooms, "restoring rooms");
         }
-        // They come with the shards.
+        // The rooms come with the shards.
         Rooms::Shared(membership) => {
             app.hub.share();
             let keys = Arc::clone(membership);
@@ -468,7 +470,7 @@ async fn start_rooms(
     Ok(app)
 }
 
-/// What a database address leads to.
+/// The kind of database at an address.
 pub(crate) fn database(url: &str) -> &'static str {
     if url.starts_with("sqlite:") {
         "SQLite"

@@ -1,4 +1,4 @@
-//! `/.well-known/security.txt`: where security problems are reported, for programs (RFC 9116).
+//! `/.well-known/security.txt`: where to report security problems, for programs (RFC 9116).
 
 use std::fmt::Write as _;
 
@@ -11,12 +11,12 @@ use time::{Duration, OffsetDateTime};
 use crate::rest;
 use crate::state::App;
 
-/// Where it is.
+/// The path.
 pub const PATH: &str = "/.well-known/security.txt";
-/// For how long what it says holds: it is written anew for each who asks, and a copy is not to be believed for ever.
+/// Days until the content expires, counted from each request, so that copies are not trusted for ever.
 const DAYS: i64 = 180;
 
-/// Where security problems are reported, if the operator says so.
+/// The file, if the operator has set a security contact.
 pub async fn security_txt(State(app): State<App>) -> Response {
     let contact = &app.site.security_contact;
     let now = OffsetDateTime::from_unix_timestamp(app.clock.now().wall.unix_ms() / 1_000);

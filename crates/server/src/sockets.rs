@@ -1,4 +1,4 @@
-//! The connections of the protocol that are open: who is on them, and what all of them are to be told.
+//! The open connections of the protocol: their persons, and announcements to all of them.
 
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
@@ -14,25 +14,25 @@ use giog_store::SecretHash;
 use tokio::sync::Notify;
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::told::Told;
+use crate::once_signal::OnceSignal;
 
-/// How far apart connections are sent back, where there are few: 100 a second.
+/// The usual interval at which connections are closed one after another: 100 a second.
 const SEND_BACK_APART: Duration = Duration::from_millis(10);
-/// How far apart they are at least: an interval must have a length.
+/// The least interval: it must not be zero.
 const LEAST_APART: Duration = Duration::from_micros(1);
 
-/// The connections that are open.
+/// The open connections.
 #[derive(Debug, Default)]
 pub struct Sockets {
     inner: Mutex<Inner>,
-    /// Wakes those who wait for connections to be gone.
+    /// Wakes those who wait until connections are gone.
     left: Notify,
 }
 
 #[derive(Debug, Default)]
 struct Inner {
     open: HashMap<ConnId, Socket>,
-    /// What those who come are told; empty if nothing is.
+    /// The announcement for newcomers; empty if there is none.
     announcement: String,
 }
 
@@ -41,7 +41,7 @@ struct Socket {
     frame_sender: FrameSender,
     address: IpAddr,
     player: Option<PlayerId>,
-    /// The hash of the token it came with.
+    /// The hash of the token in its `hello`.
     token: Option<SecretHash>,
     put_out: Arc<PutOut>,
 }
@@ -49,16 +49,16 @@ struct Socket {
 /// Why a connection is put out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// The operator banned whoever is on it.
+    /// The operator banned its person or address.
     Banned,
-    /// Its token has ended.
+    /// Its token was revoked.
     TokenEnded,
 }
 
-/// Puts a connection out.
-pub type PutOut = Told<Why>;
+/// The signal that closes a connection.
+pub type PutOut = OnceSignal<Why>;
 
-/// A connection's place among them, for as long as it is open.
+/// The entry of an open connection; it is removed when this is dropped.
 #[derive(Debug)]
 pub struct Entered {
     sockets: Arc<Sockets>,
@@ -67,7 +67,7 @@ pub struct Entered {
 }
 
 impl Sockets {
-    /// Notes a connection.
+    /// Adds a connection.
     pub fn enter(self: &Arc<Self>, frame_sender: &FrameSender, address: IpAddr) -> Entered {
         let put_out = Arc::new(PutOut::default());
         let conn = frame_sender.conn();
@@ -91,7 +91,7 @@ impl Sockets {
         self.lock().open.len()
     }
 
-    /// Puts out those who come from such an address, or are such a person, since they are banned; gives their number.
+    /// Closes connections of banned addresses and people, those for which `is_one` is true. Returns their number.
     pub fn put_out(&self, is_one: impl Fn(IpAddr, Option<PlayerId>) -> bool) -> usize {
         let inner = self.lock();
         let those = inner
@@ -101,7 +101,7 @@ impl Sockets {
         those.map(|socket| socket.put_out_for(Why::Banned)).count()
     }
 
-    /// Puts out those who came with tokens of these hashes; gives their connections.
+    /// Closes the connections with tokens of these hashes. Returns them.
     pub fn end_tokens(&self, ended: &[SecretHash]) -> Vec<ConnId> {
         let inner = self.lock();
         let came = |socket: &Socket| socket.token.is_some_and(|token| ended.contains(&token));
@@ -113,7 +113,7 @@ impl Sockets {
         put_out.collect()
     }
 
-    /// The hashes of the tokens with which somebody is on connections.
+    /// The hashes of the tokens that a person's connections have.
     pub fn tokens_of(&self, player: PlayerId) -> HashSet<SecretHash> {
         let inner = self.lock();
         let theirs = inner.open.values();
@@ -121,7 +121,7 @@ impl Sockets {
         theirs.filter_map(|socket| socket.token).collect()
     }
 
-    /// Those that were put out, such as those whose token has ended, and are not gone yet.
+    /// The connections that were put out, for example because their tokens were revoked, and are not gone yet.
     pub fn put_out_already(&self) -> Vec<ConnId> {
         let inner = self.lock();
         let sockets = inner.open.iter();
@@ -129,7 +129,7 @@ impl Sockets {
         leaving.map(|(&conn, _)| conn).collect()
     }
 
-    /// Waits until these are gone, and with them all that was asked for over them.
+    /// Waits until these connections are gone, and with them all their requests.
     pub async fn gone(&self, conns: &[ConnId]) {
         loop {
             let mut left = pin!(self.left.notified());
@@ -142,7 +142,7 @@ impl Sockets {
         }
     }
 
-    /// Closes all that are open now, so that whoever is on them comes back at once: one after another, over no more than this time.
+    /// Closes all connections that are open now, one after another over at most this time, so that clients reconnect.
     pub async fn send_back(&self, over: Duration) {
         let frame_senders: Vec<FrameSender> = {
             let inner = self.lock();
@@ -152,7 +152,7 @@ impl Sockets {
         let apart = over.min(SEND_BACK_APART * count(frame_senders.len()))
             / count(frame_senders.len()).max(1);
         let mut ticks = interval(apart.max(LEAST_APART));
-        // Those that are late are caught up with.
+        // Missed ticks are caught up with.
         ticks.set_missed_tick_behavior(MissedTickBehavior::Burst);
         for frame_sender in frame_senders {
             ticks.tick().await;
@@ -160,8 +160,8 @@ impl Sockets {
         }
     }
 
-    /// Tells everybody who has said who they are, and if it `stays` those who come later; gives how many were told now. An
-    /// empty text takes back what stays.
+    /// Sends an announcement to everybody after `hello`, and if it `stays`, also to newcomers. Returns how many connections got it now.
+    /// An empty text withdraws it.
     pub fn announce(&self, text: &str, stays: bool) -> usize {
         let mut inner = self.lock();
         if stays {
@@ -174,7 +174,7 @@ impl Sockets {
             .count()
     }
 
-    /// What those who come are told; empty if nothing is.
+    /// The announcement for newcomers; empty if there is none.
     pub fn announcement(&self) -> String {
         self.lock().announcement.clone()
     }
@@ -185,22 +185,22 @@ impl Sockets {
 }
 
 impl Socket {
-    /// Puts it out; what was asked for over it and waits for a room is not carried out.
+    /// Closes the connection. Its requests that wait for a room are not carried out.
     fn put_out_for(&self, why: Why) {
-        self.frame_sender.hear_no_more();
+        self.frame_sender.stop_serving();
         self.put_out.tell(why);
     }
 }
 
 impl Entered {
-    /// Notes with which token somebody comes, before it is looked for: if it ends from now on, the connection is put out.
+    /// Notes the token of a `hello` before it is looked up: if it is revoked from now on, the connection is closed.
     pub fn comes_with(&self, token: SecretHash) {
         if let Some(socket) = self.sockets.lock().open.get_mut(&self.conn) {
             socket.token = Some(token);
         }
     }
 
-    /// Notes who is on the connection, and tells them what those who come are told. Called after the answer to `hello`.
+    /// Notes the person of the connection, and sends the announcement for newcomers. To be called after the answer to `hello`.
     pub fn greeted(&self, player: PlayerId) {
         let mut inner = self.sockets.lock();
         let frame = (!inner.announcement.is_empty()).then(|| announcement(&inner.announcement));
@@ -212,7 +212,7 @@ impl Entered {
         }
     }
 
-    /// What puts the connection out.
+    /// The signal that closes the connection.
     pub fn put_out(&self) -> Arc<PutOut> {
         Arc::clone(&self.put_out)
     }
@@ -257,7 +257,7 @@ mod tests {
             let began = Instant::now();
             sockets.send_back(Duration::from_millis(over_ms)).await;
             let took = began.elapsed().as_millis();
-            // The first one goes at once, and timers count whole milliseconds.
+            // The first one is closed at once, and timers have a resolution of a millisecond.
             assert!(
                 (expected_ms - 15..=expected_ms + 5).contains(&took),
                 "{took} ms"
@@ -278,7 +278,7 @@ mod tests {
         }
         let heard = || {
             let inner = sockets.lock();
-            let heard = (0..3).map(|number| inner.open[&ConnId(number)].frame_sender.is_heard());
+            let heard = (0..3).map(|number| inner.open[&ConnId(number)].frame_sender.is_served());
             heard.collect::<Vec<bool>>()
         };
         sockets.end_tokens(&[token(1)]);

@@ -1,4 +1,4 @@
-//! What every request handler has at hand.
+//! The state that all request handlers use.
 
 use std::num::NonZeroU32;
 use std::ops::Deref;
@@ -36,80 +36,80 @@ use crate::workers::Workers;
 /// The server's version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What every request handler has at hand; clones share it.
+/// The state that all request handlers use; clones share it.
 #[derive(Clone)]
 pub struct App(Arc<AppParts>);
 
-/// What every request handler has at hand. It is put together here, and shared as an [`App`] from then on.
+/// The parts of that state. They are put together here, and then shared as an [`App`].
 pub struct AppParts {
     /// The rooms.
     pub hub: Hub,
-    /// The history.
+    /// The store with the history.
     pub store: Arc<dyn Store>,
-    /// Whether the log is getting through.
+    /// The committer of the log, with its health.
     pub commit: CommitHandle,
     /// What counts as one address.
     pub(crate) addresses: Addresses,
-    /// What rooms know of addresses.
+    /// Identifies addresses for rooms.
     pub(crate) origins: Arc<Origins>,
-    /// Who people are.
+    /// The identities of people.
     pub guests: Guests,
-    /// Who is on the way to another device.
+    /// Codes for signing in another device.
     pub(crate) handovers: Arc<Handovers>,
-    /// The codes that bring people back.
+    /// Derives recovery codes.
     pub(crate) recovery_codes: RecoveryCodes,
-    /// Whom the operator keeps away.
+    /// The active bans.
     pub(crate) bans: Arc<Bans>,
-    /// The connections that are open.
+    /// The open connections.
     pub(crate) sockets: Arc<Sockets>,
-    /// The forgetting of people.
+    /// Deletion of people's data.
     pub(crate) forgetting: Arc<Forgetting>,
-    /// What is measured.
+    /// The metrics.
     pub(crate) metrics: Arc<Metrics>,
-    /// Who has how much left of what they may cost.
+    /// The budgets of connections, people and addresses.
     pub(crate) costs: Costs,
-    /// Threads beside those that play.
+    /// Worker threads, for jobs that would delay games.
     pub(crate) workers: Workers,
-    /// The records that are read, and what is held of long answers.
+    /// The records that are being read, and the long answers in memory.
     pub(crate) records: Records,
-    /// What was made of the page and of matches, to be looked at.
+    /// Generated documents and pictures.
     pub(crate) made: Arc<Made>,
-    /// What notifies people, where the server does.
+    /// Sends notifications; none if they are turned off.
     pub(crate) push: Option<Arc<Push>>,
-    /// How much is free on the disk.
+    /// Free disk space.
     pub(crate) disk: Arc<Disk>,
-    /// How the lease is; of a server that was not told, that it has none.
+    /// The state of the lease; by default there is none.
     pub lease: Arc<LeaseWatch>,
-    /// Whether the database is older than it was when it was served last.
+    /// Whether the database is older than when it was last used.
     pub(crate) rolled_back: bool,
-    /// The time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// When the server began.
+    /// When the server started.
     pub started: Now,
-    /// Randomness for what must not be guessed.
+    /// Randomness for secrets.
     pub random: RandomSource,
-    /// What the server says of itself.
+    /// What the server tells people about itself.
     pub site: Arc<Site>,
-    /// Where people reach it, where that is known.
+    /// The public address, if it is set.
     pub public_url: Option<PublicUrl>,
-    /// What connections may do.
+    /// The limits from the settings.
     pub limits: Arc<ServerLimits>,
-    /// What clients are told of the limits.
+    /// The limits that clients are told.
     pub told_limits: Limits,
     /// Becomes true when the server is about to stop.
     pub stopping: watch::Receiver<bool>,
-    /// This server as one of those that share the rooms, if it is one.
+    /// The membership in a cluster, if this server is a node.
     pub(crate) membership: Option<Arc<Membership>>,
-    /// What is counted of what it has to do with the others.
+    /// Metrics of the cluster.
     pub(crate) cluster_counts: Arc<ClusterCounts>,
-    /// Whether the server hands its rooms over to other nodes, and takes nobody.
+    /// Whether the server hands its rooms over to other nodes, and should get no new clients.
     pub(crate) leaving: Arc<AtomicBool>,
-    /// Counts connections.
+    /// The number of connections so far.
     pub conns: Arc<AtomicU64>,
 }
 
 impl App {
-    /// Looks again and again whether the server has more to do than it can. While it has, everything but plays may have to wait.
+    /// Detects overload; never returns. During overload everything but plays may have to wait.
     pub async fn watch_overload(self) {
         self.costs.watch_overload().await;
     }
@@ -124,17 +124,17 @@ impl Deref for App {
 }
 
 impl AppParts {
-    /// Shared by all who have it from now on.
+    /// Shares the state from now on.
     pub fn shared(self) -> App {
         App(Arc::new(self))
     }
 
-    /// The name of a new connection.
+    /// The id of a new connection.
     pub fn next_conn(&self) -> ConnId {
         ConnId(self.conns.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// For how long the server has run.
+    /// The time since the start.
     pub fn uptime(&self) -> Duration {
         let now = self.clock.now().mono_ms;
         Duration::from_millis(now.saturating_sub(self.started.mono_ms))
@@ -149,7 +149,7 @@ impl std::fmt::Debug for App {
     }
 }
 
-/// A server's state, from what it is given. Tests give it other clocks, randomness and deals.
+/// The state of a server, from its parts. Tests use other clocks, randomness and deals.
 pub fn app(
     settings: &Settings,
     signer: Signer,
@@ -170,7 +170,7 @@ pub fn app(
     app_with(context, settings, store, commit, clock, random, stopping)
 }
 
-/// Like [`app`], with rooms of another kind.
+/// Like [`app`], with another context for rooms.
 pub fn app_with(
     context: Context,
     settings: &Settings,
@@ -203,7 +203,7 @@ pub fn app_with(
         commit.clone(),
     );
     let addresses = Addresses::new(&settings.shared_addresses);
-    // Nothing that anybody is told follows from its key. Nodes that share rooms have the same.
+    // Clients are told nothing that depends on this key. Nodes of a cluster have the same.
     let origins = match settings.cluster.nats {
         Some(_) => Origins::with_key(addresses.clone(), secret.origins()),
         None => Origins::new(addresses.clone(), &mut OsRandom),
@@ -264,7 +264,7 @@ pub fn app_with(
     }
 }
 
-/// How much a room takes, by these settings.
+/// The limits of a room, from the settings.
 pub fn room_limits(settings: &Settings) -> RoomLimits {
     RoomLimits {
         spectators: settings.limits.spectators_per_room,

@@ -1,31 +1,30 @@
-//! Threads beside those that play, for what takes longer than a reveal may wait: drawing a QR code, replaying a match,
-//! compressing an answer.
+//! Worker threads for jobs that take longer than a reveal may wait: drawing a QR code, replaying a match, compressing an answer.
 //!
-//! They are few, they give way to the threads that play where these want the same core, and what waits for them is
-//! bounded: whoever comes when the queue is full is told so at once.
+//! They are few, have a lower priority than the threads that play, and their queue is bounded: a job that does not fit is refused at
+//! once.
 
 use giog_protocol::ErrorCode;
 use giog_protocol::rest::ProblemCode;
-use giog_rooms::NoWorker;
+use giog_rooms::JobNotQueued;
 use tokio::sync::oneshot;
 
 use crate::rest::RestError;
 
-/// How many threads there are: more would only take turns on small machines.
+/// The number of threads: on small machines, more would only compete with each other.
 pub(crate) const THREADS: usize = 2;
-/// Jobs that may wait for a thread: at the slowest, 10 ms each, the last one waits a third of a second.
+/// Jobs that may wait for a thread. With the slowest jobs, 10 ms each, the last one waits a third of a second.
 const QUEUE_JOBS: usize = 64;
-/// The threads; they end when the last clone of this is dropped.
+/// The threads. They end when the last clone of this is dropped.
 #[derive(Clone, Debug)]
 pub struct Workers(giog_rooms::Workers);
 
-/// Why work was not done.
+/// Why a job was not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotDone {
-    /// Too much is waiting already.
+pub enum JobNotDone {
+    /// The queue is full.
     #[error("the queue is full")]
     Busy,
-    /// The work itself met a fault, which the log tells.
+    /// The job panicked; the log has the reason.
     #[error("the job failed with an internal error")]
     Failed,
 }
@@ -44,32 +43,31 @@ impl Workers {
         ))
     }
 
-    /// Does some work on one of the threads and gives what came of it. Work that nobody waits for any more when its turn
-    /// comes is not done.
+    /// Runs a job on one of the threads and returns its result. A job for which nobody waits any more when its turn comes is skipped.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, NotDone> {
+    ) -> Result<T, JobNotDone> {
         let (reply, done) = oneshot::channel();
         let job = move || {
             if !reply.is_closed() {
-                // Whoever asked may have gone meanwhile.
+                // The receiver may be gone meanwhile.
                 let _ = reply.send(work());
             }
         };
         match self.0.submit(job) {
-            Ok(()) => done.await.map_err(|_| NotDone::Failed),
-            Err(NoWorker::Busy) => Err(NotDone::Busy),
-            Err(NoWorker::Gone) => Err(NotDone::Failed),
+            Ok(()) => done.await.map_err(|_| JobNotDone::Failed),
+            Err(JobNotQueued::Busy) => Err(JobNotDone::Busy),
+            Err(JobNotQueued::Gone) => Err(JobNotDone::Failed),
         }
     }
 }
 
-impl From<NotDone> for RestError {
-    fn from(not_done: NotDone) -> Self {
+impl From<JobNotDone> for RestError {
+    fn from(not_done: JobNotDone) -> Self {
         match not_done {
-            NotDone::Busy => ErrorCode::Busy.into(),
-            NotDone::Failed => ProblemCode::Internal.into(),
+            JobNotDone::Busy => ErrorCode::Busy.into(),
+            JobNotDone::Failed => ProblemCode::Internal.into(),
         }
     }
 }
@@ -81,13 +79,13 @@ pub(crate) mod tests {
 
     use super::*;
 
-    /// The threads do nothing until this is dropped.
+    /// All threads are blocked until this is dropped.
     pub(crate) struct Blocked {
         _go_on: Vec<Sender<()>>,
     }
 
     impl Blocked {
-        /// Blocks all threads of these.
+        /// Blocks all these threads.
         pub(crate) async fn threads_of(workers: &Workers) -> Self {
             let mut go_on = Vec::new();
             for _ in 0..THREADS {
@@ -133,9 +131,9 @@ pub(crate) mod tests {
             let workers = workers.clone();
             tokio::spawn(async move { workers.run(|| 2).await })
         };
-        // The second one waits in the queue from the first time it runs on.
+        // The second job is in the queue after its future was first polled.
         tokio::task::yield_now().await;
-        assert_eq!(workers.run(|| 3).await, Err(NotDone::Busy));
+        assert_eq!(workers.run(|| 3).await, Err(JobNotDone::Busy));
         go_on.send(()).expect("the work waits for it");
         assert_eq!(first.await.expect("a task"), Ok(Ok(())));
         assert_eq!(second.await.expect("a task"), Ok(2));
@@ -145,7 +143,7 @@ pub(crate) mod tests {
     async fn a_fault_in_the_work_ends_nothing_but_the_work() {
         let workers = Workers::with(1, 1);
         let fault = workers.run(|| panic!("a fault")).await;
-        assert_eq!(fault, Err::<(), _>(NotDone::Failed));
+        assert_eq!(fault, Err::<(), _>(JobNotDone::Failed));
         assert_eq!(workers.run(|| 1).await, Ok(1));
     }
 }

@@ -94,7 +94,7 @@ pub(crate) const HISTORY_CONNECTIONS: u32 = 4;
 pub(crate) const HISTORY_TIME: Duration = Duration::from_secs(2);
 
 /// For how long a connection of these is kept that nobody needs: it holds some MiB of pages.
-pub(crate) const HISTORIAN_IDLE_TIME: Duration = Duration::from_mins(10);
+pub(crate) const HISTORY_READER_IDLE_TIME: Duration = Duration::from_mins(10);
 
 /// Instructions of SQLite's machine between two looks at whether anybody still waits for the answer: some ten microseconds.
 pub(crate) const SQLITE_STEPS_PER_LOOK: i32 = 1_000;

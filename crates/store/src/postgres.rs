@@ -20,7 +20,7 @@ use crate::database::{
 use crate::limits::{
     PG_ANSWER_TIMEOUT, PG_APPEND_TIMEOUT, PG_RENEWAL_TIMEOUT, PG_WRITER_CONNECTIONS,
 };
-use crate::postgres_pool::{DURABLE_SQL, PgLent, PgPool, Purpose, in_time};
+use crate::postgres_pool::{DURABLE_SQL, PgConn, PgPool, Purpose, in_time};
 use crate::postgres_session::{Lock, Session, Watch};
 use crate::{Append, Fence, OpenOptions, StoreError, migrations};
 
@@ -35,7 +35,7 @@ pub type PgStore = Database<PgBackend>;
 pub struct PgBackend {
     writers: PgPool,
     readers: PgPool,
-    historians: PgPool,
+    history_readers: PgPool,
     connect: PgConnectOptions,
     /// What shows others that this process is alive, while it has the lease.
     session: Mutex<Option<Session>>,
@@ -60,7 +60,7 @@ impl PgStore {
         Ok(Self::new(PgBackend {
             writers: pool(PG_WRITER_CONNECTIONS, Purpose::Rooms),
             readers: pool(options.reader_connections, Purpose::Rooms),
-            historians: pool(options.history_connections, Purpose::History),
+            history_readers: pool(options.history_connections, Purpose::History),
             connect,
             session: Mutex::default(),
             watch: Mutex::default(),
@@ -224,11 +224,11 @@ async fn append(
 impl Backend for PgBackend {
     type Driver = Postgres;
 
-    type Tx = PgLent;
+    type Tx = PgConn;
 
-    type Reader = PgLent;
+    type Reader = PgConn;
 
-    type Historian = PgLent;
+    type HistoryReader = PgConn;
 
     const NOW_MS_SQL: &'static str = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
 
@@ -242,12 +242,12 @@ impl Backend for PgBackend {
 
     const OTHER_WRITERS: usize = PG_WRITER_CONNECTIONS as usize - 1;
 
-    async fn reader(&self) -> sqlx::Result<PgLent> {
+    async fn reader(&self) -> sqlx::Result<PgConn> {
         self.readers.acquire().await
     }
 
-    async fn historian(&self) -> sqlx::Result<PgLent> {
-        self.historians.acquire().await
+    async fn history_reader(&self) -> sqlx::Result<PgConn> {
+        self.history_readers.acquire().await
     }
 
     async fn begin(&self) -> sqlx::Result<Self::Tx> {
@@ -403,7 +403,7 @@ impl Backend for PgBackend {
 
     async fn close(&self) {
         self.readers.close().await;
-        self.historians.close().await;
+        self.history_readers.close().await;
         self.writers.close().await;
     }
 }

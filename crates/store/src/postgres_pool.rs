@@ -106,9 +106,9 @@ impl PgPool {
     }
 
     /// A connection, within [`ACQUIRE_TIMEOUT`].
-    pub(crate) async fn acquire(&self) -> sqlx::Result<PgLent> {
+    pub(crate) async fn acquire(&self) -> sqlx::Result<PgConn> {
         let conn = self.pool.acquire().await?;
-        Ok(PgLent {
+        Ok(PgConn {
             conn: Some(conn),
             is_in_transaction: false,
             give_back_timeout: self.purpose.give_back_timeout(),
@@ -116,7 +116,7 @@ impl PgPool {
     }
 
     /// A connection in a transaction.
-    pub(crate) async fn begin(&self) -> sqlx::Result<PgLent> {
+    pub(crate) async fn begin(&self) -> sqlx::Result<PgConn> {
         let mut lent = self.acquire().await?;
         lent.is_in_transaction = true;
         in_time(PG_ANSWER_TIMEOUT, lent.execute("BEGIN")).await?;
@@ -174,14 +174,14 @@ impl<'p> Executor<'p> for &PgPool {
 /// A connection of a pool, perhaps in a transaction, until it is given back by dropping it. A transaction that was not committed
 /// is undone.
 #[derive(Debug)]
-pub struct PgLent {
+pub struct PgConn {
     /// There until it is given back.
     conn: Option<PoolConnection<Postgres>>,
     is_in_transaction: bool,
     give_back_timeout: Duration,
 }
 
-impl PgLent {
+impl PgConn {
     pub(crate) async fn commit(mut self) -> sqlx::Result<()> {
         in_time(PG_ANSWER_TIMEOUT, self.execute("COMMIT")).await?;
         self.is_in_transaction = false;
@@ -189,7 +189,7 @@ impl PgLent {
     }
 }
 
-impl Drop for PgLent {
+impl Drop for PgConn {
     fn drop(&mut self) {
         let Some(mut conn) = self.conn.take() else {
             return;
@@ -226,7 +226,7 @@ fn close_at_once(conn: &mut PoolConnection<Postgres>) {
     drop(conn.return_to_pool());
 }
 
-impl Deref for PgLent {
+impl Deref for PgConn {
     type Target = PgConnection;
 
     fn deref(&self) -> &PgConnection {
@@ -234,7 +234,7 @@ impl Deref for PgLent {
     }
 }
 
-impl DerefMut for PgLent {
+impl DerefMut for PgConn {
     fn deref_mut(&mut self) -> &mut PgConnection {
         self.conn.as_mut().expect("it is not given back yet")
     }

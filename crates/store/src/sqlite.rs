@@ -1,7 +1,7 @@
 //! SQLite: one writing connection, some reading ones, and a file lock that says whose the file is.
 
 mod file;
-mod historians;
+mod history_readers;
 mod insert;
 mod open_log;
 mod readers;
@@ -24,8 +24,8 @@ use tokio::time::{Instant, sleep};
 
 use file::{connect_options, lock, lock_path, make_private_file, overwriting};
 pub(crate) use file::{connect_to_read, connect_to_restore, file};
-pub use historians::Historian;
-use historians::Historians;
+pub use history_readers::HistoryReader;
+use history_readers::HistoryReaders;
 use insert::{INSERT_NEW_SQL, INSERT_NEW_WITH_ROOMS_SQL, INSERT_SQL, ROWS_A_STATEMENT};
 pub(crate) use open_log::{DELETE_SQL, LAST_INDEX_SQL, NAMING_SQL, ROWS_SQL, SORT_LOG_SQL};
 use open_log::{MOVE_SQL, json_of};
@@ -57,7 +57,7 @@ pub type SqliteStore = Database<SqliteBackend>;
 pub struct SqliteBackend {
     writer: Arc<Writer>,
     readers: Readers,
-    historians: Historians,
+    history_readers: HistoryReaders,
     lock_path: PathBuf,
     lock: Mutex<Option<File>>,
     /// Which rows of the log are whose.
@@ -79,12 +79,12 @@ impl SqliteStore {
         // Opened as they are needed.
         let connect = connect.pragma("query_only", "1");
         let readers = Readers::new(connect.clone(), options.reader_connections);
-        let historians = Historians::new(connect, options.history_connections);
+        let history_readers = HistoryReaders::new(connect, options.history_connections);
         let lock = Mutex::new(None);
         Ok(Self::new(SqliteBackend {
             writer,
             readers,
-            historians,
+            history_readers,
             lock_path,
             lock,
             keys: Mutex::default(),
@@ -114,7 +114,7 @@ impl SqliteBackend {
             && writer::is_read_only(error)
         {
             self.readers.reopen().await;
-            self.historians.reopen().await;
+            self.history_readers.reopen().await;
         }
     }
 }
@@ -146,7 +146,7 @@ impl Backend for SqliteBackend {
 
     type Reader = PoolConnection<Sqlite>;
 
-    type Historian = Historian;
+    type HistoryReader = HistoryReader;
 
     const NOW_MS_SQL: &'static str = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
 
@@ -166,12 +166,12 @@ impl Backend for SqliteBackend {
         self.readers.pool().acquire().await
     }
 
-    async fn historian(&self) -> sqlx::Result<Historian> {
-        self.historians.acquire().await
+    async fn history_reader(&self) -> sqlx::Result<HistoryReader> {
+        self.history_readers.acquire().await
     }
 
-    fn answered(historian: Historian) {
-        historian.answered();
+    fn answered(history_reader: HistoryReader) {
+        history_reader.answered();
     }
 
     async fn begin(&self) -> sqlx::Result<Self::Tx> {
@@ -450,7 +450,7 @@ impl Backend for SqliteBackend {
 
     async fn close(&self) {
         self.readers.pool().close().await;
-        self.historians.close().await;
+        self.history_readers.close().await;
         self.writer.close().await;
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use giog_cluster::link::{Callee, Caller, Effect, Input, LinkName, names};
 use giog_cluster::{ClusterKey, NodeId};
-use giog_rooms::{ConnId, Hub, Peer, Visitors, Wire};
+use giog_rooms::{ConnId, Hub, Peer, RemoteConnections, Wire};
 use serde_json::Value;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, interval};
@@ -206,7 +206,7 @@ impl Driver {
     fn tell_network(&self) {
         let is_open = |end: &End| match &end.link {
             Link::Caller(_, peer) => peer.is_some(),
-            Link::Callee(_, visitors) => visitors.is_some(),
+            Link::Callee(_, remote_connections) => remote_connections.is_some(),
         };
         if self.links.mutant != Some(Mutant::ClocksRunWithoutBus) {
             self.links.hub.set_network(self.ends.values().all(is_open));
@@ -254,9 +254,9 @@ impl Driver {
                 Effect::Opened => self.opened(key),
                 Effect::Delivered(item) => match self.ends.get(&key).map(|end| &end.link) {
                     Some(Link::Caller(_, Some(peer))) => self.links.hub.hear(peer, &item),
-                    Some(Link::Callee(_, Some(visitors))) => {
+                    Some(Link::Callee(_, Some(remote_connections))) => {
                         // The task ends only when this is dropped.
-                        let _ = visitors.send(item);
+                        let _ = remote_connections.send(item);
                     }
                     _ => {}
                 },
@@ -280,17 +280,17 @@ impl Driver {
         });
         match &mut end.link {
             Link::Caller(_, peer) => *peer = Some(self.links.hub.meet(wire)),
-            Link::Callee(_, visitors) => {
+            Link::Callee(_, remote_connections) => {
                 let (items, taken) = mpsc::unbounded_channel();
                 let numbers = Arc::clone(&self.links.numbers);
-                let host = Visitors::new(
+                let host = RemoteConnections::new(
                     self.links.hub.clone(),
                     wire,
                     Arc::new(move || next_conn(&numbers)),
                 );
                 let tells = self.links.mutant != Some(Mutant::ClocksRunWithoutBus);
                 tokio::spawn(take_all(host, taken, tells));
-                *visitors = Some(items);
+                *remote_connections = Some(items);
             }
         }
     }
@@ -308,13 +308,13 @@ impl Driver {
                     self.links.hub.part(&peer);
                 }
             }
-            Link::Callee(_, visitors) => *visitors = None,
+            Link::Callee(_, remote_connections) => *remote_connections = None,
         }
     }
 }
 
 /// Connections of another node in rooms of this one, until the link breaks; then rooms are told.
-async fn take_all(mut host: Visitors, mut items: mpsc::UnboundedReceiver<Bytes>, tells: bool) {
+async fn take_all(mut host: RemoteConnections, mut items: mpsc::UnboundedReceiver<Bytes>, tells: bool) {
     while let Some(item) = items.recv().await {
         host.take(&item);
     }

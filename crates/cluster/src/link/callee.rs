@@ -1,4 +1,4 @@
-//! The end of a link that is called.
+//! The callee's end of a link.
 
 use bytes::Bytes;
 
@@ -7,19 +7,19 @@ use super::message::Message;
 use super::{Direction, Effect, Input, LinkName, Loss};
 use crate::ClusterKey;
 
-/// The end of a link that is called. It is to be kept for as long as the caller lives, and no caller that does not is to be
-/// given one: it knows which openings were there already.
+/// The callee's end of a link. Keep it as long as the caller lives, and do not create it again for the same caller: it remembers which
+/// openings it has already seen.
 #[derive(Debug)]
 pub struct Callee {
     name: LinkName,
     key: ClusterKey,
-    /// The highest number of an opening that came.
+    /// The highest opening number that was received.
     highest: u64,
     live: Option<Live>,
 }
 
 impl Callee {
-    /// A link that nobody has opened yet.
+    /// A link that was not opened yet.
     pub const fn new(name: LinkName, key: ClusterKey) -> Self {
         Self {
             name,
@@ -34,12 +34,12 @@ impl Callee {
         self.live.is_some()
     }
 
-    /// When the next [`Input::Tick`] is due; never while the link is not open.
+    /// When the next [`Input::Tick`] is due; none while the link is not open.
     pub fn wake_at_ms(&self) -> Option<u64> {
         self.live.as_ref().map(Live::wake_at_ms)
     }
 
-    /// Takes what happened; gives what is to be done about it, in this order.
+    /// Handles an input. Returns the effects, to be carried out in this order.
     pub fn handle(&mut self, input: Input, now_ms: u64) -> Vec<Effect> {
         let mut effects = Vec::new();
         match (input, &mut self.live) {
@@ -71,7 +71,7 @@ impl Callee {
         }
         let live = self.live.as_mut();
         let Some(live) = live.filter(|live| live.link() == header.link) else {
-            // Late, or repeated: that opening was given up.
+            // A late or repeated message of an opening that has ended.
             return;
         };
         match live.hear(&message, now_ms) {
@@ -86,7 +86,7 @@ impl Callee {
         }
     }
 
-    /// A message of an opening that was not heard of before.
+    /// Handles a message of a new opening.
     fn hear_opening(&mut self, message: &Message<'_>, now_ms: u64, effects: &mut Vec<Effect>) {
         let link = message.header.link;
         let mut live = Live::new(&self.key, self.name, link, Direction::FromCallee, now_ms);
@@ -104,7 +104,7 @@ impl Callee {
             effects.extend(items.into_iter().map(Effect::Delivered));
             self.live = Some(live);
         } else {
-            // Its beginning is missing.
+            // The first message of the opening is missing.
             effects.push(live.reset(now_ms));
         }
     }

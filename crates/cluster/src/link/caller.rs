@@ -1,4 +1,4 @@
-//! The end of a link that opens it.
+//! The caller's end of a link.
 
 use bytes::Bytes;
 
@@ -7,20 +7,20 @@ use super::message::Message;
 use super::{Direction, Effect, Input, LinkName, Loss, RETRY_MS, SILENCE_MS};
 use crate::ClusterKey;
 
-/// The end of a link that opens it: again and again, until it is open, and anew whenever it is lost.
+/// The caller's end of a link: it tries to open the link until that succeeds, and again whenever the link is lost.
 #[derive(Debug)]
 pub struct Caller {
     name: LinkName,
     key: ClusterKey,
     live: Live,
     is_open: bool,
-    /// When it is tried again to open it, and how long after that once more.
+    /// When it tries to open the link again, and the interval after that.
     again_at_ms: u64,
     pause_ms: u64,
 }
 
 impl Caller {
-    /// A link that was never opened before, and what opens it.
+    /// A link that was not opened yet, and the effects that open it.
     pub fn new(name: LinkName, key: ClusterKey, now_ms: u64) -> (Self, Vec<Effect>) {
         let live = Live::new(&key, name, 0, Direction::FromCaller, now_ms);
         let mut caller = Self {
@@ -50,7 +50,7 @@ impl Caller {
         }
     }
 
-    /// Takes what happened; gives what is to be done about it, in this order.
+    /// Handles an input. Returns the effects, to be carried out in this order.
     pub fn handle(&mut self, input: Input, now_ms: u64) -> Vec<Effect> {
         let mut effects = Vec::new();
         match input {
@@ -76,7 +76,7 @@ impl Caller {
             return effects.push(Effect::Forged);
         }
         if header.link < self.live.link() {
-            // Late: that opening was given up.
+            // A late message of an opening that has ended.
             return;
         }
         match self.live.hear(&message, now_ms) {
@@ -107,7 +107,7 @@ impl Caller {
         }
     }
 
-    /// Gives an opening up, and opens the link anew: at once if it was open, and else when its time has come.
+    /// Ends this opening. Opens the link again: at once if it was open, otherwise when the interval is over.
     fn lose(&mut self, loss: Loss, now_ms: u64, effects: &mut Vec<Effect>) {
         if self.is_open {
             self.is_open = false;

@@ -20,16 +20,16 @@ pub(super) struct Live {
     link: u64,
     sealing: Cipher,
     opening: Cipher,
-    /// The number of the last message that was sent, and of the last one that came.
+    /// The numbers of the last message that was sent and of the last one that was received.
     sent: u64,
     received: u64,
-    /// What came since anything was said.
+    /// What was received and is not acknowledged yet.
     untold: Weight,
-    /// What was given to be sent, and is not sent yet.
+    /// Items that are to be sent and were not sent yet.
     queue: VecDeque<Bytes>,
-    /// What was sent, by message, and of which it is not known that it arrived.
+    /// For each message that was sent and is not acknowledged: its number, and the items and bytes in it.
     on_the_way: VecDeque<(u64, Weight)>,
-    /// All of it, with what is in the queue.
+    /// The items and bytes in all of these, and in the queue.
     unacknowledged: Weight,
     spoke_at_ms: u64,
     heard_at_ms: u64,
@@ -60,24 +60,24 @@ impl Weight {
     }
 }
 
-/// What a message that came turns out to be.
+/// What a received message is.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Heard {
-    /// The next one.
+    /// The next one in order.
     Items(Vec<Bytes>),
-    /// One that was there already.
+    /// A repeated one.
     Again,
-    /// One before it is missing.
+    /// A message before it is missing.
     Gap,
-    /// The other side gives the link up.
+    /// The other side ends the link.
     Reset,
-    /// Not the other side's.
+    /// It was not sent by the other side.
     Forged,
 }
 
 /// The cipher of one direction of one opening.
 fn cipher(key: &ClusterKey, name: LinkName, link: u64, direction: Direction) -> Cipher {
-    // All parts have a fixed length.
+    // All parts have a fixed length, so two different contexts never have the same bytes.
     let mut context = Vec::with_capacity(42);
     context.extend_from_slice(name.caller.0.as_bytes());
     context.extend_from_slice(name.callee.0.as_bytes());
@@ -115,7 +115,7 @@ impl Live {
         self.link
     }
 
-    /// Takes an item to be sent, if not too much is on its way.
+    /// Takes an item to be sent. Returns it if the window is full.
     pub(super) fn push(&mut self, item: Bytes) -> Result<(), Bytes> {
         let Weight { items, bytes } = self.unacknowledged;
         if items >= WINDOW_ITEMS || items > 0 && bytes + item.len() > WINDOW_BYTES {
@@ -127,7 +127,7 @@ impl Live {
         Ok(())
     }
 
-    /// Sends what is in the queue; and says that much has arrived, where it has.
+    /// Sends what is in the queue, and an acknowledgement if much was received.
     pub(super) fn flush(&mut self, now_ms: u64, effects: &mut Vec<Effect>) {
         while !self.queue.is_empty() {
             let batch = self.next_batch();
@@ -156,7 +156,7 @@ impl Live {
         effects.push(self.message(&[], false, now_ms));
     }
 
-    /// Gives the link up.
+    /// Ends the link.
     pub(super) fn reset(mut self, now_ms: u64) -> Effect {
         self.message(&[], true, now_ms)
     }
@@ -179,7 +179,7 @@ impl Live {
         Effect::Publish(seal(&header, items, &self.sealing))
     }
 
-    /// Takes a message of this opening.
+    /// Handles a message of this opening.
     pub(super) fn hear(&mut self, message: &Message<'_>, now_ms: u64) -> Heard {
         let header = &message.header;
         if header.number <= self.received {
@@ -212,14 +212,14 @@ impl Live {
         now_ms >= self.heard_at_ms + SILENCE_MS
     }
 
-    /// Says something, if it is time to.
+    /// Sends a beat if one is due.
     pub(super) fn beat(&mut self, now_ms: u64, effects: &mut Vec<Effect>) {
         if now_ms >= self.spoke_at_ms + BEAT_MS {
             self.speak(now_ms, effects);
         }
     }
 
-    /// When it is to be looked at again.
+    /// When it has to be called again.
     pub(super) fn wake_at_ms(&self) -> u64 {
         (self.spoke_at_ms + BEAT_MS).min(self.heard_at_ms + SILENCE_MS)
     }

@@ -1,4 +1,4 @@
-//! A message as it goes over the bus: a header in the open, and items that are sealed.
+//! The format of messages on the bus: a plain header, and encrypted items.
 
 use bytes::Bytes;
 use uuid::Uuid;
@@ -7,25 +7,25 @@ use super::{Direction, LinkName};
 use crate::NodeId;
 use crate::seal::{Cipher, TAG_BYTES};
 
-/// What a message begins with: the version of all this.
+/// The first byte of a message: the version of this format.
 const VERSION: u8 = 1;
-/// Bytes of a header.
+/// Length of a header in bytes.
 const HEADER_BYTES: usize = 60;
-/// Bytes of an item's length before it.
+/// Length in bytes of the length field before an item.
 const LENGTH_BYTES: usize = 4;
 
-/// What stands in the open. It is sealed with the rest: nobody can alter it.
+/// The header. It is not encrypted but authenticated: nobody can alter it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Header {
     pub name: LinkName,
     pub direction: Direction,
-    /// Says that the link is over, and that there are no items.
+    /// Whether the sender ends the link. Such a message has no items.
     pub is_reset: bool,
-    /// Which opening of the link: grows by one with each.
+    /// The number of the link's opening; it increases by one with each.
     pub link: u64,
-    /// The message's place among those of its direction: 1, 2, …
+    /// The number of the message in its direction: 1, 2, …
     pub number: u64,
-    /// The last message of the other direction that arrived; 0 for none.
+    /// The number of the last message that was received in the other direction; 0 for none.
     pub ack: u64,
 }
 
@@ -74,7 +74,7 @@ fn part<const N: usize>(bytes: &[u8; HEADER_BYTES], from: usize) -> [u8; N] {
     part
 }
 
-/// A message that came, with its items still sealed.
+/// A received message; its items are still encrypted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Message<'m> {
     pub header: Header,
@@ -83,7 +83,7 @@ pub(super) struct Message<'m> {
 }
 
 impl<'m> Message<'m> {
-    /// Reads the header; nothing where it cannot be one.
+    /// Reads the header; none if it is not valid.
     pub(super) fn read(message: &'m [u8]) -> Option<Self> {
         let (open, sealed) = message.split_first_chunk()?;
         Some(Self {
@@ -93,19 +93,19 @@ impl<'m> Message<'m> {
         })
     }
 
-    /// The items, if the message is genuine.
+    /// Decrypts the items; none if the message is not authentic.
     pub(super) fn open(&self, cipher: &Cipher) -> Option<Vec<Bytes>> {
         let items = cipher.open(self.header.number, self.open, self.sealed)?;
         split(items.into())
     }
 }
 
-/// Which link a message is of, if it is one. Nobody knows yet whether it is genuine.
+/// The link that a message names, if it has a valid header. It may be forged.
 pub fn names(message: &[u8]) -> Option<LinkName> {
     Message::read(message).map(|message| message.header.name)
 }
 
-/// A message with these items.
+/// A message with these items, encrypted.
 pub(super) fn seal(header: &Header, items: &[Bytes], cipher: &Cipher) -> Bytes {
     let open = header.encode();
     let bytes = items.iter().map(|item| LENGTH_BYTES + item.len()).sum();

@@ -1,17 +1,17 @@
-//! The way between two nodes, over a bus that is not to be trusted.
+//! The connection between two nodes, over a message bus that is not trusted.
 //!
-//! A node that has connections is the *caller* of a link to a node that has rooms, the *callee*; two nodes that have both have a
-//! link each way, and each of them several side by side (*lanes*), so that one that is slow holds up no other.
+//! A node with connections is the *caller* of a link to a node with rooms, the *callee*. Two nodes that have both have one link in each
+//! direction. There can be several links side by side (*lanes*), so that a slow one does not delay others.
 //!
-//! A link is *opened* by the caller, and has a number that grows with each opening. On an open link messages are counted in each
-//! direction, and each says what arrived of the other one. A message that is missing, a peer that was silent for too long, and
-//! more than may be on its way end it: nothing is ever sent again here. The caller opens it anew at once, and whoever uses it
-//! then says again what was not answered. That is harmless, as clients do the same after a break.
+//! The caller *opens* a link; each opening has a higher number. On an open link the messages of each direction are numbered, and each
+//! message acknowledges those of the other direction. A missing message, a peer that is silent for too long, or a full window ends the
+//! link: nothing is retransmitted here. The caller opens the link again at once, and its user repeats requests that were not answered.
+//! That is harmless, because clients do the same after a disconnect.
 //!
-//! So an item arrives once or not at all, in order, without a gap before it on its opening, and unaltered. What was sealed for
-//! another opening, direction, pair of nodes or cluster opens nowhere else; what is repeated has a number that was there already;
-//! and a callee takes no opening up whose number is not the highest. Whoever only writes to the bus neither ends nor delays a
-//! link.
+//! So an item arrives at most once, in order, unaltered, and with no item missing before it in its opening. A message that was encrypted
+//! for another opening, direction, pair of nodes or cluster cannot be decrypted; a repeated message has a number that was already
+//! received; and a callee accepts only openings with a higher number than before. Somebody who can only write to the bus can neither end
+//! nor delay a link.
 
 mod callee;
 mod caller;
@@ -26,34 +26,34 @@ pub use message::names;
 
 use crate::NodeId;
 
-/// How long a node is silent at most while there is nothing to say.
+/// The longest time in which a node sends nothing, in milliseconds: it sends a beat if there is nothing else.
 pub const BEAT_MS: u64 = 300;
-/// A silence after which the other node, or the bus, counts as gone: five beats.
+/// The silence, in milliseconds, after which the other node or the bus counts as gone: five beats.
 pub const SILENCE_MS: u64 = 1_500;
-/// After which time a caller tries for the second time to open a link; from then on after twice as long each time, up to
-/// [`SILENCE_MS`]. Nodes that meet do not listen at the same moment, and rooms may be on their way to one of them already.
+/// The time, in milliseconds, after which a caller tries for the second time to open a link. It doubles with each further attempt, up to
+/// [`SILENCE_MS`]. Two nodes do not start to listen at the same moment, and rooms may already be moving to one of them.
 pub const RETRY_MS: u64 = 50;
-/// Items that may be on their way in one direction.
+/// The most unacknowledged items in one direction.
 pub const WINDOW_ITEMS: usize = 4_096;
-/// Bytes of items that may be on their way in one direction; one item alone may have more.
+/// The most bytes of unacknowledged items in one direction. A single item may be larger.
 pub const WINDOW_BYTES: usize = 1024 * 1024;
-/// Bytes of items in one message, where it has more than one: a quarter of what NATS takes by default.
+/// The most bytes of items in one message with more than one: a quarter of NATS's default limit.
 pub const BATCH_BYTES: usize = 256 * 1024;
-/// A part of the window of which the other side is told at once that it arrived, and not with the next beat.
+/// After receiving this fraction of the window (1 / 4), the other side gets an acknowledgement at once and not with the next beat.
 const TELL_PART: usize = 4;
 
-/// Which link it is.
+/// Identifies a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LinkName {
-    /// Who opens it.
+    /// The node that opens it.
     pub caller: NodeId,
-    /// Who is called.
+    /// The other node.
     pub callee: NodeId,
-    /// Which of those side by side.
+    /// The lane.
     pub lane: u8,
 }
 
-/// Which way a message goes.
+/// The direction of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Direction {
     FromCaller,
@@ -81,49 +81,49 @@ impl Direction {
     }
 }
 
-/// What happens to one end of a link.
+/// Inputs of one end of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// This is to be sent, with the next [`Self::Flush`]. On a link that is not open it is dropped: see [`Effect::Opened`].
+    /// Send this item with the next [`Self::Flush`]. While the link is not open, it is dropped: see [`Effect::Opened`].
     Send(Bytes),
-    /// Everything that is to be sent now was given.
+    /// There are no more items to be sent at the moment.
     Flush,
-    /// A message came over the bus.
+    /// A message was received from the bus.
     Received(Bytes),
     /// Time has passed.
     Tick,
-    /// The link is to be opened anew: the bus said that it lost something, or this side does not keep up.
+    /// Open the link again: the bus reported lost messages, or this side does not keep up.
     Break,
 }
 
-/// What one end of a link wants done.
+/// Effects of one end of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// To the other node, over the bus.
+    /// Publish this message to the other node on the bus.
     Publish(Bytes),
-    /// The link is open. Nothing that was sent before is on its way any more: it arrived, or never will.
+    /// The link is open. Items that were sent on earlier openings have arrived or never will.
     Opened,
-    /// This was sent by the other node.
+    /// The other node sent this item.
     Delivered(Bytes),
-    /// The link is open no more.
+    /// The link is not open any more.
     Lost(Loss),
-    /// Too much is on its way: this was not sent.
+    /// The window is full: this item was not sent.
     Full(Bytes),
-    /// A message was not the other node's, and had no other effect.
+    /// A received message was not sent by the other node; it was ignored.
     Forged,
 }
 
-/// Why a link is open no more.
+/// Why a link was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
     /// A message is missing.
     Gap,
     /// The other node was silent for [`SILENCE_MS`].
     Silence,
-    /// The other node said so.
+    /// The other node ended it.
     Told,
-    /// The other node has opened it anew.
+    /// The other node opened it again.
     Reopened,
-    /// Whoever uses it said so.
+    /// Its user asked for it.
     Asked,
 }

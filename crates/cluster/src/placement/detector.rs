@@ -1,28 +1,30 @@
-//! Which nodes are gone, as far as this one can tell by the database.
+//! The failure detector: which nodes are gone, judged from the database.
 //!
-//! Only counters and moments of the database's clock are compared, and a node that is silent is held against this node's own
-//! beats: while the database stalls nobody's get through, and nobody is gone. When it was away, all connections and with them all
-//! locks may be gone: from then on each node has the full time again to be back. A wrong verdict costs a replay, and never a row.
+//! It compares only beat counters and moments of the database's clock. A node's silence counts only while this node's own beats are
+//! written: while the database stalls nobody can write a beat, and nobody is gone. When the database was away, all connections and their
+//! locks may be lost; after that each node has the full time again. A wrong verdict costs a replay of rooms, but never a row of a log.
 
 use std::collections::BTreeMap;
 
 use super::{BEAT_MS, NodeRow, NodeState, UNLOCKED_MS, WATCH_MS};
 use crate::NodeId;
 
-/// This node's beats that must have got through since another node's last one: for a node whose lock is free, and for any.
+/// How many of this node's beats must be written after another node's last one before that node counts as gone: if its lock is free, and
+/// in any case.
 const BEATS_UNLOCKED: u32 = 2;
 const BEATS_SILENT: u32 = 4;
-/// How far apart those are at least: a node that reads twice at a moment has beaten once.
+/// The least time between beats that are counted, in milliseconds of the database's clock. Two reads at nearly the same moment count
+/// once.
 const APART_MS: i64 = BEAT_MS.cast_signed() / 2;
-/// How many nodes look after the lock of one: those that come after it.
+/// How many nodes watch the lock of a node: the next ones in the ring.
 const WATCHERS: usize = 2;
 
-/// What is known of the other nodes' lives.
+/// What is known about whether the other nodes are alive.
 #[derive(Debug)]
 pub(super) struct Detector {
-    /// A silence after which any node is gone.
+    /// The silence after which any node is gone, in milliseconds.
     node_ms: i64,
-    /// Since when this node's beats get through, and when the last one did, on the database's clock; nothing where they do not.
+    /// Since when this node's beats are written, and when the last one was, on the database's clock; none if the last one failed.
     well: Option<Well>,
     known: BTreeMap<NodeId, Known>,
 }
@@ -36,14 +38,14 @@ struct Well {
 #[derive(Clone, Copy, Debug)]
 struct Known {
     beat: i64,
-    /// For how long there has been no other while this node's got through, on the database's clock.
+    /// The silence of the node, on the database's clock. Only time in which this node's beats were written counts.
     silent_ms: i64,
-    /// Whether it came while this node's got through: else the lock may be free because the database was away.
+    /// Whether the beat was read while this node's own were written. Otherwise the lock may be free because the database was away.
     is_fresh: bool,
-    /// This node's beats since that one was first seen, and when the last one was that counts.
+    /// How many of this node's beats were counted since the node's beat was first seen, and the time of the last.
     own_beats: u32,
     counted_at_ms: i64,
-    /// Whether nobody held the node's lock since then.
+    /// Whether the node's lock was seen to be free since then.
     is_unlocked: bool,
 }
 
@@ -66,7 +68,7 @@ impl Detector {
         }
     }
 
-    /// Learns what was read with a beat of this node, at this moment of the database's clock.
+    /// Takes what was read with a beat of this node, at this time of the database's clock.
     pub(super) fn read(&mut self, nodes: &[NodeRow], now_ms: i64) {
         let well_since_ms = match self.well {
             Some(well) if now_ms - well.read_at_ms < self.node_ms => well.since_ms,
@@ -104,12 +106,12 @@ impl Detector {
         }
     }
 
-    /// Learns that a beat of this node did not get through.
+    /// Notes that a beat of this node was not written.
     pub(super) const fn failed(&mut self) {
         self.well = None;
     }
 
-    /// Learns that nobody held a node's lock after this beat of it.
+    /// Notes that a node's lock was free after this beat of it.
     pub(super) fn unlocked(&mut self, node: NodeId, beat: i64) {
         let known = self.known.get_mut(&node);
         if let Some(known) = known.filter(|known| known.beat == beat) {
@@ -123,7 +125,7 @@ impl Detector {
         known.is_some_and(|known| known.is_gone(self.node_ms))
     }
 
-    /// The nodes that are silent and whose locks this node looks after, with their last beats.
+    /// The silent nodes whose locks this node watches, with their last beats.
     pub(super) fn to_watch(&self, me: NodeId) -> Vec<(NodeId, i64)> {
         let others = self.known.iter().filter(|&(&node, known)| {
             let is_silent = known.silent_ms >= WATCH_MS && !known.is_unlocked;
@@ -132,7 +134,7 @@ impl Detector {
         others.map(|(&node, known)| (node, known.beat)).collect()
     }
 
-    /// Those who look after a node's lock: the next ones in the ring of those who are not silent.
+    /// The nodes that watch a node's lock: the next ones in the ring that are not silent.
     fn watchers(&self, of: NodeId) -> impl Iterator<Item = NodeId> {
         let after = self.known.range(of..).chain(self.known.range(..of));
         let speaking =

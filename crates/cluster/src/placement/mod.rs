@@ -1,20 +1,20 @@
-//! Who has which shard, as one node sees it and works on it.
+//! Which node owns which shard, and what one node does about it.
 //!
-//! The database decides: who has a shard stands there, and changes there alone. A node writes a beat again and again, and reads
-//! with it who else does and who has what. From that it tells what to do: have shards that nobody has, take over from a node that
-//! is gone, hand over what another one should have. Every node does the same by itself; there is no leader.
+//! The database decides: the owner of a shard is stored there, and changes only there. A node writes a beat at short intervals, and reads
+//! with it which other nodes do so and who owns what. From that it derives what to do: claim shards that nobody owns, take over from a
+//! node that is gone, hand over shards that another node should own. All nodes do the same independently; there is no leader.
 //!
 //! What each statement must do, so that a shard never has two owners:
 //!
-//! * an append keeps its node's row (`FOR KEY SHARE`), and stores nothing where that is fenced or the shard is another node's;
-//! * [`Effect::TakeOver`] locks the node's row (`FOR UPDATE`), and so waits for appends that have begun; unless the node has beaten
-//!   meanwhile, it fences the node and gives its shards away in the same transaction;
-//! * [`Effect::HandOver`] comes from the owner, when nothing of the shard is on the way any more, keeps its row, and does nothing
-//!   where the shard has moved since;
-//! * [`Effect::Claim`] locks the shards and keeps the row of the node that claims, and then takes only what is nobody's or a fenced
-//!   node's.
+//! * an append locks its node's row (`FOR KEY SHARE`), and stores nothing if the node is fenced or another node owns the shard;
+//! * [`Effect::TakeOver`] locks the node's row (`FOR UPDATE`), and so waits for appends that have begun; unless the node has written a
+//!   beat meanwhile, it fences the node and gives its shards away in the same transaction;
+//! * [`Effect::HandOver`] comes from the owner when no row of the shard is still to be written, locks the owner's row (`FOR KEY SHARE`),
+//!   and does nothing if the shard has moved since;
+//! * [`Effect::Claim`] locks the shards and, for key share, the row of the claiming node, and takes only shards that nobody or a fenced
+//!   node owns.
 //!
-//! A beat waits for none of the others: they wait for commits, and a node whose commits take long lives.
+//! Beats wait for none of these statements: those wait for commits, and a node whose commits are slow is alive.
 
 mod detector;
 mod ranking;
@@ -27,141 +27,144 @@ use self::ranking::ShardRanking;
 pub use self::view::{NodeRow, NodeState, ShardRow, View};
 use crate::{NodeId, Shard};
 
-/// How often a node writes a beat.
+/// The interval between beats, in milliseconds.
 pub const BEAT_MS: u64 = 200;
-/// A silence after which a node's lock is looked at, on the database's clock: a beat is missing.
+/// The silence after which a node's lock is checked, in milliseconds of the database's clock: one beat is missing.
 pub const WATCH_MS: i64 = 250;
-/// A silence after which a node whose lock is free is gone. With a beat of the node that looks it is noticed within 0.7 s.
+/// The silence after which a node whose lock is free is gone, in milliseconds. Including the interval of the watching node's beats it is
+/// noticed within 0.7 s.
 pub const UNLOCKED_MS: i64 = 500;
-/// A silence after which any node is gone, where nothing else is set; noticed within 1.5 s.
+/// The default of the silence after which any node is gone, in milliseconds; noticed within 1.5 s.
 pub const NODE_MS: i64 = 1_300;
-/// For how long a shard that nobody has is left to the node that should have it.
+/// How long a shard without an owner is left to the node that should own it, in milliseconds, before others claim it.
 pub const ORPHAN_MS: u64 = 200;
-/// Shards with rooms that a node hands over at a time: tables of one wait until their new node has read those of all.
+/// How many shards with rooms a node hands over at a time: a room of one shard is available only after the new owner has read the rooms
+/// of all of them.
 pub const MOVING_WITH_ROOMS: usize = 8;
 
-/// What a node hears.
+/// Inputs of the placement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// Time has passed.
     Tick,
     /// The beat was written, and this was read with it.
     Read(View),
-    /// The database did not answer a beat.
+    /// Writing the beat failed.
     Failed,
-    /// Nobody held a node's lock.
+    /// A node's lock is free.
     Unlocked {
-        /// Which node's.
+        /// The node.
         node: NodeId,
-        /// Its last beat when this was to be seen: of a later one it tells nothing.
+        /// Its last beat when the lock was checked. The result says nothing about the time after a later beat.
         beat: i64,
     },
-    /// Somebody has moved shards, this node or another one: it is to be read again at once.
+    /// This node or another one has moved shards: read again at once.
     Changed,
-    /// Which of this node's shards have rooms; until it is said, any may.
+    /// Which of this node's shards have rooms. Before the first such input, all may have.
     Occupied(BTreeSet<Shard>),
-    /// Nothing of these shards is on the way any more, and nothing new is begun: after the [`Effect::Settle`] of this number.
+    /// The answer to the [`Effect::Settle`] with this number: no row of these shards is still to be written, and nothing new starts in
+    /// their rooms.
     Settled {
-        /// Which of them.
+        /// The number.
         number: u64,
-        /// Its shards, or some.
+        /// All shards of that effect, or some.
         shards: Vec<Shard>,
     },
-    /// Everything is to be handed over.
+    /// Hand over all shards: the node leaves.
     Leave,
 }
 
-/// What is to be done.
+/// Effects of the placement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Write a beat, with this state, and read everything; the answer is [`Input::Read`] or [`Input::Failed`].
+    /// Write a beat with this state and read everything. The answer is [`Input::Read`] or [`Input::Failed`].
     Beat(NodeState),
-    /// See whether anybody holds a node's lock; if not, that is [`Input::Unlocked`].
+    /// Check whether a node's lock is free. If it is, the answer is [`Input::Unlocked`].
     Watch {
-        /// Which node's.
+        /// The node.
         node: NodeId,
         /// Its last beat.
         beat: i64,
     },
-    /// Take these, as far as nobody has them.
+    /// Claim these shards, as far as nobody owns them.
     Claim(Vec<Shard>),
-    /// Fence a node that is gone, and give its shards away, as far as it has them.
+    /// Fence a node that is gone, and give away these of its shards.
     TakeOver {
-        /// Which node.
+        /// The node.
         node: NodeId,
-        /// Its last beat, by which it is gone: with another one it lives, and nothing is done.
+        /// The last beat that was seen. If there is a later one, the node is alive, and nothing is done.
         beat: i64,
-        /// What it has, and to whom that is to go.
+        /// Its shards, each with the new owner.
         shards: Vec<(Shard, NodeId)>,
     },
-    /// Bring the rooms of this shard back from their logs: they are this node's.
+    /// This node owns this shard: restore its rooms from their logs.
     Own(Shard),
-    /// Let go of the rooms of this shard, without a word: they are another node's.
+    /// Another node owns this shard: drop its rooms without writing anything.
     Disown(Shard),
-    /// Begin nothing new in the rooms of these shards, and say when everything is durable.
+    /// Start nothing new in the rooms of these shards, and answer with [`Input::Settled`] when everything is durable.
     Settle {
-        /// No other one has it: what is said of an earlier one counts no more.
+        /// A unique number: answers to earlier ones are ignored.
         number: u64,
-        /// Which shards.
+        /// The shards.
         shards: Vec<Shard>,
     },
-    /// Go on as before: it stays here.
+    /// Continue with the rooms of this shard: it is not handed over.
     Resume(Shard),
-    /// Give these shards to other nodes.
+    /// Hand these shards over to other nodes.
     HandOver(Vec<Handed>),
-    /// Another node has fenced this one: nothing can be written any more. Nothing comes after this.
+    /// Another node has fenced this one: it cannot write any more. This is the last effect.
     Fenced,
 }
 
-/// A shard that is given to another node.
+/// A shard that is handed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handed {
-    /// Which shard.
+    /// The shard.
     pub shard: Shard,
-    /// To whom.
+    /// The new owner.
     pub to: NodeId,
-    /// The owner's number that it must still have ([`ShardRow::moved`]).
+    /// The value of [`ShardRow::moved`] that the shard must still have.
     pub moved: i64,
 }
 
-/// Who has which shard, as one node sees it and works on it.
+/// The state of the placement on one node.
 #[derive(Debug)]
 pub struct Placement {
     me: NodeId,
     gives_away: GivesAway,
     is_fenced: bool,
     beat_at_ms: u64,
-    /// Whether a beat is on its way.
+    /// Whether a beat is being written.
     is_beating: bool,
     detector: Detector,
     ranking: ShardRanking,
     shards: Vec<Slot>,
-    /// Those that have rooms, as far as it is known.
+    /// The shards of this node that have rooms; none if that is not known.
     occupied: Option<BTreeSet<Shard>>,
-    /// The shards that are being handed over, to whom, and how far that is.
+    /// The shards that are being handed over, each with the new owner and the progress.
     moving: BTreeMap<Shard, Moving>,
-    /// How often it was said that shards are to be settled.
+    /// How many [`Effect::Settle`] there were.
     settles: u64,
 }
 
-/// Why a node hands over what it has.
+/// Why a node hands over its shards.
 #[derive(Clone, Copy, Debug, Default)]
 struct GivesAway {
     /// It is about to end.
     leaves: bool,
-    /// The operator wants it to have no shards, by what was read last.
+    /// The operator drains it, according to the last read.
     is_drained: bool,
 }
 
-/// A shard, as this node knows it.
+/// What this node knows of a shard.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
     node: Option<NodeId>,
     moved: i64,
     wanted: Option<NodeId>,
-    /// Since which move its rooms are here, if they are.
+    /// The move since which its rooms are on this node; none if they are not.
     owned_since: Option<i64>,
-    /// Since when it has had no owner that can write.
+    /// Since when no node that can write has owned it; none if one does.
     orphan_since_ms: Option<u64>,
 }
 
@@ -170,13 +173,13 @@ struct Moving {
     to: NodeId,
     moved: i64,
     has_rooms: bool,
-    /// The number of the [`Effect::Settle`] that is waited for.
+    /// The number of the [`Effect::Settle`] whose answer is awaited.
     settle: u64,
     is_settled: bool,
 }
 
 impl Placement {
-    /// A node whose row was just written. After a silence of `node_ms` any other one is gone.
+    /// The placement of a node whose row has just been written. Another node is gone after a silence of `node_ms`.
     pub fn new(me: NodeId, node_ms: i64, now_ms: u64) -> Self {
         Self {
             me,
@@ -193,29 +196,29 @@ impl Placement {
         }
     }
 
-    /// Who has a shard, by what was read last.
+    /// The owner of a shard, according to the last read.
     pub fn owner(&self, shard: Shard) -> Option<NodeId> {
         self.shards[shard.place()].node
     }
 
-    /// Whether the operator wants it to have no shards, by what was read last.
+    /// Whether the operator drains this node, according to the last read.
     pub const fn is_drained(&self) -> bool {
         self.gives_away.is_drained
     }
 
-    /// Whether it hands over what it has, and takes nothing that others can have.
+    /// Whether it hands over its shards, and takes only what no other node can have.
     const fn gives_away(&self) -> bool {
         self.gives_away.leaves || self.gives_away.is_drained
     }
 
-    /// Who should have a shard: whom the operator wants, if that one takes shards.
+    /// The node that should own a shard: the one that the operator wants, if it takes shards, otherwise by rank.
     fn first(&self, shard: Shard) -> Option<NodeId> {
         let wanted = self.shards[shard.place()].wanted;
         let wanted = wanted.filter(|&node| self.ranking.has(node));
         wanted.or_else(|| self.ranking.of(shard))
     }
 
-    /// When the next [`Input::Tick`] is due; never while a beat is on its way.
+    /// When the next [`Input::Tick`] is due; none while a beat is being written.
     pub const fn wake_at_ms(&self) -> Option<u64> {
         if self.is_beating || self.is_fenced {
             None
@@ -224,7 +227,7 @@ impl Placement {
         }
     }
 
-    /// Takes what happened; gives what is to be done about it, in this order.
+    /// Handles an input. Returns the effects, to be carried out in this order.
     pub fn handle(&mut self, input: Input, now_ms: u64) -> Vec<Effect> {
         let mut effects = Vec::new();
         if self.is_fenced {
@@ -278,7 +281,7 @@ impl Placement {
         self.gives_away.is_drained = nodes.any(|row| row.node == self.me && row.is_drained);
         let active = view.nodes.iter().filter(|row| {
             if row.node == self.me {
-                // It may have changed its mind since its last beat.
+                // This node's state may have changed since its last beat.
                 return !self.gives_away();
             }
             let takes_shards = row.state == NodeState::Active && !row.is_drained;
@@ -308,7 +311,7 @@ impl Placement {
         let slot = &mut self.shards[row.shard.place()];
         slot.wanted = row.wanted;
         if row.moved < slot.moved {
-            // Read before something that is known.
+            // Older than what is known.
             return;
         }
         (slot.node, slot.moved) = (row.node, row.moved);
@@ -317,7 +320,7 @@ impl Placement {
         if owned_since == slot.owned_since {
             return;
         }
-        // It may have been another node's in between.
+        // Another node may have owned it in between.
         if slot.owned_since.is_some() {
             effects.push(Effect::Disown(row.shard));
         }
@@ -345,7 +348,7 @@ impl Placement {
             let since = self.shards[shard.place()].orphan_since_ms;
             since.is_some_and(|since| match self.first(*shard) {
                 Some(first) if first == self.me => true,
-                // Whoever leaves takes what nobody else can have.
+                // A node that leaves claims only what no other node can have.
                 first => (first.is_none() || !self.gives_away()) && now_ms >= since + ORPHAN_MS,
             })
         };
@@ -355,14 +358,14 @@ impl Placement {
         }
     }
 
-    /// Hands over what others should have: what has no rooms at once, the rest a few at a time.
+    /// Hands over shards that others should own: those without rooms at once, the rest a few at a time.
     fn move_on(&mut self, active: &[NodeId], effects: &mut Vec<Effect>) {
         let shards = &self.shards;
         self.moving.retain(|shard, moving| {
             if shards[shard.place()].owned_since != Some(moving.moved) {
                 return false;
             }
-            // Once it is said it stays said: it may be done at any moment.
+            // A hand-over that was started cannot be taken back: it may be carried out at any moment.
             let stays = !moving.is_settled && active.binary_search(&moving.to).is_err();
             if stays {
                 effects.push(Effect::Resume(*shard));
@@ -374,7 +377,7 @@ impl Placement {
             .map(|(&shard, moving)| moving.handed(shard))
             .collect();
         if !settled.is_empty() {
-            // Perhaps it was lost; and it does nothing where it was done.
+            // The previous statement may have been lost. A repeated one has no effect if the shard has moved.
             effects.push(Effect::HandOver(settled));
         }
         for has_rooms in [false, true] {
@@ -387,7 +390,7 @@ impl Placement {
         }
     }
 
-    /// Begins to hand over shards with rooms, or without.
+    /// Starts to hand over shards, either those with rooms or those without.
     fn next_moves(&mut self, has_rooms: bool, settle: u64) -> Vec<Shard> {
         let on_their_way = self.moving.values().filter(|moving| moving.has_rooms);
         let limit = if has_rooms {

@@ -8,7 +8,7 @@ use crate::{NodeId, Shard};
 /// its share from all others, a node that leaves gives its share to all others, and nothing else moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ShardRanking {
-    /// In their order.
+    /// Sorted.
     nodes: Vec<NodeId>,
     first: Vec<Option<NodeId>>,
 }
@@ -32,7 +32,7 @@ impl ShardRanking {
         }
     }
 
-    /// Whether a node is among them.
+    /// Whether a node takes part.
     pub(super) fn has(&self, node: NodeId) -> bool {
         self.nodes.binary_search(&node).is_ok()
     }

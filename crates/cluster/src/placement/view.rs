@@ -1,52 +1,52 @@
-//! What stands in the database, as nodes read it.
+//! What nodes read from the database.
 
 use crate::{NodeId, Shard};
 
 /// A node's row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeRow {
-    /// Which node.
+    /// The node.
     pub node: NodeId,
-    /// What it is about to do.
+    /// Its state.
     pub state: NodeState,
-    /// Its last beat, and when that was on the database's clock.
+    /// The number of its last beat.
     pub beat: i64,
-    /// See `beat`.
+    /// When it was written, in milliseconds of the database's clock.
     pub beat_at_ms: i64,
-    /// Whether the operator wants it to have no shards.
+    /// Whether the operator drains it: it is to have no shards.
     pub is_drained: bool,
 }
 
-/// What a node is about to do.
+/// The state of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeState {
-    /// It has shards, and takes more.
+    /// It has shards and takes more.
     Active,
-    /// It hands over what it has.
+    /// It hands over its shards.
     Leaving,
-    /// It can write nothing any more.
+    /// It cannot write any more.
     Fenced,
 }
 
-/// Who has a shard.
+/// A shard's row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShardRow {
-    /// Which shard.
+    /// The shard.
     pub shard: Shard,
-    /// Its owner, if it ever had one.
+    /// Its owner; none if it never had one.
     pub node: Option<NodeId>,
-    /// Grows whenever the owner changes.
+    /// Increases whenever the owner changes.
     pub moved: i64,
-    /// Whom the operator wants to have it: who has it for as long as it takes shards.
+    /// The owner that the operator wants: used as long as that node takes shards.
     pub wanted: Option<NodeId>,
 }
 
-/// What is in the database at a moment.
+/// The state of the database at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
-    /// The database's clock.
+    /// The time of the database's clock, in milliseconds.
     pub now_ms: i64,
-    /// All nodes that live or still have shards, in no particular order.
+    /// All nodes that are alive or still own shards, in no particular order.
     pub nodes: Vec<NodeRow>,
     /// All shards.
     pub shards: Vec<ShardRow>,

@@ -10,11 +10,11 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
 use super::{Actor, End, Reports};
+use crate::bot_threads::ROOM_DECISIONS;
 use crate::conn::ConnId;
 use crate::flush::Flush;
 use crate::frame_queue::FrameSender;
 use crate::room::Effect;
-use crate::thinkers::ROOM_DECISIONS;
 
 /// How long after the request a hint is given: longer than any computer player thinks, so that the time tells nothing of it. Only
 /// where several wait for the same thread, or the machine is slow, a hint is given when it is there.
@@ -75,7 +75,7 @@ impl<R: Reports> Actor<R> {
                 Effect::Hint { to, re, asked } => {
                     if let Some(frame_sender) = self.frame_senders.get(&to) {
                         let (bot, origin) = (self.room.bot(), frame_sender.origin());
-                        let answer = self.thinkers.advise(*asked, re, bot, origin);
+                        let answer = self.bot_threads.advise(*asked, re, bot, origin);
                         answer_hint(&mut self.hints, frame_sender.clone(), answer);
                     }
                 }
@@ -86,10 +86,10 @@ impl<R: Reports> Actor<R> {
                     // Where too many of the room's are thought over already, nothing comes back, which the room bears.
                     if let Ok(to) = thoughts.0.clone().try_reserve_owned() {
                         let (bot, origin) = (self.room.bot(), self.origin.unwrap_or_default());
-                        self.thinkers.think(*think, bot, origin, to);
+                        self.bot_threads.think(*think, bot, origin, to);
                     }
                 }
-                Effect::Summary(summary) => self.reports.summary(*summary, self.room.company()),
+                Effect::Summary(summary) => self.reports.summary(*summary, self.room.table_people()),
                 Effect::Deserted { player } => self.reports.deserted(self.room.id(), player),
                 Effect::Returned { player } => self.reports.returned(self.room.id(), player),
                 Effect::Wanted(wanted) => self.reports.wanted(self.room.id(), wanted),

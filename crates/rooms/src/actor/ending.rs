@@ -57,7 +57,7 @@ impl<R: Reports> Actor<R> {
     pub(super) fn answer_late_requests(&mut self, code: ErrorCode, late: Late) {
         for message in self.mailbox.drain() {
             match message {
-                ToRoom::Command(asked) if !asked.frame_sender.is_heard() => {}
+                ToRoom::Command(asked) if !asked.frame_sender.is_served() => {}
                 ToRoom::Command(asked) => match late {
                     Late::Refused => {
                         let error = ErrorReply::new(Some(asked.re), code.into());

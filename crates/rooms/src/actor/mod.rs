@@ -19,16 +19,16 @@ use tokio::task::{JoinHandle, JoinSet};
 
 use self::ending::Late;
 pub(crate) use self::reports::Reports;
+use crate::bot_threads::{BotThreads, Thought};
 use crate::conn::ConnId;
 use crate::context::Random;
 use crate::frame_queue::FrameSender;
 use crate::handle::{
     Done, Inbox, Instruction, Newcomer, PendingQuery, Reply, Request, Resuming, ToRoom,
 };
-use crate::mailbox::{Came, Mailbox};
+use crate::mailbox::{Mailbox, TimedMessage};
 use crate::origin::Origin;
 use crate::room::{Effect, Input, Room};
-use crate::thinkers::{Thinkers, Thought};
 use crate::time::{Clock, Now};
 
 /// What is said of a room whose code met a fault; more may tell what is hidden.
@@ -59,7 +59,7 @@ pub(crate) struct Actor<R> {
     next_ticket: u64,
     /// The record of a match that is over, being made.
     recording: Option<JoinHandle<FinishedMatch>>,
-    thinkers: Thinkers,
+    bot_threads: BotThreads,
     /// Where the first connection came from: that of whoever made it, or after a start of the server of whoever came first.
     origin: Option<Origin>,
     /// Thoughts that come back, and where they are sent to, once anything is to be thought over.
@@ -88,7 +88,7 @@ impl<R: Reports> Actor<R> {
         random: Box<dyn Random>,
         clock: Arc<dyn Clock>,
         commit: CommitHandle,
-        thinkers: Thinkers,
+        bot_threads: BotThreads,
         reports: R,
     ) -> Self {
         Self {
@@ -109,7 +109,7 @@ impl<R: Reports> Actor<R> {
             ordered: HashMap::new(),
             next_ticket: 0,
             recording: None,
-            thinkers,
+            bot_threads,
             origin: None,
             thoughts: None,
             stopping: false,
@@ -224,11 +224,11 @@ impl<R: Reports> Actor<R> {
         end.or_else(|| self.handle(input))
     }
 
-    fn take(&mut self, (message, came_at): Came) -> Option<End> {
+    fn take(&mut self, (message, came_at): TimedMessage) -> Option<End> {
         match message {
             // Whoever asked was put out since.
-            ToRoom::Command(asked) if !asked.frame_sender.is_heard() => None,
-            ToRoom::QuickJoin(newcomer) if !newcomer.frame_sender.is_heard() => None,
+            ToRoom::Command(asked) if !asked.frame_sender.is_served() => None,
+            ToRoom::QuickJoin(newcomer) if !newcomer.frame_sender.is_served() => None,
             ToRoom::Command(asked) => {
                 let Request {
                     frame_sender,

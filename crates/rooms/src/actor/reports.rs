@@ -12,7 +12,7 @@ use crate::room::{Paused, Wanted};
 /// What a room's task tells the lobby.
 pub(crate) trait Reports: Send + 'static {
     /// What is to be shown of the room; and where those come from who sit at a table of quick play.
-    fn summary(&self, summary: RoomSummary, company: Vec<(PlayerId, Origin)>);
+    fn summary(&self, summary: RoomSummary, table_people: Vec<(PlayerId, Origin)>);
     /// The room is closed; nothing is left of it.
     fn gone(&self, room: RoomId);
     /// The room met a fault, with these connections in it; its log stays as it is. Gives what those who ask for it are

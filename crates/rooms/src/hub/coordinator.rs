@@ -1,6 +1,6 @@
-//! What two nodes must not decide at the same moment: to which table quick play leads, and which room a key makes. One node decides
-//! it for all, its *coordinator*: the one that has the shard which follows from the game, or from who makes the room. All
-//! nodes know which one that is when they know of all rooms, and nothing is decided before.
+//! Decisions that two nodes must not make at the same moment: which table quick play leads to, and which room a key makes. One node, the
+//! *coordinator*, decides for all: the owner of a shard that is computed from the game, or from the person who creates the room. A node
+//! knows the coordinator only when it knows the rooms of all shards; before that nothing is decided.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -15,17 +15,17 @@ use crate::handle::RoomHandle;
 use crate::lobby::{Admission, QuickTable};
 use crate::nodes::{Peer, QuickResult, shard_of};
 
-/// The shard that decides about tables of a game.
+/// The shard whose owner decides about quick-play tables of a game.
 fn shard_of_game(variant: Variant) -> u8 {
     shard_for(variant.id().as_bytes())
 }
 
-/// The shard that decides about rooms that somebody makes.
+/// The shard whose owner decides about rooms that a person creates.
 fn shard_of_maker(player: PlayerId) -> u8 {
     shard_for(player.0.as_bytes())
 }
 
-/// A shard for these bytes, on all nodes of all versions the same (FNV-1a).
+/// The shard for these bytes (FNV-1a), the same on all nodes of all versions.
 fn shard_for(bytes: &[u8]) -> u8 {
     let hash = bytes.iter().fold(0x811c_9dc5_u32, |hash, &byte| {
         (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
@@ -46,7 +46,7 @@ const fn is_local_to_coordinator(code: ErrorCode) -> bool {
     )
 }
 
-/// A key that this node may make a room under, until it is dropped or the room is there.
+/// The right to create a room with a key. It is given back when this is dropped, unless [`Self::keep`] was called.
 pub(super) struct Claimed<'a> {
     at: Option<Arc<Peer>>,
     player: PlayerId,
@@ -54,7 +54,7 @@ pub(super) struct Claimed<'a> {
 }
 
 impl Claimed<'_> {
-    /// The room is made: the coordinator hears of it as all nodes do.
+    /// The room was created. The coordinator learns of it like all other nodes.
     pub fn keep(mut self) {
         self.at = None;
     }
@@ -68,25 +68,25 @@ impl Drop for Claimed<'_> {
     }
 }
 
-/// Whether a room may be made under a key.
+/// The result of asking whether a room may be created with a key.
 pub(super) enum Claim<'a> {
     May(Claimed<'a>),
     Made(RoomHandle),
 }
 
 impl Hub {
-    /// The node that decides what follows from a shard; nothing where that is this one, or nobody as far as is known.
+    /// The coordinator for a shard; none if it is this node, or not known.
     fn coordinator(&self, shard: u8) -> Option<Arc<Peer>> {
-        self.teller_of(shard).filter(|peer| peer.coordinates())
+        self.reporter_of(shard).filter(|peer| peer.coordinates())
     }
 
-    /// The node that leads people to tables of a game, if that is another one.
+    /// The node that decides about quick-play tables of a game, if it is another one.
     pub(super) fn coordinator_of_game(&self, variant: Variant) -> Option<Arc<Peer>> {
         self.coordinator(shard_of_game(variant))
     }
 
-    /// Has the coordinator lead somebody to a table, or make one if `may_make` has nothing against it. Nothing where this
-    /// node is to decide by itself.
+    /// Asks the coordinator for a table for somebody, or to create one if `may_make` allows it. None if this node has to decide by
+    /// itself.
     pub(super) async fn led_by(
         &self,
         coordinator: &Peer,
@@ -100,7 +100,7 @@ impl Hub {
             led => led?,
         };
         if led == QuickResult::Nowhere {
-            // What one address may make is counted where its connections are.
+            // How many rooms one address may create is counted on the node of its connections.
             may_make()?;
             led = match coordinator.quick_table(game, tried, true, who()).await {
                 Err(problem) if is_local_to_coordinator(problem.code) => return Ok(None),
@@ -123,15 +123,15 @@ impl Hub {
         })
     }
 
-    /// How a room is reached of which another node said that it is there, whether this node has heard of it or not.
+    /// The handle of a room that another node named, whether its news of the room have arrived here or not.
     fn reach(&self, room: RoomId) -> Result<RoomHandle, Problem> {
         self.room(room).or_else(|unknown| {
-            let peer = self.teller_of(shard_of(room)).ok_or(unknown)?;
+            let peer = self.reporter_of(shard_of(room)).ok_or(unknown)?;
             Ok(RoomHandle::there(room, peer))
         })
     }
 
-    /// Leads somebody on another node to a table, as their coordinator, or makes one here if it may be.
+    /// As the coordinator: finds a table for somebody on another node, or creates one here if that is allowed.
     pub(crate) fn lead_for_another(
         &self,
         (frame_sender, person, re): (FrameSender, Person, u64),
@@ -159,12 +159,12 @@ impl Hub {
         })
     }
 
-    /// Whoever was led to a table is there, or is not coming.
+    /// Somebody who was led to a table has arrived there, or will not come.
     pub(crate) fn arrived(&self, player: PlayerId, room: RoomId) {
         self.lobby().arrived(player, room);
     }
 
-    /// Whether somebody may make a room here under a key, or has made it already on any node.
+    /// Whether somebody may create a room here with a key, or has already created one with it on any node.
     pub(super) async fn claim_key<'a>(
         &self,
         player: PlayerId,
@@ -183,26 +183,26 @@ impl Hub {
         }))
     }
 
-    /// The same for another node, as the coordinator: the room, or none where that node may make it now.
+    /// As the coordinator: the same for another node. Returns the room, or none if that node may create it now.
     pub(crate) fn claim_for_another(
         &self,
         claimed: (PlayerId, &str),
-        feed: u64,
+        subscriber: u64,
     ) -> Result<Option<RoomId>, Problem> {
         self.must_coordinate(shard_of_maker(claimed.0))?;
         let mut lobby = self.lobby();
         self.must_have_all_rooms(&lobby)?;
-        let admission = lobby.claim(claimed, Some(feed), self.now_ms());
+        let admission = lobby.claim(claimed, Some(subscriber), self.now_ms());
         match admission {
             Ok(Admission::Made(room, _)) => Ok(Some(room)),
             Ok(Admission::New) => Ok(None),
-            // Whoever asked first is about to have it.
+            // The node that asked first is about to create it.
             Err(ErrorCode::Busy) => Err(Self::not_there_yet()),
             Err(code) => Err(code.into()),
         }
     }
 
-    /// No room was made under a key that another node claimed.
+    /// The room for a key that another node claimed was not created.
     pub(crate) fn release_key(&self, player: PlayerId, key: &str) {
         self.lobby().release(player, key);
     }
@@ -234,6 +234,6 @@ mod tests {
         assert_eq!(shard_for(b"giog"), GIOG);
     }
 
-    /// Nodes of different versions must agree on it.
+    /// Nodes of different versions must compute the same value.
     const GIOG: u8 = 220;
 }

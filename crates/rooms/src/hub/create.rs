@@ -25,10 +25,10 @@ use crate::nodes::{KeyReservation, Peer};
 use crate::origin::Origin;
 use crate::room::{NewRoom, Room, password_digest};
 
-/// Tables that quick play tries before it makes another one: they may fill up meanwhile.
+/// How many tables quick play tries before it creates one. Tables may fill up meanwhile.
 const TABLES_TRIED: usize = 4;
 
-/// What a room is made from, by whom.
+/// The request to create a room.
 struct Wanted {
     person: Person,
     re: u64,
@@ -37,19 +37,19 @@ struct Wanted {
     password: Option<String>,
     sit: bool,
     quick: bool,
-    /// The id for which the key was claimed, where other nodes make rooms, too.
+    /// The id for which the key was claimed in the database; none if no other node creates rooms.
     id: Option<RoomId>,
 }
 
-/// What the database says of a key.
+/// The answer of the database about a key.
 enum InDatabase {
-    /// A room may be made: this one, where other nodes make rooms, too.
+    /// A room may be created; if other nodes create rooms, too, only this one, whose key is reserved.
     May(Option<KeyReservation>),
     Made(RoomHandle),
 }
 
 impl Wanted {
-    /// A table of quick play.
+    /// The request for a quick-play table.
     fn quick(person: Person, re: u64, key: String, variant: Variant) -> Self {
         Self {
             person,
@@ -64,7 +64,7 @@ impl Wanted {
     }
 }
 
-/// Somebody who wants to play a game with anybody.
+/// Somebody who wants to play a game with anybody, and their request.
 pub(super) struct Quick {
     pub frame_sender: FrameSender,
     pub person: Person,
@@ -74,28 +74,28 @@ pub(super) struct Quick {
 }
 
 impl Quick {
-    /// Who asks, and with which request.
+    /// The connection, the person and the number of the request.
     pub fn who(&self) -> (FrameSender, Person, u64) {
         (self.frame_sender.clone(), self.person.clone(), self.re)
     }
 }
 
-/// Where somebody who wants to play with anybody is led.
+/// Where quick play sends somebody.
 pub(super) enum Next {
     Table(QuickTable<RoomHandle>),
-    /// To one that was made for them, which answers.
+    /// To a new table, which answers the request.
     Made(RoomHandle),
 }
 
-/// Somebody is on their way to a table, until this is dropped.
+/// Somebody who is led to a table and has not arrived. They count there until this is dropped.
 struct OnTheWay<'a> {
     hub: &'a Hub,
-    /// The node that led them there, if it is another one.
+    /// The node that chose the table, if it is another one.
     coordinator: Option<&'a Peer>,
     player: PlayerId,
     table: &'a QuickTable<RoomHandle>,
     conn: ConnId,
-    /// Whether the table has answered; if they go before, it is told so.
+    /// Whether the table has answered. If not when this is dropped, the table is told that they are gone.
     is_answered: bool,
 }
 
@@ -115,8 +115,8 @@ impl Drop for OnTheWay<'_> {
 }
 
 impl Hub {
-    /// Makes a room, or finds the one that was made under the same key, here or on another node. `may_make` is asked whether
-    /// another one may be made just now. The reply comes through its frame sender; the handle is for later requests.
+    /// Creates a room, or finds the one that was created with the same key, here or on another node. `may_make` is asked whether another
+    /// room may be created now. The reply is sent through the room's frame sender; the handle is for later requests.
     pub async fn create(
         &self,
         frame_sender: FrameSender,
@@ -148,13 +148,13 @@ impl Hub {
             InDatabase::Made(handle) => return join(handle, person, password),
             InDatabase::May(unmade) => unmade,
         };
-        // One look at the lobby from here to the noting of the room: the same request on two connections makes one room.
+        // One lock of the lobby until the room is entered: the same request on two connections makes one room.
         let mut lobby = self.lobby();
         self.must_have_all_rooms(&lobby)?;
         match lobby.claim((player, &key), None, self.now_ms()) {
             Ok(Admission::Made(_, handle)) => return join(handle, person, password),
             Ok(Admission::New) => {}
-            // Another node is making it.
+            // Another node is creating it.
             Err(ErrorCode::Busy) => return Err(Self::not_there_yet()),
             Err(code) => return Err(code.into()),
         }
@@ -180,7 +180,8 @@ impl Hub {
         made
     }
 
-    /// Claims a key in the database, where other nodes make rooms, too: which node decides about it is not enough while that changes.
+    /// Claims a key in the database, if other nodes create rooms, too. The decision of one coordinator is not enough while the
+    /// coordinator changes.
     async fn claim_in_database(&self, player: PlayerId, key: &str) -> Result<InDatabase, Problem> {
         let Some(keys) = self.shared.keys.keys() else {
             return Ok(InDatabase::May(None));
@@ -196,7 +197,7 @@ impl Hub {
         match keys.claim((player, key), id).await {
             Ok(room) if room == id => Ok(InDatabase::May(Some(unmade))),
             Ok(other) => {
-                // Until it is known here it is on its way.
+                // The room exists, but its news have not arrived here yet.
                 let room = self.room(other).map_err(|problem| match problem.code {
                     ErrorCode::NoSuchRoom => Self::not_there_yet(),
                     _ => problem,
@@ -210,8 +211,7 @@ impl Hub {
         }
     }
 
-    /// Leads somebody to a table of strangers, or makes one if `may_make` has nothing against it. The reply comes through the
-    /// frame sender.
+    /// Leads somebody to a quick-play table, or creates one if `may_make` allows it. The reply is sent through the frame sender.
     pub async fn quick_play(
         &self,
         frame_sender: FrameSender,
@@ -232,11 +232,11 @@ impl Hub {
             variant,
         };
         let mut may_make = Some(may_make);
-        // It is asked once, and means this request.
+        // It is called at most once, for this request.
         let mut may_make = || may_make.take().map_or(Ok(()), |may_make| may_make());
         let mut tried = HashSet::new();
         loop {
-            // Whoever is on a node that begins nothing new finds no table.
+            // On a node that starts no new matches nobody finds a table.
             let mut coordinator = self.coordinator_of_game(variant);
             coordinator.take_if(|_| self.begins_nothing().is_some());
             let mut next = match &coordinator {
@@ -255,7 +255,7 @@ impl Hub {
             tried.insert(table.id);
             match self.sit_down(&quick, &table, coordinator.as_deref()).await {
                 Ok(()) => return Ok(table.handle),
-                // Whoever may have a seat there gets no second one.
+                // Whoever may have a seat there must not get a second one at another table.
                 Err(ErrorCode::Busy) if !table.own => {}
                 Err(ErrorCode::NoFreeSeat | ErrorCode::NoSuchRoom) => {}
                 Err(code) => return Err(code.into()),
@@ -263,7 +263,7 @@ impl Hub {
         }
     }
 
-    /// Seats somebody at a table that they were led to; the reply comes from there unless it refuses.
+    /// Seats somebody at a table that they were led to. The table sends the reply, unless it refuses.
     async fn sit_down(
         &self,
         quick: &Quick,
@@ -281,7 +281,7 @@ impl Hub {
         };
         let (frame_sender, person, re) = quick.who();
         let joined = table.handle.quick_join(frame_sender, person, re).await;
-        // They may have been in the room before they asked, and are still.
+        // They may have been in the room before this request, and still be.
         if joined.is_err() && !table.handle.has(conn).await {
             table.handle.detached(conn).await;
         }
@@ -289,8 +289,8 @@ impl Hub {
         joined
     }
 
-    /// Where somebody is led next by this node; to a table that is made for them if `may_make` is there and has nothing
-    /// against it, and nowhere without it. Under one look at the lobby, so that of many who come at once one makes a table.
+    /// Where this node leads somebody next: a table with a free seat, or a new one if `may_make` is given and allows it. One lock of the
+    /// lobby, so that only one of many simultaneous requests creates a table.
     pub(super) fn next_table(
         &self,
         quick: &Quick,
@@ -315,8 +315,8 @@ impl Hub {
         Ok(Some(Next::Made(handle)))
     }
 
-    /// The next table to try; none if they are to make one. It is noted at once that they are led there, so that the same
-    /// request on two connections leads to one table.
+    /// The next table to try; none if a new one is to be created. It is noted at once that they are led there, so that the same request
+    /// on two connections leads to one table.
     fn table_for(
         &self,
         lobby: &mut Lobby<RoomHandle>,
@@ -334,7 +334,7 @@ impl Hub {
         let waits_ms = lobby.leaver_waits_ms(player, now_ms);
         let refused = match waits_ms {
             _ if own => None,
-            // They could not be counted as ready, and would not be when it ends.
+            // They could not start a match there, nor when the pause ends.
             waits_ms => match self.begins_nothing() {
                 Some(code) => Some(code.into()),
                 None => waits_ms.map(|waits_ms| Problem::wait(ErrorCode::Leaver, waits_ms)),
@@ -352,8 +352,8 @@ impl Hub {
         Ok(table)
     }
 
-    /// Whether somebody who comes from there may sit down in a room: at tables of quick play, leavers may not while that is
-    /// closed to them, nor may a second one of a household while strangers wait there for better.
+    /// Whether somebody from this address may sit down in a room. At quick-play tables: not while they are excluded for leaving matches,
+    /// and not as a second person of a household while strangers there still wait for better company.
     pub fn may_sit(&self, player: PlayerId, origin: Origin, room: RoomId) -> Result<(), Problem> {
         let now_ms = self.now_ms();
         self.lobby().may_sit((player, origin), room, now_ms)
@@ -383,7 +383,7 @@ impl Hub {
         may_make()?;
         let mut random = (self.shared.random)();
         let id = match wanted.id {
-            // It has moved to another node since.
+            // The shard has moved to another node meanwhile.
             Some(id) if !lock(&self.shared.shards).takes(id) => return Err(Self::not_there_yet()),
             Some(id) => id,
             None => self.new_id(&mut *random)?,
@@ -406,20 +406,20 @@ impl Hub {
 }
 
 impl Hub {
-    /// An id that nobody can guess, of a room that is to be here.
+    /// A random id for a room on this node: its shard must be one of this node's.
     fn new_id(&self, random: &mut dyn Random) -> Result<RoomId, Problem> {
         let shards = lock(&self.shared.shards);
         if !shards.take_some() {
             return Err(Self::not_there_yet());
         }
         let ids = std::iter::repeat_with(|| RoomId(random_uuid(random)));
-        // Of 256 about one is, where this node has one shard.
+        // If this node has one shard, one of 256 ids fits.
         let id = ids.into_iter().find(|&id| shards.takes(id));
         Ok(id.expect("there is no end of them"))
     }
 }
 
-/// A key that goes into the log of a room must be one that databases take.
+/// Refuses keys that cannot be stored in a database: a key is part of a room's log.
 fn check_kept_key(key: &str) -> Result<(), Problem> {
     if key.contains('\0') {
         return Err(bad_key());
@@ -427,11 +427,11 @@ fn check_kept_key(key: &str) -> Result<(), Problem> {
     check_key(key)
 }
 
-/// The bank of strangers at a game in which whose time runs out loses, in milliseconds: as in blitz.
+/// The bank at quick-play tables of games in which a player whose time runs out loses, in milliseconds: as in blitz chess.
 const QUICK_BANK_MS: u32 = 600_000;
 
-/// What is played by strangers: nobody chooses before the first lead, nobody waits for ever, and nobody is insulted. A match of
-/// mahjong is one hand.
+/// The settings of quick-play tables: no choices before the first lead, a clock, and set phrases instead of free chat, so that nobody is
+/// insulted. A match of mahjong is one hand.
 fn quick_settings(variant: Variant) -> Settings {
     let length = (variant == TilesVariant::Mahjong.into()).then_some(Length::Hand);
     let usual = SettingsInput {

@@ -1,7 +1,7 @@
 //! Connections in rooms that are handed over to other nodes: each is resumed at the new node, and its client notices nothing.
 //!
-//! Until then what the connection asks of the room is held. Where the room is not back in time, or on a node of an earlier version,
-//! the connection is closed and comes back, as after any break.
+//! Until then requests for the room are held. If the room is not back in time, or the other node is of an older version, the connection
+//! is closed; its client reconnects, as after any disconnect.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -19,22 +19,22 @@ use crate::frame_queue::{FrameSender, Moved};
 use crate::handle::{NotDelivered, Request, Resuming, RoomHandle};
 use crate::nodes::Peer;
 
-/// How long a connection waits for a room that moves. One that is not back by then has met something else.
+/// How long a connection waits for a room that moves. If it takes longer, something else is wrong.
 const MOVE_WAIT: Duration = Duration::from_secs(5);
-/// How long one waits who finds that a room's task takes nothing more.
+/// How long to wait before trying again if a room's task takes nothing more.
 const RETRY_AFTER: Duration = Duration::from_millis(10);
 /// Requests of a connection that are held for a room; more are answered `busy`.
 const HELD_REQUESTS: usize = 64;
 
-/// Connections in rooms that go on elsewhere, until it is known to them where.
+/// Connections in rooms that moved to another node, until they know where the room is.
 #[derive(Debug, Default)]
 pub(super) struct Following(HashMap<(RoomId, ConnId), Follower>);
 
 #[derive(Debug)]
 enum Follower {
-    /// Its room moves.
+    /// The room moves.
     Waits(Box<Waiting>),
-    /// The room is reached so from now on, which is told with the next request.
+    /// The new handle of the room. The connection gets it with its next request.
     Knows(RoomHandle),
 }
 
@@ -42,31 +42,31 @@ enum Follower {
 struct Waiting {
     frame_sender: FrameSender,
     moved: Moved,
-    /// Requests that came too late for the room on the node before: not more than its inbox has.
+    /// Requests that the previous node returned because they came too late: at most as many as a room's inbox holds.
     returned: VecDeque<Request>,
-    /// Those that came after them.
+    /// Requests that came after them.
     held: VecDeque<Request>,
 }
 
-/// What came of it when a connection was to be resumed.
+/// The result of an attempt to resume a connection.
 enum Brought {
-    /// It was, or was closed, or is gone.
+    /// Finished: it was resumed or closed, or it is gone.
     Done,
-    /// The room's task takes nothing more.
+    /// The room's task takes nothing more; to be tried again.
     Refused,
 }
 
-/// Where a connection's room is reached.
+/// How a connection's room is reached now.
 enum Now {
-    /// Where it was.
+    /// As before.
     Same,
-    /// Nowhere at the moment.
+    /// Not at all at the moment.
     Moving,
     Moved(RoomHandle),
 }
 
 impl Following {
-    /// Holds a request, or answers that there are too many.
+    /// Holds a request, or answers `busy` if there are too many.
     fn hold(&mut self, room: RoomId, request: Request) {
         let conn = request.frame_sender.conn();
         match self.0.get_mut(&(room, conn)) {
@@ -77,7 +77,7 @@ impl Following {
         }
     }
 
-    /// Where a room is that this connection was in.
+    /// How the room of this connection is reached now.
     fn now(&self, room: RoomId, conn: ConnId) -> Now {
         match self.0.get(&(room, conn)) {
             None => Now::Same,
@@ -88,8 +88,7 @@ impl Following {
 }
 
 impl Hub {
-    /// Passes a request on to a room that its connection has to do with; gives how the room is reached from now on, if that has
-    /// changed.
+    /// Passes a request on to a room that its connection uses. Returns the new handle if the room has moved.
     pub fn pass_on(
         &self,
         handle: &RoomHandle,
@@ -112,14 +111,14 @@ impl Hub {
         }
     }
 
-    /// The same where the room may go on elsewhere.
+    /// The same for a room that may have moved to another node.
     fn follow(
         &self,
         handle: &RoomHandle,
         request: Request,
     ) -> Result<Option<RoomHandle>, ErrorCode> {
         let (room, conn) = (handle.id(), request.frame_sender.conn());
-        // Held until it is sent: what follows must not overtake it.
+        // Locked until it is sent: later requests must not overtake it.
         let mut following = lock(&self.shared.following);
         let to = match following.now(room, conn) {
             Now::Moving => {
@@ -131,7 +130,7 @@ impl Hub {
         };
         let passed_on = match to.as_ref().unwrap_or(handle).pass_on(request) {
             Ok(()) => Ok(to),
-            // It has not been told yet where the room is: that comes with its next request.
+            // The connection does not have the new handle yet; it gets it with its next request.
             Err(NotDelivered::Refused(ErrorCode::Busy)) => return Err(ErrorCode::Busy),
             Err(NotDelivered::Gone(_)) => Err(ErrorCode::NoSuchRoom),
             Err(NotDelivered::Refused(code)) => Err(code),
@@ -140,7 +139,7 @@ impl Hub {
         passed_on
     }
 
-    /// Whether a connection is in a room, wherever that is now.
+    /// Whether a connection is in a room, on whatever node the room is now.
     pub async fn has(&self, handle: &RoomHandle, conn: ConnId) -> bool {
         for _ in 0..2 {
             let now = lock(&self.shared.following).now(handle.id(), conn);
@@ -149,7 +148,7 @@ impl Hub {
                 Now::Moving => true,
                 Now::Moved(to) => to.has(conn).await,
             };
-            // It may have moved while it was asked.
+            // The room may have moved meanwhile.
             if is_in {
                 return true;
             }
@@ -157,7 +156,7 @@ impl Hub {
         false
     }
 
-    /// Tells a room that a connection is gone, wherever the room is now.
+    /// Tells a room that a connection is gone, on whatever node the room is now.
     pub async fn detached(&self, handle: &RoomHandle, conn: ConnId) {
         let room = handle.id();
         let follower = lock(&self.shared.following).0.remove(&(room, conn));
@@ -165,16 +164,16 @@ impl Hub {
             Some(Follower::Knows(to)) => to.detached(conn).await,
             Some(Follower::Waits(_)) | None => handle.detached(conn).await,
         }
-        // The room may have gone on elsewhere while there was no place in its inbox, with the connection in it.
+        // While its inbox was full, the room may have moved to another node, with the connection in it.
         self.follows_no_more(room, conn);
-        // Where it asked for the room in vain.
+        // The connection may also have asked a node that did not have the room.
         let peers: Vec<_> = lock(&self.shared.peers).values().cloned().collect();
         for peer in peers {
             peer.detached_if_known(room, conn);
         }
     }
 
-    /// Notes that a connection's room goes on elsewhere.
+    /// Notes that a connection's room has moved.
     pub(super) fn is_to_follow(&self, room: RoomId, frame_sender: FrameSender, moved: Moved) {
         let conn = frame_sender.conn();
         let waiting = Waiting {
@@ -188,7 +187,7 @@ impl Hub {
             .insert((room, conn), Follower::Waits(Box::new(waiting)));
     }
 
-    /// A connection that was to follow a room is gone.
+    /// Forgets a connection that was to follow a room and is gone.
     pub(super) fn follows_no_more(&self, room: RoomId, conn: ConnId) {
         let follower = lock(&self.shared.following).0.remove(&(room, conn));
         if let Some(Follower::Knows(to)) = follower {
@@ -196,15 +195,15 @@ impl Hub {
         }
     }
 
-    /// A request came too late for the room on the node before.
+    /// Takes a request that came too late for the room on the previous node.
     pub(super) fn returned(&self, room: RoomId, request: Request) {
         let conn = request.frame_sender.conn();
         let mut following = lock(&self.shared.following);
         match following.0.get_mut(&(room, conn)) {
             Some(Follower::Knows(to)) => send(to, request),
             Some(Follower::Waits(waiting)) => waiting.returned.push_back(request),
-            // The room does not know the connection yet, which found it where it was before. What it asks next goes there directly:
-            // behind this request, and not past what that node says if the room moves on.
+            // The room does not know the connection yet, which used another handle. Its next requests are sent directly to the room:
+            // after this request, and after anything the node says if the room moves again.
             None => match self.room(room) {
                 Ok(to) => {
                     send(&to, request);
@@ -215,7 +214,7 @@ impl Hub {
         }
     }
 
-    /// The room's task here has ended: whoever was in it on connections of this node follows it.
+    /// A room's task on this node has ended because the room moved: connections of this node that were in it follow it.
     pub(super) fn follow_from_here(&self, room: RoomId) {
         let following = lock(&self.shared.following);
         let waits = |((of, _), follower): &(&(RoomId, ConnId), &Follower)| {
@@ -227,7 +226,7 @@ impl Hub {
         }
     }
 
-    /// The same of a connection that was in the room on another node.
+    /// The same for a connection that was in the room on another node.
     pub(super) fn follow_from(
         &self,
         peer: &Arc<Peer>,
@@ -240,14 +239,14 @@ impl Hub {
         self.is_to_follow(room, frame_sender, moved);
         let (hub, peer) = (self.clone(), Arc::clone(peer));
         tokio::spawn(async move {
-            // Behind its answer nothing comes back from there any more.
+            // After this answer nothing more is returned from that node.
             peer.has(room, conn).await;
             peer.detached(room, conn);
             hub.bring_along(room, conn).await;
         });
     }
 
-    /// Resumes a connection where its room goes on.
+    /// Resumes a connection where its room is now.
     async fn bring_along(&self, room: RoomId, conn: ConnId) {
         let until = Instant::now() + MOVE_WAIT;
         loop {
@@ -255,13 +254,13 @@ impl Hub {
             let back = back.ok().flatten();
             match self.bring_to(room, conn, back.filter(|_| Instant::now() < until)) {
                 Brought::Done => return,
-                // It is about to move on.
+                // The room is about to move again.
                 Brought::Refused => sleep(RETRY_AFTER).await,
             }
         }
     }
 
-    /// The same where it is known where that is, or that it is not to be known.
+    /// The same with the room's handle, or none if waiting for it was given up.
     fn bring_to(&self, room: RoomId, conn: ConnId, back: Option<RoomHandle>) -> Brought {
         let mut following = lock(&self.shared.following);
         let Some(follower) = following.0.get_mut(&(room, conn)) else {
@@ -296,7 +295,7 @@ impl Hub {
         Brought::Done
     }
 
-    /// How a room is reached that has moved, as soon as that is known; nothing where it is not to be.
+    /// Waits until a room that has moved can be reached. None if there is no such room any more.
     async fn is_back(&self, room: RoomId) -> Option<RoomHandle> {
         loop {
             let changed = self.shared.rooms_there.notified();

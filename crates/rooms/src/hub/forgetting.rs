@@ -18,12 +18,11 @@ use crate::room::AdminCommand;
 pub struct RecoveryPause(#[expect(dead_code, reason = "it is held")] OwnedRwLockWriteGuard<()>);
 
 impl Hub {
-    /// Lets no room name these people any more, who must have no connection left. When this returns, no row that names them
-    /// is on its way to the log, and none is as long as no room comes back from it. With an error some rooms may name them
-    /// still; to be tried again.
+    /// Replaces the names of these people in all rooms. They must have no connection left. After success, no row that names them is still
+    /// to be written, and none will be unless a room is restored from its log. After an error some rooms may still name them; try again.
     ///
     /// # Errors
-    /// A room could not write it down, or some room is not there at the moment but is on its way.
+    /// A room could not write it down, or a room is not there at the moment but will be restored.
     pub fn forget(
         &self,
         players: Arc<BTreeSet<PlayerId>>,
@@ -40,12 +39,12 @@ impl Hub {
                     .admin_command(AdminCommand::Forget(Arc::clone(&players)))
                     .await
                 {
-                    // A room that was closed has written its last row.
+                    // A closed room has written its last row.
                     Ok(()) | Err(ErrorCode::NoSuchRoom) => {}
                     Err(code) => return Err(code),
                 }
             }
-            // One that met a fault just now may have rows on their way.
+            // A room that has just failed may still have rows to be written.
             if self.is_some_coming() {
                 return Err(ErrorCode::Busy);
             }
@@ -53,8 +52,7 @@ impl Hub {
         })
     }
 
-    /// Whether some room is not there that will be, here or on another node: it is on its way back from a fault, or that node is
-    /// not heard.
+    /// Whether some room is missing that will be restored, here or on another node, or whether another node cannot be reached.
     fn is_some_coming(&self) -> bool {
         if !self.are_all_there() || lock(&self.shared.aside).is_some_coming() {
             return true;

@@ -37,15 +37,15 @@ pub use self::set_aside::{SetAside, StaysAside};
 use self::wanted::WantedQueue;
 pub use self::wanted::{WANTED_WAITING, WantedAt};
 use crate::actor::{Actor, Reports};
+use crate::bot_threads::{BotThreads, Thinking};
 use crate::conn::ConnId;
 use crate::context::{Context, Random};
 use crate::frame_queue::{FrameSender, Moved};
 use crate::handle::{Request, RoomHandle, inbox};
 use crate::lobby::{Lobby, LobbyLimits};
-use crate::nodes::{Feeds, KeysOnTheWay, OtherTellers, Peer, Shards, ToEdge};
+use crate::nodes::{OtherReporters, Peer, PendingKeys, Shards, Subscribers, ToEdge};
 use crate::origin::Origin;
 use crate::room::{AdminCommand, Paused, Room, Wanted};
-use crate::thinkers::{Thinkers, Thinking};
 use crate::time::Clock;
 
 /// Makes sources of randomness, one for each room.
@@ -62,56 +62,56 @@ struct Shared {
     clock: Arc<dyn Clock>,
     random: RandomSource,
     commit: CommitHandle,
-    thinkers: Thinkers,
+    bot_threads: BotThreads,
     lobby: Arc<Mutex<Lobby<RoomHandle>>>,
     recovery: Recovery,
     tasks: Mutex<JoinSet<()>>,
     stopping: AtomicBool,
     draining: AtomicBool,
     disk_low: AtomicBool,
-    /// Wakes the task that tells those who watch the lobby.
+    /// Wakes the task that sends news to clients that watch the lobby.
     lobby_changed: Arc<Notify>,
     telling: AtomicBool,
-    /// The rooms that are not there for a fault; looked at after the lobby, never before it.
+    /// The rooms that are missing because of a fault. Locked after the lobby, never before it.
     aside: Arc<Mutex<AsideRooms>>,
-    /// Wakes the task that brings them back.
+    /// Wakes the task that restores failed rooms.
     failed: Arc<Notify>,
     rollbacks: Arc<Rollbacks>,
     wanted: Arc<WantedQueue>,
-    /// Held by whoever brings a room back, from the reading of its log on; and alone by whoever changes logs.
+    /// A read lock while a room is being restored, from the reading of its log on; a write lock while logs are changed.
     returning: Arc<RwLock<()>>,
-    /// Which rooms are to be here; looked at after the lobby, never before it.
+    /// The shards of this node. Locked after the lobby, never before it.
     shards: Mutex<Shards>,
-    /// Other nodes that tell of a room on another node; looked at after the lobby, never before it.
-    other_tellers: Mutex<OtherTellers>,
-    /// Held by whoever lets shards come or go.
+    /// Nodes that report a room in addition to the node on which it is reached. Locked after the lobby, never before it.
+    other_reporters: Mutex<OtherReporters>,
+    /// Held while shards are taken over or released.
     moving: AsyncMutex<()>,
     /// The nodes that are told of the rooms here.
-    feeds: Arc<Feeds>,
-    /// Under which keys rooms are made here while other nodes make some, too.
-    keys: Arc<KeysOnTheWay>,
-    /// The time of rooms that stand still between two nodes; looked at after the lobby, never before it.
+    subscribers: Arc<Subscribers>,
+    /// The keys of rooms that are being created here, if other nodes create rooms, too.
+    keys: Arc<PendingKeys>,
+    /// The times at which rooms were paused that move between nodes. Locked after the lobby, never before it.
     paused: Arc<Mutex<PausedRooms>>,
-    /// Connections in rooms that go on elsewhere; looked at before the lobby, never after it.
+    /// Connections in rooms that moved to another node. Locked before the lobby, never after it.
     following: Mutex<Following>,
-    /// Wakes those that wait for a room to be there, here or on another node.
+    /// Wakes those who wait until a room can be reached, here or on another node.
     rooms_there: Notify,
-    /// Whether all other nodes can be reached, for the rooms here.
+    /// Whether all other nodes can be reached; rooms here subscribe to it.
     network: watch::Sender<bool>,
-    /// How many connections of other nodes have to do with rooms here.
-    visitors: watch::Sender<usize>,
-    /// Wakes whoever finds out which shards have moved.
+    /// How many connections of other nodes use rooms here.
+    remote_connections: watch::Sender<usize>,
+    /// Wakes the task that checks which shards have moved.
     handed: Arc<Notify>,
-    /// The nodes whose rooms are reached, by their peers' numbers; looked at after the shards, never before them.
+    /// The nodes whose rooms can be reached, by the numbers of their peers. Locked after the shards, never before them.
     peers: Mutex<BTreeMap<u64, Arc<Peer>>>,
 }
 
-/// What the rooms have to do with, all together.
+/// The load of all rooms together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Load {
-    /// Inputs that wait for rooms.
+    /// Inputs that wait in the inboxes of all rooms.
     pub waiting_inputs: usize,
-    /// Inputs that wait for the room with the most.
+    /// Inputs that wait in the fullest inbox.
     pub most_waiting_inputs: usize,
     /// People who are in rooms without a seat.
     pub spectators: u64,
@@ -133,7 +133,7 @@ impl Hub {
                 clock,
                 random,
                 commit,
-                thinkers: Thinkers::start(),
+                bot_threads: BotThreads::start(),
                 lobby,
                 recovery: Recovery::default(),
                 tasks: Mutex::default(),
@@ -148,64 +148,64 @@ impl Hub {
                 wanted: Arc::default(),
                 returning: Arc::default(),
                 shards: Mutex::default(),
-                other_tellers: Mutex::default(),
+                other_reporters: Mutex::default(),
                 moving: AsyncMutex::default(),
-                feeds: Arc::default(),
+                subscribers: Arc::default(),
                 keys: Arc::default(),
                 paused: Arc::default(),
                 following: Mutex::default(),
                 rooms_there: Notify::new(),
                 network: watch::Sender::new(true),
-                visitors: watch::Sender::new(0),
+                remote_connections: watch::Sender::new(0),
                 handed: Arc::new(Notify::new()),
                 peers: Mutex::default(),
             }),
         }
     }
 
-    /// How often somebody said that they have seen more of a room than there is.
+    /// How often a client named a later event than its room has.
     pub fn rollbacks_seen(&self) -> u64 {
         self.shared.rollbacks.seen()
     }
 
-    /// Public rooms; and whether there are more than are listed.
+    /// The public rooms, and whether there are more than are listed.
     pub fn list(&self, filter: &RoomFilter) -> (Vec<RoomSummary>, bool) {
         self.lobby().list(filter)
     }
 
-    /// The same as the JSON of a `RoomList`, which is made once for as long as no room changes.
+    /// The same as the JSON of a `RoomList`. It is encoded once and reused until a room changes.
     pub fn list_body(&self, filter: &RoomFilter) -> Bytes {
         let (members, _) = self.lobby().listed(filter);
         format!("{{{members}}}").into()
     }
 
-    /// All rooms, listed or not, in the order of making: for the operator.
+    /// All rooms, listed or not, in the order of their creation: for the operator.
     pub fn all_rooms(&self) -> Vec<RoomSummary> {
         self.lobby().all()
     }
 
-    /// Those of them that are on this server and on no other node.
+    /// Those of all rooms that are on this node.
     pub fn rooms_here(&self) -> Vec<RoomSummary> {
         self.lobby().all_such(RoomHandle::is_here)
     }
 
-    /// Ends the match that runs in a room as abandoned, and closes the room.
+    /// Ends the match that is played in a room as abandoned, and closes the room.
     pub async fn stop_room(&self, id: RoomId) -> Result<(), ErrorCode> {
         self.admin_command(id, AdminCommand::Stop).await
     }
 
-    /// Puts a person out of a room; their seat is given up, or played by somebody else to the end of the match.
+    /// Removes a person from a room. Their seat is given up, or in a match is played by a stand-in to its end.
     pub async fn expel(&self, id: RoomId, player: PlayerId) -> Result<(), ErrorCode> {
         self.admin_command(id, AdminCommand::Expel(player)).await
     }
 
-    /// Begins no room and no match any more, or does again; matches that run are played on.
+    /// Starts or ends draining: no new rooms and no new matches, but matches continue.
     pub async fn drain(&self, draining: bool) {
         self.shared.draining.store(draining, Ordering::Relaxed);
         self.tell_rooms_here(&AdminCommand::Drain(draining)).await;
     }
 
-    /// The same, since the disk is nearly full, or is no more. What is ordered again changes nothing.
+    /// The same because of a nearly full disk. The same value again changes nothing.
     pub async fn set_disk_low(&self, low: bool) {
         if self.shared.disk_low.swap(low, Ordering::Relaxed) != low {
             self.tell_rooms_here(&AdminCommand::DiskLow(low)).await;
@@ -217,14 +217,15 @@ impl Hub {
         let here = here.filter(RoomHandle::is_here);
         let told = here.map(|handle| {
             let command = command.clone();
-            // A room that is gone begins nothing either.
+            // A room that is gone starts no match either.
             async move { handle.admin_command(command).await.is_ok() }
         });
-        // Whoever orders it may wait no longer: no room is left out for that. And one that is slow to answer holds up no other.
+        // In a task of its own, so that all rooms are told even if the caller stops waiting; concurrently, so that a slow room does not
+        // delay others.
         let _ = tokio::spawn(join_all(told)).await;
     }
 
-    /// Why no room is made and no match begun.
+    /// Why no room is created and no match starts; none if they are.
     fn begins_nothing(&self) -> Option<ErrorCode> {
         if self.is_draining() {
             Some(ErrorCode::Draining)
@@ -233,12 +234,12 @@ impl Hub {
         }
     }
 
-    /// Whether nothing new is begun, since the disk is nearly full.
+    /// Whether no rooms are created and no matches start because the disk is nearly full.
     pub fn is_disk_low(&self) -> bool {
         self.shared.disk_low.load(Ordering::Relaxed)
     }
 
-    /// Whether nothing new is begun.
+    /// Whether no rooms are created and no matches start because the server is drained.
     pub fn is_draining(&self) -> bool {
         self.shared.draining.load(Ordering::Relaxed)
     }
@@ -253,7 +254,7 @@ impl Hub {
         self.lobby().seated()
     }
 
-    /// What the rooms have to do with, all together.
+    /// The load of all rooms together.
     pub fn load(&self) -> Load {
         let mut load = Load::default();
         for handle in self.lobby().handles() {
@@ -265,9 +266,9 @@ impl Hub {
         load
     }
 
-    /// What the thinking of all computer players has come to.
+    /// What the bots of all rooms have searched.
     pub fn thinking(&self) -> Thinking {
-        self.shared.thinkers.look()
+        self.shared.bot_threads.look()
     }
 
     /// How many rooms there are.
@@ -275,12 +276,12 @@ impl Hub {
         self.lobby().len()
     }
 
-    /// Whether the rooms are ending: one that cannot be found may be there again after the stop.
+    /// Whether the rooms are being stopped. A room that cannot be found may exist after the restart.
     pub fn is_stopping(&self) -> bool {
         self.shared.stopping.load(Ordering::Relaxed)
     }
 
-    /// Lets every room end what it has begun; returns when everything is durable, or never will be.
+    /// Stops all rooms after what they have begun. Returns when everything is durable, or cannot become durable any more.
     pub fn stop(&self) -> BoxFuture<'_, ()> {
         Box::pin(async move {
             self.shared.stopping.store(true, Ordering::Relaxed);
@@ -308,7 +309,7 @@ impl Hub {
             .map(FrameSender::origin)
             .unwrap_or_default();
         if lobby.handle(room.id()).is_some() {
-            // It was another node's a moment ago.
+            // A moment ago its shard was another node's.
             lobby.remove_for_now(room.id());
         }
         lobby.add(room.id(), handle.clone(), room.made_by(), origin);
@@ -316,14 +317,14 @@ impl Hub {
         if effects.is_empty() {
             lobby.update(room.summary());
             let id = room.id();
-            shared.feeds.tell(|| {
+            shared.subscribers.tell(|| {
                 lobby
                     .describe(id)
                     .map(|listed| ToEdge::Room(Box::new(listed)))
             });
         }
         let reports = LobbyReports {
-            feeds: Arc::clone(&shared.feeds),
+            subscribers: Arc::clone(&shared.subscribers),
             keys: Arc::clone(&shared.keys),
             paused: Arc::clone(&shared.paused),
             hub: Arc::downgrade(&self.shared),
@@ -342,7 +343,7 @@ impl Hub {
             random,
             Arc::clone(&shared.clock),
             shared.commit.clone(),
-            shared.thinkers.clone(),
+            shared.bot_threads.clone(),
             reports,
         );
         let mut tasks = lock(&shared.tasks);
@@ -356,7 +357,7 @@ impl Hub {
     }
 }
 
-/// A table that a task panicked over is still a table: every change of it is whole.
+/// Locks a table even if a task has panicked while it had the lock: every change of these tables is atomic.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -369,8 +370,8 @@ struct LobbyReports {
     failed: Arc<Notify>,
     rollbacks: Arc<Rollbacks>,
     wanted: Arc<WantedQueue>,
-    feeds: Arc<Feeds>,
-    keys: Arc<KeysOnTheWay>,
+    subscribers: Arc<Subscribers>,
+    keys: Arc<PendingKeys>,
     paused: Arc<Mutex<PausedRooms>>,
     hub: Weak<Shared>,
 }
@@ -384,7 +385,7 @@ impl LobbyReports {
     fn remove(&self, room: RoomId) {
         let mut lobby = lock(&self.lobby);
         lobby.remove(room);
-        self.feeds.tell(|| Some(ToEdge::Gone { room }));
+        self.subscribers.tell(|| Some(ToEdge::Gone { room }));
         self.changed.notify_one();
     }
 
@@ -392,24 +393,24 @@ impl LobbyReports {
         let now_ms = self.clock.now().mono_ms;
         let mut lobby = lock(&self.lobby);
         lobby.note_leaver(player, room, left, now_ms);
-        self.feeds
+        self.subscribers
             .tell(|| Some(ToEdge::Leaver { room, player, left }));
     }
 }
 
 impl Reports for LobbyReports {
-    fn summary(&self, summary: RoomSummary, company: Vec<(PlayerId, Origin)>) {
+    fn summary(&self, summary: RoomSummary, table_people: Vec<(PlayerId, Origin)>) {
         let room = summary.room;
         self.keys.is_made(room);
         let mut lobby = lock(&self.lobby);
         if !lobby.handle(room).is_some_and(|handle| handle.is_here()) {
-            // It goes on elsewhere.
+            // The room has moved to another node.
             return;
         }
         lobby.update(summary);
-        lobby.note_company(room, company, self.clock.mono_ms());
+        lobby.note_table_people(room, table_people, self.clock.mono_ms());
         let told = || lobby.describe(room);
-        self.feeds
+        self.subscribers
             .tell(|| told().map(|listed| ToEdge::Room(Box::new(listed))));
         self.changed.notify_one();
     }
@@ -435,7 +436,7 @@ impl Reports for LobbyReports {
         if let Some(hub) = hub {
             hub.tell_absent(&lobby);
         }
-        self.feeds.tell(|| Some(ToEdge::Gone { room }));
+        self.subscribers.tell(|| Some(ToEdge::Gone { room }));
         self.changed.notify_one();
         code
     }
@@ -472,10 +473,10 @@ impl Reports for LobbyReports {
         }
         lock(&self.paused).note(room, paused, self.clock.mono_ms());
         let mut lobby = lock(&self.lobby);
-        // Unless it was removed before, and another node tells of it already.
+        // Unless it was removed before, and another node already reports it.
         if lobby.handle(room).is_some_and(|handle| handle.is_here()) {
             lobby.remove(room);
-            self.feeds.tell(|| Some(ToEdge::Gone { room }));
+            self.subscribers.tell(|| Some(ToEdge::Gone { room }));
             self.changed.notify_one();
         }
     }

@@ -1,5 +1,5 @@
-//! Tells those who watch the lobby what changes in it. Changes of a short while leave together, and are encoded once for
-//! all who watch for the same.
+//! Sends changes of the lobby to clients that watch it. Changes within a short time are sent together, and are encoded once for all who
+//! watch with the same filter.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -14,24 +14,25 @@ use crate::conn::ConnId;
 use crate::frame_queue::FrameSender;
 use crate::lobby::News;
 
-/// A room that is looked at for a list or for news costs as much as so many bytes of it, whether it is told of or not.
+/// The cost of examining a room for a list or for news, in bytes of a list, whether the room is in the result or not.
 const LOOKED_AT_BYTES: usize = 8;
-/// How long news of the lobby wait for others: nobody sits down faster.
+/// How long changes of the lobby are collected before they are sent: short compared with the time that people need to sit down.
 const LOBBY_NEWS_EVERY: Duration = Duration::from_millis(250);
-/// How long whoever owes too much for news waits at least before they watch again: the list that they get then costs something, too.
+/// How long at least a client must wait before it watches again after its budget for news was used up: the list that it gets then costs
+/// something, too.
 const WATCH_AGAIN_AFTER: Duration = Duration::from_secs(10);
 
 impl Hub {
-    /// Answers with the rooms that are wanted.
+    /// Answers with the rooms that the filter selects.
     pub fn send_rooms(&self, frame_sender: &FrameSender, re: u64, filter: &RoomFilter) {
         let list = self.lobby().listed(filter);
         send_list(frame_sender, re, list);
     }
 
-    /// Answers with the rooms that are wanted, and goes on telling what changes among them.
+    /// The same, and sends changes of these rooms from now on.
     pub fn watch_lobby(&self, frame_sender: FrameSender, re: u64, watch: WatchLobby) {
         let mut lobby = self.lobby();
-        // Before any news: those wait for the lobby, which is held here.
+        // Before any news: they need the lobby's lock, which is held here.
         send_list(&frame_sender, re, lobby.listed(&watch.filter));
         lobby.watched().watch(frame_sender, watch.filter);
         if !self.shared.telling.swap(true, Ordering::Relaxed) {
@@ -39,7 +40,7 @@ impl Hub {
         }
     }
 
-    /// Tells a connection of the lobby no more.
+    /// Stops the news for a connection.
     pub fn unwatch_lobby(&self, conn: ConnId) {
         self.lobby().watched().unwatch(conn);
         self.shared.lobby_changed.notify_one();
@@ -51,7 +52,7 @@ impl Hub {
     }
 }
 
-/// Sends an answer with these members, for which so many rooms were looked at, as [`Answer::Rooms`] would be written.
+/// Sends an answer with these members, in the encoding of [`Answer::Rooms`]; `looked_at` rooms were examined for it.
 ///
 /// [`Answer::Rooms`]: giog_protocol::server::Answer::Rooms
 fn send_list(frame_sender: &FrameSender, re: u64, (members, looked_at): (Arc<str>, usize)) {
@@ -61,7 +62,7 @@ fn send_list(frame_sender: &FrameSender, re: u64, (members, looked_at): (Arc<str
     frame_sender.was_answered(re);
 }
 
-/// Tells the news until nobody watches.
+/// Sends news until nobody watches any more.
 async fn tell(hub: Hub) {
     let changed = Arc::clone(&hub.shared.lobby_changed);
     while !hub.is_stopping() {
@@ -80,13 +81,14 @@ async fn tell(hub: Hub) {
         }
         for filter in news.filters() {
             send_lobby_news(&hub, &news, filter);
-            // However many there are, others have their turn.
+            // Other tasks get a turn, however many filters there are.
             tokio::task::yield_now().await;
         }
     }
 }
 
-/// Sends the news to all who watch with this filter. They are charged for the bytes, and together for looking through the rooms.
+/// Sends the news to all who watch with this filter. Each is charged for the bytes; the cost of examining the rooms is divided among
+/// them.
 fn send_lobby_news(hub: &Hub, news: &News, filter: &RoomFilter) {
     let frames = news.wanted_by(filter).into_iter();
     let frames = frames.map(|news| Bytes::from(ServerMessage::Lobby(news).encode()));
@@ -108,7 +110,7 @@ fn send_lobby_news(hub: &Hub, news: &News, filter: &RoomFilter) {
     }
 }
 
-/// Ends the news for a connection that has nothing left to pay them with.
+/// Stops the news for a connection whose budget for them is used up.
 fn tell_no_more(hub: &Hub, frame_sender: &FrameSender, wait: Duration) {
     hub.unwatch_lobby(frame_sender.conn());
     let wait_ms = wait.max(WATCH_AGAIN_AFTER).as_millis();

@@ -8,12 +8,12 @@ use super::{Hub, lock};
 use crate::nodes::{ToEdge, shard_of};
 use crate::room::{Paused, Room};
 
-/// For how long it is known at which time a room stopped. One that is not back by then has met something else than a move.
+/// How long the time at which a room was paused is kept, in milliseconds. If the room is not restored by then, it was no ordinary move.
 const KNOWN_MS: u64 = 10_000;
-/// Rooms that are told of in one item.
+/// Rooms in one item to another node.
 const ROOMS_TOLD: usize = 256;
 
-/// At which time rooms stopped, and until when that counts.
+/// The times at which rooms were paused, and until when each is valid.
 #[derive(Debug, Default)]
 pub(super) struct PausedRooms(HashMap<RoomId, (Paused, u64)>);
 
@@ -28,7 +28,7 @@ impl PausedRooms {
         (now_ms < until_ms).then_some(paused)
     }
 
-    /// Takes out what is known of rooms of these shards.
+    /// Removes and returns the entries of rooms in these shards.
     fn take_of(&mut self, shards: &[u8]) -> Vec<(RoomId, Paused)> {
         let of = self
             .0
@@ -43,14 +43,14 @@ impl PausedRooms {
 }
 
 impl Hub {
-    /// These shards are another node's now, to which this one has handed them over: its rooms go on there at the time at which
-    /// they stopped here.
+    /// This node has handed these shards over: tells other nodes the times at which their rooms were paused, from which their clocks
+    /// continue.
     pub fn handed_over(&self, shards: &[u8]) {
         let rooms = lock(&self.shared.paused).take_of(shards);
         for rooms in rooms.chunks(ROOMS_TOLD) {
             let rooms = rooms.to_vec();
             self.shared
-                .feeds
+                .subscribers
                 .tell(|| Some(ToEdge::HandedOver { rooms }));
         }
     }
@@ -60,7 +60,7 @@ impl Hub {
         self.shared.handed.notified().await;
     }
 
-    /// Notes what another node has handed over, perhaps to this one.
+    /// Notes the times of rooms that another node has handed over, perhaps to this one.
     pub(super) fn note_handed(&self, rooms: Vec<(RoomId, Paused)>) {
         let now_ms = self.now_ms();
         let mut known = lock(&self.shared.paused);
@@ -70,12 +70,12 @@ impl Hub {
         self.shared.handed.notify_one();
     }
 
-    /// A room is on another node, and has gone on there.
+    /// Forgets the time of a room that another node has restored.
     pub(super) fn goes_on_there(&self, room: RoomId) {
         lock(&self.shared.paused).0.remove(&room);
     }
 
-    /// Lets a room from its log go on at the time at which it stopped on the node before, if that handed it over.
+    /// Sets the clock of a restored room to the time at which it was paused, if the previous node handed it over.
     pub(super) fn go_on_in_time(&self, room: &mut Room) {
         let now = self.shared.clock.now();
         let paused = lock(&self.shared.paused).take(room.id(), now.mono_ms);

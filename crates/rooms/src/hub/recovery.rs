@@ -1,7 +1,7 @@
 //! Restores the rooms at the start, on all cores, while the server already listens.
 //!
-//! A room that is not there yet is answered with `busy` and comes before others from then on. What needs all rooms to be
-//! right (who has a seat where, how many rooms somebody has, where a key led) waits until they are there.
+//! Requests for a room that is not restored yet are answered `busy`, and the room is restored before others. Requests whose answer
+//! depends on all rooms (who has a seat where, how many rooms somebody has, which room a key made) are refused until all are restored.
 
 use std::error::Error as _;
 use std::num::NonZeroUsize;
@@ -20,35 +20,35 @@ use crate::handle::RoomHandle;
 use crate::lobby::Lobby;
 use crate::room::Room;
 
-/// How long somebody is asked to wait for a room that is not there yet, or for all of them: long enough that asking again
-/// costs little, and short beside what people notice.
+/// How long clients are asked to wait for a room, or for all rooms, in milliseconds: long enough that asking again costs little, short
+/// enough that people hardly notice.
 const WAIT_MS: u64 = 500;
-/// How many rooms' logs are read together. It costs less than one by one; and few enough that a room somebody asks for does not
+/// How many rooms' logs are read with one query: cheaper than single reads, but few enough that a room that somebody asks for need not
 /// wait long for those before it.
 const LOGS_TOGETHER: usize = 16;
-/// How many tasks there are beside one a core: what they read is there when a core has replayed what it had.
+/// How many more tasks there are than cores, so that logs are already read when a core has replayed the previous ones.
 const TASKS_AHEAD: usize = 2;
-/// How long it is waited for the database to be back that could not say which rooms there are, or what is in the log of one.
+/// How long to wait before asking the database again, after it could not return the list of rooms or the log of one.
 const RETRY_AFTER: Duration = Duration::from_millis(500);
-/// How often in a row it is tried to read a log while the database answers something else, until that log counts as damaged.
+/// How often in a row reading a log is tried, while the database answers other queries, before that log counts as damaged.
 const TRIES_OF_ONE: u32 = 20;
 
-/// A room that is to come, and its [`Hub::tenure`] before its log was read.
+/// A room that is to be restored, and its [`Hub::tenure`] before its log was read.
 type Coming = (RoomId, Option<u64>);
 
-/// What came of bringing the rooms back.
+/// The result of restoring the rooms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Recovered {
-    /// How many rooms go on.
+    /// How many rooms were restored.
     pub rooms: usize,
-    /// How many were set aside, since their log makes no room.
+    /// How many were set aside because their logs could not be replayed.
     pub set_aside: usize,
 }
 
-/// How far the bringing back has come.
+/// The progress of restoring the rooms.
 #[derive(Debug)]
 pub(super) struct Recovery {
-    /// Whether every room is there that will be.
+    /// Whether all rooms are restored or set aside.
     complete: watch::Sender<bool>,
     so_far: std::sync::Mutex<Recovered>,
     unread: UnreadableLogs,
@@ -65,8 +65,8 @@ impl Default for Recovery {
 }
 
 impl Hub {
-    /// Begins to bring back every open room; returns as soon as it is known which they are, with their number. A database that does
-    /// not answer is asked again until it does.
+    /// Starts restoring all open rooms. Returns their number as soon as they are known. A database that does not answer is asked again
+    /// until it does.
     pub fn recover(&self, store: Arc<dyn Store>) -> BoxFuture<'_, Result<usize, StoreError>> {
         Box::pin(async move {
             let rooms = self.open_rooms(&*store, RETRY_AFTER).await?;
@@ -85,7 +85,7 @@ impl Hub {
         })
     }
 
-    /// Which rooms are open, as soon as the database says so: one that is away or slow is waited for.
+    /// The ids of the open rooms. Waits as long as the database is away or slow.
     pub(super) async fn open_rooms(
         &self,
         store: &dyn Store,
@@ -108,7 +108,7 @@ impl Hub {
         }
     }
 
-    /// Waits until every room is there that will be; says what came of it.
+    /// Waits until all rooms are restored or set aside, and returns how many of each.
     pub async fn recovered(&self) -> Recovered {
         let mut complete = self.shared.recovery.complete.subscribe();
         // The sender lives as long as the hub.
@@ -117,17 +117,17 @@ impl Hub {
         *lock(so_far)
     }
 
-    /// How many rooms are still to come, here.
+    /// How many rooms are still to be restored on this node.
     pub fn rooms_coming(&self) -> usize {
         self.lobby().expected_rooms()
     }
 
-    /// Whether all rooms are there that will be, here and on other nodes.
+    /// Whether all rooms are restored or set aside, here and on other nodes.
     pub fn are_all_there(&self) -> bool {
         *self.shared.recovery.complete.borrow()
     }
 
-    /// Refuses what cannot be answered rightly before all rooms are there.
+    /// Refuses requests whose answer depends on all rooms until they are restored.
     pub(super) fn must_have_all_rooms(&self, lobby: &Lobby<RoomHandle>) -> Result<(), Problem> {
         if self.has_all_rooms(lobby) {
             Ok(())
@@ -140,19 +140,19 @@ impl Hub {
         lobby.expected_rooms() == 0 && lock(&self.shared.shards).are_all_known()
     }
 
-    /// Tells those who wait for all rooms, if that has changed.
+    /// Wakes those who wait for all rooms, if the last one is restored.
     pub(super) fn note_complete(&self, lobby: &Lobby<RoomHandle>) {
         let complete = self.has_all_rooms(lobby);
         let told = &self.shared.recovery.complete;
         told.send_if_modified(|before| std::mem::replace(before, complete) != complete);
     }
 
-    /// What is asked about a room that is still to come is answered with this.
+    /// The answer to requests for a room that is still to be restored.
     pub fn not_there_yet() -> Problem {
         Problem::wait(ErrorCode::Busy, WAIT_MS)
     }
 
-    /// Brings back some rooms after others until there are none left; several do so at a time.
+    /// Restores groups of rooms until none is left. Several tasks do this at the same time.
     pub(super) async fn bring_back_some(self, store: Arc<dyn Store>) {
         loop {
             let next: Vec<_> = {
@@ -169,7 +169,7 @@ impl Hub {
         }
     }
 
-    /// Brings back these rooms; none when the server stops before.
+    /// Restores these rooms. None if the server stops before.
     async fn bring_back_together(&self, store: &dyn Store, rooms: &[RoomId]) -> Option<()> {
         let coming = rooms.iter().map(|&id| (id, self.tenure(id)));
         let coming: Vec<Coming> = coming.collect();
@@ -177,7 +177,7 @@ impl Hub {
             let logs = logs.into_iter().map(Ok);
             return self.bring_back_read(coming.into_iter().zip(logs)).await;
         }
-        // One of them cannot be read, or now none of them can: the others do not wait for it.
+        // One of the logs cannot be read, or none can at the moment: the other rooms do not wait for it.
         let mut unread = Vec::new();
         for one in coming {
             match store.log(one.0).await {
@@ -193,7 +193,7 @@ impl Hub {
         Some(())
     }
 
-    /// Brings back rooms whose logs were read; none when the runtime ends before.
+    /// Restores rooms whose logs were read. None if the runtime ends before.
     async fn bring_back_read<I>(&self, read: I) -> Option<()>
     where
         I: IntoIterator<Item = (Coming, Result<RoomLog, StoreError>)> + Send + 'static,
@@ -210,8 +210,8 @@ impl Hub {
         tokio::task::spawn_blocking(bring_back).await.ok()
     }
 
-    /// A room's log, as soon as the database has it; none when the server stops before. Where this log alone cannot be read, it is
-    /// not waited for without end, as all that waits for all rooms would wait with it.
+    /// The log of a room; waits while the database is away. None if the server stops before. If only this log cannot be read, the number
+    /// of attempts is limited, because everything that needs all rooms waits for it.
     pub(super) async fn read_log(
         &self,
         store: &dyn Store,
@@ -249,22 +249,22 @@ impl Hub {
         }
     }
 
-    /// Lets a room from its log go on.
+    /// Starts a room that was restored from its log.
     pub(super) fn go_on(&self, lobby: &mut Lobby<RoomHandle>, mut room: Room) {
         room.begin_as(self.is_draining(), self.is_disk_low());
         self.start(lobby, room, None, Vec::new());
     }
 
-    /// Makes the room of a log, and lets it go on.
+    /// Replays a log and starts its room.
     fn bring_back(&self, id: RoomId, log: Result<RoomLog, StoreError>, tenure: Option<u64>) {
         let replayed = log
             .map_err(|error| error.to_string())
             .and_then(|log| self.replayed(id, log));
         let mut lobby = self.lobby();
         match replayed {
-            // Whoever stops the rooms has a list of them already.
+            // The task that stops the rooms already has its list of them.
             Ok(_) if self.is_stopping() => {}
-            // It has moved on meanwhile, and perhaps come back: then it is expected again.
+            // Its shard has moved meanwhile, and may have come back; then the room is expected again.
             _ if !lobby.is_expected(id) || !self.is_still_here(id, tenure) => {}
             Ok(mut room) => {
                 self.go_on_in_time(&mut room);
@@ -275,7 +275,7 @@ impl Hub {
         }
     }
 
-    /// Sets a room aside on whose way back the program met a fault.
+    /// Sets a room aside during whose restoration the program panicked.
     fn not_brought_back(&self, id: RoomId) {
         let mut lobby = self.lobby();
         if !lobby.is_expected(id) {
@@ -286,7 +286,7 @@ impl Hub {
         self.settle(&mut lobby, id, Err(reason));
     }
 
-    /// Notes that a room is there, or why it never will be.
+    /// Notes that a room is restored, or why it is not.
     fn settle(&self, lobby: &mut Lobby<RoomHandle>, id: RoomId, brought_back: Result<(), String>) {
         let mut so_far = lock(&self.shared.recovery.so_far);
         match brought_back {

@@ -1,14 +1,14 @@
-//! Clients that name later events than a room has: the database was rolled back, or they lie.
+//! Clients that name later events than a room has: the database was rolled back, or the clients are wrong.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use giog_protocol::RoomId;
 
-/// How often the log says it at most: whoever does not tell the truth must not fill it.
+/// The least time between two log lines about this, in milliseconds: clients that lie must not fill the log.
 const SAID_EVERY_MS: u64 = 60_000;
 
-/// How often somebody had seen more.
+/// How often a client named a later event than its room has.
 #[derive(Debug, Default)]
 pub(super) struct Rollbacks {
     seen: AtomicU64,
@@ -16,7 +16,7 @@ pub(super) struct Rollbacks {
 }
 
 impl Rollbacks {
-    /// Counts one, and says so if nothing was said for a while. Gives whether it was said.
+    /// Counts one, and logs it if nothing was logged for a while. Returns whether it was logged.
     pub fn note(&self, room: RoomId, now_mono_ms: u64) -> bool {
         let seen = self.seen.fetch_add(1, Ordering::Relaxed) + 1;
         let mut said_at = self

@@ -1,5 +1,5 @@
-//! Rooms that are not there for a fault. One that met it while it ran is brought back from its log, once; one that meets
-//! another, or whose log makes no room, is set aside: the operator brings it back or closes it.
+//! Rooms that are missing because of a fault. A room that fails while it runs is restored from its log once. A room that fails again, or
+//! whose log cannot be replayed, is set aside until the operator restores or closes it.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -22,30 +22,31 @@ use crate::room::{AdminCommand, Room, RoomAnswer, RoomQuery, closing_row};
 /// A room that was set aside. Nothing of its log is lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetAside {
-    /// Which room.
+    /// The room.
     pub room: RoomId,
-    /// Why.
+    /// The fault.
     pub reason: String,
-    /// When.
+    /// When it was set aside.
     pub at: Timestamp,
 }
 
-/// Why a room that was set aside is not back, or not closed.
+/// Why a room that was set aside could not be restored or closed.
 #[derive(Debug, thiserror::Error)]
 pub enum StaysAside {
-    /// It was not set aside.
+    /// The room is not set aside.
     #[error("there is no such room that was set aside")]
     NotAside,
-    /// It was, on another node.
+    /// It is set aside on another node.
     #[error("the room is set aside on another server: ask that one")]
     Elsewhere,
-    /// Its log still makes no room, or cannot be read.
+    /// Its log still cannot be read or replayed.
     #[error("{0}")]
     Fault(String),
     /// The database did not answer.
     #[error(transparent)]
     Store(StoreError),
-    /// Nothing can be written just now. A room that was to be brought back is there; it may still name people who were forgotten.
+    /// Nothing can be written now. If the room was to be restored, it is restored; it may still contain names of people who had their
+    /// data deleted.
     #[error("the database is unreachable")]
     NotNow(ErrorCode),
 }
@@ -59,13 +60,13 @@ impl From<StoreError> for StaysAside {
     }
 }
 
-/// The rooms that a fault made unavailable.
+/// The rooms that are missing because of a fault.
 #[derive(Debug, Default)]
 pub(super) struct AsideRooms {
     rooms: BTreeMap<RoomId, Absent>,
-    /// Those that are to be brought back, in the order in which they failed.
+    /// Rooms that are to be restored automatically, in the order in which they failed.
     queue: VecDeque<RoomId>,
-    /// Those that were brought back by themselves: another fault sets them aside.
+    /// Rooms that were restored automatically: a further fault sets them aside.
     brought_back: HashSet<RoomId>,
 }
 
@@ -73,12 +74,12 @@ pub(super) struct AsideRooms {
 struct Absent {
     reason: String,
     at: Timestamp,
-    /// Who is in it, as long as it is on its way back.
+    /// While the room is to be restored: the connections that were in it.
     coming: Option<Vec<FrameSender>>,
 }
 
 impl AsideRooms {
-    /// Notes a fault of a room that ran; gives what those who ask for it are answered.
+    /// Notes that a running room failed. Returns the error for requests to it.
     pub fn failed(
         &mut self,
         room: RoomId,
@@ -101,14 +102,14 @@ impl AsideRooms {
         code
     }
 
-    /// Nothing of a room that failed is on its way to the log any more.
+    /// No row of a failed room is still to be written to the log: from now on it can be restored.
     pub fn settled(&mut self, room: RoomId) {
         if self.rooms.get(&room).is_some_and(Absent::is_coming) {
             self.queue.push_back(room);
         }
     }
 
-    /// Sets a room aside that was not there, or not back.
+    /// Sets a room aside that could not be restored.
     pub fn set_aside(&mut self, room: RoomId, reason: String, at: Timestamp) {
         tracing::error!(%room, reason, "a room cannot be restored and is set aside; its log is unchanged");
         let coming = None;
@@ -117,19 +118,19 @@ impl AsideRooms {
         }
     }
 
-    /// A room is back or closed; gives the connections that were in it.
+    /// Removes a room that is restored or closed. Returns the connections that were in it.
     pub fn over(&mut self, room: RoomId) -> Vec<FrameSender> {
         let absent = self.rooms.remove(&room);
         absent.and_then(|absent| absent.coming).unwrap_or_default()
     }
 
-    /// A room is closed for good: nothing is remembered of its faults.
+    /// Forgets all faults of a room that is closed for good.
     pub fn closed(&mut self, room: RoomId) {
         self.over(room);
         self.brought_back.remove(&room);
     }
 
-    /// These rooms are another node's; gives the connections that were in them.
+    /// Removes rooms that moved to another node. Returns the connections that were in them.
     pub fn forget(&mut self, which: impl Fn(RoomId) -> bool) -> Vec<FrameSender> {
         let mut inside = Vec::new();
         self.rooms.retain(|&room, absent| {
@@ -144,12 +145,12 @@ impl AsideRooms {
         inside
     }
 
-    /// What those who ask for a room are answered, if it is one of these.
+    /// The error for requests to a room that is missing because of a fault; none for other rooms.
     pub fn code(&self, room: RoomId) -> Option<ErrorCode> {
         self.rooms.get(&room).map(Absent::code)
     }
 
-    /// Whether some room is on its way back.
+    /// Whether some room is to be restored.
     pub fn is_some_coming(&self) -> bool {
         self.rooms.values().any(Absent::is_coming)
     }
@@ -182,14 +183,14 @@ fn tell_failed(room: RoomId, frame_senders: &[FrameSender]) {
 }
 
 impl Hub {
-    /// How a room is reached, or why it is not.
+    /// The handle of a room, or why there is none.
     pub fn room(&self, id: RoomId) -> Result<RoomHandle, Problem> {
         let mut lobby = self.lobby();
         if let Some(handle) = lobby.handle(id) {
             return Ok(handle);
         }
         if self.is_stopping() || self.shared.commit.is_over() {
-            // It may be there again after the stop.
+            // The room may exist after the restart.
             return Err(ErrorCode::ShuttingDown.into());
         }
         if lobby.ask_for(id) || !self.knows_shard_of(id) {
@@ -202,15 +203,15 @@ impl Hub {
         })
     }
 
-    /// What another node says of a room that is not there for a fault.
+    /// The error for a room that is missing on another node because of a fault.
     fn absent_there(&self, id: RoomId) -> Option<ErrorCode> {
         let peers = lock(&self.shared.peers);
         peers.values().find_map(|peer| peer.absent(id))
     }
 
-    /// Tells other nodes which rooms are not there for a fault. The lobby is held, so that they are told in order.
+    /// Tells other nodes which rooms are missing because of a fault. The lobby is locked, so that these messages are in order.
     pub(super) fn tell_absent(&self, _lobby: &Lobby<RoomHandle>) {
-        self.shared.feeds.tell(|| Some(self.absent_to_tell()));
+        self.shared.subscribers.tell(|| Some(self.absent_to_tell()));
     }
 
     pub(super) fn absent_to_tell(&self) -> ToEdge {
@@ -222,7 +223,7 @@ impl Hub {
         }
     }
 
-    /// Sets a room aside that is not back.
+    /// Sets a room aside that could not be restored.
     fn set_one_aside(&self, room: RoomId, reason: String) {
         let at = self.shared.clock.now().wall;
         let lobby = self.lobby();
@@ -239,7 +240,7 @@ impl Hub {
         }
     }
 
-    /// Asks a room something.
+    /// Asks a room a query.
     pub async fn ask(
         &self,
         id: RoomId,
@@ -250,7 +251,7 @@ impl Hub {
         answer.map_err(|code| self.instead(id, code))
     }
 
-    /// Lets a room do what the operator orders.
+    /// Has a room carry out an operator's command.
     pub(super) async fn admin_command(
         &self,
         id: RoomId,
@@ -261,7 +262,7 @@ impl Hub {
         done.map_err(|code| self.instead(id, code).code)
     }
 
-    /// Why a room that was there a moment ago answers that it is gone.
+    /// The error for a request to a room that has just answered that it is gone.
     pub fn instead(&self, id: RoomId, code: ErrorCode) -> Problem {
         match code {
             ErrorCode::NoSuchRoom => self.room(id).err().unwrap_or_else(Self::not_there_yet),
@@ -285,7 +286,7 @@ impl Hub {
         lock(&self.shared.aside).all().count()
     }
 
-    /// Brings rooms that meet a fault back from their logs, as long as it is awaited and the server does not stop.
+    /// Restores failed rooms from their logs, until the server stops or the future is dropped.
     pub fn mend<'a>(&'a self, store: &'a dyn Store) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             loop {
@@ -303,7 +304,7 @@ impl Hub {
                 let failed = (room, ErrorCode::Busy);
                 match restored.and_then(|log| self.restore(failed, log, tenure)) {
                     Ok(()) => tracing::info!(%room, "a failed room is restored"),
-                    // It has moved on meanwhile.
+                    // Its shard has moved meanwhile.
                     Err(StaysAside::NotAside) => {}
                     Err(error) => self.set_one_aside(room, error.to_string()),
                 }
@@ -311,8 +312,8 @@ impl Hub {
         })
     }
 
-    /// Brings a room back that was set aside. If it meets another fault it is brought back by itself once more. It names nobody who
-    /// had themselves forgotten: another node may be taking their names out of its log while it is read here.
+    /// Restores a room that was set aside. If it fails again, it is restored automatically once more. Names of people who had their data
+    /// deleted are replaced in it, because another node may be removing them from its log while it is read here.
     pub fn bring_back_aside<'a>(
         &'a self,
         store: &'a dyn Store,
@@ -323,7 +324,7 @@ impl Hub {
             let _returning = self.shared.returning.read().await;
             let tenure = self.tenure(room);
             let log = store.log(room).await?;
-            // Asked after the log: whoever is not among them yet is taken out of the rooms later, and this one is there by then.
+            // Read after the log: people who are not in it yet are removed from all rooms later, when this room already exists.
             let forgotten = store.forgotten().await?;
             self.restore((room, ErrorCode::RoomSetAside), log, tenure)?;
             lock(&self.shared.aside).brought_back.remove(&room);
@@ -332,14 +333,14 @@ impl Hub {
             }
             let forget = AdminCommand::Forget(Arc::new(forgotten.into_iter().collect()));
             match self.admin_command(room, forget).await {
-                // A room that was closed has written its last row.
+                // A closed room has written its last row.
                 Ok(()) | Err(ErrorCode::NoSuchRoom) => Ok(()),
                 Err(code) => Err(StaysAside::NotNow(code)),
             }
         })
     }
 
-    /// Closes a room that was set aside, whatever its log says.
+    /// Closes a room that was set aside, whatever is in its log.
     pub fn close_aside<'a>(
         &'a self,
         store: &'a dyn Store,
@@ -367,7 +368,7 @@ impl Hub {
         })
     }
 
-    /// Sees that a room is not there, and that those who ask for it are answered this.
+    /// Checks that a room is missing, and that requests to it get this error.
     fn must_be(&self, room: RoomId, code: ErrorCode) -> Result<(), StaysAside> {
         if lock(&self.shared.aside).code(room) == Some(code) {
             Ok(())
@@ -376,7 +377,7 @@ impl Hub {
         }
     }
 
-    /// Sees that a room was set aside here.
+    /// Checks that a room is set aside on this node.
     fn must_be_aside(&self, room: RoomId) -> Result<(), StaysAside> {
         let here = self.must_be(room, ErrorCode::RoomSetAside);
         here.map_err(|why| match self.absent_there(room) {
@@ -385,8 +386,8 @@ impl Hub {
         })
     }
 
-    /// Lets the room of a log go on, if those who ask for it are answered the same until then: it may be back, or closed. Whoever was in
-    /// it is to come back, and joins a room that has forgotten nothing.
+    /// Starts the room of a log, if requests to it still get the same error; otherwise it was restored or closed meanwhile. Connections
+    /// that were in it are closed, so that their clients reconnect to a room with all its state.
     fn restore(
         &self,
         (id, code): (RoomId, ErrorCode),
@@ -408,7 +409,7 @@ impl Hub {
         Ok(())
     }
 
-    /// The room of a log, or why it makes none.
+    /// Replays a log. Returns the room, or why that failed.
     pub(super) fn replayed(&self, id: RoomId, log: RoomLog) -> Result<Room, String> {
         let context = Arc::clone(&self.shared.context);
         let now = self.shared.clock.now();

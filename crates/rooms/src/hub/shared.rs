@@ -1,4 +1,4 @@
-//! The rooms of a cluster, as one node knows them: which are here, and how the others are reached.
+//! The rooms of a cluster, as one node knows them: which are here, and how others are reached.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -15,28 +15,29 @@ use super::{Hub, lock};
 use crate::conn::ConnId;
 use crate::handle::RoomHandle;
 use crate::lobby::{Lobby, MadeBy};
-use crate::nodes::{Described, Peer, RoomKeys, Said, Shards, Teller, ToEdge, Wire, item, shard_of};
+use crate::nodes::{Described, Peer, Reporter, RoomKeys, Said, Shards, ToEdge, Wire, item, shard_of};
 use crate::room::RoomQuery;
 
-/// How long one waits for the database who wants to know which rooms there are.
+/// How long to wait before asking the database for the open rooms again.
 const RETRY_AFTER: Duration = Duration::from_millis(200);
-/// How long it is waited until other nodes say that they hear connections no more: longer than a link to one that is gone lasts.
+/// How long to wait until other nodes confirm that they carry out no more requests of connections: longer than a link to a dead node
+/// lasts.
 const HEARD_NO_MORE_WAIT: Duration = Duration::from_secs(2);
 
 impl Hub {
-    /// From now on this is a node that shares the rooms with others, and has none yet.
+    /// From now on this node shares the rooms with others. It owns none yet.
     pub fn share(&self) {
         let lobby = self.lobby();
         *lock(&self.shared.shards) = Shards::none();
         self.note_complete(&lobby);
     }
 
-    /// Keys of new rooms are claimed there from now on, as other nodes do.
+    /// From now on keys of new rooms are claimed in `keys`, as on all other nodes.
     pub fn share_keys(&self, keys: Arc<dyn RoomKeys>) {
         self.shared.keys.share(keys);
     }
 
-    /// These shards are this node's now: their rooms are brought back. Returns when it is known which they are.
+    /// This node now owns these shards and restores their rooms. Returns when it is known which rooms these are.
     pub fn own<'a>(&'a self, shards: &'a [u8], store: Arc<dyn Store>) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             let _moving = self.shared.moving.lock().await;
@@ -71,7 +72,7 @@ impl Hub {
         })
     }
 
-    /// Which rooms are open, as soon as the database says so; none when the server stops before.
+    /// The ids of the open rooms; waits until the database answers. None if the server stops before.
     async fn read_open_rooms(&self, store: &dyn Store) -> Option<Vec<RoomId>> {
         loop {
             match self.open_rooms(store, RETRY_AFTER).await {
@@ -85,8 +86,8 @@ impl Hub {
         }
     }
 
-    /// These shards are not this node's any more, or soon will not be: their rooms begin nothing new, and whoever is in them comes
-    /// back. Returns when nothing of them is on its way to the log.
+    /// This node does not own these shards any more, or will not soon: their rooms stop, and their connections are closed or resumed on
+    /// the new node. Returns when no row of these rooms is still to be written to the log.
     pub fn release<'a>(&'a self, shards: &'a [u8]) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             let _moving = self.shared.moving.lock().await;
@@ -97,11 +98,11 @@ impl Hub {
                 lobby.expect_no_more(is_leaving);
                 let inside = lock(&self.shared.aside).forget(is_leaving);
                 for frame_sender in inside {
-                    // The room is brought back where it goes on, and knows nobody there.
+                    // The restored room does not know this connection; its client reconnects.
                     frame_sender.send_back();
                 }
                 self.note_complete(&lobby);
-                // Before the rooms are gone, so that nobody is told that there is no such room.
+                // Before the rooms are removed, so that nobody is told that there is no such room.
                 self.tell_shards(&lobby);
                 self.tell_absent(&lobby);
                 let leaving = self.remove_rooms(&mut lobby, |handle| {
@@ -115,20 +116,20 @@ impl Hub {
                 ends.push(room.release().await);
             }
             for end in ends {
-                // It is dropped, never used.
+                // The sender is only dropped, never used.
                 let _ = end.await;
             }
         })
     }
 
-    /// Another node can be reached: its rooms are in the lobby as soon as it tells of them.
+    /// Another node can be reached. Its rooms are in the lobby as soon as it reports them.
     pub fn meet(&self, wire: Arc<dyn Wire>) -> Arc<Peer> {
         let peer = Arc::new(Peer::new(wire));
         lock(&self.shared.peers).insert(peer.number(), Arc::clone(&peer));
         peer
     }
 
-    /// Takes an item of another node's.
+    /// Handles an item from another node.
     pub fn hear(&self, peer: &Arc<Peer>, item: &Bytes) {
         match peer.take(item) {
             Said::OfRooms(ToEdge::Room(listed)) => self.list_there(peer, *listed),
@@ -156,13 +157,13 @@ impl Hub {
         let room = listed.summary.room;
         let mut lobby = self.lobby();
         let is_mine = lock(&self.shared.shards).is_mine(room);
-        let mut others = lock(&self.shared.other_tellers);
+        let mut others = lock(&self.shared.other_reporters);
         if others.update(peer, &listed) {
-            // It has the room no more, and says so later; the node that has told of it since has it.
+            // It does not have the room any more, and will report that; a node that reported the room later has it.
             return;
         }
         if is_mine {
-            // It was said before the room moved here; or it has moved on, which this node finds out later.
+            // The report is older than the room's move to this node; or the room has moved away again, which this node does not know yet.
             others.add(Arc::clone(peer), listed);
             return;
         }
@@ -170,7 +171,7 @@ impl Hub {
         match lobby.handle(room) {
             Some(handle) if handle.is_there(peer) => {
                 lobby.update(listed.summary);
-                lobby.note_company(room, listed.company, self.now_ms());
+                lobby.note_table_people(room, listed.company, self.now_ms());
             }
             known => {
                 let before = known.as_ref().and_then(RoomHandle::peer);
@@ -182,9 +183,9 @@ impl Hub {
         }
     }
 
-    /// Notes what other nodes tell of these rooms, which are to be here.
+    /// Notes which of these rooms, which belong to this node, other nodes report, too.
     fn tell_beside(&self, lobby: &Lobby<RoomHandle>, which: impl Fn(&RoomHandle) -> bool) {
-        let mut others = lock(&self.shared.other_tellers);
+        let mut others = lock(&self.shared.other_reporters);
         for handle in lobby.handles().into_iter().filter(which) {
             if let (Some(peer), Some(told)) = (handle.peer(), lobby.describe(handle.id())) {
                 others.add(Arc::clone(peer), told);
@@ -192,9 +193,9 @@ impl Hub {
         }
     }
 
-    /// Rooms of these that are not to be here any more are reached on the node that tells of them, if one does already.
+    /// Rooms among these that do not belong to this node any more are reached on the node that reports them, if there is one.
     fn go_on_where_told(&self, lobby: &mut Lobby<RoomHandle>, which: impl Fn(RoomId) -> bool) {
-        let mut others = lock(&self.shared.other_tellers);
+        let mut others = lock(&self.shared.other_reporters);
         for room in others.rooms().into_iter().filter(|&room| which(room)) {
             if lobby.handle(room).is_none()
                 && let Some((peer, listed)) = others.take_last(room)
@@ -204,7 +205,7 @@ impl Hub {
         }
     }
 
-    /// From now on a room is reached on this node.
+    /// From now on a room is reached on this peer.
     fn goes_on_at(&self, lobby: &mut Lobby<RoomHandle>, peer: &Arc<Peer>, listed: Described) {
         let room = listed.summary.room;
         lobby.remove_for_now(room);
@@ -217,14 +218,14 @@ impl Hub {
         let handle = RoomHandle::there(room, Arc::clone(peer));
         lobby.add(room, handle, made_by, listed.origin);
         lobby.update(listed.summary);
-        lobby.note_company(room, listed.company, self.now_ms());
+        lobby.note_table_people(room, listed.company, self.now_ms());
         self.shared.rooms_there.notify_waiters();
     }
 
-    /// A room is not on this node any more.
+    /// A peer reports that a room is not there any more.
     fn gone_there(&self, peer: &Arc<Peer>, room: RoomId) {
         let mut lobby = self.lobby();
-        let mut others = lock(&self.shared.other_tellers);
+        let mut others = lock(&self.shared.other_reporters);
         let is_there = |handle: RoomHandle| handle.is_there(peer);
         if others.remove(room, peer) || !lobby.handle(room).is_some_and(is_there) {
             return;
@@ -235,14 +236,15 @@ impl Hub {
         }
     }
 
-    /// Another node cannot be reached any more: nothing is known of its rooms, and whoever was in them comes back.
+    /// Another node cannot be reached any more: its rooms are removed from the lobby, and connections that were in them are closed so
+    /// that clients reconnect.
     pub fn part(&self, peer: &Arc<Peer>) {
         {
             let mut lobby = self.lobby();
             lock(&self.shared.shards).know_of_peer(peer.number(), &[]);
-            lock(&self.shared.other_tellers).part(peer);
+            lock(&self.shared.other_reporters).part(peer);
             for room in self.remove_rooms(&mut lobby, |handle| handle.is_there(peer)) {
-                let other = lock(&self.shared.other_tellers).take_last(room.id());
+                let other = lock(&self.shared.other_reporters).take_last(room.id());
                 if let Some((peer, listed)) = other {
                     self.goes_on_at(&mut lobby, &peer, listed);
                 }
@@ -254,57 +256,57 @@ impl Hub {
         self.shared.lobby_changed.notify_one();
     }
 
-    /// Returns when nothing is carried out on other nodes any more that was asked for on these connections, which are heard no more:
-    /// not what is on its way there, nor what waits for a room there. A node that does not say so in time is not waited for.
-    pub async fn hear_no_more(&self, conns: &[ConnId]) {
+    /// Has other nodes stop carrying out requests of these connections, both those on their way and those that wait for a room. Returns
+    /// when all have confirmed that; a node that does not confirm in time is ignored.
+    pub async fn stop_serving(&self, conns: &[ConnId]) {
         if conns.is_empty() {
             return;
         }
         let peers: Vec<_> = lock(&self.shared.peers).values().cloned().collect();
-        let told = peers.iter().map(|peer| peer.hear_no_more(conns));
-        // Whoever puts them out may do no more.
+        let told = peers.iter().map(|peer| peer.stop_serving(conns));
+        // A node that does not answer must not delay the caller any longer.
         let _ = timeout(HEARD_NO_MORE_WAIT, join_all(told)).await;
     }
 
-    /// All nodes that live can be reached, or some cannot: rooms wait for people on them.
+    /// Notes whether all live nodes can be reached. If not, rooms wait for people on the others.
     pub fn set_network(&self, is_available: bool) {
         let network = &self.shared.network;
         network.send_if_modified(|before| std::mem::replace(before, is_available) != is_available);
     }
 
-    /// Notes that so many connections of other nodes have come, or gone.
-    pub(crate) fn note_visitors(&self, more: isize) {
-        let visitors = &self.shared.visitors;
-        visitors.send_modify(|here| *here = here.saturating_add_signed(more));
+    /// Adds to the number of connections of other nodes; negative if they are gone.
+    pub(crate) fn note_remote_connections(&self, more: isize) {
+        let remote_connections = &self.shared.remote_connections;
+        remote_connections.send_modify(|here| *here = here.saturating_add_signed(more));
     }
 
-    /// Waits until no connection of another node has to do with rooms here: all of them have followed theirs.
-    pub async fn visitors_gone(&self) {
-        let mut visitors = self.shared.visitors.subscribe();
-        // The sender is as old as the hub.
-        let _ = visitors.wait_for(|&here| here == 0).await;
+    /// Waits until no connection of another node uses rooms here, because all have followed their rooms.
+    pub async fn remote_connections_gone(&self) {
+        let mut remote_connections = self.shared.remote_connections.subscribe();
+        // The sender lives as long as the hub, so this cannot fail.
+        let _ = remote_connections.wait_for(|&here| here == 0).await;
     }
 
-    /// Tells another node of all rooms here, and of what changes; gives the number of this.
-    pub(crate) fn feed(&self, wire: &Arc<dyn Wire>) -> u64 {
+    /// Tells another node of all rooms here now, and from now on of changes. Returns the number for [`Self::unsubscribe`].
+    pub(crate) fn subscribe(&self, wire: &Arc<dyn Wire>) -> u64 {
         let lobby = self.lobby();
-        // What this node can do comes first: whoever has waited for a room goes there as soon as they hear of it.
+        // First which features this node has: people who have waited for a room go there as soon as it is reported.
         wire.send(item(&shards_of_which_all_is_told(Vec::new())));
         for listed in lobby.described(RoomHandle::is_here) {
             wire.send(item(&ToEdge::Room(Box::new(listed))));
         }
         wire.send(item(&self.absent_to_tell()));
         wire.send(item(&self.shards_to_tell(&lobby)));
-        self.shared.feeds.add(Arc::clone(wire))
+        self.shared.subscribers.add(Arc::clone(wire))
     }
 
-    /// Sends no more news of this node's rooms to a peer.
-    pub(crate) fn remove_feed(&self, number: u64) {
-        self.shared.feeds.remove(number);
+    /// Sends another node no more news of the rooms here.
+    pub(crate) fn unsubscribe(&self, number: u64) {
+        self.shared.subscribers.remove(number);
         self.lobby().release_all_by(number);
     }
 
-    /// A room of this node, for somebody on another one; or why there is none.
+    /// The handle of a room on this node, for a connection of another one; or why there is none.
     pub(crate) fn room_here(&self, id: RoomId) -> Result<RoomHandle, Problem> {
         match self.room(id) {
             Ok(handle) if !handle.is_here() => Err(Self::not_there_yet()),
@@ -312,25 +314,24 @@ impl Hub {
         }
     }
 
-    /// How a room is reached that somebody names. Where this node has not heard of it, the node is asked that would have it: the room may
-    /// just have been made there.
+    /// The handle of a room. If it is unknown here, the node that should have it is asked: the room may just have been created there.
     pub async fn find(&self, id: RoomId) -> Result<RoomHandle, Problem> {
         match self.room(id) {
             Err(problem) if problem.code == ErrorCode::NoSuchRoom => {}
             known => return known,
         }
-        if let Some(peer) = self.teller_of(shard_of(id)) {
-            // Whatever the answer is, what that node told before it has been heard by then.
+        if let Some(peer) = self.reporter_of(shard_of(id)) {
+            // Whatever it answers: its earlier news have been processed by then.
             let _ = peer.ask(id, None, RoomQuery::Room).await;
         }
         self.room(id)
     }
 
-    /// The other node that tells which rooms a shard has, if one does.
-    pub(super) fn teller_of(&self, shard: u8) -> Option<Arc<Peer>> {
-        match lock(&self.shared.shards).teller(shard)? {
-            Teller::Here => None,
-            Teller::Peer(number) => lock(&self.shared.peers).get(&number).cloned(),
+    /// The peer that reports the rooms of a shard, if there is one.
+    pub(super) fn reporter_of(&self, shard: u8) -> Option<Arc<Peer>> {
+        match lock(&self.shared.shards).reporter(shard)? {
+            Reporter::Here => None,
+            Reporter::Peer(number) => lock(&self.shared.peers).get(&number).cloned(),
         }
     }
 
@@ -339,7 +340,7 @@ impl Hub {
         lock(&self.shared.shards).is_known(id)
     }
 
-    /// Removes rooms from the lobby; gives how they were reached.
+    /// Removes rooms from the lobby. Returns their handles.
     fn remove_rooms(
         &self,
         lobby: &mut Lobby<RoomHandle>,
@@ -351,16 +352,16 @@ impl Hub {
             let room = handle.id();
             lobby.remove(room);
             if handle.is_here() {
-                self.shared.feeds.tell(|| Some(ToEdge::Gone { room }));
+                self.shared.subscribers.tell(|| Some(ToEdge::Gone { room }));
             }
         }
         self.shared.lobby_changed.notify_one();
         rooms
     }
 
-    /// Tells other nodes which shards all rooms are here of.
+    /// Tells other nodes the shards whose rooms are all here.
     pub(super) fn tell_shards(&self, lobby: &Lobby<RoomHandle>) {
-        self.shared.feeds.tell(|| Some(self.shards_to_tell(lobby)));
+        self.shared.subscribers.tell(|| Some(self.shards_to_tell(lobby)));
     }
 
     fn shards_to_tell(&self, lobby: &Lobby<RoomHandle>) -> ToEdge {
@@ -370,23 +371,23 @@ impl Hub {
         shards_of_which_all_is_told(shards)
     }
 
-    /// For which time a room is to be on this node: asked before its log is read.
+    /// The tenure of a room's shard on this node, none if another node owns it. It is to be read before the room's log.
     pub(crate) fn tenure(&self, id: RoomId) -> Option<u64> {
         lock(&self.shared.shards).tenure(id)
     }
 
-    /// Whether a room was to be on this node all the time since.
+    /// Whether this node has owned a room's shard without interruption since that tenure.
     pub(crate) fn is_still_here(&self, id: RoomId, since: Option<u64>) -> bool {
         since.is_some() && self.tenure(id) == since
     }
 
-    /// Whether this node has rooms to share with others, and all of its own are there.
+    /// Whether this node shares the rooms with others, and all its own are restored.
     pub fn are_own_there(&self) -> bool {
         let lobby = self.lobby();
         lobby.expected_rooms() == 0 && lock(&self.shared.shards).are_shared_and_told()
     }
 
-    /// The shards of this node that have rooms, or will.
+    /// The shards of this node that have rooms, including rooms that are still to be restored.
     pub fn occupied_shards(&self) -> BTreeSet<u8> {
         let lobby = self.lobby();
         let handles = lobby.handles().into_iter();

@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(super) struct UnreadableLogs(AtomicU64);
 
 impl UnreadableLogs {
-    /// Counts one; gives whether it is the first, which is said.
+    /// Counts one. Returns whether it is the first, which is logged.
     pub fn note(&self) -> bool {
         self.0.fetch_add(1, Ordering::Relaxed) == 0
     }
 
-    /// Logs can be read; gives how often they could not, if that is to be said.
+    /// Notes that logs can be read. Returns how often they could not, if that is to be logged.
     pub fn over(&self) -> Option<NonZeroU64> {
         NonZeroU64::new(self.0.swap(0, Ordering::Relaxed))
     }

@@ -9,20 +9,20 @@ use tokio::sync::mpsc;
 use super::Hub;
 use crate::room::Wanted;
 
-/// People who wait to be notified; of those beyond nobody is told. All who have a seat at the slow tables of a large server may wait
-/// at once after it was away.
+/// The length of the queue; further people are not notified. After an outage, everybody with a seat at the slow tables of a large server
+/// may be in it at once.
 pub const WANTED_WAITING: usize = 4_096;
 
-/// Somebody is wanted in a room of this server.
+/// A person whose decision is open in a room, and who is not connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WantedAt {
-    /// Which room.
+    /// The room.
     pub room: RoomId,
-    /// Who, and for what.
+    /// The person, and the reason.
     pub wanted: Wanted,
 }
 
-/// Where it is told; nowhere until somebody listens.
+/// The queue; none until somebody takes its receiver.
 #[derive(Debug, Default)]
 pub(super) struct WantedQueue {
     to: OnceLock<mpsc::Sender<WantedAt>>,
@@ -30,7 +30,7 @@ pub(super) struct WantedQueue {
 }
 
 impl WantedQueue {
-    /// Tells of somebody. A room never waits for whoever listens.
+    /// Adds an entry, or drops it if the queue is full. A room never waits for this.
     pub fn tell(&self, room: RoomId, wanted: Wanted) {
         let Some(to) = self.to.get() else { return };
         if to.try_send(WantedAt { room, wanted }).is_err() {
@@ -40,13 +40,13 @@ impl WantedQueue {
 }
 
 impl Hub {
-    /// Listens to who is wanted in rooms here, and has been without a connection to them for a while. Only the first who asks is told.
+    /// The receiver of the queue. Only the first call gets it.
     pub fn wanted(&self) -> Option<mpsc::Receiver<WantedAt>> {
         let (to, wanted) = mpsc::channel(WANTED_WAITING);
         self.shared.wanted.to.set(to).is_ok().then_some(wanted)
     }
 
-    /// How many were not told of, since the queue was full.
+    /// How many entries were dropped because the queue was full.
     pub fn wanted_dropped(&self) -> u64 {
         self.shared.wanted.dropped.load(Ordering::Relaxed)
     }

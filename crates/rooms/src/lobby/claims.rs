@@ -17,7 +17,7 @@ pub(super) struct Claims(HashMap<PlayerId, Vec<Claim>>);
 struct Claim {
     key: String,
     until_ms: u64,
-    /// Through which feed the node is told of rooms that claimed it.
+    /// The number of the node that claimed it among those that are told of rooms here.
     by: Option<u64>,
 }
 

@@ -3,13 +3,13 @@
 //! It is a table without any waiting in it; rooms tell it their summaries once these are durable.
 
 mod claims;
-mod company;
 mod expected;
 mod leavers;
 mod limits;
 mod listed;
 mod order;
 mod quick;
+mod table_people;
 #[cfg(test)]
 mod tests;
 mod watched;
@@ -23,13 +23,13 @@ use giog_protocol::{Access, ErrorCode, Occupant, Phase, RoomId, RoomSummary};
 use giog_rules::{PlayerId, Variant};
 
 use self::claims::Claims;
-use self::company::Company;
 use self::expected::Expected;
 use self::leavers::Leavers;
 pub use self::limits::LobbyLimits;
 use self::listed::Listed;
 use self::order::Ordered;
 pub use self::quick::QuickTable;
+use self::table_people::TablePeople;
 pub(crate) use self::watched::News;
 use self::watched::Watched;
 use crate::nodes::Described;
@@ -73,7 +73,7 @@ struct Room<H> {
     /// From where it was made.
     origin: Origin,
     /// Who is at a table of quick play, or on the way there.
-    company: Company,
+    table_people: TablePeople,
     /// Who was led here by quick play, and perhaps elsewhere since.
     led: HashSet<PlayerId>,
     summary: Option<RoomSummary>,
@@ -146,7 +146,7 @@ impl<H: Clone> Lobby<H> {
     }
 
     /// Like [`Self::admit`], and if so keeps the key for them until the room is there or [`Self::release`] is said. `by` is
-    /// the feed of the node that makes it, if that is another one.
+    /// the subscriber number of the node that makes it, if that is another one.
     pub fn claim(
         &mut self,
         (player, key): (PlayerId, &str),
@@ -225,7 +225,7 @@ impl<H: Clone> Lobby<H> {
             quick,
             seats,
             origin,
-            company: Company::default(),
+            table_people: TablePeople::default(),
             led: HashSet::new(),
             summary: None,
         };
@@ -244,7 +244,7 @@ impl<H: Clone> Lobby<H> {
             self.watched.note(room, before, Some(&summary));
         }
         entry
-            .company
+            .table_people
             .keep(|player| people(&summary).any(|seated| seated == player));
         let number = entry.number;
         if let Some(before) = &entry.summary {
@@ -265,16 +265,16 @@ impl<H: Clone> Lobby<H> {
     }
 
     /// Notes where those come from who sit at a table of quick play, as its room says.
-    pub(crate) fn note_company(
+    pub(crate) fn note_table_people(
         &mut self,
         room: RoomId,
-        company: Vec<(PlayerId, Origin)>,
+        table_people: Vec<(PlayerId, Origin)>,
         now_ms: u64,
     ) {
         let table = self.rooms.get_mut(&room);
         if let Some(table) = table.filter(|table| table.quick.is_some()) {
-            for (player, origin) in company {
-                table.company.sits(player, origin, now_ms);
+            for (player, origin) in table_people {
+                table.table_people.sits(player, origin, now_ms);
             }
         }
     }
@@ -332,12 +332,12 @@ impl<H: Clone> Lobby<H> {
             quick,
             seats,
             origin,
-            company,
+            table_people,
             summary,
             ..
         } = entry;
         Some(Described {
-            company: company.of(&entry.seated()),
+            company: table_people.of(&entry.seated()),
             creator: *creator,
             key: key.clone(),
             quick: *quick,

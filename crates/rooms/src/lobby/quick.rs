@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use giog_protocol::{ErrorCode, Phase, Problem, RoomId};
 use giog_rules::{PlayerId, Variant};
 
-use super::company::Fit;
+use super::table_people::Fit;
 use super::{Lobby, Room};
 use crate::origin::Origin;
 
@@ -45,7 +45,7 @@ impl<H: Clone> Lobby<H> {
             let seated = room.seated();
             let sits = seated.contains(&player);
             let own = before == Some(id) || (sits && !self.leavers.has_left(player, id));
-            let expected = room.company.expected(&seated);
+            let expected = room.table_people.expected(&seated);
             let fit = self.fit(room, player, &origin, now_ms);
             let open = expected < room.seats
                 && summary.is_none_or(|summary| summary.phase == Phase::Gathering)
@@ -55,7 +55,7 @@ impl<H: Clone> Lobby<H> {
         });
         let (_, id, own) = ranked.max()?;
         let room = self.rooms.get_mut(&id)?;
-        room.company.leads(player, origin, now_ms);
+        room.table_people.leads(player, origin, now_ms);
         let handle = room.handle.clone();
         Some(QuickTable { id, handle, own })
     }
@@ -63,14 +63,14 @@ impl<H: Clone> Lobby<H> {
     /// Notes that somebody who was on their way to a table of quick play is there, or is not coming.
     pub fn arrived(&mut self, player: PlayerId, room: RoomId) {
         if let Some(room) = self.rooms.get_mut(&room) {
-            room.company.arrived(player);
+            room.table_people.arrived(player);
         }
     }
 
     fn fit(&self, room: &Room<H>, player: PlayerId, origin: &Origin, now_ms: u64) -> Fit {
         let table = (room.seats, &*room.seated());
         let times = (now_ms, self.limits.strangers_ms);
-        room.company.fit(player, origin, table, times)
+        room.table_people.fit(player, origin, table, times)
     }
 
     /// Notes where somebody's quick play led; where it led before is forgotten, at that table too.
@@ -124,7 +124,7 @@ impl<H: Clone> Lobby<H> {
         }
         if let Some(table) = self.rooms.get_mut(&room) {
             let seated = table.seated();
-            table.company.may_sit(player, origin, &seated, now_ms);
+            table.table_people.may_sit(player, origin, &seated, now_ms);
         }
         Ok(())
     }
@@ -132,7 +132,7 @@ impl<H: Clone> Lobby<H> {
     /// Notes where whoever made a table of quick play comes from.
     pub fn note_host(&mut self, (player, origin): (PlayerId, Origin), room: RoomId, now_ms: u64) {
         if let Some(table) = self.rooms.get_mut(&room) {
-            table.company.sits(player, origin, now_ms);
+            table.table_people.sits(player, origin, now_ms);
         }
     }
 

@@ -194,7 +194,7 @@ fn whoever_asks_for_a_seat_in_vain_is_not_remembered_for_ever() {
         lobby.may_sit(who, room, 0).expect("nobody waits there");
     }
     let everybody: Vec<PlayerId> = (0..1_000).map(player).collect();
-    let known = lobby.rooms[&room].company.of(&everybody);
+    let known = lobby.rooms[&room].table_people.of(&everybody);
     assert!(known.len() <= 100, "{}", known.len());
     let (host, _) = known.first().expect("somebody");
     assert_eq!(*host, player(0), "they sit there");

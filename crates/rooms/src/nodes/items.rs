@@ -14,56 +14,56 @@ use crate::frame_queue::{Batches, Moved};
 use crate::origin::Origin;
 use crate::room::{AdminCommand, Paused, RoomAnswer, RoomQuery};
 
-/// What an item begins with that is a frame, and one that is not.
+/// The first byte of an item: a frame, or JSON.
 const FRAME: u8 = 1;
 const JSON: u8 = 2;
-/// Bytes before a frame: the kind, and the connection.
+/// Bytes before the frame itself: the first byte, and the connection's number.
 const FRAME_HEAD: usize = 9;
 
-/// A connection of the edge, as it stands before what it asks of a room.
+/// A connection of the edge, and its state before a request to a room.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Visit {
-    /// The edge's number of it.
+pub(crate) struct RemoteConn {
+    /// The number that the edge gave it.
     pub conn: u64,
     pub origin: Origin,
-    /// How the room's messages come together, where the connection wants that.
+    /// How messages of the room are batched for it, if it wants that.
     pub batches: Option<Batches>,
     pub person: Person,
-    /// The request's number.
+    /// The number of the request.
     pub re: u64,
-    /// Whether the edge can resume it where a room moves: one of an earlier version cannot.
+    /// Whether the edge can resume the connection if a room moves. Earlier versions cannot.
     #[serde(default)]
     pub resumes: bool,
-    /// How many frames may wait for it at the edge. One of an earlier version does not say.
+    /// How many frames may wait for it at the edge. Earlier versions do not say.
     #[serde(default)]
     pub places: Option<usize>,
 }
 
-/// From a node with connections to one with rooms. A ticket comes back with the answer.
+/// Items from a node with connections to the owner of rooms. The answer carries the same ticket.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ToOwner {
     Command {
         room: RoomId,
-        visit: Visit,
+        visit: RemoteConn,
         command: Box<RoomCommand>,
     },
     QuickJoin {
         ticket: u64,
         room: RoomId,
-        visit: Visit,
+        visit: RemoteConn,
     },
-    /// A connection was in the room up to event `after` on the node before.
+    /// A connection was in the room on the previous node and has received its events up to `after`.
     Resume {
         room: RoomId,
-        visit: Visit,
+        visit: RemoteConn,
         after: u64,
     },
     Detached {
         room: RoomId,
         conn: u64,
     },
-    /// Nothing is carried out any more that was asked for on these connections. A ticket comes back when that is so.
+    /// No request of these connections is to be carried out any more. If there is a ticket, the answer confirms that.
     HearNoMore {
         ticket: Option<u64>,
         conns: Vec<u64>,
@@ -87,30 +87,29 @@ pub(crate) enum ToOwner {
         #[serde(rename = "order")]
         command: AdminCommand,
     },
-    /// Where somebody who wants to play with anybody finds a seat, or whether a table is made for them: asked of the node that
-    /// decides it for all.
+    /// Which table quick play leads somebody to, or whether one is created for them. Sent to the coordinator.
     QuickTable {
         ticket: u64,
-        visit: Visit,
+        visit: RemoteConn,
         key: String,
-        /// The name of the game, which a node of an older version may not know.
+        /// The id of the game, which a node of an older version may not know.
         variant: String,
-        /// Tables where they found none.
+        /// Tables that were tried without success.
         tried: Vec<RoomId>,
         may_make: bool,
     },
-    /// Whoever was led to a table is there, or is not coming.
+    /// Somebody who was led to a table has arrived, or will not come.
     Arrived {
         room: RoomId,
         player: PlayerId,
     },
-    /// Whether somebody may make a room under a key: asked of the node that decides it for all.
+    /// Whether somebody may create a room with a key. Sent to the coordinator.
     ClaimKey {
         ticket: u64,
         player: PlayerId,
         key: String,
     },
-    /// No room was made under a key that was claimed.
+    /// The room for a claimed key was not created.
     ReleaseKey {
         player: PlayerId,
         key: String,
@@ -121,11 +120,11 @@ pub(crate) enum ToOwner {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum QuickResult {
-    /// To a table. `own` if they sit there, or were led there before.
+    /// An existing table. `own` if they sit there, or were led there before.
     To { room: RoomId, own: bool },
-    /// To a table that was made for them.
+    /// A table that was created for them.
     Made { room: RoomId },
-    /// There is no table for them; one is made when they ask so.
+    /// There is no table for them. If they ask again with `may_make`, one is created.
     Nowhere,
     /// The node does not know the game.
     Unknown,
@@ -152,7 +151,7 @@ impl From<Refused> for Problem {
     }
 }
 
-/// A room, as the lobby of its node has it.
+/// A room, as it is in the lobby of its node.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Described {
     pub creator: PlayerId,
@@ -160,13 +159,13 @@ pub(crate) struct Described {
     pub quick: Option<Variant>,
     pub seats: usize,
     pub origin: Origin,
-    /// Where those come from who sit at a table of quick play, as far as it is known. A node of an earlier version does not say.
+    /// The addresses of people who sit at a quick-play table, as far as they are known. Earlier versions do not say.
     #[serde(default)]
     pub company: Vec<(PlayerId, Origin)>,
     pub summary: RoomSummary,
 }
 
-/// From a node with rooms to one with connections.
+/// Items from the owner of rooms to a node with connections.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ToEdge {
@@ -176,18 +175,18 @@ pub(crate) enum ToEdge {
         re: u64,
         refused: Option<ErrorCode>,
     },
-    /// So many bytes were sent that this connection asked for.
+    /// So many bytes were sent that this connection requested; they are charged at the edge.
     Shown {
         conn: u64,
         bytes: usize,
     },
-    /// The room goes on on another node. Nothing more of it comes from here.
+    /// The room has moved to another node. This node sends no more of it.
     Moved {
         conn: u64,
         room: RoomId,
         moved: Moved,
     },
-    /// A request that came too late for the room here.
+    /// A request that came too late, because the room has moved.
     Returned {
         conn: u64,
         room: RoomId,
@@ -195,7 +194,7 @@ pub(crate) enum ToEdge {
         re: u64,
         command: Box<RoomCommand>,
     },
-    /// The connection is to be closed, and to come back at once.
+    /// The connection is to be closed, so that its client reconnects.
     SendBack {
         conn: u64,
     },
@@ -211,27 +210,26 @@ pub(crate) enum ToEdge {
         ticket: u64,
         done: Result<(), ErrorCode>,
     },
-    /// A room is there, or has changed.
+    /// A room exists here, or has changed.
     Room(Box<Described>),
-    /// A room is no more there.
+    /// A room does not exist here any more.
     Gone {
         room: RoomId,
     },
-    /// The rooms that are not there for a fault, all of them; and whether each is on its way back, or was set aside.
+    /// All rooms that are missing because of a fault, each with whether it is being restored (otherwise it is set aside).
     Absent {
         rooms: Vec<(RoomId, bool)>,
     },
-    /// The shards of which all rooms are there that will be.
+    /// The shards whose rooms are all restored.
     Shards {
         shards: Vec<u8>,
-        /// Whether this node answers what follows from those shards: where quick play leads, and who may make a room. One of
-        /// an older version does not.
+        /// Whether this node is the coordinator for those shards: for quick play, and for keys of rooms. Older versions are not.
         #[serde(default)]
         coordinates: bool,
-        /// Whether it takes connections that were in a room on the node before. One of an older version does not.
+        /// Whether it can resume connections that were in a room on the previous node. Older versions cannot.
         #[serde(default)]
         resumes: bool,
-        /// Whether it says when it hears connections no more. One of an older version does not.
+        /// Whether it confirms `HearNoMore`. Older versions do not.
         #[serde(default)]
         hears_no_more: bool,
     },
@@ -239,16 +237,16 @@ pub(crate) enum ToEdge {
         ticket: u64,
         led: Result<QuickResult, Refused>,
     },
-    /// A room there is under a key; none where the key is claimed now.
+    /// The room that the key made; none if the key is claimed now.
     KeyClaimed {
         ticket: u64,
         made: Result<Option<RoomId>, Refused>,
     },
-    /// These rooms are another node's now, and go on there at the time at which they stopped.
+    /// These rooms were handed over to another node; each continues there from the time at which it was paused.
     HandedOver {
         rooms: Vec<(RoomId, Paused)>,
     },
-    /// Somebody left a match with strangers, or came back to it.
+    /// Somebody left a public match, or came back to it.
     Leaver {
         room: RoomId,
         player: PlayerId,
@@ -256,20 +254,20 @@ pub(crate) enum ToEdge {
     },
 }
 
-/// What came from a node with rooms.
+/// An item from the owner of rooms, decoded.
 pub(crate) enum FromOwner {
     Frame { conn: u64, frame: Bytes },
     Other(ToEdge),
 }
 
-/// An item that is no frame.
+/// Encodes an item that is not a frame.
 pub(crate) fn item(of: &impl Serialize) -> Bytes {
     let mut bytes = vec![JSON];
     serde_json::to_writer(&mut bytes, of).expect("items have only text keys and finite numbers");
     bytes.into()
 }
 
-/// The item of a frame.
+/// Encodes a frame.
 pub(crate) fn frame_item(conn: u64, frame: &[u8]) -> Bytes {
     let mut item = BytesMut::with_capacity(FRAME_HEAD + frame.len());
     item.put_u8(FRAME);
@@ -278,25 +276,25 @@ pub(crate) fn frame_item(conn: u64, frame: &[u8]) -> Bytes {
     item.freeze()
 }
 
-/// An item for a node with rooms. Futures of this crate are compiled where they are awaited, but this is compiled here.
+/// Decodes an item for the owner of rooms; none if it is of a newer version. Not generic, so that it is compiled in this crate and not
+/// where its futures are awaited.
 pub(crate) fn read_to_owner(item: &[u8]) -> Option<ToOwner> {
     read(item)
 }
 
-/// Who waits for an answer to an item of a newer version that this one knows nothing of: its ticket, or the connection whose request it
-/// is.
-pub(crate) fn read_unknown(item: &[u8]) -> Option<(Option<u64>, Option<Visit>)> {
+/// Who waits for an answer to an item of a newer version: its ticket, or the connection of the request.
+pub(crate) fn read_unknown(item: &[u8]) -> Option<(Option<u64>, Option<RemoteConn>)> {
     #[derive(Deserialize)]
     struct Parts {
         ticket: Option<u64>,
-        visit: Option<Visit>,
+        visit: Option<RemoteConn>,
     }
     let named: BTreeMap<String, Parts> = read(item)?;
     let (name, Parts { ticket, visit }) = named.into_iter().next()?;
     Some((ticket, visit.filter(|_| name == "command")))
 }
 
-/// An item that came, unless it is of a newer version that this one knows nothing of.
+/// Decodes an item; none if it is of a newer version.
 fn read<T: DeserializeOwned>(item: &[u8]) -> Option<T> {
     match item.split_first() {
         Some((&JSON, json)) => serde_json::from_slice(json).ok(),
@@ -304,7 +302,7 @@ fn read<T: DeserializeOwned>(item: &[u8]) -> Option<T> {
     }
 }
 
-/// The same of one that may be a frame.
+/// The same for an item that may be a frame.
 pub(crate) fn read_from_owner(item: &Bytes) -> Option<FromOwner> {
     if item.first() != Some(&FRAME) {
         return read(item).map(FromOwner::Other);

@@ -14,23 +14,23 @@ use giog_rules::PlayerId;
 use giog_store::{Membership, StoreError};
 use tokio::time::sleep;
 
-/// How long one waits for the database who gives a key back.
+/// How long to wait before trying again to release a key.
 const RETRY_AFTER: Duration = Duration::from_millis(200);
-/// Keys that are being given back while the database does not answer; more are kept until this node ends. It makes no rooms meanwhile,
-/// so these are those for which it was about to.
+/// How many keys may be waiting to be released while the database does not answer; further keys are kept until this node ends. The node
+/// creates no rooms meanwhile, so these are only the keys of rooms that it was about to create.
 const RELEASES_WAITING: usize = 1_000;
 
-/// What keeps the keys under which rooms are made.
+/// The store of the keys with which rooms are created.
 pub trait RoomKeys: Send + Sync {
-    /// Claims a key for a room that is about to be made; gives the room that has it: this one, or another one that is open or is being
-    /// made.
+    /// Claims a key for a room that is about to be created. Returns the room that has the key: this one, or another one that is open or
+    /// being created.
     fn claim<'a>(
         &'a self,
         who: (PlayerId, &'a str),
         room: RoomId,
     ) -> BoxFuture<'a, Result<RoomId, StoreError>>;
 
-    /// Gives the key of a room back that is not made. The same again is harmless.
+    /// Releases the key of a room that was not created. It may be repeated.
     fn release(&self, room: RoomId) -> BoxFuture<'_, Result<(), StoreError>>;
 }
 
@@ -48,28 +48,28 @@ impl RoomKeys for Membership {
     }
 }
 
-/// The keys, on a node that shares the rooms, and rooms of this one that have one and are not yet stored. Looked at after the lobby, never
-/// before it.
+/// The store of the keys, on a node of a cluster, and the rooms of this node that have claimed a key and are not stored yet. Locked after
+/// the lobby, never before it.
 #[derive(Default)]
-pub(crate) struct KeysOnTheWay {
+pub(crate) struct PendingKeys {
     keys: OnceLock<Arc<dyn RoomKeys>>,
     rooms: Mutex<HashSet<RoomId>>,
     releases: AtomicUsize,
 }
 
-impl KeysOnTheWay {
-    /// From now on other nodes make rooms, too.
+impl PendingKeys {
+    /// From now on other nodes create rooms, too.
     pub fn share(&self, keys: Arc<dyn RoomKeys>) {
-        // It is said once, when the node begins.
+        // It is called once, when the node starts.
         let _ = self.keys.set(keys);
     }
 
-    /// Where keys are claimed; nothing where no other node makes rooms.
+    /// The store of the keys; none if no other node creates rooms.
     pub fn keys(&self) -> Option<&Arc<dyn RoomKeys>> {
         self.keys.get()
     }
 
-    /// A room is about to be made under a key that is claimed for it. Until [`KeyReservation::keep`] is said it is not.
+    /// A room is about to be created with a key that was claimed for it. Unless [`KeyReservation::keep`] is called, the key is released.
     pub fn begin(self: &Arc<Self>, room: RoomId) -> KeyReservation {
         self.lock().insert(room);
         KeyReservation {
@@ -78,14 +78,14 @@ impl KeysOnTheWay {
         }
     }
 
-    /// It is stored: the key is its own until it is closed.
+    /// The room is stored: it has the key until it is closed.
     pub fn is_made(&self, room: RoomId) {
         if self.keys.get().is_some() {
             self.lock().remove(&room);
         }
     }
 
-    /// It is not made, if it is one of these: its key is given back, and nobody waits for that.
+    /// If the room has claimed a key and is not stored: releases the key in the background.
     pub fn is_not_made(self: &Arc<Self>, room: RoomId) {
         if self.lock().remove(&room)
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
@@ -95,7 +95,7 @@ impl KeysOnTheWay {
         }
     }
 
-    /// Gives a key back, as soon as the database says that it is: who asks with it again waits for that.
+    /// Releases a key, and tries again until the database confirms it: until then new requests with this key wait.
     async fn release(&self, room: RoomId) {
         let Some(keys) = self.keys.get() else {
             return;
@@ -117,7 +117,7 @@ impl KeysOnTheWay {
 
 /// The key of a room that is not made yet. It is released when this is dropped, unless [`Self::keep`] was called.
 pub(crate) struct KeyReservation {
-    of: Option<Arc<KeysOnTheWay>>,
+    of: Option<Arc<PendingKeys>>,
     pub room: RoomId,
 }
 
@@ -136,8 +136,8 @@ impl Drop for KeyReservation {
     }
 }
 
-impl fmt::Debug for KeysOnTheWay {
+impl fmt::Debug for PendingKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("KeysOnTheWay").finish_non_exhaustive()
+        f.debug_struct("PendingKeys").finish_non_exhaustive()
     }
 }

@@ -1,30 +1,30 @@
 //! Rooms on other nodes: what the node of a connection and the node of a room send each other, as values.
 //!
 //! The node with the connections is the *edge*; the one with the room is the *owner*. The edge reaches the owner's rooms through a
-//! [`Peer`]. The owner has [`Visitors`]: for each connection of the edge a frame sender, whose frames go back to the edge. Both exist
-//! while a [`Wire`] between the two nodes is open. When it breaks, connections of the edge that were in rooms of the owner are closed,
-//! and clients reconnect at once, as after any disconnect.
+//! [`Peer`]. The owner has [`RemoteConnections`]: for each connection of the edge a frame sender, whose frames go back to the edge. Both
+//! exist while a [`Wire`] between the two nodes is open. When it breaks, connections of the edge that were in rooms of the owner are
+//! closed, and clients reconnect at once, as after any disconnect.
 
-mod feeds;
 mod items;
 mod keys;
+mod other_reporters;
 mod peer;
+mod remote_connections;
 mod shards;
-mod tellers;
-mod visitors;
+mod subscribers;
 
 use bytes::Bytes;
 
-pub(crate) use self::feeds::Feeds;
 pub(crate) use self::items::{Described, QuickResult, ToEdge, item};
 pub use self::keys::RoomKeys;
-pub(crate) use self::keys::{KeyReservation, KeysOnTheWay};
+pub(crate) use self::keys::{KeyReservation, PendingKeys};
+pub(crate) use self::other_reporters::OtherReporters;
 pub use self::peer::Peer;
 pub(crate) use self::peer::Said;
+pub use self::remote_connections::RemoteConnections;
 pub use self::shards::{SHARDS, shard_of};
-pub(crate) use self::shards::{Shards, Teller};
-pub(crate) use self::tellers::OtherTellers;
-pub use self::visitors::Visitors;
+pub(crate) use self::shards::{Reporter, Shards};
+pub(crate) use self::subscribers::Subscribers;
 
 /// A link to another node: items arrive once, in order and without gaps; otherwise the link breaks, and both sides are told.
 pub trait Wire: Send + Sync {

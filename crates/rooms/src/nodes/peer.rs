@@ -1,4 +1,4 @@
-//! The rooms of another node, as a node with connections reaches them.
+//! The rooms of another node, as the node with the connections reaches them.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -13,22 +13,23 @@ use tokio::sync::oneshot;
 
 use super::Wire;
 use super::items::{
-    FromOwner, QuickResult, Refused, ToEdge, ToOwner, Visit, item, read_from_owner, read_unknown,
+    FromOwner, QuickResult, Refused, RemoteConn, ToEdge, ToOwner, item, read_from_owner,
+    read_unknown,
 };
 use crate::conn::ConnId;
 use crate::frame_queue::{Batches, FrameSender, Moved};
 use crate::handle::{Done, Reply, Request, Resuming};
 use crate::room::{AdminCommand, RoomAnswer, RoomQuery};
 
-/// Another node that has rooms, for as long as the wire to it holds.
+/// Another node that owns rooms, while the wire to it is open.
 pub struct Peer {
-    /// No other one has it.
+    /// Unique among all peers.
     number: u64,
     wire: Arc<dyn Wire>,
     coordinates: AtomicBool,
     resumes: AtomicBool,
     hears_no_more: AtomicBool,
-    /// Rooms there that are not there for a fault, and whether they are on their way back.
+    /// Rooms there that are missing because of a fault, and whether they are being restored.
     absent: Mutex<HashMap<RoomId, bool>>,
     state: Mutex<State>,
 }
@@ -41,33 +42,33 @@ struct State {
     next_ticket: u64,
 }
 
-/// A connection that has to do with rooms there.
+/// A connection of this node that uses rooms there.
 struct Attached {
     frame_sender: FrameSender,
-    /// The rooms, with how the messages of each come together.
+    /// The rooms, each with the way in which its messages are batched for this connection.
     rooms: HashMap<RoomId, Option<Batches>>,
-    /// How often it asks for a table, one of which may be made for it.
+    /// How many quick-play requests of the connection wait for an answer. The answer may be a new table.
     asking: usize,
 }
 
-/// Who waits for an answer.
+/// A request that waits for an answer.
 enum Asked {
     Has(oneshot::Sender<bool>),
     Answer(Reply),
     Done(Done),
-    /// On which connection, for whom.
+    /// The connection's number, the player, and where the answer goes.
     Table(u64, PlayerId, oneshot::Sender<Result<QuickResult, Refused>>),
     Key(oneshot::Sender<Result<Option<RoomId>, Refused>>),
 }
 
-/// What a peer says of its rooms, for the lobby.
+/// What a peer reports, for the lobby and for connections.
 #[derive(Debug)]
 pub(crate) enum Said {
     Nothing,
     OfRooms(ToEdge),
-    /// A connection's room goes on on another node.
+    /// A connection's room has moved to another node.
     Moved(RoomId, FrameSender, Moved),
-    /// A request that came too late there.
+    /// A request that came too late there, because the room has moved.
     Returned(RoomId, Request),
 }
 
@@ -89,12 +90,12 @@ impl Peer {
         self.number
     }
 
-    /// Whether it decides for all nodes what follows from its shards; it says so.
+    /// Whether the node has said that it is the coordinator for its shards.
     pub(crate) fn coordinates(&self) -> bool {
         self.coordinates.load(Ordering::Relaxed)
     }
 
-    /// What those who ask for a room are answered that is not there for a fault.
+    /// The error for requests to a room that is missing because of a fault.
     pub(crate) fn absent(&self, room: RoomId) -> Option<ErrorCode> {
         let absent = self.absent.lock().unwrap_or_else(PoisonError::into_inner);
         absent.get(&room).map(|is_coming| match is_coming {
@@ -103,7 +104,7 @@ impl Peer {
         })
     }
 
-    /// Whether some room there is on its way back from a fault.
+    /// Whether some room there is being restored after a fault.
     pub(crate) fn is_some_coming(&self) -> bool {
         let absent = self.absent.lock().unwrap_or_else(PoisonError::into_inner);
         absent.values().any(|&is_coming| is_coming)
@@ -116,8 +117,8 @@ impl Peer {
         command: RoomCommand,
     ) -> Result<(), ErrorCode> {
         let mut state = self.lock();
-        if !frame_sender.is_heard() {
-            // It is put out, and told why. What came before this is on its way before the other node hears of that.
+        if !frame_sender.is_served() {
+            // The connection is being closed, and its client told why. Earlier requests are sent before the other node hears of that.
             return Ok(());
         }
         let visit = state.visit(room, frame_sender, person, re)?;
@@ -130,7 +131,7 @@ impl Peer {
         Ok(())
     }
 
-    /// Takes a connection in that was in the room on the node before; false where that node cannot.
+    /// Resumes a connection that was in the room on the previous node. False if this node's version cannot do that.
     pub(crate) fn resume(&self, room: RoomId, resuming: Resuming) -> bool {
         let Resuming {
             frame_sender,
@@ -141,7 +142,7 @@ impl Peer {
             return false;
         }
         let mut state = self.lock();
-        if !frame_sender.is_heard() {
+        if !frame_sender.is_served() {
             return false;
         }
         let Ok(visit) = state.visit(room, frame_sender, person, 0) else {
@@ -159,7 +160,7 @@ impl Peer {
         let (done, joined) = oneshot::channel();
         {
             let mut state = self.lock();
-            if !frame_sender.is_heard() {
+            if !frame_sender.is_served() {
                 return Err(ErrorCode::Busy);
             }
             let visit = state.visit(room, frame_sender, person, re)?;
@@ -176,7 +177,7 @@ impl Peer {
     pub(crate) fn detached(&self, room: RoomId, conn: ConnId) {
         let mut state = self.lock();
         if let Some(attached) = state.attached.get_mut(&conn.0) {
-            if !attached.frame_sender.is_heard() {
+            if !attached.frame_sender.is_served() {
                 let (ticket, conns) = (None, vec![conn.0]);
                 self.say(&ToOwner::HearNoMore { ticket, conns });
             }
@@ -186,7 +187,7 @@ impl Peer {
         self.say(&ToOwner::Detached { room, conn: conn.0 });
     }
 
-    /// The same if it has anything to do with the room there.
+    /// The same, if the connection uses the room there.
     pub(crate) fn detached_if_known(&self, room: RoomId, conn: ConnId) {
         let is_known = {
             let state = self.lock();
@@ -198,9 +199,9 @@ impl Peer {
         }
     }
 
-    /// Has nothing carried out there any more that was asked for on these connections, which are heard no more; returns when that is
-    /// so, or the wire is broken. A node of an older version does not say it.
-    pub(crate) async fn hear_no_more(&self, conns: &[ConnId]) {
+    /// Has the other node stop carrying out requests of these connections. Returns when it has confirmed that, or the wire is broken. A
+    /// node of an older version confirms nothing.
+    pub(crate) async fn stop_serving(&self, conns: &[ConnId]) {
         if !self.hears_no_more.load(Ordering::Relaxed) {
             return;
         }
@@ -210,13 +211,13 @@ impl Peer {
             let Ok(ticket) = state.ticket(Asked::Done(done)) else {
                 return;
             };
-            // Those that are gone meanwhile, too: what they asked for last is there before the answer.
+            // Also for connections that are already gone: their last requests are processed before the answer.
             self.say(&ToOwner::HearNoMore {
                 ticket: Some(ticket),
                 conns: conns.iter().map(|conn| conn.0).collect(),
             });
         }
-        // It is dropped where the wire breaks.
+        // The sender is dropped if the wire breaks.
         let _ = finished.await;
     }
 
@@ -271,7 +272,7 @@ impl Peer {
         finished.await.unwrap_or(Err(ErrorCode::Busy))
     }
 
-    /// Where quick play leads somebody. A table that is made for them knows their connection, and answers the request.
+    /// Asks where quick play leads somebody. A table that is created for them already knows their connection and answers the request.
     pub(crate) async fn quick_table(
         &self,
         (variant, key): (Variant, &str),
@@ -282,7 +283,7 @@ impl Peer {
         let (reply, answer) = oneshot::channel();
         {
             let mut state = self.lock();
-            if !frame_sender.is_heard() {
+            if !frame_sender.is_served() {
                 return Err(ErrorCode::Busy.into());
             }
             let player = person.player;
@@ -303,12 +304,12 @@ impl Peer {
         led.map_err(Problem::from)
     }
 
-    /// Whoever was led to a table is there, or is not coming.
+    /// Reports that somebody who was led to a table has arrived, or will not come.
     pub(crate) fn arrived(&self, player: PlayerId, room: RoomId) {
         self.say(&ToOwner::Arrived { room, player });
     }
 
-    /// The room that somebody has made under a key; none where they may make one now.
+    /// Asks for the room that somebody has created with a key; none if they may create one now.
     pub(crate) async fn claim_key(
         &self,
         player: PlayerId,
@@ -329,13 +330,13 @@ impl Peer {
         made.map_err(Problem::from)
     }
 
-    /// No room was made under a key that was claimed.
+    /// Reports that no room was created with a claimed key.
     pub(crate) fn release_key(&self, player: PlayerId, key: &str) {
         let key = key.to_owned();
         self.say(&ToOwner::ReleaseKey { player, key });
     }
 
-    /// Takes an item of the other node's; gives what it says of its rooms.
+    /// Handles an item from the other node. Returns what it reports of its rooms.
     pub(crate) fn take(&self, item: &Bytes) -> Said {
         let said = match read_from_owner(item) {
             Some(FromOwner::Frame { conn, frame }) => {
@@ -356,7 +357,7 @@ impl Peer {
                 state.with(conn, |frame_sender| frame_sender.shown(bytes));
             }
             ToEdge::Moved { conn, room, moved } => {
-                // Whoever has gone meanwhile goes nowhere.
+                // If the connection is gone, there is nothing to move.
                 let attached = state.attached.get(&conn);
                 let attached = attached.filter(|attached| attached.rooms.contains_key(&room));
                 if let Some(attached) = attached {
@@ -389,7 +390,7 @@ impl Peer {
             ToEdge::SendBack { conn } => state.with(conn, FrameSender::send_back),
             ToEdge::Has { ticket, has } => {
                 if let Some(Asked::Has(reply)) = state.asked.remove(&ticket) {
-                    // Whoever asked may have gone meanwhile; the same below.
+                    // The one who asked may be gone; the same below.
                     let _ = reply.send(has);
                 }
             }
@@ -398,7 +399,7 @@ impl Peer {
                     let _ = reply.send(answer);
                 }
             }
-            // A node of an older version answers so whatever it cannot read.
+            // A node of an older version answers so to anything that it cannot read.
             ToEdge::Done { ticket, done }
                 if matches!(state.asked.get(&ticket), Some(Asked::Table(..))) =>
             {
@@ -413,7 +414,7 @@ impl Peer {
             ToEdge::QuickTable { ticket, led } => self.led(&mut state, ticket, led),
             ToEdge::KeyClaimed { ticket, made } => {
                 if let Some(Asked::Key(reply)) = state.asked.remove(&ticket) {
-                    // A claim that nobody waits for any more ends by its time.
+                    // A claim for which nobody waits any more expires.
                     let _ = reply.send(made);
                 }
             }
@@ -443,17 +444,17 @@ impl Peer {
         Said::Nothing
     }
 
-    /// Whoever waits for an answer that is of a newer version, and this one knows nothing of, is told to try again.
+    /// Handles an answer of a newer version that this node cannot read: whoever waits for it is told to try again.
     fn take_unknown(&self, item: &[u8]) -> Said {
         if let Some((Some(ticket), _)) = read_unknown(item) {
             let refused = Refused::from(Problem::from(ErrorCode::Busy));
-            // Of what else was asked for, the answer is dropped with its ticket.
+            // For other requests, the sender is dropped with the ticket.
             self.led(&mut self.lock(), ticket, Err(refused));
         }
         Said::Nothing
     }
 
-    /// Somebody is led to a table. Where they have gone meanwhile, the table is told so.
+    /// Handles the answer to a quick-play request. If the connection is gone, the table is told so.
     fn led(&self, state: &mut State, ticket: u64, led: Result<QuickResult, Refused>) {
         let Some(Asked::Table(conn, player, reply)) = state.asked.remove(&ticket) else {
             return;
@@ -479,7 +480,8 @@ impl Peer {
         state.forget_unless_attached(conn);
     }
 
-    /// The wire is broken. Whoever is in a room there comes back, and whoever waits for an answer is told to try again.
+    /// The wire is broken: connections that were in rooms there are closed so that clients reconnect, and pending requests fail with an
+    /// error that asks to try again.
     pub(crate) fn lose(&self) {
         let mut state = self.lock();
         state.is_lost = true;
@@ -504,14 +506,14 @@ impl Peer {
 }
 
 impl State {
-    /// Notes that a connection has to do with a room, before it asks anything there.
+    /// Notes that a connection uses a room, before its first request there.
     fn visit(
         &mut self,
         room: RoomId,
         frame_sender: FrameSender,
         person: Person,
         re: u64,
-    ) -> Result<Visit, ErrorCode> {
+    ) -> Result<RemoteConn, ErrorCode> {
         if self.is_lost {
             return Err(ErrorCode::NoSuchRoom);
         }
@@ -525,8 +527,8 @@ impl State {
         frame_sender: FrameSender,
         person: Person,
         re: u64,
-    ) -> (&mut Attached, Visit) {
-        let visit = Visit {
+    ) -> (&mut Attached, RemoteConn) {
+        let visit = RemoteConn {
             conn: frame_sender.conn().0,
             origin: frame_sender.origin(),
             batches: frame_sender.batches(),
@@ -543,7 +545,7 @@ impl State {
         (attached, visit)
     }
 
-    /// Forgets a connection that has to do with no room there any more.
+    /// Forgets a connection that uses no room there any more.
     fn forget_unless_attached(&mut self, conn: u64) {
         let attached = self.attached.get(&conn);
         if attached.is_some_and(|attached| attached.rooms.is_empty() && attached.asking == 0) {

@@ -10,57 +10,57 @@ pub const fn shard_of(room: RoomId) -> u8 {
     room.0.as_bytes()[0]
 }
 
-/// Who tells which rooms a shard has.
+/// The node that reports which rooms are in a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Teller {
-    /// This node, which has them.
+pub(crate) enum Reporter {
+    /// This node, which owns them.
     Here,
-    /// Another one, by its peer's number.
+    /// Another node, by the number of its peer.
     Peer(u64),
 }
 
-/// Which shards are this node's, and of which it is known which rooms they have.
+/// Which shards this node owns, and for which shards it knows all rooms.
 #[derive(Debug)]
 pub(crate) struct Shards {
     mine: [bool; SHARDS],
-    /// How often each became this node's: what was read of its rooms before counts no more.
+    /// How often this node became the owner of each shard: what was read of its rooms in an earlier tenure is void.
     tenures: [u64; SHARDS],
-    /// Of which of this node's it is known which rooms they have.
+    /// For which of its own shards this node has read the rooms from the database.
     read: [bool; SHARDS],
-    /// The peers that tell which rooms each has, in the order in which they began to: while a shard moves the news of two nodes cross,
-    /// and none of them says anything twice.
-    tellers: [Vec<u64>; SHARDS],
+    /// For each shard the peers that report its rooms, oldest first. While a shard moves, the news of two nodes cross, and neither
+    /// repeats them.
+    reporters: [Vec<u64>; SHARDS],
 }
 
 impl Default for Shards {
-    /// Of a server that has all rooms.
+    /// For a server that owns all rooms.
     fn default() -> Self {
         Self {
             mine: [true; SHARDS],
             tenures: [0; SHARDS],
             read: [true; SHARDS],
-            tellers: [const { Vec::new() }; SHARDS],
+            reporters: [const { Vec::new() }; SHARDS],
         }
     }
 }
 
 impl Shards {
-    /// Of a node that has none yet.
+    /// For a node that owns no shard yet.
     pub const fn none() -> Self {
         Self {
             mine: [false; SHARDS],
             tenures: [0; SHARDS],
             read: [false; SHARDS],
-            tellers: [const { Vec::new() }; SHARDS],
+            reporters: [const { Vec::new() }; SHARDS],
         }
     }
 
-    /// Whether a room is to be on this node.
+    /// Whether this node owns the room's shard.
     pub const fn is_mine(&self, room: RoomId) -> bool {
         self.mine[shard_of(room) as usize]
     }
 
-    /// For which time its shard is this node's, if it is to be here.
+    /// The tenure of the room's shard, if this node owns it.
     pub const fn tenure(&self, room: RoomId) -> Option<u64> {
         let shard = shard_of(room) as usize;
         if self.mine[shard] {
@@ -70,53 +70,54 @@ impl Shards {
         }
     }
 
-    /// Whether it would be known if there were such a room.
+    /// Whether all rooms of the room's shard are known here.
     pub fn is_known(&self, room: RoomId) -> bool {
-        self.teller(shard_of(room)).is_some()
+        self.reporter(shard_of(room)).is_some()
     }
 
-    /// Who tells which rooms a shard has, if that is known: of peers the one that began last.
-    pub fn teller(&self, shard: u8) -> Option<Teller> {
+    /// The node that reports the rooms of a shard, if its rooms are known. Of several peers, the newest.
+    pub fn reporter(&self, shard: u8) -> Option<Reporter> {
         let place = usize::from(shard);
         if self.mine[place] {
-            return self.read[place].then_some(Teller::Here);
+            return self.read[place].then_some(Reporter::Here);
         }
-        self.tellers[place].last().copied().map(Teller::Peer)
+        self.reporters[place].last().copied().map(Reporter::Peer)
     }
 
-    /// Whether it is known of all rooms which there are.
+    /// Whether all rooms of all shards are known.
     pub fn are_all_known(&self) -> bool {
-        (0..=u8::MAX).all(|shard| self.teller(shard).is_some())
+        (0..=u8::MAX).all(|shard| self.reporter(shard).is_some())
     }
 
-    /// Whether a new room may have this id: it is this node's, and cannot be taken for one from before.
+    /// Whether a new room may have this id: this node owns its shard and knows the rooms in it, so the id is not taken.
     pub fn takes(&self, room: RoomId) -> bool {
         self.is_told_here(shard_of(room))
     }
 
-    /// Whether a new room may have some id.
+    /// Whether a new room can be created on this node at all.
     pub fn take_some(&self) -> bool {
         !self.told_here().is_empty()
     }
 
-    /// Those of this node of which it is known which rooms they have.
+    /// The shards of this node whose rooms it knows.
     pub fn told_here(&self) -> Vec<u8> {
         let here = |shard: &u8| self.is_told_here(*shard);
         (0..=u8::MAX).filter(here).collect()
     }
 
-    /// Whether this is one of them.
+    /// Whether this shard is one of them.
     pub fn is_told_here(&self, shard: u8) -> bool {
-        self.teller(shard) == Some(Teller::Here)
+        self.reporter(shard) == Some(Reporter::Here)
     }
 
-    /// Whether some are this node's and some are others', and it is known which rooms its own have.
+    /// Whether this node owns some but not all shards, and knows the rooms of all its own.
     pub fn are_shared_and_told(&self) -> bool {
         let mine = self.mine.iter().filter(|mine| **mine).count();
         (1..SHARDS).contains(&mine) && self.told_here().len() == mine
     }
 
-    /// These are this node's now, or no more. It is not known here which rooms they have; their node may have told already.
+    /// Notes that this node owns these shards now, or not any more. Their rooms are not known here yet; the other owner may already have
+    /// reported them.
     pub fn set_mine(&mut self, shards: &[u8], mine: bool) {
         for &shard in shards {
             self.mine[usize::from(shard)] = mine;
@@ -132,13 +133,13 @@ impl Shards {
         }
     }
 
-    /// A peer tells which rooms these have, and those of no others any more. It counts as soon as they are not this node's.
+    /// Notes that a peer reports the rooms of exactly these shards. This matters only for shards that this node does not own.
     pub fn know_of_peer(&mut self, peer: u64, shards: &[u8]) {
-        for (shard, tellers) in (0..=u8::MAX).zip(&mut self.tellers) {
+        for (shard, reporters) in (0..=u8::MAX).zip(&mut self.reporters) {
             if !shards.contains(&shard) {
-                tellers.retain(|&teller| teller != peer);
-            } else if !tellers.contains(&peer) {
-                tellers.push(peer);
+                reporters.retain(|&reporter| reporter != peer);
+            } else if !reporters.contains(&peer) {
+                reporters.push(peer);
             }
         }
     }
@@ -158,7 +159,7 @@ mod tests {
     fn who_has_a_shard_tells_of_it_whoever_speaks_first() {
         let mut shards = Shards::none();
         shards.know_of_peer(1, &[7, 8]);
-        // Handed over from 1 to 2, and the news cross.
+        // Handed over from 1 to 2, and their news cross.
         shards.know_of_peer(2, &[8]);
         shards.know_of_peer(1, &[7]);
         assert!(shards.is_known(room(7)) && shards.is_known(room(8)));
@@ -178,7 +179,7 @@ mod tests {
         assert_ne!(shards.tenure(room(7)), first, "another node had it");
         shards.set_mine(&[7], false);
         shards.know_of_peer(2, &[7]);
-        // It is found out only now that it was handed over.
+        // This node learns only now that the shard was handed over.
         shards.set_mine(&[7], false);
         assert!(shards.is_known(room(7)), "2 does not say so again");
     }
@@ -188,15 +189,15 @@ mod tests {
         let mut shards = Shards::none();
         shards.know_of_peer(1, &[7, 8]);
         shards.know_of_peer(2, &[8]);
-        // It was handed over, and this was said before.
+        // The shards were handed over, and this was reported before.
         shards.know_of_peer(1, &[7, 8]);
-        assert_eq!(shards.teller(8), Some(Teller::Peer(2)));
+        assert_eq!(shards.reporter(8), Some(Reporter::Peer(2)));
         shards.know_of_peer(1, &[7]);
         assert!(shards.is_known(room(8)));
-        // The other way round.
+        // The opposite order.
         shards.know_of_peer(2, &[7, 8]);
         shards.know_of_peer(1, &[]);
-        assert_eq!(shards.teller(7), Some(Teller::Peer(2)));
+        assert_eq!(shards.reporter(7), Some(Reporter::Peer(2)));
     }
 
     #[test]
@@ -205,8 +206,8 @@ mod tests {
         shards.set_mine(&[8], true);
         shards.mark_own_known(&[8]);
         shards.know_of_peer(2, &[8]);
-        assert_eq!(shards.teller(8), Some(Teller::Here));
+        assert_eq!(shards.reporter(8), Some(Reporter::Here));
         shards.set_mine(&[8], false);
-        assert_eq!(shards.teller(8), Some(Teller::Peer(2)));
+        assert_eq!(shards.reporter(8), Some(Reporter::Peer(2)));
     }
 }

@@ -87,7 +87,7 @@ impl Room {
             return Ok(());
         };
         let match_id = playing.start.facts.match_id;
-        let by = playing.cast.seat_of(player).map(|_| player);
+        let by = playing.seat_players.seat_of(player).map(|_| player);
         let share = self.context.limits.entries_beside / SHARES_OF_A_MATCH;
         if self.budget.of_match.spend(match_id, by, share) {
             Ok(())

@@ -117,7 +117,7 @@ impl Room {
         let own = playing.seats.iter().filter(|&(seat, player)| {
             player.away.is_none() && !player.has_left && playing.game.is_in(seat)
         });
-        let people = own.filter_map(|(seat, _)| playing.cast.person(seat));
+        let people = own.filter_map(|(seat, _)| playing.seat_players.person(seat));
         people
             .filter(|&player| !self.people.is_connected(player))
             .collect()

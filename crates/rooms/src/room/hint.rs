@@ -5,7 +5,7 @@
 //! The room only says what is to be decided; the answer is made beside it and leaves at a fixed time after the request
 //! ([`crate::actor`]). Asking is no input of the match: it starts or stops no clock, brings nobody back, writes nothing, and
 //! sends nothing to anybody else. It takes no thread and no place in a queue from computer players that think
-//! ([`crate::thinkers`]).
+//! ([`crate::bot_threads`]).
 
 use std::collections::BTreeMap;
 
@@ -95,10 +95,10 @@ impl Room {
 
     fn asked(&mut self, player: PlayerId, turn: u32) -> Result<Asked, Problem> {
         let playing = self.state.playing().ok_or(ErrorCode::NoMatch)?;
-        let seat = playing.cast.seat_of(player).ok_or(ErrorCode::NotSeated)?;
+        let seat = playing.seat_players.seat_of(player).ok_or(ErrorCode::NotSeated)?;
         let allowed = match self.state.settings.hints {
             _ if self.state.quick => false,
-            HintMode::Auto => playing.cast.people() == 1,
+            HintMode::Auto => playing.seat_players.people() == 1,
             HintMode::On => true,
             HintMode::Off => false,
         };

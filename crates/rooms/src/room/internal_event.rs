@@ -10,9 +10,9 @@ use giog_rules::{Event, MatchId, Observer, PlayerId, SealLabel, Sealed, Seat};
 
 /// Who had which seat when a match began. During the match nobody else ever sees what these seats see.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Cast(Vec<Option<PlayerId>>);
+pub(crate) struct SeatPlayers(Vec<Option<PlayerId>>);
 
-impl Cast {
+impl SeatPlayers {
     /// For each seat its person, or none for a computer player.
     pub fn new(players: Vec<Option<PlayerId>>) -> Self {
         Self(players)
@@ -82,7 +82,7 @@ pub(super) fn names(occupant: &Occupant, player: PlayerId) -> bool {
 /// Something that happened in a match.
 #[derive(Clone, Debug)]
 pub(crate) struct InternalGameEvent {
-    pub cast: Arc<Cast>,
+    pub seat_players: Arc<SeatPlayers>,
     pub event: Event,
     pub by: By,
     pub at_ms: u64,
@@ -194,7 +194,7 @@ impl InternalEvent {
         match self {
             Self::Public(_) => true,
             Self::Game(game) => {
-                let observer = game.cast.observer(person);
+                let observer = game.seat_players.observer(person);
                 let is_own = |(label, _): &(SealLabel, Seal)| observer.is(label.seat());
                 game.event.is_alike_for(observer) && !game.seals.iter().any(is_own)
             }
@@ -205,7 +205,7 @@ impl InternalEvent {
     pub fn seen_by(&self, person: Option<PlayerId>) -> RoomEvent {
         match self {
             Self::Public(event) => event.as_ref().clone(),
-            Self::Game(game) => RoomEvent::Game(Box::new(game.seen_as(game.cast.observer(person)))),
+            Self::Game(game) => RoomEvent::Game(Box::new(game.seen_as(game.seat_players.observer(person)))),
         }
     }
 }
@@ -235,7 +235,7 @@ impl Seals<'_> {
 impl InternalGameEvent {
     /// An event of a match, with the commitment to what was laid and the nonces of what was turned up.
     pub fn new(
-        cast: Arc<Cast>,
+        seat_players: Arc<SeatPlayers>,
         seals: &Seals<'_>,
         event: Event,
         (by, concealed): (By, &mut Concealed),
@@ -261,7 +261,7 @@ impl InternalGameEvent {
             by
         };
         Self {
-            cast,
+            seat_players,
             event,
             by,
             at_ms,

@@ -94,7 +94,7 @@ impl Room {
         };
         let has_left = |seat: &Seat| playing.seats[*seat].has_left;
         let left = playing.seats.seats().filter(has_left);
-        let here = left.filter_map(|seat| Some((seat, playing.cast.person(seat)?)));
+        let here = left.filter_map(|seat| Some((seat, playing.seat_players.person(seat)?)));
         let here = here.filter(|&(_, player)| self.people.is_connected(player));
         let here = here.map(|(seat, player)| (seat, player, playing.game.is_in(seat)));
         let back: Vec<(Seat, PlayerId, bool)> = here.collect();
@@ -270,7 +270,7 @@ impl Room {
     /// The seat that somebody plays again by coming in.
     pub(super) fn away_seat_of(&self, player: PlayerId) -> Option<Seat> {
         let playing = self.state.playing()?;
-        playing.cast.seat_of(player).filter(|&seat| {
+        playing.seat_players.seat_of(player).filter(|&seat| {
             let seat = &playing.seats[seat];
             seat.away.is_some() && !seat.is_given_up()
         })

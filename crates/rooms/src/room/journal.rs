@@ -118,7 +118,7 @@ mod tests {
     use giog_rules::{Action, BySeat, HandedOn, Match, MatchId, Observer, Seat, Started, Variant};
     use uuid::Uuid;
 
-    use super::super::internal_event::{Cast, Concealed, InternalGameEvent, Seals};
+    use super::super::internal_event::{Concealed, InternalGameEvent, Seals, SeatPlayers};
     use super::*;
     use crate::context::seeded_deal;
 
@@ -187,7 +187,7 @@ mod tests {
         let Started {
             mut game, opening, ..
         } = Match::start(&terms, deal, Some(stream));
-        let cast = Arc::new(Cast::new(vec![None; players]));
+        let seat_players = Arc::new(SeatPlayers::new(vec![None; players]));
         let mut concealed = Concealed::default();
         let mut events = Vec::new();
         let mut tell = |told: Vec<giog_rules::Event>| {
@@ -198,7 +198,7 @@ mod tests {
                     made: &[],
                 };
                 let by = (By::Player, &mut concealed);
-                let event = InternalGameEvent::new(Arc::clone(&cast), &seals, event, by, 1_000);
+                let event = InternalGameEvent::new(Arc::clone(&seat_players), &seals, event, by, 1_000);
                 events.push(InternalEvent::Game(Box::new(event)));
             }
         };

@@ -80,7 +80,7 @@ impl Room {
         let first = self
             .state
             .playing()
-            .and_then(|playing| playing.cast.person(Seat::new(0)));
+            .and_then(|playing| playing.seat_players.person(Seat::new(0)));
         if is_on(leak) {
             first.or(person)
         } else {

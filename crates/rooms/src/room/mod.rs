@@ -406,7 +406,7 @@ impl Room {
     }
 
     /// Where those come from who sit at a table of quick play and are here; of other rooms nobody needs to know.
-    pub(crate) fn company(&self) -> Vec<(PlayerId, Origin)> {
+    pub(crate) fn table_people(&self) -> Vec<(PlayerId, Origin)> {
         let seated = self.state.seats.values().filter(|_| self.state.quick);
         let seated = seated.filter_map(Place::person);
         seated

@@ -11,7 +11,9 @@ use giog_rules::{
     Terms, Timestamp, Variant,
 };
 
-use super::internal_event::{Cast, Concealed, InternalEvent, InternalGameEvent, Seals, told_by};
+use super::internal_event::{
+    Concealed, InternalEvent, InternalGameEvent, Seals, SeatPlayers, told_by,
+};
 use super::state::{Place, Previous, Turns};
 use super::window::Window;
 use crate::context::{Context, Times};
@@ -19,7 +21,7 @@ use crate::context::{Context, Times};
 /// A match in a room.
 pub(super) struct Playing {
     pub start: MatchStart,
-    pub cast: Arc<Cast>,
+    pub seat_players: Arc<SeatPlayers>,
     pub game: Match,
     pub seats: BySeat<Player>,
     /// The clock of the table; never [`Clock::Auto`], but what that means here.
@@ -159,7 +161,7 @@ impl Playing {
         let pace = pace(clock, ceremony_ms);
         let mut playing = Self {
             start: beginning.start,
-            cast: Arc::new(Cast::new(
+            seat_players: Arc::new(SeatPlayers::new(
                 beginning.places.values().map(Place::person).collect(),
             )),
             seats: beginning.places.map(|_, place| Player {
@@ -356,7 +358,7 @@ impl Playing {
         let turns = BySeat::from_fn(self.seats.len(), |seat| {
             let player = &mut self.seats[seat];
             Turns {
-                person: self.cast.person(seat),
+                person: self.seat_players.person(seat),
                 actions: std::mem::take(&mut player.turns),
                 left: player.gives_the_seat_up(),
             }
@@ -424,14 +426,14 @@ impl Playing {
                 self.concealed.note(&event, by);
                 continue;
             }
-            let cast = Arc::clone(&self.cast);
+            let seat_players = Arc::clone(&self.seat_players);
             let seals = Seals {
                 match_id: self.start.facts.match_id,
                 seed: &self.server_seed,
                 made: &self.seals,
             };
             let by = (told, &mut self.concealed);
-            let game = InternalGameEvent::new(cast, &seals, event, by, at_ms);
+            let game = InternalGameEvent::new(seat_players, &seals, event, by, at_ms);
             self.seals.extend(game.seals.iter().copied());
             internal.push(InternalEvent::Game(Box::new(game)));
         }

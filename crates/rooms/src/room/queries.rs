@@ -122,7 +122,7 @@ impl Room {
         if !seated && !self.state.settings.spectators {
             return Err(ErrorCode::NoSpectators);
         }
-        let own = playing.cast.observer(person);
+        let own = playing.seat_players.observer(person);
         let observer = seen_as.unwrap_or(own);
         // Everybody may see what spectators do, save players who are to see less; what a seat sees, nobody but its own player.
         let sees_less = matches!(own, Observer::Seat(_)) && playing.game.hides_from_players();

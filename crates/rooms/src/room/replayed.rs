@@ -8,7 +8,7 @@ use giog_rules::fairness::ServerSeed;
 use giog_rules::record::{BadRecord, By, Player, RecordStatus};
 use giog_rules::{Event, Observer, Record, Seat, replay};
 
-use super::internal_event::{Cast, Concealed, InternalGameEvent, Seals, told_by};
+use super::internal_event::{Concealed, InternalGameEvent, Seals, SeatPlayers, told_by};
 
 /// What `observer` saw of a finished match, from its `start` to its `finished` or `abandoned`: the same events, byte for
 /// byte, as the room told then.
@@ -35,7 +35,7 @@ pub fn replayed_events(record: &Record, observer: Observer) -> Result<Vec<RoomEv
 struct Teller<'a> {
     record: &'a Record,
     observer: Observer,
-    cast: Arc<Cast>,
+    seat_players: Arc<SeatPlayers>,
     seed: ServerSeed,
     concealed: Concealed,
 }
@@ -49,7 +49,7 @@ impl<'a> Teller<'a> {
         Self {
             record,
             observer,
-            cast: Arc::new(Cast::new(players.collect())),
+            seat_players: Arc::new(SeatPlayers::new(players.collect())),
             seed: ServerSeed::new(record.fairness.server_seed.0),
             concealed: Concealed::default(),
         }
@@ -70,7 +70,7 @@ impl<'a> Teller<'a> {
                 made: &[],
             };
             let by = (told, &mut self.concealed);
-            let game = InternalGameEvent::new(Arc::clone(&self.cast), &seals, event, by, at_ms);
+            let game = InternalGameEvent::new(Arc::clone(&self.seat_players), &seals, event, by, at_ms);
             let event: GameEvent = game.seen_as(self.observer);
             seen.push(RoomEvent::Game(Box::new(event)));
         }

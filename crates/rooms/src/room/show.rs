@@ -93,7 +93,7 @@ impl Room {
             || self
                 .state
                 .playing()
-                .is_some_and(|playing| playing.cast.seat_of(player).is_some())
+                .is_some_and(|playing| playing.seat_players.seat_of(player).is_some())
             || previous
                 .is_some_and(|previous| previous.turns.values().any(|turns| turns.is_of(player)))
     }
@@ -171,7 +171,7 @@ impl Room {
     /// The room as a person sees it.
     pub(super) fn snapshot_for(&self, person: Option<PlayerId>) -> Snapshot {
         let game = self.state.playing().map(|playing| {
-            let observer = playing.cast.observer(person);
+            let observer = playing.seat_players.observer(person);
             // Of long matches only what is of use now.
             let deal = playing.seals.last().and_then(|(label, _)| label.deal());
             MatchState {
@@ -213,7 +213,7 @@ impl Room {
             .waiting()
             .map(|seat| self.deciding(seat))
             .collect();
-        if let Observer::Seat(seat) = playing.cast.observer(person) {
+        if let Observer::Seat(seat) = playing.seat_players.observer(person) {
             let turn = u32::try_from(playing.turn(seat)).unwrap_or(u32::MAX);
             now.you = Some(YourTurn {
                 turn,

@@ -18,7 +18,7 @@ use crate::context::Bot;
 use giog_protocol::StandIn;
 
 /// How long a thought is waited for beyond its moment, in milliseconds: longer than a full queue of them takes
-/// ([`crate::thinkers`]).
+/// ([`crate::bot_threads`]).
 const PATIENCE_MS: u64 = 10_000;
 
 /// Which decision a thought is for.

@@ -301,7 +301,7 @@ impl Room {
             return false;
         }
         let own = |playing: &Playing| {
-            let seat = playing.cast.seat_of(player)?;
+            let seat = playing.seat_players.seat_of(player)?;
             Some(playing.seats[seat].away.is_none() && playing.game.is_in(seat))
         };
         let in_match = self.state.playing().and_then(own);

@@ -95,7 +95,7 @@ impl Room {
                 return None;
             }
             Some(Call {
-                player: playing.cast.person(seat)?,
+                player: playing.seat_players.person(seat)?,
                 occasion: Occasion::Decision {
                     match_id: playing.start.facts.match_id,
                     turn: playing.turn(seat),

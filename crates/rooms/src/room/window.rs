@@ -107,7 +107,7 @@ impl Playing {
     /// When the open window closes, if that is known; at the latest at its deadline.
     pub(super) fn window_closes_ms(&self, deadline_ms: Option<u64>) -> Option<u64> {
         let window = self.window.as_ref()?;
-        let least_ms = match self.cast.people() {
+        let least_ms = match self.seat_players.people() {
             0 => 0,
             _ => u64::from(self.windows.least_ms),
         };
@@ -148,7 +148,7 @@ impl Room {
         let seats: Vec<Seat> = decided.collect::<Option<_>>()?;
         let players = seats.into_iter();
         let players: Vec<PlayerId> = players
-            .filter_map(|seat| playing.cast.person(seat))
+            .filter_map(|seat| playing.seat_players.person(seat))
             .collect();
         let conns = players
             .iter()
@@ -220,7 +220,7 @@ impl Room {
         let back: Vec<(Seat, PlayerId)> = decisions
             .iter()
             .filter(|(.., by)| by.is_player())
-            .filter_map(|&(seat, ..)| Some((seat, playing.cast.person(seat)?)))
+            .filter_map(|&(seat, ..)| Some((seat, playing.seat_players.person(seat)?)))
             .filter(is_back)
             .collect();
         for (seat, action, by) in decisions {

@@ -10,7 +10,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, join_all};
 use giog_protocol::client::{CreateRoom, QuickPlay};
 use giog_protocol::{ErrorCode, Problem, RoomId};
-use giog_rooms::{ConnId, LobbyLimits, Origin, RoomKeys, Visitors, Wire, shard_of};
+use giog_rooms::{ConnId, LobbyLimits, Origin, RemoteConnections, RoomKeys, Wire, shard_of};
 use giog_rules::{PlayerId, Variant};
 use giog_store::StoreError;
 use tokio::sync::{mpsc, watch};
@@ -39,7 +39,7 @@ fn open(from: &House, to: &House) -> watch::Sender<bool> {
     let numbers = AtomicU64::new(1_000_000);
     let numbers = move || ConnId(numbers.fetch_add(1, Ordering::Relaxed));
     let line = Arc::new(Line(to_edge));
-    let mut host = Visitors::new(to.hub.clone(), line, Arc::new(numbers));
+    let mut host = RemoteConnections::new(to.hub.clone(), line, Arc::new(numbers));
     tokio::spawn(async move {
         while let Some(item) = at_owner.recv().await {
             host.take(&item);

@@ -11,8 +11,8 @@ use giog_protocol::client::RoomFilter;
 use giog_protocol::server::{Answer, RoomEvent, ServerMessage};
 use giog_protocol::{ErrorCode, RoomId};
 use giog_rooms::{
-    ConnId, Context, Hub, LobbyLimits, NextFrame, Peer, RoomAnswer, RoomHandle, RoomQuery,
-    StaysAside, Visitors, Wire,
+    ConnId, Context, Hub, LobbyLimits, NextFrame, Peer, RemoteConnections, RoomAnswer, RoomHandle,
+    RoomQuery, StaysAside, Wire,
 };
 use serde_json::json;
 use tokio::sync::mpsc;
@@ -44,7 +44,7 @@ struct Two {
     edge: House,
     peer: Arc<Peer>,
     hearing: JoinHandle<()>,
-    visitors: JoinHandle<()>,
+    remote_connections: JoinHandle<()>,
 }
 
 impl Two {
@@ -61,12 +61,12 @@ impl Two {
         let (to_edge, mut at_edge) = mpsc::unbounded_channel::<Bytes>();
         let numbers = Arc::new(AtomicU64::new(1_000));
         let numbers = move || ConnId(numbers.fetch_add(1, Ordering::Relaxed));
-        let mut host = Visitors::new(
+        let mut host = RemoteConnections::new(
             owner.hub.clone(),
             Arc::new(Line(to_edge)),
             Arc::new(numbers),
         );
-        let visitors = tokio::spawn(async move {
+        let remote_connections = tokio::spawn(async move {
             while let Some(item) = at_owner.recv().await {
                 host.take(&item);
             }
@@ -86,7 +86,7 @@ impl Two {
             edge,
             peer,
             hearing,
-            visitors,
+            remote_connections,
         }
     }
 
@@ -151,7 +151,7 @@ async fn when_a_way_breaks_people_come_back_and_are_told_to_wait_for_their_room(
     // The owner hears of it as well.
     two.hearing.abort();
     drop((there, two.peer));
-    two.visitors.await.expect("the end of the visit");
+    two.remote_connections.await.expect("the end of the visit");
     let inside = two.owner.hub.ask(here.id(), None, RoomQuery::Inside).await;
     let Ok(RoomAnswer::Inside { people, .. }) = inside else {
         panic!("{inside:?}");
@@ -176,12 +176,12 @@ async fn what_is_on_its_way_to_another_node_is_not_carried_out_for_whoever_is_he
     let leave = r#"{"type":"leave"}"#;
     for guest in [&mut mei, &mut kai] {
         guest.send(&there, leave).expect("sent");
-        guest.frame_sender.hear_no_more();
+        guest.frame_sender.stop_serving();
     }
     // The connection of one is gone before the other node is asked.
     let conns = [&mei, &kai].map(|guest| guest.frame_sender.conn());
     two.edge.hub.detached(&there, conns[1]).await;
-    two.edge.hub.hear_no_more(&conns).await;
+    two.edge.hub.stop_serving(&conns).await;
     mei.send(&there, leave).expect("nothing is said of it");
     let full = lin.ask(&here, r#"{"type":"add_bot"}"#).await;
     assert_eq!(full.expect_err("all sit there"), ErrorCode::NoFreeSeat);
@@ -390,12 +390,12 @@ async fn a_room_without_a_place_in_its_inbox_holds_up_no_link_and_hears_first_wh
     let number = AtomicU64::new(1_000);
     let numbers = move || ConnId(number.fetch_add(1, Ordering::Relaxed));
     let line = Arc::new(Line(to_edge));
-    let mut visitors = Visitors::new(owner.hub.clone(), line, Arc::new(numbers));
+    let mut remote_connections = RemoteConnections::new(owner.hub.clone(), line, Arc::new(numbers));
     let peer = edge.hub.meet(Arc::new(Line(to_owner)));
     // No room takes anything meanwhile.
     let mut carry = || {
         while let Ok(item) = at_owner.try_recv() {
-            visitors.take(&item);
+            remote_connections.take(&item);
         }
         while let Ok(item) = at_edge.try_recv() {
             edge.hub.hear(&peer, &item);
@@ -473,10 +473,10 @@ async fn whoever_has_followed_their_room_does_not_need_the_node_before_any_more(
     let (_, there) = two.room(&mut lin).await;
     let [owner, edge] = [&two.owner.hub, &two.edge.hub];
     mei.ask(&there, JOIN).await.expect("in");
-    assert!(owner.visitors_gone().now_or_never().is_none(), "Mei is in");
+    assert!(owner.remote_connections_gone().now_or_never().is_none(), "Mei is in");
     let all: Vec<u8> = ALL.collect();
     owner.release(&all).await;
-    owner.visitors_gone().await;
+    owner.remote_connections_gone().await;
     edge.part(&two.peer);
     yield_now().await;
     assert!(!is_sent_back(&mut mei), "she waits for the room");
@@ -493,8 +493,8 @@ async fn connections_of_a_node_that_is_gone_are_not_waited_for() {
     assert!(is_sent_back(&mut mei), "the way is broken");
     two.hearing.abort();
     drop((there, two.peer));
-    two.visitors.await.expect("the end of the visit");
-    assert!(owner.visitors_gone().now_or_never().is_some());
+    two.remote_connections.await.expect("the end of the visit");
+    assert!(owner.remote_connections_gone().now_or_never().is_some());
 }
 
 #[tokio::test]
@@ -646,7 +646,7 @@ async fn a_room_is_reached_on_the_node_that_told_of_it_last_though_news_cross() 
     // What a node tells of a room that it has, and then of the room's end there.
     let (telling, mut told) = mpsc::unbounded_channel::<Bytes>();
     let numbers = Arc::new(|| ConnId(1_000));
-    let _visitors = Visitors::new(owner.hub.clone(), Arc::new(Line(telling)), numbers);
+    let _remote_connections = RemoteConnections::new(owner.hub.clone(), Arc::new(Line(telling)), numbers);
     let mut next = async || told.recv().await.expect("it tells");
     let (first, room, _, _) = (next().await, next().await, next().await, next().await);
     let first = String::from_utf8_lossy(&first);
@@ -695,7 +695,7 @@ async fn what_one_node_says_in_a_newer_version_than_the_others_leaves_nobody_wai
     let here = owner.create(&mut lin, "a", r#"{"seats":2}"#).await;
     let (telling, mut told) = mpsc::unbounded_channel::<Bytes>();
     let numbers = Arc::new(|| ConnId(1_000));
-    let mut visitors = Visitors::new(owner.hub.clone(), Arc::new(Line(telling)), numbers);
+    let mut remote_connections = RemoteConnections::new(owner.hub.clone(), Arc::new(Line(telling)), numbers);
     let (asking, _asked) = mpsc::unbounded_channel::<Bytes>();
     let peer = edge.hub.meet(Arc::new(Line(asking)));
     while let Ok(item) = told.try_recv() {
@@ -711,8 +711,8 @@ async fn what_one_node_says_in_a_newer_version_than_the_others_leaves_nobody_wai
         "re": 5,
     });
     let command = json!({"room": here.id(), "visit": visit, "command": {"type": "dance"}});
-    visitors.take(&item(json!({"command": command})));
-    visitors.take(&item(json!({"dance": {"ticket": 3}})));
+    remote_connections.take(&item(json!({"command": command})));
+    remote_connections.take(&item(json!({"dance": {"ticket": 3}})));
     let mut answers = String::new();
     while let Ok(answer) = told.try_recv() {
         answers += &String::from_utf8_lossy(&answer);
@@ -739,7 +739,7 @@ async fn rooms_of_another_node_are_listed_in_the_order_of_making() {
     }
     let (telling, mut told) = mpsc::unbounded_channel::<Bytes>();
     let numbers = Arc::new(|| ConnId(1_000));
-    let _visitors = Visitors::new(owner.hub.clone(), Arc::new(Line(telling)), numbers);
+    let _remote_connections = RemoteConnections::new(owner.hub.clone(), Arc::new(Line(telling)), numbers);
     let (asking, _asked) = mpsc::unbounded_channel::<Bytes>();
     let peer = edge.hub.meet(Arc::new(Line(asking)));
     while let Ok(item) = told.try_recv() {
@@ -757,7 +757,7 @@ async fn a_room_that_another_node_has_just_made_is_found_before_its_news_are_hea
     let (to_owner, mut at_owner) = mpsc::unbounded_channel::<Bytes>();
     let (to_edge, mut at_edge) = mpsc::unbounded_channel::<Bytes>();
     let numbers = Arc::new(|| ConnId(1_000));
-    let mut host = Visitors::new(owner.hub.clone(), Arc::new(Line(to_edge)), numbers);
+    let mut host = RemoteConnections::new(owner.hub.clone(), Arc::new(Line(to_edge)), numbers);
     let peer = edge.hub.meet(Arc::new(Line(to_owner)));
     let mut hear = || {
         while let Ok(item) = at_edge.try_recv() {

@@ -219,7 +219,7 @@ async fn what_waits_for_a_room_is_not_carried_out_once_whoever_asked_is_heard_no
     }
     // The room's task has no turn before somebody here waits.
     leaver.send(&room, r#"{"type":"leave"}"#).expect("sent");
-    leaver.frame_sender.hear_no_more();
+    leaver.frame_sender.stop_serving();
     for guest in [&mut one, &mut other] {
         guest.ask(&room, READY).await.expect("they still sit there");
     }
@@ -229,7 +229,7 @@ async fn what_waits_for_a_room_is_not_carried_out_once_whoever_asked_is_heard_no
     }
     one.send(&room, &bets[0]).expect("sent");
     other.send(&room, &bets[1]).expect("sent");
-    other.frame_sender.hear_no_more();
+    other.frame_sender.stop_serving();
     let deciding = one.waited_for(&room).await.deciding;
     let seats: Vec<usize> = deciding.iter().map(|open| open.seat.index()).collect();
     assert_eq!(seats, [1], "one of the two has bet");

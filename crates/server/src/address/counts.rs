@@ -1,4 +1,4 @@
-//! How many of something there are from each network.
+//! Counts something (such as connections) by network.
 
 use std::collections::HashMap;
 
@@ -6,18 +6,18 @@ use giog_store::AddressRange;
 
 use super::AddressClass;
 
-/// How many of something there are from each network.
+/// How many there are from each network.
 #[derive(Debug, Default)]
 pub(crate) struct AddressCounts(HashMap<AddressRange, usize>);
 
 impl AddressCounts {
-    /// Counts one more from an address, of which one may have `most`; or says that this is too many there or in a wider
-    /// network, and counts nothing.
+    /// Counts one more from an address, of which each may have `most`. Returns false, and counts nothing, if that is too many for the
+    /// address or a wider network.
     pub fn take(&mut self, class: &AddressClass, most: usize) -> bool {
         self.take_within(class, most, usize::MAX)
     }
 
-    /// The same, where no network may have more than `share`, unless one address in it may have that many.
+    /// The same, but no network may have more than `share`, unless one address in it may have that many.
     pub fn take_within(&mut self, class: &AddressClass, most: usize, share: usize) -> bool {
         let of_times = |times: u32| most.saturating_mul(times as usize);
         let alone = class
@@ -49,7 +49,7 @@ impl AddressCounts {
         }
     }
 
-    /// Whether there is nothing from anywhere.
+    /// Whether nothing is counted.
     #[cfg(test)]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -61,7 +61,7 @@ mod tests {
     use super::super::tests::addresses;
     use super::*;
 
-    /// How many are taken that come one after another from addresses of this form, of which each may have two.
+    /// How many are accepted, one after another, from addresses of this form, of which each may have two.
     fn taken(shared: &[&str], form: impl Fn(usize) -> String, tried: usize) -> usize {
         let (addresses, mut counts) = (addresses(shared), AddressCounts::default());
         let classes = (0..tried).map(|n| addresses.class(form(n).parse().expect("an address")));

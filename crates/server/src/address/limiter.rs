@@ -1,4 +1,4 @@
-//! How often something may come from an address, and from the networks that it is in.
+//! A rate limit by address and by the networks that it is in.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -13,28 +13,28 @@ use governor::{Quota, RateLimiter};
 
 use super::{Addresses, MAX_WIDTHS, TIMES};
 
-/// Networks that are remembered at least before those that have been quiet are forgotten.
+/// The least number of networks at which idle ones are removed.
 const NETWORKS: usize = 4_096;
 
 type Keyed = RateLimiter<AddressRange, HashMapStateStore<AddressRange>, DefaultClock>;
 
-/// How often something may come from an address, and from the networks that it is in; clones are cheap.
+/// A rate limit by address and by the networks that it is in. Clones share it.
 #[derive(Clone)]
 pub(crate) struct AddressLimiter {
     addresses: Addresses,
     inner: Arc<[ByTimes; MAX_WIDTHS]>,
 }
 
-/// The networks that may have so many times what one address may.
+/// The limiter of networks that may have this multiple of one address's rate.
 struct ByTimes {
     times: u32,
     limiter: Keyed,
-    /// How many networks are remembered until the quiet ones are forgotten.
+    /// The number of networks at which idle ones are removed.
     forget_at: AtomicUsize,
 }
 
 impl AddressLimiter {
-    /// As often as this from one address.
+    /// A limiter with this rate for one address.
     pub fn new(quota: Quota, addresses: Addresses) -> Self {
         let by_times = TIMES.map(|times| ByTimes {
             times,
@@ -47,9 +47,9 @@ impl AddressLimiter {
         }
     }
 
-    /// Takes one from an address, or says how long it is until the next one is taken.
+    /// Accepts one from an address, or returns how long it is until the next one is accepted.
     pub fn admit(&self, address: IpAddr) -> Result<(), Duration> {
-        // The narrowest first: who is refused there costs the others in the wider ones nothing.
+        // The narrowest network first: what is refused there does not use up the rate of wider ones.
         for (network, times) in self.addresses.class(address).networks() {
             let by_times = self.inner.iter().find(|by| by.times == times);
             by_times
@@ -64,7 +64,7 @@ impl ByTimes {
     fn admit(&self, network: AddressRange) -> Result<(), Duration> {
         if self.limiter.len() >= self.forget_at.load(Ordering::Relaxed) {
             self.limiter.retain_recent();
-            // Looking through all of them again is worth it only when there are twice as many.
+            // Searching all of them again is worthwhile only when their number has doubled.
             let forget_at = NETWORKS.max(self.limiter.len() * 2);
             self.forget_at.store(forget_at, Ordering::Relaxed);
         }
@@ -73,7 +73,7 @@ impl ByTimes {
     }
 }
 
-/// So many times as often.
+/// The multiple of a rate.
 fn multiply(quota: Quota, times: u32) -> Quota {
     let burst = quota.burst_size().get().saturating_mul(times);
     let burst = NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN);
@@ -96,7 +96,7 @@ mod tests {
         AddressLimiter::new(Quota::per_hour(burst), addresses(shared))
     }
 
-    /// How many are taken that come from addresses of this form, of which each has two an hour.
+    /// How many are accepted from addresses of this form, of which each may have two an hour.
     fn taken(shared: &[&str], form: impl Fn(usize) -> String, tried: usize) -> usize {
         let limiter = limiter(shared, 2);
         let admit = |n| limiter.admit(form(n).parse().expect("an address"));

@@ -1,7 +1,7 @@
-//! What counts as one address, for every bound that goes by addresses: how many connections, guests, rooms, requests.
+//! What counts as one address, for all limits by address: connections, guests, rooms, requests.
 //!
-//! Somebody with a network has all its addresses. So each address is counted at several widths: alone (of IPv6 the network
-//! that a household gets), and as part of wider networks, which may have a multiple of what one address may.
+//! Somebody who has a network can use all its addresses. Therefore each address is counted with several prefix lengths: alone (for IPv6
+//! the network of a household), and as part of wider networks, whose limits are multiples of those of one address.
 
 mod counts;
 mod limiter;
@@ -16,22 +16,22 @@ use sha2::{Digest, Sha256};
 pub(crate) use self::counts::AddressCounts;
 pub(crate) use self::limiter::AddressLimiter;
 
-/// How wide IPv6 is counted, in bits of the prefix, and how many times what one address may each may have: the network of a
-/// household, what some households get, and what a site gets.
+/// For IPv6: the prefix lengths in bits, each with its multiple of one address's limits: the smallest network of a household, that of
+/// some households, and that of a site.
 const WIDTHS_V6: [(u8, u32); 3] = [(64, 1), (56, 4), (48, 16)];
-/// The same for IPv4: an address, and the smallest block that is routed, which a site may have.
+/// The same for IPv4: an address, and the smallest block that is routed on the internet, which a site may have.
 const WIDTHS_V4: [(u8, u32); 2] = [(32, 1), (24, 16)];
-/// How many times what one address may is for one that the operator says many people share.
+/// The multiple of one address's limits for an address that, according to the operator, many people share.
 const SHARED_TIMES: u32 = 16;
-/// Which of the widths is one household: the one that has the addresses of one person, and hardly of strangers.
+/// The prefix length, in bits, within which addresses belong to one household, and rarely to strangers.
 const HOUSEHOLD_V6_BITS: u8 = 56;
 
-/// How wide an address can be counted, at most.
+/// The greatest number of networks in which an address is counted.
 pub(crate) const MAX_WIDTHS: usize = 3;
-/// The multiples there are.
+/// All multiples.
 pub(crate) const TIMES: [u32; MAX_WIDTHS] = [1, 4, 16];
 
-/// The networks that an address counts in, the narrowest first.
+/// The networks in which an address is counted, the narrowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct AddressClass {
     widths: [Option<(AddressRange, u32)>; MAX_WIDTHS],
@@ -39,22 +39,22 @@ pub(crate) struct AddressClass {
 }
 
 impl AddressClass {
-    /// Each network, with how many times what one address may it may have.
+    /// Each network with its multiple of one address's limits.
     pub fn networks(&self) -> impl Iterator<Item = (AddressRange, u32)> + use<> {
         self.widths.into_iter().flatten()
     }
 
-    /// The one that may have so many times what one address may.
+    /// The network with this multiple.
     pub fn of_times(&self, times: u32) -> Option<AddressRange> {
         let mut networks = self.networks();
         networks.find_map(|(network, of)| (of == times).then_some(network))
     }
 }
 
-/// Sorts addresses into classes; clones are cheap.
+/// Finds the class of addresses. Clones share the configuration.
 #[derive(Clone, Debug, Default)]
 pub struct Addresses {
-    /// Addresses that many people share, as the operator says.
+    /// Addresses that many people share, from the settings.
     shared: Arc<[AddressRange]>,
 }
 
@@ -75,7 +75,7 @@ impl Addresses {
             IpAddr::V4(_) => &WIDTHS_V4,
             IpAddr::V6(_) => &WIDTHS_V6,
         };
-        // What the operator vouches for has one bound, which is the widest.
+        // An address that the operator declared as shared has one limit, the largest.
         let counted = if shared { &all[..1] } else { all };
         for (width, &(bits, times)) in widths.iter_mut().zip(counted) {
             let times = if shared { SHARED_TIMES } else { times };
@@ -85,11 +85,11 @@ impl Addresses {
     }
 }
 
-/// Names the networks of addresses to rooms, which compare and count, and cannot tell where they are.
+/// Identifies the networks of addresses for rooms, which can compare and count them but not find out the addresses.
 #[derive(Debug)]
 pub(crate) struct Origins {
     addresses: Addresses,
-    /// Makes of a network a number that says nothing about it to anybody else; another one at every start.
+    /// The key of the hashes; without `with_key`, a new one at every start.
     key: [u8; 32],
 }
 
@@ -101,7 +101,7 @@ impl Origins {
         Self::with_key(addresses, key)
     }
 
-    /// With a key that others have as well.
+    /// With a key that other nodes have as well.
     pub const fn with_key(addresses: Addresses, key: [u8; 32]) -> Self {
         Self { addresses, key }
     }
@@ -117,12 +117,12 @@ impl Origins {
             v4 @ IpAddr::V4(_) => AddressRange::new(v4, WIDTHS_V4[0].0),
             v6 @ IpAddr::V6(_) => AddressRange::new(v6, HOUSEHOLD_V6_BITS),
         };
-        // Who shares an address with many people may well be a stranger to them.
+        // People behind a shared address are probably strangers.
         let household = household.filter(|_| !class.shared);
         Origin::new(networks, household.map(|network| self.tag(network)))
     }
 
-    /// A number for a network that nobody can turn back into it who does not know the key.
+    /// A keyed hash of a network. Nobody can find the network without the key.
     fn tag(&self, network: AddressRange) -> u64 {
         let mut hasher = Sha256::new();
         hasher.update(self.key);
@@ -137,7 +137,7 @@ impl Origins {
 pub(crate) mod tests {
     use super::*;
 
-    /// Fills everything with one byte.
+    /// A generator that returns only this byte.
     struct Same(u8);
 
     impl Random for Same {
@@ -146,7 +146,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// Addresses of which these are shared.
+    /// Addresses, of which these are shared.
     pub(crate) fn addresses(shared: &[&str]) -> Addresses {
         let shared = shared.iter().map(|text| text.parse().expect("a range"));
         Addresses::new(&shared.collect::<Vec<_>>())

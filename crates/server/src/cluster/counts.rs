@@ -1,61 +1,62 @@
-//! What is counted of what this server has to do with those it shares the rooms with.
+//! Counters and gauges of what this server does as part of a cluster.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::cost::Costs;
 
-/// A number that is told as a metric.
+/// The value of a metric.
 #[derive(Debug, Default)]
 pub(crate) struct Count(AtomicU64);
 
 impl Count {
-    /// So many more.
+    /// Adds to it.
     pub fn add(&self, more: usize) {
         let more = u64::try_from(more).unwrap_or(u64::MAX);
         self.0.fetch_add(more, Ordering::Relaxed);
     }
 
-    /// So many now.
+    /// Sets it.
     pub fn set(&self, now: usize) {
         let now = u64::try_from(now).unwrap_or(u64::MAX);
         self.0.store(now, Ordering::Relaxed);
     }
 
-    /// How many it is.
+    /// The value.
     pub fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// What is counted; all of it is 0 on a server that has all rooms.
+/// The metrics of the cluster; all are 0 on a server that has all rooms.
 #[derive(Debug, Default)]
 pub(crate) struct ClusterCounts {
-    /// Servers that share the rooms, this one included; as it last read.
+    /// Nodes of the cluster, including this one, according to the last read.
     pub nodes: Count,
-    /// Shards that this server has.
+    /// Shards of this node.
     pub shards: Count,
-    /// Shards of this server that went to another one.
+    /// Shards of this node that were handed over to others.
     pub shards_left: Count,
-    /// Servers that this one took for gone, and fenced.
+    /// Nodes that this one considered gone, and fenced.
     pub take_overs: Count,
-    /// Links that are open: two for each other server.
+    /// Open links: two for each other node.
     pub links: Count,
-    /// Links that broke.
+    /// Links that were lost.
     pub links_lost: Count,
     /// Bytes that wait for a place on a link.
     pub waiting_bytes: Count,
-    /// Messages to NATS, and their bytes.
+    /// Messages sent to NATS, and their bytes.
     pub sent: Count,
     pub sent_bytes: Count,
-    /// Messages from NATS, and their bytes.
+    /// Messages received from NATS, and their bytes.
     pub received: Count,
     pub received_bytes: Count,
-    /// Of these, messages that were not what the other server sent.
+    /// Received messages that were not sent by the other node.
     pub forged: Count,
 }
 
 impl ClusterCounts {
-    /// Notes a message of so many bytes from NATS. It may be all that is asked of this server, so it is to be seen if it is overloaded.
+    /// Counts a message of so many bytes from NATS. Such messages may be the server's only work, so overload must be detected with them,
+    /// too.
     pub fn note_received(&self, bytes: usize, costs: &Costs) {
         self.received.add(1);
         self.received_bytes.add(bytes);
@@ -78,7 +79,7 @@ mod tests {
         tokio::spawn(async move { watched.watch_overload().await });
         tokio::task::yield_now().await;
         ClusterCounts::default().note_received(100, &costs);
-        // The watching task gets as far as its sleep, and then the runtime does nothing else for long.
+        // The watching task runs until its sleep, and then the runtime is blocked for long.
         tokio::task::yield_now().await;
         tokio::time::advance(Duration::from_secs(10)).await;
         tokio::task::yield_now().await;

@@ -1,4 +1,4 @@
-//! What this node does when the operator drains it, or takes that back.
+//! What this node does when the operator drains it, or ends that.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -7,19 +7,19 @@ use tokio::task::JoinSet;
 
 use crate::state::App;
 
-/// A node as the operator wants it.
+/// The draining of a node.
 pub(super) struct Drain {
     goodbye: Duration,
     is_wanted: bool,
-    /// Sends the connections back, from when the rooms are gone.
+    /// The task that closes the connections after the rooms are gone.
     sending_back: JoinSet<()>,
     has_begun: bool,
-    /// Whether the node stops, whatever the operator wants of it.
+    /// Whether the node stops, whether it is drained or not.
     is_over: bool,
 }
 
 impl Drain {
-    /// Connections are closed over this time.
+    /// A node whose connections are closed over this time.
     pub fn new(goodbye: Duration) -> Self {
         Self {
             goodbye,
@@ -30,8 +30,8 @@ impl Drain {
         }
     }
 
-    /// Does what is wanted now. While it is, a proxy is told to send nobody here; and once the node has no rooms any more, whoever is on
-    /// it is sent to another one.
+    /// Applies the operator's wish. While the node is drained, its readiness check fails, so that a proxy sends it no new clients. As
+    /// soon as it has no rooms any more, its connections are closed, so that clients go to other nodes.
     pub fn keep(&mut self, app: &App, is_wanted: bool, has_none: bool) {
         if self.is_over {
             return;
@@ -53,7 +53,7 @@ impl Drain {
         }
     }
 
-    /// The node stops: from now on others see to its connections.
+    /// The node stops: other code closes its connections.
     pub fn end(&mut self) {
         self.is_over = true;
         self.sending_back.abort_all();

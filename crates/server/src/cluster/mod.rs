@@ -1,13 +1,13 @@
 //! Sharing the rooms of one Postgres database with other servers, over NATS: `giog serve --cluster nats://…`.
 //!
-//! * [`places`]: who has which rooms. A task drives `giog_cluster::placement` on the database, and moves rooms as it
-//!   says.
-//! * [`links`]: how connections of this node reach rooms of others, and theirs the rooms here. A task drives
-//!   `giog_cluster::link` on NATS. Nothing that goes over it can be read or altered there.
+//! * [`placement`]: which node owns which rooms. A task connects `giog_cluster::placement` with the database, and starts and stops rooms
+//!   accordingly.
+//! * [`links`]: how connections of this node use rooms of others, and theirs use rooms here. A task connects `giog_cluster::link` with
+//!   NATS. Nobody on NATS can read or alter its messages.
 
+mod cluster_news;
 mod counts;
 mod drain;
-mod house;
 mod links;
 mod nats;
 mod placement;
@@ -33,14 +33,14 @@ use crate::lease::{LeaseWatch, until_free};
 use crate::settings::{Cluster as ClusterSettings, Settings};
 use crate::state::{App, VERSION};
 
-/// This server as a node, until it leaves.
+/// This server as a node of a cluster, until it leaves.
 pub(crate) struct Node {
     commands: mpsc::UnboundedSender<placement::Command>,
     left: oneshot::Receiver<()>,
     tasks: JoinSet<()>,
 }
 
-/// Waits until the rooms are shared, or nobody's.
+/// Waits until no server owns all rooms alone, and joins the cluster.
 pub(crate) async fn join(settings: &Settings) -> Result<Membership, StoreError> {
     let (url, lease_ms) = (settings.database_url(), settings.lease_ms);
     let join = |new| {
@@ -50,8 +50,8 @@ pub(crate) async fn join(settings: &Settings) -> Result<Membership, StoreError> 
     until_joined(&name(settings.listen.port()), join).await
 }
 
-/// Tries to join until the rooms are shared, or nobody's. A try of whose outcome nothing was heard may have stored its node, so each
-/// is of another one.
+/// Tries to join until no server owns all rooms alone. A try with an unknown outcome may have stored its node, so each try uses a new
+/// node id.
 async fn until_joined<'a, T>(
     name: &str,
     join: impl Fn(NewMember) -> BoxFuture<'a, Result<Option<T>, StoreError>>,
@@ -68,7 +68,7 @@ async fn until_joined<'a, T>(
     until_free(waiting, join).await
 }
 
-/// What people call this server: its machine and its port.
+/// The name of this server for operators: its host and its port.
 fn name(port: u16) -> String {
     let machine = std::fs::read_to_string("/proc/sys/kernel/hostname");
     let machine = machine.unwrap_or_else(|_| "localhost".to_owned());
@@ -76,7 +76,7 @@ fn name(port: u16) -> String {
 }
 
 impl Node {
-    /// Takes part. What is given tells when another node has fenced this one.
+    /// Starts as a node. The receiver gets a message when another node has fenced this one.
     pub fn start(
         app: &App,
         membership: &Arc<Membership>,
@@ -102,7 +102,7 @@ impl Node {
         tasks.spawn(places.keep(app.clone(), store, commanded, (lost, left)));
         let links = links::Links::new(me, app.clone(), secret, others_seen);
         tasks.spawn(links.keep(settings.clone()));
-        tasks.spawn(house::keep(app.clone()));
+        tasks.spawn(cluster_news::keep(app.clone()));
         let node = Self {
             commands,
             left: has_left,
@@ -114,23 +114,23 @@ impl Node {
     /// Hands the rooms over to other nodes, if there are any.
     pub async fn leave(&mut self) {
         if self.commands.send(placement::Command::Leave).is_ok() {
-            // It is dropped if the node was fenced.
+            // The sender is dropped if the node was fenced.
             let _ = (&mut self.left).await;
         }
     }
 
-    /// Reaches no other node any more.
+    /// Stops the links to other nodes.
     pub async fn end(mut self) {
         self.tasks.shutdown().await;
     }
 }
 
-/// The shards of these numbers, as the database has them.
+/// The numbers of these shards, as the database stores them.
 fn shard_numbers(shards: &[giog_cluster::Shard]) -> Vec<i32> {
     shards.iter().map(|shard| i32::from(shard.0)).collect()
 }
 
-/// Rooms and nodes have the same shards.
+/// Rooms and nodes have the same number of shards.
 const _: () = assert!(giog_rooms::SHARDS == giog_cluster::Shard::COUNT);
 
 #[cfg(test)]

@@ -12,13 +12,13 @@ use rustls::pki_types::pem::{Error as PemError, PemObject as _};
 
 use crate::settings::Cluster as ClusterSettings;
 
-/// Messages of other nodes that may wait for this one; with more some are lost, and the links notice.
+/// Messages of other nodes that may be queued. With more, some are lost, and the links notice that.
 const SUBSCRIPTION_MESSAGES: usize = 65_536;
-/// After which silence NATS is asked whether it is there. Where it does not answer three of these in a row, the connection is made
-/// anew: its end may never be heard of, as where the machine vanished.
+/// The interval of pings to NATS. If three in a row are not answered, the client reconnects: the end of a connection may never be
+/// reported, for example if the other machine is gone.
 const PING_EVERY: Duration = Duration::from_secs(5);
 
-/// The certificates for NATS cannot be used.
+/// The file with certificates for NATS cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[error("the file {path} of the setting `cluster.ca_file`: {error}")]
 pub struct BadCaFile {
@@ -26,7 +26,7 @@ pub struct BadCaFile {
     error: PemError,
 }
 
-/// Refuses a file of certificates from which none can be read: NATS could never be reached.
+/// Refuses a file from which no certificate can be read: NATS could never be reached with it.
 pub(crate) fn check_ca_file(settings: &ClusterSettings) -> Result<(), BadCaFile> {
     let (Some(_), Some(path)) = (&settings.nats, &settings.ca_file) else {
         return Ok(());
@@ -41,12 +41,12 @@ pub(crate) fn check_ca_file(settings: &ClusterSettings) -> Result<(), BadCaFile>
     })
 }
 
-/// Why NATS could not be reached last, or refused something.
+/// The last error of the connection to NATS.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LastError(Arc<Mutex<Option<String>>>);
 
 impl LastError {
-    /// What it was, if there was any since the connection was made.
+    /// The last error since the connection was opened, if there was one.
     pub fn text(&self) -> Option<String> {
         let text = self.0.lock();
         text.unwrap_or_else(PoisonError::into_inner).clone()
@@ -63,9 +63,9 @@ impl LastError {
     }
 }
 
-/// A connection to NATS, as soon as there is one. It comes back by itself whenever it breaks.
+/// Connects to NATS; waits until that succeeds. The client reconnects by itself whenever the connection breaks.
 pub(super) async fn connect(settings: &ClusterSettings, last_error: &LastError) -> Client {
-    /// How long after each other it is tried whether NATS can be reached.
+    /// The interval between attempts to connect.
     const AGAIN: Duration = Duration::from_millis(500);
     loop {
         let errors = last_error.clone();
@@ -74,7 +74,7 @@ pub(super) async fn connect(settings: &ClusterSettings, last_error: &LastError) 
             .no_echo()
             .ignore_discovered_servers()
             .retry_on_initial_connect()
-            // The first try is number one.
+            // The first attempt is number one.
             .reconnect_delay_callback(|tries| if tries <= 1 { Duration::ZERO } else { AGAIN })
             .ping_interval(PING_EVERY)
             .subscription_capacity(SUBSCRIPTION_MESSAGES)

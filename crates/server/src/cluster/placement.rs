@@ -1,4 +1,4 @@
-//! Who has which rooms: drives `giog_cluster::placement` on the database, and lets rooms come and go as it says.
+//! Which node owns which rooms: connects `giog_cluster::placement` with the database, and starts and stops rooms accordingly.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,61 +18,61 @@ use crate::lease::LeaseWatch;
 use crate::outage;
 use crate::state::App;
 
-/// What is said to the task that drives the placement.
+/// Messages to the task that runs the placement.
 #[derive(Debug)]
 pub(super) enum Command {
-    /// Nothing new is begun in the rooms of these shards, and nothing is on its way.
+    /// Nothing new starts in the rooms of these shards, and no row of them is still to be written.
     Settled { number: u64, shards: Vec<Shard> },
-    /// Something was found out, while other things are still to be written.
+    /// A result, while other effects are still being written.
     Found(Input),
-    /// What was written is written, or not; and this came of it.
+    /// The writing has ended, with these results.
     Written(Vec<Input>),
-    /// Hand everything over.
+    /// Hand over all shards.
     Leave,
 }
 
-/// What the task has to do with.
+/// What the task needs.
 pub(super) struct PlacementDriver {
     pub membership: Arc<Membership>,
     pub watch: Arc<LeaseWatch>,
-    /// The other nodes that can be reached, in their order.
+    /// The other nodes that can be reached, sorted.
     pub others: watch::Sender<Vec<NodeId>>,
     pub commands: mpsc::UnboundedSender<Command>,
-    /// After which silence another node is gone.
+    /// The silence after which another node is gone, in milliseconds.
     pub node_ms: i64,
-    /// Over how long the connections of a node are closed that is drained.
+    /// The time over which the connections of a drained node are closed.
     pub goodbye: Duration,
 }
 
-/// What becomes of rooms, one after another.
+/// Changes to rooms, carried out one after another.
 enum Move {
     Own(Vec<u8>),
     Release(Vec<u8>),
-    /// Release them, and say when that is done.
+    /// Release the rooms, and report when that is done.
     Settle {
         number: u64,
         shards: Vec<Shard>,
     },
 }
 
-/// What came of what was to be done.
+/// What the effects of one input led to.
 struct Done {
     inputs: Vec<Input>,
     is_fenced: bool,
 }
 
-/// What waits for the database beside the heartbeats, which wait for none of it: a commit that takes long does not make this node silent.
+/// Effects that wait for the database. Heartbeats wait for none of them: a slow commit does not make this node silent.
 #[derive(Default)]
 struct Writing {
-    /// A task that says [`Command::Written`] in the end.
+    /// Whether a task is writing, which sends [`Command::Written`] at its end.
     is_busy: bool,
-    /// What is to be written after that: not more than what follows from one reading, and from what was settled since.
+    /// What is written next: at most the effects of one reading and of the shards that were settled since.
     next: Vec<Effect>,
 }
 
 impl PlacementDriver {
-    /// Drives it until the node is fenced, which is said to `lost`. To `left` it is said once the node that leaves has nothing any
-    /// more, or nobody to give it to.
+    /// Runs the placement until the node is fenced, which is reported to `lost`. `left` is notified as soon as a leaving node has no
+    /// shards any more, or there is no other node to take them.
     pub async fn keep(
         self,
         app: App,
@@ -113,7 +113,7 @@ impl PlacementDriver {
                     }
                     None => return,
                 },
-                // A room that moves stands still until it is known here where it is now.
+                // The clock of a moved room is paused until this node knows the new owner, so the database is read at once.
                 () = app.hub.shards_moved() => vec![Input::Changed],
                 () = sleep(Duration::from_millis(wake.unwrap_or(0))), if wake.is_some() => vec![Input::Tick],
             };
@@ -123,7 +123,7 @@ impl PlacementDriver {
                     _ => None,
                 };
                 if view.is_some() {
-                    // All of it that is still to be done is said again.
+                    // The next reading leads to all effects that are still necessary.
                     writing.next.clear();
                     let occupied = app.hub.occupied_shards().into_iter().map(Shard);
                     placement.handle(Input::Occupied(occupied.collect()), now_ms());
@@ -131,7 +131,7 @@ impl PlacementDriver {
                 let effects = placement.handle(input, now_ms());
                 let done = self.carry_out(effects, &moves, &mut writing, &app).await;
                 if done.is_fenced {
-                    // Nobody listens any more when the server is stopping anyway.
+                    // The receiver is gone if the server is stopping anyway.
                     let _ = lost.send(());
                     return;
                 }
@@ -141,7 +141,7 @@ impl PlacementDriver {
                     let has_none = app.cluster_counts.shards.get() == 0;
                     drain.keep(&app, placement.is_drained(), has_none);
                     if leaving && self.has_left(&view) {
-                        // The same.
+                        // The receiver is gone if the server is stopping anyway.
                         left.take().map(|left| left.send(()));
                     }
                 }
@@ -150,7 +150,7 @@ impl PlacementDriver {
         }
     }
 
-    /// Writes what is to be written, if nothing is being written.
+    /// Starts to write the next effects, if nothing is being written.
     fn write_next(&self, writing: &mut Writing, app: &App) {
         if writing.is_busy || writing.next.is_empty() {
             return;
@@ -161,7 +161,7 @@ impl PlacementDriver {
         let app = app.clone();
         tokio::spawn(async move {
             let inputs = write(&membership, effects, &commands, &app).await;
-            // The other task ends with the server.
+            // This fails only when the server stops, together with the other task.
             let _ = commands.send(Command::Written(inputs));
         });
     }
@@ -195,7 +195,8 @@ impl PlacementDriver {
                 Effect::Fenced => done.is_fenced = true,
             }
         }
-        // What was another node's in between is let go of first. The task that takes these goes only with this one.
+        // First the rooms of shards that another node owned in between are dropped. The task that receives these lives as long as this
+        // one.
         if !disowned.is_empty() {
             counts.shards_left.add(disowned.len());
             let _ = moves.send(Move::Release(disowned));
@@ -209,7 +210,7 @@ impl PlacementDriver {
         done
     }
 
-    /// What came of a beat; nothing where the lease is lost.
+    /// Writes a beat. Returns the result; none if the lease is lost.
     async fn beat(&self, state: NodeState) -> Option<Input> {
         let state = match state {
             NodeState::Active => MemberState::Active,
@@ -229,7 +230,7 @@ impl PlacementDriver {
         input
     }
 
-    /// Tells the links whom they may reach.
+    /// Tells the links which nodes they may reach.
     fn note(&self, view: &View, counts: &ClusterCounts) {
         let me = self.membership.node();
         let mine = view
@@ -265,7 +266,8 @@ impl PlacementDriver {
     }
 }
 
-/// Writes one thing after another; gives what came of it. What was not written is to be written again, as long as it is to be done.
+/// Writes effects one after another. Returns the results. The placement repeats effects that were not written, if they are still
+/// necessary.
 async fn write(
     membership: &Membership,
     effects: Vec<Effect>,
@@ -277,7 +279,7 @@ async fn write(
         let written = match effect {
             Effect::Watch { node, beat } => {
                 if matches!(membership.is_unlocked(node.0).await, Ok(true)) {
-                    // The other task ends with the server.
+                    // This fails only when the server stops, together with the other task.
                     let _ = commands.send(Command::Found(Input::Unlocked { node, beat }));
                 }
                 continue;
@@ -312,7 +314,7 @@ async fn write(
     inputs
 }
 
-/// Lets rooms come and go, one move after another.
+/// Starts and stops rooms, one change after another.
 async fn carry_out(
     hub: Hub,
     store: Arc<dyn Store>,
@@ -326,14 +328,14 @@ async fn carry_out(
             Move::Settle { number, shards } => {
                 let numbers: Vec<u8> = shards.iter().map(|shard| shard.0).collect();
                 hub.release(&numbers).await;
-                // The other task ends with the server.
+                // This fails only when the server stops, together with the other task.
                 let _ = commands.send(Command::Settled { number, shards });
             }
         }
     }
 }
 
-/// A shard that goes, as the database has it.
+/// A handed-over shard in the database's terms.
 fn given(handed: &Handed) -> Given {
     Given {
         shard: i32::from(handed.shard.0),
@@ -342,7 +344,7 @@ fn given(handed: &Handed) -> Given {
     }
 }
 
-/// What was read, as the placement has it.
+/// What was read, in the placement's terms.
 fn view(members: &Members) -> View {
     let state = |state| match state {
         MemberState::Active => NodeState::Active,

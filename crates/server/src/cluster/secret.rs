@@ -1,13 +1,13 @@
-//! What all nodes of a cluster know and nobody else: it follows from the signing key, which they have in common.
+//! The secret of a cluster: derived from the signing key, which all its nodes have and nobody else.
 
 use giog_cluster::ClusterKey;
 use giog_rules::fairness::Signer;
 use sha2::{Digest as _, Sha256};
 
-/// Bytes of the name of a cluster on NATS, where several may share a server.
+/// Length in bytes of a cluster's name on NATS, which several clusters may use.
 const NAME_BYTES: usize = 8;
 
-/// What follows from the signing key.
+/// Derives values from the signing key.
 #[derive(Clone)]
 pub(crate) struct Secret(Signer);
 
@@ -16,17 +16,17 @@ impl Secret {
         Self(signer)
     }
 
-    /// What seals everything between two nodes.
+    /// The key that encrypts everything between two nodes.
     pub fn links(&self) -> ClusterKey {
         ClusterKey::new(self.derive("giog/cluster/links"))
     }
 
-    /// What tells networks apart without naming them, alike on all nodes.
+    /// The key for hashes that identify networks without revealing them, equal on all nodes.
     pub fn origins(&self) -> [u8; 32] {
         self.derive("giog/cluster/origins")
     }
 
-    /// What the cluster is called on NATS; it tells nothing else.
+    /// The name of the cluster on NATS. It reveals nothing about the key.
     pub fn name(&self) -> String {
         hex::encode(&self.derive("giog/cluster/name")[..NAME_BYTES])
     }

@@ -1,4 +1,4 @@
-//! What a connection pays with: its own bucket, its person's, and its address's.
+//! The budgets of a connection: its own bucket, its person's, and its address's.
 
 use std::net::IpAddr;
 use std::sync::Mutex;
@@ -9,18 +9,18 @@ use giog_rules::PlayerId;
 use super::weights::{MESSAGE, of_bytes};
 use super::{Bucket, Cost, Costs, Refill, lock};
 
-/// In which time the refusals come back that a connection may have before it is closed; and what each takes of their bucket, so
-/// that as much comes back in a second as there may be of them, however few that are.
+/// The time, in seconds, after which all refusals that a connection may have before it is closed are available again. It is also the cost
+/// of one refusal in their bucket, so that the refill per second equals their number, however small that is.
 const REFUSALS_COME_BACK_S: u32 = 600;
-/// How much longer each refusal keeps a connection from being read, beginning with nothing: a client that is a little fast
-/// does not notice, and one that never stops soon costs little.
+/// How much longer each further refusal stops reading from the connection, starting at zero: a client that is slightly too fast does not
+/// notice it, and one that never stops soon costs little.
 const PAUSE_PER_REFUSAL: Duration = Duration::from_millis(1);
-/// How long a refusal keeps a connection from being read at most where it is the connection or the person who is over.
+/// The longest time for which a refusal stops reading, if the budget of the connection or the person is used up.
 const MAX_PAUSE: Duration = Duration::from_millis(100);
-/// How long it does where the whole address is over: at least, since its other connections are over too, and at most.
+/// The shortest and the longest time if the budget of the address is used up: its other connections are refused, too.
 const ADDRESS_PAUSE: [Duration; 2] = [Duration::from_millis(250), Duration::from_secs(1)];
 
-/// What a connection pays with.
+/// The budgets of a connection.
 #[derive(Debug)]
 pub struct Account {
     costs: Costs,
@@ -35,12 +35,12 @@ struct State {
     person: Option<PlayerId>,
 }
 
-/// Somebody is over what they may.
+/// A budget is used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Over {
-    /// How long it is until something is taken again.
+    /// How long it is until the next message is accepted.
     pub wait: Duration,
-    /// For how long nothing more is read from the connection; nothing if it is to be closed.
+    /// How long nothing is read from the connection; none if it is to be closed.
     pub pause: Option<Duration>,
 }
 
@@ -59,13 +59,13 @@ impl Account {
         }
     }
 
-    /// Notes who pays with it from now on.
+    /// Sets the person whose budget is charged from now on.
     pub fn greeted(&self, player: PlayerId) {
         lock(&self.state).person = Some(player);
     }
 
-    /// Takes a message of so many bytes, before anybody looks into it, if connection, person and address have anything left.
-    /// Its address was charged with the bytes as they were read ([`Meter`](super::Meter)).
+    /// Accepts a message of so many bytes, before it is parsed, if the budgets of connection, person and address are not used up. The
+    /// address was already charged for the bytes as they were read ([`Meter`](super::Meter)).
     pub fn admit_message(&self, bytes: usize) -> Result<(), Over> {
         let own = MESSAGE + of_bytes(bytes);
         let now_ms = self.costs.now_ms();
@@ -85,12 +85,12 @@ impl Account {
         })
     }
 
-    /// Notes that something was refused for another reason than its cost.
+    /// Counts a refusal for another reason than its cost.
     pub fn refuse(&self, wait: Duration) -> Over {
         self.refused(&mut lock(&self.state), wait)
     }
 
-    /// Charges connection, person and address with what was done already.
+    /// Charges connection, person and address for something that was already done.
     pub fn charge(&self, cost: Cost) {
         let now_ms = self.costs.now_ms();
         let mut state = lock(&self.state);
@@ -102,7 +102,7 @@ impl Account {
         self.costs.charge_address(self.address, cost);
     }
 
-    /// Whether connection, person and address have anything left; or how long it is until they have.
+    /// Whether the budgets of connection, person and address are not used up; otherwise how long it is until they are not.
     pub fn has_left(&self) -> Result<(), Duration> {
         let now_ms = self.costs.now_ms();
         let mut state = lock(&self.state);
@@ -114,7 +114,7 @@ impl Account {
         self.costs.admit_address(self.address, 0)
     }
 
-    /// Charges the address with a message that was refused: it was taken from the line all the same.
+    /// Charges the address for a message that was refused: it was received all the same.
     pub fn charge_refused_message(&self) {
         self.costs.charge_address(self.address, MESSAGE);
     }
@@ -132,7 +132,7 @@ impl Account {
     }
 }
 
-/// How many refusals a connection may have.
+/// The bucket of a connection's refusals.
 fn refusals(costs: &Costs) -> Refill {
     let per_second = u64::from(costs.limits.refusals_until_close);
     Refill {
@@ -156,7 +156,7 @@ mod tests {
     use crate::address::Addresses;
     use crate::settings::ServerLimits;
 
-    /// A clock that is turned by hand.
+    /// A clock that the test sets.
     #[derive(Default)]
     struct Hand(AtomicU64);
 
@@ -223,7 +223,7 @@ mod tests {
             refused += 1;
             assert!(refused < 1_000, "nobody is closed");
         }
-        // 200 and what comes back of them meanwhile.
+        // 200, and those that became available again meanwhile.
         assert!((290..310).contains(&refused), "{refused}");
     }
 
@@ -267,7 +267,7 @@ mod tests {
         let waits: Result<Vec<_>, _> = waits.into_iter().collect();
         let waits = waits.expect("nobody is refused");
         assert!(waits.is_sorted() && waits[9] > waits[1], "{waits:?}");
-        // Whoever plays waits for nobody.
+        // Players never wait.
         assert_eq!(reserve(100, 200), Ok(Duration::ZERO));
         assert_eq!(
             costs.admit_address(from(1), 200),
@@ -286,7 +286,7 @@ mod tests {
         clock.0.fetch_add(500, Ordering::Relaxed);
         let half = ServerLimits::default().address_cost().per_second / PROMPT_SHARE / 2;
         assert_eq!(reserve(1, half), Ok(Duration::ZERO), "as much came back");
-        // Somebody else takes a turn.
+        // Another address takes a turn.
         reserve(2, 2 * PROMPT).expect("they may");
         reserve(2, 2 * PROMPT).expect("they may");
         let wait = reserve(1, 1).expect("it may");

@@ -1,21 +1,21 @@
-//! A budget that fills by itself.
+//! A budget that is refilled at a constant rate.
 
 use std::time::Duration;
 
 use super::Cost;
 
-/// How a bucket fills.
+/// The rate and the size of a bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refill {
-    /// What comes in a second.
+    /// The refill per second.
     pub per_second: Cost,
-    /// What it holds at most: what may be taken at once after a pause. The debt that it may have is as much, and what made it
-    /// deeper last besides, however dear that was.
+    /// The most that the bucket holds, and so the most that can be taken at once after a pause. Its debt has the same limit, plus the
+    /// cost of the last item, which may exceed the limit.
     pub burst: Cost,
 }
 
 impl Refill {
-    /// So many times as much.
+    /// The same with rate and size multiplied.
     pub fn multiplied(self, times: u32) -> Self {
         Self {
             per_second: self.per_second.saturating_mul(times.into()),
@@ -24,16 +24,16 @@ impl Refill {
     }
 }
 
-/// What somebody has left. It may be a debt, from what was known only after it was done.
+/// What is left in a bucket. It can be negative: a debt for costs that are known only afterwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bucket {
-    /// In thousandths, so that nothing is lost where little comes in a millisecond.
+    /// In thousandths of a unit, so that nothing is lost when the refill per millisecond is small.
     left_thousandths: i64,
     at_ms: u64,
 }
 
 impl Bucket {
-    /// All that it holds.
+    /// A full bucket.
     pub fn full(refill: Refill, now_ms: u64) -> Self {
         Self {
             left_thousandths: thousandths(refill.burst),
@@ -41,7 +41,7 @@ impl Bucket {
         }
     }
 
-    /// Takes something if anything is left, though it may be more than that; or says how long nothing is taken.
+    /// Takes a cost if anything is left, even if the cost is higher than that. Otherwise returns how long it is until something is left.
     pub fn admit(&mut self, refill: Refill, cost: Cost, now_ms: u64) -> Result<(), Duration> {
         let wait = self.wait(refill, now_ms);
         if wait > Duration::ZERO {
@@ -51,33 +51,33 @@ impl Bucket {
         Ok(())
     }
 
-    /// Takes what has been done already.
+    /// Takes the cost of something that was already done.
     pub fn charge(&mut self, refill: Refill, cost: Cost, now_ms: u64) {
         self.fill(refill, now_ms);
         let deepest = thousandths(refill.burst.saturating_add(cost));
         let left = self.left_thousandths.saturating_sub(thousandths(cost));
-        // What costs less than what made the debt does not make it smaller.
+        // A lower cost than the one that made the debt must not reduce it.
         self.left_thousandths = left.max(-deepest).min(self.left_thousandths);
     }
 
-    /// How long it is until something is taken again; nothing if it is now.
+    /// How long it is until something is left; zero if something is.
     pub fn wait(&mut self, refill: Refill, now_ms: u64) -> Duration {
         self.fill(refill, now_ms);
         if self.left_thousandths > 0 {
             return Duration::ZERO;
         }
-        // A thousandth a millisecond is what one a second is.
+        // One unit per second is one thousandth of a unit per millisecond.
         let debt = self.left_thousandths.unsigned_abs() + 1;
         Duration::from_millis(debt.div_ceil(refill.per_second.max(1)))
     }
 
-    /// Whether nothing was taken for a while.
+    /// Whether the bucket is full again.
     pub fn is_full(&mut self, refill: Refill, now_ms: u64) -> bool {
         self.fill(refill, now_ms);
         self.left_thousandths >= thousandths(refill.burst)
     }
 
-    /// What was taken and has not come back yet, as of the last time that something was taken.
+    /// What was missing to a full bucket when something was last taken.
     pub fn missing(&self, refill: Refill) -> u32 {
         let missing = thousandths(refill.burst).saturating_sub(self.left_thousandths) / 1_000;
         u32::try_from(missing).unwrap_or(u32::MAX)

@@ -1,4 +1,4 @@
-//! A connection that has become a WebSocket: its frames are counted too, for each costs more than its bytes.
+//! A connection that has become a WebSocket: its frames are counted in addition to its bytes, because each has a cost of its own.
 
 use std::io;
 use std::pin::Pin;
@@ -10,7 +10,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use super::frames::FrameCount;
 use super::meter::Meter;
 
-/// A [`Metered`](super::Metered) connection that has become a WebSocket: its frames are counted too, from the first byte after the handshake.
+/// A [`Metered`](super::Metered) connection that has become a WebSocket: frames are counted from the first byte after the handshake.
 #[derive(Debug)]
 pub struct Framed<S> {
     inner: S,
@@ -19,7 +19,7 @@ pub struct Framed<S> {
 }
 
 impl<S> Framed<S> {
-    /// Counts the frames of this connection, whose bytes are counted below.
+    /// Counts the frames of this connection. Its bytes are counted by `inner`.
     pub fn new(inner: S, meter: Arc<Meter>) -> Self {
         Self {
             inner,
@@ -88,8 +88,8 @@ mod tests {
     use super::*;
     use crate::settings::ServerLimits;
 
-    /// Reads from a WebSocket over which frames of so many bytes come without end; gives how many came in ten seconds, and in
-    /// the hundred after them where it is closed before.
+    /// Reads from a WebSocket that receives frames of this size without end. Returns how many were read in ten seconds, and in the next
+    /// hundred seconds, in which it is closed.
     async fn frames_read(frame_bytes: usize) -> usize {
         let meter = meter(ServerLimits::default());
         meter.upgraded([192, 0, 2, 1].into());
@@ -121,7 +121,7 @@ mod tests {
         for frame_bytes in [6, 7, 20, 120] {
             let read = frames_read(frame_bytes).await as u64;
             let most = (refill.burst + 10 * refill.per_second) / (frame_bytes as u64 + FRAME_BYTES);
-            // And what came with the last read.
+            // Plus those of the last read.
             let most = most + 4_096 / frame_bytes as u64;
             assert!(
                 read <= most,

@@ -1,33 +1,32 @@
-//! Where WebSocket frames begin in the bytes of a connection (RFC 6455 §5.2), found out before anybody takes them apart.
+//! Counts WebSocket frames in the bytes of a connection (RFC 6455 §5.2) before they are parsed.
 
-/// The bytes of a mask.
+/// Length of the mask in bytes.
 const MASK_BYTES: u64 = 4;
 
-/// Counts frames in a stream of bytes, however it is cut up. It keeps nothing of them: a frame may say that it is as long as it
-/// likes.
+/// Counts frames in a stream of bytes, in whatever pieces it comes. It buffers nothing: a frame may declare any length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct FrameCount(At);
 
-/// Where in a frame the stream is.
+/// The position in the stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum At {
-    /// Before one.
+    /// Before a frame.
     #[default]
     Begin,
-    /// Before the byte that says how long it is, or how many bytes say it.
+    /// Before the byte with the length, or with the size of the length field.
     Length,
-    /// In the bytes that say how long it is.
+    /// In the extended length field.
     LongLength {
         bytes_left: u8,
         length: u64,
         mask: u64,
     },
-    /// So many bytes before its end.
+    /// So many bytes before the end of the frame.
     Rest(u64),
 }
 
 impl FrameCount {
-    /// Goes over the next bytes; gives how many frames begin in them.
+    /// Processes the next bytes. Returns how many frames begin in them.
     pub fn pass(&mut self, mut bytes: &[u8]) -> usize {
         let mut begun = 0;
         while let Some((&byte, after)) = bytes.split_first() {
@@ -54,7 +53,7 @@ impl FrameCount {
                     }
                 }
                 At::Rest(left) => {
-                    // The first of them is taken already.
+                    // Without the first byte, which is already taken.
                     let more = usize::try_from(left - 1).unwrap_or(usize::MAX);
                     let skipped = more.min(bytes.len());
                     bytes = &bytes[skipped..];
@@ -95,7 +94,7 @@ mod tests {
 
     use super::*;
 
-    /// A frame with any first byte and a length in any of its three forms, shorter than need be or not.
+    /// A frame with any first byte, and a length in any of the three forms, whether it is the shortest or not.
     fn frame() -> impl Strategy<Value = Vec<u8>> {
         let bytes = prop_oneof![0..8_usize, 120..135_usize, 65_530..65_545_usize];
         let fill = any::<u8>();

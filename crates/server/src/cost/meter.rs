@@ -1,11 +1,11 @@
-//! What is known of a connection's bytes: how much it, and its address, may still send, and when it is read again.
+//! The received bytes of a connection: how many more it and its address may send, and when it is read again.
 //!
-//! Whoever sends too much is read more slowly, and whoever is slowed down for long is closed. So nothing that comes in many small
-//! pieces (empty fragments, headers byte by byte) is cheaper than what comes in one.
+//! A connection that sends too much is read more slowly, and one that is slowed down for long is closed. The cost includes each read and
+//! each frame, so many small pieces (empty fragments, headers byte by byte) cost more than one large one.
 //!
-//! Requests of many share a proxy's connection. It is never slowed down, since that would slow down others than who sent too much:
-//! what comes is noted as [`Unpaid`], and each request is paid for by the address that it is from. A WebSocket on it is its client's
-//! alone, and metered as everywhere.
+//! A proxy's connection carries requests of many clients. It is never slowed down, because that would slow down all of them: what is
+//! received is noted as [`UnpaidCost`], and the address of each request is charged for it. A WebSocket over a proxy belongs to one client
+//! and is metered like any other.
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -16,76 +16,75 @@ use tokio::time::Instant;
 
 use super::weights::{BYTES, FRAME, READ, of_bytes};
 use super::{Bucket, Cost, Costs, Refill, lock};
-use crate::told::Told;
+use crate::once_signal::OnceSignal;
 
-/// What a read counts beside its bytes.
+/// A read counts as so many bytes in addition to those that were read.
 const READ_BYTES: u64 = 64;
-/// What a frame counts beside its bytes: as many as cost the same.
+/// A frame counts as so many bytes in addition to its own: the number of bytes that cost the same as a frame.
 pub(super) const FRAME_BYTES: u64 = FRAME * BYTES as u64;
-/// The least time that a connection is slowed down for, so that it is not woken for every byte.
+/// The shortest delay of a read, so that the task is not woken for every byte.
 const LEAST_WAIT: Duration = Duration::from_millis(20);
-/// The longest that it waits at once for its address.
+/// The longest delay of a read at a time because of the address.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
-/// For how long a connection may be slowed down for what it sent itself before it is closed; it comes back at a tenth of
-/// that.
+/// How long, in milliseconds, a connection may be slowed down for its own bytes before it is closed. A tenth of real time is added back.
 const PATIENCE: Refill = Refill {
     per_second: 100,
     burst: 10_000,
 };
 
-/// What is known of a connection's bytes, shared with whoever serves it.
+/// The received bytes of a connection. Shared with the code that serves it.
 #[derive(Debug)]
 pub struct Meter {
     costs: Costs,
     state: Mutex<State>,
-    /// Whether its next read may have to wait: nearly never, so that nothing else is looked at then.
+    /// Whether the next read may be delayed. Nearly always false, so that the lock is not needed then.
     is_delayed: AtomicBool,
-    /// Answers that are held for whoever is at the other end: one, save where several were asked for at once.
+    /// How many answers the server holds for the client: usually at most one, more if several were requested at once.
     held: AtomicUsize,
-    /// It has sent too much for too long: nothing is read any more, and whoever serves it is told.
-    flooded: Told<()>,
+    /// Set when the connection has sent too much for too long: nothing more is read, and the code that serves it closes it.
+    flooded: OnceSignal<()>,
 }
 
-/// What comes over a proxy's connection for one request. The address that it is from pays for what nobody took when this is dropped,
-/// however the request ends.
+/// The cost of what is received over a proxy's connection for one request. When this is dropped, however the request ends, the address of
+/// the request is charged for the part that was not taken.
 #[derive(Debug)]
-pub struct Unpaid<'a> {
+pub struct UnpaidCost<'a> {
     meter: &'a Meter,
     address: IpAddr,
 }
 
-/// That an answer is held until the connection has taken it, or is gone: until this is dropped.
+/// Notes that an answer is held in memory until the connection has taken it or is gone. It ends when this is dropped.
 #[derive(Debug)]
-pub struct Held(Arc<Meter>);
+pub struct HeldAnswer(Arc<Meter>);
 
 #[derive(Debug)]
 struct State {
-    /// Who pays for the bytes as they come; nobody on a proxy's connection that is no WebSocket.
+    /// The address that is charged as bytes are received; none for a proxy's connection that is not a WebSocket.
     address: Option<IpAddr>,
-    /// What came over such a connection and is not paid for yet.
+    /// The cost of what was received over such a connection and is not charged yet.
     unpaid: Cost,
     received: Bucket,
     patience: Bucket,
     is_socket: bool,
-    /// Nothing is read before this, for what the connection sent itself, and for whatever reason.
+    /// Nothing is read before these moments: because of the connection's own bytes, and for any other reason.
     waits_until: [Instant; 2],
 }
 
-/// When something is read from a connection.
+/// When a connection is read next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NextRead {
-    /// At once.
+    /// Now.
     Now,
-    /// Not before this.
+    /// Not before this moment.
     At(Instant),
-    /// Never again: whoever serves it closes it with a word.
+    /// Never: the code that serves it sends a close frame and closes it.
     Closing,
-    /// Never again: it ends here.
+    /// Never: it is closed without a message.
     Over,
 }
 
 impl Meter {
-    /// A meter for a connection from this address, or from a proxy.
+    /// A meter for a connection from this address; none for a proxy's connection.
     pub fn new(costs: Costs, address: Option<IpAddr>) -> Self {
         let now_ms = costs.now_ms();
         let state = State {
@@ -101,60 +100,60 @@ impl Meter {
             state: Mutex::new(state),
             is_delayed: AtomicBool::new(false),
             held: AtomicUsize::new(0),
-            flooded: Told::default(),
+            flooded: OnceSignal::default(),
         }
     }
 
-    /// Notes that the connection has become a WebSocket of somebody at this address.
+    /// Notes that the connection has become a WebSocket of a client at this address.
     pub fn upgraded(&self, address: IpAddr) {
         let mut state = lock(&self.state);
         state.address = Some(address);
         state.is_socket = true;
     }
 
-    /// What comes over the connection for a request from this address, and is not paid for as it comes; its headers are there already.
-    pub const fn unpaid(&self, address: IpAddr) -> Unpaid<'_> {
-        Unpaid {
+    /// What is received over a proxy's connection for a request from this address. The headers have already been received.
+    pub const fn unpaid(&self, address: IpAddr) -> UnpaidCost<'_> {
+        UnpaidCost {
             meter: self,
             address,
         }
     }
 
-    /// Notes that the server holds an answer until the connection has taken it, which then may not take as long as it likes.
-    pub fn hold(self: &Arc<Self>) -> Held {
+    /// Notes that the server holds an answer in memory until the connection has taken it. Such an answer must be taken at a minimum rate.
+    pub fn hold(self: &Arc<Self>) -> HeldAnswer {
         self.held.fetch_add(1, Ordering::Relaxed);
-        Held(Arc::clone(self))
+        HeldAnswer(Arc::clone(self))
     }
 
-    /// Whether an answer is held for the connection.
+    /// Whether the server holds an answer for the connection.
     pub fn is_held(&self) -> bool {
         self.held.load(Ordering::Relaxed) > 0
     }
 
-    /// How long it is until it is the turn of a further piece of a long answer.
+    /// How long a further piece of a long answer has to wait for its turn.
     pub(super) fn turn_of_piece(&self, bytes: usize) -> Duration {
         self.costs.turn_of_piece(bytes)
     }
 
-    /// Waits until the connection, which is a WebSocket, has sent too much for too long. One at most waits for that.
+    /// Waits until the connection, which must be a WebSocket, has sent too much for too long. At most one task may wait.
     pub async fn flooded(&self) {
         self.flooded.wait().await;
     }
 
-    /// Notes that so many bytes came with one read.
+    /// Counts one read of so many bytes.
     pub(super) fn received(&self, bytes: usize) {
         self.costs.note_work();
         self.took(bytes as u64 + READ_BYTES, READ + of_bytes(bytes));
     }
 
-    /// Notes that so many frames began in what came.
+    /// Counts so many frames that began.
     pub(super) fn framed(&self, frames: usize) {
         let frames = frames as u64;
         self.took(frames * FRAME_BYTES, frames * FRAME);
     }
 
-    /// Charges the connection with so many bytes and its address with this cost; what is more than they may have delays the
-    /// next read. Where it is not known whose they are, the cost is kept for who says so.
+    /// Charges the connection for these bytes and its address for this cost. If a budget is used up, the next read is delayed. If the
+    /// address is not known, the cost is noted as unpaid.
     fn took(&self, bytes: u64, cost: Cost) {
         let now_ms = self.costs.now_ms();
         let refill = self.costs.limits.received_bytes();
@@ -187,7 +186,7 @@ impl Meter {
         }
     }
 
-    /// When something is read again.
+    /// When the connection is read next.
     pub(super) fn next_read(&self) -> NextRead {
         if !self.is_delayed.load(Ordering::Acquire) {
             return NextRead::Now;
@@ -209,14 +208,14 @@ impl Meter {
     }
 }
 
-impl Unpaid<'_> {
-    /// What came until now: whoever takes it sees that it is paid for.
+impl UnpaidCost<'_> {
+    /// Takes the cost of what was received until now; the caller has to charge it.
     pub fn take(&self) -> Cost {
         std::mem::take(&mut lock(&self.meter.state).unpaid)
     }
 }
 
-impl Drop for Unpaid<'_> {
+impl Drop for UnpaidCost<'_> {
     fn drop(&mut self) {
         let cost = self.take();
         if cost > 0 {
@@ -225,7 +224,7 @@ impl Drop for Unpaid<'_> {
     }
 }
 
-impl Drop for Held {
+impl Drop for HeldAnswer {
     fn drop(&mut self) {
         self.0.held.fetch_sub(1, Ordering::Relaxed);
     }
@@ -240,7 +239,7 @@ pub(crate) mod tests {
     use crate::address::Addresses;
     use crate::settings::ServerLimits;
 
-    /// The time of the test's runtime.
+    /// A clock with the paused time of the test's runtime.
     struct Virtual(Instant);
 
     impl Clock for Virtual {
@@ -253,19 +252,19 @@ pub(crate) mod tests {
         }
     }
 
-    /// A meter by these limits, in the time of the test's runtime.
+    /// A meter with these limits and such a clock.
     pub fn meter(limits: ServerLimits) -> Arc<Meter> {
         let [meter] = meters(limits);
         meter
     }
 
-    /// Costs on one server.
+    /// The costs of one server.
     pub fn costs(limits: ServerLimits) -> Costs {
         let clock = Arc::new(Virtual(Instant::now()));
         Costs::new(clock, Arc::new(limits), Addresses::default())
     }
 
-    /// Meters of several connections to one server.
+    /// Meters of several connections to the same server.
     pub fn meters<const N: usize>(limits: ServerLimits) -> [Arc<Meter>; N] {
         let costs = costs(limits);
         std::array::from_fn(|_| Arc::new(Meter::new(costs.clone(), Some([192, 0, 2, 1].into()))))

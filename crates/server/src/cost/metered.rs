@@ -1,6 +1,6 @@
-//! A connection as it was accepted, below everything that reads its bytes as requests or frames.
+//! A connection as it was accepted, below everything that parses its bytes as requests or frames.
 //!
-//! It is read no faster than its [`Meter`] allows, and written to as [`Writing`] says.
+//! It is read no faster than its [`Meter`] allows, and written as described in [`Writing`].
 
 use std::io;
 use std::pin::Pin;
@@ -18,7 +18,7 @@ use super::writing::Writing;
 pub struct Metered<S> {
     inner: S,
     meter: Arc<Meter>,
-    /// Nothing is read before this.
+    /// Nothing is read before this timer ends.
     wait: Option<Pin<Box<Sleep>>>,
     writing: Writing,
 }
@@ -34,7 +34,7 @@ impl<S> Metered<S> {
         }
     }
 
-    /// How many bytes may be written now.
+    /// Waits until something may be written. Returns how many bytes.
     fn poll_turn(&mut self, context: &mut Context<'_>) -> Poll<usize> {
         let Self { writing, meter, .. } = self;
         writing.poll_turn(context, |bytes| meter.turn_of_piece(bytes))
@@ -118,7 +118,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Metered<S> {
     }
 }
 
-/// How many of the first slices have so many bytes at most, together.
+/// How many of the first slices have at most so many bytes together.
 fn leading(slices: &[io::IoSlice<'_>], mut bytes: usize) -> usize {
     let fits = |slice: &&io::IoSlice<'_>| match bytes.checked_sub(slice.len()) {
         Some(left) => {
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
     use crate::settings::ServerLimits;
 
-    /// Reads from a connection over which empty fragments come without end; gives how many bytes came within this time.
+    /// Reads from a connection that receives empty fragments without end. Returns how many bytes were read within this time.
     async fn flood(meter: Arc<Meter>, time: Duration) -> (usize, io::Result<()>) {
         let (mut client, server) = duplex(4_096);
         let fragments = [0x00, 0x80, 0, 0, 0, 0].repeat(600);
@@ -167,7 +167,7 @@ mod tests {
         let most = refill.burst + 5 * refill.per_second + 8_192;
         assert!(read as u64 <= most, "{read} bytes of at most {most}");
         assert!(read as u64 > refill.burst / 2);
-        // Nothing more is read of one that goes on, and whoever serves it is told.
+        // A connection that continues is not read any more, and the code that serves it is told.
         let (_, ended) = flood(Arc::clone(&meter), Duration::from_secs(30)).await;
         ended.expect("whoever serves it closes it");
         let told = timeout(Duration::from_secs(1), meter.flooded()).await;
@@ -209,7 +209,7 @@ mod tests {
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
     }
 
-    /// Writes an answer to a client that takes so many bytes a second of it; gives what it got.
+    /// Writes an answer to a client that reads so many bytes per second. Returns what it received.
     async fn write_slowly(
         meter: Arc<Meter>,
         answer: &[u8],
@@ -241,7 +241,7 @@ mod tests {
     async fn a_slow_line_gets_a_long_answer_whole() {
         let answer = vec![7; 512 * 1024];
         let meter = meter(ServerLimits::default());
-        // What was held before says nothing of what is written now.
+        // An answer that was held before does not affect what is written now.
         drop(meter.hold());
         let (written, got) = write_slowly(meter, &answer, 4_096).await;
         written.expect("it is written");

@@ -1,14 +1,14 @@
-//! What things cost, and who pays: by connection, person and address.
+//! The cost of requests, and the budgets of connections, persons and addresses.
 //!
-//! The unit is a **microsecond of one core**, or 80 bytes on the line: a core and a gigabit last equally long. What each
-//! thing costs stands in [`weights`]. Everybody who pays has a [`Bucket`], which fills by itself; whoever has an empty one
-//! is refused or waits. What is known only afterwards, such as the bytes of an answer, is charged then, and may leave a debt
-//! that has to be paid before anything else is taken.
+//! The unit is **one microsecond of one core**, which also stands for 80 bytes on the network: one core and one gigabit per second are
+//! used up at the same rate. [`weights`] has the cost of everything. Each budget is a [`Bucket`] that refills; if it is empty, requests
+//! are refused or wait. Costs that are known only afterwards, such as the bytes of an answer, are charged then, and may leave a debt that
+//! must be refilled before anything else is accepted.
 //!
-//! What an address may cost at once, after a pause, is much more than what it may cost for long, and many may come at once. So
-//! only a little of it is prompt; for the rest all addresses wait for their [`Turns`], of which there are as many as leave a
-//! good part of every core to those who play. And while the server has more to do than it can, whoever caused that, everything but
-//! plays waits ([`overload`]).
+//! An address may use much more at once after a pause than it may use over a long time, and many addresses may do so at the same time.
+//! Therefore only a small part of its budget is available promptly; for the rest all addresses wait for their [`Turns`], whose rate
+//! leaves a good part of every core to players. When the server is overloaded, whatever the cause, everything but plays waits
+//! ([`overload`]).
 
 mod account;
 mod bucket;
@@ -33,7 +33,7 @@ use giog_rules::PlayerId;
 pub use self::account::{Account, Over};
 pub use self::bucket::{Bucket, Refill};
 pub use self::framed::Framed;
-pub use self::meter::{Held, Meter, Unpaid};
+pub use self::meter::{HeldAnswer, Meter, UnpaidCost};
 pub use self::metered::Metered;
 
 use giog_store::AddressRange;
@@ -43,40 +43,40 @@ use self::turns::Turns;
 use crate::address::{AddressClass, Addresses, MAX_WIDTHS, TIMES};
 use crate::settings::ServerLimits;
 
-/// Buckets that are kept at least before the full ones are forgotten.
+/// The least number of buckets at which full ones are removed.
 const BUCKETS: usize = 4_096;
 
-/// What an address may cost at once without waiting for a turn: what a page asks for when it is opened.
+/// The cost that an address may use at once without waiting for a turn: what a page requests when it is opened.
 const PROMPT: Cost = 10_000;
-/// What part of what an address may cost for long is prompt too: what fifty people cost who play at one address. Ten addresses that do
-/// nothing else take a tenth of a core without waiting for anybody.
+/// The prompt part also refills at this fraction (1 / 5) of an address's rate, which is what fifty players at one address cost. Ten
+/// addresses that use all of it take a tenth of a core without waiting.
 const PROMPT_SHARE: Cost = 5;
 
-/// Microseconds of each core in a second that go to [`Turns`]: with what ten addresses may cost for long, less than a core.
+/// Microseconds of each core per second for [`Turns`]: together with the rate of ten addresses less than a core.
 const TURNS_OF_A_CORE: Cost = 250_000;
-/// The longest wait for such a turn.
+/// The longest wait for a turn.
 const LONGEST_TURN: Duration = Duration::from_secs(1);
 
 /// A cost, in microseconds of one core.
 pub type Cost = u64;
 
-/// Who has how much left; clones share it.
+/// The budgets of all who are charged; clones share them.
 #[derive(Clone)]
 pub struct Costs {
     clock: Arc<dyn Clock>,
     limits: Arc<ServerLimits>,
     people: Arc<Mutex<Buckets<PlayerId, 1>>>,
     addresses: Addresses,
-    /// The networks that addresses are in.
+    /// The budgets of the networks that addresses are in.
     networks: Arc<Mutex<Networks>>,
-    /// Turns of the further pieces of long answers, in bytes.
+    /// Turns of further pieces of long answers, in bytes.
     long_writes: Arc<Mutex<Turns>>,
     overload: Arc<Overload>,
 }
 
-/// What networks have left: those that may have once, and several times, what one address may.
+/// The budgets of networks: some with the budget of one address, wider ones with a multiple of it.
 struct Networks {
-    /// What each has left in all, and without waiting for a turn.
+    /// For each network its budget, and the part that is available without waiting for a turn.
     by_times: [Buckets<AddressRange, 2>; MAX_WIDTHS],
     turns: Turns,
 }
@@ -95,8 +95,8 @@ impl Networks {
         }
     }
 
-    /// Charges all these networks if they have something left within that time, or else says how long it is until they have.
-    /// Gives how long it is until that, and until it is their turn.
+    /// Charges all these networks, if all have something left within that time; otherwise returns how long it is until they have. Returns
+    /// how long it is until they have, and how long until it is their turn.
     fn charge(
         &mut self,
         class: AddressClass,
@@ -104,7 +104,7 @@ impl Networks {
         at_most: Duration,
         now_ms: u64,
     ) -> Result<[Duration; 2], Duration> {
-        // Each is looked up once.
+        // Each bucket is looked up once.
         let mut buckets = self.by_times.iter_mut().zip(TIMES);
         let mut networks: [_; MAX_WIDTHS] = std::array::from_fn(|_| {
             let (buckets, times) = buckets.next()?;
@@ -122,7 +122,7 @@ impl Networks {
         for ([all_refill, refill], [all, prompt]) in networks.iter_mut().flatten() {
             all.charge(*all_refill, cost, now_ms);
             is_prompt &= prompt.wait(*refill, now_ms).is_zero();
-            // However dear it was, what comes a moment later is prompt.
+            // However high the cost was, a request a moment later is prompt.
             prompt.charge(*refill, cost.min(refill.burst), now_ms);
         }
         let turn = if is_prompt {
@@ -135,7 +135,7 @@ impl Networks {
 }
 
 impl Costs {
-    /// Everybody has all they may have.
+    /// All budgets are full.
     pub fn new(clock: Arc<dyn Clock>, limits: Arc<ServerLimits>, addresses: Addresses) -> Self {
         let networks = Networks::new(&limits);
         Self {
@@ -149,24 +149,24 @@ impl Costs {
         }
     }
 
-    /// An account for a new connection from this address.
+    /// The account of a new connection from this address.
     pub fn account(&self, address: IpAddr) -> Account {
         Account::new(self.clone(), address)
     }
 
-    /// Takes something from an address, or says how long that is too much.
+    /// Charges an address if its budget is not used up; otherwise returns how long that lasts.
     pub fn admit_address(&self, address: IpAddr, cost: Cost) -> Result<(), Duration> {
         self.reserve(address, cost, Duration::ZERO).map(drop)
     }
 
-    /// Takes something from a person, or says how long that is too much.
+    /// Charges a person if their budget is not used up; otherwise returns how long that lasts.
     pub fn admit_person(&self, player: PlayerId, cost: Cost) -> Result<(), Duration> {
         let now_ms = self.now_ms();
         lock(&self.people).admit(player, cost, now_ms)
     }
 
-    /// Takes something from an address that can wait for so long until it is paid; says how long it has to. If that is
-    /// longer, nothing is taken. It is taken from all the networks that the address is in.
+    /// Charges an address for something that can be delayed by up to this time. Returns how long it has to be delayed. If that is longer,
+    /// nothing is charged, and it is the error. All networks of the address are charged.
     pub fn reserve(
         &self,
         address: IpAddr,
@@ -178,7 +178,7 @@ impl Costs {
         charged.map(|[wait, turn]| wait.max(turn.min(at_most)))
     }
 
-    /// The same for something of which this part has been done already: that is charged even if nothing else is taken.
+    /// The same for something of which a part is already done. That part is charged in any case.
     pub fn reserve_with(
         &self,
         address: IpAddr,
@@ -193,7 +193,7 @@ impl Costs {
         reserved
     }
 
-    /// Charges an address with what has been done already.
+    /// Charges an address for something that was already done.
     pub fn charge_address(&self, address: IpAddr, cost: Cost) {
         let (now_ms, class) = (self.now_ms(), self.addresses.class(address));
         let charged = lock(&self.networks).charge(class, cost, Duration::MAX, now_ms);
@@ -203,38 +203,38 @@ impl Costs {
         );
     }
 
-    /// Charges a person with what has been done already.
+    /// Charges a person for something that was already done.
     pub fn charge_person(&self, player: PlayerId, cost: Cost) {
         let now_ms = self.now_ms();
         lock(&self.people).charge(player, cost, now_ms);
     }
 
-    /// Notes that there is something to do for somebody, so that it is seen if the server is overloaded.
+    /// Notes that the server has work, so that overload is detected.
     pub fn note_work(&self) {
         self.overload.note_work();
     }
 
-    /// How long something waits that costs so much, and that nobody plays with, while the server is overloaded.
+    /// How long something of this cost, which is not a play, must wait because the server is overloaded.
     pub fn overload_wait(&self, cost: Cost) -> Duration {
         self.overload.wait(cost, self.now_ms())
     }
 
-    /// How long it is until the next connection is accepted while the server is overloaded.
+    /// How long the next connection must wait to be accepted because the server is overloaded.
     pub fn overload_wait_of_connection(&self) -> Duration {
         self.overload.wait_of_connection(self.now_ms())
     }
 
-    /// For how many milliseconds the server was overloaded since it was started.
+    /// How many milliseconds the server has been overloaded since its start.
     pub fn overloaded_ms(&self) -> u64 {
         self.overload.lasted_ms()
     }
 
-    /// Looks again and again whether the server is overloaded.
+    /// Detects overload; never returns.
     pub async fn watch_overload(&self) {
         self.overload.watch().await;
     }
 
-    /// How long it is until it is the turn of a further piece of a long answer.
+    /// How long a further piece of a long answer has to wait for its turn.
     fn turn_of_piece(&self, bytes: usize) -> Duration {
         lock(&self.long_writes).take(bytes as u64, self.now_ms())
     }
@@ -250,12 +250,12 @@ impl std::fmt::Debug for Costs {
     }
 }
 
-/// Some buckets for each of many.
+/// `N` buckets for each key.
 #[derive(Debug)]
 struct Buckets<K, const N: usize> {
     refills: [Refill; N],
     by_key: HashMap<K, [Bucket; N]>,
-    /// How many are kept until the full ones are forgotten.
+    /// The number of keys at which those with full buckets are removed.
     forget_at: usize,
 }
 
@@ -275,7 +275,7 @@ impl<K: Eq + Hash, const N: usize> Buckets<K, N> {
                 let mut all = buckets.iter_mut().zip(refills);
                 !all.all(|(bucket, refill)| bucket.is_full(refill, now_ms))
             });
-            // Looking through all of them again is worth it only when there are twice as many.
+            // Searching all of them again is worthwhile only when their number has doubled.
             self.forget_at = BUCKETS.max(self.by_key.len() * 2);
         }
         let full = || refills.map(|refill| Bucket::full(refill, now_ms));
@@ -297,7 +297,7 @@ impl<K: Eq + Hash> Buckets<K, 1> {
     }
 }
 
-/// Buckets that a task panicked over are still buckets: every change of them is whole.
+/// Locks buckets even if a task has panicked while it had the lock: every change of them is atomic.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -320,14 +320,14 @@ mod tests {
         while replayed.len() < 4 {
             if costs.reserve(address, 0, Duration::from_secs(2)).is_ok() {
                 costs.charge_address(address, cost);
-                // And some little things, as its answer.
+                // And some small costs, such as for the answer.
                 costs.charge_address(address, 10);
                 replayed.push(Instant::now());
             }
             advance(STEP).await;
         }
         let in_full = Duration::from_millis(cost * 1_000 / limits.address_cost().per_second);
-        // The first one is paid with what there is at once, too.
+        // The first one also has the prompt part.
         for two in replayed[1..].windows(2) {
             let apart = two[1] - two[0];
             assert!(apart + STEP >= in_full, "{apart:?} of {in_full:?}");
@@ -359,7 +359,7 @@ mod tests {
         };
         let mut buckets = Buckets::new([refill]);
         for n in 0..u64::from(u32::try_from(BUCKETS * 4).expect("a few thousand")) {
-            // One comes each millisecond, and its bucket is full again in the next.
+            // One key comes each millisecond, and its bucket is full in the next.
             buckets.charge(n, 1, n);
             assert!(buckets.by_key.len() <= BUCKETS);
         }

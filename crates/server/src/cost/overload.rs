@@ -1,9 +1,9 @@
-//! What waits while the server has more to do than it can: everything but plays.
+//! What waits while the server is overloaded: everything but plays.
 //!
-//! As long as anything comes, from clients or from other nodes, a task sleeps for a moment again and again. If the runtime wakes it
-//! late, whatever is to be done now waits as long, plays too, whoever caused that: a thousand networks may each ask for little. Then
-//! all that nobody plays with (new connections, requests over HTTP, other messages over sockets) waits for turns, of which there
-//! are as many as leave most of every core to those who play. While nothing is late, nothing waits.
+//! While clients or other nodes send anything, a task repeatedly sleeps for a moment. If the runtime wakes it late, all other work waits
+//! as long, including plays, whatever the cause: a thousand networks may each send only a little. Then everything that is not a play (new
+//! connections, HTTP requests, other messages over sockets) waits for turns, whose rate leaves most of every core to players. While the
+//! task is not late, nothing waits.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,29 +17,29 @@ use super::weights::CONNECTION;
 use super::{Cost, lock};
 use crate::log_throttle::ThrottledLine;
 
-/// How long the task sleeps.
+/// How long the task sleeps at a time.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
-/// How late it is woken at least on a server that is overloaded. A play takes several such steps. Timers themselves are up to two
-/// milliseconds late.
+/// By how much the task must be late at least for the server to count as overloaded. A play takes several such steps. Timers themselves
+/// are up to two milliseconds late.
 const LATE: Duration = Duration::from_millis(4);
-/// For how long a server is still taken for overloaded that was not late again.
+/// How long a server still counts as overloaded after the task was last late.
 const CALM: Duration = Duration::from_secs(1);
-/// Microseconds of each core in a second for what waits then.
+/// Microseconds of each core per second for what waits during overload.
 const OTHERS_OF_A_CORE: Cost = 200_000;
-/// The same for new connections, which wait by themselves: nobody who is connected already waits for them.
+/// The same for new connections. They wait separately, so that connected clients do not wait for them.
 const CONNECTIONS_OF_A_CORE: Cost = 100_000;
-/// The longest wait for a turn: whoever comes while that many wait is served with them.
+/// The longest wait for a turn. The queue does not get longer: further requests wait this long and are served together.
 const LONGEST: Duration = Duration::from_secs(4);
 
-/// Whether the server has more to do than it can, and when what waits then is done.
+/// Whether the server is overloaded, and the turns of what waits then.
 #[derive(Debug)]
 pub(super) struct Overload {
     is_overloaded: AtomicBool,
-    /// Whether something came since it was looked last. A server to which nothing comes sleeps. Nearly always it is set already, so
-    /// that threads only read it.
+    /// Whether there was work since the last check. Without work the task sleeps until there is. It is nearly always set already, so that
+    /// other threads only read it.
     has_work: AtomicBool,
     work_came: Notify,
-    /// For how long it was, in all.
+    /// How long the server has been overloaded, in milliseconds.
     lasted_ms: AtomicU64,
     others: Mutex<Turns>,
     connections: Mutex<Turns>,
@@ -59,7 +59,7 @@ impl Default for Overload {
 }
 
 impl Overload {
-    /// Notes that there is something to do for somebody.
+    /// Notes that the server has work.
     pub fn note_work(&self) {
         if !self.has_work.load(Ordering::Relaxed) {
             self.has_work.store(true, Ordering::Relaxed);
@@ -67,12 +67,12 @@ impl Overload {
         }
     }
 
-    /// How long something waits that costs so much, and that nobody plays with.
+    /// How long something of this cost, which is not a play, must wait.
     pub fn wait(&self, cost: Cost, now_ms: u64) -> Duration {
         self.turn(&self.others, cost, now_ms)
     }
 
-    /// How long it is until the next connection is accepted.
+    /// How long the next connection must wait to be accepted.
     pub fn wait_of_connection(&self, now_ms: u64) -> Duration {
         self.turn(&self.connections, CONNECTION, now_ms)
     }
@@ -86,12 +86,12 @@ impl Overload {
         }
     }
 
-    /// For how many milliseconds the server was overloaded since it was started.
+    /// How many milliseconds the server has been overloaded since its start.
     pub fn lasted_ms(&self) -> u64 {
         self.lasted_ms.load(Ordering::Relaxed)
     }
 
-    /// Looks again and again whether it is.
+    /// The task that detects overload; never returns.
     pub async fn watch(&self) {
         let mut calm_at = Instant::now();
         let mut line = ThrottledLine::default();
@@ -140,16 +140,16 @@ mod tests {
         overload
     }
 
-    /// Something comes, and it takes this long until the runtime does anything else.
+    /// Notes work, after which the runtime is blocked for this time.
     async fn busy_for(overload: &Overload, time: Duration) {
         overload.note_work();
-        // The watching task gets as far as its sleep.
+        // The watching task runs until its sleep.
         tokio::task::yield_now().await;
         tokio::time::advance(time).await;
         tokio::task::yield_now().await;
     }
 
-    /// One that is watched, and has been seen to be late.
+    /// A server that is watched, and was detected to be overloaded.
     async fn overloaded() -> Arc<Overload> {
         let overload = watched();
         for _ in 0..3 {
@@ -167,7 +167,7 @@ mod tests {
         let is_overloaded = || overload.is_overloaded.load(Ordering::Relaxed);
         for _ in 0..3 {
             tokio::task::yield_now().await;
-            // Nobody wakes for that.
+            // The task is not woken by this.
             tokio::time::advance(10 * LOOK_EVERY).await;
             tokio::task::yield_now().await;
             assert!(!is_overloaded());

@@ -1,28 +1,28 @@
-//! Turns of those who want more than a little at once.
+//! Turns for requests that use more than the prompt part of a budget.
 
 use std::num::NonZero;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-/// A queue in which nobody stands: each is told when it is their turn.
+/// A virtual queue: nothing is stored, each caller is told how long to wait.
 #[derive(Debug)]
 pub(super) struct Turns {
-    /// How much of whatever is taken there is in a second.
+    /// How much is served per second, in the caller's unit.
     per_second: u64,
-    /// The longest wait: whoever comes while that many wait is served with them.
+    /// The longest wait. The queue does not get longer: further callers wait this long and are served together.
     longest: Duration,
-    /// When all that was taken is done, in microseconds.
+    /// When everything in the queue is served, in microseconds.
     taken_until_us: u64,
 }
 
 impl Turns {
-    /// Turns of a machine of which each core has so much in a second.
+    /// Turns at this rate for each core of this machine.
     pub fn of_this_machine(per_second_of_a_core: u64, longest: Duration) -> Self {
         let cores = available_parallelism().map_or(1, NonZero::get);
         Self::new(per_second_of_a_core * cores as u64, longest)
     }
 
-    /// Turns of which there is so much in a second, and for which nobody waits longer than this.
+    /// Turns at this rate per second, with this longest wait.
     pub const fn new(per_second: u64, longest: Duration) -> Self {
         Self {
             per_second,
@@ -31,7 +31,7 @@ impl Turns {
         }
     }
 
-    /// Takes a turn for so much; says how long it is until then.
+    /// Takes a turn for this amount. Returns how long to wait for it.
     pub fn take(&mut self, amount: u64, now_ms: u64) -> Duration {
         let since_start_us = now_ms.saturating_mul(1_000);
         let begins_us = self.taken_until_us.max(since_start_us);

@@ -1,47 +1,47 @@
-//! What each thing costs, beside its bytes: the one table of it, from measurements (`tests/examples/requests.rs`), rounded
-//! up.
+//! The cost of everything except its bytes: the only table of costs, from measurements (`tests/examples/requests.rs`), rounded up.
 
 use axum::http::Method;
 use giog_protocol::client::{Command, RoomCommand};
 
 use super::Cost;
 
-/// Bytes that cost as much as a microsecond: with 80 a core and a gigabit last equally long, and so JSON is decoded.
+/// The number of bytes that cost one microsecond: one core and one gigabit per second are used up at the same rate, and JSON is decoded
+/// at this speed.
 pub(super) const BYTES: usize = 80;
 
-/// Bytes of a record whose match is played again in a microsecond.
+/// The number of bytes of a record whose match is replayed in one microsecond.
 const REPLAYED_BYTES: usize = 10;
 
-/// A connection: it is accepted, its task made, and its first request read.
+/// A connection: accepting it, starting its task, reading its first request.
 pub const CONNECTION: Cost = 150;
-/// A read from a connection, beside the bytes that came: whoever sends them one by one pays for that.
+/// A read from a connection, in addition to its bytes: whoever sends single bytes pays for that.
 pub const READ: Cost = 2;
-/// A frame of the WebSocket protocol, before it is known what it belongs to: an empty fragment is taken apart in a third of that.
+/// A frame of the WebSocket protocol, before its message is known. Parsing an empty fragment takes a third of that.
 pub const FRAME: Cost = 1;
-/// A message, or a ping, before it is looked at.
+/// A message or a ping, before it is parsed.
 pub const MESSAGE: Cost = 10;
-/// A name that is changed: a transaction of its own.
+/// A change of a name: a transaction of its own.
 pub const RENAME: Cost = 20_000;
-/// A guest that is made: a row that stays for months.
+/// A new guest: a row that is stored for months.
 pub const NEW_GUEST: Cost = 2_000;
-/// A picture that is drawn: a match is replayed, and some hundred thousand pixels are filled.
+/// A picture: a match is replayed, and some hundred thousand pixels are drawn.
 pub const PICTURE: Cost = 60_000;
-/// A token that is looked up.
+/// Looking up a token.
 pub const RECOGNITION: Cost = 100;
-/// A request over HTTP for something that is in memory.
+/// An HTTP request for something in memory.
 const IN_MEMORY: Cost = 40;
 
-/// What so many bytes cost, received or sent.
+/// The cost of so many bytes, received or sent.
 pub fn of_bytes(bytes: usize) -> Cost {
     bytes.div_ceil(BYTES) as Cost
 }
 
-/// What it costs to play the match of a long record again: about eight times its bytes.
+/// The cost of replaying the match of a long record: about eight times that of its bytes.
 pub fn of_replay(bytes: usize) -> Cost {
     bytes.div_ceil(REPLAYED_BYTES) as Cost
 }
 
-/// What a request over the socket costs, beside its message and the bytes of its answer.
+/// The cost of a request over the socket, except for its message and the bytes of its answer.
 #[expect(clippy::match_same_arms, reason = "every line has a price of its own")]
 pub const fn of_command(command: &Command) -> Cost {
     match command {
@@ -49,14 +49,14 @@ pub const fn of_command(command: &Command) -> Cost {
         Command::Hello(_) => 200,
         // The bytes of the list are charged with the answer.
         Command::ListRooms(_) => 50,
-        // And those of the news with these.
+        // The bytes of the list are charged with the answer, and those of news with the news.
         Command::WatchLobby(_) => 500,
-        // A room, its task, its rows, its place in everybody's lists.
+        // A room, its task, its rows, its entry in the lists of everybody.
         Command::CreateRoom(_) | Command::QuickPlay(_) => 3_000,
         Command::Room(request) => match request.command {
-            // The bytes of the picture, or of what was missed, are charged with the answer.
+            // The bytes of the snapshot, or of the missed events, are charged with the answer.
             RoomCommand::Join(_) => 100,
-            // Each is a row of the log, and is told to everybody in the room.
+            // Each is a row of the log and is sent to everybody in the room.
             RoomCommand::Leave(_)
             | RoomCommand::Sit(_)
             | RoomCommand::Stand(_)
@@ -69,9 +69,9 @@ pub const fn of_command(command: &Command) -> Cost {
             | RoomCommand::Unready(_)
             | RoomCommand::OpenEntropy(_) => 300,
             RoomCommand::Configure(_) => 500,
-            // A list of plays is made anew.
+            // A list of plays is computed.
             RoomCommand::Act(_) | RoomCommand::Choices(_) => 100,
-            // The computer player thinks about it.
+            // The bot searches for a play.
             RoomCommand::Hint(_) => 500,
             RoomCommand::Chat(_) => 200,
             RoomCommand::Mute(_) => 50,
@@ -81,26 +81,25 @@ pub const fn of_command(command: &Command) -> Cost {
     }
 }
 
-/// What a request over HTTP costs, beside the bytes of its answer; `route` is as the router has it, and nothing for what is
-/// not there.
+/// The cost of an HTTP request, except for the bytes of its answer. `route` is the router's pattern; none if there is no such route.
 #[expect(clippy::match_same_arms, reason = "every line has a price of its own")]
 pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
-    // The same is done for it, and then not sent.
+    // It does the same work, but the body is not sent.
     let method = if *method == Method::HEAD {
         &Method::GET
     } else {
         method
     };
     match (method.as_str(), route.unwrap_or_default()) {
-        // Whatever watches over the server is never told to wait.
+        // Monitoring must never be told to wait.
         (_, "/healthz" | "/readyz") => 0,
         ("GET", "/ws") => 200,
-        // Drawn, replayed or told beside the threads that play, which share the machine with them.
+        // Done on the worker threads, which share the cores with players.
         ("POST", "/api/v1/qr") => 10_000,
-        // Guests and names are charged where they are made.
+        // Guests and names are charged when they are created or changed.
         ("GET", "/api/v1/matches/{match}/events") => 3_000,
         ("GET", "/api/v1/matches/{match}/record") => 1_000,
-        // Each a transaction of its own, as another name is.
+        // Each is a transaction of its own, like a change of a name.
         (
             "DELETE",
             "/api/v1/guests/me"
@@ -116,11 +115,11 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
             | "/api/v1/guests/recovery"
             | "/api/v1/guests/me/recovery",
         ) => RENAME,
-        // Questions to the database.
+        // Queries of the database.
         ("GET", "/api/v1/matches" | "/api/v1/players/{player}/matches") => 2_000,
         ("GET", "/api/v1/rooms/{room}/cancelled-starts") => 1_000,
         ("GET", "/api/v1/matches/{match}" | "/api/v1/rooms/{room}") => 300,
-        // The match is looked up; what is drawn then is charged where it is.
+        // The match is looked up; drawing a picture is charged separately.
         (
             "GET",
             "/match/{match}"
@@ -130,7 +129,7 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
             | "/embed/match/{match}"
             | "/embed/match/{match}/{at}",
         ) => 300,
-        // A person is looked up, by their id or their token, or the server's keys are.
+        // A person is looked up by id or token, or the server's keys are returned.
         (
             "GET",
             "/api/v1/players/{player}"
@@ -138,9 +137,9 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
             | "/api/v1/guests/me/devices"
             | "/api/v1/keys",
         ) => IN_MEMORY + RECOGNITION,
-        // The list changes with every room, so it is written and compressed for nearly everybody anew.
+        // The list changes with every room, so it is encoded and compressed again for nearly every request.
         ("GET", "/api/v1/rooms") => 600,
-        // What else may be read is in memory.
+        // Everything else that can be read is in memory.
         ("GET" | "OPTIONS", _) => IN_MEMORY,
         _ => 200,
     }

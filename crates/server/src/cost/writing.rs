@@ -1,9 +1,8 @@
-//! How a connection is written to: in turns with others, and not for ever if nobody takes it.
+//! Writing to a connection: in turns with others, and with a time limit for clients that do not read.
 //!
-//! The system takes some hundred KiB of a long answer at once. With hundreds of connections that wait for long answers, a play would
-//! wait for all of them at each of its steps. So only [`FIRST_BYTES`] of an answer are written at once, and further pieces when
-//! it is their turn: all long answers together get so many bytes a second that every core has time for those who play. Short
-//! answers and the frames of a game never wait.
+//! The operating system accepts some hundred KiB of a long answer at once. With hundreds of long answers at the same time, each step of a
+//! play would wait for all of them. Therefore only [`FIRST_BYTES`] of an answer are written at once, and further pieces when it is their
+//! turn: the rate of all long answers together leaves time on every core for players. Short answers and the frames of a game never wait.
 
 use std::io;
 use std::pin::Pin;
@@ -14,45 +13,45 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use super::turns::Turns;
 
-/// Bytes of an answer that a connection writes before it is the turn of others.
+/// Bytes of an answer that are written before others get a turn.
 const FIRST_BYTES: usize = 8 * 1024;
-/// Bytes that it writes whenever it is its turn again.
+/// Bytes that are written in each further turn.
 const PIECE_BYTES: usize = 16 * 1024;
-/// Bytes of such pieces in a second, for each core: half a gigabit.
+/// Bytes of such pieces per second, for each core: half a gigabit.
 const PIECES_BYTES_PER_SECOND: u64 = 64 * 1024 * 1024;
 /// The longest wait for such a turn.
 const LONGEST_TURN: Duration = Duration::from_secs(1);
-/// How long a client may take nothing of what is written to it.
+/// How long a client may read nothing of what is written to it.
 const WRITE_TIME: Duration = Duration::from_secs(20);
-/// Bytes a second that a client must take on average where not everything fits at once: less than any telephone line.
+/// Bytes per second that a client must read on average if not everything fits into the socket buffer: less than any telephone line.
 const LEAST_BYTES_PER_SECOND: u64 = 2 * 1024;
-/// How long a client may take an answer that is held for it as slowly as any other.
+/// How long a client may read an answer that the server holds in memory as slowly as any other.
 const HELD_GRACE: Duration = Duration::from_mins(1);
-/// Bytes a second that it must take on average from then on: 16 MiB within five minutes and a half, instead of two hours.
+/// Bytes per second that it must read on average after that: 16 MiB within five and a half minutes instead of two hours.
 const LEAST_HELD_BYTES_PER_SECOND: u64 = 64 * 1024;
 
-/// Turns of all pieces of a server.
+/// The turns of all pieces of a server.
 pub(super) fn turns() -> Turns {
     Turns::of_this_machine(PIECES_BYTES_PER_SECOND, LONGEST_TURN)
 }
 
-/// What is being written to a connection.
+/// The state of writing to a connection.
 #[derive(Debug)]
 pub(super) struct Writing {
-    /// What may be written before it is the turn of others.
+    /// Bytes that may be written before others get a turn.
     left: usize,
-    /// What it waits for where that is nothing.
+    /// What is awaited if that is zero.
     turn: Option<Turn>,
-    /// By when what is being written must have been taken.
+    /// The deadline for what is being written.
     by: Option<Pin<Box<Sleep>>>,
-    /// The same for an answer that is held for the client, on average over all of it.
+    /// The same for an answer that is held in memory: a deadline for all of it, from the average rate.
     held_by: Option<Pin<Box<Sleep>>>,
 }
 
-/// When a further piece is written.
+/// When the next piece may be written.
 #[derive(Debug)]
 enum Turn {
-    /// When it is polled again.
+    /// At the next poll.
     Now,
     At(Pin<Box<Sleep>>),
 }
@@ -69,7 +68,7 @@ impl Default for Writing {
 }
 
 impl Writing {
-    /// How many bytes may be written now; where that is none, takes a turn for so many and waits for it.
+    /// How many bytes may be written now. If none, takes a turn for so many and waits for it.
     pub fn poll_turn(
         &mut self,
         context: &mut Context<'_>,
@@ -82,7 +81,7 @@ impl Writing {
             turn
         } else {
             let wait = take(PIECE_BYTES);
-            // Timers count milliseconds: before that, everybody else on this thread has a turn.
+            // Timers have a resolution of a millisecond: for a shorter wait, other tasks on this thread get a turn.
             if wait < Duration::from_millis(1) {
                 self.turn = Some(Turn::Now);
                 context.waker().wake_by_ref();
@@ -100,8 +99,7 @@ impl Writing {
         Poll::Ready(PIECE_BYTES)
     }
 
-    /// Notes what came of a write, of so many bytes that were there to be written, and whether what is written is held for the
-    /// client.
+    /// Notes the result of a write of so many available bytes, and whether they belong to an answer that is held in memory.
     pub fn written(
         &mut self,
         context: &mut Context<'_>,
@@ -143,12 +141,12 @@ impl Writing {
     }
 }
 
-/// How long so many bytes take at a rate.
+/// The time for so many bytes at a rate.
 const fn time_for(bytes: usize, bytes_per_second: u64) -> Duration {
     Duration::from_millis(bytes as u64 * 1_000 / bytes_per_second)
 }
 
-/// Whether it is too late for what is written; if there is no time for it yet, it has so long from now on.
+/// Whether the deadline is over. If there is none yet, it is set to so long from now.
 fn poll_late(by: &mut Option<Pin<Box<Sleep>>>, time: Duration, context: &mut Context<'_>) -> bool {
     let by = by.get_or_insert_with(|| Box::pin(sleep(time)));
     by.as_mut().poll(context).is_ready()
@@ -177,7 +175,7 @@ mod tests {
             .collect();
         let (head, body) = answer.split_at(100);
         for vectored in [true, false] {
-            // The system takes all of it at once.
+            // The stream accepts all of it at once.
             let (mut client, server) = duplex(answer.len());
             let mut server = Metered::new(server, meter(ServerLimits::default()));
             let mut others = 0;

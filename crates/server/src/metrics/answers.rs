@@ -1,5 +1,5 @@
-//! How requests over HTTP were answered. What is counted is looked up by its names once for each route, method and status: to put the
-//! names together takes longer than to count.
+//! Metrics of HTTP answers. The handles are looked up by name only once for each route, method and status, because building the names
+//! takes longer than counting.
 
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
@@ -8,7 +8,7 @@ use std::time::Duration;
 use metrics::{Counter, Histogram, counter, histogram, with_local_recorder};
 use metrics_exporter_prometheus::PrometheusRecorder;
 
-/// What was counted so far. There are as many entries as routes, and in each as many as methods and statuses.
+/// The handles so far: one entry for each route, with one for each method and status.
 #[derive(Default)]
 pub(super) struct Answers(RwLock<HashMap<Box<str>, Route>>);
 
@@ -58,7 +58,7 @@ impl Answers {
 }
 
 impl Route {
-    /// Counts an answer if there was one like it; says whether there was.
+    /// Counts an answer if its handle is known. Returns whether it is.
     fn count(&self, method: &str, status: u16, took: Duration) -> bool {
         let mut requests = self.requests.iter();
         let known = requests.find(|(m, s, _)| (*m, *s) == (method, status));

@@ -1,4 +1,4 @@
-//! What is measured of the log: how long commits take, how many rows share one, and which matches they begin and end.
+//! Metrics of the log: the duration of commits, the rows in one commit, and the matches that they start and end.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use giog_rules::Variant;
 use giog_store::{Append, CommitObserver, Fact, MatchStatus};
 use metrics::{Counter, Histogram, counter, histogram};
 
-/// Hears of commits. What is counted here is durable.
+/// Observes commits. What it counts is durable.
 pub struct Commits {
     seconds: Histogram,
     rows: Histogram,
@@ -17,7 +17,7 @@ pub struct Commits {
     matches: HashMap<&'static str, Matches>,
 }
 
-/// The matches of one game.
+/// The counters for matches of one game.
 struct Matches {
     started: Counter,
     finished: Counter,

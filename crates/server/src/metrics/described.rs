@@ -1,16 +1,16 @@
-//! The names of everything that is measured, and what they mean.
+//! The names and descriptions of all metrics.
 
 use metrics::{describe_counter, describe_gauge, describe_histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusRecorder};
 
-/// Bounds of what takes time, in seconds: from what memory takes to what nobody waits for.
+/// Buckets of durations, in seconds: from access to memory to what no client waits for.
 const SECONDS: [f64; 13] = [
     0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0,
 ];
-/// Bounds of the rows in a commit, up to the largest group.
+/// Buckets of the rows in a commit, up to the largest group.
 const ROWS: [f64; 9] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0];
 
-/// What only grows.
+/// Counters: they only increase.
 const COUNTERS: [(&str, &str); 36] = [
     ("giog_sockets_opened_total", "Opened sockets."),
     (
@@ -128,7 +128,7 @@ const COUNTERS: [(&str, &str); 36] = [
     ),
 ];
 
-/// What goes up and down.
+/// Gauges.
 const GAUGES: [(&str, &str); 28] = [
     ("giog_build_info", "The version of the program; always 1."),
     (
@@ -223,7 +223,7 @@ const GAUGES: [(&str, &str); 28] = [
     ),
 ];
 
-/// What is told as a distribution.
+/// Histograms, with their buckets.
 const HISTOGRAMS: [(&str, &str, &[f64]); 4] = [
     (
         "giog_decision_seconds",
@@ -247,7 +247,7 @@ const HISTOGRAMS: [(&str, &str, &[f64]); 4] = [
     ),
 ];
 
-/// A recorder that knows the bounds of the distributions.
+/// A recorder with these buckets.
 pub fn recorder() -> PrometheusRecorder {
     let builder =
         HISTOGRAMS
@@ -260,7 +260,7 @@ pub fn recorder() -> PrometheusRecorder {
     builder.build_recorder()
 }
 
-/// Says what everything means, to the recorder of this thread.
+/// Registers all descriptions with the recorder of this thread.
 pub fn describe() {
     for (name, help) in COUNTERS {
         describe_counter!(name, help);

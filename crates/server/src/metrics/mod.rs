@@ -1,10 +1,10 @@
-//! What the server measures of itself, for Prometheus: `GET /metrics` on the operator's address.
+//! Metrics of the server for Prometheus: `GET /metrics` on the operator's address.
 //!
-//! Every name and what it means is in [`described`]. Counters and histograms are kept here as things happen; what can be
-//! looked up is looked up when somebody asks ([`scrape`]). No label has more values than the program knows words, and
-//! nothing depends on a hidden hand: refusals by a game's rules are one word.
+//! [`described`] has all names and descriptions. Counters and histograms are updated when something happens; what can be read from the
+//! server's state is read when the metrics are requested ([`scrape`]). The values of each label are a fixed set, and none depends on
+//! hidden pieces: all refusals by a game's rules have the same value.
 //!
-//! Each server has its own recorder, so that several in one process do not mix.
+//! Each server has its own recorder, so that several servers in one process are separate.
 
 mod answers;
 mod commits;
@@ -28,14 +28,14 @@ use self::commits::Commits;
 pub use self::scrape::scrape;
 use crate::ws::kinds;
 
-/// What is measured; counted as it happens.
+/// The metrics that are updated when something happens.
 pub struct Metrics {
     recorder: PrometheusRecorder,
     handles: Handles,
     answers: Answers,
 }
 
-/// What is counted often, and so is not looked up by its name each time.
+/// Handles of frequent metrics, so that they are not looked up by name each time.
 struct Handles {
     sockets: Gauge,
     sockets_opened: Counter,
@@ -51,26 +51,26 @@ struct Handles {
     commits: Arc<Commits>,
 }
 
-/// Why a socket is closed.
+/// Why a socket was closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Closed {
-    /// The client went.
+    /// The client closed it.
     ByClient,
-    /// It did not keep up with what it was sent.
+    /// The client did not read fast enough.
     TooSlow,
-    /// It was silent, or did not say who it is.
+    /// The client was silent, or did not send `hello` in time.
     Silent,
-    /// It sent too much.
+    /// The client sent too much.
     TooManyRequests,
-    /// What it sent is no frame of the protocol.
+    /// The client sent something that is no frame of the protocol.
     BadFrame,
-    /// The operator banned it.
+    /// The operator banned the person or address.
     Banned,
-    /// The token it came with has ended.
+    /// Its token was revoked.
     TokenEnded,
     /// The server stops.
     Stopping,
-    /// A room that it was in begins anew from its log.
+    /// A room that it was in is restored from its log, or has moved.
     SentBack,
 }
 
@@ -102,10 +102,10 @@ impl Closed {
     }
 }
 
-/// What became of a notification.
+/// The outcome of a notification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Notified {
-    /// The push service took it.
+    /// The push service accepted it.
     Sent,
     /// It could not be sent.
     Failed,
@@ -126,7 +126,7 @@ impl Notified {
 }
 
 impl Handles {
-    /// Has everything there from the start, so that it is told as 0 before it happens first.
+    /// Registers all metrics at the start, so that they are reported as 0 before the first event.
     fn register() -> Self {
         let closed = |why: Closed| {
             let counter = counter!("giog_sockets_closed_total", "reason" => why.name());
@@ -170,13 +170,13 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// A socket was opened.
+    /// Counts a socket that was opened.
     pub fn socket_opened(&self) {
         self.handles.sockets.increment(1.0);
         self.handles.sockets_opened.increment(1);
     }
 
-    /// A socket was closed.
+    /// Counts a socket that was closed.
     pub fn socket_closed(&self, why: Closed) {
         self.handles.sockets.decrement(1.0);
         if let Some(counter) = self.handles.sockets_closed.get(&why) {
@@ -184,26 +184,26 @@ impl Metrics {
         }
     }
 
-    /// A frame came.
+    /// Counts a frame that was received.
     pub fn frame_received(&self, bytes: usize) {
         self.handles.frames_received.increment(1);
         self.handles.bytes_received.increment(bytes as u64);
     }
 
-    /// A frame was written.
+    /// Counts a frame that was written.
     pub fn frame_sent(&self, bytes: usize) {
         self.handles.frames_sent.increment(1);
         self.handles.bytes_sent.increment(bytes as u64);
     }
 
-    /// A request of this kind came over a socket.
+    /// Counts a request of this type over a socket.
     pub fn request(&self, kind: &'static str) {
         if let Some(counter) = self.handles.requests.get(kind) {
             counter.increment(1);
         }
     }
 
-    /// A request over a socket was refused.
+    /// Counts a refused request over a socket.
     pub fn refused(&self, code: ErrorCode) {
         let code = match code {
             ErrorCode::Refused(_) => "refused_by_the_game".to_owned(),
@@ -212,35 +212,35 @@ impl Metrics {
         self.with(|| counter!("giog_refusals_total", "code" => code).increment(1));
     }
 
-    /// An action was decoded, taken, and its answer put on its way, after so long.
+    /// Records the time from decoding an accepted action until its answer was in the queue.
     pub fn decided(&self, took: Duration) {
         self.handles.decision_seconds.record(took);
     }
 
-    /// A request over HTTP was answered.
+    /// Counts an HTTP request and records its duration.
     pub fn answered(&self, method: &'static str, route: &str, status: u16, took: Duration) {
         let (answers, recorder) = (&self.answers, &self.recorder);
         answers.count(recorder, method, route, status, took);
     }
 
-    /// A guest was made.
+    /// Counts a new guest.
     pub fn guest_made(&self) {
         self.with(|| counter!("giog_guests_made_total").increment(1));
     }
 
-    /// So many finished matches were deleted because of their age.
+    /// Counts finished matches that were deleted because of their age.
     pub fn matches_deleted(&self, number: u64) {
         self.handles.matches_deleted.increment(number);
     }
 
-    /// Somebody's device was notified, or could not be.
+    /// Counts the outcome of a notification.
     pub fn notified(&self, what: Notified) {
         if let Some(counter) = self.handles.notifications.get(&what) {
             counter.increment(1);
         }
     }
 
-    /// Who hears of commits.
+    /// The observer of commits.
     pub fn commits(&self) -> Arc<dyn CommitObserver> {
         Arc::clone(&self.handles.commits) as _
     }

@@ -1,23 +1,23 @@
-//! What the operating system knows about the process, where it is Linux.
+//! Metrics of the process from the operating system, only on Linux.
 
 use std::fs;
 
-/// Units of CPU time in `/proc`: Linux promises programs a hundredth of a second, whatever the kernel counts in.
+/// Units of CPU time per second in `/proc`: always a hundredth of a second for programs, whatever the kernel uses internally.
 const TICKS_PER_SECOND: u32 = 100;
 
-/// What the operating system knows about the process.
+/// Metrics of the process.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Process {
     pub resident_bytes: f64,
-    /// Whole ones.
+    /// Complete seconds.
     pub cpu_seconds: u64,
     pub open_fds: f64,
-    /// Unix time.
+    /// Unix time, in seconds.
     pub started_at_s: f64,
 }
 
 impl Process {
-    /// As it is now; nothing on other systems.
+    /// The current values; none on other systems.
     pub fn now() -> Option<Self> {
         let status = fs::read_to_string("/proc/self/status").ok()?;
         let stat = fs::read_to_string("/proc/self/stat").ok()?;
@@ -27,7 +27,7 @@ impl Process {
     }
 
     fn read(status: &str, stat: &str, system: &str, open_fds: u32) -> Option<Self> {
-        // The program's name in parentheses may have spaces; what follows it begins with the third field.
+        // The program's name in parentheses may contain spaces. What follows it begins with the third field.
         let (_, fields) = stat.rsplit_once(')')?;
         let field = |number: usize| -> Option<u64> {
             fields
@@ -52,7 +52,7 @@ impl Process {
     }
 }
 
-/// What stands behind a name at the beginning of a line.
+/// The rest of the line that begins with this name.
 fn line<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     text.lines()
         .find_map(|line| line.strip_prefix(name))

@@ -1,4 +1,4 @@
-//! What is looked up when somebody asks: rooms, queues, the lease, the process.
+//! Metrics that are read from the server's state when they are requested: rooms, queues, the lease, the process.
 
 use giog_protocol::{Occupant, Phase};
 use giog_rooms::{Load, Thinking};
@@ -10,7 +10,7 @@ use super::process::Process;
 use crate::cluster::ClusterCounts;
 use crate::state::{App, VERSION};
 
-/// Everything that is measured, as Prometheus reads it.
+/// All metrics in the text format of Prometheus.
 pub fn scrape(app: &App) -> String {
     let census = Census::of(app);
     app.metrics.with(|| {
@@ -26,7 +26,7 @@ pub fn scrape(app: &App) -> String {
     app.metrics.recorder.handle().render()
 }
 
-/// The rooms, counted.
+/// The numbers of rooms.
 #[derive(Debug, Default)]
 struct Census {
     phases: [u32; 4],

@@ -1,4 +1,4 @@
-//! `/announcement`: what everybody is told.
+//! `/announcement`: messages to everybody.
 
 use axum::extract::State;
 use giog_protocol::operator::{Announced, AnnouncementInput};

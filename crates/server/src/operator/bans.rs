@@ -1,4 +1,4 @@
-//! `/bans`: whom the operator keeps away.
+//! `/bans`: people and addresses that may not connect.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -94,7 +94,7 @@ pub async fn lift_ban(
     Path(ban): Path<Uuid>,
 ) -> Result<StatusCode, RestError> {
     let is_lifted = app.store.lift_ban(BanId(ban)).await?;
-    // Also where it is not stored any more: then it keeps nobody away here either.
+    // Also if the store has no such ban any more, so that it has no effect here either.
     app.bans.lift(BanId(ban));
     if !is_lifted {
         return Err(ProblemCode::NoSuchBan.into());
@@ -117,7 +117,7 @@ fn target(input: &BanInput) -> Result<BanTarget, RestError> {
     }
 }
 
-/// So many seconds later.
+/// The moment so many seconds later.
 fn after(now: Timestamp, seconds: u64) -> Timestamp {
     let ms = i64::try_from(seconds.saturating_mul(1_000)).unwrap_or(i64::MAX);
     Timestamp::from_unix_ms(now.unix_ms().saturating_add(ms))

@@ -1,4 +1,4 @@
-//! `/drain`: nothing new is begun, and what runs is played to its end.
+//! `/drain`: no new rooms and no new matches, but running matches continue.
 
 use axum::extract::State;
 use giog_protocol::operator::OperatorStatus;

@@ -1,4 +1,4 @@
-//! Who may act as the operator.
+//! Authentication of the operator.
 
 use axum::Extension;
 use axum::extract::{Request, State};
@@ -11,8 +11,8 @@ use super::token::OperatorToken;
 use crate::client::ClientAddress;
 use crate::rest::{RestError, bearer};
 
-/// Lets only those through who have the token. What they order is done to its end and noted, whether they wait for the answer or not:
-/// the server must not know less of it than the database.
+/// Refuses requests without the operator's token. Accepted requests are completed and logged even if the client stops waiting: otherwise
+/// the database could be changed without the server knowing it.
 pub async fn only_the_operator(
     State(token): State<OperatorToken>,
     Extension(ClientAddress(from)): Extension<ClientAddress>,

@@ -1,7 +1,7 @@
-//! The operator's side: an address of its own with a token of its own, for whoever runs the server.
+//! The operator's interface: an address and a token of its own, for whoever runs the server.
 //!
-//! Nothing of it is on the players' address. Every action leaves a line in the log with the target `audit`. `/metrics`
-//! needs no token: it tells nothing of anybody.
+//! None of it is on the players' address. Every action is logged with the target `audit`. `/metrics` needs no token, because it contains
+//! no data about people.
 
 mod announcement;
 mod bans;
@@ -33,15 +33,15 @@ use crate::metrics;
 use crate::rest::{self, RestError};
 use crate::state::App;
 
-/// Bytes of a request's body: many times the longest text.
+/// The greatest length of a request's body in bytes: many times that of the longest text.
 const BODY_BYTES: usize = 16 * 1024;
-/// What metrics are sent as.
+/// The content type of metrics.
 const METRICS_TYPE: HeaderValue =
     HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
-/// Where the description of all this is.
+/// The path of the OpenAPI document.
 const DOCUMENT: &str = "/operator/v1/openapi.json";
 
-/// Everything the operator's address answers.
+/// All routes of the operator's address.
 pub fn router(app: App, token: OperatorToken) -> Router {
     let (actions, paths) = OpenApiRouter::with_openapi(openapi::head())
         .nest("/operator/v1", api())
@@ -66,7 +66,7 @@ pub fn router(app: App, token: OperatorToken) -> Router {
         .with_state(app)
 }
 
-/// What is under `/operator/v1`.
+/// The routes under `/operator/v1`.
 fn api() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(status::status))
@@ -93,7 +93,7 @@ async fn tell_metrics(State(app): State<App>) -> Response {
     ([(CONTENT_TYPE, METRICS_TYPE)], metrics::scrape(&app)).into_response()
 }
 
-/// A text of the operator's, which must be one.
+/// Checks a text of the operator's: it must have 1 to [`MAX_OPERATOR_CHARS`] printable characters. Returns it trimmed.
 fn read_text(name: &str, text: &str) -> Result<String, RestError> {
     let text = text.trim();
     let chars = text.chars().count();

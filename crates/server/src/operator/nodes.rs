@@ -1,6 +1,6 @@
 //! `/nodes`, and where rooms are: the servers that share the rooms of the database.
 //!
-//! Any of them answers for all. What is wanted stands in the database; whom it concerns reads it with its heartbeat.
+//! Any of them answers for all. What the operator wants is stored in the database; the nodes read it with their heartbeats.
 
 use axum::extract::State;
 use giog_protocol::RoomId;

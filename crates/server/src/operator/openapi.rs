@@ -1,4 +1,4 @@
-//! The OpenAPI document of the operator's side.
+//! The OpenAPI document of the operator's interface.
 
 use giog_protocol::operator::{
     Announced, AnnouncementInput, BanInfo, BanInput, BanList, MoveInput, NodeList, OperatorRoom,
@@ -37,7 +37,7 @@ pub fn head() -> Document {
     bare::<Head>()
 }
 
-/// The whole document.
+/// The complete document.
 pub fn complete(paths: &Document) -> Value {
     let mut answers = answers();
     add::<(Announced, BanInfo, BanList, OperatorRoom)>(&mut answers);

@@ -1,4 +1,4 @@
-//! `/players`: forgetting somebody for whom they cannot do it themselves any more.
+//! `/players`: deletes the data of people who cannot do it themselves any more.
 
 use axum::extract::State;
 use axum::http::StatusCode;

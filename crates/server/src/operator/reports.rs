@@ -1,4 +1,4 @@
-//! `/reports`: what people reported about others.
+//! `/reports`: reports of people about others.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -14,7 +14,7 @@ use super::read_text;
 use crate::rest::{Json, Path, Query, RestError};
 use crate::state::App;
 
-/// Which reports are wanted.
+/// Which reports are requested.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ReportsQuery {
@@ -102,7 +102,7 @@ fn info(kept: KeptReport) -> ReportInfo {
             name: report.reported_name,
         },
         reason: report.reason,
-        // What cannot be read is shown as it is.
+        // Chat that cannot be parsed is returned as a string.
         chat: serde_json::from_str(&report.chat).unwrap_or(Value::String(report.chat)),
         at: report.at,
         settled: settled.map(|settlement| SettlementInfo {

@@ -1,4 +1,4 @@
-//! `/rooms`: all rooms, who is in them, and putting an end to them.
+//! `/rooms`: all rooms, the people in them, and stopping rooms.
 
 use std::collections::HashMap;
 

@@ -21,7 +21,7 @@ pub async fn status(State(app): State<App>) -> Json<OperatorStatus> {
 
 /// The status of the server.
 pub(super) fn look(app: &App) -> OperatorStatus {
-    // Counted before the rooms: one that comes meanwhile is counted twice rather than not at all.
+    // Counted before the rooms: a room that is restored meanwhile is counted twice rather than not at all.
     let coming = app.hub.rooms_coming();
     let rooms = app.hub.rooms_here();
     let is_running = |phase| matches!(phase, Phase::Opening | Phase::Playing);
@@ -56,7 +56,7 @@ pub(super) fn look(app: &App) -> OperatorStatus {
     }
 }
 
-/// A number of things that there are never so many of.
+/// The number as 32 bits; the largest such number if it does not fit.
 pub(super) fn short(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! The operator's token: from the settings, or a file in the data folder that is made at the first start.
+//! The operator's token: from the settings, or from a file in the data folder that is created at the first start.
 
 use std::fs;
 use std::io;
@@ -10,36 +10,36 @@ use subtle::ConstantTimeEq;
 
 use crate::key::write_secret;
 
-/// The file's name in the data folder.
+/// The name of the file in the data folder.
 pub const TOKEN_FILE: &str = "operator.token";
-/// Bytes of a token that is made.
+/// The length of a generated token in bytes.
 const TOKEN_BYTES: usize = 32;
 
 /// The operator's token.
 #[derive(Clone)]
 pub struct OperatorToken {
-    /// Of its text. Digests have one length, so that comparing them tells nothing of how much of a guess is right.
+    /// The hash of the text. Hashes have the same length, so that comparing them does not reveal how much of a guess is right.
     digest: [u8; 32],
 }
 
-/// Why there is no token.
+/// The file with the token cannot be read or created.
 #[derive(Debug, thiserror::Error)]
 #[error("the operator's token {path}: {error}")]
 pub struct TokenError {
-    /// Which file.
+    /// The file.
     pub path: PathBuf,
     /// The reason.
     pub error: io::Error,
 }
 
 impl OperatorToken {
-    /// This text.
+    /// The token with this text.
     pub fn new(text: &str) -> Self {
         let digest = Sha256::digest(text.as_bytes()).into();
         Self { digest }
     }
 
-    /// Reads it from the data folder, or makes one there that only the server's user may read.
+    /// Reads it from the data folder, or creates it there; only the server's user may read the file.
     pub fn keep(data_dir: &Path, random: &mut dyn Random) -> Result<Self, TokenError> {
         let path = data_dir.join(TOKEN_FILE);
         match fs::read_to_string(&path) {
@@ -59,7 +59,7 @@ impl OperatorToken {
         }
     }
 
-    /// Whether this is it; takes as long whatever it is.
+    /// Whether this is the token. Takes the same time for every text.
     pub fn is(&self, text: &str) -> bool {
         let digest: [u8; 32] = Sha256::digest(text.as_bytes()).into();
         self.digest.ct_eq(&digest).into()

@@ -1,7 +1,8 @@
-//! Notifications leave the operator's network: they are sent to public addresses alone, whatever a name leads to.
+//! Notifications are sent only to public addresses, whatever a host name resolves to, so that they never reach the operator's own
+//! network.
 //!
-//! A name is looked up here, its addresses are checked, and the connection goes to one of these: it is not looked up again, so
-//! a name that leads elsewhere a moment later gains nothing.
+//! The host name is resolved here, its addresses are checked, and the connection goes to one of these. The name is not resolved again, so
+//! changing its addresses a moment later has no effect.
 
 use std::error::Error;
 use std::net::{IpAddr, SocketAddr};
@@ -11,8 +12,8 @@ use giog_store::AddressRange;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use tokio::net::lookup_host;
 
-/// Where nobody is reached over the internet, by the registries of special addresses (RFC 6890 and later): own networks, the
-/// machine itself, links, tests, documentation, multicast.
+/// IPv4 ranges that cannot be reached over the internet, according to the registries of special addresses (RFC 6890 and later): private
+/// networks, loopback, link-local, tests, documentation, multicast.
 const SPECIAL_V4: [&str; 16] = [
     "0.0.0.0/8",
     "10.0.0.0/8",
@@ -31,9 +32,9 @@ const SPECIAL_V4: [&str; 16] = [
     "203.0.113.0/24",
     "224.0.0.0/3",
 ];
-/// Of IPv6 everything outside this range.
+/// The IPv6 range with the public addresses.
 const PUBLIC_V6: &str = "2000::/3";
-/// And these in it: some lead to IPv4 addresses, which would have to be checked as such.
+/// Ranges in it that are not used: some contain IPv4 addresses, which would have to be checked, too.
 const SPECIAL_V6: [&str; 5] = [
     "2001::/23",
     "2001:db8::/32",
@@ -52,19 +53,19 @@ fn range(text: &str) -> AddressRange {
     text.parse().expect("a range of addresses")
 }
 
-/// Whether somebody may be reached there over the internet.
+/// Whether an address is public.
 fn is_public(address: IpAddr) -> bool {
     let address = address.to_canonical();
     (address.is_ipv4() || GLOBAL_V6.contains(address))
         && !SPECIAL.iter().any(|special| special.contains(address))
 }
 
-/// A name that leads into the operator's network, or nowhere.
+/// A host name that resolves to no address, or to one that is not public.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the name leads to no address, or to one that is not public")]
 pub(super) struct NotPublic;
 
-/// All of these, if each of them is public: a name that leads to others too is not trusted at all.
+/// These addresses, if all of them are public. If only some are, the name is not trusted at all.
 fn checked(addresses: impl Iterator<Item = SocketAddr>) -> Result<Vec<SocketAddr>, NotPublic> {
     let addresses: Vec<SocketAddr> = addresses.collect();
     let all = addresses.iter().all(|address| is_public(address.ip()));
@@ -73,7 +74,7 @@ fn checked(addresses: impl Iterator<Item = SocketAddr>) -> Result<Vec<SocketAddr
         .ok_or(NotPublic)
 }
 
-/// Looks names up, and gives public addresses alone.
+/// A DNS resolver that returns only public addresses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PublicAddresses;
 

@@ -1,4 +1,5 @@
-//! The tries of one notification for one device: when there is a place, again after a pause, and no longer than what it says is true.
+//! The attempts to deliver one notification to one device: each when its push service has a slot, again after a pause, and not after the
+//! notification's end.
 
 use std::time::Duration;
 
@@ -9,32 +10,32 @@ use super::not_sent::NotSent;
 use super::places::Waiting;
 use crate::metrics::Notified;
 
-/// After which pauses it is tried again where a push service does not answer, or is busy.
+/// The pauses after which a request is repeated, if the push service does not answer or is busy.
 const PAUSES: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(20)];
 
-/// What came of one try.
+/// The result of one attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tried {
-    /// The push service took it.
+    /// The push service accepted it.
     Sent,
     /// The push service says that the subscription has ended.
     Gone,
-    /// The push service does not want it.
+    /// The push service refused it with this status.
     Refused(StatusCode),
-    /// The push service has too much to do, or a fault.
+    /// The push service is overloaded, or has an internal error.
     Busy,
     /// The push service did not answer.
     Silent,
-    /// This server has too much to do: nothing was sent.
+    /// This server is overloaded: nothing was sent.
     NotMade,
-    /// Nothing is sent to where the host is.
+    /// The host has no public address: nothing was sent.
     NoAddress,
-    /// It cannot be sent now or later.
+    /// It cannot be sent, now or later.
     Impossible,
 }
 
 impl Tried {
-    /// What an answer of a push service says.
+    /// The meaning of a push service's status.
     pub fn by(status: StatusCode) -> Self {
         match status {
             StatusCode::NOT_FOUND | StatusCode::GONE => Self::Gone,
@@ -45,7 +46,7 @@ impl Tried {
         }
     }
 
-    /// What became of the notification; nothing where another try may help.
+    /// The outcome of the notification; none if another attempt may help.
     const fn outcome(self) -> Option<Result<Notified, NotSent>> {
         match self {
             Self::Sent => Some(Ok(Notified::Sent)),
@@ -57,8 +58,8 @@ impl Tried {
         }
     }
 
-    /// Whether the host took it, or did not answer; nothing otherwise. An answer alone makes no host known: any name below an
-    /// allowed one may lead to a machine that refuses everything.
+    /// Whether the host accepted it (true) or did not answer (false); none for other results. Any answer is not enough to trust a host: a
+    /// name below an allowed one may belong to a machine that refuses everything.
     const fn is_taken(self) -> Option<bool> {
         match self {
             Self::Sent => Some(true),
@@ -73,7 +74,7 @@ impl Tried {
     }
 }
 
-/// Tries until it helps, it cannot help any more, or what is told is over.
+/// Makes attempts until one succeeds, no further one can help, or the notification has ended.
 pub(super) async fn deliver<F: Future<Output = Tried>>(
     waiting: &mut Waiting<'_>,
     ends: Instant,
@@ -109,13 +110,13 @@ mod tests {
     use super::*;
 
     const LONG: Duration = Duration::from_hours(1);
-    /// How long the services of these tests do not answer.
+    /// How long the services of these tests take when they do not answer.
     const HANGS: Duration = Duration::from_secs(15);
 
-    /// What became of it, at which moments it was tried, and when that was over, all since the beginning.
+    /// The outcome, the moments of the attempts, and the end, all since the start.
     struct Told(Notified, Vec<Duration>, Duration);
 
-    /// Sends something that is over after this time, to a host that does this after so long whenever it is tried.
+    /// Sends a notification that ends after this time, to a host whose attempts have this result after this duration.
     async fn send(
         places: &ServicePlaces,
         host: &str,
@@ -225,11 +226,11 @@ mod tests {
         let places = Places::new(1);
         let places = places.of(0).expect("one");
         assert_eq!(send(places, "good", LONG, GOOD).await.0, Notified::Sent);
-        // More than are remembered.
+        // More than [`Places`] remembers.
         let hosts: Vec<String> = (0..300).map(|host| host.to_string()).collect();
         let hanging = join_all(hosts.iter().map(|host| send_many(3, places, host, HANGING)));
         let answers = async {
-            // While the first ones are asked, and when most were.
+            // While the first ones wait for their answers, and after most have them.
             for _ in 0..200 {
                 sleep(Duration::from_secs(4)).await;
                 let good = send_many(100, places, "good", GOOD).await;

@@ -1,4 +1,4 @@
-//! Encryption for a browser: RFC 8291, with the content coding of RFC 8188. The push service can read nothing of it.
+//! Encryption for a browser: RFC 8291, with the content coding of RFC 8188. The push service cannot read the message.
 
 use aes_gcm::aead::{Aead as _, KeyInit as _};
 use aes_gcm::{Aes128Gcm, Nonce};
@@ -8,21 +8,21 @@ use p256::ecdh::diffie_hellman;
 use p256::{PublicKey, SecretKey};
 use sha2::Sha256;
 
-/// Bytes of the salt.
+/// Length of the salt in bytes.
 const SALT_BYTES: usize = 16;
-/// The length of a record, of which a message has one: what every push service takes.
+/// The record size, of which a message has one record: every push service accepts this.
 const RECORD_BYTES: u32 = 4_096;
-/// What comes after the message in its last record; padding follows.
+/// The delimiter after the message in the last record. Padding follows it.
 const LAST_RECORD: u8 = 2;
 
-/// Bytes that are used for one message and never again.
+/// Random values for one message, never used again.
 pub(super) struct Once {
     secret: SecretKey,
     salt: [u8; SALT_BYTES],
 }
 
 impl Once {
-    /// New ones.
+    /// New values.
     pub fn new(random: &mut dyn Random) -> Self {
         let mut salt = [0; SALT_BYTES];
         random.fill(&mut salt);
@@ -35,7 +35,7 @@ impl Once {
     }
 }
 
-/// The first of these bytes that are a secret key, which nearly all are.
+/// The first of these candidates that is a valid secret key. Nearly all are.
 pub(super) fn secret_key(mut bytes: impl FnMut() -> [u8; 32]) -> SecretKey {
     loop {
         if let Ok(secret) = SecretKey::from_slice(&bytes()) {
@@ -44,7 +44,7 @@ pub(super) fn secret_key(mut bytes: impl FnMut() -> [u8; 32]) -> SecretKey {
     }
 }
 
-/// A message for the browser with this key and this secret, filled up to a length whatever it says.
+/// Encrypts a message for the browser with this key and this secret, padded to a fixed length.
 pub(super) fn encrypt(
     message: &[u8],
     filled_bytes: usize,
@@ -122,7 +122,7 @@ mod tests {
             encrypt(message, 100, (&browser, &[7; 16]), &once).len()
         };
         assert_eq!(length(b""), length(&[b'x'; 100]));
-        // The head, the message, what ends it, and what proves it.
+        // The header, the message, the delimiter, and the authentication tag.
         assert_eq!(length(b""), 16 + 4 + 1 + 65 + 100 + 1 + 16);
     }
 }

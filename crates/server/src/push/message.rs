@@ -1,4 +1,4 @@
-//! What a notification says, and until when it is worth anything.
+//! The content of a notification, and until when it is useful.
 
 use std::time::Duration;
 
@@ -7,22 +7,22 @@ use giog_rooms::{WantedAt, WantedTo};
 use giog_rules::Timestamp;
 use tokio::time::Instant;
 
-/// Every message is filled up to so many bytes: more than any has, and few enough for all push services.
+/// Every message is padded to this length in bytes: longer than any message, and short enough for all push services.
 pub(super) const FILLED_BYTES: usize = 512;
-/// With less time left than this, devices that save energy are woken too.
+/// With less time left than this, the urgency is high, so that devices in power-saving mode are woken, too.
 const URGENT: Duration = Duration::from_hours(1);
 
-/// A notification for somebody.
+/// A notification for a person.
 #[derive(Clone, Debug)]
 pub(super) struct Notice {
-    /// As JSON.
+    /// The message, as JSON.
     pub message: Vec<u8>,
-    /// When what it says is over.
+    /// When the notification is of no use any more.
     pub ends: Instant,
 }
 
 impl Notice {
-    /// What is told to whoever is wanted, from now on.
+    /// The notification of an open decision.
     pub fn new(WantedAt { room, wanted }: WantedAt, now: Timestamp) -> Self {
         let left_ms = i64::try_from(wanted.left_ms).unwrap_or(i64::MAX);
         let message = PushMessage {
@@ -40,14 +40,14 @@ impl Notice {
         }
     }
 
-    /// For how long a push service is to keep it; nothing where it is over.
+    /// How long a push service is to keep it; none if it has ended.
     pub fn time_to_live(&self) -> Option<Duration> {
         let left = self.ends.saturating_duration_since(Instant::now());
         (left >= Duration::from_secs(1)).then_some(left)
     }
 }
 
-/// How urgent it is with so much time left (RFC 8030, section 5.3).
+/// The urgency with this time left (RFC 8030, section 5.3).
 pub(super) const fn urgency(left: Duration) -> &'static str {
     if left.as_secs() < URGENT.as_secs() {
         "high"

@@ -1,11 +1,11 @@
-//! Web Push: people at slow tables are notified on their devices when a table wants them and they are not connected to it.
+//! Web Push: people at slow tables are notified on their devices when their decision is open and they are not connected to the table.
 //!
-//! Rooms tell who is wanted ([`giog_rooms::Hub::wanted`]); here is found which of their devices want to be notified, and each gets a
-//! message through its browser's push service: encrypted for the browser ([`encrypt`], RFC 8291), of the same length whatever it
-//! says ([`message`]), and signed so that the push service knows this server again ([`vapid`], RFC 8292). Messages go to known push
-//! services alone ([`services`]), and never to an address inside the operator's network ([`addresses`]).
+//! Rooms report such people ([`giog_rooms::Hub::wanted`]). For each of their devices with a subscription a message is sent through its
+//! browser's push service: encrypted for the browser ([`encrypt`], RFC 8291), with the same length for all contents ([`message`]), and
+//! signed so that the push service can identify this server ([`vapid`], RFC 8292). Messages are sent only to known push services
+//! ([`services`]), and never to an address inside the operator's network ([`addresses`]).
 //!
-//! What is lost is not sent again: whoever missed a notification sees the table when they come.
+//! A lost notification is not sent again later: people see the open decision when they come back.
 
 mod addresses;
 mod delivery;
@@ -34,14 +34,14 @@ use self::vapid::Vapid;
 use crate::rest::RestError;
 use crate::settings::Settings;
 
-/// What the server needs to take subscriptions and to send notifications.
+/// What is needed to accept subscriptions and to send notifications.
 pub(crate) struct Push {
     services: Services,
     vapid: Vapid,
 }
 
 impl Push {
-    /// As the settings have it; nothing where no notifications are sent.
+    /// According to the settings; none if notifications are turned off.
     pub fn of(settings: &Settings, signer: &Signer) -> Option<Self> {
         let push = &settings.push;
         let contact = push.contact_or(settings.public_url.as_ref())?;
@@ -51,12 +51,12 @@ impl Push {
         })
     }
 
-    /// The key with which browsers subscribe.
+    /// The public key with which browsers subscribe.
     pub fn public_key(&self) -> &str {
         self.vapid.public_key()
     }
 
-    /// Reads what a browser gave.
+    /// Checks and decodes a browser's subscription.
     pub fn read(&self, input: PushInput) -> Result<PushSubscription, RestError> {
         if self.services.at(&input.endpoint).is_none() {
             return Err(ProblemCode::BadEndpoint.into());
@@ -67,7 +67,7 @@ impl Push {
                 .ok()
         };
         let p256dh = bytes(&input.keys.p256dh).and_then(|key| key.try_into().ok());
-        // A point that is not on the curve would be good for nothing.
+        // A point that is not on the curve cannot be used for encryption.
         let p256dh = p256dh.filter(|key: &[u8; 65]| PublicKey::from_sec1_bytes(key).is_ok());
         let p256dh = p256dh.ok_or_else(|| bad("`keys.p256dh` must be a P-256 key of 65 bytes"))?;
         let auth = bytes(&input.keys.auth).and_then(|secret| secret.try_into().ok());

@@ -1,8 +1,8 @@
-//! Whose turn it is to be sent: each push service has places of its own, so that no other one waits for it, whatever it does.
+//! Slots (*places*) for requests to push services. Each push service has its own, so that a slow one does not delay others.
 //!
-//! A place is held for one request, never for a pause. Notifications that were tried before have a part of the places at most,
-//! and so have those to doubtful hosts: all that are not among the hosts that took notifications last. The same part of the lists
-//! of those that wait is theirs. So the others are for hosts that take notifications, however many other ones are named.
+//! A slot is held for one request, never during a pause. Only a part of the slots may be used for repeated notifications, and only a part
+//! for doubtful hosts: those that are not among the hosts that last accepted notifications. The same part of the waiting lists is for
+//! doubtful hosts. The rest is for hosts that accept notifications, however many other hosts clients name.
 
 use std::collections::VecDeque;
 use std::pin::pin;
@@ -12,44 +12,45 @@ use giog_rooms::WANTED_WAITING;
 use tokio::select;
 use tokio::sync::{Notify, Semaphore, SemaphorePermit};
 
-/// Requests to push services at a time, of which each service has the same share.
+/// Simultaneous requests to all push services; each service has an equal share.
 const REQUESTS_AT_ONCE: usize = 64;
-/// Requests to one push service at a time: it answers in some tenths of a second, so about a hundred a second.
+/// Simultaneous requests to one push service. With answers in some tenths of a second these are about a hundred a second.
 const REQUESTS_PER_SERVICE: usize = 16;
-/// The least share of a service: with fewer, its doubtful hosts would have all places.
+/// The least share of a service: with fewer slots, its doubtful hosts could use all of them.
 const LEAST_REQUESTS_PER_SERVICE: usize = 2;
-/// One in so many places of a service may be taken by retries, and one in so many by requests to doubtful hosts, but one each at
-/// least; and one in so many of those that wait may be to doubtful hosts.
+/// The fraction (1 / 4) of a service's slots that repeated notifications may use, the fraction that doubtful hosts may use (at least one
+/// slot each), and the fraction of the waiting lists that doubtful hosts may use.
 const DOUBTFUL_PART: usize = 4;
-/// Notifications of one service that wait for their first try: those of all who may wait to be notified, on a device each.
+/// Notifications of one service that may wait for their first attempt: one device of everybody who may be in the queue of people to
+/// notify.
 const WAITING_PER_SERVICE: usize = WANTED_WAITING;
-/// Notifications of one service that wait for another try.
+/// Notifications of one service that may wait for a further attempt.
 const RETRIES_PER_SERVICE: usize = 1_024;
-/// Hosts of one service that are known to take notifications, those that did last: more than a service has.
+/// Hosts of one service that are remembered as accepting notifications, the latest ones: more than a service has.
 const KNOWN_HOSTS: usize = 256;
 
-/// The places of all push services.
+/// The slots of all push services.
 #[derive(Debug)]
 pub(super) struct Places(Vec<ServicePlaces>);
 
-/// Those of one push service, which may have many hosts.
+/// The slots of one push service, which may have many hosts.
 #[derive(Debug)]
 pub(super) struct ServicePlaces {
     requests: Semaphore,
-    /// Which of these may be retries at a time.
+    /// How many of the slots may be used for repeated notifications.
     retries: Semaphore,
-    /// Which of these may be to doubtful hosts at a time.
+    /// How many of the slots may be used for doubtful hosts.
     doubtful: Semaphore,
     waiting: List,
     waiting_again: List,
-    /// Hosts that took a notification and answered everything since, the one that took one last at the end.
+    /// Hosts that accepted a notification and have answered all requests since; the one that accepted one last is at the end.
     known: Mutex<VecDeque<String>>,
-    /// Wakes those who wait for a doubtful host when one has become known.
+    /// Wakes those who wait for a doubtful host when a host becomes known.
     became_known: Notify,
 }
 
 impl Places {
-    /// For so many services.
+    /// The slots of so many services.
     pub fn new(services: usize) -> Self {
         let share = REQUESTS_AT_ONCE / services.max(1);
         let requests = share.clamp(LEAST_REQUESTS_PER_SERVICE, REQUESTS_PER_SERVICE);
@@ -60,7 +61,7 @@ impl Places {
         )
     }
 
-    /// Those of the service with this number; none where there is no such service.
+    /// The slots of the service with this number; none if there is no such service.
     pub fn of(&self, service: usize) -> Option<&ServicePlaces> {
         self.0.get(service)
     }
@@ -80,7 +81,7 @@ impl ServicePlaces {
         }
     }
 
-    /// Has a notification to this host wait for its first try; none where too many do.
+    /// Puts a notification to this host into the list for first attempts; none if the list is full.
     pub fn wait<'a>(&'a self, host: &'a str) -> Option<Waiting<'a>> {
         let listed = self.waiting.enter(self.is_doubtful(host))?;
         Some(Waiting {
@@ -91,7 +92,7 @@ impl ServicePlaces {
         })
     }
 
-    /// A host took a notification, or did not answer.
+    /// Notes that a host accepted a notification (true), or did not answer (false).
     pub fn heard(&self, host: &str, took: bool) {
         let became_known = {
             let mut known = self.known();
@@ -119,11 +120,11 @@ impl ServicePlaces {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place among those for doubtful hosts; none as soon as this host is not one of them.
+    /// Waits for a slot for doubtful hosts; none as soon as this host is not doubtful any more.
     async fn place_while_doubtful(&self, host: &str) -> Option<SemaphorePermit<'_>> {
         let mut place = pin!(acquire(&self.doubtful));
         loop {
-            // Before it is looked, so that nothing that becomes known after that is missed.
+            // Subscribed before the check, so that no change after it is missed.
             let became_known = self.became_known.notified();
             if !self.is_doubtful(host) {
                 return None;
@@ -136,11 +137,11 @@ impl ServicePlaces {
     }
 }
 
-/// Those that wait for a try.
+/// A list of notifications that wait for an attempt.
 #[derive(Debug)]
 struct List {
     all: Semaphore,
-    /// Which of these may be to doubtful hosts at a time.
+    /// How many entries may be to doubtful hosts.
     doubtful: Semaphore,
 }
 
@@ -152,7 +153,7 @@ impl List {
         }
     }
 
-    /// A place in the list; none where it is full.
+    /// Takes an entry of the list; none if the list is full.
     fn enter(&self, is_doubtful: bool) -> Option<Listed<'_>> {
         let mut listed = Listed {
             list: self,
@@ -163,7 +164,7 @@ impl List {
     }
 }
 
-/// A place in a list; free again when it is dropped.
+/// An entry of a list. It is freed when this is dropped.
 #[derive(Debug)]
 struct Listed<'a> {
     list: &'a List,
@@ -172,7 +173,7 @@ struct Listed<'a> {
 }
 
 impl Listed<'_> {
-    /// Counts among those to doubtful hosts, or among the others, from now on; false where too many are doubtful already.
+    /// Counts the entry as one to a doubtful host, or not, from now on. False if there are too many to doubtful hosts.
     fn set_doubtful(&mut self, is_doubtful: bool) -> bool {
         if !is_doubtful {
             self.doubtful = None;
@@ -193,7 +194,7 @@ pub(super) struct Waiting<'a> {
     is_retry: bool,
 }
 
-/// A place for one request; free again when it is dropped.
+/// A slot for one request. It is freed when this is dropped.
 #[derive(Debug)]
 pub(super) struct Place<'a> {
     _doubtful: Option<SemaphorePermit<'a>>,
@@ -202,13 +203,12 @@ pub(super) struct Place<'a> {
 }
 
 impl<'a> Waiting<'a> {
-    /// Its host took it, or did not answer.
+    /// Notes that its host accepted the notification (true), or did not answer (false).
     pub fn heard(&self, took: bool) {
         self.service.heard(self.host, took);
     }
 
-    /// Waits for another try from now on, and leaves its place in the list to others that wait for their first; false where too many
-    /// wait for another try already.
+    /// Moves to the list for further attempts, which frees the entry in the list for first attempts. False if that list is full.
     pub fn again(&mut self) -> bool {
         if !self.is_retry {
             let service = self.service;
@@ -222,7 +222,7 @@ impl<'a> Waiting<'a> {
         true
     }
 
-    /// A place for a request; none where the host is doubtful now, and too many wait for such hosts already.
+    /// Waits for a slot for a request. None if the host has become doubtful and too many wait for such hosts.
     pub async fn place(&mut self) -> Option<Place<'a>> {
         let (service, host) = (self.service, self.host);
         loop {
@@ -239,7 +239,7 @@ impl<'a> Waiting<'a> {
             }
             let retry = acquire_if(self.is_retry, &service.retries).await;
             let request = acquire(&service.requests).await;
-            // It may have become doubtful while others were before this one.
+            // The host may have become doubtful while this waited.
             if doubtful.is_some() || !service.is_doubtful(host) {
                 return Some(Place {
                     _doubtful: doubtful,
@@ -270,7 +270,7 @@ mod tests {
 
     use super::*;
 
-    /// With so many places, and hosts that are known to take notifications.
+    /// A service with so many slots, and hosts that are known to accept notifications.
     fn service(requests: usize, known: &[&str]) -> ServicePlaces {
         let service = ServicePlaces::new(requests);
         for host in known {
@@ -279,7 +279,7 @@ mod tests {
         service
     }
 
-    /// How many requests to this host find a place at once, which they keep.
+    /// Takes slots for this host as long as there are some.
     fn fill<'a>(service: &'a ServicePlaces, host: &'a str) -> Vec<Place<'a>> {
         fill_for(&mut service.wait(host).expect("a place in the list"))
     }
@@ -288,12 +288,12 @@ mod tests {
         std::iter::from_fn(|| waiting.place().now_or_never().flatten()).collect()
     }
 
-    /// Those that still find a place in the list.
+    /// Takes entries of the list as long as there are some.
     fn fill_list<'a>(service: &'a ServicePlaces, host: &'a str) -> Vec<Waiting<'a>> {
         std::iter::from_fn(|| service.wait(host)).collect()
     }
 
-    /// The places of these, none of which has one yet.
+    /// Futures for slots of these notifications, none of which has one yet.
     fn places_to_come<'w, 'a>(
         waiting: &'w mut [Waiting<'a>],
     ) -> Vec<BoxFuture<'w, Option<Place<'a>>>> {
@@ -340,7 +340,7 @@ mod tests {
         let doubtful = ["b", "c", "new"].map(|host| fill(&service, host));
         assert_eq!(doubtful.iter().map(Vec::len).sum::<usize>(), 4);
         assert_eq!(fill(&service, "a").len(), 12);
-        // It takes one of those.
+        // It takes one of those slots.
         service.heard("c", true);
         assert_eq!(fill(&service, "c").len(), 12);
         assert_eq!(fill(&service, "b").len(), 0);
@@ -411,7 +411,7 @@ mod tests {
         let mut places = next.iter_mut().map(FutureExt::now_or_never);
         assert!(places.all(|place| matches!(place, Some(Some(_)))));
         drop(next);
-        // Nor does it count among the doubtful.
+        // Its entries do not count as doubtful any more.
         assert_eq!(fill_list(&service, "silent").len(), WAITING_PER_SERVICE / 4);
     }
 
@@ -422,7 +422,7 @@ mod tests {
         assert_eq!(all.len(), WAITING_PER_SERVICE);
         let again = all.iter_mut().filter_map(|one| one.again().then_some(()));
         assert_eq!(again.count(), RETRIES_PER_SERVICE);
-        // Those are not in the way of new ones.
+        // Entries for further attempts do not use up the list for first attempts.
         assert_eq!(fill_list(&service, "a").len(), RETRIES_PER_SERVICE);
         for number in 0..2 * KNOWN_HOSTS {
             service.heard(&number.to_string(), false);

@@ -1,4 +1,4 @@
-//! Sends notifications: to all devices of somebody side by side, each when its push service has a place.
+//! Sends notifications: to all devices of a person concurrently, each when its push service has a slot.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,23 +24,24 @@ use crate::metrics::Notified;
 use crate::outage;
 use crate::settings::Settings;
 use crate::state::App;
-use crate::workers::NotDone;
+use crate::workers::JobNotDone;
 
-/// People whose devices are read at a time. Others wait in the queue meanwhile; nobody does while notifications are sent.
+/// People whose subscriptions are read at the same time. Others wait in the queue meanwhile, but nobody waits while notifications are
+/// sent.
 const PEOPLE_AT_ONCE: usize = 64;
-/// How long a connection to a push service may take.
+/// Timeout for connecting to a push service.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long an answer of a push service may take, with the connection.
+/// Timeout for the answer of a push service, including the connection.
 const TIMEOUT: Duration = Duration::from_secs(15);
-/// Connections to a push service that stay open for the next notification.
+/// Idle connections to a push service that are kept for the next notification.
 const IDLE_CONNECTIONS: usize = 4;
 
-/// What speaks to push services.
+/// The HTTP client for push services.
 #[derive(Clone, Debug)]
 pub(crate) struct Sender(Client);
 
 impl Sender {
-    /// As the settings have it; nothing where no notifications are sent.
+    /// According to the settings; none if notifications are turned off.
     pub fn of(settings: &Settings) -> Result<Option<Self>, reqwest::Error> {
         if !settings.push.enabled {
             return Ok(None);
@@ -49,9 +50,9 @@ impl Sender {
         Self::builder(test).build().map(Self).map(Some)
     }
 
-    /// One that goes nowhere but to public addresses over https, and to nobody's proxy; in a test also to where that is.
+    /// A client that connects only to public addresses, only over https, and without a proxy; in a test also to the test's service.
     fn builder(test: bool) -> ClientBuilder {
-        // Fails only where the process has chosen its cryptography before, which is as good.
+        // Fails only if the process has already installed a provider, which is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
         Client::builder()
             .https_only(!test)
@@ -64,14 +65,14 @@ impl Sender {
     }
 }
 
-/// Notifies people for as long as the server runs.
+/// Notifies people as long as the server runs.
 pub(crate) async fn keep(app: App, sender: Sender) {
     if let (Some(push), Some(wanted)) = (app.push.clone(), app.hub.wanted()) {
         notify_all(app, push, sender, wanted).await;
     }
 }
 
-/// What all notifications are sent with.
+/// What is shared by all notifications.
 struct Courier {
     app: App,
     push: Arc<Push>,
@@ -88,15 +89,15 @@ struct Delivery {
     to: Destination,
 }
 
-/// Why there is no request.
+/// Why a request could not be built.
 enum NotMade {
-    /// Other work is to be done first.
+    /// The worker threads are busy.
     Busy,
-    /// It is over, or its subscription is good for nothing.
+    /// The notification has ended, or its subscription cannot be used.
     Never,
 }
 
-/// Notifies those who come out of the queue.
+/// Notifies the people from the queue.
 async fn notify_all(
     app: App,
     push: Arc<Push>,
@@ -130,7 +131,7 @@ async fn notify_all(
 }
 
 impl Courier {
-    /// What all devices of somebody are told that want to be notified.
+    /// The notifications for all devices of a person that have a subscription.
     async fn deliveries(&self, wanted: WantedAt) -> Vec<Delivery> {
         let notice = Arc::new(Notice::new(wanted, self.app.clock.now().wall));
         let devices = match self.app.store.pushes(wanted.wanted.player).await {
@@ -144,7 +145,7 @@ impl Courier {
         let delivery = |device: DevicePush| {
             let to = self.push.services.at(&device.subscription.endpoint);
             let Some(to) = to else {
-                // The operator allows its push service no more.
+                // The operator does not allow this push service any more.
                 self.app.metrics.notified(Notified::Failed);
                 return None;
             };
@@ -158,7 +159,7 @@ impl Courier {
         devices.into_iter().filter_map(delivery).collect()
     }
 
-    /// Sends it, in as many tries as are of use.
+    /// Sends it, with as many attempts as are useful.
     async fn send(&self, delivery: &Arc<Delivery>) -> Result<Notified, NotSent> {
         let to = &delivery.to;
         let places = self.places.of(to.service);
@@ -168,7 +169,7 @@ impl Courier {
         deliver(&mut waiting, delivery.notice.ends, attempt).await
     }
 
-    /// Sends it once.
+    /// One attempt to send it.
     async fn attempt(&self, delivery: &Arc<Delivery>) -> Tried {
         let request = match self.request(delivery).await {
             Ok(request) => request,
@@ -193,7 +194,7 @@ impl Courier {
         }
     }
 
-    /// The request that notifies a device. It is made beside the threads that play.
+    /// Builds the request that notifies a device, on a worker thread.
     async fn request(&self, delivery: &Arc<Delivery>) -> Result<Request, NotMade> {
         let left = delivery.notice.time_to_live().ok_or(NotMade::Never)?;
         let (push, of) = (Arc::clone(&self.push), Arc::clone(delivery));
@@ -213,8 +214,8 @@ impl Courier {
         let made = self.app.workers.run(work).await;
         let (body, authorization, topic) = match made {
             Ok(made) => made.ok_or(NotMade::Never)?,
-            Err(NotDone::Busy) => return Err(NotMade::Busy),
-            Err(NotDone::Failed) => return Err(NotMade::Never),
+            Err(JobNotDone::Busy) => return Err(NotMade::Busy),
+            Err(JobNotDone::Failed) => return Err(NotMade::Never),
         };
         let mut request = Request::new(reqwest::Method::POST, delivery.to.url.clone());
         let headers = request.headers_mut();
@@ -230,7 +231,7 @@ impl Courier {
     }
 }
 
-/// Notifies a device.
+/// Notifies one device, and notes the outcome.
 async fn tell(courier: Arc<Courier>, delivery: Delivery) {
     let delivery = Arc::new(delivery);
     let app = &courier.app;

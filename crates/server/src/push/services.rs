@@ -1,4 +1,4 @@
-//! Which push services notifications are sent to.
+//! The push services to which notifications may be sent.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,16 +9,16 @@ use serde::Deserialize;
 
 use crate::settings::PushSettings;
 
-/// A host of push services: one, as in `web.push.example.org`, or all below a name, as in `*.push.example.org`.
+/// A host of push services: a single one, such as `web.push.example.org`, or all below a name, such as `*.push.example.org`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct PushHost {
     name: String,
-    /// Whether it is those below the name, and not the name itself.
+    /// Whether it means the hosts below the name, and not the name itself.
     below: bool,
 }
 
-/// A text that is no [`PushHost`].
+/// A text that is no valid [`PushHost`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("hosts of push services are names such as `web.push.example.org` or `*.push.example.org`")]
 pub struct BadPushHost;
@@ -35,7 +35,7 @@ impl FromStr for PushHost {
             let known = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
             !label.is_empty() && label.chars().all(known)
         };
-        // What a browser takes for an address is no name, and a name of one part is one of the operator's network.
+        // Something that browsers parse as an IP address is no name, and a name with one part belongs to the operator's network.
         let last = name.rsplit('.').next().unwrap_or_default();
         let is_name = last.starts_with(|c: char| c.is_ascii_lowercase());
         if !is_name || !name.contains('.') || !name.split('.').all(is_label) {
@@ -71,25 +71,25 @@ impl PushHost {
     }
 }
 
-/// The push services that may be used.
+/// The allowed push services.
 #[derive(Clone, Debug)]
 pub(super) struct Services {
     hosts: Vec<PushHost>,
-    /// The port of a push service of a test.
+    /// The port of a test's push service.
     test_port: Option<u16>,
 }
 
-/// Where a notification goes.
+/// The destination of a notification.
 #[derive(Debug)]
 pub(super) struct Destination {
-    /// Which of the services it is, counted from 0.
+    /// The number of the service, from 0.
     pub service: usize,
     /// The endpoint.
     pub url: Url,
 }
 
 impl Destination {
-    /// The host that is asked.
+    /// The host of the endpoint.
     pub fn host(&self) -> &str {
         self.url.host_str().unwrap_or_default()
     }
@@ -103,12 +103,12 @@ impl Services {
         }
     }
 
-    /// How many there are: the settings name one each, which may have all hosts below a name.
+    /// The number of services: one for each entry of the settings, which may mean all hosts below a name.
     pub fn count(&self) -> usize {
         self.hosts.len() + usize::from(self.test_port.is_some())
     }
 
-    /// What an endpoint leads to, if notifications are sent there: over https, to the usual port of a host that is named.
+    /// The destination of an endpoint, if notifications may be sent there: over https, with the default port and a host name.
     pub fn at(&self, endpoint: &str) -> Option<Destination> {
         if endpoint.len() > MAX_ENDPOINT_BYTES {
             return None;
@@ -128,8 +128,8 @@ impl Services {
         Some(Destination { service, url })
     }
 
-    /// The one that a host belongs to: of those that allow it, the one that says most of its name. So an entry of one host has its
-    /// own places, also beside one that allows all hosts below a name.
+    /// The service of a host: of those that allow it, the one with the longest name. So an entry for one host has its own slots, even if
+    /// another entry allows all hosts below a name.
     fn of_host(&self, name: &str) -> Option<usize> {
         let entries = self.hosts.iter().enumerate();
         let allow_it = entries.filter(|(_, host)| host.is(name));

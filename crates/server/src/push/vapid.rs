@@ -1,4 +1,4 @@
-//! How push services know this server again: VAPID (RFC 8292).
+//! How push services identify this server: VAPID (RFC 8292).
 
 use std::fmt;
 
@@ -14,23 +14,23 @@ use sha2::{Digest as _, Sha256};
 
 use super::encrypt::secret_key;
 
-/// How long a token for a push service is good, in seconds: half of what is allowed, so that clocks may differ.
+/// Validity of a token for a push service, in seconds: half of what is allowed, so that clocks may differ.
 const TOKEN_S: i64 = 12 * 3_600;
-/// Bytes of a topic, of which 32 characters of base64 are allowed (RFC 8030, section 5.4).
+/// Length of a topic in bytes: 32 characters of base64, the maximum (RFC 8030, section 5.4).
 const TOPIC_BYTES: usize = 24;
 
-/// The key with which the server signs for push services. It follows from the server's signing key, so that all nodes of a cluster
-/// have the same, and a backup of that key is one of this too; that key does not follow from it.
+/// The key with which the server signs for push services. It is derived from the server's signing key, so that all nodes of a cluster
+/// have the same one, and a backup of the signing key includes it. The signing key cannot be computed from it.
 pub(super) struct Vapid {
     key: SigningKey,
     public_key: String,
     contact: String,
-    /// What topics follow from.
+    /// The key from which topics are derived.
     topics: [u8; 32],
 }
 
 impl Vapid {
-    /// The key that follows from the signing key; whoever runs a push service finds the operator at `contact`.
+    /// Derives the key from the signing key. `contact` tells push services how to reach the operator.
     pub fn new(signer: &Signer, contact: String) -> Self {
         let derive = |what_for: &str| signer.derive(&Sha256::digest(what_for).into());
         let mut next = "giog/push/vapid".to_owned();
@@ -53,7 +53,7 @@ impl Vapid {
         &self.public_key
     }
 
-    /// What shows a push service, as `https://push.example.org`, that a message is this server's.
+    /// The `Authorization` header that proves to a push service, such as `https://push.example.org`, that a message is from this server.
     pub fn authorization(&self, service: &str, now: Timestamp) -> String {
         let expires = now.unix_ms() / 1_000 + TOKEN_S;
         let claims = json!({ "aud": service, "exp": expires, "sub": self.contact });
@@ -65,8 +65,8 @@ impl Vapid {
         format!("vapid t={signed}.{signature}, k={}", self.public_key)
     }
 
-    /// What lets a message about a room take the place of the one before on a device. Nobody can tell from it which room it is, or
-    /// whether two devices are told of the same one.
+    /// The topic of messages about a room to a device: a newer message replaces the previous one. It does not reveal the room, or whether
+    /// two devices get messages about the same one.
     pub fn topic(&self, room: RoomId, device: DeviceId) -> String {
         let hasher = Sha256::new_with_prefix(self.topics);
         let hasher = hasher.chain_update(room.0).chain_update(device.0);
@@ -97,7 +97,7 @@ mod tests {
         let key = "BN3zdyWZjMnBKc2PKnkMsmQcaM6T3679Klkj2T-RbmG3hsHi2gIY9aEBi6pDrCR_0qAfiTkaZuL1Q9m1WsDaw8U";
         assert_eq!(vapid(7).public_key(), vapid(7).public_key());
         assert_ne!(vapid(7).public_key(), vapid(8).public_key());
-        // Browsers have subscribed with it: it stays.
+        // Browsers have subscribed with this key: it must not change.
         assert_eq!(vapid(7).public_key(), key);
     }
 

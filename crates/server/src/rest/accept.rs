@@ -1,4 +1,4 @@
-//! What form of an answer is wanted, where there is more than one.
+//! The form of an answer that a client wants, if there is more than one.
 
 use std::convert::Infallible;
 
@@ -10,7 +10,7 @@ use axum::http::request::Parts;
 /// The form of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnswerForm {
-    /// JSON, for programs; also where nothing is said.
+    /// JSON, for programs; the default.
     Json,
     /// Plain text, for people.
     Text,
@@ -38,7 +38,7 @@ impl AnswerForm {
     }
 }
 
-/// How much a media type is wanted, in thousandths: the most exact range that it is in decides (RFC 9110 §12.5.1).
+/// The weight of a media type in thousandths, from the most specific range that matches it (RFC 9110 §12.5.1).
 fn quality(accept: &str, kind: &str, subtype: &str) -> u16 {
     let mut best = (0, 0);
     for range in accept.split(',') {
@@ -58,14 +58,14 @@ fn quality(accept: &str, kind: &str, subtype: &str) -> u16 {
     best.1
 }
 
-/// The weight among the parameters of something that is accepted, in thousandths (RFC 9110 §12.4.2).
+/// The weight (`q`) among the parameters of an entry of `Accept` or `Accept-Encoding`, in thousandths (RFC 9110 §12.4.2).
 pub fn weight_in_thousandths<'a>(mut parameters: impl Iterator<Item = &'a str>) -> u16 {
     let weight =
         parameters.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")));
     weight.map_or(1_000, thousandths)
 }
 
-/// `0.8` as 800; what cannot be read is not wanted.
+/// `0.8` as 800; 0 for an invalid weight.
 fn thousandths(weight: &str) -> u16 {
     let (whole, part) = weight.split_once('.').unwrap_or((weight, ""));
     let digits: String = part.chars().chain("000".chars()).take(3).collect();

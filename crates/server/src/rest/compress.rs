@@ -1,4 +1,4 @@
-//! Answers that are made anew for each who asks, compressed where that is worth it.
+//! Compression of answers that are generated for each request.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use crate::coding::{Coding, Effort};
 use crate::records::Hold;
 use crate::workers::Workers;
 
-/// Bytes from which on an answer is compressed: less fits into a few packets anyway.
+/// The least size in bytes for compression: smaller answers fit into a few packets anyway.
 const FROM_BYTES: u64 = 4 * 1024;
-/// Bytes up to which it is: more would keep a thread for too long, as a few of the longest records do.
+/// The greatest size in bytes: larger answers, such as a few of the longest records, would use a thread for too long.
 const TO_BYTES: u64 = 8 * 1024 * 1024;
 
-/// Compresses long answers beside the threads that play; as they are where too much waits for that already.
+/// Compresses long answers on the worker threads. While these are busy, answers are sent uncompressed.
 pub(crate) async fn compress(
     workers: &Workers,
     coding: Coding,
@@ -34,12 +34,12 @@ pub(crate) async fn compress(
     }
     let (mut parts, body) = response.into_parts();
     let limit = usize::try_from(TO_BYTES).unwrap_or(usize::MAX);
-    // A body of a known length is in memory already.
+    // A body of known length is already in memory.
     let Ok(plain) = to_bytes(body, limit).await else {
         return RestError::from(ProblemCode::Internal).into_response();
     };
     let to_pack = plain.clone();
-    // Its place goes with it: what nobody waits for any more is still in memory.
+    // The job owns the permit, because the body stays in memory even if nobody waits for it any more.
     let hold = parts.extensions.get::<Arc<Hold>>().cloned();
     let packed = workers.run(move || {
         let _hold = hold;
@@ -56,7 +56,7 @@ pub(crate) async fn compress(
     Response::from_parts(parts, Body::from(body))
 }
 
-/// Whether it is a whole answer of text for which no coding was chosen already, and long enough.
+/// Whether it is a complete text answer of suitable size that is not encoded yet.
 fn may_be_compressed(response: &Response) -> bool {
     let headers = response.headers();
     let kind = headers

@@ -1,4 +1,4 @@
-//! What pages of other origins may do: read what everybody may, and what a token they have is good for. There are no cookies.
+//! What pages of other origins may do: read what is public, and what a token that they have gives access to. There are no cookies.
 
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
@@ -8,30 +8,30 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use axum::response::{IntoResponse as _, Response};
 
 const ANY_ORIGIN: HeaderValue = HeaderValue::from_static("*");
-/// What a browser may let such a page do.
+/// The methods that they may use.
 const METHODS: HeaderValue = HeaderValue::from_static("GET,HEAD");
-/// What it may let it say.
+/// The request headers that they may send.
 const HEADERS: HeaderValue = HeaderValue::from_static("authorization,if-none-match");
-/// What it may let it read, beside the usual.
+/// The response headers that they may read, in addition to the safelisted ones.
 const EXPOSED: HeaderValue = HeaderValue::from_static("etag,retry-after");
-/// For how many seconds it may remember that: a day.
+/// How long browsers may cache this, in seconds: a day.
 const MAX_AGE_SECONDS: HeaderValue = HeaderValue::from_static("86400");
 
-/// With which browsers say from where a page asks; they send it to addresses with TLS, and to their own machine.
+/// The header in which browsers report the origin of a request. They send it to addresses with TLS, and to the local machine.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Whether pages of other origins may ask so.
+/// Whether pages of other origins may use this method.
 pub(super) fn is_open(method: &Method) -> bool {
     matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
 }
 
-/// Whether a browser says that a page of another origin asks.
+/// Whether the browser reports that a page of another origin sends this request.
 pub(super) fn asks_from_elsewhere(headers: &HeaderMap) -> bool {
     let site = headers.get(FETCH_SITE);
     site.is_some_and(|site| site == "cross-site" || site == "same-site")
 }
 
-/// The answer to a browser that asks what it may let a page do.
+/// The answer to a preflight request; none for other requests.
 pub(super) fn preflight(method: &Method) -> Option<Response> {
     (*method == Method::OPTIONS).then(|| {
         let headers = [
@@ -43,7 +43,7 @@ pub(super) fn preflight(method: &Method) -> Option<Response> {
     })
 }
 
-/// Lets such a page read an answer.
+/// Allows pages of other origins to read an answer.
 pub(super) fn open(headers: &mut HeaderMap) {
     headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, ANY_ORIGIN);

@@ -1,4 +1,4 @@
-//! The OpenAPI document, and the page on which it can be tried.
+//! The OpenAPI document, and a page to try it.
 
 use std::sync::{Arc, LazyLock};
 
@@ -14,14 +14,14 @@ use utoipa_swagger_ui::{Config, serve};
 use crate::asset::{Asset, JSON, Wanted};
 use crate::state::App;
 
-/// Where the document is.
+/// The path of the document.
 const DOCUMENT: &str = "/api/v1/openapi.json";
-/// Where the page is.
+/// The path of the page.
 const PAGE: &str = "/api/docs";
-/// What the page may load: itself, and what it draws.
+/// The content security policy of the page: it may load only its own files, and images that it generates.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
      img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
-/// The files of the page that it loads, and what each is; the first one is the page itself.
+/// The files of the page with their content types; the first one is the page itself.
 const FILES: [(&str, &str); 8] = [
     ("index.html", "text/html; charset=utf-8"),
     ("index.css", "text/css; charset=utf-8"),
@@ -48,7 +48,7 @@ static PAGE_FILES: LazyLock<Vec<(&str, Asset)>> = LazyLock::new(|| {
     FILES.map(file).into()
 });
 
-/// The document and the page.
+/// The routes of the document and the page.
 pub fn router(document: &Value) -> Router<App> {
     let text = serde_json::to_vec_pretty(document).expect("the document is plain JSON");
     let document = Asset::new(JSON, text.into());

@@ -1,5 +1,4 @@
-//! What handlers take out of a request, with problems instead of plain texts where it cannot be read; and [`Json`], which they answer with
-//! as well.
+//! Extractors for handlers. Their errors are problems instead of plain text. Handlers also use [`Json`] for answers.
 
 use axum::RequestExt;
 use axum::body::Body;
@@ -19,7 +18,7 @@ use super::problem::RestError;
 use crate::asset::JSON;
 use crate::state::App;
 
-/// The parts of the path.
+/// The path parameters.
 #[derive(Debug)]
 pub struct Path<T>(pub T);
 
@@ -34,7 +33,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
     }
 }
 
-/// The query. What is not known in it is ignored.
+/// The query parameters. Unknown ones are ignored.
 #[derive(Debug)]
 pub struct Query<T>(pub T);
 
@@ -48,13 +47,13 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// A body of JSON. A request without a body has an empty object, where that is enough.
+/// A JSON body. A missing request body is read as an empty object.
 #[derive(Debug)]
 pub struct Json<T>(pub T);
 
 impl<T: Serialize> IntoResponse for Json<T> {
     fn into_response(self) -> Response {
-        // A `Vec` takes the many small pieces of a long answer at half of what the buffer of `axum::Json` takes them at.
+        // For a long answer, a `Vec` takes the many small writes twice as fast as the buffer of `axum::Json`.
         match serde_json::to_vec(&self.0) {
             Ok(body) => ([(CONTENT_TYPE, HeaderValue::from_static(JSON))], body).into_response(),
             Err(error) => {
@@ -94,8 +93,8 @@ fn is_json(content_type: &HeaderValue) -> bool {
         .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// Copies a body together as it comes. To keep its pieces until the last one is there would keep the whole read buffer that each of them was
-/// cut from: thousands of times the length of a body that is sent byte by byte.
+/// Copies a body into one buffer as it is received. Keeping its pieces until the end would keep the complete read buffer of each:
+/// thousands of times the length of a body that is sent byte by byte.
 async fn read_whole(mut body: Body) -> Result<Vec<u8>, RestError> {
     let mut whole = Vec::new();
     while let Some(frame) = body.frame().await {
@@ -118,7 +117,7 @@ fn refuse_body(error: &axum::Error) -> RestError {
     Problem::new(ErrorCode::BadRequest, "the body did not come whole").into()
 }
 
-/// Who asks, if they say so.
+/// The person who sends the request; none without a token.
 #[derive(Debug)]
 pub struct Caller(pub Option<Person>);
 
@@ -140,7 +139,7 @@ impl FromRequestParts<App> for Caller {
     }
 }
 
-/// The token of whoever asks; a must.
+/// The token of the request; required.
 #[derive(Debug)]
 pub struct Token(pub String);
 
@@ -153,7 +152,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Token {
     }
 }
 
-/// The token of `Authorization: Bearer …`.
+/// The token in `Authorization: Bearer …`.
 pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, RestError> {
     let Some(value) = headers.get(AUTHORIZATION) else {
         return Ok(None);
@@ -176,7 +175,7 @@ mod tests {
 
     use super::*;
 
-    /// A buffer that was read into, of which one byte is in the body.
+    /// A read buffer, of which one byte belongs to the body.
     struct ReadBuffer(Arc<AtomicUsize>);
 
     impl AsRef<[u8]> for ReadBuffer {

@@ -1,7 +1,7 @@
-//! What stands before every handler: a rate, a price, a time, and headers that keep browsers from guessing.
+//! What is done before every handler: rate limit, cost, timeout, and response headers with safe defaults.
 //!
-//! All of it is two layers of the router, and not one for each thing: for every request, a router copies and boxes all layers that are
-//! within each of its layers.
+//! All of this is in two layers of the router and not in one for each, because a router copies and boxes all inner layers of each of its
+//! layers for every request.
 
 use std::net::IpAddr;
 use std::pin::pin;
@@ -29,21 +29,21 @@ use crate::address::{AddressLimiter, Addresses};
 use crate::client::ClientAddress;
 use crate::coding::Coding;
 use crate::cost::weights::{of_bytes, of_route};
-use crate::cost::{Meter, Unpaid};
+use crate::cost::{Meter, UnpaidCost};
 use crate::records::hold_body;
 use crate::settings::ServerLimits;
 use crate::state::App;
 
-/// Bytes of a request's body: many times the longest name.
+/// The greatest length of a request's body in bytes: many times that of the longest name.
 const BODY_BYTES: usize = 4 * 1024;
-/// How long a request may take: many times what the slowest question to a busy database does.
+/// The timeout of a request: many times the duration of the slowest query of a busy database.
 const REQUEST_TIME: Duration = Duration::from_secs(10);
-/// How long a request may wait until its address has paid for those before: whoever comes with many others from one place
-/// is served a little later, and not refused.
+/// How long a request may wait until its address's budget allows it: many clients at one address are served a little later, and not
+/// refused.
 const MAX_WAIT: Duration = Duration::from_secs(2);
-/// How long a refusal takes.
+/// How long a refusal is delayed.
 const REFUSAL_TIME: Duration = Duration::from_millis(500);
-/// What browsers and caches are told where an answer says nothing else.
+/// Headers of answers that do not set them.
 const DEFAULTS: [(HeaderName, HeaderValue); 5] = [
     (CACHE_CONTROL, HeaderValue::from_static("no-store")),
     (
@@ -51,7 +51,7 @@ const DEFAULTS: [(HeaderName, HeaderValue); 5] = [
         HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"),
     ),
     (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
-    // Addresses of unlisted rooms and matches are all that keeps them so.
+    // Unlisted rooms and matches are protected only by their addresses.
     (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     (
         HeaderName::from_static("cross-origin-resource-policy"),
@@ -59,7 +59,7 @@ const DEFAULTS: [(HeaderName, HeaderValue); 5] = [
     ),
 ];
 
-/// Who asked how often.
+/// The rate limit of each address.
 #[derive(Clone)]
 pub struct Rate(AddressLimiter);
 
@@ -69,7 +69,7 @@ impl Rate {
         Self(AddressLimiter::new(quota, addresses))
     }
 
-    /// Takes a request, or says in how many seconds the next one is taken.
+    /// Accepts a request, or returns in how many seconds the next one is accepted.
     fn admit(&self, address: IpAddr) -> Result<(), u32> {
         let admitted = self.0.admit(address);
         admitted.map_err(|wait| {
@@ -78,13 +78,13 @@ impl Rate {
     }
 }
 
-/// What is known of a request while it is answered.
+/// What is needed of a request while it is answered.
 struct Asked {
     method: Method,
     route: Option<MatchedPath>,
     client: Option<ClientAddress>,
     meter: Option<Arc<Meter>>,
-    /// Whether pages of other origins may read the answer, whatever it is.
+    /// Whether pages of other origins may read the answer.
     is_open: bool,
 }
 
@@ -100,13 +100,13 @@ impl Asked {
         }
     }
 
-    /// As the router has it, and nothing for what is not there.
+    /// The router's pattern; none if there is no such route.
     fn route(&self) -> Option<&str> {
         self.route.as_ref().map(MatchedPath::as_str)
     }
 }
 
-/// Stands before everything that players are answered.
+/// The layer of all routes for players.
 pub async fn guard(
     State(app): State<App>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
@@ -116,8 +116,8 @@ pub async fn guard(
     let asked = Asked::of(&request);
     let unpaid = asked.meter.as_deref().map(|meter| meter.unpaid(address));
     let coding = Coding::wanted(request.headers());
-    // Each begins when it is awaited by the next one, and stays where it is: a future that has another one as a parameter has room for
-    // that twice.
+    // Each future starts when the next one awaits it, and is pinned here: a future that owns another one as a parameter would have memory
+    // for it twice.
     let answer = pin!(next.run(request));
     let answer = pin!(compress(&app.workers, coding, answer));
     let answer = pin!(hold_body(asked.meter.clone(), answer));
@@ -133,7 +133,7 @@ pub async fn guard(
     mark(response)
 }
 
-/// Stands before REST: pages of other origins may read and no more, and whoever asks too fast is refused, where there is a rate.
+/// The layer of REST routes: pages of other origins may only read, and the rate limit is applied if there is one.
 pub(super) async fn guard_rest(
     State(rate): State<Option<Rate>>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
@@ -152,7 +152,7 @@ pub(super) async fn guard_rest(
     limit_time(answer).await
 }
 
-/// Stands before everything that the operator is answered.
+/// The layer of all routes for the operator.
 pub async fn watch(State(app): State<App>, request: Request, next: Next) -> Response {
     let asked = Asked::of(&request);
     let answer = pin!(next.run(request));
@@ -160,7 +160,7 @@ pub async fn watch(State(app): State<App>, request: Request, next: Next) -> Resp
     measure(&app, &asked, answer).await
 }
 
-/// Refuses what comes too fast from one address.
+/// Refuses requests above the rate limit of an address.
 async fn limit_rate(
     rate: Option<Rate>,
     address: IpAddr,
@@ -172,21 +172,21 @@ async fn limit_rate(
     }
 }
 
-/// Lets requests wait until their address has paid for those before, and while the server is overloaded, and charges the address for
-/// the answer, and for the bytes of the request where these were not paid for as they came; refuses what would have to wait for long
-/// because of its address.
+/// Delays requests until the budget of their address allows them, and while the server is overloaded. Charges the address for the answer,
+/// and for the bytes of the request if they are not charged yet. Refuses requests that would have to wait too long because of their
+/// address.
 async fn limit_cost(
     app: &App,
     address: IpAddr,
     asked: &Asked,
-    unpaid: Option<&Unpaid<'_>>,
+    unpaid: Option<&UnpaidCost<'_>>,
     answer: impl Future<Output = Response>,
 ) -> Response {
     let cost = of_route(&asked.method, asked.route());
     if cost == 0 {
         return answer.await;
     }
-    let came = unpaid.map_or(0, Unpaid::take);
+    let came = unpaid.map_or(0, UnpaidCost::take);
     let wait = match app.costs.reserve_with(address, came, cost, MAX_WAIT) {
         Ok(wait) => wait.max(app.costs.overload_wait(came + cost)),
         Err(wait) => return too_many(u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX)).await,
@@ -202,13 +202,13 @@ async fn limit_cost(
     response
 }
 
-/// Says that it is too much, and not at once: whoever asks again without end is slowed down by that.
+/// The answer to a request above a limit. It is delayed, so that a client that repeats requests without end is slowed down.
 async fn too_many(wait_s: u32) -> Response {
     tokio::time::sleep(REFUSAL_TIME).await;
     RestError::TooMany { wait_s }.into_response()
 }
 
-/// Refuses those whom the operator keeps away. Whatever watches over the server is always answered.
+/// Refuses banned addresses. Health checks are always answered.
 async fn turn_banned_away(
     app: &App,
     address: IpAddr,
@@ -222,12 +222,12 @@ async fn turn_banned_away(
     answer.await
 }
 
-/// Whether this path is one of REST, whether there is anything or not.
+/// Whether this path belongs to REST, whether a route exists or not.
 fn is_rest(path: &str) -> bool {
     matches!(path, "/api" | "/healthz" | "/readyz") || path.starts_with("/api/")
 }
 
-/// Notes what was asked, how it was answered and how long that took.
+/// Records the route, the status and the duration of a request.
 async fn measure(app: &App, asked: &Asked, answer: impl Future<Output = Response>) -> Response {
     let began = Instant::now();
     let response = answer.await;
@@ -236,7 +236,7 @@ async fn measure(app: &App, asked: &Asked, answer: impl Future<Output = Response
     let status = response.status().as_u16();
     let took = began.elapsed();
     app.metrics.answered(method, route, status, took);
-    // Addresses are people's own: they stand in the log only where somebody looks for a fault.
+    // Addresses are personal data: they are logged only at debug level.
     let client = asked.client;
     let client = client.map(|ClientAddress(address)| tracing::field::display(address));
     tracing::debug!(
@@ -250,21 +250,21 @@ async fn measure(app: &App, asked: &Asked, answer: impl Future<Output = Response
     response
 }
 
-/// The methods there are; a client may send any word.
+/// The known methods; a client may send any word.
 fn method_name(method: &Method) -> &'static str {
     const KNOWN: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
     let known = KNOWN.into_iter().find(|&known| method == known);
     known.unwrap_or("other")
 }
 
-/// Ends what takes too long.
+/// Ends a request that exceeds the timeout.
 async fn limit_time(answer: impl Future<Output = Response>) -> Response {
     tokio::time::timeout(REQUEST_TIME, answer)
         .await
         .unwrap_or_else(|_| RestError::from(ProblemCode::TimedOut).into_response())
 }
 
-/// Says what browsers and caches may do with an answer, where it does not say so itself.
+/// Adds the headers for browsers and caches that the answer does not set.
 fn mark(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.reserve(DEFAULTS.len());

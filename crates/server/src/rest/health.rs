@@ -1,4 +1,4 @@
-//! `/healthz` and `/readyz`: for whatever watches over the server.
+//! `/healthz` and `/readyz`: health checks for monitoring and proxies.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -13,9 +13,9 @@ use super::problem::RestError;
 use crate::rest::extract::Json;
 use crate::state::App;
 
-/// For how long the last commit says that the database takes what it is given: as long as a proxy pauses between two questions.
+/// How long a successful commit counts as proof that writes reach the database: about the interval between two checks of a proxy.
 const COMMIT_COUNTS: Duration = Duration::from_secs(2);
-/// How long the database may take to show that it takes something.
+/// The timeout of the probe that is sent to the database.
 const PROBE_TIME: Duration = Duration::from_secs(2);
 
 /// Whether the process runs
@@ -72,10 +72,10 @@ pub async fn readyz(State(app): State<App>) -> Result<Json<Health>, RestError> {
     }))
 }
 
-/// Whether what is played gets through to the database: by the last commit, or by `probe` where that was long ago.
+/// Whether writes reach the database: judged by the last commit, or by `probe` if that was too long ago.
 async fn gets_through(commit: &CommitHandle, probe: impl Future<Output = bool>) -> bool {
     let health = commit.health();
-    // The committer has ended when nobody tells of its health any more.
+    // The committer has ended if its sender is gone.
     if health.has_changed().is_err() || *health.borrow() != LogHealth::Ok {
         return false;
     }

@@ -1,4 +1,4 @@
-//! Answers that clients and caches may keep, with strong tags by which they ask whether theirs is still the one.
+//! Cacheable answers, with strong entity tags for revalidation.
 
 use std::convert::Infallible;
 
@@ -12,26 +12,26 @@ use sha2::{Digest, Sha256};
 
 use crate::coding::Coding;
 
-/// Bytes of the digest in a tag: nobody finds two bodies with the same.
+/// Bytes of the digest in a tag: nobody can find two bodies with the same.
 const TAG_BYTES: usize = 16;
 
-/// For how long, and by whom, an answer may be kept.
+/// How long, and by whom, an answer may be cached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// By everybody for ever: it never changes, and is in everybody's lists.
+    /// By everybody for ever: it never changes, and is in public lists.
     PublicForEver,
-    /// By the client for ever: it never changes, but who may see it depends on knowing its name.
+    /// By the client for ever: it never changes, but only those who know its id may see it.
     PrivateForEver,
-    /// By everybody, who ask each time whether it is still the same.
+    /// By everybody, with revalidation for each use.
     PublicAsking,
-    /// By the client, who asks each time whether it is still the same.
+    /// By the client, with revalidation for each use.
     PrivateAsking,
     /// By nobody.
     Never,
 }
 
 impl Keep {
-    /// How it is said to clients and caches.
+    /// The `Cache-Control` header.
     pub const fn header(self) -> HeaderValue {
         HeaderValue::from_static(match self {
             Self::PublicForEver => "public, max-age=31536000, immutable",
@@ -43,7 +43,7 @@ impl Keep {
     }
 }
 
-/// The tags of what the client has.
+/// The tags in `If-None-Match`.
 #[derive(Clone, Debug)]
 pub struct Have(Vec<String>);
 
@@ -61,7 +61,7 @@ impl<S: Sync> FromRequestParts<S> for Have {
 }
 
 impl Have {
-    /// The tag under which the client has it.
+    /// The tag among these, if the client has this body.
     pub fn find(&self, tag: &str) -> Option<String> {
         if self.0.is_empty() {
             return None;
@@ -73,7 +73,7 @@ impl Have {
     }
 }
 
-/// A body with its tag. To make it takes as long as the body is.
+/// A body with its tag. The time to compute it is proportional to the body's length.
 #[derive(Debug)]
 pub struct Tagged {
     body: Vec<u8>,
@@ -81,38 +81,38 @@ pub struct Tagged {
 }
 
 impl Tagged {
-    /// With the tag of this body, which may be held for long: it takes no more place than it has bytes.
+    /// Computes the tag of this body. The buffer is shrunk to its length, because it may be kept for long.
     pub fn new(mut body: Vec<u8>) -> Self {
         body.shrink_to_fit();
         let tag = tag_of(&body);
         Self { body, tag }
     }
 
-    /// Bytes of the body.
+    /// The length of the body in bytes.
     pub const fn len(&self) -> usize {
         self.body.len()
     }
 }
 
-/// A JSON body, or that the client has it already.
+/// A JSON body, or `304` if the client has it.
 pub fn kept_json(have: &Have, keep: Keep, body: &impl Serialize) -> Response {
     let body = serde_json::to_vec(body).expect("bodies are plain JSON");
     kept(have, keep, Tagged::new(body))
 }
 
-/// JSON text as it is, or that the client has it already.
+/// JSON text as it is, or `304` if the client has it.
 pub fn kept(have: &Have, keep: Keep, body: Tagged) -> Response {
     let json = HeaderValue::from_static("application/json");
     kept_as(have, keep, json, body)
 }
 
-/// Plain text, or that the client has it already.
+/// Plain text, or `304` if the client has it.
 pub fn kept_text(have: &Have, keep: Keep, body: Tagged) -> Response {
     let text = HeaderValue::from_static("text/plain; charset=utf-8");
     kept_as(have, keep, text, body)
 }
 
-/// A document that everybody asks for each time, or that the client has it already.
+/// A document that must be revalidated each time, or `304` if the client has it.
 pub fn kept_html(have: &Have, body: String) -> Response {
     let html = HeaderValue::from_static("text/html; charset=utf-8");
     kept_as(
@@ -144,7 +144,7 @@ pub fn tag_of(body: &[u8]) -> String {
     format!("\"{}\"", hex::encode(&digest[..TAG_BYTES]))
 }
 
-/// The header that says a tag.
+/// The `ETag` header of a tag.
 pub fn tag_header(tag: &str) -> HeaderValue {
     HeaderValue::from_str(tag).expect("a tag is hex in quotes")
 }

@@ -1,7 +1,7 @@
-//! REST: what there is to find, read and prove, beside the socket on which matches are played.
+//! REST: everything that can be listed, read and verified, in addition to the socket for playing.
 //!
-//! An endpoint is one file under its resource, with its place in the OpenAPI document; here are all its routes. What an
-//! answer shows follows from who asks alone: what is hidden from them changes no byte of it, nor of a problem.
+//! Each endpoint is one file under its resource, including its part of the OpenAPI document; all routes are listed here. What an answer
+//! contains depends only on what the caller may see: hidden things change no byte of an answer or problem.
 
 mod accept;
 mod compress;
@@ -62,14 +62,14 @@ pub fn router(limits: &ServerLimits, addresses: &Addresses) -> Router<App> {
     guarded(limited, Some(rate)).merge(guarded(watched, None))
 }
 
-/// These routes behind what stands before all of REST, and a rate if there is one.
+/// These routes with the layer of REST, and a rate limit if there is one.
 fn guarded(routes: Router<App>, rate: Option<Rate>) -> Router<App> {
     routes
         .method_not_allowed_fallback(no_such_method)
         .layer(from_fn_with_state(rate, guard::guard_rest))
 }
 
-/// What is under `/api/v1`. Each path stands there in full: a nested router writes the address of every request anew.
+/// The routes under `/api/v1`, each with its complete path: a nested router would rewrite the address of every request.
 fn api() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(variants::list::list_variants))
@@ -105,17 +105,17 @@ fn api() -> OpenApiRouter<App> {
         .merge(problem_types())
 }
 
-/// Where the `type` of a problem points to.
+/// The addresses to which the `type` of a problem points.
 pub fn problem_types() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(problems::problem_type))
 }
 
-/// The answer where nothing is.
+/// The answer if there is no such route.
 pub async fn nothing() -> RestError {
     ProblemCode::NotFound.into()
 }
 
-/// The answer where there is something, but not for this method.
+/// The answer if the route does not have this method.
 pub async fn no_such_method() -> RestError {
     ProblemCode::MethodNotAllowed.into()
 }

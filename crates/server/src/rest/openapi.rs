@@ -1,7 +1,7 @@
-//! The OpenAPI document: paths from the handlers, and schemas from the types that are written to JSON.
+//! The OpenAPI document: paths from the handlers, and schemas from the types that are encoded as JSON.
 //!
-//! Handlers are described by utoipa. The types of `giog-rules` and `giog-protocol` have schemas already, from schemars; here
-//! both become one document. A body type that is new goes into [`schemas`]; a test misses it there.
+//! Handlers are described by utoipa. The types of `giog-rules` and `giog-protocol` already have schemas from schemars; both are joined
+//! into one document here. Add the type of a new body to [`schemas`]; a test fails without it.
 
 use giog_protocol::Phase;
 use giog_protocol::rest::MatchStatus;
@@ -19,22 +19,22 @@ use utoipa::OpenApi;
 use utoipa::openapi::schema::Schema;
 use utoipa::openapi::{OpenApi as Document, Ref, RefOr};
 
-/// The schema of a query's `variant`.
+/// The schema of the query parameter `variant`.
 pub fn variant_schema() -> RefOr<Schema> {
     named::<Variant>()
 }
 
-/// The schema of a query's `status`.
+/// The schema of the query parameter `status`.
 pub fn status_schema() -> RefOr<Schema> {
     named::<MatchStatus>()
 }
 
-/// The schema of a query's `phase`.
+/// The schema of the query parameter `phase`.
 pub fn phase_schema() -> RefOr<Schema> {
     named::<Phase>()
 }
 
-/// A schema of [`schemas`], by its name.
+/// A reference to a schema of [`schemas`].
 fn named<T: JsonSchema>() -> RefOr<Schema> {
     RefOr::Ref(Ref::from_schema_name(T::schema_name()))
 }
@@ -64,7 +64,7 @@ pub fn head() -> Document {
     bare::<Head>()
 }
 
-/// A document with nothing but what is said here.
+/// A document with only what the derive macro generates.
 pub fn bare<H: OpenApi>() -> Document {
     let mut document = H::openapi();
     document.info.license = None;
@@ -72,14 +72,14 @@ pub fn bare<H: OpenApi>() -> Document {
     document
 }
 
-/// The whole document of what players may ask, from the paths of all handlers.
+/// The complete document for players, from the paths of all handlers.
 pub fn complete(paths: &Document) -> Value {
     let token = "The token of a guest, from `POST /guests` or from `hello` over the socket.";
     let problems = "`rate_limited`, `banned`, `cross_origin` (not of `GET`), `bad_parameter`, `bad_token`, `storage_unavailable`, `busy`, `timed_out`, `internal`";
     completed(paths, &schemas(), token, problems)
 }
 
-/// A whole document: paths, schemas of the bodies, whose token is wanted, and how any request may be refused.
+/// A complete document: paths, schemas of bodies, security schemes, and the problems of all operations.
 pub fn completed(
     paths: &Document,
     schemas: &Map<String, Value>,
@@ -100,7 +100,7 @@ pub fn completed(
     document
 }
 
-/// The schemas of everything in a body, and of everything in those.
+/// The schemas of all bodies, and of everything in them.
 fn schemas() -> Map<String, Value> {
     let mut answers = answers();
     add::<(MatchStatus, Variant)>(&mut answers);
@@ -116,12 +116,12 @@ fn schemas() -> Map<String, Value> {
     together(answers, inputs)
 }
 
-/// Makes schemas of what the server answers: with every field that it writes.
+/// A generator for what the server sends: every field that it writes is required.
 pub fn answers() -> SchemaGenerator {
     generator(SchemaSettings::draft2020_12().for_serialize())
 }
 
-/// Makes schemas of what clients send: what may be left out need not be there.
+/// A generator for what clients send: fields that may be left out are optional.
 pub fn inputs() -> SchemaGenerator {
     generator(SchemaSettings::draft2020_12().for_deserialize())
 }
@@ -142,7 +142,7 @@ pub fn together(mut answers: SchemaGenerator, mut inputs: SchemaGenerator) -> Ma
 
 /// Adds the schemas of a tuple's parts.
 pub fn add<T: JsonSchema>(generator: &mut SchemaGenerator) {
-    // What is referred to, the tuple's parts among it, is kept by the generator.
+    // The generator keeps all referenced schemas, including those of the parts.
     let _ = generator.subschema_for::<T>();
 }
 
@@ -156,7 +156,7 @@ fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
         .filter(|operation| operation.get("responses").is_some())
 }
 
-/// A body is needed where some field of it is: none is read as an empty object.
+/// A body is required if one of its fields is: a missing body is read as an empty object.
 fn require_body(operation: &mut Value, schemas: &Map<String, Value>) {
     let reference = operation.pointer("/requestBody/content/application~1json/schema/$ref");
     let name = reference.and_then(|reference| reference.as_str()?.rsplit('/').next());
@@ -166,7 +166,7 @@ fn require_body(operation: &mut Value, schemas: &Map<String, Value>) {
     }
 }
 
-/// Every refusal has the same body, and any operation may be refused for what has nothing to do with it.
+/// All refusals have the same body, and any operation may be refused for general reasons.
 fn describe_problems(operation: &mut Value, problems: &str) {
     let content = json!({
         "application/problem+json": { "schema": { "$ref": "#/components/schemas/ProblemDetails" } },

@@ -1,4 +1,4 @@
-//! Why a REST request was not carried out, and the one table from that to an HTTP status.
+//! Errors of REST requests, and the only table of their HTTP statuses.
 
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
@@ -9,17 +9,17 @@ use giog_store::StoreError;
 
 use crate::guests::storage_problem;
 
-/// How long a client is asked to wait where nothing more exact is known: as long as a restart takes.
+/// The default of `Retry-After`, in seconds: the duration of a restart.
 const WAIT_S: u32 = 5;
-/// How long somebody is asked to wait who has made too many guests.
+/// `Retry-After` for clients that created too many guests, in seconds.
 const WAIT_FOR_GUESTS_S: u32 = 60;
-/// What problems are sent as (RFC 9457).
+/// The content type of problems (RFC 9457).
 pub const PROBLEM_JSON: HeaderValue = HeaderValue::from_static("application/problem+json");
 
 /// Why a REST request was not carried out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RestError {
-    /// Something that needs no more than its code to be said.
+    /// An error with only a code.
     #[error("{}", .0.title())]
     Plain(ProblemCode),
     /// A part of the path or query is invalid.
@@ -31,10 +31,10 @@ pub enum RestError {
     /// Too many requests from this address.
     #[error("too many requests from this address")]
     TooMany {
-        /// When the next one is taken.
+        /// In how many seconds the next one is accepted.
         wait_s: u32,
     },
-    /// What the socket answers too.
+    /// An error that the socket has, too.
     #[error(transparent)]
     Protocol(#[from] Problem),
 }
@@ -171,7 +171,7 @@ impl From<ErrorCode> for RestError {
     }
 }
 
-/// A store that does not answer is said to be away; what it has answered and nobody can read is a fault of the server.
+/// A store that does not answer is reported as unavailable; an unreadable answer is an internal error.
 impl From<StoreError> for RestError {
     fn from(error: StoreError) -> Self {
         match error {

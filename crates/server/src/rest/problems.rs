@@ -1,4 +1,4 @@
-//! `/problems/{code}`: where the `type` of a problem points to.
+//! `/problems/{code}`: the address to which the `type` of a problem points.
 
 use giog_protocol::rest::{ProblemCode, ProblemType};
 

@@ -1,4 +1,4 @@
-//! `/qr`: a text as a QR code, for clients that show a link to another device's camera.
+//! `/qr`: a text as a QR code, for clients that show a link to the camera of another device.
 
 use std::fmt::Write as _;
 
@@ -10,9 +10,10 @@ use qrcode::{Color, EcLevel};
 use super::extract::Json;
 use super::problem::RestError;
 use crate::state::App;
-use crate::workers::{NotDone, Workers};
+use crate::workers::{JobNotDone, Workers};
 
-/// The longest text, in bytes: any link to a table, and still coarse enough for a phone to read from a screen.
+/// The greatest length of the text in bytes: long enough for any link to a table, short enough for a phone to read the code from a
+/// screen.
 const MAX_TEXT_BYTES: usize = 512;
 
 /// A QR code
@@ -42,12 +43,12 @@ pub async fn qr(
     Ok(Json(draw(&app.workers, text).await?))
 }
 
-/// Draws it beside the threads that play.
-async fn draw(workers: &Workers, text: String) -> Result<QrCode, NotDone> {
+/// Draws it on a worker thread.
+async fn draw(workers: &Workers, text: String) -> Result<QrCode, JobNotDone> {
     workers.run(move || drawn(&text)).await
 }
 
-/// The code of a text that is not too long.
+/// The QR code of a text that is not too long.
 fn drawn(text: &str) -> QrCode {
     let code = qrcode::QrCode::with_error_correction_level(text, EcLevel::M)
         .expect("a code of this level holds four times the longest text");
@@ -93,7 +94,7 @@ mod tests {
             let text = text.repeat(MAX_TEXT_BYTES / text.len());
             let QrCode { size, path } = drawn(&text);
             assert!((21..=177).contains(&size), "{size}");
-            // The corner that cameras look for: a dark row of seven.
+            // The finder pattern: a dark row of seven.
             assert!(path.starts_with("M0 0h7v1h-7z"), "{path:.40}");
         }
     }

@@ -1,7 +1,7 @@
-//! Old matches, where the operator does not keep them for ever: deleted a few at a time, behind everything that is played.
+//! Deletes old matches, if the operator limits how long they are kept: a few at a time, with lower priority than playing.
 //!
-//! Which ones follows from their class and age alone, and never from what was played or by whom. What is left of one proves
-//! a copy of its record: when it ended, the record's SHA-256, and whose signature it has.
+//! Which ones depends only on their class and age, never on what was played or by whom. What is left of a deleted match proves the
+//! authenticity of a copy of its record: when it ended, the record's SHA-256, and the id of the key that signed it.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -17,35 +17,35 @@ use tokio::time::{MissedTickBehavior, interval, sleep};
 use super::{Date, days_before};
 use crate::settings::Retention;
 use crate::state::App;
-use crate::workers::{NotDone, Workers};
+use crate::workers::{JobNotDone, Workers};
 
-/// How often it is looked for old matches: with the bound of a pass some 60,000 an hour, many times what a server plays.
+/// The interval of passes: with the limit of a pass some 60,000 matches an hour, many times what a server plays.
 const EVERY: Duration = Duration::from_mins(10);
-/// Matches deleted in a pass. The others wait for the next one, so that somebody who begins to keep matches for a shorter time
-/// sees no night in which the disk does nothing else.
+/// Matches deleted in a pass. The rest waits for the next pass, so that the disk is not busy for hours after the operator has shortened
+/// the retention time.
 const MATCHES_PER_PASS: u64 = 10_000;
-/// Between two transactions, in which rooms get the disk: these take a few milliseconds.
+/// The pause between two transactions, in which rooms can use the disk. A transaction takes a few milliseconds.
 const PAUSE: Duration = Duration::from_millis(50);
-/// Before a record is read again where too much other work waited: in this time some hundred jobs are done.
+/// The pause before a record is read again after the worker threads were busy: they do some hundred jobs in this time.
 const BUSY_PAUSE: Duration = Duration::from_secs(1);
-/// How often that is waited for one record: a queue that is full for longer is full for as long as somebody wants it to be.
+/// How many such pauses there are for one record: a queue that is full for longer is kept full by somebody.
 const BUSY_PAUSES: u32 = 30;
 
-/// Why a pass ended before its end.
+/// Why a pass was ended early.
 #[derive(Debug, thiserror::Error)]
 enum Ended {
     /// Another server owns the rooms now.
     #[error("the lease is lost")]
     Fenced,
-    /// The store does not answer.
+    /// The database does not answer.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// There is too much to do.
+    /// The worker threads are busy.
     #[error(transparent)]
-    NotDone(#[from] NotDone),
+    JobNotDone(#[from] JobNotDone),
 }
 
-/// Deletes old matches for as long as the server owns the rooms.
+/// Deletes old matches as long as the server owns the rooms.
 pub(crate) async fn keep(app: App, fence: Fence, retention: Retention) {
     if CLASSES
         .iter()
@@ -53,7 +53,7 @@ pub(crate) async fn keep(app: App, fence: Fence, retention: Retention) {
     {
         return;
     }
-    // Plays first.
+    // Rooms are restored first.
     app.hub.recovered().await;
     let mut date = Date::new(app.clock.now());
     let mut ticks = interval(EVERY);
@@ -81,14 +81,14 @@ pub(crate) async fn keep(app: App, fence: Fence, retention: Retention) {
     }
 }
 
-/// The classes, in the order in which they are looked through.
+/// The classes, in the order in which they are processed.
 const CLASSES: [MatchClass; 3] = [
     MatchClass::Listed,
     MatchClass::Unlisted,
     MatchClass::WithBots,
 ];
 
-/// Once through the old matches.
+/// One pass over the old matches.
 struct Pass<'a> {
     app: &'a App,
     fence: Fence,
@@ -120,7 +120,7 @@ impl Pass<'_> {
             let page = store.aged_matches(class, before, after).await?;
             let mut left = Vec::new();
             let mut all_read = Ok(());
-            // One by one: what waits for the same threads waits for one record at most.
+            // One by one: other jobs on the worker threads wait for one record at most.
             for old in page.items {
                 match left_of_when_idle(&self.app.workers, old, now).await {
                     Ok(Some(one)) => left.push(one),
@@ -131,7 +131,7 @@ impl Pass<'_> {
                     }
                 }
             }
-            // What was read is deleted, whatever became of the others.
+            // The matches that were read are deleted, even if others failed.
             if !left.is_empty() {
                 let deleted = store.delete_matches(self.fence, &left).await;
                 let deleted = deleted.map_err(Ended::from)?;
@@ -172,24 +172,24 @@ struct Signature {
     signer: PublicKey,
 }
 
-/// Like [`left_of`], on a thread for long work, when it is not busy with other work any more.
+/// Like [`left_of`], on a worker thread; waits while these are busy.
 async fn left_of_when_idle(
     workers: &Workers,
     old: AgedMatch,
     now: Timestamp,
-) -> Result<Option<DeletedMatch>, NotDone> {
+) -> Result<Option<DeletedMatch>, JobNotDone> {
     let old = Arc::new(old);
     for _ in 0..BUSY_PAUSES {
         let old = Arc::clone(&old);
         match workers.run(move || left_of(&old, now)).await {
-            Err(NotDone::Busy) => sleep(BUSY_PAUSE).await,
+            Err(JobNotDone::Busy) => sleep(BUSY_PAUSE).await,
             done => return done,
         }
     }
-    Err(NotDone::Busy)
+    Err(JobNotDone::Busy)
 }
 
-/// What is to be left of a match; nothing where its record cannot be read.
+/// What is left of a match after its deletion; none if its record cannot be read.
 fn left_of(old: &AgedMatch, now: Timestamp) -> Option<DeletedMatch> {
     let record = old.record.clone().open().ok()?;
     let signed: Signed = serde_json::from_slice(&record).ok()?;
@@ -241,8 +241,8 @@ mod tests {
         }
     }
 
-    /// Threads that are all busy, with a full queue, for as long as the sender lives; and what they do until then.
-    async fn busy() -> (Workers, mpsc::Sender<()>, JoinSet<Result<(), NotDone>>) {
+    /// Busy worker threads with a full queue, as long as the sender lives, and the results of their jobs.
+    async fn busy() -> (Workers, mpsc::Sender<()>, JoinSet<Result<(), JobNotDone>>) {
         let workers = Workers::start();
         let (go_on, wait) = mpsc::channel::<()>();
         let wait = Arc::new(Mutex::new(wait));
@@ -251,7 +251,7 @@ mod tests {
             let (workers, wait, begins) = (workers.clone(), Arc::clone(&wait), begins.clone());
             Box::pin(async move {
                 let work = move || {
-                    // Nobody waits for those in the queue to begin.
+                    // Nobody receives the start of the jobs in the queue.
                     let _ = begins.send(());
                     // It ends when the sender is dropped.
                     let _ = wait.lock().expect("nobody panics").recv();
@@ -268,7 +268,7 @@ mod tests {
             let mut next = job();
             match (&mut next).now_or_never() {
                 None => drop(jobs.spawn(next)),
-                Some(done) => break assert_eq!(done, Err(NotDone::Busy)),
+                Some(done) => break assert_eq!(done, Err(JobNotDone::Busy)),
             }
         }
         (workers, go_on, jobs)
@@ -291,7 +291,7 @@ mod tests {
         let (workers, _go_on, _jobs) = busy().await;
         let begin = Instant::now();
         let left = left_of_when_idle(&workers, old(), now()).await;
-        assert_eq!(left, Err(NotDone::Busy));
+        assert_eq!(left, Err(JobNotDone::Busy));
         assert_eq!(begin.elapsed(), BUSY_PAUSE * BUSY_PAUSES);
     }
 }

@@ -1,4 +1,4 @@
-//! Where settings come from, and what they may be.
+//! Reads the settings from their sources, and checks them.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -15,32 +15,32 @@ use serde::{Deserialize, Deserializer};
 
 use super::Settings;
 
-/// Settings that cannot be used.
+/// Why the settings cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum BadSettings {
-    /// A file or a variable cannot be read as settings.
+    /// A file or a variable cannot be parsed.
     #[error("cannot read the settings")]
     Unreadable(#[from] ConfigError),
-    /// A variable holds something else than text.
+    /// A variable is not valid text.
     #[error("the variable {0} is not in UTF-8")]
     NoText(String),
-    /// A setting is a number that none of them is.
+    /// A setting is a fractional number; all settings are whole numbers.
     #[error("the setting `{0}` must be a whole number, or a text in quotes")]
     Fraction(String),
-    /// A setting is a word such as `off`, and must be a number.
+    /// A setting is a word such as `off`, but must be a number.
     #[error("the setting `{0}` must be a whole number")]
     Switch(String),
     /// A setting is out of range.
     #[error("the setting `{name}` must be {wanted}")]
     OutOfRange {
-        /// Which one.
+        /// The setting.
         name: &'static str,
-        /// What it may be.
+        /// The allowed values.
         wanted: &'static str,
     },
 }
 
-/// What flags say; they win over everything else.
+/// Settings from command-line flags, which override all others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Overrides {
     /// See [`Settings::listen`].
@@ -59,12 +59,12 @@ pub struct Overrides {
     pub log: Option<String>,
 }
 
-/// The file that is read if it is there and no other is named.
+/// The file that is read if it exists and no other is named.
 pub const DEFAULT_FILE: &str = "config/giog.toml";
 
 impl Settings {
-    /// Reads the settings: the file, then `variables` (`GIOG_LISTEN`, `GIOG_LIMITS__ROOMS`, …, and `DATABASE_URL`), then
-    /// the flags. A file that was named must be there.
+    /// Reads the settings: the file, then `variables` (`GIOG_LISTEN`, `GIOG_LIMITS__ROOMS`, …, and `DATABASE_URL`), then the flags. A
+    /// file that was named must exist.
     pub fn load(
         file: Option<&Path>,
         variables: impl IntoIterator<Item = (OsString, OsString)>,
@@ -106,14 +106,14 @@ impl Settings {
         Ok(settings)
     }
 
-    /// The database's address.
+    /// The address of the database.
     pub fn database_url(&self) -> String {
         let embedded = || format!("sqlite:{}", self.data_dir.join("giog.db").display());
         self.database_url.clone().unwrap_or_else(embedded)
     }
 }
 
-/// The variables that are settings. What the others hold is nobody's business.
+/// The variables that are settings. Other variables are not read.
 fn ours(
     variables: impl IntoIterator<Item = (OsString, OsString)>,
 ) -> Result<HashMap<String, String>, BadSettings> {
@@ -130,7 +130,7 @@ fn ours(
     read.collect()
 }
 
-/// The name of a setting that is so.
+/// The name of a setting for which `is_so` is true.
 fn find(value: &Value, name: &str, is_so: fn(&str, &ValueKind) -> bool) -> Option<String> {
     match &value.kind {
         ValueKind::Table(table) => table.iter().find_map(|(below, value)| {
@@ -141,15 +141,15 @@ fn find(value: &Value, name: &str, is_so: fn(&str, &ValueKind) -> bool) -> Optio
     }
 }
 
-/// Whether it is a number that is not whole, which would be rounded; no setting is one.
+/// Whether it is a fractional number, which would be rounded.
 const fn is_fraction(_: &str, kind: &ValueKind) -> bool {
     matches!(kind, ValueKind::Float(_))
 }
 
-/// Words that would be read as 1 or 0 where a number is wanted.
+/// Words that would be read as 1 or 0 if a number is expected.
 const SWITCHES: [&str; 6] = ["true", "on", "yes", "false", "off", "no"];
 
-/// Whether it is such a word in the place of a number.
+/// Whether it is such a word in place of a number.
 fn is_switch(name: &str, kind: &ValueKind) -> bool {
     let is_word = match kind {
         ValueKind::Boolean(_) => true,
@@ -167,7 +167,7 @@ fn is_number(name: &str) -> bool {
         || name.ends_with("_port")
 }
 
-/// Reads one of a few words; another one is told which there are.
+/// Reads one of a few words. The error for another word lists them.
 pub(super) fn word<'de, D, T>(word: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
@@ -178,7 +178,7 @@ where
     T::deserialize(text)
 }
 
-/// Reads addresses and ranges of them.
+/// Reads addresses and address ranges.
 pub(super) fn address_ranges<'de, D: Deserializer<'de>>(
     ranges: D,
 ) -> Result<Vec<AddressRange>, D::Error> {
@@ -189,7 +189,7 @@ pub(super) fn address_ranges<'de, D: Deserializer<'de>>(
     texts(ranges)?.iter().map(read).collect()
 }
 
-/// Reads a list of texts, which in a variable have commas between them.
+/// Reads a list of texts, which are separated by commas in a variable.
 pub(super) fn texts<'de, D: Deserializer<'de>>(texts: D) -> Result<Vec<String>, D::Error> {
     struct Texts;
 
@@ -231,7 +231,7 @@ mod tests {
         Settings::load(Some(Path::new(FILE)), variables, flags)
     }
 
-    /// What a bad variable is told must name the setting.
+    /// Checks that the error for a bad variable names the setting.
     fn check_refused(variable: (&str, &str), named: &str) {
         let error = load(&[variable], Overrides::default()).expect_err("a bad setting");
         let cause = std::error::Error::source(&error).map(ToString::to_string);

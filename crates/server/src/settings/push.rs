@@ -1,4 +1,4 @@
-//! Notifying people at slow tables.
+//! Settings of notifications for people at slow tables.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer};
 use super::{PublicUrl, load};
 use crate::push::PushHost;
 
-/// The push services of the browsers that have one: Chrome and most others, Firefox, Edge, Safari.
+/// The push services of browsers: Chrome and most others, Firefox, Edge, Safari.
 const HOSTS: [&str; 4] = [
     "fcm.googleapis.com",
     "updates.push.services.mozilla.com",
@@ -14,18 +14,19 @@ const HOSTS: [&str; 4] = [
     "*.push.apple.com",
 ];
 
-/// Notifying people at slow tables.
+/// Settings of notifications for people at slow tables.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PushSettings {
-    /// Whether people are notified who want to be.
+    /// Whether people can subscribe to notifications.
     pub enabled: bool,
-    /// The push services that notifications are sent to.
+    /// The push services to which notifications may be sent.
     #[serde(deserialize_with = "hosts")]
     pub hosts: Vec<PushHost>,
-    /// Where whoever runs a push service reaches the operator: `mailto:…` or `https://…`; the server's public address if left out.
+    /// How operators of push services can reach this server's operator: `mailto:…` or `https://…`; the server's public address if left
+    /// out.
     pub contact: String,
-    /// For tests: a port of 127.0.0.1 at which a push service without TLS is; 0 for none.
+    /// For tests: a port on 127.0.0.1 with a push service without TLS; 0 for none.
     pub test_port: u16,
 }
 
@@ -47,7 +48,7 @@ impl PushSettings {
         (self.test_port != 0).then_some(self.test_port)
     }
 
-    /// What push services are told of the operator: the contact, or the server's public address; none where neither is one.
+    /// The contact that is sent to push services: the setting, or the server's public address; none if neither can be used.
     pub(crate) fn contact_or<'a>(&'a self, public_url: Option<&'a PublicUrl>) -> Option<&'a str> {
         let is_address = |text: &&str| {
             let after = text

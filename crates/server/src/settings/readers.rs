@@ -1,4 +1,4 @@
-//! Who can read a settings file that has secrets in it.
+//! Warns if others can read a settings file that contains secrets.
 
 use std::path::Path;
 
@@ -7,13 +7,13 @@ use reqwest::Url;
 
 use crate::key::everybody_can_read;
 
-/// Settings that are addresses, in which a password may be.
+/// Settings with addresses that may contain a password.
 const ADDRESSES: [&str; 2] = ["database_url", "cluster.nats"];
-/// The setting that is a secret itself.
+/// The setting that is itself a secret.
 const TOKEN: &str = "operator.token";
 
-/// Warns if everybody on this machine can read the settings file, and a password or the operator's token is in it. Its group may read
-/// it, which can be the server's.
+/// Warns if everybody on this machine can read the settings file, and it contains a password or the operator's token. Its group may read
+/// it, because that can be the server's.
 pub fn warn_of_readers(file: &Path) {
     let Some(name) = secret_in(file) else { return };
     if everybody_can_read(file) {
@@ -25,7 +25,7 @@ pub fn warn_of_readers(file: &Path) {
     }
 }
 
-/// The first setting in the file that has a secret in it.
+/// The first setting in the file that contains a secret.
 fn secret_in(file: &Path) -> Option<&'static str> {
     let source = File::from(file).format(FileFormat::Toml).required(false);
     let config = Config::builder().add_source(source).build().ok()?;
@@ -35,7 +35,7 @@ fn secret_in(file: &Path) -> Option<&'static str> {
     address.or((!text(TOKEN).is_empty()).then_some(TOKEN))
 }
 
-/// Whether an address has a password, before its host or as Postgres also takes it.
+/// Whether an address contains a password: before its host, or as a parameter, as Postgres also accepts it.
 fn has_password(address: &str) -> bool {
     let Ok(url) = Url::parse(address) else {
         return false;

@@ -1,4 +1,4 @@
-//! What the server says of itself to people, and where they reach it.
+//! What the server tells people about itself, and its public address.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,22 +7,22 @@ use axum::http::Uri;
 use serde::de::{Error as _, IntoDeserializer};
 use serde::{Deserialize, Deserializer};
 
-/// What the server says of itself to people.
+/// What the server tells people about itself.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Site {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What everybody who comes should know; may be empty.
+    /// What everybody who connects should know; may be empty.
     pub notice: String,
     /// How its operator can be reached; may be empty.
     pub contact: String,
-    /// Where security problems are reported: an address as in `mailto:security@example.org` or `https://…`; may be empty.
+    /// Where to report security problems: `mailto:security@example.org` or `https://…`; may be empty.
     pub security_contact: String,
 }
 
 impl Site {
-    /// Whether security problems are reported nowhere, or where a program can find it (RFC 9116 §2.5.3).
+    /// Whether the security contact is empty, or valid for programs (RFC 9116 §2.5.3).
     pub(super) fn has_good_security_contact(&self) -> bool {
         let contact = &self.security_contact;
         let is_address = ["mailto:", "https://", "tel:"]
@@ -43,12 +43,12 @@ impl Default for Site {
     }
 }
 
-/// Where people reach the server: scheme, host and perhaps a path, without a slash at the end.
+/// The address under which people reach the server: scheme, host and optionally a path, without a slash at the end.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct PublicUrl(String);
 
-/// A text that is no [`PublicUrl`].
+/// A text that is no valid [`PublicUrl`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`public_url` must be an address such as `https://play.example.org`")]
 pub struct BadPublicUrl;
@@ -90,7 +90,7 @@ impl fmt::Display for PublicUrl {
     }
 }
 
-/// Reads a text; nothing where it is empty.
+/// Reads a text; none if it is empty.
 pub(super) fn not_empty<'de, D, T>(text: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,

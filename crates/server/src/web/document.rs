@@ -1,5 +1,5 @@
-//! The page's document: `index.html`, in which files are named by their address in this version, with the modules that the
-//! page begins with named ahead, so that browsers ask for all of them at once.
+//! The page's document: `index.html`, with the addresses of this version for all files, and with preload hints for the modules with which
+//! the page starts, so that browsers request all of them at once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -8,18 +8,18 @@ use bytes::Bytes;
 
 use super::modules::resolve;
 
-/// The file that it is made of.
+/// The file from which it is generated.
 pub const DOCUMENT: &str = "index.html";
-/// How the document names its first module.
+/// How the document refers to its first module.
 const FIRST: &str = "<script type=\"module\" src=\"/";
 
-/// How a line of it names a style sheet.
+/// How a line of it refers to a style sheet.
 const SHEET: &str = "<link rel=\"stylesheet\" href=\"/";
 
-/// The games, as `/api/v1/variants` describes them: whoever comes again has them.
+/// The games, as in `/api/v1/variants`, but in a cacheable file.
 pub const VARIANTS: &str = "variants.json";
 
-/// What each module imports: at once, and later.
+/// For each module what it imports statically, and what dynamically.
 pub type Imports = BTreeMap<String, (Vec<String>, Vec<String>)>;
 
 /// The document of a version.
@@ -45,8 +45,8 @@ pub fn document(
     addressed(&text, digest, is_file)
 }
 
-/// The page's document with one style sheet in place of those that it names, and what stands in that: each of them as `take`
-/// has it, without notes.
+/// The document with one style sheet in place of all that it refers to, and the contents of that one: each sheet as returned by `take`,
+/// without comments.
 pub fn with_one_sheet(
     html: &str,
     name: &str,
@@ -71,7 +71,7 @@ pub fn with_one_sheet(
     (page, styles)
 }
 
-/// A style sheet without its notes, and without blanks before and after a line.
+/// A style sheet without comments, and without blanks at the start and end of lines.
 fn without_notes(css: &str) -> String {
     let mut rest = css;
     let mut plain = String::with_capacity(css.len());
@@ -84,8 +84,8 @@ fn without_notes(css: &str) -> String {
     lines.fold(String::new(), |all, line| all + line + "\n")
 }
 
-/// The files that the page needs where there is no network: what the document names, what comes with its first module, and
-/// every view that comes later, with what that imports. A language comes when it is spoken.
+/// The files that the page needs without a network: what the document refers to, what its first module imports, and every view that is
+/// imported dynamically, with its imports. Languages are excluded; they are cached when they are used.
 pub fn offline<'a, T>(
     html: &str,
     imports: &Imports,
@@ -114,13 +114,13 @@ pub fn offline<'a, T>(
         .collect()
 }
 
-/// What a module imports later.
+/// What a module imports dynamically.
 fn later<'a>(path: &'a str, imports: &'a Imports) -> impl Iterator<Item = String> + 'a {
     let names = imports.get(path).into_iter().flat_map(|(_, later)| later);
     names.filter_map(move |name| resolve(path, name))
 }
 
-/// A module and whatever comes with it: what it imports, and, where the page begins with it, what it asks for as it begins.
+/// A module and all its static imports; for the first module also its dynamic imports at the start.
 fn at_once(first: &str, begins: bool, imports: &Imports) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut wanted = vec![first.to_owned()];
@@ -138,7 +138,7 @@ fn at_once(first: &str, begins: bool, imports: &Imports) -> BTreeSet<String> {
     found
 }
 
-/// The text, with the address of this version for each file that it names.
+/// The text, with the address of this version in place of each file's path.
 fn addressed(html: &str, digest: &str, is_file: impl Fn(&str) -> bool) -> String {
     let mut made = String::with_capacity(html.len() * 2);
     let mut rest = html;

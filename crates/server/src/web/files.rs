@@ -1,5 +1,5 @@
-//! The files of the page as they are now, all of one version: in a release build those that were built in, in a debug build
-//! those of the folder, which are read again when one of them has changed.
+//! The files of the page, all of one version: in a release build those that were compiled in, in a debug build those of the folder, which
+//! are read again when one of them has changed.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -19,29 +19,29 @@ use super::moment::{self, Glyphs};
 use crate::asset::Asset;
 use crate::rest::games_described;
 use crate::rest::kept::Keep;
-use crate::workers::{NotDone, Workers};
+use crate::workers::{JobNotDone, Workers};
 
-/// The module that the page begins with, which says so when the rest does not come; and the one that is the rest of the beginning.
+/// The module with which the page starts, and which shows an error if the rest does not load; and the module with the rest of the start.
 const FIRST: &str = "start.js";
 const JOINED: &str = "app.js";
-/// The style sheets that the document names, as one.
+/// All style sheets of the document, joined.
 const STYLES: &str = "page.css";
-/// Where each language has a file.
+/// The folder with one file for each language.
 const TEXTS: &str = "texts/";
-/// The list of the languages, with the names that they give themselves.
+/// The list of languages, with their own names.
 const LANGUAGES: &str = "texts/languages.json";
-/// The types of the protocol.
+/// The TypeScript types of the protocol.
 const TYPES: &str = "types/protocol.d.ts";
-/// The worker that shows the page where there is no network.
+/// The service worker, which shows the page without a network.
 const WORKER: &str = "worker.js";
-/// The page's mark, and the outlines of the characters on pieces.
+/// The page's logo, and the outlines of the characters on pieces.
 const MARK: &str = "pieces/mark.svg";
 const GLYPHS: &str = "pieces/glyphs.js";
-/// How a file of texts begins the line in which its language names itself; else browsers know what it is called.
+/// The start of the line in a language file with the language's own name. Without it, browsers know the name.
 const NAME_LINE: &str = "export const name = \"";
-/// What modules are.
+/// The content type of modules.
 const MODULE: &str = "text/javascript; charset=utf-8";
-/// Bytes of the digest in an address: nobody finds two versions with the same.
+/// Bytes of the digest in an address: nobody can find two versions with the same.
 const DIGEST_BYTES: usize = 8;
 
 #[derive(Embed)]
@@ -52,7 +52,7 @@ const DIGEST_BYTES: usize = 8;
 #[exclude = "types/page.d.ts"]
 struct Folder;
 
-/// When each file of the folder was changed; nothing in a release build, where none is.
+/// When each file of the folder was changed; empty in a release build.
 type Stamp = Vec<(String, Option<SystemTime>)>;
 
 static KEPT: Kept = Kept {
@@ -60,34 +60,34 @@ static KEPT: Kept = Kept {
     making: Mutex::new(()),
 };
 
-/// The last version that was made.
+/// The last version that was built.
 struct Kept {
     now: RwLock<Option<(Stamp, Arc<Files>)>>,
-    /// Held while another one is made, by one of the threads beside those that play: these never wait for it.
+    /// Locked while a version is built by a worker thread. The threads that play never wait for it.
     making: Mutex<()>,
 }
 
 impl Kept {
-    /// The last version, whatever has changed since.
+    /// The last version, even if files have changed since.
     fn last(&self) -> Option<Arc<Files>> {
         let now = self.now.read().unwrap_or_else(PoisonError::into_inner);
         now.as_ref().map(|(_, files)| Arc::clone(files))
     }
 
-    /// The version of that moment, if it is the last one.
+    /// The version of that stamp, if it is the last one.
     fn of(&self, stamp: &Stamp) -> Option<Arc<Files>> {
         let now = self.now.read().unwrap_or_else(PoisonError::into_inner);
         let (_, files) = now.as_ref().filter(|(known, _)| known == stamp)?;
         Some(Arc::clone(files))
     }
 
-    /// The version of that moment, which is made if it is another than the last one.
+    /// The version of that stamp; it is built if it is not the last one.
     fn made(&self, stamp: Stamp, make: impl FnOnce() -> Files) -> Arc<Files> {
         if let Some(files) = self.of(&stamp) {
             return files;
         }
         let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
-        // Somebody else may have made it meanwhile.
+        // Another thread may have built it meanwhile.
         if let Some(files) = self.of(&stamp) {
             return files;
         }
@@ -101,24 +101,24 @@ impl Kept {
 /// The files of one version of the page.
 #[derive(Debug)]
 pub struct Files {
-    /// Tells this version from all others.
+    /// Identifies this version.
     pub digest: String,
-    /// The document of all places of the page, without what previews show.
+    /// The document for all addresses of the page, without metadata for previews.
     pub document: String,
-    /// The worker that shows the page where there is no network.
+    /// The service worker, which shows the page without a network.
     pub worker: Asset,
-    /// The page's mark, as SVG.
+    /// The page's logo, as SVG.
     pub mark: String,
     /// The outlines of the characters on pieces.
     pub glyphs: Glyphs,
-    /// The types of the protocol, for whoever writes a client.
+    /// The TypeScript types of the protocol, for developers of clients.
     pub types: Asset,
     by_path: BTreeMap<String, Asset>,
 }
 
 impl Files {
-    /// Those of now. The first time they are read beside the threads that play, and in a debug build each time.
-    pub async fn now(workers: &Workers) -> Result<Arc<Self>, NotDone> {
+    /// The current version. It is built on a worker thread the first time, and in a debug build whenever a file has changed.
+    pub async fn now(workers: &Workers) -> Result<Arc<Self>, JobNotDone> {
         if !cfg!(debug_assertions)
             && let Some(files) = KEPT.last()
         {
@@ -128,12 +128,12 @@ impl Files {
         workers.run(look).await
     }
 
-    /// A file, by its path without the first slash.
+    /// A file, by its path without the leading slash.
     pub fn get(&self, path: &str) -> Option<&Asset> {
         self.by_path.get(path)
     }
 
-    /// What is made of the plain files.
+    /// Builds a version from the source files.
     pub fn of(mut plain: BTreeMap<String, Bytes>) -> Self {
         plain.insert(LANGUAGES.to_owned(), languages(&plain).to_string().into());
         let digest = digest(&plain);
@@ -201,7 +201,7 @@ fn read() -> BTreeMap<String, Bytes> {
     files.chain([games]).collect()
 }
 
-/// Those of the files that are modules which can be read; what else calls itself one stays, for browsers to say what is wrong with it.
+/// Takes those files that are valid modules. An invalid one is left as it is, so that browsers report the error.
 fn take_modules(plain: &mut BTreeMap<String, Bytes>) -> Modules {
     let read = |(path, bytes): (&String, &Bytes)| {
         let source = std::str::from_utf8(bytes)
@@ -214,26 +214,26 @@ fn take_modules(plain: &mut BTreeMap<String, Bytes>) -> Modules {
     modules
 }
 
-/// One digest of all files: each with its name and length, so that no two versions look alike.
+/// One digest of all files, each with its name and length, so that different versions have different digests.
 fn digest(plain: &BTreeMap<String, Bytes>) -> String {
     let mut all = Sha256::new();
     for (path, bytes) in plain {
         all.update(format!("{path}\n{}\n", bytes.len()));
         all.update(bytes);
     }
-    // The same files are sent otherwise by another version of the server.
+    // Another version of the server may send the same files differently.
     all.update(env!("CARGO_PKG_VERSION"));
     hex::encode(&all.finalize()[..DIGEST_BYTES])
 }
 
-/// The worker, which knows its version and what it keeps of it. Another version is another worker, by which browsers notice.
+/// The service worker, with the version and the files that it caches. Another version is another worker, which browsers detect.
 fn worker(code: &str, digest: &str, files: &[&str]) -> Asset {
     let page = json!({ "digest": digest, "files": files });
     let code = format!("const PAGE = {page};\n{code}");
     Asset::kept(MODULE, code.into(), Keep::Never)
 }
 
-/// What the page offers: for each file of texts its language and the name in it, if there is one.
+/// The languages: for each file of texts its language, and the language's own name if the file has it.
 fn languages(plain: &BTreeMap<String, Bytes>) -> Value {
     plain
         .iter()
@@ -248,7 +248,7 @@ fn languages(plain: &BTreeMap<String, Bytes>) -> Value {
         .collect()
 }
 
-/// What a file is, by its name; `None` for what is none of the page's.
+/// The content type of a file, from its name; `None` if it does not belong to the page.
 fn kind(path: &str) -> Option<&'static str> {
     Some(match path.rsplit_once('.')?.1 {
         "html" => "text/html; charset=utf-8",
@@ -309,7 +309,7 @@ mod tests {
             making: Mutex::new(()),
         };
         let make = |text| {
-            // A lock that is held here would keep a thread that plays.
+            // If the lock were held here, it would block a thread that plays.
             assert!(kept.now.try_write().is_ok(), "the last version is locked");
             Files::of(files(text))
         };

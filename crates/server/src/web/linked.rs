@@ -1,7 +1,7 @@
-//! Many modules as one: the page begins with some fifty of them, and each by itself would be a request, with headers that are
-//! longer than many a module. What belongs to the beginning is joined in the order in which browsers would run it; every name
-//! at the top of a module gets the number of its module behind it, so that none meets another, and then all names are made
-//! short. Modules that come later take what they need of it under the names `FILE:NAME`.
+//! Joins modules: the page starts with some fifty of them, and each would be a request with headers that are longer than many a module.
+//! The modules of the start are joined in the order in which browsers would run them. Each top-level name gets the number of its module
+//! as a suffix, so that names do not collide, and then all names are shortened. Modules that are loaded later import what they need from
+//! the joined one under the names `FILE:NAME`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -11,11 +11,11 @@ use super::modules::{Module, Taken, resolve, shortened};
 /// Modules by their paths.
 pub type Modules = BTreeMap<String, Module>;
 
-/// What the modules of a page become: those that come with `first` are in its code, and are no modules of their own any more.
+/// The modules of the page after joining: `first` contains all its static imports, which are no separate modules any more.
 ///
-/// Those that come with `apart` stay what they are, for they are there before. Nothing where a module has what cannot be joined (a
-/// namespace, a default, an export of something imported) or imports what there is not: then browsers get all as they are written, and
-/// say what is wrong.
+/// `apart` and its imports stay separate, because they are loaded before. None if a module contains something that cannot be joined (a
+/// namespace import, a default export, a re-export) or imports something that does not exist: then browsers get all modules as they are
+/// written, and report the error.
 pub fn linked(modules: &Modules, first: &str, apart: &str) -> Option<Modules> {
     let before = order(modules, apart, &BTreeSet::new())?;
     let before: BTreeSet<&str> = before.into_iter().collect();
@@ -36,7 +36,7 @@ pub fn linked(modules: &Modules, first: &str, apart: &str) -> Option<Modules> {
     Some(made)
 }
 
-/// A module and all that it imports, in the order in which they run; without those that are there before.
+/// A module and all that it imports, in the order in which they run, without those that were loaded before.
 fn order<'a>(modules: &'a Modules, first: &str, before: &BTreeSet<&str>) -> Option<Vec<&'a str>> {
     let mut found = Vec::new();
     let mut met = BTreeSet::new();
@@ -71,7 +71,7 @@ struct Linking<'a> {
 }
 
 impl Linking<'_> {
-    /// All of them as one module.
+    /// Joins them into one module.
     fn join(&self, order: &[&str]) -> Option<Module> {
         let mut body = String::new();
         let mut outside = BTreeSet::new();
@@ -127,7 +127,7 @@ impl Linking<'_> {
         })
     }
 
-    /// A module that is not joined, which takes from the joined ones what it imported from each.
+    /// A module that is not joined, changed so that it imports from the joined one.
     fn beside(&self, path: &str, module: &Module) -> Option<Module> {
         let up = "../".repeat(path.matches('/').count());
         let first = format!("{}{}", if up.is_empty() { "./" } else { &up }, self.first);
@@ -158,7 +158,7 @@ impl Linking<'_> {
         })
     }
 
-    /// What modules that are not joined take from those that are: the file and the name.
+    /// What modules that are not joined import from those that are: the file and the name.
     fn wanted_later(&self) -> Option<BTreeSet<(String, String)>> {
         let mut wanted = BTreeSet::new();
         let others = self
@@ -180,12 +180,12 @@ impl Linking<'_> {
         self.joined.contains(path)
     }
 
-    /// Whether what a module at `path` imports as `name` is among those that are joined.
+    /// Whether what a module at `path` imports as `name` is one of the joined modules.
     fn leads_in(&self, path: &str, name: &str) -> bool {
         resolve(path, name).is_some_and(|path| self.is_joined(&path))
     }
 
-    /// The file that something is taken from, and how it is called there.
+    /// The file from which something is imported, and its name there.
     fn source<'a>(&self, path: &str, taken: &'a Taken) -> Option<(String, &'a str)> {
         let from = resolve(path, &taken.from)?;
         let name = taken.name.as_deref()?;
@@ -196,7 +196,7 @@ impl Linking<'_> {
             .then_some((from, name))
     }
 
-    /// What something at the top of a file is called among all of them.
+    /// The name in the joined module of something at the top level of a file.
     fn name(&self, path: &str, name: &str) -> String {
         format!("{name}${}", self.numbers[path])
     }

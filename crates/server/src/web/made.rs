@@ -1,8 +1,8 @@
-//! What is made here and not in a file: pictures of matches, the page's icons, its document. Each is made once; pictures are
-//! drawn beside the threads that play, few at a time; and as many of all are kept as fit into a bound.
+//! Generated files: pictures of matches, the page's icons, its document. Each is generated once; pictures are drawn on the worker
+//! threads, few at a time; and the results are cached up to a limit.
 //!
-//! Of matches there are any number, so who asks for one while others are drawn is refused. The page itself has only a few, and a
-//! browser that installs it asks for several at once: these are waited for.
+//! There can be any number of pictures of matches, so requests for one are refused while others are drawn. The page itself has only a few
+//! pictures, and a browser that installs it requests several at once; these requests wait.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,23 +15,23 @@ use crate::asset::{Asset, PNG};
 use crate::rest::kept::Keep;
 use crate::workers::Workers;
 
-/// Bytes that are kept: some hundred moments.
+/// The limit of the cache in bytes: some hundred pictures.
 const KEPT_BYTES: usize = 8 * 1024 * 1024;
-/// Pictures that are drawn or wait for it: what else the threads do must not wait behind many.
+/// Pictures that are drawn or wait for it: other jobs on the worker threads must not wait behind many.
 const AT_ONCE: usize = 2;
 
-/// What was asked for last.
+/// The cache of generated files, least recently used first.
 #[derive(Debug)]
 pub struct Made {
     kept: Mutex<Kept>,
     drawing: Arc<Semaphore>,
-    /// For those of the page itself.
+    /// Permits for pictures of the page itself.
     own: Arc<Semaphore>,
 }
 
 #[derive(Debug, Default)]
 struct Kept {
-    /// By their names, those that were asked for last at the end.
+    /// By name; the one that was requested last is at the end.
     assets: VecDeque<(String, Asset)>,
     bytes: usize,
 }
@@ -47,12 +47,12 @@ impl Default for Made {
 }
 
 impl Made {
-    /// What has a name, if it was made already.
+    /// A generated file from the cache.
     pub fn find(&self, name: &str) -> Option<Asset> {
         self.kept().find(name)
     }
 
-    /// Keeps what was made.
+    /// Adds a generated file to the cache.
     pub fn keep(&self, name: String, asset: Asset) {
         self.kept().keep(name, asset);
     }
@@ -61,8 +61,8 @@ impl Made {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Draws the picture of a name, so wide, from the SVG that `draw` gives; nothing where too many are being drawn, or it
-    /// cannot be.
+    /// Draws a picture of this name and width from the SVG that `draw` returns. None if too many are being drawn, or if it cannot be
+    /// drawn.
     pub async fn draw(
         &self,
         name: String,
@@ -75,7 +75,7 @@ impl Made {
         self.drawn(permit, (name, width, keep), workers, draw).await
     }
 
-    /// The same for one of the few pictures that the page itself has: who asks while another one is drawn waits.
+    /// The same for one of the few pictures of the page itself: waits while another one is drawn.
     pub async fn draw_own(
         &self,
         name: String,
@@ -91,7 +91,7 @@ impl Made {
         self.drawn(permit, (name, width, keep), workers, draw).await
     }
 
-    /// The permit goes with the drawing: what nobody waits for any more still waits for its turn.
+    /// Draws on a worker thread. The job owns the permit, because it stays in the queue even if nobody waits for it any more.
     async fn drawn(
         &self,
         permit: OwnedSemaphorePermit,
@@ -131,7 +131,7 @@ impl Kept {
     }
 }
 
-/// A drawing as PNG, so wide. No text is drawn, and nothing is loaded.
+/// Renders an SVG as PNG with this width. Text is not rendered, and nothing is loaded.
 fn png(svg: &str, width: u32) -> Option<Vec<u8>> {
     let nothing = ImageHrefResolver {
         resolve_data: Box::new(|_, _, _| None),

@@ -1,9 +1,9 @@
-//! The page that comes with the server: the files of the folder `web`.
+//! The web page that comes with the server: the files of the folder `web`.
 //!
-//! The document is at `/` and at every place of the page, and asked for each time; all else is under `/assets/` and the digest of
-//! all files, and kept for a year: whoever comes again asks for the document alone. An address of another version is nothing,
-//! which no cache keeps. Modules are sent without comments and blanks. The types of the protocol have an address of their
-//! own, for whoever writes a client.
+//! The document is served at `/` and at every address of the page, and must be revalidated each time. All other files are under
+//! `/assets/` and the digest of all files, and can be cached for a year, so that a further visit requests only the document. Addresses of
+//! another version are not found, which no cache stores. Modules are sent without comments and blanks. The TypeScript types of the
+//! protocol have an address of their own, for developers of clients.
 
 mod document;
 mod files;
@@ -27,15 +27,15 @@ use crate::rest::kept::Keep;
 use crate::rest::{self, Path, RestError};
 use crate::state::App;
 
-/// What the page may do: nothing but what came with it, and nobody may frame it. Scripts and styles written into the page
-/// itself are refused, so a name or a line of chat can never become one. The one policy by which an address becomes a script's
-/// is that of `offline.js`, for the worker's.
+/// The content security policy of the page: it may load only what comes with it, and nobody may frame it. Inline scripts and styles are
+/// refused, so a name or a chat message can never become one. The only trusted-types policy is that of `offline.js`, for the address of
+/// the worker.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
      manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
      require-trusted-types-for 'script'; trusted-types giog-worker";
-/// What the worker may do: ask this server.
+/// The content security policy of the worker: it may only request from this server.
 const WORKER_POLICY: &str = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
-/// The places of the page that tell nothing of a match; one that has gone is known by the page alone.
+/// The addresses of the page that do not depend on a match. The page itself reports addresses that do not exist.
 const PLACES: [&str; 12] = [
     "/",
     "/new",
@@ -50,8 +50,7 @@ const PLACES: [&str; 12] = [
     "/matches/{player}",
     "/about",
 ];
-/// The icons: their names, how wide they are and how wide the mark on them is in hundredths. Of one that may be masked the edge
-/// is not always seen.
+/// The icons: their names, widths, and the width of the logo on them in hundredths. The edges of a maskable icon may be cut off.
 const ICONS: [(&str, u32, f64); 4] = [
     ("icons/180.png", 180, 84.0),
     ("icons/192.png", 192, 92.0),
@@ -64,7 +63,7 @@ fn is_icon(path: &str) -> bool {
     ICONS.iter().any(|(name, _, _)| *name == path)
 }
 
-/// The document and its files.
+/// The routes of the document and its files.
 pub fn router() -> Router<App> {
     PLACES
         .into_iter()
@@ -105,7 +104,7 @@ async fn asset(
     Ok(own(&icon, &app, &wanted).await)
 }
 
-/// The worker, which is never kept: so a new version is noticed at once.
+/// The service worker. It is never cached, so that a new version is noticed at once.
 async fn worker(State(app): State<App>, wanted: Wanted) -> Result<Response, RestError> {
     let files = Files::now(&app.workers).await?;
     let mut response = own(&files.worker, &app, &wanted).await;
@@ -116,13 +115,13 @@ async fn worker(State(app): State<App>, wanted: Wanted) -> Result<Response, Rest
     Ok(response)
 }
 
-/// The types of the protocol.
+/// The TypeScript types of the protocol.
 async fn types(State(app): State<App>, wanted: Wanted) -> Result<Response, RestError> {
     let files = Files::now(&app.workers).await?;
     Ok(own(&files.types, &app, &wanted).await)
 }
 
-/// A file, or that the client has it already; other sites may not load it.
+/// A file, or `304` if the client has it. Other origins may not load it.
 async fn own(asset: &Asset, app: &App, wanted: &Wanted) -> Response {
     let mut response = asset.answer(wanted, &app.workers).await;
     response.headers_mut().insert(

@@ -1,5 +1,5 @@
-//! The page's modules, read by a parser: what each imports and exports, and its code without comments and blanks, under other
-//! names where it is joined with others.
+//! The page's modules, parsed: what each imports and exports, and its code without comments and blanks, with other names if it is joined
+//! with others.
 
 use std::collections::BTreeSet;
 
@@ -14,18 +14,18 @@ use oxc_syntax::module_record::{
     ExportExportName, ExportLocalName, ImportImportName, ModuleRecord,
 };
 
-/// A module, as it is written or as browsers get it.
+/// A module, as it is written or as it is sent to browsers.
 #[derive(Debug, Default)]
 pub struct Module {
-    /// What it imports at once, as it names them, in this order.
+    /// What it imports statically, as written, in this order.
     pub imports: Vec<String>,
-    /// What it names as imports of a later moment.
+    /// What it imports dynamically, as written.
     pub later: Vec<String>,
-    /// Each name that it takes from another.
+    /// Each name that it imports.
     pub taken: Vec<Taken>,
-    /// What it exports under the name under which it stands at its top.
+    /// What it exports under the same name as at its top level.
     pub exports: BTreeSet<String>,
-    /// As it is written; nothing where it was made of several.
+    /// The source; empty if it was joined from several modules.
     pub source: String,
     /// Its code without comments and blanks.
     pub code: String,
@@ -34,15 +34,15 @@ pub struct Module {
 /// A name that is imported.
 #[derive(Debug)]
 pub struct Taken {
-    /// The other module, as it is named here.
+    /// The other module, as written here.
     pub from: String,
-    /// Its name there; nothing for a namespace or a default.
+    /// Its name there; none for a namespace or default import.
     pub name: Option<String>,
     /// Its name here.
     pub local: String,
 }
 
-/// Reads a module; nothing where it is none.
+/// Parses a module; none if it is invalid.
 pub fn read(source: &str) -> Option<Module> {
     let allocator = Allocator::default();
     let parsed = parse(&allocator, source)?;
@@ -81,7 +81,7 @@ pub fn read(source: &str) -> Option<Module> {
     })
 }
 
-/// The code of a module, with short names for all that it does not import or export.
+/// The code of a module, with shortened names for everything that it does not import or export.
 pub fn shortened(source: &str) -> Option<String> {
     let allocator = Allocator::default();
     let parsed = parse(&allocator, source)?;
@@ -99,8 +99,8 @@ pub fn shortened(source: &str) -> Option<String> {
 }
 
 impl Module {
-    /// The code as a part of a module at the top of the page: without imports and exports, under the names that `named` gives
-    /// to what stands at its top, and with the files that it names relative to the module at `path`.
+    /// The code as a part of a module in the page's root folder: without imports and exports, with the top-level names that `named`
+    /// returns, and with paths adjusted from the module at `path`.
     pub fn renamed(&self, path: &str, named: impl Fn(&str) -> String) -> Option<String> {
         let source = self.moved(path)?;
         let allocator = Allocator::default();
@@ -126,7 +126,7 @@ impl Module {
         Some(printed.code)
     }
 
-    /// The source without the word `export`, and as it would stand in a module at the top of the page.
+    /// The source without the word `export`, and with paths for a module in the page's root folder.
     fn moved(&self, path: &str) -> Option<String> {
         let allocator = Allocator::default();
         let parsed = parse(&allocator, &self.source)?;
@@ -134,7 +134,7 @@ impl Module {
         let mut edits: Vec<(usize, usize, String)> = Vec::new();
         for entry in &record.local_export_entries {
             let start = entry.statement_span.start as usize;
-            // An export of several names, or of a default, is more than a word before a declaration.
+            // An export list or a default export is more than a word before a declaration.
             let declared = self.source.get(start..)?.strip_prefix("export ")?;
             if declared.starts_with(['{', '*']) || declared.starts_with("default ") {
                 return None;
@@ -169,7 +169,7 @@ impl Module {
         Some(made + self.source.get(done..)?)
     }
 
-    /// The code without the imports that `left_out` says of.
+    /// The code without the imports for which `left_out` returns true.
     pub fn without_imports(&self, left_out: impl Fn(&str) -> bool) -> Option<String> {
         let allocator = Allocator::default();
         let mut parsed = parse(&allocator, &self.source)?;
@@ -190,7 +190,7 @@ fn printed(parsed: &ParserReturn) -> String {
     codegen.build(&parsed.program).code
 }
 
-/// Where a module imports something of a later moment, and how it names it there.
+/// The positions of dynamic imports, and how each is written.
 fn dynamic<'a>(source: &'a str, record: &ModuleRecord) -> impl Iterator<Item = (usize, &'a str)> {
     record.dynamic_imports.iter().filter_map(move |import| {
         let (start, end) = (
@@ -202,7 +202,7 @@ fn dynamic<'a>(source: &'a str, record: &ModuleRecord) -> impl Iterator<Item = (
     })
 }
 
-/// The path of what a module at `from` imports as `name`; nothing where that is no file of the page.
+/// The path of what a module at `from` imports as `name`; none if it is no file of the page.
 pub fn resolve(from: &str, name: &str) -> Option<String> {
     if !name.starts_with('.') {
         return None;

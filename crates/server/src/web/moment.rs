@@ -1,4 +1,4 @@
-//! A moment of a finished match as a drawing: what lies on the table, as spectators saw it then, without names.
+//! A picture of a moment of a finished match: the pieces on the table, as spectators saw them, without names.
 
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
@@ -9,24 +9,24 @@ use giog_rooms::replayed_events;
 use giog_rules::tricks::SeenEvent;
 use giog_rules::{Color, Observer, Piece, Pieces, Record, Seat};
 
-/// How wide and high pictures for previews are, as those who show them want it.
+/// Width of pictures for previews, as sites that show previews want it.
 pub const WIDTH: u32 = 1_200;
 pub const HEIGHT: u32 = 630;
-/// How far plays lie from the middle, sideways and up and down.
+/// Distance of plays from the centre, horizontally and vertically.
 const RING: (f64, f64) = (390.0, 205.0);
-/// Across a piece, and from one of a play to the next where there is room for them.
+/// Width of a piece, and the distance of the pieces of a play if there is room.
 const PIECE: f64 = 150.0;
 const STEP: f64 = 110.0;
-/// How wide a play may lie.
+/// The greatest width of a play.
 const PLAY_WIDTH: f64 = 430.0;
-/// Units of an em in the outlines, and how high an em is on a disc of 100.
+/// Units of an em in the outlines, and the height of an em on a disc of 100.
 const EM: f64 = 400.0;
 const CHARACTER: f64 = 67.0;
 
 /// The outlines of characters.
 pub type Glyphs = BTreeMap<char, String>;
 
-/// What somebody has laid.
+/// What a seat has laid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Laid {
     /// So many pieces face down.
@@ -34,7 +34,7 @@ enum Laid {
     Up(Pieces),
 }
 
-/// What lies on the table.
+/// The pieces on the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moment {
     plays: BTreeMap<Seat, Laid>,
@@ -43,8 +43,8 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// The moment after a step, counted as the page counts them: events that change nothing on the table have none. Beyond the
-    /// last step it is the last one. Nothing where the record cannot be replayed.
+    /// The moment after a step. Steps are counted as in the page: only events that change something on the table count. A number beyond
+    /// the last step means the last one. None if the record cannot be replayed.
     pub fn of(record: &[u8], step: usize) -> Option<Self> {
         let record: Record = serde_json::from_slice(record).ok()?;
         let events = replayed_events(&record, Observer::Spectator).ok()?;
@@ -92,7 +92,7 @@ impl Moment {
         }
     }
 
-    /// The drawing, as SVG; the mark where nothing lies on the table.
+    /// The picture as SVG; the logo if nothing lies on the table.
     pub fn drawing(&self, glyphs: &Glyphs, mark: &str) -> String {
         let mut inside = String::new();
         for (seat, laid) in &self.plays {
@@ -104,7 +104,7 @@ impl Moment {
         felt(&inside)
     }
 
-    /// What a seat has laid, in its place round the middle; that of the first seat is nearest.
+    /// The play of a seat, at its place around the centre. The first seat is at the bottom.
     fn play(&self, seat: Seat, laid: Laid, glyphs: &Glyphs) -> String {
         let turn = TAU * f64::from(u8::from(seat)) / f64::from(self.seats.max(1));
         let x = f64::from(WIDTH) / 2.0 - RING.0 * turn.sin();
@@ -140,7 +140,7 @@ impl Moment {
     }
 }
 
-/// The table with something on it.
+/// The table with this on it.
 fn felt(inside: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\"><defs><radialGradient id=\"felt\">\
@@ -149,7 +149,7 @@ fn felt(inside: &str) -> String {
     )
 }
 
-/// A drawing of 100 by 100 within another, so wide, round a place.
+/// A drawing of 100 by 100 within another one, scaled to this size, with this centre.
 fn nested(drawing: &str, x: f64, y: f64, size: f64) -> String {
     let (left, top, scale) = (x - size / 2.0, y - size / 2.0, size / 100.0);
     let content = drawing
@@ -159,7 +159,7 @@ fn nested(drawing: &str, x: f64, y: f64, size: f64) -> String {
     format!("<g transform=\"translate({left:.1} {top:.1}) scale({scale})\">{content}</g>")
 }
 
-/// The page's mark on a ground of one colour, which may be cut round by whoever shows it.
+/// The logo on a background of one colour. The edges may be cut off.
 pub fn icon(mark: &str, size: f64) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\"><rect width=\"100\" height=\"100\" fill=\"#f4efe4\"/>{}</svg>",
@@ -167,12 +167,12 @@ pub fn icon(mark: &str, size: f64) -> String {
     )
 }
 
-/// The picture of whatever has none of its own.
+/// The picture of everything that has none of its own.
 pub fn card(mark: &str) -> String {
     Moment::default().drawing(&Glyphs::new(), mark)
 }
 
-/// A piece, or the back of one, on a square of 100; as `web/pieces/pieces.js` draws it.
+/// A piece or the back of one, on a square of 100; the same drawing as in `web/pieces/pieces.js`.
 fn disc(piece: Option<Piece>, glyphs: &Glyphs) -> String {
     let ring = |radius: f64, ink: &str, width: f64| {
         format!(
@@ -210,7 +210,7 @@ fn disc(piece: Option<Piece>, glyphs: &Glyphs) -> String {
         )
 }
 
-/// The outlines in the page's `glyphs.js`.
+/// The outlines from the page's `glyphs.js`.
 pub fn glyphs(source: &str) -> Glyphs {
     let lines = source.lines().filter_map(|line| {
         let (name, outline) = line.trim().split_once(": \"")?;

@@ -1,8 +1,8 @@
-//! Addresses of the page: one document for all its places, with a title and a picture for previews.
+//! The addresses of the page: one document for all, with a title and a picture for previews.
 //!
-//! What is not in everybody's lists is told by no byte: the document of a room is the same for every id, and that of a
-//! match only differs for finished matches that lists show. Such a match may also be framed by other sites, as a document
-//! of its own that has a picture and a link, and no script.
+//! The document reveals nothing that is not in public lists: the document of a room is the same for every id, and that of a match differs
+//! only for finished matches in public lists. Other sites may embed such a match, in a document of its own with a picture and a link, and
+//! without scripts.
 
 use std::fmt::Write as _;
 
@@ -26,22 +26,23 @@ use crate::rest::kept::{Have, Keep, kept_html};
 use crate::rest::{Path, RestError};
 use crate::state::App;
 
-/// What documents are.
+/// The content type of documents.
 const HTML: &str = "text/html; charset=utf-8";
-/// What the page is called where nothing else is.
+/// The title of the page if there is no more specific one.
 const TITLE: &str = "Giog 爵";
-/// The picture of whatever has none of its own.
+/// The picture of everything that has none of its own.
 const CARD: &str = "/pictures/card";
-/// What a framed match may do: show its picture. It has no script, so it has no storage, no socket and no worker.
+/// The content security policy of an embedded match: it may show its picture. It has no scripts, so no storage, no sockets and no
+/// workers.
 const EMBED_POLICY: &str = "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; \
      frame-ancestors *";
-/// What other sites frame where there is no match that lists show.
+/// What other sites embed if there is no such match in public lists.
 const NO_MATCH: &str = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\" /><title>Giog</title></head>\
      <body><p>There is no such match.</p></body></html>\n";
-/// Steps beyond which nothing is looked for: many times those of the longest match.
+/// The greatest number of a step: many times the steps of the longest match.
 const MOST_STEPS: usize = 100_000;
 
-/// The document of any place but a match.
+/// The document of any address except a match.
 pub async fn page(State(app): State<App>, wanted: Wanted) -> Result<Response, RestError> {
     let files = Files::now(&app.workers).await?;
     let name = format!("{}/document", files.digest);
@@ -71,7 +72,7 @@ pub async fn match_page(
     Ok(guarded(kept_html(&have, html)))
 }
 
-/// A match within a page of another site.
+/// A match that is embedded in a page of another site.
 pub async fn embedded(
     State(app): State<App>,
     Path(place): Path<Vec<String>>,
@@ -92,7 +93,7 @@ pub async fn embedded(
     Ok(response)
 }
 
-/// The document that other sites frame: the picture, and a link to the page.
+/// The document for embedding: the picture, and a link to the page.
 fn framed(files: &Files, base: &str, summary: &MatchSummary, step: usize) -> String {
     let (title, id, digest) = (title(summary), summary.match_id, &files.digest);
     format!(
@@ -103,7 +104,7 @@ fn framed(files: &Files, base: &str, summary: &MatchSummary, step: usize) -> Str
     )
 }
 
-/// The picture of a moment of a match; the one of everything else where the match is in no list.
+/// The picture of a moment of a match; the general one if the match is in no public list.
 pub async fn match_picture(
     State(app): State<App>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
@@ -126,7 +127,7 @@ pub async fn match_picture(
         let files = Files::now(&app.workers).await?;
         let HeldRecord { bytes, hold } = record;
         let draw = move || {
-            // Its bytes are there for as long as this is, whether anybody waits for it or not.
+            // The record stays in memory until this ends, whether anybody waits for it or not.
             let _hold = hold;
             let moment = Moment::of(&bytes, step)?;
             Some(moment.drawing(&files.glyphs, &files.mark))
@@ -139,14 +140,14 @@ pub async fn match_picture(
     Ok(picture.answer(&wanted, &app.workers).await)
 }
 
-/// The picture of whatever has none of its own.
+/// The picture of everything that has none of its own.
 pub async fn card_picture(State(app): State<App>, wanted: Wanted) -> Result<Response, RestError> {
     let files = Files::now(&app.workers).await?;
     let picture = made(&app, &files, "card", WIDTH, Keep::PublicAsking, card).await?;
     Ok(picture.answer(&wanted, &app.workers).await)
 }
 
-/// A picture that is drawn from the page's mark.
+/// A picture that is drawn from the page's logo.
 pub(super) async fn made(
     app: &App,
     files: &Files,
@@ -165,8 +166,7 @@ pub(super) async fn made(
     Ok(drawn.await.ok_or(ErrorCode::Busy)?)
 }
 
-/// The match and the moment that the words of an address name: `ID`, `ID/STEP`, or `ID/EYES/STEP`. With whose eyes is the
-/// page's business alone.
+/// The match and the step in an address: `ID`, `ID/STEP`, or `ID/EYES/STEP`. EYES, the observer, is used only by the page.
 fn named(place: &[String]) -> (Option<MatchId>, usize) {
     let id = place.first().and_then(|id| id.parse().ok()).map(MatchId);
     let step = place.get(1..).and_then(<[String]>::last);
@@ -174,7 +174,7 @@ fn named(place: &[String]) -> (Option<MatchId>, usize) {
     (id, step.min(MOST_STEPS))
 }
 
-/// A finished match that lists show. Where the history cannot be asked, there is none: the page is shown all the same.
+/// A finished match that is in public lists. If the history cannot be read, there is none, and the page is shown all the same.
 async fn listed(app: &App, id: Option<MatchId>) -> Option<MatchSummary> {
     let found = app.store.match_summary(id?).await.ok().flatten();
     found.filter(|summary| summary.listed)
@@ -200,7 +200,7 @@ fn escaped(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// The document, with what previews show: a title, and the picture at a path.
+/// The document with metadata for previews: a title, and the picture at a path.
 fn told(files: &Files, base: &str, title: &str, picture: &str) -> String {
     let mut told = String::new();
     for (name, value) in [
@@ -219,7 +219,8 @@ fn told(files: &Files, base: &str, title: &str, picture: &str) -> String {
         .replacen("  </head>", &format!("{told}  </head>"), 1)
 }
 
-/// The policy is the document's; what it loads goes by that, and opened alone may do nothing, as `mark` says.
+/// Sets the page's content security policy on a document, and that other origins may not load it. The policy also governs the files that
+/// the document loads; a file opened alone gets the stricter default of `mark`.
 fn guarded(mut document: Response) -> Response {
     let headers = document.headers_mut();
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));

@@ -1,16 +1,16 @@
-//! The types of requests, as metrics name them.
+//! The types of requests, as they are named in metrics.
 
 use giog_protocol::client::{Command, Request, RoomCommand};
 
-/// What a frame that is no request is counted as.
+/// The label for frames that are not requests.
 pub const UNREADABLE: &str = "unreadable";
 
-/// Every type, as frames name them, and [`UNREADABLE`].
+/// Every type in its wire name, and [`UNREADABLE`].
 pub fn kinds() -> impl Iterator<Item = &'static str> {
     Request::TYPES.into_iter().chain([UNREADABLE])
 }
 
-/// A request's type.
+/// The type of a request.
 pub const fn kind(command: &Command) -> &'static str {
     match command {
         Command::Hello(_) => "hello",
@@ -55,7 +55,7 @@ mod tests {
 
     use super::*;
 
-    /// Every word that a schema lists for a field `type`.
+    /// Collects every value that a schema allows for a field `type`.
     fn types(schema: &Value, found: &mut BTreeSet<String>) {
         match schema {
             Value::Array(parts) => parts.iter().for_each(|part| types(part, found)),

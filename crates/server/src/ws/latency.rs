@@ -1,5 +1,5 @@
-//! What is measured of answers: refusals, and how long decisions take, from an action's decoding to its answer being on
-//! its way. Long answers, and news of the lobby, are charged to whoever asked for them.
+//! Measures answers: refusals, and how long actions take, from decoding until the answer is in the queue. Also charges long answers and
+//! news of the lobby to those who requested them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,10 +13,10 @@ use crate::cost::Account;
 use crate::cost::weights::of_bytes;
 use crate::metrics::Metrics;
 
-/// Actions of a connection that are measured at a time. Whoever has more on the way gets the rest of them unmeasured.
+/// Actions of a connection that are measured at the same time. Further ones are not measured.
 const MAX_OPEN: usize = 64;
 
-/// The actions of a connection that wait for their answers.
+/// The actions of a connection that are not answered yet.
 #[derive(Debug)]
 pub(super) struct Latency {
     metrics: Arc<Metrics>,
@@ -33,7 +33,7 @@ impl Latency {
         }
     }
 
-    /// An action was decoded.
+    /// Notes that an action was decoded.
     pub fn asked(&self, id: u64) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if open.len() < MAX_OPEN {
@@ -41,7 +41,7 @@ impl Latency {
         }
     }
 
-    /// A request was refused before it came to a room.
+    /// Counts a request that was refused before it reached a room.
     pub fn refused(&self, re: Option<u64>, code: ErrorCode) {
         match re {
             Some(re) => self.answered(re, Err(code)),

@@ -1,7 +1,7 @@
-//! The socket: `/ws`, where people play.
+//! The WebSocket, `/ws`, through which people play.
 //!
-//! [`Session`] is one connection without its socket: text frames in, and out through its frame sender. The socket round it
-//! moves frames, keeps the connection awake, and closes it where a bound is met.
+//! [`Session`] is one connection without its socket: text frames come in, and go out through its frame sender. The socket's code
+//! transfers frames, keeps the connection alive, and closes it when it exceeds a limit.
 
 mod kind;
 mod latency;

@@ -1,9 +1,9 @@
-//! Text frames on their way into a socket. They are written from where the room put them, several at once, and nothing of them
-//! stays with the connection.
+//! Text frames that are written to a socket. They are written from the room's own memory, several at once, without a copy for the
+//! connection.
 //!
-//! The WebSocket library would copy each message into a buffer of the connection, which stays as long as the longest message ever
-//! was: the picture of a room. A server's frames are not masked (RFC 6455 §5.1), so a frame is its head, which the
-//! library writes, and then the bytes that all who are told the same share.
+//! The WebSocket library would copy each message into a buffer of the connection that keeps the size of the longest message: a snapshot
+//! of a room. Frames of a server are not masked (RFC 6455 §5.1), so a frame is a header, which the library encodes, followed by bytes
+//! that all recipients share.
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
@@ -16,33 +16,33 @@ use tokio::io::AsyncWrite;
 use tokio_tungstenite::tungstenite::protocol::frame::FrameHeader;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 
-/// Frames that are written at once.
+/// Frames that are written with one system call.
 const FRAMES_AT_ONCE: usize = 16;
-/// Bytes of the longest head without a mask (RFC 6455 §5.2).
+/// Length in bytes of the longest header without a mask (RFC 6455 §5.2).
 const HEAD_BYTES: usize = 10;
-/// Places for frames that an idle connection keeps.
+/// The capacity for frames that an idle connection keeps.
 const IDLE_FRAMES: usize = 4;
 
-/// What is being written; what was not yet written stays here if the writing is given up.
+/// Frames that are being written. If writing is interrupted, the unwritten rest stays here.
 #[derive(Debug, Default)]
 pub struct Outgoing {
     frames: VecDeque<Bytes>,
-    /// How many bytes of the first are written, those of its head among them.
+    /// How many bytes of the first frame are written, including its header.
     written: usize,
 }
 
 impl Outgoing {
-    /// Adds the text of a frame.
+    /// Adds a frame with this text.
     pub fn push(&mut self, text: Bytes) {
         self.frames.push_back(text);
     }
 
-    /// How many frames are not yet written whole.
+    /// How many frames are not completely written.
     pub fn len(&self) -> usize {
         self.frames.len()
     }
 
-    /// Writes everything. If this is dropped before its end, the next call goes on in the middle of the frame.
+    /// Writes all frames. If this is dropped before its end, the next call continues in the middle of the frame.
     pub async fn write<S: AsyncWrite + Unpin>(&mut self, stream: &mut S) -> io::Result<()> {
         poll_fn(|context| self.poll_write(context, Pin::new(&mut *stream))).await
     }
@@ -63,7 +63,7 @@ impl Outgoing {
         stream.poll_flush(context)
     }
 
-    /// Writes as much as the socket takes at once.
+    /// Writes as much as the socket accepts at once.
     fn poll_some<S: AsyncWrite>(
         &self,
         context: &mut Context<'_>,
@@ -84,7 +84,7 @@ impl Outgoing {
         stream.poll_write_vectored(context, left)
     }
 
-    /// Notes that so many bytes more are written.
+    /// Notes that so many more bytes are written.
     fn advance(&mut self, bytes: usize) {
         self.written += bytes;
         while let Some(first) = self.frames.front() {
@@ -98,7 +98,7 @@ impl Outgoing {
     }
 }
 
-/// The head of a text frame.
+/// The header of a text frame.
 #[derive(Clone, Copy, Default)]
 struct Head {
     bytes: [u8; HEAD_BYTES],
@@ -138,7 +138,7 @@ mod tests {
 
     use super::*;
 
-    /// Texts around the lengths where a head becomes longer.
+    /// Texts with lengths around those at which a header becomes longer.
     fn text() -> impl Strategy<Value = String> {
         let bytes = prop_oneof![0..4_usize, 120..130_usize, 65_530..65_540_usize];
         bytes.prop_map(|bytes| "爵 "[..3].repeat(bytes / 3) + &" "[..].repeat(bytes % 3))
@@ -166,7 +166,7 @@ mod tests {
                     outgoing.push(text.clone().into());
                 }
                 if give_up {
-                    // Nobody reads yet, so it waits in the middle of a frame unless all fits.
+                    // Nobody reads yet, so this stops in the middle of a frame unless everything fits.
                     let _ = timeout(Duration::from_millis(1), outgoing.write(&mut server)).await;
                 }
                 let writing = async {

@@ -1,4 +1,4 @@
-//! For how long a connection is not read after a message while the server is overloaded: plays go first.
+//! How long a connection is not read after a message while the server is overloaded, so that plays go first.
 
 use std::time::Duration;
 
@@ -8,21 +8,21 @@ use crate::cost::Cost;
 use crate::cost::weights::{MESSAGE, of_bytes, of_command};
 use crate::state::App;
 
-/// How far apart messages of one connection are at least that never wait while the server is overloaded, so that a player who says
-/// something, or asks whether the server is there, can act at once.
+/// A connection that sends other messages at least this far apart, in milliseconds, is never paused because of them during overload, so
+/// that a player who chats or pings can act at once.
 const OTHERS_APART_MS: u64 = 5_000;
-/// What such a message costs at most.
+/// The highest cost of such a message.
 const OTHERS_COST: Cost = 500;
 
 /// The pauses of one connection.
 #[derive(Debug, Default)]
 pub(super) struct Pauses {
-    /// When the last message came that was no play.
+    /// When the last message came that was not a play.
     other_ms: Option<u64>,
 }
 
 impl Pauses {
-    /// The pause after this request of so many bytes; plays cause none.
+    /// The pause after this request of so many bytes. Plays cause none.
     pub fn after(
         &mut self,
         app: &App,
@@ -36,7 +36,7 @@ impl Pauses {
         }
     }
 
-    /// The pause after a ping or a pong of so many bytes.
+    /// The pause after a ping or pong of so many bytes.
     pub fn after_control(&mut self, app: &App, bytes: usize) -> Duration {
         self.after_other(app, bytes, 0)
     }
@@ -54,7 +54,7 @@ impl Pauses {
     }
 }
 
-/// Whether somebody plays with this: it never waits because of what else the server has to do.
+/// Whether the command is a play: those never wait because of overload.
 const fn is_play(command: &Command) -> bool {
     let Command::Room(request) = command else {
         return false;

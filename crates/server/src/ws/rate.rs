@@ -1,4 +1,4 @@
-//! How much a connection may send, and what it may cost.
+//! The limits of what a connection may send, and of its cost.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use crate::cost::{Account, Over};
 use crate::settings::ServerLimits;
 
-/// The rate of one connection.
+/// The limits of one connection.
 #[derive(Debug)]
 pub(super) struct Rate {
     requests: DefaultDirectRateLimiter,
@@ -26,7 +26,7 @@ impl Rate {
         }
     }
 
-    /// Takes a message of so many bytes, before anybody looks into it.
+    /// Accepts a message of so many bytes before it is parsed.
     pub fn admit(&self, bytes: usize) -> Result<(), Over> {
         let counted = self.requests.check().map_err(|not_until| {
             let wait = not_until.wait_time_from(DefaultClock::default().now());

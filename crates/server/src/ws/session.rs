@@ -25,14 +25,14 @@ use crate::guests::{Rename, hash, too_much};
 use crate::sockets::{Entered, PutOut, Why};
 use crate::state::App;
 
-/// How long somebody who comes back to a server that was just started waits until it is known in which rooms they have a
-/// seat: well within the time in which a connection must say `hello`.
+/// How long the answer to `hello` waits, after a start of the server, until it is known in which rooms the person has a seat: well within
+/// the time in which a client must send `hello`.
 const ROOMS_WAIT: Duration = Duration::from_secs(5);
 
-/// What the server calls itself.
+/// The server's name and version.
 const SERVER: &str = concat!("giog/", env!("CARGO_PKG_VERSION"));
 
-/// One connection: who is on it, and which rooms it has to do with.
+/// One connection: its person, and the rooms that it uses.
 #[derive(Debug)]
 pub struct Session {
     app: App,
@@ -45,41 +45,41 @@ pub struct Session {
     rate: Rate,
     person: Option<Person>,
     rooms: HashMap<RoomId, Entrance>,
-    /// Whether what leaves a room at a time is to come as one `news`.
+    /// Whether messages that a room sends at the same moment are combined into one `news`.
     batch: bool,
-    /// Whether these say things in their short forms.
+    /// Whether `news` use the short forms.
     short: bool,
-    /// What `news` call the next room. Counted on this connection alone, it tells nothing of other rooms.
+    /// The number for the next room in `news`. It is counted on this connection only, and so reveals nothing of other rooms.
     next_handle: u32,
     watches_lobby: bool,
     pauses: Pauses,
 }
 
-/// A room that a connection has to do with.
+/// A room that the connection uses.
 #[derive(Clone, Debug)]
 struct Entrance {
     room: RoomHandle,
-    /// What `news` call it, where there are any.
+    /// The room's number in `news`.
     handle: u32,
 }
 
-/// Whether a connection goes on.
+/// Whether the connection stays open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// It does.
     Continue,
-    /// It does, but nothing is read from it for so long.
+    /// It does, but it is not read for this time.
     Pause(Duration),
-    /// It is closed, since too much came over it.
+    /// It is closed because it received too much.
     Flood,
-    /// It is closed: whoever is on it is banned, or their token has ended.
+    /// It is closed because its person is banned, or its token was revoked.
     PutOut(Why),
-    /// It is closed without another word: the server stops, or another one owns the rooms.
+    /// It is closed without a further message: the server stops, or another one owns the rooms.
     Over,
 }
 
 impl Next {
-    /// The same, and if the connection goes on, nothing is read from it for so long.
+    /// The same with a pause, if the connection stays open.
     fn and_pause(self, pause: Duration) -> Self {
         match self {
             Self::Continue if !pause.is_zero() => Self::Pause(pause),
@@ -88,16 +88,16 @@ impl Next {
     }
 }
 
-/// What became of a request.
+/// The result of handling a request.
 enum Taken {
     /// It was carried out, or refused.
     Done(Next),
-    /// Something has to be waited for.
+    /// It has to wait for something.
     Waits(u64, Box<Command>),
 }
 
 impl Session {
-    /// A connection from an address; answers and events leave through its frame sender.
+    /// A connection from an address. Answers and events are sent through its frame sender.
     pub fn new(app: App, frame_sender: FrameSender, address: IpAddr) -> Self {
         let frame_sender = frame_sender.coming_from(app.origins.of(address));
         let account = Arc::new(app.costs.account(address));
@@ -124,14 +124,14 @@ impl Session {
         }
     }
 
-    /// With what its client calls itself.
+    /// Sets the client's user agent.
     #[must_use]
     pub fn from_client(mut self, user_agent: Option<String>) -> Self {
         self.user_agent = user_agent;
         self
     }
 
-    /// Takes a text frame.
+    /// Handles a text frame.
     pub async fn text(&mut self, frame: &str) -> Next {
         if let Err(over) = self.rate.admit(frame.len()) {
             return self.refuse_over(|| Request::id_of(frame), over);
@@ -140,13 +140,13 @@ impl Session {
         let pause = self.pauses.after(&self.app, frame.len(), &request);
         let next = match self.take(request) {
             Taken::Done(next) => next,
-            // What is seldom is not kept room for in every connection.
+            // Boxed, so that not every connection has memory for this rare future.
             Taken::Waits(id, command) => Box::pin(self.wait_for(id, command)).await,
         };
         next.and_pause(pause)
     }
 
-    /// Takes a frame of so many bytes that is no text.
+    /// Handles a binary frame of so many bytes, which is refused.
     pub fn binary(&mut self, bytes: usize) -> Next {
         if let Err(over) = self.rate.admit(bytes) {
             return self.refuse_over(|| None, over);
@@ -162,7 +162,7 @@ impl Session {
             .and_pause(pause)
     }
 
-    /// Takes a ping or a pong, which the WebSocket library has answered: they cost as much as requests do.
+    /// Handles a ping or pong, which the WebSocket library has already answered: its cost is that of a message.
     pub fn control(&mut self, bytes: usize) -> Next {
         match self.rate.admit(bytes) {
             Ok(()) => {
@@ -173,7 +173,7 @@ impl Session {
         }
     }
 
-    /// Refuses a frame before anybody has looked into it.
+    /// Refuses a frame before it is parsed.
     fn refuse_over(&self, id: impl FnOnce() -> Option<u64>, over: Over) -> Next {
         let Some(pause) = over.pause else {
             return Next::Flood;
@@ -182,22 +182,22 @@ impl Session {
         Next::Pause(pause)
     }
 
-    /// Whether somebody has said who they are.
+    /// Whether `hello` was accepted.
     pub const fn is_greeted(&self) -> bool {
         self.person.is_some()
     }
 
-    /// Whether the connection is to be closed: whoever is on it is banned, or their token has ended.
+    /// Whether the connection is to be closed because its person is banned, or its token was revoked.
     pub fn is_put_out(&self) -> bool {
         self.entered.put_out().what().is_some()
     }
 
-    /// What puts the connection out.
+    /// The signal that closes the connection.
     pub(super) fn put_out(&self) -> Arc<PutOut> {
         self.entered.put_out()
     }
 
-    /// Ends it: the lobby and every room learn that the connection is gone.
+    /// Ends the session: the lobby and all its rooms learn that the connection is gone.
     pub async fn end(mut self) {
         self.unwatch_lobby();
         for entrance in self.rooms.into_values() {
@@ -206,21 +206,21 @@ impl Session {
         }
     }
 
-    /// Whether this server has nothing more to say: it is about to close its connections.
+    /// Whether the server is about to close its connections.
     fn is_over(&self) -> bool {
         self.app.commit.is_over() || *self.app.stopping.borrow()
     }
 
-    /// Whether nothing is carried out any more, and what becomes of the connection then.
+    /// Whether requests are not carried out any more, and what then happens to the connection.
     fn is_to_end(&self) -> Option<Next> {
         if self.is_over() {
             return Some(Next::Over);
         }
-        // What is read after the operator or the device's person was answered is not carried out.
+        // A ban or revocation has been confirmed: requests that are read later must not be carried out.
         self.entered.put_out().what().map(Next::PutOut)
     }
 
-    /// Carries a request out, if nothing has to be waited for.
+    /// Carries out a request, unless it has to wait for something.
     fn take(&mut self, request: Result<Request, BadFrame>) -> Taken {
         if let Some(over) = self.is_to_end() {
             return Taken::Done(over);
@@ -237,18 +237,18 @@ impl Session {
         }
     }
 
-    /// Carries out a command for which something has to be waited.
+    /// Carries out a command that has to wait for something.
     async fn wait_for(&mut self, id: u64, command: Box<Command>) -> Next {
         let carried_out = self.carry_out(id, *command).await;
         self.carried_out(Some(id), carried_out)
     }
 
-    /// Says why a request was not carried out, if it was not.
+    /// Sends the error if a request was not carried out.
     fn carried_out(&self, id: Option<u64>, carried_out: Result<(), Problem>) -> Next {
         match carried_out {
             Ok(()) => {}
             Err(_) if self.is_over() => return Next::Over,
-            // While the server stops, rooms go that will be there again.
+            // While the server stops, rooms are removed that will exist again after the restart.
             Err(problem) if problem.code == ErrorCode::NoSuchRoom && self.app.hub.is_stopping() => {
                 self.refuse(id, ErrorCode::ShuttingDown.into());
             }
@@ -269,7 +269,7 @@ impl Session {
         }
     }
 
-    /// Passes on to a room what nobody waits for, which is nearly everything; gives back any other command.
+    /// Passes a command on to a room if nothing has to be awaited, as for nearly all. Returns other commands.
     fn at_once(&mut self, id: u64, command: Command) -> Result<Result<(), Problem>, Box<Command>> {
         let Command::Room(request) = command else {
             return Err(Box::new(command));
@@ -322,7 +322,7 @@ impl Session {
             let text = format!("this server speaks version {PROTOCOL_VERSION} of the protocol");
             return Err(Problem::new(ErrorCode::UnsupportedVersion, text));
         }
-        // An address that was banned while the connection was being opened.
+        // The address may have been banned while the connection was being opened.
         let now = self.app.clock.now().wall;
         if self.app.bans.keep_away(self.address, now) {
             return Err(ErrorCode::Banned.into());
@@ -346,20 +346,20 @@ impl Session {
         self.person = Some(person);
         self.reply(id, Answer::Welcome(Box::new(welcome)));
         self.entered.greeted(player);
-        // Who was banned a moment ago was not yet known to be on this connection.
+        // A ban a moment ago did not find this connection, because its person was not known yet.
         if self.app.bans.keep_out(player, self.app.clock.now().wall) {
             self.entered.put_out().tell(Why::Banned);
         }
         Ok(())
     }
 
-    /// Who comes, and the token of whoever is new.
+    /// The person, and the token if they are a new guest.
     async fn who(&self, hello: Hello) -> Result<(Person, Option<String>), Problem> {
         let guests = &self.app.guests;
         if let Some(token) = hello.token {
-            // Their rooms are named in the answer.
+            // The answer names their rooms.
             let recovered = timeout(ROOMS_WAIT, self.app.hub.recovered()).await;
-            // Of rooms on other nodes nothing may be known for long, as without NATS: those are named another time.
+            // Rooms on other nodes may stay unknown for long, for example without NATS: the answer does not wait for those.
             if recovered.is_err() && !self.app.hub.are_own_there() {
                 return Err(Hub::not_there_yet());
             }
@@ -375,7 +375,7 @@ impl Session {
     }
 
     async fn create(&mut self, id: u64, person: Person, create: CreateRoom) -> Result<(), Problem> {
-        // Under the key of a room that is there, it is one more password for that room.
+        // With the key of an existing room, this counts as a password for that room.
         self.may_try_password(create.settings.password.is_some())?;
         self.must_have_place().await?;
         let handle = self.new_handle();
@@ -405,14 +405,14 @@ impl Session {
         Ok(())
     }
 
-    /// What `news` call a room that this connection has not had to do with.
+    /// The next number for a room in `news`.
     const fn new_handle(&mut self) -> u32 {
         let handle = self.next_handle;
         self.next_handle = handle.wrapping_add(1);
         handle
     }
 
-    /// The way to this connection for a room that `news` call so.
+    /// The frame sender of this connection for a room with this number in `news`.
     fn frame_sender_of(&self, handle: u32) -> FrameSender {
         let frame_sender = self.frame_sender.clone();
         if !self.batch {
@@ -439,7 +439,7 @@ impl Session {
             let leaving = matches!(command, RoomCommand::Leave(_));
             self.pass_on(id, person, &entrance, command)?;
             if leaving {
-                // Before anything else is asked: whoever comes back at once is not to be taken for gone.
+                // Before anything else is awaited: somebody who joins again at once must not be treated as gone.
                 self.forget_unless_in(&entrance.room).await;
             }
             return Ok(());
@@ -457,12 +457,12 @@ impl Session {
             handle,
         };
         self.send_on(id, person, &entrance, command)?;
-        // Unless it is reached in another way by now.
+        // Unless there is a newer handle by now.
         self.rooms.entry(room).or_insert(entrance);
         Ok(())
     }
 
-    /// Passes a command on to a room that this connection has to do with.
+    /// Passes a command on to a room that this connection uses.
     fn pass_on(
         &mut self,
         id: u64,
@@ -482,7 +482,7 @@ impl Session {
         &Entrance { ref room, handle }: &Entrance,
         command: RoomCommand,
     ) -> Result<(), Problem> {
-        // A room that has this connection already keeps the way to it that it was given first.
+        // A room that already knows this connection keeps its first frame sender.
         let from = (self.frame_sender_of(handle), person, id);
         match self.app.hub.pass_on(room, from, command) {
             Ok(None) => {}
@@ -539,7 +539,7 @@ impl Session {
         }
     }
 
-    /// Forgets rooms that this connection is not in: they are closed, let nobody in, or put this person out.
+    /// Forgets rooms that this connection is not in: they are closed, refused it, or removed its person.
     async fn forget_former_rooms(&mut self) {
         let entrances = self.rooms.values();
         let rooms: Vec<RoomHandle> = entrances.map(|one| one.room.clone()).collect();
@@ -552,7 +552,7 @@ impl Session {
         let conn = self.frame_sender.conn();
         let hub = &self.app.hub;
         if !hub.has(room, conn).await {
-            // First of all: if the connection ends meanwhile, it is said once more.
+            // First: if the connection ends meanwhile, this is repeated, which is harmless.
             hub.detached(room, conn).await;
             self.rooms.remove(&room.id());
         }
@@ -572,7 +572,7 @@ impl Session {
     }
 }
 
-/// Whether a password is tried with it.
+/// Whether the command contains a password.
 const fn comes_with_password(command: &RoomCommand) -> bool {
     matches!(command, RoomCommand::Join(join) if join.password.is_some())
 }

@@ -1,4 +1,4 @@
-//! The socket round a session: moves frames, keeps the connection awake, and closes it where a bound is met.
+//! The socket of a session: transfers frames, keeps the connection alive, and closes it when it exceeds a limit.
 
 use std::net::IpAddr;
 use std::pin::pin;
@@ -36,14 +36,14 @@ use crate::rest::RestError;
 use crate::sockets::{PutOut, Why};
 use crate::state::App;
 
-/// Bytes a connection reads at once, and keeps a buffer for: a request is shorter, and there are many connections. A longer
-/// frame gets as much as it has.
+/// The size of a connection's read buffer in bytes: most requests are shorter, and there are many connections. For a longer frame it
+/// grows.
 const READ_BUFFER_BYTES: usize = 512;
-/// Bytes that may wait in the library to be written: pings, pongs and the close frame. All else goes past it ([`Outgoing`]).
+/// Bytes that may wait in the library to be written: pings, pongs and the close frame. All other frames bypass it ([`Outgoing`]).
 const CONTROL_BYTES: usize = 1024;
 /// Frames that are taken from the queue to be written together.
 const FRAMES_PER_FLUSH: usize = 64;
-/// How long a client may take to take what is written to it.
+/// How long a client may take to read what is written to it.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// How often silent connections are checked within `idle_ms`, all of them at the same moments: waking an idle server costs more than
@@ -55,7 +55,7 @@ static FIRST_CHECK: LazyLock<Instant> = LazyLock::new(Instant::now);
 /// A connection that has become a WebSocket.
 type WebSocket = WebSocketStream<Framed<TokioIo<Upgraded>>>;
 
-/// Takes a connection for the protocol.
+/// Upgrades a connection to a WebSocket.
 pub async fn upgrade(
     State(app): State<App>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
@@ -73,7 +73,7 @@ pub async fn upgrade(
     let user_agent = user_agent(request.headers()).map(str::to_owned);
     let upgrade = hyper::upgrade::on(&mut request);
     tokio::spawn(async move {
-        // Whoever is gone before the answer never becomes a WebSocket.
+        // If the client is gone before the response, this fails.
         if let Ok(upgraded) = upgrade.await {
             meter.upgraded(address);
             let stream = Framed::new(TokioIo::new(upgraded), Arc::clone(&meter));
@@ -86,13 +86,13 @@ pub async fn upgrade(
     Ok(response)
 }
 
-/// What somebody is told who does not speak the WebSocket protocol (RFC 6455 §4.4, RFC 9110 §15.5.22).
+/// The response to a request that is no valid WebSocket handshake (RFC 6455 §4.4, RFC 9110 §15.5.22).
 fn no_handshake(error: &Error) -> Response {
     let wanted = [(UPGRADE, "websocket"), (SEC_WEBSOCKET_VERSION, "13")];
     (StatusCode::UPGRADE_REQUIRED, wanted, error.to_string()).into_response()
 }
 
-/// How a socket is read and written whose frames have at most so many bytes.
+/// The configuration of a socket whose frames have at most so many bytes.
 fn config(frame_bytes: usize) -> WebSocketConfig {
     WebSocketConfig::default()
         .max_frame_size(Some(frame_bytes))
@@ -106,9 +106,9 @@ fn config(frame_bytes: usize) -> WebSocketConfig {
 enum End {
     /// The client is gone.
     Gone,
-    /// The client said goodbye, which is to be answered.
+    /// The client sent a close frame, which is to be answered.
     Goodbye,
-    /// The server closes it, and says why.
+    /// The server closes it, with this code and reason.
     Close(CloseCode, &'static str, Closed),
 }
 
@@ -140,14 +140,14 @@ async fn serve(
     };
     app.metrics.socket_closed(why);
     tracing::debug!(client = %address, ?why, "a socket was closed");
-    // Whoever does not read it is gone all the same, and for rooms from now on.
+    // A client that does not read the close frame is still gone for rooms from now on.
     let last_words = last_words(socket, &mut frame_receiver, &mut outgoing, end);
     let last_words = timeout(WRITE_TIMEOUT, last_words);
-    // Both are only once, and not kept room for in every connection.
+    // Boxed, because both happen once: not every connection has memory for them.
     let _ = tokio::join!(Box::pin(last_words), Box::pin(session.end()));
 }
 
-/// How a connection ends: by itself, or by whoever puts it out, however long it takes what is being written to it.
+/// How a connection ends: by itself, or because it is put out, even while a write takes long.
 async fn ended(running: impl Future<Output = End>, put_out: &PutOut, meter: &Meter) -> End {
     tokio::select! {
         biased;
@@ -157,7 +157,7 @@ async fn ended(running: impl Future<Output = End>, put_out: &PutOut, meter: &Met
     }
 }
 
-/// Says how a connection ends.
+/// Sends the close frame.
 async fn last_words(
     socket: &mut WebSocket,
     frame_receiver: &mut FrameReceiver,
@@ -167,12 +167,12 @@ async fn last_words(
     match end {
         End::Gone => Ok(()),
         End::Goodbye => {
-            // The answer lies ready, and leaves with this.
+            // The library has prepared the answer to the client's close frame; this sends it.
             outgoing.write(socket.get_mut()).await?;
             SinkExt::close(socket).await
         }
         End::Close(code, reason, why) => {
-            // What came before a bad frame was answered.
+            // Requests before a bad frame still get their answers.
             while why == Closed::BadFrame
                 && let Some(frame) = frame_receiver.try_next()
             {
@@ -198,13 +198,13 @@ async fn run(
     let mut stopped = pin!(stopped(&mut stopping));
     let mut silence = Silence::new(Duration::from_millis(app.limits.idle_ms));
     let mut read_again = None;
-    // What is waited for stays registered with the runtime from one turn to the next; a silence that was broken by then is
-    // waited for anew.
+    // The timers stay registered with the runtime from one iteration to the next; the timer for silence is set again when it fires too
+    // early.
     let mut check = pin!(sleep_until(greet_by));
     loop {
         tokio::select! {
-            // Nearly always it is woken for what is to be written; then nothing else is looked at for now. All that waits is
-            // written at once, so reading gets its turn.
+            // Nearly always the task is woken because of frames to be written, and then nothing else is polled. Everything that waits is
+            // written at once, so reading gets its turn, too.
             biased;
             flowed = frame_receiver.next() => match flowed {
                 NextFrame::Frame(frame) => {
@@ -253,11 +253,11 @@ async fn run(
     }
 }
 
-/// For how long nothing came.
+/// How long nothing was received.
 struct Silence {
     longest: Duration,
     since: Instant,
-    /// Whether the client was asked whether it is there.
+    /// Whether a ping was sent since.
     pinged: bool,
 }
 
@@ -275,7 +275,7 @@ impl Silence {
         self.pinged = false;
     }
 
-    /// When something is to be done about it: a ping may be sent a little early, but nobody is put out early.
+    /// When something is to be done: a ping may be sent a little early, but a connection is never closed early.
     fn until(&self) -> Instant {
         let step = self.longest / SILENCE_CHECKS;
         let after = if self.pinged {
@@ -284,13 +284,13 @@ impl Silence {
             self.longest / 2
         };
         let due = self.since + after;
-        // Back to the last check before it. Settings make a step much longer than a nanosecond.
+        // Rounded down to a check. Settings ensure that a step is much longer than a nanosecond.
         let past = due.saturating_duration_since(*FIRST_CHECK).as_nanos() % step.as_nanos();
         due - Duration::from_nanos(u64::try_from(past).unwrap_or_default())
     }
 }
 
-/// Waits until then, if ever.
+/// Waits until this moment; for ever without one.
 async fn until(at: Option<Instant>) {
     match at {
         Some(at) => sleep_until(at).await,
@@ -300,11 +300,11 @@ async fn until(at: Option<Instant>) {
 
 /// Waits until the server is about to stop.
 async fn stopped(stopping: &mut watch::Receiver<bool>) {
-    // If nobody can say so any more, the server is gone already.
+    // If the sender is gone, the server has already ended.
     let _ = stopping.wait_for(|&stopping| stopping).await;
 }
 
-/// What somebody is told who is put out.
+/// The close frame for a connection that is put out.
 fn put_out_for(why: Why) -> End {
     match why {
         Why::Banned => End::Close(CloseCode::Policy, "banned", Closed::Banned),
@@ -312,7 +312,7 @@ fn put_out_for(why: Why) -> End {
     }
 }
 
-/// What somebody is told who goes on sending too much.
+/// The close frame for a client that keeps sending too much.
 fn flooded() -> End {
     let reason = "too many requests";
     End::Close(CloseCode::Policy, reason, Closed::TooManyRequests)
@@ -331,7 +331,7 @@ fn too_slow() -> End {
     End::Close(CloseCode::Policy, "too slow", Closed::TooSlow)
 }
 
-/// Takes what came; gives for how long nothing more is to be read.
+/// Handles what was received. Returns how long nothing more is to be read.
 async fn read(
     app: &App,
     session: &mut Session,
@@ -348,7 +348,7 @@ async fn read(
         }
         Some(Ok(Message::Ping(bytes) | Message::Pong(bytes))) => session.control(bytes.len()),
         Some(Ok(Message::Close(_))) => return Err(End::Goodbye),
-        // Only ever made by whoever writes frames by hand.
+        // The library returns this only to code that writes raw frames.
         Some(Ok(Message::Frame(_))) => Next::Continue,
         None => return Err(End::Gone),
         Some(Err(error)) => return Err(read_error(&error)),
@@ -362,7 +362,7 @@ async fn read(
     }
 }
 
-/// What is said to a client whose frame could not be read.
+/// The close frame for a client whose frame could not be read.
 fn read_error(error: &Error) -> End {
     let (code, reason) = match error {
         Error::Capacity(_) => (CloseCode::Size, "the frame is too large"),
@@ -373,7 +373,7 @@ fn read_error(error: &Error) -> End {
     End::Close(code, reason, Closed::BadFrame)
 }
 
-/// Writes a frame, and those that are ready with it, in one go.
+/// Writes a frame, together with all that are ready.
 async fn write(
     metrics: &Metrics,
     socket: &mut WebSocket,
@@ -389,7 +389,7 @@ async fn write(
         next = fits.then(|| frame_receiver.try_next()).flatten();
     }
     let all = async {
-        // A pong that the library could not write whole comes before.
+        // First the rest of a pong that the library could not write completely.
         socket.flush().await?;
         outgoing.write(socket.get_mut()).await?;
         Ok::<_, Error>(())
@@ -425,8 +425,8 @@ mod tests {
         }
     }
 
-    /// Bytes that a connection's task keeps for everything that it may ever wait for, and for its socket: there are many of them, and
-    /// what is seldom is boxed when it comes.
+    /// Size limit in bytes of a connection's task with its socket and everything that it may wait for. There are many connections, so
+    /// rare futures are boxed.
     const TASK_BYTES: usize = 3_072;
 
     #[test]

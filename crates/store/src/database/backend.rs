@@ -23,7 +23,7 @@ pub trait Backend: Sized + Send + Sync + 'static {
     type Reader: DerefMut<Target = Connection<Self>> + Send;
 
     /// A connection for reading the history. What it still does when it is dropped is interrupted, where that is possible.
-    type Historian: DerefMut<Target = Connection<Self>> + Send;
+    type HistoryReader: DerefMut<Target = Connection<Self>> + Send;
 
     /// The database's clock, as SQL: milliseconds since 1970.
     const NOW_MS_SQL: &'static str;
@@ -48,11 +48,11 @@ pub trait Backend: Sized + Send + Sync + 'static {
     async fn reader(&self) -> sqlx::Result<Self::Reader>;
 
     /// A connection for reading the history.
-    async fn historian(&self) -> sqlx::Result<Self::Historian>;
+    async fn history_reader(&self) -> sqlx::Result<Self::HistoryReader>;
 
     /// Gives such a connection back after all that it was asked was answered.
-    fn answered(historian: Self::Historian) {
-        drop(historian);
+    fn answered(history_reader: Self::HistoryReader) {
+        drop(history_reader);
     }
 
     /// A transaction for writing.

@@ -55,7 +55,7 @@ async fn what_is_asked_of_the_history_takes_no_connection_of_others_on_postgres(
 async fn check_apart<B: Backend>(store: Database<B>) {
     let mut held = Vec::new();
     for _ in 0..HISTORY_CONNECTIONS {
-        held.push(store.backend.historian().await.expect("a connection"));
+        held.push(store.backend.history_reader().await.expect("a connection"));
     }
     let filter = MatchFilter::default();
     assert!(waits(store.matches(&filter, None, 10)).await, "lists");

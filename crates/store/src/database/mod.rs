@@ -98,13 +98,13 @@ impl<B: Backend> Database<B> {
         &self,
         ask: impl AsyncFnOnce(&mut Conn<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let historian = self.backend.historian().await;
-        let mut historian = historian.map_err(StoreError::from_sqlx)?;
-        let answer = async { ask(&mut B::conn(&mut historian)).await };
+        let history_reader = self.backend.history_reader().await;
+        let mut history_reader = history_reader.map_err(StoreError::from_sqlx)?;
+        let answer = async { ask(&mut B::conn(&mut history_reader)).await };
         let answer = timeout(HISTORY_TIME, answer).await;
         let answer = answer.unwrap_or(Err(StoreError::Interrupted));
         if answer.is_ok() {
-            B::answered(historian);
+            B::answered(history_reader);
         }
         answer
     }

@@ -40,7 +40,7 @@ impl Membership {
             now = now_sql()
         );
             let rows = sqlx::query_as(AssertSqlSafe(sql));
-            in_time(rows.fetch_all(&self.house)).await
+            in_time(rows.fetch_all(&self.general)).await
         })
     }
 
@@ -48,7 +48,7 @@ impl Membership {
     pub fn moves(&self) -> BoxFuture<'_, Result<i64, StoreError>> {
         Box::pin(async move {
             let moves = sqlx::query_scalar("SELECT COALESCE(SUM(moved), 0)::BIGINT FROM shards");
-            in_time(moves.fetch_one(&self.house)).await
+            in_time(moves.fetch_one(&self.general)).await
         })
     }
 
@@ -59,7 +59,7 @@ impl Membership {
                 "UPDATE nodes SET is_drained = $2 WHERE node = $1 AND state <> 'fenced'",
             );
             let drain = drain.bind(node).bind(is_drained);
-            let done = in_time(drain.execute(&self.house)).await?;
+            let done = in_time(drain.execute(&self.general)).await?;
             Ok(done.rows_affected() > 0)
         })
     }
@@ -72,7 +72,7 @@ impl Membership {
              WHERE shard = $1 AND EXISTS (SELECT FROM nodes WHERE nodes.node = $2 AND state <> 'fenced')",
         );
             let want = want.bind(i32::from(shard)).bind(node);
-            let done = in_time(want.execute(&self.house)).await?;
+            let done = in_time(want.execute(&self.general)).await?;
             Ok(done.rows_affected() > 0)
         })
     }

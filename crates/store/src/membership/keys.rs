@@ -65,6 +65,6 @@ impl Membership {
     pub(super) async fn forget_old_keys(&self) -> Result<(), StoreError> {
         let sql = format!("DELETE FROM cluster_room_keys AS held WHERE {IS_OVER_SQL}");
         let forget = sqlx::query(AssertSqlSafe(sql));
-        in_time(forget.execute(&self.house)).await.map(drop)
+        in_time(forget.execute(&self.general)).await.map(drop)
     }
 }

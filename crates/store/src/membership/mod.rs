@@ -6,7 +6,7 @@
 //! for itself waits until the last of them is gone, and they wait for it.
 
 mod admin;
-mod house;
+mod cluster_news;
 mod keys;
 mod members;
 
@@ -18,8 +18,8 @@ use sqlx::{AssertSqlSafe, PgConnection};
 use uuid::Uuid;
 
 pub use self::admin::Listed;
-pub use self::house::ClusterNews;
-pub(crate) use self::house::{NEWS_MS, tell_sql};
+pub use self::cluster_news::ClusterNews;
+pub(crate) use self::cluster_news::{NEWS_MS, tell_sql};
 use self::members::Read;
 pub use self::members::{Given, Member, MemberState, Members, Part};
 use crate::database::Backend as _;
@@ -57,8 +57,8 @@ pub struct Membership {
     pool: PgPool,
     /// One connection, for keys of rooms: what moves shards may wait for a standby. What is said of a key is done in order.
     keys: PgPool,
-    /// One connection, for what has to do with neither: what moves shards may also wait for another node, for longer.
-    house: PgPool,
+    /// One connection for all other statements: what moves shards may also wait for another node, for longer.
+    general: PgPool,
     /// One connection, for heartbeats: they need not survive a crash of the database, and must not wait for its standby.
     beats: PgPool,
     node: Uuid,
@@ -109,7 +109,7 @@ impl Membership {
         Self {
             pool,
             keys: PgPool::new(connect.clone(), 1, Purpose::Cluster),
-            house: PgPool::new(connect.clone(), 1, Purpose::Rooms),
+            general: PgPool::new(connect.clone(), 1, Purpose::Rooms),
             beats: PgPool::new(connect.clone(), 1, Purpose::Heartbeats),
             node,
             fence,
@@ -193,7 +193,7 @@ impl Membership {
     pub fn is_unlocked(&self, node: Uuid) -> BoxFuture<'_, Result<bool, StoreError>> {
         Box::pin(async move {
             let sql = format!("SELECT NOT {}", Lock::of_node(node).is_locked_sql());
-            let look = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&self.house);
+            let look = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&self.general);
             in_time(look).await
         })
     }
@@ -296,7 +296,7 @@ impl Membership {
             let left = in_time(Box::pin(self.try_leave())).await;
             self.pool.close().await;
             self.keys.close().await;
-            self.house.close().await;
+            self.general.close().await;
             self.beats.close().await;
             left
         })
@@ -404,7 +404,7 @@ mod tests {
             (&member.beats, "off"),
             (&member.pool, "on"),
             (&member.keys, "on"),
-            (&member.house, "on"),
+            (&member.general, "on"),
         ] {
             let shown = sqlx::query_scalar("SHOW synchronous_commit").fetch_one(pool);
             let shown: String = shown.await.expect("a setting");

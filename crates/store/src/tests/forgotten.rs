@@ -14,7 +14,7 @@ use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{TTL_MS, at, device, lease, player, reported, room, row, row_with};
 use crate::database::Backend as _;
-use crate::sqlite::Historian;
+use crate::sqlite::HistoryReader;
 use crate::{
     Append, Backup, Fact, Floor, LeaseError, OpenOptions, Report, SqliteStore, Store, StoreError,
 };
@@ -247,9 +247,9 @@ async fn whoever_lost_the_lease_changes_nothing(fresh: &Fresh) {
 }
 
 /// Both connections for reading of a store that has one of each kind. Whoever waits for one of them gets it in turn.
-async fn hold(store: &SqliteStore) -> (PoolConnection<Sqlite>, Historian) {
-    let (reader, historian) = join(store.backend.reader(), store.backend.historian()).await;
-    (reader.expect("it is free"), historian.expect("it is free"))
+async fn hold(store: &SqliteStore) -> (PoolConnection<Sqlite>, HistoryReader) {
+    let (reader, history_reader) = join(store.backend.reader(), store.backend.history_reader()).await;
+    (reader.expect("it is free"), history_reader.expect("it is free"))
 }
 
 /// SQLite moves the rows of a room that is closed: after any of the looks at what is stored, none is missed.

@@ -1,19 +1,20 @@
-//! Links that do not open, of which somebody should know.
+//! Decides when to log that links stay closed.
 
-/// How long links may be closed until that is said: longer than it takes to open them, or to fence a node that is gone.
+/// How long links may be closed before that is logged, in milliseconds: longer than it takes to open them, or to fence a node that is
+/// gone.
 const UNTIL_SAID_MS: u64 = 5_000;
-/// How long after each other it is said.
+/// The interval between such log lines, in milliseconds.
 const AGAIN_MS: u64 = 60_000;
 
-/// Since when some link is closed.
+/// Whether some link is closed, and since when.
 #[derive(Debug, Default)]
 pub(super) struct Closed {
-    /// When it is to be said next; never while all are open.
+    /// When it is to be logged next; none while all are open.
     due_ms: Option<u64>,
 }
 
 impl Closed {
-    /// Notes whether all links are open; gives whether it is to be said that they are not.
+    /// Notes whether all links are open. Returns whether it is to be logged that they are not.
     pub fn note(&mut self, are_all_open: bool, now_ms: u64) -> bool {
         if are_all_open {
             self.due_ms = None;

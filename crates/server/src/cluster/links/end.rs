@@ -16,7 +16,7 @@ pub(super) enum Side {
     Callee,
 }
 
-/// What is to be sent on one opening of a link.
+/// An item that is to be sent on one opening of a link.
 pub(super) struct Outgoing {
     pub node: NodeId,
     pub side: Side,
@@ -24,7 +24,7 @@ pub(super) struct Outgoing {
     pub item: Bytes,
 }
 
-/// The way to another node, for one opening of a link.
+/// The [`Wire`](giog_rooms::Wire) of one opening of a link.
 pub(super) struct OpenLink {
     pub node: NodeId,
     pub side: Side,
@@ -34,7 +34,7 @@ pub(super) struct OpenLink {
 
 impl Wire for OpenLink {
     fn send(&self, item: Bytes) {
-        // The task that sends ends with the server.
+        // This fails only when the server stops, together with the sending task.
         let _ = self.outgoing.send(Outgoing {
             node: self.node,
             side: self.side,
@@ -48,7 +48,7 @@ impl Wire for OpenLink {
 pub(super) struct End {
     pub link: Link,
     pub opening: u64,
-    /// What found no place yet, and how many bytes that is.
+    /// Items for which the window had no place yet, and their bytes.
     pub waiting: VecDeque<Bytes>,
     pub waiting_bytes: usize,
     pub is_touched: bool,
@@ -61,8 +61,8 @@ pub(super) enum Link {
     },
     Callee {
         link: Box<Callee>,
-        /// The task that takes what connections there ask for.
-        visitors: Option<mpsc::Sender<Bytes>>,
+        /// The task that handles what connections of the other node request.
+        remote_connections: Option<mpsc::Sender<Bytes>>,
     },
 }
 
@@ -91,21 +91,21 @@ impl End {
         }
     }
 
-    /// Waits for a place.
+    /// Queues an item until the window has a place.
     pub fn wait(&mut self, item: Bytes) {
         self.waiting_bytes += item.len();
         self.waiting.push_back(item);
     }
 
-    /// Whether anything goes over it.
+    /// Whether the link is open.
     pub const fn is_open(&self) -> bool {
         match &self.link {
             Link::Caller { peer, .. } => peer.is_some(),
-            Link::Callee { visitors, .. } => visitors.is_some(),
+            Link::Callee { remote_connections, .. } => remote_connections.is_some(),
         }
     }
 
-    /// Another opening of it begins, or none: what waited is for nobody any more.
+    /// The opening has ended: its waiting items are dropped.
     pub fn turn_over(&mut self) {
         self.opening += 1;
         self.waiting.clear();

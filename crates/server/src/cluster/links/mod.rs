@@ -1,4 +1,4 @@
-//! The links to the other nodes: drives `giog_cluster::link` on NATS, and gives what arrives to the rooms.
+//! The links to other nodes: connects `giog_cluster::link` with NATS, and passes received items to the rooms.
 
 mod closed;
 mod end;
@@ -13,7 +13,7 @@ use bytes::Bytes;
 use futures_util::{FutureExt as _, StreamExt as _};
 use giog_cluster::link::{Callee, Caller, Effect, Input, LinkName, WINDOW_ITEMS, names};
 use giog_cluster::{ClusterKey, NodeId};
-use giog_rooms::{Clock, Visitors, Wire};
+use giog_rooms::{Clock, RemoteConnections, Wire};
 use tokio::sync::{mpsc, watch};
 use tokio::task::unconstrained;
 use tokio::time::{MissedTickBehavior, interval};
@@ -25,13 +25,13 @@ use super::nats::{self, LastError};
 use crate::settings::Cluster as ClusterSettings;
 use crate::state::App;
 
-/// How often the links are looked after: a fraction of their beats.
+/// The interval at which links are checked: a fraction of their beats.
 const TICK: Duration = Duration::from_millis(50);
-/// Bytes that may wait for a place on a link, as when all rooms are told at once; with more it is opened anew.
+/// Bytes that may wait for a place on a link, such as when all rooms are reported at once. With more, the link is opened again.
 const WAITING_BYTES: usize = 64 * 1024 * 1024;
-/// Items of another node that may wait to be taken, four times as many as may be on their way; with more the link is opened anew.
+/// Items of another node that may wait to be handled: four times a full window. With more, the link is opened again.
 const ITEMS_WAITING: usize = 4 * WINDOW_ITEMS;
-/// Two nodes have one link each way.
+/// There is one link for each direction between two nodes.
 const LANE: u8 = 0;
 
 /// All links of this node.
@@ -40,7 +40,7 @@ pub(super) struct Links {
     app: App,
     clock: Arc<dyn Clock>,
     key: ClusterKey,
-    /// What the subjects of the cluster begin with.
+    /// The prefix of the cluster's subjects on NATS.
     subject: String,
     others: watch::Receiver<Vec<NodeId>>,
     ends: BTreeMap<(NodeId, bool), End>,
@@ -73,13 +73,13 @@ impl Links {
         }
     }
 
-    /// Keeps the links, as long as it is awaited.
+    /// Runs the links; ends when it is dropped.
     pub async fn keep(mut self, settings: ClusterSettings) {
         let client = nats::connect(&settings, &self.last_error).await;
         let mine = format!("{}.{}", self.subject, self.me);
         let subscribed = client.subscribe(mine).await;
         let (Ok(mut arriving), Some(mut to_send)) = (subscribed, self.to_send.take()) else {
-            // The subject is a valid one, and this is called once.
+            // Does not happen: the subject is valid, and this is called once.
             return;
         };
         let mut ticks = interval(TICK);
@@ -95,7 +95,7 @@ impl Links {
                 },
                 Some(first) = to_send.recv() => self.push(first, &client),
             }
-            // What is there to be sent leaves together, and however much arrives.
+            // Everything that is already there is sent together, even if more keeps coming.
             while let Ok(next) = to_send.try_recv() {
                 self.push(next, &client);
             }
@@ -107,7 +107,7 @@ impl Links {
         self.clock.now().mono_ms
     }
 
-    /// Has links to exactly those nodes that there are.
+    /// Creates and removes links, so that there is one pair for each other node.
     fn meet(&mut self, client: &Client) {
         let others = self.others.borrow_and_update().clone();
         let gone: Vec<_> = self.ends.keys().copied().collect();
@@ -128,7 +128,7 @@ impl Links {
             let from = Callee::new(name(node, self.me), self.key.clone());
             let from = Link::Callee {
                 link: Box::new(from),
-                visitors: None,
+                remote_connections: None,
             };
             self.ends.insert((node, false), End::new(from));
             let (to, effects) = Caller::new(name(self.me, node), self.key.clone(), self.now_ms());
@@ -155,7 +155,7 @@ impl Links {
         let counts = &self.app.cluster_counts;
         let open = self.ends.values().filter(|end| end.is_open()).count();
         counts.links.set(open);
-        // These are the nodes that live, as far as the database says.
+        // `ends` has the nodes that are alive, according to the database.
         let are_all_open = open == self.ends.len();
         self.app.hub.set_network(are_all_open);
         let waiting = self.ends.values().map(|end| end.waiting_bytes);
@@ -175,7 +175,7 @@ impl Links {
     fn receive(&mut self, message: Bytes, client: &Client) {
         let counts = &self.app.cluster_counts;
         counts.note_received(message.len(), &self.app.costs);
-        // Whatever is not of a link here is nobody's, and has no effect.
+        // Messages that belong to no link here have no effect.
         let Some(name) = names(&message) else { return };
         let key = if name.caller == self.me {
             (name.callee, true)
@@ -192,7 +192,7 @@ impl Links {
             return;
         };
         if end.opening != outgoing.opening {
-            // It was for an opening that is over.
+            // The item was for an opening that has ended.
             return;
         }
         end.is_touched = true;
@@ -206,7 +206,7 @@ impl Links {
         }
     }
 
-    /// Sends what found no place, as far as there is some now.
+    /// Sends waiting items, as far as the window has places now.
     fn send_waiting(&mut self, key: (NodeId, bool), client: &Client) {
         let mut waiting = match self.ends.get_mut(&key) {
             Some(end) if !end.waiting.is_empty() => std::mem::take(&mut end.waiting),
@@ -222,7 +222,7 @@ impl Links {
             if let Some(end) = self.ends.get_mut(&key)
                 && !end.waiting.is_empty()
             {
-                // It is full again.
+                // The window is full again.
                 end.waiting.append(&mut waiting);
             }
         }
@@ -276,7 +276,7 @@ impl Links {
         }
     }
 
-    /// Over NATS, if it is there: it may lose messages, and nothing waits for it to be back.
+    /// Publishes a message on NATS if it is connected. NATS may lose messages, and nothing waits for its return.
     fn publish(&self, node: NodeId, message: Bytes, client: &Client) {
         if client.connection_state() == State::Connected {
             let subject = format!("{}.{node}", self.subject);
@@ -305,10 +305,10 @@ impl Links {
         });
         match &mut end.link {
             Link::Caller { peer, .. } => *peer = Some(self.app.hub.meet(wire)),
-            Link::Callee { visitors, .. } => {
+            Link::Callee { remote_connections, .. } => {
                 let (items, taken) = mpsc::channel(ITEMS_WAITING);
                 tokio::spawn(host(self.app.clone(), wire, taken));
-                *visitors = Some(items);
+                *remote_connections = Some(items);
             }
         }
         tracing::info!(node = %key.0, ?side, "a link to a node is open");
@@ -323,9 +323,9 @@ impl Links {
                 true
             }
             Some(Link::Callee {
-                visitors: Some(visitors),
+                remote_connections: Some(remote_connections),
                 ..
-            }) => visitors.try_send(item).is_ok(),
+            }) => remote_connections.try_send(item).is_ok(),
             _ => true,
         };
         if !is_taken {
@@ -333,7 +333,7 @@ impl Links {
         }
     }
 
-    /// Nothing goes over this opening any more.
+    /// This opening of a link has ended.
     fn lost(&self, end: &mut End) {
         if end.is_open() {
             self.app.cluster_counts.links_lost.add(1);
@@ -345,17 +345,17 @@ impl Links {
                     self.app.hub.part(&peer);
                 }
             }
-            Link::Callee { visitors, .. } => *visitors = None,
+            Link::Callee { remote_connections, .. } => *remote_connections = None,
         }
     }
 }
 
-/// Connections of another node in rooms of this one, until the link breaks.
+/// Handles connections of another node in rooms of this one, until the link is lost.
 async fn host(app: App, wire: Arc<dyn Wire>, mut items: mpsc::Receiver<Bytes>) {
     let numbers = app.clone();
-    let mut visitors = Visitors::new(app.hub.clone(), wire, Arc::new(move || numbers.next_conn()));
+    let mut remote_connections = RemoteConnections::new(app.hub.clone(), wire, Arc::new(move || numbers.next_conn()));
     while let Some(item) = items.recv().await {
-        visitors.take(&item);
+        remote_connections.take(&item);
     }
-    visitors.end().await;
+    remote_connections.end().await;
 }

@@ -1,4 +1,4 @@
-//! Notifications are sent to services of the test, over sockets.
+//! Notifications are sent over sockets to services of the test.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,26 +29,26 @@ use crate::settings::PushSettings;
 use crate::state::app;
 use crate::workers::THREADS;
 
-/// How long anything may take that is to happen at once: long enough for a busy machine, and less than the pauses of all take that it
-/// is not to wait for.
+/// Time limit for anything that is to happen at once: long enough for a busy machine, and shorter than the sum of all pauses that it must
+/// not wait for.
 const PATIENCE: Duration = Duration::from_mins(1);
-/// How often somebody is wanted whose notifications cannot be sent: more than three times as many as there are places of any kind, so
-/// that whoever waited for all of their pauses would wait longer than [`PATIENCE`].
+/// How many notifications are sent that cannot be delivered: more than three times as many as there are slots of any kind, so that
+/// waiting for all their pauses would take longer than [`PATIENCE`].
 const OFTEN: u128 = 200;
 
-/// What sends notifications without being asked to, to a service of the test and to another one.
+/// A server that sends notifications to a service of the test and to another one.
 struct Fixture {
     app: App,
     push: Arc<Push>,
-    /// Where the service of the test is.
+    /// The address of the test's service.
     service: SocketAddr,
-    /// To which paths something came there.
+    /// The paths of the requests that it received.
     came: mpsc::UnboundedReceiver<String>,
     _stop: watch::Sender<bool>,
     _folder: TempDir,
 }
 
-/// Answers that it is busy, or that it does not want it, at paths that begin so.
+/// Answers busy or refused, if the path begins so.
 async fn take(State(to): State<mpsc::UnboundedSender<String>>, uri: Uri) -> StatusCode {
     let path = uri.path();
     let status = if path.starts_with("/busy") {
@@ -58,12 +58,12 @@ async fn take(State(to): State<mpsc::UnboundedSender<String>>, uri: Uri) -> Stat
     } else {
         StatusCode::CREATED
     };
-    // The test may be over.
+    // The test may have ended.
     let _ = to.send(path.to_owned());
     status
 }
 
-/// Counts what the log warns of that is about notifications.
+/// Counts warnings in the log that are about notifications.
 struct Warnings(Arc<AtomicU64>);
 
 impl<S: Subscriber> Layer<S> for Warnings {
@@ -122,7 +122,7 @@ impl Fixture {
         }
     }
 
-    /// Somebody with a device that is notified there.
+    /// A person with a device whose subscription has this endpoint.
     async fn person(&self, number: u8, endpoint: String) -> PlayerId {
         let player = PlayerId(Uuid::from_u128(number.into()));
         let device = DeviceId(Uuid::from_u128(number.into()));
@@ -150,7 +150,7 @@ impl Fixture {
         format!("http://{}{path}", self.service)
     }
 
-    /// Notifies the first one often, and then the second one once, for as long as the queue is kept that is given.
+    /// Notifies the first person often, and then the second one once, as long as the returned queue is kept.
     fn notify(&self, sender: Sender, first: PlayerId, second: PlayerId) -> mpsc::Sender<WantedAt> {
         let (to, wanted) = mpsc::channel(giog_rooms::WANTED_WAITING);
         for room in 0..OFTEN {
@@ -164,7 +164,7 @@ impl Fixture {
         to
     }
 
-    /// Waits until something comes to this path.
+    /// Waits until a request for this path is received.
     async fn comes(&mut self, path: &str) {
         let comes = async { while self.came.recv().await.expect("the service listens") != path {} };
         let came = timeout(PATIENCE, comes).await;
@@ -225,7 +225,7 @@ async fn notifications_to_a_service_that_never_answers_delay_nobody_elsewhere() 
     let silent = "https://silent.example.org/a".to_owned();
     let silent = fixture.person(1, silent).await;
     let other = fixture.person(2, fixture.at("/other")).await;
-    // Whoever connects there waits for ever.
+    // Connections to this address are never accepted.
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let client = Sender::builder(true).resolve("silent.example.org", address);
@@ -242,7 +242,7 @@ async fn what_cannot_be_made_now_is_made_later_and_what_is_over_is_not() {
     let soon = fixture.delivery(player, Duration::from_millis(900)).await;
     assert_eq!(courier.attempt(&soon).await, Tried::Impossible);
     let late = fixture.delivery(player, PATIENCE).await;
-    // The threads are busy, and their queue is full.
+    // The worker threads are busy, and their queue is full.
     let (go_on, wait) = threads::channel::<()>();
     let wait = Arc::new(std::sync::Mutex::new(wait));
     let (begins, mut has_begun) = mpsc::unbounded_channel();
@@ -251,7 +251,7 @@ async fn what_cannot_be_made_now_is_made_later_and_what_is_over_is_not() {
         let begins = begins.clone();
         Box::pin(async move {
             let work = move || {
-                // Nobody waits for those in the queue to begin.
+                // Nobody receives the start of the jobs in the queue.
                 let _ = begins.send(());
                 wait.lock().expect("nobody panics").recv().is_ok()
             };
@@ -267,7 +267,7 @@ async fn what_cannot_be_made_now_is_made_later_and_what_is_over_is_not() {
         let mut next = job();
         match (&mut next).now_or_never() {
             None => drop(jobs.spawn(next)),
-            Some(done) => break assert_eq!(done, Err(NotDone::Busy)),
+            Some(done) => break assert_eq!(done, Err(JobNotDone::Busy)),
         }
     }
     assert_eq!(courier.attempt(&late).await, Tried::NotMade);

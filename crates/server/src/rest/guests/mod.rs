@@ -1,4 +1,4 @@
-//! `/guests`: who one is.
+//! `/guests`: identities of people, and their devices.
 
 pub mod create;
 pub mod devices;

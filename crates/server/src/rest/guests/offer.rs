@@ -39,7 +39,7 @@ pub async fn offer_handover(
         .handovers
         .offer((person.player, hash(&token)), from, now_ms, &mut *random)?;
     if let Some(nodes) = &app.membership {
-        // Whichever node the other device comes to takes it.
+        // The other device may redeem it at any node.
         let who = (person.player, hash(&token));
         let kept = nodes.keep_code(hash(&code), who, CODE_MS).await;
         kept.map_err(storage_problem)?;

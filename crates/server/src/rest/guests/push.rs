@@ -47,7 +47,7 @@ pub async fn set_push(
     if set {
         Ok(StatusCode::NO_CONTENT)
     } else {
-        // Its token has ended meanwhile.
+        // The token was revoked meanwhile.
         Err(ErrorCode::BadToken.into())
     }
 }

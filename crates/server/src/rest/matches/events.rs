@@ -80,7 +80,7 @@ pub async fn match_events(
     }
 }
 
-/// Who is meant by `as`; `words` are those that it may be beside the number of a seat.
+/// The observer in the parameter `as`. `words` lists the allowed words for the error; seat numbers are always allowed.
 pub(super) fn observer(text: &str, words: &str) -> Result<Observer, RestError> {
     let bad = || RestError::BadParameter(format!("`as` must be {words} or the number of a seat"));
     if text == "spectator" {
@@ -91,7 +91,7 @@ pub(super) fn observer(text: &str, words: &str) -> Result<Observer, RestError> {
     Ok(Observer::Seat(seat))
 }
 
-/// The events as JSON. To replay a match takes long, so it is done beside the threads that play.
+/// The events as JSON. Replaying a match takes long, so it is done on a worker thread.
 async fn finished(
     app: &App,
     address: IpAddr,
@@ -129,7 +129,7 @@ async fn finished(
     Ok((events, hold))
 }
 
-/// What the room still has of a running match. Events alone that do not begin with its start say little.
+/// The events of a running match that the room still has. Events that do not begin with the match's start need the snapshot.
 fn running(match_id: MatchId, answer: MatchAnswer) -> MatchEvents {
     MatchEvents {
         match_id,

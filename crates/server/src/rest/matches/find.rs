@@ -1,4 +1,4 @@
-//! Finding a match, finished or being played.
+//! Finds a match, finished or running.
 
 use giog_protocol::ErrorCode;
 use giog_protocol::rest::{DeletedMatch, ProblemCode};
@@ -15,11 +15,11 @@ use crate::state::App;
 pub(super) enum Found {
     /// It is finished.
     Finished(MatchSummary),
-    /// It is being played, and this is what the caller sees of it.
+    /// It is running; this is what the caller may see.
     Running(Box<MatchAnswer>),
 }
 
-/// Finds a match. One that the caller may not see is answered like one that never was.
+/// Finds a match. One that the caller may not see gets the same answer as one that never existed.
 pub(super) async fn find(
     app: &App,
     id: MatchId,
@@ -31,7 +31,7 @@ pub(super) async fn find(
     }
     match ask_room(app, id, caller, seen_as).await? {
         Some(answer) => Ok(Found::Running(answer)),
-        // It may have ended in between, which is durable before any room says so.
+        // It may have ended in between, and its end is durable before a room reports it.
         None => match app.store.match_summary(id).await? {
             Some(summary) => Ok(Found::Finished(summary)),
             None => Err(missing(app, id).await),
@@ -39,7 +39,7 @@ pub(super) async fn find(
     }
 }
 
-/// Why a match that is not there cannot be shown. Like a finished one, what is left of it is told to everybody who knows its id.
+/// Why a match cannot be shown. For a deleted match everybody who knows its id learns what is left of it, as for a finished one.
 pub(super) async fn missing(app: &App, id: MatchId) -> RestError {
     match app.store.deleted_match(id).await {
         Ok(Some(deleted)) => RestError::Deleted(Box::new(DeletedMatch {
@@ -49,7 +49,7 @@ pub(super) async fn missing(app: &App, id: MatchId) -> RestError {
             record_sha256: Hex(deleted.record_sha256),
             signer: Hex(deleted.signer),
         })),
-        // While rooms come back or go, of a match that may be in one of them and of one that never was the same is said.
+        // While rooms are being restored or stopped, a match that may be in one of them and one that never existed get the same answer.
         Ok(None) => match app.hub.incomplete_reason() {
             Some(problem) => problem.into(),
             None => ProblemCode::NoSuchMatch.into(),
@@ -73,7 +73,7 @@ async fn ask_room(
     };
     match app.hub.ask(started.room, caller.player(), question).await {
         Ok(RoomAnswer::Match(answer)) => Ok(Some(answer)),
-        // Nobody knows whom a room would admit that is not there: of one that not everybody may see nothing is said.
+        // It is not known whom a missing room would admit: nothing is revealed of a match that may be private.
         Err(problem)
             if !started.listed
                 && matches!(
@@ -83,7 +83,7 @@ async fn ask_room(
         {
             Ok(None)
         }
-        // Only those whom the room admits are told that they want to see more of it than they may.
+        // Only people whom the room admits learn that they may not see this part of it.
         Err(problem)
             if matches!(
                 problem.code,

@@ -16,10 +16,10 @@ use crate::rest::openapi::{status_schema, variant_schema};
 use crate::rest::problem::RestError;
 use crate::state::App;
 
-/// Matches on a page where nobody asks for another number.
+/// The default number of matches per page.
 const USUAL_PAGE: u32 = 20;
 
-/// Whose finished matches are wanted.
+/// The player whose finished matches are requested.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PlayerQuery {
@@ -28,7 +28,7 @@ pub(crate) struct PlayerQuery {
     player: Option<PlayerId>,
 }
 
-/// Which finished matches are wanted, and which page of them.
+/// Which finished matches are requested, and which page of them.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PageQuery {
@@ -82,7 +82,7 @@ pub async fn list_matches(
     page(&app, &caller, player, query).await.map(Json)
 }
 
-/// A page of finished matches as the caller sees them.
+/// A page of finished matches as the caller may see them.
 pub(crate) async fn page(
     app: &App,
     caller: &Caller,

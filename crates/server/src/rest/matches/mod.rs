@@ -1,4 +1,4 @@
-//! `/matches`: finished matches, and those being played as far as the caller may see them.
+//! `/matches`: finished matches, and running ones as far as the caller may see them.
 
 pub mod events;
 pub mod list;

@@ -48,7 +48,7 @@ pub async fn match_info(
     match find(&app, id, &caller, None).await? {
         Found::Finished(summary) => {
             let public = summary.listed && caller.player().is_none();
-            // Names may change, so it must be asked for again each time.
+            // Names may change, so clients must revalidate it.
             let keep = if public {
                 Keep::PublicAsking
             } else {
@@ -67,7 +67,7 @@ pub async fn match_info(
     }
 }
 
-/// The part of a record that is wanted here.
+/// The part of a record that is needed here.
 #[derive(Deserialize)]
 struct ResultOnly {
     result: MatchResult,
@@ -90,7 +90,7 @@ async fn finished(
         tracing::error!(match_id = %id, "cannot read a record");
         return Err(ProblemCode::Internal.into());
     };
-    // Here the record is at hand, so the word is there for older matches too.
+    // The record is available here, so this is also known for older matches.
     summary.end = result.end();
     Ok(FinishedMatch {
         summary,

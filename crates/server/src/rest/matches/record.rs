@@ -24,7 +24,7 @@ use crate::rest::kept::{Have, Keep, Tagged, kept, kept_text};
 use crate::rest::problem::RestError;
 use crate::state::App;
 
-/// How the plain text is to be.
+/// Parameters of the plain text.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct TextQuery {
@@ -83,7 +83,7 @@ pub async fn match_record(
             hold.of(kept(&have, for_ever(summary.listed), record))
         }
         AnswerForm::Text => {
-            // Names may change, so it must be asked for again each time.
+            // Names may change, so clients must revalidate it.
             let keep = if summary.listed {
                 Keep::PublicAsking
             } else {
@@ -99,7 +99,7 @@ pub async fn match_record(
     Ok(response)
 }
 
-/// How what never changes may be kept.
+/// How something that never changes may be cached.
 pub(super) const fn for_ever(listed: bool) -> Keep {
     if listed {
         Keep::PublicForEver
@@ -132,13 +132,13 @@ async fn text(
             return Err(RestError::BadParameter(detail.to_owned()));
         }
     };
-    // Who reads it changes nothing: the text names no room.
+    // The same for all callers: the text contains no room.
     let told = summaries(app, &Caller(None), vec![summary]).await?.pop();
     let players = told.map(|told| told.players).unwrap_or_default();
     let called: Vec<Called<'_>> = players.iter().map(MatchPlayer::called).collect();
     let mut names = Called::at_table(&called).into_iter();
     let names = BySeat::from_fn(seats, |_| names.next().unwrap_or_default());
-    // To replay a match takes long, so it is done beside the threads that play.
+    // Replaying a match takes long, so it is done on a worker thread.
     let tell = move || {
         let HeldRecord { bytes, hold } = record;
         let record: Record = serde_json::from_slice(&bytes).ok()?;

@@ -1,4 +1,4 @@
-//! From a match as the store has it to what the caller sees of it.
+//! Turns matches from the store into what the caller may see.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use crate::rest::extract::Caller;
 use crate::rest::problem::RestError;
 use crate::state::App;
 
-/// What people on a page go by now. Most are in several of its matches, and their tags are hashes.
+/// The current names of the people on a page. Most people are in several of its matches, and a tag is expensive to compute.
 type People = HashMap<PlayerId, (PlayerName, PlayerTag)>;
 
-/// Matches as the caller sees them, with the names that people go by now.
+/// Matches as the caller may see them, with people's current names.
 pub(super) async fn summaries(
     app: &App,
     caller: &Caller,
@@ -63,7 +63,7 @@ fn summary(caller: &Caller, people: &People, stored: Stored) -> Option<MatchSumm
             StoredStatus::Over => MatchStatus::Over,
             StoredStatus::Abandoned => MatchStatus::Abandoned,
         },
-        // A word or a clock of a later version is left out.
+        // A word or a clock of a later version is omitted.
         end: stored.end.and_then(|end| end.parse().ok()),
         clock: stored
             .clock
@@ -84,7 +84,7 @@ fn player_info(people: &People, stored: StoredPlayer) -> Option<MatchPlayer> {
     let known = stored.player.and_then(|player| people.get(&player));
     let (name, tag) = match known {
         Some((name, tag)) => (Some(name.clone()), Some(tag.clone())),
-        // A computer player, or somebody who was forgotten.
+        // A bot, or somebody whose data was deleted.
         None => (None, stored.player.map(PlayerTag::of)),
     };
     Some(MatchPlayer {

@@ -1,4 +1,4 @@
-//! `/players`: people, as everybody may know them.
+//! `/players`: public data of people.
 
 pub mod matches;
 pub mod one;

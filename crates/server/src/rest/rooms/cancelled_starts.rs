@@ -14,7 +14,7 @@ use crate::rest::extract::{Caller, Json, Path};
 use crate::rest::problem::RestError;
 use crate::state::App;
 
-/// How many of somebody's matches in a room are looked at.
+/// How many of a person's latest matches in a room are checked.
 const MATCHES_LOOKED_AT: u32 = 100;
 
 /// A room's cancelled starts
@@ -68,8 +68,7 @@ async fn starts_of_closed(
     Ok(listed)
 }
 
-/// Whether this person finished a match in the room that is in no list, among the last; or, without a person, whether a match
-/// of it is in everybody's lists.
+/// Whether this person finished an unlisted match in the room, among their latest; without a person, whether the room has a public match.
 async fn has_match(app: &App, room: RoomId, player: Option<PlayerId>) -> Result<bool, RestError> {
     let filter = MatchFilter {
         room: Some(room),
@@ -82,8 +81,8 @@ async fn has_match(app: &App, room: RoomId, player: Option<PlayerId>) -> Result<
     Ok(matches.any(|finished| player.is_none() || !finished.listed))
 }
 
-/// The starts that were cancelled while the room's access was as wide as this, or wider: whoever may come in later is shown
-/// nothing of what was private before.
+/// The cancelled starts from times when the room's access was as open as this, or more: people who may enter later see nothing of what
+/// was private before.
 async fn starts(app: &App, room: RoomId, access: Access) -> Result<Vec<CancelledStart>, RestError> {
     let stored = app.store.cancelled_starts(room).await?;
     let mut starts = Vec::with_capacity(stored.len());
@@ -99,13 +98,13 @@ async fn starts(app: &App, room: RoomId, access: Access) -> Result<Vec<Cancelled
     Ok(starts)
 }
 
-/// What the room says of a cancelled start beside its columns.
+/// The details of a cancelled start that are not in its columns.
 #[derive(Deserialize)]
 struct Details {
     /// Whether the room was public then.
     #[serde(default)]
     listed: bool,
-    /// Who could come in then; rooms of former versions say no more than `listed`.
+    /// The access at that time; earlier versions stored only `listed`.
     access: Option<Access>,
     seed_commitment: Digest,
     entropy_commitments: BySeat<EntropyCommitment>,

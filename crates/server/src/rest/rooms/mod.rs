@@ -1,4 +1,4 @@
-//! `/rooms`: the rooms that are open, and what is left of those that were.
+//! `/rooms`: the open rooms, and what is left of closed ones.
 
 pub mod cancelled_starts;
 pub mod list;

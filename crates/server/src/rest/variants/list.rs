@@ -27,7 +27,7 @@ static LIST: LazyLock<Asset> = LazyLock::new(|| {
     })
 });
 
-/// The answer as JSON, for the page, which has it under the address of its version.
+/// The answer as JSON, for the page, which caches it in a file of its version.
 pub fn described() -> Bytes {
     LIST.plain().clone()
 }

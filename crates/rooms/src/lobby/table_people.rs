@@ -7,53 +7,54 @@ use giog_rules::PlayerId;
 
 use crate::origin::Origin;
 
-/// People of whom it is kept where they come from who may take a seat at a table and do not sit there yet: more than come to one at the
-/// same moment. With more, those are forgotten who are neither there nor on their way; the room says where those come from who sit down.
+/// The most people whose address is kept while they are led to a table and do not sit there yet: more than come to one at the same
+/// moment. Above it, those who neither sit there nor are on their way are forgotten. For those who sit down, the room reports the
+/// address.
 const MOST_KNOWN: usize = 64;
 
-/// The people at a table of quick play, and those on their way there.
+/// The people at a quick-play table, and those who are led there.
 #[derive(Debug, Default)]
-pub(super) struct Company(HashMap<PlayerId, Known>);
+pub(super) struct TablePeople(HashMap<PlayerId, Known>);
 
 #[derive(Clone, Copy, Debug)]
 struct Known {
     origin: Origin,
     since_ms: u64,
-    /// On how many connections they are on their way there.
+    /// On how many of their connections they are led there and have not arrived.
     arriving: u32,
 }
 
-/// How somebody would sit at a table.
+/// How somebody would fit at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Fit {
-    /// Not before somebody there has waited so long yet, if that changes it.
+    /// Not at all; with a number, not before the strangers there have waited so many more milliseconds.
     Never(Option<u64>),
-    /// Somebody there comes from where another one comes from.
+    /// Among people of whom at least two, including this person, come from the same household.
     Mixed,
     /// Among strangers, or alone.
     Distinct,
 }
 
-impl Company {
-    /// Notes that somebody is on their way.
+impl TablePeople {
+    /// Notes that somebody is led there.
     pub fn leads(&mut self, player: PlayerId, origin: Origin, now_ms: u64) {
         let known = self.note(player, origin, now_ms);
         known.arriving += 1;
     }
 
-    /// Notes that somebody who was on their way is there, or is not coming.
+    /// Notes that somebody who was led there has arrived, or will not come.
     pub fn arrived(&mut self, player: PlayerId) {
         if let Some(known) = self.0.get_mut(&player) {
             known.arriving = known.arriving.saturating_sub(1);
         }
     }
 
-    /// Notes where somebody comes from who sits down.
+    /// Notes the address of somebody who sits down.
     pub fn sits(&mut self, player: PlayerId, origin: Origin, now_ms: u64) {
         self.note(player, origin, now_ms);
     }
 
-    /// Notes where somebody comes from who may sit down beside these, if the room lets them.
+    /// Notes the address of somebody who may sit down next to these people, if the room allows it.
     pub fn may_sit(&mut self, player: PlayerId, origin: Origin, seated: &[PlayerId], now_ms: u64) {
         if self.0.len() >= MOST_KNOWN {
             self.keep(|known| seated.contains(&known));
@@ -61,7 +62,7 @@ impl Company {
         self.note(player, origin, now_ms);
     }
 
-    /// Those of these of whom it is known where they come from.
+    /// Those of these people whose address is known, with it.
     pub fn of(&self, seated: &[PlayerId]) -> Vec<(PlayerId, Origin)> {
         let known = seated.iter().map(|player| (player, self.0.get(player)));
         known
@@ -69,7 +70,7 @@ impl Company {
             .collect()
     }
 
-    /// Forgets those who are neither there nor on their way.
+    /// Forgets people who neither sit there nor are on their way.
     pub fn keep(&mut self, seated: impl Fn(PlayerId) -> bool) {
         self.0
             .retain(|&player, known| known.arriving > 0 || seated(player));
@@ -80,7 +81,7 @@ impl Company {
         seated.len() + self.arriving(seated).count()
     }
 
-    /// How somebody would sit at this table of so many seats, where strangers have waited long enough after `patience_ms`.
+    /// How somebody would fit at this table of so many seats, where strangers have waited long enough after `patience_ms`.
     pub fn fit(
         &self,
         player: PlayerId,
@@ -113,7 +114,7 @@ impl Company {
         let largest = others.iter().map(|other| of(&other.origin)).max();
         match largest.unwrap_or(0) {
             _ if own > 0 => Fit::Mixed,
-            // All others, or nearly all.
+            // This household would be all others, or nearly all.
             crowd if crowd * 2 > seats => Fit::Never(None),
             0 | 1 => Fit::Distinct,
             _ => Fit::Mixed,
@@ -128,7 +129,7 @@ impl Company {
         on_the_way.map(|(&player, _)| player)
     }
 
-    /// What is known of somebody. Nobody knows where those come from who sat there before the server started; they have
+    /// What is known of somebody. The addresses of people who sat there before the server started are not known; they count as having
     /// waited long.
     fn known(&self, player: PlayerId) -> Known {
         self.0.get(&player).copied().unwrap_or(Known {
@@ -155,7 +156,7 @@ mod tests {
 
     use super::*;
 
-    /// Somebody of a household: the letter says which, and the dot is one of nobody knows where.
+    /// Somebody of a household: the letter says which; a dot means an unknown address.
     fn origin(letter: char) -> Origin {
         Origin::new([], (letter != '.').then_some(u64::from(letter)))
     }
@@ -164,15 +165,16 @@ mod tests {
         PlayerId(Uuid::from_u128(number as u128 + 1))
     }
 
-    /// How somebody of household `a` would sit with those at a table of four, the first of whom waits for 10 s at 10 s.
+    /// Checks how somebody of household `a` would fit with these people at a table of four, the first of whom has waited since 10 s, at
+    /// 10 s.
     fn check(letters: &str, now_ms: u64, expected: Fit) {
-        let mut company = Company::default();
+        let mut table_people = TablePeople::default();
         for (number, letter) in letters.chars().enumerate() {
-            company.sits(player(number), origin(letter), 0);
+            table_people.sits(player(number), origin(letter), 0);
         }
         let seated: Vec<PlayerId> = (0..letters.len()).map(player).collect();
         let times = (now_ms, 10_000);
-        let fit = company.fit(player(99), &origin('a'), (4, &seated), times);
+        let fit = table_people.fit(player(99), &origin('a'), (4, &seated), times);
         assert_eq!(fit, expected, "with {letters}, after {now_ms} ms");
     }
 
@@ -198,18 +200,18 @@ mod tests {
 
     #[test]
     fn those_on_their_way_count_once_and_until_they_are_there() {
-        let mut company = Company::default();
+        let mut table_people = TablePeople::default();
         let (lin, mei) = (player(0), player(1));
-        company.leads(lin, origin('a'), 0);
-        company.leads(lin, origin('a'), 5);
-        company.leads(mei, origin('b'), 5);
-        assert_eq!(company.expected(&[]), 2);
-        assert_eq!(company.expected(&[lin]), 2);
-        company.arrived(lin);
-        company.arrived(lin);
-        assert_eq!(company.expected(&[]), 1);
-        company.arrived(mei);
-        company.keep(|player| player == lin);
-        assert_eq!((company.expected(&[lin]), company.0.len()), (1, 1));
+        table_people.leads(lin, origin('a'), 0);
+        table_people.leads(lin, origin('a'), 5);
+        table_people.leads(mei, origin('b'), 5);
+        assert_eq!(table_people.expected(&[]), 2);
+        assert_eq!(table_people.expected(&[lin]), 2);
+        table_people.arrived(lin);
+        table_people.arrived(lin);
+        assert_eq!(table_people.expected(&[]), 1);
+        table_people.arrived(mei);
+        table_people.keep(|player| player == lin);
+        assert_eq!((table_people.expected(&[lin]), table_people.0.len()), (1, 1));
     }
 }

@@ -1,6 +1,6 @@
-//! Where computer players think: a few threads for all rooms of a server, with a bounded queue; and beside them one thread for
-//! hints, so that no number of them delays the decision of a computer player, which others wait for. Of both queues one address
-//! has a share, and a whole network a larger one, so that nobody fills them alone.
+//! The threads on which bots search: a few for all rooms of a server, with a bounded queue, and a separate one for hints, so that hints
+//! never delay the decision of a bot, for which others wait. Each address may use only a part of both queues, and each network a larger
+//! part, so that nobody can fill them alone.
 
 use std::collections::HashMap;
 use std::num::NonZero;
@@ -18,38 +18,38 @@ use crate::origin::Origin;
 use crate::room::{Asked, Think, Ticket};
 use crate::workers::Workers;
 
-/// For so many cores there is one thread that thinks: the rest is for the rooms.
+/// There is one thread for so many cores; the rest is for the rooms.
 const CORES_PER_THREAD: usize = 4;
-/// Decisions that may wait for a thread: at the dearest, 50 ms each, the last one waits three seconds. Those beyond are played
-/// without thinking.
+/// Decisions that may wait for a thread. With the most expensive ones, 50 ms each, the last one waits three seconds. Further decisions
+/// are made without a search.
 const QUEUE_DECISIONS: usize = 64;
-/// Hints that may wait for their thread: at the dearest, the last one is there half a second after it was asked for.
+/// Hints that may wait for their thread. With the most expensive ones, the last one is ready half a second after its request.
 const QUEUE_HINTS: usize = 8;
-/// Decisions in rooms of one address that may wait: the thought of anybody else waits for a few of them at most.
+/// Decisions in rooms of one address that may wait, so that those of others wait for few of them.
 const ADDRESS_DECISIONS: usize = 8;
 /// Hints for one address that may wait.
 const ADDRESS_HINTS: usize = 2;
-/// How many times what one address may a network may have waiting, at most: a quarter of the decisions, and half of the hints.
+/// The multiple of an address's limit that a network may have waiting: a quarter of the decisions, and half of the hints.
 const NETWORK_TIMES: u32 = 2;
-/// Decisions of one room that are thought over, or whose thought it has not taken yet: one for each seat of the largest table.
+/// Decisions of one room that are being searched, or whose result it has not taken yet: one for each seat of the largest table.
 pub(crate) const ROOM_DECISIONS: usize = 8;
 
-/// What the thinking of all rooms has come to.
+/// Counters of the searches for all rooms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Thinking {
-    /// Decisions that wait for a thread, or are thought over.
+    /// Decisions that wait for a thread, or are being searched.
     pub waiting: usize,
-    /// Decisions that were thought over.
+    /// Decisions that were searched.
     pub done: u64,
-    /// Decisions that were not: the queue was full, or the thinking met a fault.
+    /// Decisions that were not, because the queue was full or the search panicked.
     pub given_up: u64,
-    /// How long the thinking took, in microseconds.
+    /// The total time of the searches, in microseconds.
     pub took_us: u64,
 }
 
-/// The threads, and what they did; clones are cheap.
+/// The threads and their counters. Clones share them.
 #[derive(Clone, Debug)]
-pub(crate) struct Thinkers {
+pub(crate) struct BotThreads {
     workers: Workers,
     advisers: Workers,
     decisions: Shares,
@@ -57,14 +57,14 @@ pub(crate) struct Thinkers {
     counts: Arc<Counts>,
 }
 
-/// How much waits for each address and its networks, of which for one address there may be so much.
+/// How many jobs wait for each address and its networks, and the limit for one address.
 #[derive(Clone, Debug)]
 struct Shares {
     most: usize,
     waiting: Arc<Mutex<HashMap<u64, usize>>>,
 }
 
-/// A part of an address's share, until this is dropped.
+/// A job that is counted, until this is dropped.
 struct Share {
     of: Shares,
     origin: Origin,
@@ -76,7 +76,7 @@ impl Shares {
         Self { most, waiting }
     }
 
-    /// A part of the share of whoever comes from there, if there is one left. Who comes from nowhere is not counted.
+    /// Counts a job for this origin; none if its limit is reached. Without an origin it is not counted.
     fn take(&self, origin: Origin) -> Option<Share> {
         let mut waiting = self.lock();
         let is_full = origin.networks().any(|network| {
@@ -121,10 +121,10 @@ struct Counts {
     took_us: AtomicU64,
 }
 
-/// A thought, for the room that asked for it.
+/// The result of a search, for the room that requested it.
 pub(crate) type Thought = (Ticket, Option<Action>);
 
-impl Thinkers {
+impl BotThreads {
     /// Starts the threads.
     pub fn start() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
@@ -141,21 +141,21 @@ impl Thinkers {
         }
     }
 
-    /// Has a decision of a room that was made from there thought over, and answers in any case: without an action where nobody
-    /// could think.
+    /// Searches a decision of a room that was created from this origin. Always sends a result: one without an action if there was no
+    /// search.
     pub fn think(&self, think: Think, bot: Bot, origin: Origin, to: OwnedPermit<Thought>) {
         let promise = Promise::new(think.ticket, to, Arc::clone(&self.counts));
         let Some(share) = self.decisions.take(origin) else {
             return;
         };
-        // A job that is dropped breaks its promise, and so answers.
+        // A dropped job drops its [`Promise`], which sends a result.
         let _ = self.workers.submit(move || {
             promise.keep(&think, bot);
             drop(share);
         });
     }
 
-    /// The answer to a request for a hint from there: `busy` where too many are waiting for theirs.
+    /// The answer to a request for a hint from this origin: `busy` if too many are waiting.
     pub fn advise(
         &self,
         asked: Asked,
@@ -165,7 +165,7 @@ impl Thinkers {
     ) -> impl Future<Output = ServerMessage> + Send + use<> {
         let thought = if asked.is_thought_over(bot) {
             let (tell, told) = oneshot::channel();
-            // A job that is dropped, or never made, drops its sender, which answers too; whoever asked may be gone.
+            // A job that is dropped, or was not queued, drops its sender, which answers, too. The one who asked may be gone.
             if let Some(share) = self.hints.take(origin) {
                 let _ = self.advisers.submit(move || {
                     let _ = tell.send(asked.answer(re, bot));
@@ -179,13 +179,13 @@ impl Thinkers {
         async move {
             match thought {
                 Ok(told) => told.await.unwrap_or_else(|_| Asked::unanswered(re)),
-                // It takes no thinking; but the room's turn does not wait for it.
+                // It needs no search, but it is computed here so that the room's turn does not wait for it.
                 Err(asked) => asked.answer(re, bot),
             }
         }
     }
 
-    /// What came of it so far.
+    /// The counters now.
     pub fn look(&self) -> Thinking {
         let counts = &self.counts;
         Thinking {
@@ -197,7 +197,7 @@ impl Thinkers {
     }
 }
 
-/// That a room gets an answer, whatever becomes of the job that is to give it.
+/// Ensures that a room gets a result, whatever happens to the job that should send it.
 struct Promise {
     ticket: Ticket,
     to: Option<OwnedPermit<Thought>>,
@@ -242,13 +242,13 @@ mod tests {
     use super::*;
     use crate::origin::Network;
 
-    /// An address of a household of a site, each of which has a number.
+    /// An address in a household in a site, each with a number.
     fn origin(address: u64, household: u64, site: u64) -> Origin {
         let networks = [(address, 1), (1_000 + household, 4), (2_000 + site, 16)];
         Origin::new(networks.map(|(tag, times)| Network { tag, times }), None)
     }
 
-    /// As many shares as are given to those who come from there, one after another.
+    /// As many counted jobs as are accepted for these origins, one after another.
     fn taken(shares: &Shares, from: impl Fn(u64) -> Origin) -> Vec<Share> {
         let taken: Vec<Share> = (0..100).map_while(|n| shares.take(from(n))).collect();
         assert!(taken.len() < 100, "there is no end of shares");

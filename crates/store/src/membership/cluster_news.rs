@@ -38,7 +38,7 @@ impl Membership {
             let tell = sqlx::query(AssertSqlSafe(tell_sql()));
             let tell = tell.bind(self.node).bind(news);
             let tell = tell.bind(stays).bind(NEWS_MS);
-            in_time(tell.execute(&self.house)).await.map(drop)
+            in_time(tell.execute(&self.general)).await.map(drop)
         })
     }
 
@@ -51,7 +51,7 @@ impl Membership {
                 now = now_sql()
             );
             let news = sqlx::query_as(AssertSqlSafe(sql)).bind(self.node);
-            in_time(news.bind(NEWS_MS).fetch_all(&self.house)).await
+            in_time(news.bind(NEWS_MS).fetch_all(&self.general)).await
         })
     }
 
@@ -65,7 +65,7 @@ impl Membership {
                 now = now_sql()
             );
             let forget = sqlx::query(AssertSqlSafe(sql)).bind(NEWS_MS);
-            in_time(forget.execute(&self.house)).await.map(drop)
+            in_time(forget.execute(&self.general)).await.map(drop)
         })
     }
 
@@ -86,7 +86,7 @@ impl Membership {
             let keep = sqlx::query(AssertSqlSafe(sql)).bind(code.as_slice());
             let keep = keep.bind(player.0).bind(token.as_slice());
             let keep = keep.bind(i64::try_from(good_ms).unwrap_or(i64::MAX));
-            in_time(keep.execute(&self.house)).await.map(drop)
+            in_time(keep.execute(&self.general)).await.map(drop)
         })
     }
 
@@ -101,7 +101,7 @@ impl Membership {
                 now_sql()
             );
             let take = sqlx::query_as(AssertSqlSafe(sql)).bind(code.as_slice());
-            let found: Option<(Vec<u8>, bool)> = in_time(take.fetch_optional(&self.house)).await?;
+            let found: Option<(Vec<u8>, bool)> = in_time(take.fetch_optional(&self.general)).await?;
             let token = found.and_then(|(token, is_good)| is_good.then_some(token));
             Ok(token.and_then(|token| token.try_into().ok()))
         })

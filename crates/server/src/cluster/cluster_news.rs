@@ -1,6 +1,6 @@
-//! What the other nodes have done about people: bans, tokens that have ended, and what the operator tells everybody.
+//! What other nodes did that concerns people here: bans, tokens that were revoked, and announcements of the operator.
 //!
-//! All of it stands in the database, and is read again and again.
+//! All of it is in the database, and is read at a short interval.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -11,13 +11,13 @@ use tokio::time::{Interval, MissedTickBehavior, interval};
 use crate::outage;
 use crate::state::App;
 
-/// How often it is read: nobody who is banned on one node, or whose token has ended, goes on for longer on another.
+/// The reading interval: the longest time that somebody stays connected who was banned, or whose token was revoked, on another node.
 const READ_EVERY: Duration = Duration::from_secs(1);
-/// After how many readings what is old is deleted: codes are good for two minutes.
+/// After how many readings old entries are deleted; recovery codes are valid for two minutes.
 const FORGET_EVERY: u32 = 60;
 
 impl App {
-    /// Tells the other nodes, if there are any, what the operator tells everybody.
+    /// Sends an announcement of the operator to the other nodes, if there are any.
     pub(crate) async fn announce_on_nodes(
         &self,
         text: String,
@@ -31,7 +31,7 @@ impl App {
     }
 }
 
-/// Reads it all again and again, and does here what others have done. A reading that takes long delays none of the others.
+/// Reads everything at the interval, and does here what other nodes did. A slow reading of one kind does not delay the other.
 pub(super) async fn keep(app: App) {
     tokio::join!(keep_bans(&app), keep_news(&app));
 }
@@ -69,7 +69,7 @@ async fn keep_news(app: &App) {
 
 async fn read_bans(app: &App) {
     let now = app.clock.now().wall;
-    // A database that is away is said by others.
+    // Other code logs that the database is away.
     if app.bans.load(&*app.store, now).await.is_ok() {
         app.sockets.put_out(|address, player| {
             let is_out = player.is_some_and(|player| app.bans.keep_out(player, now));
@@ -78,7 +78,8 @@ async fn read_bans(app: &App) {
     }
 }
 
-/// Does what others have told since it was read last: first what takes no time. Whoever forgets somebody waits for no more than that.
+/// Handles the news of other nodes since the last reading, the fast ones first: a node on which somebody's data is deleted waits for no
+/// more than that.
 async fn hear(app: &App, membership: &Membership, heard: &mut BTreeSet<i64>) {
     let Ok(told) = membership.news().await else {
         return;
@@ -93,13 +94,13 @@ async fn hear(app: &App, membership: &Membership, heard: &mut BTreeSet<i64>) {
                 app.end_here(&tokens);
                 ended.push((player, tokens));
             }
-            // Of a node of a newer version.
+            // News of a newer version.
             Err(error) => tracing::debug!(%error, "news of another node cannot be read"),
         }
     }
     *heard = told.into_iter().map(|news| news.number).collect();
     if !ended.is_empty() {
-        // The database is asked about each, and what is told next does not wait for that.
+        // The database is asked about each of these people; later news do not wait for that.
         let app = app.clone();
         tokio::spawn(async move {
             for (player, tokens) in ended {

@@ -1,4 +1,4 @@
-//! A value that is set once, for the one task that waits for it among other things.
+//! A value that is set once, for one task that waits for it in addition to other things.
 
 use std::future::poll_fn;
 use std::sync::OnceLock;
@@ -8,13 +8,13 @@ use futures_util::task::AtomicWaker;
 
 /// A value that is set at most once.
 #[derive(Debug)]
-pub struct Told<T> {
+pub struct OnceSignal<T> {
     what: OnceLock<T>,
     /// Wakes the task that waits.
     waiter: AtomicWaker,
 }
 
-impl<T> Default for Told<T> {
+impl<T> Default for OnceSignal<T> {
     fn default() -> Self {
         Self {
             what: OnceLock::new(),
@@ -23,7 +23,7 @@ impl<T> Default for Told<T> {
     }
 }
 
-impl<T: Copy> Told<T> {
+impl<T: Copy> OnceSignal<T> {
     /// Sets the value, unless one was set before.
     pub fn tell(&self, what: T) {
         self.what.get_or_init(|| what);
@@ -37,7 +37,7 @@ impl<T: Copy> Told<T> {
 
     /// Waits for the value. At most one task may wait.
     pub async fn wait(&self) -> T {
-        // A connection looks here whenever it is woken for anything, always with the same waker.
+        // A connection's task calls this whenever it is woken, always with the same waker.
         let mut registered: Option<Waker> = None;
         poll_fn(|context| {
             let waker = context.waker();
@@ -71,19 +71,19 @@ mod tests {
 
     #[test]
     fn the_task_that_waited_last_is_woken_and_the_first_word_stands() {
-        let told = Told::default();
-        let mut waiting = pin!(told.wait());
+        let signal = OnceSignal::default();
+        let mut waiting = pin!(signal.wait());
         let tasks: [Arc<Woken>; 2] = Default::default();
         for task in [&tasks[0], &tasks[0], &tasks[1], &tasks[1]] {
             let waker = Waker::from(Arc::clone(task));
             let poll = waiting.as_mut().poll(&mut Context::from_waker(&waker));
             assert_eq!(poll, Poll::Pending);
         }
-        told.tell(1);
-        told.tell(2);
+        signal.tell(1);
+        signal.tell(2);
         let woken = tasks.each_ref().map(|task| task.0.load(Ordering::Relaxed));
         assert_eq!(woken, [0, 1]);
-        assert_eq!(told.what(), Some(1));
+        assert_eq!(signal.what(), Some(1));
         let mut context = Context::from_waker(Waker::noop());
         assert_eq!(waiting.as_mut().poll(&mut context), Poll::Ready(1));
     }

@@ -8,13 +8,13 @@ use giog_protocol::RoomId;
 use super::Peer;
 use super::items::Described;
 
-/// The nodes that tell of a room beside the one on which it is reached, be that this one, each with what it said last, in the order in which they began
-/// to. A node leaves when it says that the room is gone there, so there are rarely any.
+/// For each room: the nodes that report it in addition to the node on which it is reached, with their latest report, oldest first. A node
+/// is removed when it reports that the room is gone there, so this is nearly always empty.
 #[derive(Debug, Default)]
-pub(crate) struct OtherTellers(HashMap<RoomId, Vec<(Arc<Peer>, Described)>>);
+pub(crate) struct OtherReporters(HashMap<RoomId, Vec<(Arc<Peer>, Described)>>);
 
-impl OtherTellers {
-    /// Notes what a node says, if it is one of them.
+impl OtherReporters {
+    /// Stores a node's newer report. Returns false if the node is not one of these.
     pub fn update(&mut self, peer: &Arc<Peer>, listed: &Described) -> bool {
         let others = self.0.get_mut(&listed.summary.room);
         let known = others
@@ -28,13 +28,13 @@ impl OtherTellers {
         false
     }
 
-    /// A node is one of them from now on.
+    /// Adds a node.
     pub fn add(&mut self, peer: Arc<Peer>, listed: Described) {
         let others = self.0.entry(listed.summary.room).or_default();
         others.push((peer, listed));
     }
 
-    /// It is none of them any more; false if it was none.
+    /// Removes a node. Returns false if it was not there.
     pub fn remove(&mut self, room: RoomId, peer: &Arc<Peer>) -> bool {
         let Some(others) = self.0.get_mut(&room) else {
             return false;
@@ -48,7 +48,7 @@ impl OtherTellers {
         was_one
     }
 
-    /// Takes out the one that began last: the room is reached there from now on.
+    /// Removes and returns the newest node: the room is reached there from now on.
     pub fn take_last(&mut self, room: RoomId) -> Option<(Arc<Peer>, Described)> {
         let others = self.0.get_mut(&room)?;
         let last = others.pop();
@@ -58,12 +58,12 @@ impl OtherTellers {
         last
     }
 
-    /// The rooms of which one tells.
+    /// The rooms that have such nodes.
     pub fn rooms(&self) -> Vec<RoomId> {
         self.0.keys().copied().collect()
     }
 
-    /// A node cannot be reached any more.
+    /// Removes a node that cannot be reached any more.
     pub fn part(&mut self, peer: &Arc<Peer>) {
         self.0.retain(|_, others| {
             others.retain(|(known, _)| !Arc::ptr_eq(known, peer));

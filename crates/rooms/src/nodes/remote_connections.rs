@@ -15,53 +15,54 @@ use tokio::task::JoinSet;
 
 use super::Wire;
 use super::items::{
-    QuickResult, Refused, ToEdge, ToOwner, Visit, frame_item, item, read_to_owner, read_unknown,
+    QuickResult, Refused, RemoteConn, ToEdge, ToOwner, frame_item, item, read_to_owner,
+    read_unknown,
 };
 use crate::conn::ConnId;
 use crate::frame_queue::{Answered, FrameSender, Moved, Remote};
 use crate::handle::{NotDelivered, Request, Resuming, RoomHandle};
 use crate::hub::Hub;
 
-/// Connections of another node in this one's rooms, for as long as the wire to it holds.
-pub struct Visitors {
+/// Connections of another node in this node's rooms, while the wire to that node is open.
+pub struct RemoteConnections {
     hub: Hub,
     wire: Arc<dyn Wire>,
-    /// Gives numbers that no other connection of this server has.
+    /// Generates numbers that no other connection of this server has.
     numbers: Arc<dyn Fn() -> ConnId + Send + Sync>,
-    /// By the edge's numbers: the frame sender, and the rooms that know it.
+    /// By the edge's connection numbers: the frame sender, and the rooms that the connection uses.
     here: HashMap<u64, (FrameSender, Inside)>,
-    /// Who was led to which table and has not arrived, as far as is known here; one entry each time.
+    /// People who were led to a table and have not arrived, as far as this node knows; one entry for each time.
     led: Vec<(PlayerId, RoomId)>,
-    /// Those who are gone, and for whom there was no place in a room's inbox to say so: at most each connection once.
+    /// Connections that are gone while the room's inbox was full: tasks that report it. At most one for each connection and room.
     leaving: HashMap<RoomId, JoinSet<()>>,
-    feed: u64,
+    subscriber: u64,
 }
 
-/// The rooms that a connection has to do with.
+/// The rooms that a connection uses.
 type Inside = HashMap<RoomId, Way>;
 
 /// How a connection reaches a room.
 enum Way {
-    /// The room knows it. `since` says for which time the room is on this node; one that moves is reached so until its task has said
-    /// its last word.
+    /// The room knows the connection. `since` is the tenure of the room's shard on this node. A room that moves is reached by this handle
+    /// until its task has ended.
     Here {
         room: RoomHandle,
         since: Option<u64>,
     },
-    /// It was to be resumed here when the room was not here any more. It follows the room, and what it asked before it knows that
-    /// must follow, too, even if the room is here again by then and does not know the connection.
+    /// The connection was to be resumed here, but the room was not here any more. Connection and held requests must follow the room, even
+    /// if the room has come back here meanwhile, because it does not know the connection.
     Gone,
 }
 
-/// The edge's end of a connection.
+/// A connection, as rooms here see it: everything is sent to the edge.
 struct Edge {
     wire: Arc<dyn Wire>,
     conn: u64,
     resumes: bool,
-    /// How many frames may wait for it at the edge, if that says so.
+    /// How many frames may wait for the connection at the edge, if the edge says so.
     places: Option<usize>,
-    /// Whether nothing is carried out any more that was asked for on the connection.
-    is_unheard: AtomicBool,
+    /// Whether requests of the connection are not carried out any more.
+    is_stopped: AtomicBool,
 }
 
 impl Remote for Edge {
@@ -101,12 +102,12 @@ impl Remote for Edge {
         }));
     }
 
-    fn hear_no_more(&self) {
-        self.is_unheard.store(true, Ordering::Release);
+    fn stop_serving(&self) {
+        self.is_stopped.store(true, Ordering::Release);
     }
 
-    fn is_heard(&self) -> bool {
-        !self.is_unheard.load(Ordering::Acquire)
+    fn is_served(&self) -> bool {
+        !self.is_stopped.load(Ordering::Acquire)
     }
 
     fn places(&self) -> Option<usize> {
@@ -127,19 +128,19 @@ impl Answered for Edge {
     }
 
     fn may_be_shown(&self) -> Result<(), Duration> {
-        // It is known there, where the lobby is watched.
+        // This limit is checked on the edge, where clients watch the lobby.
         Ok(())
     }
 }
 
-impl Visitors {
-    /// The other node is told of all rooms here, and of what changes.
+impl RemoteConnections {
+    /// Starts: the other node is told of all rooms here, and from now on of changes.
     pub fn new(
         hub: Hub,
         wire: Arc<dyn Wire>,
         numbers: Arc<dyn Fn() -> ConnId + Send + Sync>,
     ) -> Self {
-        let feed = hub.feed(&wire);
+        let subscriber = hub.subscribe(&wire);
         Self {
             hub,
             wire,
@@ -147,11 +148,11 @@ impl Visitors {
             here: HashMap::new(),
             led: Vec::new(),
             leaving: HashMap::new(),
-            feed,
+            subscriber,
         }
     }
 
-    /// Takes an item of the other node's. What it asks is answered when the room answers; no room holds up what is for others.
+    /// Handles an item from the other node. Answers are sent when the room answers; a slow room does not delay items for others.
     pub fn take(&mut self, item: &[u8]) {
         let Some(said) = read_to_owner(item) else {
             return self.refuse_unknown(item);
@@ -173,7 +174,7 @@ impl Visitors {
             }
             ToOwner::Resume { room, visit, after } => self.resume(room, &visit, after),
             ToOwner::Detached { room, conn } => self.detached(room, conn),
-            ToOwner::HearNoMore { ticket, conns } => self.hear_no_more(ticket, &conns),
+            ToOwner::HearNoMore { ticket, conns } => self.stop_serving(ticket, &conns),
             ToOwner::Has { ticket, room, conn } => {
                 let here = self.here.get(&conn).and_then(|(frame_sender, rooms)| {
                     match rooms.get(&room)? {
@@ -235,7 +236,7 @@ impl Visitors {
                 player,
                 key,
             } => {
-                let made = self.hub.claim_for_another((player, &key), self.feed);
+                let made = self.hub.claim_for_another((player, &key), self.subscriber);
                 let made = made.map_err(Refused::from);
                 self.say(&ToEdge::KeyClaimed { ticket, made });
             }
@@ -243,7 +244,7 @@ impl Visitors {
         }
     }
 
-    /// Answers what a node of a newer version asks for, and this one knows nothing of.
+    /// Answers a request of a newer version that this node cannot read.
     fn refuse_unknown(&mut self, item: &[u8]) {
         match read_unknown(item) {
             Some((Some(ticket), _)) => {
@@ -259,10 +260,10 @@ impl Visitors {
         }
     }
 
-    /// Leads somebody to a table, which may be on any node, or makes one here.
+    /// Leads somebody to a table, which may be on any node, or creates one here.
     fn lead(
         &mut self,
-        visit: &Visit,
+        visit: &RemoteConn,
         (key, variant): (&str, &str),
         tried: &[RoomId],
         may_make: bool,
@@ -280,7 +281,7 @@ impl Visitors {
         match led {
             Ok(QuickResult::To { room, .. }) => self.led.push((player, room)),
             Ok(QuickResult::Made { room }) => {
-                // It was made here a moment ago.
+                // The room was created here just now.
                 let _ = self.reach(room, visit.conn);
             }
             _ => {}
@@ -297,19 +298,19 @@ impl Visitors {
         }
     }
 
-    /// The wire is broken: all of them are gone, and nobody arrives any more. Matches wait for those who were on it, whether the other
-    /// node lives or not.
+    /// The wire is broken: all its connections are gone, and nobody who was led to a table arrives any more. Matches wait for the people
+    /// behind these connections, whether the other node is alive or not.
     pub async fn end(self) {
         let inside = self.over();
-        // Side by side: no room that takes nothing for a while holds up what is for others.
+        // Concurrently: a room that takes nothing for a while does not delay others.
         let told = inside.iter().map(|(room, conn)| room.cut_off(*conn));
         join_all(told).await;
     }
 
-    /// Nobody arrives any more; gives who was in which rooms.
+    /// Ends all that was noted for the other node. Returns the connections that were in rooms, with the room.
     fn over(mut self) -> Vec<(RoomHandle, ConnId)> {
-        self.hub.remove_feed(self.feed);
-        self.hub.note_visitors(-count(self.here.len()));
+        self.hub.unsubscribe(self.subscriber);
+        self.hub.note_remote_connections(-count(self.here.len()));
         for (player, room) in std::mem::take(&mut self.led) {
             self.hub.arrived(player, room);
         }
@@ -327,10 +328,10 @@ impl Visitors {
         inside.collect()
     }
 
-    fn quick_join(&mut self, ticket: u64, room: RoomId, visit: &Visit) {
+    fn quick_join(&mut self, ticket: u64, room: RoomId, visit: &RemoteConn) {
         let (person, re) = (visit.person.clone(), visit.re);
         let frame_sender = self.way_to(visit);
-        // Not where it has moved on: whoever has a seat there gets no second one.
+        // Not where the room has moved: whoever has a seat there must not get a second one.
         let is_here = if self.is_full(room) {
             Err(ErrorCode::Busy.into())
         } else {
@@ -347,7 +348,7 @@ impl Visitors {
         });
     }
 
-    fn command(&mut self, room: RoomId, visit: &Visit, command: RoomCommand) {
+    fn command(&mut self, room: RoomId, visit: &RemoteConn, command: RoomCommand) {
         let (person, re) = (visit.person.clone(), visit.re);
         let frame_sender = self.way_to(visit);
         let request = Request {
@@ -365,14 +366,14 @@ impl Visitors {
             Ok(to) => match to.pass_on(request) {
                 Ok(()) => Ok(()),
                 Err(NotDelivered::Gone(request)) if !self.is_still_here(room, visit.conn) => {
-                    // It has moved on, and so must they.
+                    // The room has moved, and the connection must follow it.
                     return to_follow(&frame_sender, room, *request);
                 }
                 Err(NotDelivered::Gone(_)) => Err(self.hub.instead(room, ErrorCode::NoSuchRoom)),
                 Err(NotDelivered::Refused(code)) => Err(self.hub.instead(room, code)),
             },
             Err(_) if self.is_gone(room, visit.conn) || self.hub.tenure(room).is_none() => {
-                // The same, before it came.
+                // The same: the room moved before the request came.
                 self.forget_unless_inside(visit.conn);
                 return to_follow(&frame_sender, room, request);
             }
@@ -384,7 +385,7 @@ impl Visitors {
         }
     }
 
-    fn resume(&mut self, room: RoomId, visit: &Visit, after: u64) {
+    fn resume(&mut self, room: RoomId, visit: &RemoteConn, after: u64) {
         let frame_sender = self.way_to(visit);
         let resuming = Resuming {
             frame_sender: frame_sender.clone(),
@@ -395,13 +396,13 @@ impl Visitors {
         let is_full = self.is_full(room);
         let is_back = self.reach(room, visit.conn);
         if is_back.is_err() {
-            // Until it is detached, which comes before it follows the room to here once more.
+            // Until `detached` comes; the edge sends that before it follows the room to this node again.
             self.note(room, visit.conn, Way::Gone);
         }
         if !is_back.is_ok_and(|room| !is_full && room.resume(resuming))
             && let Some(far) = frame_sender.far()
         {
-            // It has moved on already; that it is not here was told before.
+            // The room has moved again; the edge was told before that it is not here.
             far.moved(room, moved);
         }
     }
@@ -417,17 +418,17 @@ impl Visitors {
             return;
         };
         if self.is_full(room) || handle.offer_detached(here).is_err() {
-            // Whatever else is for the room waits until it has taken this.
+            // Everything else for the room waits until the room has taken this.
             let detached = async move { handle.detached(here).await };
             self.leaving.entry(room).or_default().spawn(detached);
         }
     }
 
-    /// Nothing is carried out any more that was asked for on these connections, as far as they are known: not what waits for a room, nor
-    /// what comes after this.
-    fn hear_no_more(&self, ticket: Option<u64>, conns: &[u64]) {
+    /// From now on no request of these connections is carried out, neither those that wait for a room nor later ones. Unknown connections
+    /// are ignored.
+    fn stop_serving(&self, ticket: Option<u64>, conns: &[u64]) {
         for (frame_sender, _) in conns.iter().filter_map(|conn| self.here.get(conn)) {
-            frame_sender.hear_no_more();
+            frame_sender.stop_serving();
         }
         if let Some(ticket) = ticket {
             let done = Ok(());
@@ -435,8 +436,8 @@ impl Visitors {
         }
     }
 
-    /// Whether somebody who is gone still waits for a place in a room's inbox: then there is none for anything else, which must not come
-    /// before that.
+    /// Whether the message that a connection is gone still waits for a place in the room's inbox. Nothing else may be put into the inbox
+    /// before it.
     fn is_full(&mut self, room: RoomId) -> bool {
         let Some(leaving) = self.leaving.get_mut(&room) else {
             return false;
@@ -449,7 +450,7 @@ impl Visitors {
         is_full
     }
 
-    /// How a room is reached for a connection that is known: as it was first, or as it is now.
+    /// The room's handle for a connection: the one that it first used, or the current one.
     fn reach(&mut self, room: RoomId, conn: u64) -> Result<RoomHandle, Problem> {
         let rooms = self.here.get(&conn).map(|(_, rooms)| rooms);
         match rooms.and_then(|rooms| rooms.get(&room)) {
@@ -466,20 +467,20 @@ impl Visitors {
         Ok(handle)
     }
 
-    /// Notes how a connection reaches a room from now on, if it is known.
+    /// Notes how a connection reaches a room from now on. Does nothing for an unknown connection.
     fn note(&mut self, room: RoomId, conn: u64, way: Way) {
         if let Some((_, rooms)) = self.here.get_mut(&conn) {
             rooms.insert(room, way);
         }
     }
 
-    /// Whether a connection is to follow a room from here, and has not yet.
+    /// Whether a connection has to follow a room from here, and has not done so yet.
     fn is_gone(&self, room: RoomId, conn: u64) -> bool {
         let inside = self.here.get(&conn).and_then(|(_, rooms)| rooms.get(&room));
         matches!(inside, Some(Way::Gone))
     }
 
-    /// Whether a room has been on this node ever since this connection first asked for it.
+    /// Whether a room has been on this node without interruption since this connection first used it.
     fn is_still_here(&self, room: RoomId, conn: u64) -> bool {
         let inside = self.here.get(&conn).and_then(|(_, rooms)| rooms.get(&room));
         match inside {
@@ -492,23 +493,23 @@ impl Visitors {
         let known = self.here.get(&conn);
         if known.is_some_and(|(_, rooms)| rooms.is_empty()) {
             self.here.remove(&conn);
-            self.hub.note_visitors(-1);
+            self.hub.note_remote_connections(-1);
         }
     }
 
-    /// The way to a connection of the other node.
-    fn way_to(&mut self, visit: &Visit) -> FrameSender {
+    /// The frame sender of a connection of the other node; it is created on first use.
+    fn way_to(&mut self, visit: &RemoteConn) -> FrameSender {
         let new = || {
             let edge = Arc::new(Edge {
                 wire: Arc::clone(&self.wire),
                 conn: visit.conn,
                 resumes: visit.resumes,
                 places: visit.places,
-                is_unheard: AtomicBool::new(false),
+                is_stopped: AtomicBool::new(false),
             });
             let frame_sender = FrameSender::to_node((self.numbers)(), Arc::clone(&edge) as _);
             let frame_sender = frame_sender.coming_from(visit.origin).watched(edge);
-            self.hub.note_visitors(1);
+            self.hub.note_remote_connections(1);
             (frame_sender, HashMap::new())
         };
         let (frame_sender, _) = self.here.entry(visit.conn).or_insert_with(new);
@@ -535,7 +536,7 @@ fn count(connections: usize) -> isize {
     isize::try_from(connections).unwrap_or(isize::MAX)
 }
 
-/// Gives a request back that is to go where its room is now.
+/// Returns a request to the edge, because the room has moved.
 fn to_follow(frame_sender: &FrameSender, room: RoomId, request: Request) {
     match frame_sender.far() {
         Some(far) => far.returned(room, request),
@@ -549,9 +550,9 @@ fn refuse(frame_sender: &FrameSender, re: u64, problem: Problem) {
     frame_sender.answered(&message);
 }
 
-impl std::fmt::Debug for Visitors {
+impl std::fmt::Debug for RemoteConnections {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Visitors")
+        f.debug_struct("RemoteConnections")
             .field("here", &self.here.len())
             .finish_non_exhaustive()
     }

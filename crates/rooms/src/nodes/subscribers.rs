@@ -8,9 +8,9 @@ use bytes::Bytes;
 use super::Wire;
 use super::items::{ToEdge, item};
 
-/// The nodes that are told. Looked at after the lobby, never before it.
+/// The nodes that receive the news. Locked after the lobby, never before it.
 #[derive(Default)]
-pub(crate) struct Feeds {
+pub(crate) struct Subscribers {
     inner: Mutex<Inner>,
 }
 
@@ -20,8 +20,8 @@ struct Inner {
     wires: BTreeMap<u64, Arc<dyn Wire>>,
 }
 
-impl Feeds {
-    /// Tells another one from now on; gives its number.
+impl Subscribers {
+    /// Adds a node. Returns the number with which it is removed.
     pub fn add(&self, wire: Arc<dyn Wire>) -> u64 {
         let mut inner = self.lock();
         inner.next += 1;
@@ -30,12 +30,12 @@ impl Feeds {
         number
     }
 
-    /// Tells it no more.
+    /// Removes a node.
     pub fn remove(&self, number: u64) {
         self.lock().wires.remove(&number);
     }
 
-    /// Tells all of them, if there are any.
+    /// Sends news to all of them. `news` is called only if there are any.
     pub fn tell(&self, news: impl FnOnce() -> Option<ToEdge>) {
         let inner = self.lock();
         if inner.wires.is_empty() {

@@ -14,11 +14,13 @@ use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
 
-use crate::limits::{ACQUIRE_TIMEOUT, HISTORIAN_IDLE_TIME, HISTORY_TIME, SQLITE_STEPS_PER_LOOK};
+use crate::limits::{
+    ACQUIRE_TIMEOUT, HISTORY_READER_IDLE_TIME, HISTORY_TIME, SQLITE_STEPS_PER_LOOK,
+};
 
 /// Connections that read the history, opened as they are needed.
 #[derive(Debug)]
-pub(super) struct Historians {
+pub(super) struct HistoryReaders {
     connect: SqliteConnectOptions,
     connections: u32,
     pool: Mutex<Arc<Pool>>,
@@ -51,14 +53,14 @@ struct Opened {
 
 /// A connection, for whoever asks something.
 #[derive(Debug)]
-pub struct Historian {
+pub struct HistoryReader {
     /// Nothing once it was given back.
     opened: Option<Opened>,
     pool: Arc<Pool>,
     place: Option<OwnedSemaphorePermit>,
 }
 
-impl Historians {
+impl HistoryReaders {
     pub(super) fn new(connect: SqliteConnectOptions, connections: u32) -> Self {
         let pool = Mutex::new(Pool::new(&connect, connections));
         Self {
@@ -68,7 +70,7 @@ impl Historians {
         }
     }
 
-    pub(super) async fn acquire(&self) -> sqlx::Result<Historian> {
+    pub(super) async fn acquire(&self) -> sqlx::Result<HistoryReader> {
         let pool = self.pool();
         let place = Arc::clone(&pool.places).acquire_owned();
         let place = timeout(ACQUIRE_TIMEOUT, place).await;
@@ -78,7 +80,7 @@ impl Historians {
             Some(opened) => opened,
             None => Opened::open(&pool.connect).await?,
         };
-        Ok(Historian {
+        Ok(HistoryReader {
             opened: Some(opened),
             pool,
             place: Some(place),
@@ -136,7 +138,7 @@ impl Pool {
         }
         idle.opened.push(opened);
         let oldest = &idle.opened[0];
-        if now - oldest.used_at >= HISTORIAN_IDLE_TIME {
+        if now - oldest.used_at >= HISTORY_READER_IDLE_TIME {
             drop(idle.opened.remove(0));
         }
     }
@@ -187,7 +189,7 @@ impl Opened {
     }
 }
 
-impl Historian {
+impl HistoryReader {
     /// Gives the connection back after all that it was asked was answered.
     pub(super) fn answered(mut self) {
         if let Some(opened) = self.opened.take() {
@@ -196,7 +198,7 @@ impl Historian {
     }
 }
 
-impl Drop for Historian {
+impl Drop for HistoryReader {
     /// Whoever was to hear an answer has gone.
     fn drop(&mut self) {
         // Outside a runtime it closes itself when it is dropped.
@@ -215,7 +217,7 @@ impl Drop for Historian {
     }
 }
 
-impl Deref for Historian {
+impl Deref for HistoryReader {
     type Target = SqliteConnection;
 
     fn deref(&self) -> &SqliteConnection {
@@ -224,7 +226,7 @@ impl Deref for Historian {
     }
 }
 
-impl DerefMut for Historian {
+impl DerefMut for HistoryReader {
     fn deref_mut(&mut self) -> &mut SqliteConnection {
         let opened = self.opened.as_mut();
         &mut opened.expect("whoever has it has not given it back").conn
@@ -238,20 +240,20 @@ mod tests {
     use super::*;
     use crate::tests::fresh::Fresh;
 
-    async fn historians(fresh: &Fresh, connections: u32) -> Historians {
+    async fn history_readers(fresh: &Fresh, connections: u32) -> HistoryReaders {
         fresh.open().await.close().await;
         let connect = SqliteConnectOptions::from_str(&fresh.url()).expect("an address");
-        Historians::new(connect, connections)
+        HistoryReaders::new(connect, connections)
     }
 
-    async fn ask(historian: &mut Historian, sql: &'static str) -> sqlx::Result<i64> {
-        sqlx::query_scalar(sql).fetch_one(&mut **historian).await
+    async fn ask(history_reader: &mut HistoryReader, sql: &'static str) -> sqlx::Result<i64> {
+        sqlx::query_scalar(sql).fetch_one(&mut **history_reader).await
     }
 
     /// Sets something that a connection opened anew does not have.
-    async fn mark(historian: &mut Historian) {
+    async fn mark(history_reader: &mut HistoryReader) {
         let marked = sqlx::query("PRAGMA cache_size = -7777");
-        let marked = marked.execute(&mut **historian).await;
+        let marked = marked.execute(&mut **history_reader).await;
         marked.expect("set");
     }
 
@@ -261,46 +263,46 @@ mod tests {
     #[tokio::test]
     async fn a_connection_is_used_again_whether_its_last_question_was_answered_or_not() {
         let fresh = Fresh::sqlite();
-        let historians = historians(&fresh, 1).await;
-        let mut historian = historians.acquire().await.expect("a connection");
-        mark(&mut historian).await;
-        historian.answered();
+        let history_readers = history_readers(&fresh, 1).await;
+        let mut history_reader = history_readers.acquire().await.expect("a connection");
+        mark(&mut history_reader).await;
+        history_reader.answered();
         for _ in 0..3 {
             // The only one: whoever comes next waits until it is interrupted.
-            let mut historian = historians.acquire().await.expect("a connection");
+            let mut history_reader = history_readers.acquire().await.expect("a connection");
             let short = std::time::Duration::from_millis(20);
-            let asked = timeout(short, ask(&mut historian, ENDLESS)).await;
+            let asked = timeout(short, ask(&mut history_reader, ENDLESS)).await;
             assert!(asked.is_err(), "it is endless");
-            drop(historian);
-            let mut historian = historians.acquire().await.expect("a connection");
-            let size = ask(&mut historian, "PRAGMA cache_size").await;
+            drop(history_reader);
+            let mut history_reader = history_readers.acquire().await.expect("a connection");
+            let size = ask(&mut history_reader, "PRAGMA cache_size").await;
             assert_eq!(size.expect("an answer"), -7777, "it was opened anew");
-            historian.answered();
+            history_reader.answered();
         }
-        historians.close().await;
+        history_readers.close().await;
     }
 
     #[tokio::test]
     async fn after_reopening_no_connection_is_as_old() {
         let fresh = Fresh::sqlite();
-        let historians = historians(&fresh, 2).await;
-        let mut one = historians.acquire().await.expect("a connection");
-        let mut other = historians.acquire().await.expect("a connection");
-        for historian in [&mut one, &mut other] {
-            mark(historian).await;
+        let history_readers = history_readers(&fresh, 2).await;
+        let mut one = history_readers.acquire().await.expect("a connection");
+        let mut other = history_readers.acquire().await.expect("a connection");
+        for history_reader in [&mut one, &mut other] {
+            mark(history_reader).await;
         }
         one.answered();
-        let reopen = historians.reopen();
+        let reopen = history_readers.reopen();
         let ((), ()) = tokio::join!(reopen, async { other.answered() });
         for _ in 0..2 {
-            let mut historian = historians.acquire().await.expect("a connection");
-            let size = ask(&mut historian, "PRAGMA cache_size").await;
+            let mut history_reader = history_readers.acquire().await.expect("a connection");
+            let size = ask(&mut history_reader, "PRAGMA cache_size").await;
             assert_ne!(size.expect("an answer"), -7777);
-            historian.answered();
+            history_reader.answered();
         }
-        historians.close().await;
+        history_readers.close().await;
         assert!(matches!(
-            historians.acquire().await,
+            history_readers.acquire().await,
             Err(sqlx::Error::PoolClosed)
         ));
     }
