@@ -1,4 +1,4 @@
-//! What everybody in a room, or in the lobby, sees of it beside the match.
+//! The state of a room as everybody in it or in the lobby sees it, without the match.
 
 use giog_rules::fairness::{Digest, EntropyCommitment};
 use giog_rules::{BySeat, MatchId, Outcome, PlayerId, Seat, Variant, tricks};
@@ -19,7 +19,7 @@ pub struct Person {
 }
 
 impl Person {
-    /// Somebody who was forgotten.
+    /// A person whose data was deleted.
     pub fn forgotten(player: PlayerId) -> Self {
         Self {
             player,
@@ -28,7 +28,7 @@ impl Person {
     }
 }
 
-/// A person as they are written.
+/// A person as JSON has it, with the tag.
 #[derive(Clone, Serialize, JsonSchema)]
 #[schemars(rename = "Person")]
 struct Tagged {
@@ -74,7 +74,7 @@ impl Occupant {
 }
 
 impl Occupant {
-    /// Calls somebody who was forgotten so, if this is them.
+    /// Replaces the person's name with `forgotten`, if this is them.
     pub fn forget(&mut self, player: PlayerId) {
         if let Self::Person(person) = self
             && person.player == player
@@ -85,7 +85,7 @@ impl Occupant {
 }
 
 impl Series {
-    /// Calls somebody who was forgotten so.
+    /// Replaces the person's name with `forgotten` in all rows.
     pub fn forget(&mut self, player: PlayerId) {
         for row in &mut self.rows {
             row.occupant.forget(player);
@@ -228,7 +228,7 @@ pub struct RoomSummary {
 }
 
 impl RoomSummary {
-    /// Whether somebody can sit down now: in quick play bots make way.
+    /// Whether somebody can take a seat now. In quick play, people can take the seats of bots.
     pub fn has_free_seat(&self) -> bool {
         let is_open = |seat: &Option<Occupant>| match seat {
             None => true,

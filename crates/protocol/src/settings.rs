@@ -1,4 +1,4 @@
-//! What a table agrees on before it plays.
+//! The settings of a room.
 
 use giog_rules::{BadTerms, Ceremony, Options, Terms, Variant};
 use std::ops::RangeInclusive;
@@ -8,21 +8,21 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::chat::ChatMode;
 
-/// The longest time for a decision: a day, so that every time left fits any client's numbers.
+/// The longest time for a decision and the longest bank: a day, so that the time left fits into the integers of every client.
 pub const MAX_DECISION_MS: u32 = 24 * 60 * 60 * 1000;
-/// The shortest time for a decision: under a second nobody can read what is asked.
+/// The shortest time for a decision: nobody can read a question in less than a second.
 pub const MIN_DECISION_MS: u32 = 1_000;
-/// The shortest and the longest bank of a clock that has nothing else, in milliseconds.
+/// The range of the bank of [`Clock::Bank`], in milliseconds.
 pub const BANK_MS: RangeInclusive<u32> = 30_000..=10_800_000;
-/// The most that an action adds to such a bank, in milliseconds.
+/// The largest increment of [`Clock::Bank`], in milliseconds.
 pub const MAX_INCREMENT_MS: u32 = 60_000;
-/// How many days a decision may take by correspondence.
+/// The range of days for each decision of [`Clock::Days`].
 pub const DAYS: RangeInclusive<u8> = 1..=14;
-/// The longest pause after pieces were turned up.
+/// The longest pause after pieces are turned up.
 pub const MAX_REVEAL_PAUSE_MS: u32 = 10_000;
 /// The longest password of a room, in bytes.
 pub const MAX_PASSWORD_BYTES: usize = 64;
-/// The pause after pieces were turned up, where nothing else was said.
+/// The default pause after pieces are turned up.
 pub const DEFAULT_REVEAL_PAUSE_MS: u32 = 2_500;
 
 /// The settings of a room, all of them decided.
@@ -94,7 +94,7 @@ pub enum WindowMode {
     Strict,
 }
 
-/// The shortest and the longest time in which a tile can be claimed.
+/// The range of the most time to claim a tile.
 const WINDOW_MS: std::ops::RangeInclusive<u32> = 2_000..=60_000;
 
 const fn free() -> ChatMode {
@@ -210,7 +210,7 @@ pub struct SettingsInput {
     pub window_ms: Option<u32>,
 }
 
-/// Reads a field in which null means the same as leaving it out.
+/// Reads a field that may be null, which means the default.
 pub(crate) fn null_as_left_out<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
@@ -219,20 +219,20 @@ where
     Option::<T>::deserialize(deserializer).map(Option::unwrap_or_default)
 }
 
-/// The value of a field that means yes if left out.
+/// The default of a field that is true if left out.
 pub(crate) const fn yes() -> bool {
     true
 }
 
-/// Reads a field that means yes if left out, or if it is null.
+/// Reads a field that is true if it is left out or null.
 pub(crate) fn null_as_yes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
     Option::<bool>::deserialize(deserializer).map(|given| given.unwrap_or_else(yes))
 }
 
-/// Settings that do not fit together.
+/// The settings contradict each other, or a value is out of range.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadSettings {
-    /// The game cannot be played so.
+    /// The game cannot be played with these seats or options.
     #[error(transparent)]
     Terms(#[from] BadTerms),
     /// The time for a decision is out of range.
@@ -250,20 +250,20 @@ pub enum BadSettings {
     /// The number of days is out of range.
     #[error("`clock.days` must be from {} to {}", DAYS.start(), DAYS.end())]
     Days,
-    /// Nothing is claimed in this game, or the times are out of range.
+    /// The game has no claims, or the times are out of range.
     #[error(
         "`windows`, `window_ms` ({} to {}) and `window_least_ms` (at most that) are for mahjong",
         WINDOW_MS.start(),
         WINDOW_MS.end()
     )]
     Windows,
-    /// The game has no such clock.
+    /// The game does not have this clock.
     #[error("clocks of the kinds `bank` and `days` are for games on boards")]
     ClockOfBoards,
     /// The pause is too long.
     #[error("`reveal_pause_ms` must be at most {MAX_REVEAL_PAUSE_MS}")]
     RevealPause,
-    /// A password without `access: password`, or the other way round.
+    /// There is a password without `access: password`, or the other way round.
     #[error(
         "`password` goes with `access: \"password\"`, and that with a password of 1 to {MAX_PASSWORD_BYTES} bytes"
     )]
@@ -271,7 +271,7 @@ pub enum BadSettings {
 }
 
 impl SettingsInput {
-    /// The settings meant, and the password if there is one.
+    /// The settings with all defaults filled in, and the password if there is one.
     pub fn resolve(self) -> Result<(Settings, Option<String>), BadSettings> {
         let variant = self.variant.unwrap_or_default();
         let usual = u8::try_from(variant.usual_players()).unwrap_or(u8::MAX);
@@ -315,7 +315,7 @@ impl SettingsInput {
 }
 
 impl SettingsInput {
-    /// How long a tile can be claimed, in a game in which tiles are.
+    /// The time to claim a tile, in games with claims.
     fn windows(&self, variant: Variant) -> Result<Option<Windows>, BadSettings> {
         let usual = Windows::default();
         let asked = (self.windows, self.window_least_ms, self.window_ms);
@@ -369,7 +369,7 @@ impl Clock {
 }
 
 impl Settings {
-    /// What the game itself is told.
+    /// The terms of the game: the settings that the rules need.
     pub fn terms(&self) -> Result<Terms, BadTerms> {
         Terms::new(
             self.variant,
@@ -379,8 +379,8 @@ impl Settings {
         )
     }
 
-    /// Whether a room could have these. Rooms that come back from a log are held to it too, so its limits may grow and
-    /// never shrink.
+    /// Checks whether a room may have these settings. This also applies to rooms that are restored from a log, so the limits may grow
+    /// but never shrink.
     pub fn check(&self) -> Result<(), BadSettings> {
         self.terms()?;
         self.clock.check(self.variant)?;

@@ -1,4 +1,4 @@
-//! Matches as REST shows them.
+//! The matches of REST.
 
 use giog_rules::fairness::{Digest, PublicKey};
 use giog_rules::{MatchEnd, MatchId, MatchResult, PlayerId, Seat, Timestamp, Variant};
@@ -84,7 +84,7 @@ pub struct MatchPlayer {
 }
 
 impl MatchPlayer {
-    /// Whom to call by their name.
+    /// The player as texts name them.
     pub fn called(&self) -> Called<'_> {
         match (self.player, &self.bot) {
             (Some(player), _) => Called::Person(player, self.name.as_ref()),

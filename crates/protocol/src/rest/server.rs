@@ -1,4 +1,4 @@
-//! What a server offers, and how it is.
+//! What the server offers, its keys, and its status.
 
 use giog_rules::Timestamp;
 use giog_rules::boards::BoardInfo;

@@ -1,4 +1,4 @@
-//! What happens in a room, in the order of `seq`.
+//! The events of a room, numbered by `seq`.
 
 use compact_str::CompactString;
 use giog_rules::fairness::{Digest, EntropyCommitment, Hex, Nonce, PublicKey, Signature};
@@ -236,7 +236,7 @@ pub enum CancelReason {
 }
 
 impl CancelReason {
-    /// The word of it.
+    /// The reason as JSON has it.
     pub const fn word(self) -> &'static str {
         match self {
             Self::NotOpened => "not_opened",

@@ -1,4 +1,4 @@
-//! What is being waited for.
+//! `now`: what the match waits for.
 
 use giog_rules::May;
 use giog_rules::{Decision, Seat};
@@ -27,12 +27,12 @@ pub struct Now {
 }
 
 impl Now {
-    /// What the receiver is asked, if anything.
+    /// The receiver's decision, if there is one.
     pub fn decision(&self) -> Option<&Decision> {
         self.you.as_ref()?.decision.as_ref()
     }
 
-    /// The `turn` of the receiver's next action; 0 while none is asked for.
+    /// The `turn` of the receiver's next action; 0 if the receiver has nothing to decide.
     pub fn turn(&self) -> u32 {
         self.you.as_ref().map_or(0, |you| you.turn)
     }
