@@ -1,4 +1,4 @@
-//! The kinds of action that are open to a seat.
+//! Kinds of action that are open to a seat, with their arguments.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

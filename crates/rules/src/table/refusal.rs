@@ -1,4 +1,4 @@
-//! Why an action was refused: one closed list for the games of all families.
+//! Refusal codes: one closed list for the games of all families.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
