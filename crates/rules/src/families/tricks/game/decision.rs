@@ -1,4 +1,4 @@
-//! What a seat may decide now, as its player is told it.
+//! The decisions that are open to a seat in a trick game.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use super::{Action, End, Sign};
 use crate::families::tricks::pieces::{CombinationType, Pieces};
 use crate::table::Stage;
 
-/// The most plays that a decision lists one by one; where more are legal, its constraints describe them.
+/// The most plays that a decision lists. If more are legal, its other fields describe them.
 pub const MAX_LISTED_PLAYS: usize = 64;
 
 /// A choice that is open to one seat. It depends on nothing that the seat does not see.
@@ -19,7 +19,7 @@ pub struct Decision {
     pub must: bool,
     /// The part of the match it belongs to.
     pub stage: Stage,
-    /// What is asked, and what is legal.
+    /// The question, with the legal answers.
     #[serde(flatten)]
     pub ask: Ask,
     /// What is done for the seat when its time runs out; none where nobody waits. Sending it is always legal.
@@ -90,7 +90,7 @@ pub enum Ask {
 }
 
 impl Ask {
-    /// The legal plays, where they are listed one by one.
+    /// The legal plays, if they are listed.
     pub fn plays(&self) -> Option<&[Pieces]> {
         match self {
             Self::Play { plays, .. } => plays.as_deref(),
@@ -98,19 +98,19 @@ impl Ask {
         }
     }
 
-    /// Lists these legal plays one by one.
+    /// Lists these legal plays.
     pub fn list_plays(&mut self, listed: Vec<Pieces>) {
         if let Self::Play { plays, .. } = self {
             *plays = Some(listed);
         }
     }
 
-    /// Leaves out a list of plays that is longer in JSON than so many bytes; gives how many plays it had.
+    /// Removes the list of plays if it takes more bytes in JSON than this limit; returns how many plays it had.
     pub fn unlist_plays_over(&mut self, limit_bytes: usize) -> Option<usize> {
         let Self::Play { plays, .. } = self else {
             return None;
         };
-        // Each has its quotes and a comma.
+        // Each play takes its letters, two quotes and a comma.
         let bytes = |plays: &mut Vec<Pieces>| -> usize {
             plays.iter().map(|play| usize::from(play.len()) + 3).sum()
         };

@@ -1,4 +1,4 @@
-//! What an observer sees of what happens.
+//! Events as one observer sees them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -165,7 +165,7 @@ pub enum WonBy {
 }
 
 impl Event {
-    /// What `observer` sees of it.
+    /// The event as `observer` sees it.
     pub fn seen_by(&self, observer: Observer) -> SeenEvent {
         match &self.fact {
             Fact::Layout(layout) => SeenEvent::Layout(layout.as_ref().clone()),
@@ -229,7 +229,7 @@ impl Event {
 }
 
 impl Event {
-    /// Whether an observer sees no more of it than those who only watch.
+    /// Whether the observer sees exactly what spectators see.
     pub fn is_alike_for(&self, observer: Observer) -> bool {
         match &self.fact {
             Fact::Throw { seat, .. } => !observer.is(*seat),
@@ -253,7 +253,7 @@ impl Event {
     }
 }
 
-/// Whether an observer sees what a seat has laid face down: nobody does but its owner.
+/// Whether the observer sees what a seat has laid face down: only its player does.
 fn sees_laid(observer: Observer, seat: Seat) -> bool {
     #[cfg(feature = "leak-on-purpose")]
     if crate::families::tricks::leak::is_on("event") {
@@ -262,7 +262,7 @@ fn sees_laid(observer: Observer, seat: Seat) -> bool {
     observer.is(seat)
 }
 
-/// Whether an observer sees what a seat has thrown before all have: nobody does but its owner.
+/// Whether the observer sees what a seat has thrown before all have thrown: only its player does.
 fn sees_thrown(observer: Observer, seat: Seat) -> bool {
     #[cfg(feature = "leak-on-purpose")]
     if crate::families::tricks::leak::is_on("throw") {
@@ -271,7 +271,7 @@ fn sees_thrown(observer: Observer, seat: Seat) -> bool {
     observer.is(seat)
 }
 
-/// Whether an observer sees what of a finished trick stayed face down: nobody does but its owner.
+/// Whether the observer sees plays of a finished trick that stayed face down: only their player does.
 fn sees_unseen(observer: Observer, seat: Seat) -> bool {
     #[cfg(feature = "leak-on-purpose")]
     if crate::families::tricks::leak::is_on("unseen") {
@@ -281,7 +281,7 @@ fn sees_unseen(observer: Observer, seat: Seat) -> bool {
 }
 
 impl FinishedTrick {
-    /// What `observer` sees of it; when the match is over nothing stays hidden.
+    /// The trick as `observer` sees it. When the match is over, everything is visible.
     pub(crate) fn seen_by(&self, observer: Observer, over: bool) -> SeenTrick {
         SeenTrick {
             trick: self.trick,

@@ -1,4 +1,4 @@
-//! What a referee says of a match (`docs/RECORD.md`).
+//! The referee's verdict on a trick game (`docs/RECORD.md`).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -6,36 +6,36 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::families::tricks::pieces::{CombinationType, Pieces};
 use crate::table::{BySeat, RefusalCode, Seat};
 
-/// The referee's answer to a record that can be judged.
+/// The referee's verdict on a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Verdict {
-    /// How far the record came.
+    /// How far the record could be played.
     pub status: VerdictStatus,
-    /// The action that was not legal; the other fields show the state before it.
+    /// The first illegal action; the other fields show the state before it.
     pub refused: Option<Refused>,
-    /// What the legal actions led to.
+    /// The result of the legal actions.
     #[serde(flatten)]
     pub result: MatchResult,
 }
 
-/// How far a record came.
+/// How far a record could be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VerdictStatus {
-    /// To the end.
+    /// To the end of the match.
     Over,
     /// The actions end before the match does.
     Playing,
-    /// To an action that was not legal.
+    /// To an illegal action.
     Refused,
 }
 
-/// An action that was not legal.
+/// An illegal action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Refused {
     /// Its index, from 0.
     pub action: usize,
-    /// Why.
+    /// The refusal code.
     pub code: RefusalCode,
 }
 
@@ -82,7 +82,7 @@ pub enum EndOfMatch {
     Cards,
 }
 
-/// Reads a field in which null is something else than leaving it out.
+/// Reads a field in which null has another meaning than a missing field.
 fn null_is_there<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {

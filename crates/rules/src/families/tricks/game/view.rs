@@ -1,4 +1,4 @@
-//! The whole picture of a match that one observer has.
+//! The view of a trick game: what one observer sees of all of it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -144,7 +144,7 @@ pub struct Outcome {
 }
 
 impl View {
-    /// The only place where a whole match becomes what one observer sees.
+    /// The only place where a complete match is reduced to what one observer sees.
     pub(crate) fn of(game: &Match, observer: Observer) -> Self {
         let position = &game.position;
         let you = position.hands.seats().find(|&seat| observer.is(seat));
@@ -188,7 +188,7 @@ impl StackView {
         let is_first = position.first_stack == Some(stack);
         let mut takers = Vec::new();
         if let (Some(order), Some(dealt)) = (position.order, &game.history.dealt) {
-            // In this order, because of a stack that two share the first takes the top.
+            // In the order of the players, because the earlier one gets the top of a shared stack.
             takers.extend(
                 order
                     .seats()
@@ -258,7 +258,7 @@ impl OpenTrick {
             yours: you
                 .map(|seat| trick.laid[seat])
                 .filter(|laid| !laid.is_empty()),
-            // A lead that empties the leader's hand, or one that will, having but one piece to lead.
+            // After the lead: whether the leader's hand is empty. Before it: whether the leader has only one piece to lead.
             last: if count.is_some() {
                 left == 0
             } else {

@@ -1,4 +1,4 @@
-//! The description of a variant, from which a client offers and shows it.
+//! Descriptions of variants, with which clients offer and show them.
 
 use std::ops::RangeInclusive;
 
@@ -164,7 +164,7 @@ pub struct CombinationInfo {
     pub note: String,
 }
 
-/// Names, each with its language.
+/// The names with their languages.
 pub(super) fn names(list: &[(&str, &str)]) -> Vec<NameInfo> {
     let of = |&(language, name): &(&str, &str)| NameInfo {
         language: language.to_owned(),
@@ -173,12 +173,12 @@ pub(super) fn names(list: &[(&str, &str)]) -> Vec<NameInfo> {
     list.iter().map(of).collect()
 }
 
-/// How many pieces are used, for each number of players.
+/// The number of pieces used, for each number of players.
 pub(super) fn piece_counts(players: RangeInclusive<usize>, rules: &Rules) -> Vec<u8> {
     players.map(|seats| (rules.set)(seats).len()).collect()
 }
 
-/// How many pieces a hand has, for each number of players.
+/// The number of pieces in a hand, for each number of players.
 pub(super) fn hand_sizes(players: RangeInclusive<usize>, rules: &Rules) -> Vec<u8> {
     let of = |seats: usize| {
         #[expect(clippy::cast_possible_truncation, reason = "at most MAX_SEATS")]
@@ -215,7 +215,7 @@ pub(super) fn kinds(players: &RangeInclusive<usize>, rules: &Rules) -> Vec<Piece
     weakest_first.rev().copied().map(described).collect()
 }
 
-/// The option `general_ban`, with its default among `defaults`.
+/// The option `general_ban`, with the default from `defaults`.
 pub(super) fn general_ban(defaults: Options) -> OptionInfo {
     let value = |ban| match ban {
         GeneralBan::Refuse => "refuse",
@@ -238,7 +238,7 @@ pub(super) fn general_ban(defaults: Options) -> OptionInfo {
     }
 }
 
-/// The option `beheading`, with its default among `defaults`.
+/// The option `beheading`, with the default from `defaults`.
 pub(super) fn beheading(defaults: Options) -> OptionInfo {
     let value = |beheading| match beheading {
         Beheading::Forfeit => "forfeit",
@@ -268,7 +268,7 @@ fn choice(value: &str, meaning: &str) -> ChoiceInfo {
     }
 }
 
-/// The types of combinations for people. Where any has suits, all say them.
+/// The types of combinations for clients. If any type has suits, all types list them.
 pub(super) fn combinations(types: &[RankedType]) -> Vec<CombinationInfo> {
     let has_suits = types
         .iter()
