@@ -1805,14 +1805,14 @@ export type BoardSight = {
    */
   repeated?: Seat[];
 } & (
-  /** To a player who does not see the board. */
+  /** For a player who does not see the board. */
   | {
     /** The plies, each with its seat and text. */
     notation: Ply[];
     /** Whether the general of whoever is to move is attacked, also when the match is over. */
     check: boolean;
   }
-  /** To everybody else. */
+  /** For everybody else. */
   | GameFields
 );
 

@@ -1,4 +1,4 @@
-//! What a seat can do in a game on a board.
+//! The actions of games on boards.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -56,7 +56,7 @@ pub enum BoardAction {
 }
 
 impl BoardAction {
-    /// Whether it is an action on the board: a move, a drop, a flip, a placing or a removal.
+    /// Whether it is an action on the board: a move, drop, flip, placement or removal.
     pub const fn is_on_board(&self) -> bool {
         matches!(
             self,

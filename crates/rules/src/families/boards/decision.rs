@@ -1,4 +1,4 @@
-//! What a seat may decide in a game on a board, as its player is told it.
+//! The decisions that are open to a seat in a game on a board.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ pub enum Choose {
     Choose,
 }
 
-/// The kinds of these actions, in the order in which they come, each with its arguments.
+/// These actions, grouped by kind in the order in which kinds first occur, with the arguments of each.
 pub(super) fn kinds_of(actions: &[BoardAction]) -> Vec<May> {
     let mut kinds: Vec<May> = Vec::new();
     for action in actions {
@@ -54,7 +54,7 @@ pub(super) fn kinds_of(actions: &[BoardAction]) -> Vec<May> {
 }
 
 impl BoardDecision {
-    /// The actions that it lists.
+    /// The actions that the decision lists.
     pub fn listed(&self) -> impl Iterator<Item = BoardAction> {
         self.may.iter().flat_map(|kind| {
             let choices = kind.choices.iter().flatten();
@@ -81,7 +81,7 @@ impl BoardAction {
         }
     }
 
-    /// What somebody types who does it in a terminal: its argument, or its kind where it has none.
+    /// What a player types in a terminal for this action: its argument, or its kind if it has none.
     pub fn typed(&self) -> String {
         let kind = match self {
             Self::OfferDraw => "draw",
@@ -93,7 +93,7 @@ impl BoardAction {
         self.argument().unwrap_or_else(|| kind.to_owned())
     }
 
-    /// Its argument, as decisions list it.
+    /// Its argument, as in decisions.
     fn argument(&self) -> Option<String> {
         match self {
             Self::Move { points } => Some(points.clone()),
@@ -108,7 +108,7 @@ impl BoardAction {
         }
     }
 
-    /// The action of a kind with an argument as decisions list it; none where they are no match.
+    /// The action of a kind with an argument as in decisions; none if they do not fit together.
     pub fn of(verb: Verb, argument: &str) -> Option<Self> {
         let text = || argument.to_owned();
         Some(match verb {

@@ -1,4 +1,4 @@
-//! How a match on a board ends.
+//! The ways in which a match on a board can end.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -63,7 +63,7 @@ pub struct Ending {
     pub winners: Vec<Seat>,
 }
 
-/// For each seat of a match that is over its share of the win.
+/// For each seat, its share of the win: one divided by the number of winners, or 0.
 pub(super) fn shares(seats: usize, ending: &Ending) -> Vec<f32> {
     let winners = u8::try_from(ending.winners.len()).expect("a table has few seats");
     let share = |seat| {

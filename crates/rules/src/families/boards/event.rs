@@ -1,4 +1,4 @@
-//! What happens in a match on a board, and what an observer sees of it.
+//! Events of a match on a board, complete and as one observer sees them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{BoardAction, BoardSight, End, Ending};
 use crate::table::{Observer, Seat};
 
-/// Something that happened, as those who see the board know it, and as blindfolded players do.
+/// An event, in the form for observers who see the board, and in the form for blindfolded players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardEvent {
     pub(super) fact: Fact,
@@ -26,11 +26,11 @@ pub(super) enum Fact {
     Ended(Box<BoardOutcome>),
 }
 
-/// Where the match stood after it.
+/// The state of the match after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Position {
     pub open: BoardSight,
-    /// What the players see, where they don't see the board.
+    /// The state as players see it, if they do not see the board.
     pub blindfold: Option<BoardSight>,
 }
 
@@ -106,7 +106,7 @@ impl BoardEvent {
         }
     }
 
-    /// Whether an observer sees no more and no less of it than those who only watch.
+    /// Whether the observer sees exactly what spectators see.
     pub fn is_alike_for(&self, observer: Observer) -> bool {
         match &self.fact {
             Fact::SetUp { position, .. } | Fact::Acted { position, .. } => {
@@ -116,7 +116,7 @@ impl BoardEvent {
         }
     }
 
-    /// What an observer sees of it.
+    /// The event as the observer sees it.
     pub fn seen_by(&self, observer: Observer) -> SeenBoardEvent {
         match &self.fact {
             Fact::SetUp { first, position } => SeenBoardEvent::Told(Box::new(BoardTold::SetUp {

@@ -1,4 +1,4 @@
-//! The description of a game on a board, from which a client offers and shows it.
+//! Descriptions of games on boards, with which clients offer and show them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -88,7 +88,7 @@ impl From<bool> for BoardValue {
 }
 
 impl BoardVariant {
-    /// Everything a client needs to offer and show the game.
+    /// The description for clients.
     pub fn describe(self) -> BoardInfo {
         let [name, name_chinese, summary, goal] = self.texts();
         let defaults = BoardOptions::defaults(self);
@@ -123,7 +123,7 @@ impl BoardVariant {
         }
     }
 
-    /// Its name, its name in Chinese characters, what it is, and how the winner is found.
+    /// The name, the name in Chinese characters, the summary, and how the winner is found.
     const fn texts(self) -> [&'static str; 4] {
         match self {
             Self::Xiangqi => [

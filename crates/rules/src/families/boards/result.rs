@@ -1,4 +1,4 @@
-//! What a match on a board has led to (`docs/BOARDS.md` §1.5).
+//! The result of a match on a board (`docs/BOARDS.md` §1.5).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ pub struct BoardResult {
     pub end: Option<End>,
     /// Who won, ascending, all seats of a drawn match; null until over.
     pub winners: Option<Vec<Seat>>,
-    /// What is said of this game alone.
+    /// The fields that only this game has.
     #[serde(flatten)]
     pub fields: GameFields,
 }

@@ -1,4 +1,4 @@
-//! What somebody sees of a board.
+//! The state of a match on a board, as one observer sees it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -24,28 +24,28 @@ pub struct BoardSight {
     /// Who is to move in a position that has come for the second time; left out if nobody is, and for blindfolded players.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub repeated: Vec<Seat>,
-    /// What is said of this game alone.
+    /// The fields that only this game has.
     #[serde(flatten)]
     pub fields: SeenFields,
 }
 
-/// What is said of one game alone. In an event `notation` has the plies that it is about, in a view all of them.
+/// The fields that only one game has. In an event, `notation` has only the plies of the event; in a view, all plies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum SeenFields {
-    /// To a player who does not see the board.
+    /// For a player who does not see the board.
     Blindfold {
         /// The plies, each with its seat and text.
         notation: Vec<Ply>,
         /// Whether the general of whoever is to move is attacked, also when the match is over.
         check: bool,
     },
-    /// To everybody else.
+    /// For everybody else.
     Open(GameFields),
 }
 
 impl BoardSight {
-    /// What is left of it for a player who does not see the board: an allow-list.
+    /// The part that a player who does not see the board may see. Only listed fields are kept.
     pub(super) fn blindfold(&self, check: bool) -> Self {
         let plies = match &self.fields {
             SeenFields::Open(GameFields::Chess { notation, .. })
@@ -68,7 +68,7 @@ impl BoardSight {
 }
 
 impl Ply {
-    /// Whose it was and its text alone.
+    /// The seat and the text only.
     fn plain(&self) -> Self {
         match self {
             Self::Noted(seat, text, ..) | Self::Plain(seat, text) => {
