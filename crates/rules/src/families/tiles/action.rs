@@ -1,4 +1,4 @@
-//! What a seat can do in a game of tiles or dice.
+//! The actions of games of tiles and dice.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -76,7 +76,7 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// With its tiles in canonical text.
+    /// The claim with its tiles in canonical text.
     pub(super) fn canonical(&self) -> Self {
         match self {
             Self::Chow { tiles } => Self::Chow {
@@ -96,12 +96,12 @@ pub struct Stake {
     pub points: i64,
 }
 
-/// An action with the seat that it is of.
+/// An action and its seat.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct SeatAction {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
-    /// What.
+    /// The action.
     #[serde(flatten)]
     pub action: TilesAction,
 }

@@ -1,4 +1,4 @@
-//! What a seat may decide in a game of tiles or dice, as its player is told it.
+//! The decisions that are open to a seat in a game of tiles or dice.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub struct TilesDecision {
     pub must: bool,
     /// The part of the match it belongs to.
     pub stage: Stage,
-    /// What is asked, and what is legal.
+    /// The question, with the legal answers.
     #[serde(flatten)]
     pub ask: TilesAsk,
     /// What is done for the seat when its time runs out. Sending it is always legal.

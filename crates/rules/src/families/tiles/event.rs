@@ -1,4 +1,4 @@
-//! What happens in a match of tiles or dice, and what an observer sees of it.
+//! Events of games of tiles and dice, complete and as one observer sees them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use super::{Claim, End, Stake};
 use crate::fairness::{SealLabel, Sealed};
 use crate::table::{Observer, Seat};
 
-/// Something that happened, with everything hidden in it.
+/// A complete event, including everything hidden.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TilesEvent {
     pub(super) fact: Fact,
@@ -238,22 +238,23 @@ impl TilesEvent {
         }
     }
 
-    /// What was laid hidden with this event, to be committed to.
+    /// The hidden content of this event, which must be committed to.
     pub fn sealed(&self) -> &[Sealed] {
         &self.sealed
     }
 
-    /// What hidden content became known to all with this event.
+    /// The hidden content that this event reveals.
     pub fn opened(&self) -> &[Sealed] {
         &self.opened
     }
 
-    /// Whether it is told at all: a claim is not before all are in.
+    /// Whether the event is sent to anybody: a single claim is not, before all have claimed or passed.
     pub const fn is_told(&self) -> bool {
         !matches!(self.fact, Fact::Mahjong(HandFact::Claim(_)))
     }
 
-    /// Of what it is not told yet who did it, because that would tell what it is.
+    /// The label of the hidden content for which it is still secret who decided (the player or the clock), because that would reveal
+    /// the content.
     pub fn conceals(&self) -> Option<SealLabel> {
         match self.fact {
             Fact::Mahjong(HandFact::Claim(label)) => Some(label),
@@ -262,7 +263,7 @@ impl TilesEvent {
         }
     }
 
-    /// Whether it is told with it who laid what is opened: not where all have passed.
+    /// Whether this event also tells who decided, for the content that it reveals. It does not if all have passed.
     pub const fn tells_who_laid(&self) -> bool {
         !matches!(
             self.fact,
@@ -270,17 +271,17 @@ impl TilesEvent {
         )
     }
 
-    /// Whether it only says that somebody has decided, and nobody can do anything about it yet.
+    /// Whether it only tells that somebody has decided, and gives nobody anything to decide.
     pub const fn is_notice(&self) -> bool {
         matches!(self.fact, Fact::Split { .. } | Fact::Bet { .. })
     }
 
-    /// Whether it says that somebody took back what they had laid face down.
+    /// Whether somebody took back a hidden decision.
     pub const fn is_take_back(&self) -> bool {
         matches!(self.fact, Fact::Withdrawn { .. })
     }
 
-    /// Whether something was turned up that people will want to look at before they decide again.
+    /// Whether it turns something up that people will want to look at before they decide again.
     pub const fn is_reveal(&self) -> bool {
         matches!(
             self.fact,
@@ -288,7 +289,7 @@ impl TilesEvent {
         )
     }
 
-    /// Whether an observer sees no more of it than those who only watch.
+    /// Whether the observer sees exactly what spectators see.
     pub fn is_alike_for(&self, observer: Observer) -> bool {
         match &self.fact {
             Fact::Deal { .. } => observer == Observer::Spectator,
@@ -302,7 +303,7 @@ impl TilesEvent {
         }
     }
 
-    /// Whether an observer sees what this seat has laid face down.
+    /// Whether the observer sees what this seat has laid face down.
     fn sees_laid(observer: Observer, seat: Seat) -> bool {
         let sees = observer.is(seat);
         #[cfg(feature = "leak-on-purpose")]
@@ -310,7 +311,7 @@ impl TilesEvent {
         sees
     }
 
-    /// What an observer sees of it.
+    /// The event as the observer sees it.
     pub fn seen_by(&self, observer: Observer) -> SeenTilesEvent {
         match &self.fact {
             Fact::Deal {

@@ -1,4 +1,4 @@
-//! What a verdict says of one game alone (`docs/TILES.md` §2).
+//! The fields of a verdict that only one game has (`docs/TILES.md` §2).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,8 +8,8 @@ use super::mahjong::{FinishedHand, HandState};
 use super::pai_gow::FinishedDeal;
 use crate::table::Seat;
 
-/// What a verdict says of one game alone. Which game it is shows in the names of the fields: where the others would be read as
-/// well, a null has to be there.
+/// The fields of a verdict that only one game has. JSON does not name the variant: it follows from the names of the fields. Where these
+/// could also be read as another variant, fields that are null must be present.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "TilesFields")]

@@ -1,4 +1,4 @@
-//! The description of a game of tiles or dice, from which a client offers and shows it.
+//! Descriptions of games of tiles and dice, with which clients offer and show them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -98,7 +98,7 @@ impl std::fmt::Display for TilesValue {
 }
 
 impl TilesVariant {
-    /// Everything a client needs to offer and show the game.
+    /// The description for clients.
     pub fn describe(self) -> TilesInfo {
         let [name, name_chinese, summary, goal] = self.texts();
         let number = |seats: usize| u8::try_from(seats).unwrap_or(u8::MAX);
@@ -125,7 +125,7 @@ impl TilesVariant {
         }
     }
 
-    /// The table that its dice are thrown on.
+    /// The dice game; none for other games.
     pub(super) const fn dice_game(self) -> Option<DiceGame> {
         match self {
             Self::SicBo => Some(DiceGame::SicBo),
@@ -135,7 +135,7 @@ impl TilesVariant {
         }
     }
 
-    /// Its name, its name in Chinese characters, what it is, and how the winner is found.
+    /// The name, the name in Chinese characters, the summary, and how the winner is found.
     const fn texts(self) -> [&'static str; 4] {
         match self {
             Self::PaiGow => [

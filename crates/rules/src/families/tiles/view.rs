@@ -1,4 +1,4 @@
-//! A match of tiles or dice as one observer sees it.
+//! The view of a match of tiles or dice: what one observer sees of all of it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ pub struct TilesView {
     pub scores: Vec<i64>,
     /// Who has decided in this deal, ascending.
     pub decided: Vec<Seat>,
-    /// What is said of this game alone.
+    /// The fields that only this game has.
     #[serde(flatten)]
     pub sight: TilesSight,
     /// The outcome; null until the match is over.
@@ -36,7 +36,7 @@ pub struct TilesView {
 }
 
 impl TilesView {
-    /// Shows the observer's own claim, which is not known to the game before all have claimed.
+    /// Adds the observer's own claim to the view. The game does not know it before all have claimed.
     pub fn show_claim(&mut self, own: &Claim) {
         if let TilesSight::Mahjong { claim, .. } = &mut self.sight {
             *claim = Some(own.clone());
@@ -44,7 +44,7 @@ impl TilesView {
     }
 }
 
-/// What a view says of one game alone.
+/// The fields of a view that only one game has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum TilesSight {
@@ -107,7 +107,7 @@ pub struct SeenHand {
 }
 
 impl SeenHand {
-    /// What the seat, or a spectator, sees of a hand.
+    /// The hand as a seat, or a spectator (`you` is none), sees it.
     pub(super) fn of(hand: HandState, you: Option<Seat>) -> Self {
         let digits = |text: &String| text.bytes().filter(u8::is_ascii_digit).count();
         Self {

@@ -1,4 +1,4 @@
-//! What is told of a hand of mahjong by the referee.
+//! Hands of mahjong in the form of verdicts.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
