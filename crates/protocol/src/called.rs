@@ -17,8 +17,8 @@ pub enum Called<'a> {
 }
 
 impl Called<'_> {
-    /// The name in lists of people who may be strangers to each other: people always with their tags (`Lin#4821`), bots as `name
-    /// [bot]`.
+    /// The name in lists of people who may be strangers to each other: people always with their tags (`Lin#4821`), bots as
+    /// `name [bot]`.
     pub fn in_list(self) -> String {
         match self {
             Self::Person(player, name) => {

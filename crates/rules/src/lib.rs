@@ -7,7 +7,7 @@
 //! 1. [`mod@table`]: seats, ids of matches and people, refusal codes, the pieces of xiangqi.
 //! 2. [`fairness`]: seeds, streams, commitments, signatures.
 //! 3. `families`: the games. [`tricks`] has the Giog family, with one file per game; [`boards`] the games on boards; `tiles` the games
-//!   of tiles and dice.
+//!    of tiles and dice.
 //! 4. [`game`]: the interface between rooms and games of all families.
 //! 5. [`record`]: records of finished matches, with the referee, replay, verification, and text for people.
 

@@ -4,10 +4,10 @@
 //!
 //! 1. add its name to [`BoardVariant`] and its type to [`BoardGame`]; the compiler finds every place that must handle it;
 //! 2. implement its rules: `Position`. `point::Grid` reads and writes points and moves; refusals are
-//!   [`RefusalCode`](crate::table::RefusalCode), ends are [`End`], and fields of its verdict that no other game has are a variant of
-//!   [`GameFields`];
+//!    [`RefusalCode`](crate::table::RefusalCode), ends are [`End`], and fields of its verdict that no other game has are a variant of
+//!    [`GameFields`];
 //! 3. add its options and deal to `terms.rs`, its description to `info.rs`, and how records give options and deal to
-//!   `record/judge/boards.rs`;
+//!    `record/judge/boards.rs`;
 //! 4. add its test vectors to `tests/vectors/`, and name them in `tests/referee.rs`.
 
 mod action;

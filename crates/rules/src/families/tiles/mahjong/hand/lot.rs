@@ -8,8 +8,8 @@ use crate::families::tiles::mahjong::tile::{COPIES, Counts, Tile};
 use crate::families::tiles::mahjong::win::Set;
 
 impl Hand {
-    /// Plays at random to the end of the hand: every seat takes, or claims, any legal action. `uniform(n)` returns numbers from 0 to `n
-    /// - 1`.
+    /// Plays at random to the end of the hand: every seat takes, or claims, any legal action. `uniform(n)` returns numbers from 0
+    /// to `n - 1`.
     pub fn play_out(&mut self, uniform: &mut impl FnMut(u32) -> u32) -> Outcome {
         let (left, players) = (self.left(), &mut self.players);
         for player in players {
