@@ -67,11 +67,11 @@ export interface ListRooms {
   variant?: Variant | null;
 }
 
-/** What a room is about. */
+/** The phase of a room. */
 export type Phase =
-  /** People take seats and say that they are ready. */
+  /** People take seats and get ready. */
   | "gathering"
-  /** All are ready, and those who committed to entropy open it. */
+  /** All are ready, and players who committed to entropy open it. */
   | "opening"
   /** A match is being played. */
   | "playing"
@@ -108,49 +108,49 @@ export interface CreateRoom {
   sit?: boolean | null;
 }
 
-/** Settings as they are asked for: whatever is left out is as usual. */
+/** Settings for a request. Fields that are left out have their defaults. */
 export interface SettingsInput {
-  /** Who may come in; `public` if left out, `password` if there is one. */
+  /** Who may join; default `password` if there is one, otherwise `public`. */
   access?: Access | null;
-  /** Who makes the choices before the first lead; `players` if left out. */
+  /** Who makes the choices before the first lead; default `players`. */
   ceremony?: Ceremony | null;
-  /** What may be said; `free` if left out. */
+  /** The kind of chat; default `free`. */
   chat?: ChatMode | null;
-  /** How long a decision may take; `auto` if left out. */
+  /** The time limit for decisions; default `auto`. */
   clock?: Clock | null;
-  /** Who may ask for hints; `auto` if left out. */
+  /** Who may ask for hints; default `auto`. */
   hints?: HintMode | null;
-  /** The options of the game; the game's own defaults for those left out. */
+  /** The options of the game; each has a default of the game. */
   options?: Options | null;
   /** The password, for `access: password`: 1 to 64 bytes. */
   password?: string | null;
-  /** Milliseconds that the next lead waits after pieces were turned up; 2,500 if left out, at most 10,000. */
+  /** How long the next lead waits after pieces are turned up, in milliseconds; default 2,500, at most 10,000. */
   reveal_pause_ms?: number | null;
-  /** How many seats; four, or as many as the game has, if left out. */
+  /** The number of seats; default four, or the nearest number that the game allows (five in `qi-guo-xiangxi`). */
   seats?: number | null;
-  /** Whether people without a seat may watch; yes if left out. */
+  /** Whether people without a seat may watch; default true. */
   spectators?: boolean | null;
-  /** Who plays an away seat; `bot` if left out. */
+  /** Who plays an away seat; default `bot`. */
   stand_in?: StandInPlayer | null;
-  /** Whether a face-down play may be taken back; yes if left out. */
+  /** Whether a face-down play may be taken back; default true. */
   take_backs?: boolean | null;
-  /** The game; `giog` if left out. */
+  /** The game; default `giog`. */
   variant?: Variant | null;
-  /** Mahjong: the least time to claim a tile, in milliseconds; 1,500 if left out, at most `window_ms`. */
+  /** Mahjong: the least time to claim a tile, in milliseconds; default 1,500, at most `window_ms`. */
   window_least_ms?: number | null;
-  /** Mahjong: the most time to claim a tile, in milliseconds; 8,000 if left out, from 2,000 to 60,000. */
+  /** Mahjong: the most time to claim a tile, in milliseconds; default 8,000, from 2,000 to 60,000. */
   window_ms?: number | null;
-  /** Mahjong: when the time to claim a tile ends; `quick` if left out. */
+  /** Mahjong: when the time to claim a tile ends; default `quick`. */
   windows?: WindowMode | null;
 }
 
-/** Who may come into a room: from the widest access to the narrowest. */
+/** Who may join a room, from the widest access to the narrowest. */
 export type Access =
   /** Everybody; the room and its matches are listed. */
   | "public"
-  /** Whoever knows the room's id. */
+  /** Everybody who knows the room's id; the room is not listed. */
   | "unlisted"
-  /** Whoever knows the room's id and its password. */
+  /** Everybody who knows the room's id and its password; the room is not listed. */
   | "password";
 
 /** Who makes the choices before the first lead (`docs/FAIRNESS.md`). */
@@ -169,38 +169,41 @@ export type ChatMode =
   /** Nothing. */
   | "off";
 
-/** How long a decision may take. */
+/** The time limit for decisions. */
 export type Clock =
-  /** 30 s with a bank of 60 s; none for one person among bots. */
+  /**
+   * The server's default (30 s and a bank of 60 s, unless configured otherwise); no limit for one person among
+   * bots.
+   */
   | { kind: "auto" }
-  /** As long as it takes. */
+  /** No limit. */
   | { kind: "none" }
-  /** So long for each decision, and a bank for the match besides. */
+  /** A time for each decision, and a bank for the whole match. */
   | {
     kind: "timed";
     /** For each decision. */
     decision_ms: number;
-    /** For the whole match, used up when a decision takes longer. */
+    /** For the whole match, in milliseconds; used when a decision takes longer than its time. */
     bank_ms: number;
   }
-  /** Games on boards: so long for all decisions of the match, and a little more for each action on the board. */
+  /** Games on boards: a time for all decisions of the match, with an increment for each action on the board. */
   | {
     kind: "bank";
-    /** For the whole match. */
+    /** For the whole match, in milliseconds. */
     bank_ms: number;
-    /** What an action on the board adds. */
+    /** Added after each action on the board, in milliseconds. */
     increment_ms: number;
   }
-  /** Games on boards: so many days for each decision. Nobody has to stay connected. */
+  /** Games on boards: a number of days for each decision. Players need not stay connected. */
   | {
     kind: "days";
     /** For each decision. */
     days: number;
   };
 
-/** Who may ask the server's computer player what it would do on their seat. */
+/** Who may ask what the server's bot would do on their seat. */
 export type HintMode =
-  /** Whoever plays alone against computer players. */
+  /** Everybody who plays alone against bots. */
   | "auto"
   /** Every player. */
   | "on"
@@ -318,7 +321,7 @@ export type MahjongPayment =
 
 /** Who plays an away seat. */
 export type StandInPlayer =
-  /** A computer player, at its pace. */
+  /** A bot, with its usual delay. */
   | "bot"
   /** The default action, at once. */
   | "default";
@@ -482,7 +485,7 @@ export type Chat = {
   | { phrase: Phrase }
 );
 
-/** A line that can be shown: 1 to 200 characters with single blanks; what cannot be seen is left out of it. */
+/** The text of a line of chat: 1 to 200 characters with single blanks, without invisible characters. */
 export type ChatText = string;
 
 /** A set phrase. */
@@ -908,52 +911,52 @@ export interface Limits {
   matches_unlisted_days?: number;
 }
 
-/** A room as the lobby lists it. */
+/** A room in the lists of the lobby. */
 export interface RoomSummary {
   /** The room. */
   room: RoomId;
   /** The game. */
   variant: Variant;
-  /** Who may come in. */
+  /** Who may join. */
   access: Access;
-  /** How long a decision may take. */
+  /** The time limit for decisions. */
   clock: Clock;
   /** Whether people without a seat may watch. */
   spectators: boolean;
-  /** Whether it is a table of quick play. */
+  /** Whether it is a quick-play table. */
   quick: boolean;
-  /** What the room is about just now. */
+  /** The phase of the room. */
   phase: Phase;
-  /** How many matches its running score table has. */
+  /** The number of matches in its running score table. */
   matches: number;
-  /** Who has each seat; null where it is free. */
+  /** For each seat who has it; null if it is free. */
   seats: (Occupant | null)[];
 }
 
-/** Who has a seat. */
+/** Who has a seat: a person or a bot. */
 export type Occupant =
   /** A person. */
   | Person
-  /** A computer player. */
+  /** A bot. */
   | {
-    /** Which one. */
+    /** The name of the bot. */
     bot: string;
   };
 
-/** A person, with the name they go by. Written to JSON with the tag that tells them from others of that name. */
+/** A person with their current name. JSON also has the tag, which distinguishes people with the same name. */
 export interface Person {
-  /** Who it is; stays the same when the name changes. */
+  /** The id of the person, which stays the same when the name changes. */
   player: PlayerId;
-  /** What they call themselves. */
+  /** Their name. */
   name: PlayerName;
-  /** What tells them from others of that name. */
+  /** The tag, which distinguishes people with the same name. */
   tag: PlayerTag;
 }
 
 /**
- * Four digits that stay with a person whatever they call themselves, shown as `Lin#4821`. They follow from the
- * person's id: the first four bytes of SHA-256(`giog/tag/v1` ‖ the 16 bytes of the id), as a big-endian number,
- * modulo 10,000. They prove nothing; the id does.
+ * Four digits that distinguish people with the same name, shown as `Lin#4821`; they do not change with the name.
+ * They are derived from the person's id: the first four bytes of SHA-256(`giog/tag/v1` ‖ the 16 bytes of the
+ * id), as a big-endian number, modulo 10,000. Different people can have the same tag; only the id is unique.
  */
 export type PlayerTag = string;
 
@@ -1317,37 +1320,37 @@ export type RoomEvent =
   /** An event of the match. */
   | GameEvent;
 
-/** The settings of a room, all of them decided. */
+/** The settings of a room, complete with defaults. */
 export interface Settings {
   /** The game. */
   variant: Variant;
-  /** How many seats the table has. */
+  /** The number of seats. */
   seats: number;
   /** The options of the game. */
   options: Options;
   /** Who makes the choices before the first lead. */
   ceremony: Ceremony;
-  /** Who may come in. */
+  /** Who may join. */
   access: Access;
   /** Whether people without a seat may watch. */
   spectators: boolean;
-  /** How long a decision may take. */
+  /** The time limit for decisions. */
   clock: Clock;
-  /** How long the next lead waits after pieces were turned up, while people are at the table. */
+  /** How long the next lead waits after pieces are turned up, in milliseconds, while people are at the table. */
   reveal_pause_ms: number;
   /** Whether a face-down play may be taken back. */
   take_backs: boolean;
   /** Who plays an away seat. */
   stand_in: StandInPlayer;
-  /** What may be said. */
+  /** The kind of chat. */
   chat: ChatMode;
-  /** Who may ask the computer player for a hint. */
+  /** Who may ask the bot for hints. */
   hints: HintMode;
-  /** The least time in milliseconds, while any person plays. */
+  /** The least time in milliseconds. It applies while any person plays. */
   window_least_ms?: number;
-  /** The most time in milliseconds, at a table with a clock. */
+  /** The most time in milliseconds. It applies at tables with a clock. */
   window_ms?: number;
-  /** When it ends. */
+  /** When the time to claim a tile ends. */
   windows?: WindowMode;
 }
 
@@ -1375,7 +1378,7 @@ export type StandReason =
   /** The table became smaller. */
   | "no_such_seat";
 
-/** A match that can be readied for. */
+/** A match for which people can get ready. */
 export interface NextMatch {
   /** The id it will have. */
   match_id: MatchId;
@@ -1434,35 +1437,35 @@ export type Player =
     /** Who. */
     id: PlayerId;
   }
-  /** A computer player. */
+  /** A bot. */
   | {
     /** The name of its way of playing. */
     bot: string;
   };
 
-/** The running score table of a room: its matches of the same game by the same rules, one after another. */
+/** The running score table of a room, over consecutive matches of the same game by the same rules. */
 export interface Series {
-  /** How many matches were finished. Abandoned ones don't count. */
+  /** The number of finished matches; abandoned ones do not count. */
   matches: number;
-  /** Everybody who played in them, in the order of their first match. */
+  /** One row for everybody who played in them, in the order of their first match. */
   rows: SeriesRow[];
 }
 
-/** What one player has in a series. */
+/** A row of the score table, for one player. */
 export interface SeriesRow {
-  /** Who; a person by the name of their latest match. */
+  /** The player; a person has the name of their latest match. */
   occupant: Occupant;
-  /** The seat of a computer player, which tells it from others; null for people, who may change seats. */
+  /** The seat of a bot, which distinguishes it from other bots; null for people, because they may change seats. */
   seat: Seat | null;
-  /** How many matches they played in. */
+  /** The number of matches that they played in. */
   played: number;
-  /** How many they won alone. */
+  /** The number of matches that they won alone. */
   won: number;
-  /** How many they shared the win of. */
+  /** The number of matches in which they shared the win. */
   shared: number;
   /** The sum of their scores; null in games without scores. */
   score: number | null;
-  /** How many pieces they captured; left out in games of other families than tricks. */
+  /** The number of pieces that they captured; only in trick games. */
   captured?: number;
 }
 
@@ -1480,8 +1483,8 @@ export type GameEvent = {
   /** The time in milliseconds of the match's own clock, which stands still while the server is down. */
   at_ms: number;
   /**
-   * Who took the action; omitted for the seat's player, and where it would tell what was laid: then it is told
-   * when that is opened.
+   * Who took the action. Omitted for the seat's player, and where it would reveal hidden content: then it is told
+   * when that is revealed.
    */
   by?: By;
   /** Opened commitments, with their nonces. */
@@ -1500,7 +1503,7 @@ export type By =
   | "clock"
   /** Whoever plays the seat while its player is away: a computer player, or the default. */
   | "away"
-  /** A computer player. */
+  /** A bot. */
   | "bot"
   /** The server, which makes the choices before the first lead where the terms say so. */
   | "server";
@@ -1511,7 +1514,7 @@ export type OpenedSeal = {
   text: string;
   /** The nonce of its commitment. */
   nonce: string;
-  /** Who laid it, where that was not told then; omitted for the seat's player. */
+  /** Who laid it, if that was not told before; omitted for the seat's player. */
   by?: By;
 } & SealLabel;
 
@@ -2318,19 +2321,19 @@ export type TilesEnd =
   /** Nobody has points left to bet against the house. */
   | "broke";
 
-/** What is being waited for; ends every batch of events and every snapshot. */
+/** What the match waits for. It comes after every batch of events and every snapshot. */
 export interface Now {
   /** The room. */
   room: RoomId;
   /** The `seq` of the last event before it. */
   seq: number;
-  /** The seats that have something to decide, with the time left to each. */
+  /** The seats that have something to decide, with the time left for each. */
   deciding: Deciding[];
-  /** What the receiver may decide; null for spectators and while no match is played. */
+  /** What the receiver may decide; null for spectators and if no match is running. */
   you: YourTurn | null;
-  /** At a table of quick play with free seats: the time until computer players take them. */
+  /** At a quick-play table with free seats: the milliseconds until bots take them. */
   bots_left_ms?: number;
-  /** While people say that they are ready, or open their entropy: the time left for it. */
+  /** While people get ready or open entropy: the milliseconds left. */
   start_left_ms?: number;
 }
 
@@ -2338,24 +2341,27 @@ export interface Now {
 export interface Deciding {
   /** The seat. */
   seat: Seat;
-  /** Milliseconds until the default is taken, the bank included; null without a clock. */
+  /** Milliseconds until the time runs out, including the bank; null without a clock. */
   left_ms: number | null;
-  /** Milliseconds of the bank among them. */
+  /** How many of these milliseconds are the bank. */
   bank_ms: number | null;
 }
 
 /** What a seat may decide now. */
 export interface YourTurn {
-  /** What the next `act` has as its `turn`. */
+  /** The `turn` to send with the next `act`. */
   turn: number;
-  /** The decision; null while there is nothing to decide. */
+  /** The decision; null if there is nothing to decide. */
   decision: AnyDecision | null;
   /**
-   * In `news`: how many legal plays there are that the decision does not list, as they are long; `choices` asks
-   * for them.
+   * In `news`, if the list of legal plays is left out because it is long: the number of plays. The request
+   * `choices` returns them.
    */
   choices?: number;
-  /** In games of other families than tricks: what the seat may do whether it is asked or not, and nobody waits for. */
+  /**
+   * In games of other families than tricks: the actions that the seat may take at any time, and for which nobody
+   * waits.
+   */
   may?: May[];
 }
 
@@ -2599,16 +2605,16 @@ export interface News {
 
 /** In schemas: something as an object, or its short form. */
 export type RoomEventOrShort =
-  /** In full. */
+  /** The object. */
   | RoomEvent
-  /** In its short form. */
+  /** The short form. */
   | unknown[];
 
 /** In schemas: something as an object, or its short form. */
 export type NewsNowOrShort =
-  /** In full. */
+  /** The object. */
   | NewsNow
-  /** In its short form. */
+  /** The short form. */
   | unknown[];
 
 /** What the match waits for after the event `seq`, as in `now`. */
@@ -2640,30 +2646,27 @@ export interface Snapshot {
   match: MatchState | null;
 }
 
-/** A room as everybody in it sees it, beside the match. */
+/** The state of a room, without the match. It is the same for everybody in the room. */
 export interface RoomState {
-  /** What is played, and how. */
+  /** The settings. */
   settings: Settings;
-  /** What the room is about just now. */
+  /** The phase of the room. */
   phase: Phase;
-  /** Who may change the settings; null once everybody has left. */
+  /** The person who may change the settings; null if everybody has left. */
   owner: PlayerId | null;
   /** The seats, in order. */
   seats: SeatState[];
-  /** The start being prepared: the match's id, and the commitment to the server's seed. */
+  /** The next match, for which people can get ready; null if there is none. */
   next: NextMatch | null;
-  /** The match that was played here last. */
+  /** The last match that was played in this room. */
   previous: PreviousMatch | null;
   /** The running score table. */
   series: Series;
-  /** Whether it is a table of quick play: nobody owns it, and its settings stay. */
+  /** Whether it is a quick-play table: it has no owner, and its settings cannot be changed. */
   quick: boolean;
-  /** Whether people without a seat may say nothing. */
+  /** Whether people without a seat may not chat. */
   silenced: boolean;
-  /**
-   * In phase `opening`, what everybody committed to for it: for each seat its commitment, or `""`, as in the event
-   * `committed`.
-   */
+  /** In phase `opening`: for each seat its commitment to entropy, or `""`, as in the event `committed`. */
   entropy_commitments?: EntropyCommitment[];
 }
 
@@ -2671,21 +2674,21 @@ export interface RoomState {
 export interface SeatState {
   /** The seat. */
   seat: Seat;
-  /** Who has it; null while it is free. */
+  /** Who has it; null if it is free. */
   occupant: Occupant | null;
   /** Whether they are ready for the next match. */
   ready: boolean;
-  /** Whether somebody else plays it for them. */
+  /** Whether a stand-in plays it, because its player is away. */
   away: boolean;
 }
 
-/** The match that was played last in a room. */
+/** The last match that was played in a room. */
 export interface PreviousMatch {
-  /** Its id, under which REST has the record. */
+  /** Its id, with which REST returns the record. */
   match_id: MatchId;
-  /** How a trick game ended; null where it was abandoned. */
+  /** The outcome of a trick game; null if it was abandoned. */
   outcome: Outcome | null;
-  /** How a game of another family ended; left out of trick games, and where it was abandoned. */
+  /** The outcome of a game of another family; omitted for trick games, and if it was abandoned. */
   result?: AnyOutcome;
 }
 
@@ -3564,54 +3567,54 @@ export interface PushKeys {
 
 /** The server as it presents itself. */
 export interface ServerInfo {
-  /** What it is called. */
+  /** The name of the server. */
   name: string;
-  /** What its operator wants everybody to know; may be empty. */
+  /** The operator's notice for everybody; may be empty. */
   notice: string;
-  /** How its operator can be reached; may be empty. */
+  /** How to reach the operator; may be empty. */
   contact: string;
   /** Where security problems are reported, as an address for programs (`mailto:…`, `https://…`); may be empty. */
   security_contact: string;
-  /** Where people reach it; null where it was not told. */
+  /** The server's public address; null if it is not configured. */
   public_url: string | null;
   /** The version of the program. */
   version: string;
-  /** The version of the socket's protocol that it speaks. */
+  /** The version of the WebSocket protocol. */
   protocol: number;
-  /** What it accepts. */
+  /** The limits of the server. */
   limits: Limits;
-  /** Whether its disk is nearly full, so that nothing new is begun; left out where it is not. */
+  /** Whether its disk is nearly full, so that no new guests, rooms and matches are accepted; omitted if not. */
   disk_low?: boolean;
   /**
-   * The public key with which browsers subscribe to notifications (VAPID, RFC 8292), in base64url; left out where
-   * the server sends none.
+   * The public key with which browsers subscribe to notifications (VAPID, RFC 8292), in base64url; omitted if the
+   * server sends none.
    */
   push_key?: string;
 }
 
 /** The status of the server. */
 export interface Health {
-  /** In one word. */
+  /** The status in one word. */
   status: HealthStatus;
   /**
-   * Whether the disk is nearly full, so that nothing new is begun; only `/readyz` says it, and leaves it out where
-   * it is not. Matches that run go on, so it is no reason to send people elsewhere.
+   * Whether the disk is nearly full, so that no new guests, rooms and matches are accepted; only in `/readyz`, and
+   * omitted if not. Running matches continue, so this is no reason to send people to another server.
    */
   disk_low?: boolean;
-  /** How many rooms are still to come back after a start; left out when there is none. Until then they are `busy`. */
+  /** How many rooms are still to be restored after a start; requests to them get `busy`. Omitted if 0. */
   rooms_coming?: number;
   /**
-   * How many rooms were set aside, for a fault; only `/readyz` says it. The others go on, so it is no reason to
-   * send people elsewhere.
+   * How many rooms were set aside after a fault; only in `/readyz`. The other rooms work, so this is no reason to
+   * send people to another server.
    */
   rooms_set_aside?: number;
 }
 
-/** How the server is, in one word. */
+/** The status of a server in one word. */
 export type HealthStatus =
   /** The process runs. */
   | "alive"
-  /** The store answers, and what is played gets through to it. */
+  /** The database is reachable, and writes reach it. */
   | "ready";
 
 /** The keys with which this server has signed starts and records, the oldest first. */
@@ -3622,7 +3625,7 @@ export interface KeyList {
 
 /** A key of the server. */
 export interface ServerKey {
-  /** The Ed25519 public key, as `signer` in records has it. */
+  /** The Ed25519 public key, as in `signer` of records. */
   public_key: string;
   /** When the server first signed with it. */
   first_used_at: string;
@@ -3932,28 +3935,25 @@ export interface RoomInfo {
   room: RoomId;
   /** Its running match, or null. */
   match_id: MatchId | null;
-  /** What is played, and how. */
+  /** The settings. */
   settings: Settings;
-  /** What the room is about just now. */
+  /** The phase of the room. */
   phase: Phase;
-  /** Who may change the settings; null once everybody has left. */
+  /** The person who may change the settings; null if everybody has left. */
   owner: PlayerId | null;
   /** The seats, in order. */
   seats: SeatState[];
-  /** The start being prepared: the match's id, and the commitment to the server's seed. */
+  /** The next match, for which people can get ready; null if there is none. */
   next: NextMatch | null;
-  /** The match that was played here last. */
+  /** The last match that was played in this room. */
   previous: PreviousMatch | null;
   /** The running score table. */
   series: Series;
-  /** Whether it is a table of quick play: nobody owns it, and its settings stay. */
+  /** Whether it is a quick-play table: it has no owner, and its settings cannot be changed. */
   quick: boolean;
-  /** Whether people without a seat may say nothing. */
+  /** Whether people without a seat may not chat. */
   silenced: boolean;
-  /**
-   * In phase `opening`, what everybody committed to for it: for each seat its commitment, or `""`, as in the event
-   * `committed`.
-   */
+  /** In phase `opening`: for each seat its commitment to entropy, or `""`, as in the event `committed`. */
   entropy_commitments?: EntropyCommitment[];
 }
 
@@ -4012,8 +4012,8 @@ export interface MatchSummary {
   /** Who sat where, in the order of seats. */
   players: MatchPlayer[];
   /**
-   * The clock that it was played with; what `auto` meant there instead of `auto`. Omitted for matches that ended
-   * before servers stored it.
+   * The clock that it was played with, resolved if the setting was `auto`. Omitted for matches that ended before
+   * servers stored it.
    */
   clock?: Clock;
   /**
@@ -4092,8 +4092,8 @@ export interface FinishedMatch {
   /** Links to more about it. */
   links: MatchLinks;
   /**
-   * The clock that it was played with; what `auto` meant there instead of `auto`. Omitted for matches that ended
-   * before servers stored it.
+   * The clock that it was played with, resolved if the setting was `auto`. Omitted for matches that ended before
+   * servers stored it.
    */
   clock?: Clock;
   /**
@@ -4138,16 +4138,16 @@ export interface MatchEvents {
   /** The seat that saw them so; null for spectators. */
   seen_by: Seat | null;
   /**
-   * The events from `start` on, or after those that are left out, as the socket sent them. Those of a finished
-   * match end with `finished` or `abandoned`.
+   * The events from `start` on, without those that are left out, as the socket sent them. For a finished match the
+   * last one is `finished` or `abandoned`.
    */
   events: RoomEvent[];
   /**
-   * How many events before these are left out: of a long running match those that the server does not keep any
-   * more. Left out itself where it is 0.
+   * How many earlier events are left out, because the server does not keep all events of a long running match.
+   * Omitted if 0.
    */
   left_out?: number;
-  /** The room with the match after the last of these events, where some are left out. */
+  /** If events are left out: the room and the match after the last of these events. */
   snapshot?: Snapshot;
 }
 
@@ -4223,7 +4223,7 @@ export interface DeviceInfo {
   current: boolean;
 }
 
-/** What a device is called, for its person alone: as much of a text as fits into a name. */
+/** The name of a device, which only its person sees: as much of a text as fits into a name. */
 export type DeviceName = string;
 
 /** A code for signing in when no device is left. */

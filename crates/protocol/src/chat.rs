@@ -13,7 +13,7 @@ use crate::name::{MAX_MARKS_IN_A_ROW, is_unshowable};
 /// The longest line, in characters: short enough to read at a glance while playing.
 pub const MAX_CHAT_CHARS: usize = 200;
 
-/// A line that can be shown: 1 to 200 characters with single blanks; what cannot be seen is left out of it.
+/// The text of a line of chat: 1 to 200 characters with single blanks, without invisible characters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String", into = "String")]
 pub struct ChatText(#[schemars(length(min = 1, max = 200))] String);

@@ -13,9 +13,9 @@ const PURPOSE: &[u8] = b"giog/tag/v1";
 /// The number of tags: four digits.
 const TAGS: u32 = 10_000;
 
-/// Four digits that stay with a person whatever they call themselves, shown as `Lin#4821`. They follow from the person's
-/// id: the first four bytes of SHA-256(`giog/tag/v1` ‖ the 16 bytes of the id), as a big-endian number, modulo 10,000. They
-/// prove nothing; the id does.
+/// Four digits that distinguish people with the same name, shown as `Lin#4821`; they do not change with the name. They are derived from
+/// the person's id: the first four bytes of SHA-256(`giog/tag/v1` ‖ the 16 bytes of the id), as a big-endian number, modulo 10,000.
+/// Different people can have the same tag; only the id is unique.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct PlayerTag(#[schemars(with = "String", regex(pattern = "^[0-9]{4}$"))] CompactString);
 

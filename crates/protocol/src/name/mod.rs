@@ -98,7 +98,7 @@ impl PlayerName {
     }
 }
 
-/// What a device is called, for its person alone: as much of a text as fits into a name.
+/// The name of a device, which only its person sees: as much of a text as fits into a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DeviceName(#[schemars(length(min = 1, max = 24))] String);
 

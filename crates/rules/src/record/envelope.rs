@@ -145,7 +145,7 @@ pub enum By {
     Clock,
     /// Whoever plays the seat while its player is away: a computer player, or the default.
     Away,
-    /// A computer player.
+    /// A bot.
     Bot,
     /// The server, which makes the choices before the first lead where the terms say so.
     Server,

@@ -20,7 +20,7 @@ pub enum Player {
         /// Who.
         id: PlayerId,
     },
-    /// A computer player.
+    /// A bot.
     Bot {
         /// The name of its way of playing.
         bot: String,

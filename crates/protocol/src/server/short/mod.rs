@@ -25,9 +25,9 @@ use super::{NewsNow, RoomEvent};
 #[schemars(rename = "{T}OrShort")]
 #[expect(dead_code, reason = "it describes what is read and written by hand")]
 pub(super) enum Either<T> {
-    /// In full.
+    /// The object.
     Full(T),
-    /// In its short form.
+    /// The short form.
     Short(Short),
 }
 
