@@ -211,23 +211,23 @@ export type HintMode =
   | "off";
 
 /**
- * The options of a match: those of its game. As they are asked for, what is left out is the game's default; in
- * force, each one is decided.
+ * The options of a match. In requests, omitted options have the game's default; elsewhere, all options of the
+ * game are present.
  */
 export interface Options {
-  /** Seven kingdoms: what becomes of attacks on the ally. */
+  /** Seven kingdoms: the effect of attacks on the ally. */
   ally_attack?: AllyAttack | null;
   /** Dice: whether chuck-a-luck has the bet `any-triple`. */
   any_triple?: boolean | null;
-  /** Dice: who pays and takes. */
+  /** Dice: who is the bank. */
   bank?: DiceBank | null;
   /** What being beheaded costs. */
   beheading?: Beheading | null;
-  /** Xiangqi: whether the players don't see the board. */
+  /** Xiangqi: whether the players do not see the board. */
   blindfold?: boolean | null;
   /** Square chess: the size of the board. */
   board?: BoardSize | null;
-  /** Xiangqi, supply chess: what becomes of moves that leave the own general attacked. */
+  /** Xiangqi, supply chess: what happens to moves that leave the own general attacked. */
   check?: CheckRule | null;
   /** Mahjong: how many tiles are never drawn: 0 or 14. */
   dead_wall?: number | null;
@@ -239,31 +239,31 @@ export interface Options {
   length?: MahjongLength | null;
   /** Dice: the most points that a seat may bet in a round, 1 to 1000. */
   limit?: number | null;
-  /** Mahjong: how many faan a hand has to be worth: 0, 1 or 3. */
+  /** Mahjong: the minimum value of a winning hand in faan: 0, 1 or 3. */
   min_faan?: number | null;
   /** Xiangqi, supply chess, blind chess: what happens when a player's time runs out. */
   on_time?: OnTime | null;
   /** Mahjong: who pays for a win by a discard. */
   payment?: MahjongPayment | null;
   /**
-   * Pai gow: how often each seat is the banker, 1 to 10. Dice: how many throws, with `bank` `turns` for each seat;
-   * 1 to 20.
+   * Pai gow: how often each seat is the banker, 1 to 10. Dice: the number of throws, or with `bank: turns` the
+   * number for each seat; 1 to 20.
    */
   rounds?: number | null;
   /** Dice: the points everybody begins with, 10 to 1000. */
   stock?: number | null;
 }
 
-/** What an attack on one's own ally does (`docs/BOARDS.md`). */
+/** The effect of an attack on one's own ally (`docs/BOARDS.md`). */
 export type AllyAttack =
   /** The ally's army is off the board. */
   | "remove"
   /** It is refused. */
   | "refuse";
 
-/** Who pays and takes. */
+/** Who is the bank. */
 export type DiceBank =
-  /** Nobody's seat. */
+  /** The house; no seat is the bank. */
   | "house"
   /** Every seat in turn. */
   | "turns";
@@ -282,7 +282,7 @@ export type BoardSize =
   /** Seven files, seven ranks: the Xinjiang game. */
   | "7x7";
 
-/** What becomes of a move that leaves the own general attacked (`docs/BOARDS.md` §3.3). */
+/** What happens to a move that leaves the own general attacked (`docs/BOARDS.md` §3.3). */
 export type CheckRule =
   /** It is refused. */
   | "enforce"
@@ -305,7 +305,7 @@ export type MahjongLength =
   /** Four rounds. */
   | "full";
 
-/** What happens to a seat on turn whose time runs out (`docs/BOARDS.md` §2). */
+/** What happens when the time of a seat runs out (`docs/BOARDS.md` §2). */
 export type OnTime =
   /** It loses: its default is `time_out`. */
   | "lose"
@@ -314,9 +314,9 @@ export type OnTime =
 
 /** Who pays for a win by a discard. */
 export type MahjongPayment =
-  /** Whose tile it was pays twice, the others once. */
+  /** The discarder pays twice, the others once. */
   | "shared"
-  /** Whose tile it was pays for all. */
+  /** The discarder pays for all. */
   | "discarder";
 
 /** Who plays an away seat. */
@@ -441,7 +441,7 @@ export interface Remove {
   seat?: number | null;
 }
 
-/** A person, without their name: names can be changed and erased, records cannot. */
+/** The id of a person. Records contain ids instead of names, because names can be changed and erased. */
 export type PlayerId = string;
 
 /** Lifts a person's ban from the room; for the owner. */
@@ -569,15 +569,15 @@ export type Act = {
 } & AnyAction;
 
 /**
- * An action as a player sends it and a record keeps it: well formed, but perhaps not legal. `do` names its kind;
- * the kinds of the families are different ones.
+ * An action, as players send it and records contain it. It has a valid form, but may be illegal. `do` names its
+ * kind; each kind belongs to one family of games, except `take_back`.
  */
 export type AnyAction =
-  /** Of a trick game. */
+  /** In trick games. */
   | Action
-  /** Of a game on a board. */
+  /** In games on boards. */
   | BoardAction
-  /** Of a game of tiles or dice. */
+  /** In games of tiles and dice. */
   | TilesAction;
 
 /**
@@ -642,14 +642,14 @@ export type End =
   | "right";
 
 /**
- * A decision of a seat. The arguments are texts as somebody wrote them: whether they name a point of this board,
- * a piece or a state, the game says.
+ * An action of a seat. The arguments are texts of any content; the game checks whether they name a point of its
+ * board, a piece or a state.
  */
 export type BoardAction =
   /** Moves a piece. */
   | {
     do: "move";
-    /** The point left and the point reached, run together: `h2e2`. */
+    /** The point left and the point reached, without a separator: `h2e2`. */
     move: string;
   }
   /** Puts a piece of the reserve on the board. */
@@ -684,7 +684,7 @@ export type BoardAction =
     /** The code of the state. */
     state: string;
   }
-  /** Gives up. */
+  /** Resigns. */
   | { do: "resign" }
   /** Offers a draw. */
   | { do: "offer_draw" }
@@ -696,8 +696,8 @@ export type BoardAction =
   | { do: "time_out" };
 
 /**
- * A decision of a seat. The arguments are texts as somebody wrote them: whether they name tiles or bets of this
- * game, the game says.
+ * An action of a seat. The arguments are texts of any content; the game checks whether they name its tiles or
+ * bets.
  */
 export type TilesAction =
   /** Splits four tiles of pai gow into two hands. */
@@ -740,17 +740,17 @@ export type TilesAction =
   /** Bets on the next throw. */
   | {
     do: "bet";
-    /** The bets; none is a bet, too. */
+    /** The bets; the list may be empty. */
     bets: Stake[];
   }
-  /** Takes back what was laid face down. */
+  /** Takes back a hidden decision. */
   | { do: "take_back" };
 
 /** A bet. */
 export interface Stake {
-  /** What on. */
+  /** The name of what is bet on. */
   on: string;
-  /** How much. */
+  /** The points. */
   points: number;
 }
 
@@ -1084,15 +1084,15 @@ export type ErrorCode =
  * (`docs/RECORD.md`, `docs/BOARDS.md` §1.6, `docs/TILES.md` §2); after the end it is always `match_over`.
  */
 export type RefusalCode =
-  /** Nothing can be done any more. */
+  /** The match is over. */
   | "match_over"
   /** This seat has nothing to decide now, or has decided already. */
   | "not_your_turn"
-  /** This seat has something to decide, but not this. */
+  /** This seat has another decision to make. */
   | "wrong_action"
   /** The layout has no such stack. */
   | "no_such_stack"
-  /** Somebody has chosen or taken the stack before. */
+  /** The stack was already chosen or taken. */
   | "stack_taken"
   /** The stack lies in the player's own row. */
   | "own_row"
@@ -1100,17 +1100,17 @@ export type RefusalCode =
   | "not_an_end"
   /** The stack does not lie beside the one taken before. */
   | "not_a_neighbour"
-  /** Not an order of all the stacks. */
+  /** The list is not an order of all stacks. */
   | "bad_order"
   /** The player does not hold these pieces or tiles. */
   | "not_in_hand"
-  /** Not as many pieces as were led, or not as many tiles as are asked for. */
+  /** The number of pieces is not that of the lead, or the number of tiles is wrong. */
   | "wrong_count"
-  /** A lead that is no combination. */
+  /** The lead is not a combination. */
   | "not_a_combination"
-  /** A general in the first or last trick, while another play is legal. */
+  /** A general in the first or last trick, although another play is legal. */
   | "general_banned"
-  /** A lead with a piece that wins nothing in this trick. */
+  /** A lead with a piece that cannot win this trick. */
   | "banned_lead"
   /** A draw is offered already. */
   | "offer_open"
@@ -1118,71 +1118,71 @@ export type RefusalCode =
   | "too_soon"
   /** There is no draw offer that this seat could answer. */
   | "no_offer"
-  /** None of the seven states. */
+  /** There is no such state. */
   | "no_such_state"
-  /** Somebody plays this state. */
+  /** The state already has a seat. */
   | "state_taken"
-  /** Not one point of this board, or of a move not two. */
+  /** The text is not a point of this board or, for a move, not two points. */
   | "no_such_point"
-  /** Nothing stands there. */
+  /** There is no piece on this point. */
   | "no_piece"
-  /** What stands there is not one's own. */
+  /** The piece on this point is not one's own. */
   | "not_your_piece"
-  /** One's own piece stands on the point reached. */
+  /** A piece of one's own is on the point to be reached. */
   | "own_piece"
-  /** Something stands on the point dropped to, placed on or reached. */
+  /** The point is not empty. */
   | "point_taken"
-  /** This piece does not move so. */
+  /** The piece cannot move there. */
   | "not_a_move"
   /** The generals would face each other on an open file. */
   | "generals_face"
-  /** The own general would be attacked. */
+  /** One's own general would be attacked. */
   | "leaves_check"
   /** The piece lies face down. */
   | "face_down"
-  /** This piece may not take that one. */
+  /** The piece may not capture that piece. */
   | "outranked"
   /** The piece is turned up already. */
   | "already_up"
-  /** No such piece is in the reserve. */
+  /** There is no such piece in the reserve. */
   | "not_in_reserve"
-  /** A drop across the river. */
+  /** The drop is not on one's own side of the river. */
   | "not_your_side"
-  /** A point that this piece can never stand on. */
+  /** The piece can never stand on this point. */
   | "bad_point"
-  /** A drop that gives check. */
+  /** The drop gives check. */
   | "drop_checks"
-  /** The point of the Zhou piece. */
+  /** The Zhou piece is on this point. */
   | "zhou"
-  /** The stone is part of a square, and another is not. */
+  /** The stone is part of a square, although others are not. */
   | "in_square"
-  /** An emissary would take, or be taken. */
+  /** An emissary would capture or be captured. */
   | "untouchable"
-  /** A catapult's capture over none or more than one. */
+  /** A catapult must capture over exactly one piece. */
   | "bad_screen"
-  /** Something stands between. */
+  /** A piece is in the way. */
   | "blocked"
-  /** An attack on the ally. */
+  /** The move attacks the own ally. */
   | "own_ally"
   /** Only a win can be claimed on a tile that was added to a pung. */
   | "no_discard"
-  /** A chow by another than the next seat. */
+  /** Only the next seat may claim a chow. */
   | "not_next"
   /** There is no tile left to draw. */
   | "wall_empty"
-  /** The tiles make no set. */
+  /** The tiles do not form a set. */
   | "not_a_set"
   /** The hand is not complete. */
   | "not_a_win"
-  /** The hand is complete, but worth too little. */
+  /** The hand is complete, but its value is below the minimum. */
   | "too_few_faan"
   /** This table has no such bet. */
   | "no_such_bet"
-  /** Two bets on one thing. */
+  /** There are two bets on the same thing. */
   | "bet_twice"
   /** A bet of less than one point. */
   | "bad_points"
-  /** More than the limit, or than the player has. */
+  /** The bets exceed the limit, or the points of the player. */
   | "too_much";
 
 /** An event with its number in the room. Numbers have no gaps. */
@@ -1439,7 +1439,7 @@ export type Player =
   }
   /** A bot. */
   | {
-    /** The name of its way of playing. */
+    /** The name of the bot. */
     bot: string;
   };
 
@@ -1501,11 +1501,11 @@ export type By =
   | "player"
   /** The clock: the player's time ran out, and the default was taken. */
   | "clock"
-  /** Whoever plays the seat while its player is away: a computer player, or the default. */
+  /** A stand-in while the player is away: a bot, or the default. */
   | "away"
   /** A bot. */
   | "bot"
-  /** The server, which makes the choices before the first lead where the terms say so. */
+  /** The server, if it makes the choices before the first lead. */
   | "server";
 
 /** An opened commitment. */
@@ -1526,7 +1526,7 @@ export type SealLabel =
     trick: number;
     /** Who laid it. */
     seat: Seat;
-    /** How many plays this seat had taken back in this trick before. */
+    /** How many plays this seat had taken back before in this trick. */
     attempt: number;
   }
   /** A hidden throw. */
@@ -1538,20 +1538,20 @@ export type SealLabel =
   }
   /** A split or bets. */
   | {
-    /** How many deals or throws were finished before in the match. */
+    /** The number of deals or throws of the match that were finished before. */
     deal: number;
-    /** Whose it is. */
+    /** The seat. */
     seat: Seat;
     /** How often this seat had taken back in this deal before. */
     attempt: number;
   }
   /** A claim. */
   | {
-    /** How many hands were finished before in the match. */
+    /** The number of hands of the match that were finished before. */
     deal: number;
-    /** How many tiles could be claimed before in this hand. */
+    /** The number of earlier tiles in this hand that could be claimed. */
     window: number;
-    /** Whose it is. */
+    /** The seat. */
     seat: Seat;
   };
 
@@ -1563,10 +1563,7 @@ export type SealView = {
   nonce?: string;
 } & SealLabel;
 
-/**
- * An event as one observer sees it, and as it is written to JSON. `do` names it; the events of the families have
- * different names.
- */
+/** An event as one observer sees it. `do` names it; each name belongs to one family of games. */
 export type AnySeenEvent =
   /** In a trick game. */
   | SeenEvent
@@ -1612,7 +1609,7 @@ export type SeenEvent =
     seat: Seat;
     /** The round of throws, from 0. */
     round: number;
-    /** The observer's own sign; absent for the others. */
+    /** The observer's own sign; omitted for others. */
     sign?: Sign;
   }
   /** All contestants have thrown. */
@@ -1641,14 +1638,14 @@ export type SeenEvent =
     /** All stacks, the first taken first. */
     stacks: number[];
   }
-  /** Everybody's stacks are taken, or the whole pack is dealt. */
+  /** All stacks are taken, or the pack is dealt. */
   | {
     do: "dealt";
-    /** For each seat the stacks it took, in the order of taking; a stack that two share is with both. */
+    /** For each seat the stacks it took, in order. A shared stack is listed for both. */
     taken: number[][];
-    /** The observer's own hand; absent for spectators. */
+    /** The observer's own hand; omitted for spectators. */
     hand?: Pieces;
-    /** How many pieces everybody holds, where a pack was dealt; absent where stacks tell it. */
+    /** The number of pieces in each hand, if a pack was dealt; omitted in games with stacks. */
     hand_size?: number;
   }
   /** Somebody laid pieces. */
@@ -1662,11 +1659,11 @@ export type SeenEvent =
     lead: boolean;
     /** How many pieces. */
     count: number;
-    /** The pieces, to whoever may see them now; absent while they lie face down for this observer. */
+    /** The pieces, if the observer may see them now; omitted while they are face down for the observer. */
     pieces?: Pieces;
-    /** The type the leader announced; absent for the others. */
+    /** The type that the leader announced; omitted for the others. */
     type?: CombinationType;
-    /** Whether they lie face up; left out where they don't. */
+    /** Whether they lie face up; omitted if not. */
     up?: boolean;
   }
   /** Somebody took a face-down play back. */
@@ -1688,23 +1685,23 @@ export interface Layout {
   shape: Shape;
   /** How many pieces each stack has at the start. */
   heights: number[];
-  /** For each stack the seat before which it lies, where rows belong to seats; empty elsewhere. */
+  /** For each stack the seat in front of which it lies, in layouts with rows of seats; otherwise empty. */
   rows: Seat[];
-  /** For each seat the number it threw to find the first player; absent where there are no dice. */
+  /** For each seat the number that it threw to find the first player; omitted in games without dice. */
   dice?: number[];
-  /** Who exposes a stack to find the starter; absent where nobody does. */
+  /** The seat that exposes a stack to find the starter; omitted in other games. */
   exposer?: Seat;
 }
 
 /** The form of a layout. */
 export type Shape =
-  /** A row before each seat, together a ring. */
+  /** A row in front of each seat; together they form a ring. */
   | "rows"
   /** A circle of stacks that belong to nobody. */
   | "circle"
   /** One row of stacks that belong to nobody. */
   | "row"
-  /** No stacks: a shuffled pack, of which everybody is dealt a hand. */
+  /** No stacks: a shuffled pack, from which hands are dealt. */
   | "pack";
 
 /** a piece: upper case red, lower case black; general, guard, elephant, chariot, horse, cannon, soldier (p) */
@@ -1714,9 +1711,9 @@ export type Piece = "K" | "k" | "A" | "a" | "E" | "e" | "R" | "r" | "H" | "h" | 
 export interface ThrownRound {
   /** The round of throws, from 0. */
   round: number;
-  /** For each seat what it threw; null for those who had dropped out before. */
+  /** For each seat its sign; null if it had dropped out before. */
   signs: (Sign | null)[];
-  /** Who is left, ascending. */
+  /** The seats that are left, ascending. */
   contestants: Seat[];
 }
 
@@ -1731,17 +1728,17 @@ export interface SeenTrick {
   leader: Seat;
   /** The type that was led. */
   type: CombinationType;
-  /** For each seat its pieces, or null where this observer does not see them. */
+  /** For each seat its pieces, or null if the observer does not see them. */
   plays: (Pieces | null)[];
   /** For each seat whether its pieces were turned up to all. */
   shown: boolean[];
-  /** Who won it; null where it was tied and set aside. */
+  /** The winner; null if the trick was tied and set aside. */
   winner: Seat | null;
   /** Why they won it. */
   won_by: WonBy;
   /** Pieces captured so far, for each seat. */
   captured: number[];
-  /** Who was beheaded in this trick, ascending, as far as it is announced. */
+  /** The seats beheaded in this trick, ascending, as far as this is announced. */
   beheaded: Seat[];
 }
 
@@ -1749,13 +1746,13 @@ export interface SeenTrick {
 export type WonBy =
   /** The highest combination of the led type. */
   | "highest"
-  /** Equal to the highest, and the leader. */
+  /** Equal to the highest, as the leader. */
   | "leader"
   /** Equal to the highest, and first in the order of the players, or earliest in turn from the leader. */
   | "order"
-  /** Equal to the best before, and laid later. */
+  /** Equal to the best play before, and laid later. */
   | "later"
-  /** Nobody did: the highest were equal, and the pieces are set aside for the winner of the next trick. */
+  /** Nobody: the highest plays were equal, and the pieces are set aside for the winner of the next trick. */
   | "nobody";
 
 /** How a match ended. */
@@ -1772,39 +1769,39 @@ export interface Outcome {
 
 /** An event as one observer sees it, and as it is written to JSON. */
 export type SeenBoardEvent =
-  /** Something that is no action. */
+  /** An event that is not an action. */
   | BoardTold
-  /** Somebody acted. */
+  /** An action of a seat. */
   | SeenBoardAction;
 
-/** An event of a match on a board that is no action. */
+/** An event of a match on a board that is not an action. */
 export type BoardTold =
   /** The board was set up. */
   | {
     do: "set_up";
-    /** Where the match stands. */
+    /** The state of the match. */
     position: BoardSight;
-    /** Who begins: in xiangqi the red seat. Left out where that is always the same. */
+    /** The seat that begins: in xiangqi the red one. Omitted in games in which it is always the same. */
     first?: Seat;
   }
   /** The match is over. */
   | { do: "ended" } & BoardOutcome;
 
-/** Where a match stands, as somebody sees it. */
+/** The state of a match as one observer sees it. */
 export type BoardSight = {
-  /** The seats that are asked, ascending; none when over. */
+  /** The seats that have to decide, ascending; none when the match is over. */
   turn: Seat[];
-  /** How many moves, drops and flips were made. */
+  /** The number of moves, drops and flips so far. */
   moves: number;
-  /** The open draw offer; null when none is open, or over. */
+  /** The open draw offer; null if there is none, or the match is over. */
   offer: Offer | null;
-  /** The text of the position; left out for players who don't see the board. */
+  /** The text of the position; omitted for players who do not see the board. */
   board?: BoardText;
-  /** For each seat how many pieces it has taken; left out for players who don't see the board. */
+  /** For each seat the number of pieces that it has captured; omitted for players who do not see the board. */
   captured?: number[];
   /**
-   * Who is to move in a position that has come for the second time; left out if nobody is, and for blindfolded
-   * players.
+   * The seats to move in a position that occurs for the second time; omitted if there are none, and for
+   * blindfolded players.
    */
   repeated?: Seat[];
 } & (
@@ -1812,7 +1809,7 @@ export type BoardSight = {
   | {
     /** The plies, each with its seat and text. */
     notation: Ply[];
-    /** Whether the general of whoever is to move is attacked, also when the match is over. */
+    /** Whether the general of the side to move is attacked, also if the match is over. */
     check: boolean;
   }
   /** For everybody else. */
@@ -1834,29 +1831,29 @@ export type BoardText =
   /** Of two boards, in order. */
   | [string, string];
 
-/** A ply as texts. */
+/** A ply in text form. */
 export type Ply =
-  /** Xiangqi, supply chess: whose, the text, and the two notations. */
+  /** Xiangqi, supply chess: the seat, the text of the move, and the two notations. */
   | [Seat, string, string, string]
-  /** Blind chess: whose, and the text. */
+  /** Blind chess: the seat, and the text of the action. */
   | [Seat, string];
 
-/** What a verdict says of one game alone: a variant for each kind of games that say the same. */
+/** The fields of a verdict that only one game has; one variant for games with the same fields. */
 export type GameFields =
   /** Xiangqi, supply chess, blind chess. */
   | {
     /** The plies so far. */
     notation: Ply[];
-    /** For each seat what it has taken, in strength order. */
+    /** For each seat the pieces that it has captured, in strength order. */
     captured_pieces: string[];
   }
   /** Seven kingdoms chess. */
   | {
-    /** What is asked; null when over. */
+    /** The kind of decision that is open; null if the match is over. */
     phase: BoardPhase | null;
     /** The state whose turn it is, or that chooses its ally; null when over. */
     state: State | null;
-    /** For each seat how many generals it has taken. */
+    /** For each seat the number of generals that it has captured. */
     generals: number[];
     /** The states, in the order of play. */
     states: Standing[];
@@ -1865,9 +1862,9 @@ export type GameFields =
   }
   /** Square chess. */
   | {
-    /** What is asked; null when over. */
+    /** The kind of decision that is open; null if the match is over. */
     phase: BoardPhase | null;
-    /** Removals that the seat still has to make now; null where none is asked. */
+    /** The number of removals that the seat still has to make; null if there are none. */
     due: number | null;
     /** Moves in a row that formed no square. */
     quiet: number;
@@ -1875,7 +1872,7 @@ export type GameFields =
   /** Pong hau k'i. */
   | {};
 
-/** What is asked, in a game that asks several things. */
+/** The kind of decision that is open, in games with several. */
 export type BoardPhase =
   /** A state to be the ally. */
   | "ally"
@@ -1883,7 +1880,7 @@ export type BoardPhase =
   | "move"
   /** A point to place a stone on. */
   | "place"
-  /** A stone of the other to be removed. */
+  /** A stone of the other seat to remove. */
   | "remove";
 
 /** A state of seven kingdoms, in the order of play (`docs/BOARDS.md`). */
@@ -1909,7 +1906,7 @@ export interface Standing {
   state: State;
   /** The seat that directs it; null before it has one. */
   seat: Seat | null;
-  /** Pieces that others have taken. */
+  /** The number of its pieces that others have captured. */
   lost: number;
   /** How it fell; null while it stands. */
   out: Fall | null;
@@ -1930,37 +1927,37 @@ export type Fall =
 export interface BoardOutcome {
   /** Why it is over. */
   end: BoardEnd;
-  /** Who won, ascending: all seats of a drawn match. */
+  /** The winners, ascending; all seats if the match was drawn. */
   winners: Seat[];
   /** Null: games on boards have no scores. */
   scores: number[] | null;
-  /** Who wins and loses together: lists of seats. */
+  /** The sides: lists of seats that win and lose together. */
   sides: Seat[][];
 }
 
 /** Why a match is over. */
 export type BoardEnd =
-  /** The general is attacked, and no move helps. */
+  /** The general is attacked, and there is no legal move. */
   | "checkmate"
-  /** No legal move, and no check. */
+  /** There is no legal move, without check. */
   | "stalemate"
   /** The general was taken. */
   | "captured"
-  /** Nothing is left that could take a general. */
+  /** No piece is left that could capture a general. */
   | "material"
-  /** One side gave check for ever. */
+  /** One side gave perpetual check. */
   | "perpetual_check"
-  /** One side chased a piece for ever. */
+  /** One side perpetually chased a piece. */
   | "perpetual_chase"
-  /** The same position for the third time. */
+  /** The same position occurred for the third time. */
   | "repetition"
   /** Too many plies or moves in a row without a capture. */
   | "no_capture"
-  /** Too many plies or moves altogether. */
+  /** Too many plies or moves in all. */
   | "length"
   /** The other side has no piece left. */
   | "all_captured"
-  /** The other side can do nothing. */
+  /** The other side has no legal action. */
   | "no_move"
   /** Too many plies in a row without a flip or a capture. */
   | "no_progress"
@@ -1974,26 +1971,26 @@ export type BoardEnd =
   | "stuck"
   /** The other has no stone left. */
   | "all_removed"
-  /** The player on turn can't move. */
+  /** The player to move cannot move. */
   | "blocked"
   /** A draw was agreed. */
   | "agreed"
-  /** A side gave up. */
+  /** A side resigned. */
   | "resigned"
   /** A side lost on time. */
   | "time";
 
-/** An action of a seat, and what it led to. */
+/** An action of a seat, and the state after it. */
 export type SeenBoardAction = {
-  /** Whose it was. */
+  /** The seat. */
   seat: Seat;
-  /** Where the match stands after it. */
+  /** The state of the match after it. */
   position: BoardSight;
 } & (
   /** Moves a piece. */
   | {
     do: "move";
-    /** The point left and the point reached, run together: `h2e2`. */
+    /** The point left and the point reached, without a separator: `h2e2`. */
     move: string;
   }
   /** Puts a piece of the reserve on the board. */
@@ -2028,7 +2025,7 @@ export type SeenBoardAction = {
     /** The code of the state. */
     state: string;
   }
-  /** Gives up. */
+  /** Resigns. */
   | { do: "resign" }
   /** Offers a draw. */
   | { do: "offer_draw" }
@@ -2049,7 +2046,7 @@ export type SeenTilesEvent =
     deal: number;
     /** Who is the banker. */
     banker: Seat;
-    /** The observer's own tiles; absent for spectators. */
+    /** The observer's own tiles; omitted for spectators. */
     tiles?: string;
   }
   /** Pai gow: somebody has split their tiles, face down. */
@@ -2059,7 +2056,7 @@ export type SeenTilesEvent =
     deal: number;
     /** Who. */
     seat: Seat;
-    /** The observer's own lower hand; absent for the others. */
+    /** The observer's own lower hand; omitted for others. */
     low?: string;
   }
   /** Pai gow: all have split, and all hands are turned up. */
@@ -2073,17 +2070,17 @@ export type SeenTilesEvent =
     low: string[];
     /** Each seat's higher hand. */
     high: string[];
-    /** What came of it; null for the banker. */
+    /** Each seat's result; null for the banker. */
     results: (Against | null)[];
-    /** What the deal changed for each seat. */
+    /** For each seat the change of its points. */
     points: number[];
     /** Each seat's points so far. */
     scores: number[];
   }
-  /** Dice: bets are taken. */
+  /** Dice: a round of bets begins. */
   | {
     do: "round";
-    /** How many throws there were before, so which throw of the match it is. */
+    /** The number of the throw, from 0. */
     deal: number;
     /** Who is the banker; null for the house. */
     banker: Seat | null;
@@ -2097,7 +2094,7 @@ export type SeenTilesEvent =
     deal: number;
     /** Who. */
     seat: Seat;
-    /** The observer's own bets; absent for the others. */
+    /** The observer's own bets; omitted for others. */
     bets?: Stake[];
   }
   /** Dice: all have bet, the dice are thrown, and all bets are shown. */
@@ -2109,9 +2106,9 @@ export type SeenTilesEvent =
     banker: Seat | null;
     /** The throw. */
     dice: [number, number, number];
-    /** Each seat's bets; null for who could not bet. */
+    /** Each seat's bets; null if it could not bet. */
     bets: (BetResult[] | null)[];
-    /** What the round changed for each seat. */
+    /** For each seat the change of its points. */
     points: number[];
     /** Each seat's points so far. */
     scores: number[];
@@ -2127,25 +2124,25 @@ export type SeenTilesEvent =
     round: number;
     /** Each seat's flowers. */
     flowers: string[];
-    /** How many tiles can still be drawn. */
+    /** The number of tiles that can still be drawn. */
     wall: number;
-    /** What each seat threw for the first deal; absent in later hands. */
+    /** What each seat threw for the first deal; omitted in later hands. */
     dice?: number[];
-    /** The observer's own tiles; absent for spectators. */
+    /** The observer's own tiles; omitted for spectators. */
     tiles?: string;
   }
-  /** Mahjong: somebody drew, and is in turn. */
+  /** Mahjong: somebody drew a tile, and it is their turn. */
   | {
     do: "drew";
     /** The hand. */
     deal: number;
     /** Who. */
     seat: Seat;
-    /** How many tiles can still be drawn. */
+    /** The number of tiles that can still be drawn. */
     wall: number;
-    /** All flowers of the seat, if it laid some open; else absent. */
+    /** All flowers of the seat, if it has just laid some open; otherwise omitted. */
     flowers?: string;
-    /** The tile; absent for the others. */
+    /** The tile; omitted for others. */
     tile?: string;
   }
   /** Mahjong: somebody discarded a tile, and the others may claim it. */
@@ -2153,7 +2150,7 @@ export type SeenTilesEvent =
     do: "discard";
     /** The hand. */
     deal: number;
-    /** How many tiles could be claimed before in this hand. */
+    /** The number of earlier tiles in this hand that could be claimed. */
     window: number;
     /** Who. */
     seat: Seat;
@@ -2169,7 +2166,7 @@ export type SeenTilesEvent =
     seat: Seat;
     /** The tile. */
     tile: string;
-    /** As in `discard`: the others may claim it for a win; absent of four tiles that were all drawn. */
+    /** As in `discard`: the others may claim the tile for a win. Omitted for a concealed kong. */
     window?: number;
   }
   /** Mahjong: all others have claimed or passed. */
@@ -2179,9 +2176,9 @@ export type SeenTilesEvent =
     deal: number;
     /** The window. */
     window: number;
-    /** Whose claim was carried out; null if all passed. */
+    /** The seat whose claim was carried out; null if all passed. */
     seat: Seat | null;
-    /** The claim; absent if all passed. */
+    /** The claim; omitted if all passed. */
     taken?: Claim;
   }
   /** Mahjong: a hand is over. */
@@ -2189,14 +2186,14 @@ export type SeenTilesEvent =
     do: "hand_over";
     /** The hand. */
     deal: number;
-    /** Who won it with what; of a drawn hand only dealer, round and points. */
+    /** The result; of a drawn hand only dealer, round and points. */
     finished: FinishedHand;
     /** Each seat's points so far. */
     scores: number[];
-    /** The flowers that were drawn last and laid open, where nothing was left to replace them; else absent. */
+    /** The flowers that were drawn last and laid open, if no tile was left to replace them; otherwise omitted. */
     laid?: LaidFlowers;
   }
-  /** Somebody took back what they had laid face down. */
+  /** Somebody took back a hidden decision. */
   | {
     do: "withdrawn";
     /** The deal, or the throw. */
@@ -2207,26 +2204,26 @@ export type SeenTilesEvent =
   /** The match is over. */
   | { do: "ended" } & TilesOutcome;
 
-/** What a deal brought a player, against the banker. */
+/** A player's result against the banker. */
 export type Against =
   /** Both hands were better. */
   | "win"
-  /** One was. */
+  /** One hand was better. */
   | "push"
-  /** None was. */
+  /** No hand was better. */
   | "lose";
 
-/** A bet and what came of it. */
+/** A bet and its result. */
 export interface BetResult {
-  /** What on. */
+  /** The name of what is bet on. */
   on: string;
-  /** How much. */
+  /** The points. */
   points: number;
-  /** What it changed. */
+  /** The points won; negative if lost. */
   won: number;
 }
 
-/** What a tile is claimed for. */
+/** A claim of a tile. */
 export type Claim =
   /** Nothing. */
   | { claim: "pass" }
@@ -2243,7 +2240,7 @@ export type Claim =
   /** The whole hand. */
   | { claim: "win" };
 
-/** A hand that was played. Of a drawn one only dealer, round and points are there. */
+/** A finished hand. A drawn one has only dealer, round and points. */
 export interface FinishedHand {
   /** Who dealt. */
   dealer: Seat;
@@ -2251,19 +2248,19 @@ export interface FinishedHand {
   round: number;
   /** Who won. */
   winner: Seat | null;
-  /** Whose tile it was; null of a tile drawn. */
+  /** The seat whose tile completed the hand; null if it was drawn. */
   from: Seat | null;
-  /** The last tile; null of a hand as it was dealt. */
+  /** The last tile; null if the hand was complete as dealt. */
   tile: string | null;
   /** The winner's concealed tiles, the last one among them. */
   hand: string | null;
   /** The winner's sets on the table. */
   melds: Meld[] | null;
-  /** What counts, by name, with its faan. */
+  /** The scoring items, by name, with their faan. */
   items: ([string, number])[] | null;
-  /** What the hand is worth. */
+  /** The value of the hand. */
   faan: number | null;
-  /** What the hand changed for each seat. */
+  /** For each seat the change of its points. */
   points: number[];
 }
 
@@ -2273,7 +2270,7 @@ export interface Meld {
   type: MeldKind;
   /** Its tiles. */
   tiles: string;
-  /** Whose tile made it; null of a concealed kong. */
+  /** The seat whose tile completed it; null for a concealed kong. */
   from: Seat | null;
 }
 
@@ -2288,7 +2285,7 @@ export type MeldKind =
   /** Four equal tiles that were all drawn. */
   | "concealed-kong";
 
-/** Flowers that were laid open, and nothing was left to replace the last of them. */
+/** Flowers that were laid open at the end of the wall, when no tile was left to replace the last one. */
 export interface LaidFlowers {
   /** Who laid them. */
   seat: Seat;
@@ -2300,13 +2297,13 @@ export interface LaidFlowers {
 export interface TilesOutcome {
   /** Why it is over. */
   end: TilesEnd;
-  /** Who has most points, ascending. */
+  /** The seats with the most points, ascending. */
   winners: Seat[];
   /** Each seat's points. */
   scores: number[];
-  /** What the match changed for each seat: its points less those it began with. */
+  /** For each seat the change of its points over the match. */
   gains: number[];
-  /** Who wins and loses together: each seat alone. */
+  /** The sides: each seat alone. */
   sides: Seat[][];
 }
 
@@ -2365,7 +2362,7 @@ export interface YourTurn {
   may?: May[];
 }
 
-/** A choice that is open to one seat, as its player is told it. It depends on nothing that the seat does not see. */
+/** An open decision of one seat, as its player gets it. It depends only on what the seat sees. */
 export type AnyDecision =
   /** In a trick game. */
   | Decision
@@ -2374,15 +2371,21 @@ export type AnyDecision =
   /** In a game of tiles or dice. */
   | TilesDecision;
 
-/** A choice that is open to one seat. It depends on nothing that the seat does not see. */
+/** An open decision of one seat. It depends only on what the seat sees. */
 export type Decision = {
-  /** Which of the seat's decisions in this match it is, from 0. A play taken back opens the same decision again. */
+  /**
+   * The number of the decision among the seat's decisions in this match, from 0. After a take-back it is the same
+   * number again.
+   */
   decision: number;
-  /** Whether the match waits for it. A laid play that may still be taken back is a decision nobody waits for. */
+  /** Whether the match waits for it. It does not wait for a take-back. */
   must: boolean;
   /** The part of the match it belongs to. */
   stage: Stage;
-  /** What is done for the seat when its time runs out; none where nobody waits. Sending it is always legal. */
+  /**
+   * The action that is taken when the seat's time runs out; null if the match does not wait for the decision. It
+   * is always legal.
+   */
   default: Action | null;
 } & Ask;
 
@@ -2446,15 +2449,15 @@ export type Ask =
     type: CombinationType | null;
     /** How many pieces must be laid; none for the leader. */
     count: number | null;
-    /** What a general would mean in this play. */
+    /** What laying a general would mean. */
     generals: Generals;
     /**
-     * Every legal play in canonical text, weakest first, where there are at most 64 of them. Elsewhere none: any
-     * `count` pieces of the hand are legal, of a leader any combination in it, but for generals as `generals` says.
+     * Every legal play in canonical text, weakest first, if there are at most 64; otherwise null. Then followers may
+     * lay any `count` pieces of the hand, and leaders any combination in it, with the restriction of `generals`.
      */
     plays: Pieces[] | null;
   }
-  /** Take the laid play back, while somebody else has still to lay. */
+  /** Take back the laid play, while others have still to lay. */
   | {
     do: "take_back";
     /** The trick, from 0. */
@@ -2463,45 +2466,45 @@ export type Ask =
     pieces: Pieces;
   };
 
-/** What playing a general (K or k) would mean, where the general ban is played (`docs/RULES.md` §4). */
+/** What laying a general (K or k) would mean, in games with the general ban (`docs/RULES.md` §4). */
 export type Generals =
   /** Nothing special. */
   | "free"
   /**
-   * The play would be refused, since another is legal. A leader's list of plays says which ones these are. So it
-   * is of a leader where generals win nothing (`docs/RULES.md` §11).
+   * The play would be refused, because another play is legal. A leader's list of plays tells which plays are
+   * legal. Also used for leaders in tricks that generals cannot win (`docs/RULES.md` §11).
    */
   | "refused"
   /**
-   * The play would behead the player when the trick is finished. Of who leads after the first trick, only a lead
-   * of the whole hand would, as it makes the trick the last one.
+   * The play would behead the player at the end of the trick. For a leader after the first trick, this applies
+   * only to leading the whole hand, because that makes the trick the last one.
    */
   | "behead";
 
-/** A choice that is open to a seat that is asked. */
+/** An open decision of a seat. */
 export interface BoardDecision {
-  /** Which of the seat's decisions in this match it is, from 0. */
+  /** The number of the decision among the seat's decisions in this match, from 0. */
   decision: number;
-  /** Whether the match waits for it: always. */
+  /** Whether the match waits for it: always true. */
   must: boolean;
   /** The part of the match it belongs to. */
   stage: Stage;
-  /** What is asked. */
+  /** The kind of decision that is open. */
   do: Choose;
-  /** What can be done, kind by kind. */
+  /** The legal actions, grouped by kind. */
   may: May[];
   /**
-   * What is done for the seat when its time runs out; null where it loses then, and where the players don't see
+   * The action that is taken when the seat's time runs out. Null if it loses then, and for players who do not see
    * the board.
    */
   default: BoardAction | null;
-  /** Whether the seat loses when its time runs out, or the default is done. */
+  /** What happens when the seat's time runs out: it loses, or the default is taken. */
   on_time: OnTime;
 }
 
 /** One of several kinds of action is to be chosen. */
 export type Choose =
-  /** The kinds stand in `may`. */
+  /** Choose one of the kinds in `may`. */
   | "choose";
 
 /** A kind of action that is open to a seat. */
@@ -2509,8 +2512,9 @@ export interface May {
   /** The kind. */
   do: Verb;
   /**
-   * The legal arguments, in the game's order: of a move its points (`h2e2`), of a drop `P@e3`, else a point or the
-   * code of a state. Null where the kind has no argument, and where the players don't see the board.
+   * The legal arguments, in the game's order: for a move its two points (`h2e2`), for a drop `P@e3`, otherwise a
+   * point, a tile or the code of a state. Null if the kind has no argument, and for players who do not see the
+   * board.
    */
   choices: string[] | null;
 }
@@ -2518,15 +2522,18 @@ export interface May {
 /** A kind of action. */
 export type Verb = "move" | "drop" | "flip" | "place" | "remove" | "ally" | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "time_out" | "take_back" | "discard" | "kong" | "win";
 
-/** A choice that is open to a seat. It depends on nothing that the seat does not see. */
+/** An open decision of a seat. It depends only on what the seat sees. */
 export type TilesDecision = {
-  /** Which of the seat's decisions in this match it is, from 0. What is taken back opens the same decision again. */
+  /**
+   * The number of the decision among the seat's decisions in this match, from 0. After a take-back it is the same
+   * number again.
+   */
   decision: number;
-  /** Whether the match waits for it: always. */
+  /** Whether the match waits for it: always true. */
   must: boolean;
   /** The part of the match it belongs to. */
   stage: Stage;
-  /** What is done for the seat when its time runs out. Sending it is always legal. */
+  /** The action that is taken when the seat's time runs out. It is always legal. */
   default: TilesAction | null;
 } & (
   /** Pai gow: split four tiles into two hands. */
@@ -2539,30 +2546,33 @@ export type TilesDecision = {
     /** The lower hands of all splits. */
     choices: string[];
   }
-  /** Dice: bet on the next throw. What can be bet on is in the description of the game; no bet is a bet, too. */
+  /**
+   * Dice: bet on the next throw. The description of the game lists the possible bets; the list of bets may be
+   * empty.
+   */
   | {
     do: "bet";
     /** The throw, from 0. */
     deal: number;
-    /** The most points that all bets together may have. */
+    /** The most points that all bets together may be worth. */
     most: number;
   }
-  /** Mahjong, in turn: discard, declare a kong, or win. */
+  /** Mahjong, on one's turn: discard, declare a kong, or win. */
   | {
     do: "choose";
     /** The hand, from 0. */
     deal: number;
-    /** What can be done, kind by kind, with the tiles it can be done with. */
+    /** The legal actions, grouped by kind, with their tiles. */
     may: May[];
   }
-  /** Mahjong: claim a tile of somebody else, or pass. All others are asked, at the same time. */
+  /** Mahjong: claim a tile of another player, or pass. All others decide at the same time. */
   | {
     do: "claim";
     /** The hand, from 0. */
     deal: number;
-    /** How many tiles could be claimed before in this hand. */
+    /** The number of earlier tiles in this hand that could be claimed. */
     window: number;
-    /** The tile, and whose it is. */
+    /** The tile, and the seat whose tile it is. */
     pending: Pending;
     /** The legal claims; passing is always one. */
     choices: Claim[];
@@ -2571,15 +2581,15 @@ export type TilesDecision = {
 
 /** A tile that others may claim. */
 export interface Pending {
-  /** What was done with it. */
+  /** Whether it was discarded or added to a pung. */
   type: PendingKind;
-  /** Whose it was. */
+  /** The seat. */
   seat: Seat;
   /** The tile. */
   tile: string;
 }
 
-/** What was done with a tile that others may claim. */
+/** How a tile became open to claims. */
 export type PendingKind =
   /** It was discarded. */
   | "discard"
@@ -2711,13 +2721,13 @@ export interface MatchState {
   commitments: SealView[];
 }
 
-/** A match as one observer sees it; `variant` tells of which family it is. */
+/** A match as one observer sees it. `variant` tells the family of games. */
 export type AnyView =
-  /** Of a trick game. */
+  /** In trick games. */
   | View
-  /** Of a game on a board. */
+  /** In games on boards. */
   | BoardView
-  /** Of a game of tiles or dice. */
+  /** In games of tiles and dice. */
   | TilesView;
 
 /** A match as one observer sees it. What is not listed here is hidden. */
@@ -2736,9 +2746,9 @@ export interface View {
   stacks: StackView[];
   /** Seats in order of priority, or in turn order from the starter; null before it is known. */
   order: Seat[] | null;
-  /** The observer's own hand, without what they have laid; null for spectators and before the dealing. */
+  /** The observer's own hand, without laid pieces; null for spectators and before the deal. */
   hand: Pieces | null;
-  /** How many pieces each seat holds, without what lies in the trick. */
+  /** The number of pieces in each hand, without laid pieces. */
   hand_sizes: number[];
   /** For each seat the pieces that everybody has seen it take, and has not seen it play since. */
   known: Pieces[];
@@ -2748,15 +2758,15 @@ export interface View {
   tricks: SeenTrick[];
   /** Pieces captured so far, for each seat. */
   captured: number[];
-  /** Who was beheaded, ascending, as far as it is announced. */
+  /** The seats that were beheaded, ascending, as far as this is announced. */
   beheaded: Seat[];
   /** The outcome; null until the match is over. */
   outcome: Outcome | null;
-  /** How many pieces of tied tricks lie aside for the winner of the next; left out where there are none. */
+  /** The number of pieces of tied tricks that are set aside for the winner of the next trick; omitted if 0. */
   aside?: number;
-  /** The rounds of throws in which everybody has thrown; left out where there were none. */
+  /** The finished rounds of throws; omitted if there were none. */
   thrown?: ThrownRound[];
-  /** The round of throws that goes on; absent where nobody throws. */
+  /** The current round of throws; omitted if there is none. */
   throws?: OpenThrows;
 }
 
@@ -2782,8 +2792,8 @@ export type TrickVariant =
   | "tam-cuc";
 
 /**
- * The options in force in a match, every one decided; those that the game does not have are left out. The eight
- * games of `docs/RECORD.md` have both, whether or not they mean something there.
+ * The options in force in a match. Options that the game does not have are omitted. The eight games of
+ * `docs/RECORD.md` have both, also if they have no effect there.
  */
 export interface TrickOptions {
   /** What being beheaded costs. */
@@ -2794,11 +2804,11 @@ export interface TrickOptions {
 
 /** What is known of a stack. */
 export interface StackView {
-  /** The pieces of it that were turned up for all. */
+  /** Its pieces that were turned up for all. */
   up: Piece[];
   /** Who took it; null while it lies on the table. */
   taken_by: Seat | null;
-  /** Who took the two bottom pieces, where two share it; absent elsewhere. */
+  /** Who took the two bottom pieces of a shared stack; omitted otherwise. */
   bottom_taken_by?: Seat;
 }
 
@@ -2810,7 +2820,7 @@ export interface OpenTrick {
   leader: Seat;
   /** The type that was led; null before the lead. */
   type: CombinationType | null;
-  /** How many pieces everybody lays; null before the lead. */
+  /** The number of pieces that everybody lays; null before the lead. */
   count: number | null;
   /** For each seat whether it has laid. */
   laid: boolean[];
@@ -2818,7 +2828,10 @@ export interface OpenTrick {
   yours: Pieces | null;
   /** Whether it is known to be the last trick. */
   last: boolean;
-  /** Where plays are laid in turn: what lies face up, and whose turn it is; absent where all lay at the same time. */
+  /**
+   * In games in which plays are laid in turn: the face-up plays, and whose turn it is. Omitted in games in which
+   * all lay at the same time.
+   */
   in_turn?: InTurn;
 }
 
@@ -2826,17 +2839,17 @@ export interface OpenTrick {
 export interface InTurn {
   /** For each seat the pieces it has laid face up, or null. */
   up: (Pieces | null)[];
-  /** Whose play is the best so far; null before the lead. */
+  /** The seat with the best play so far; null before the lead. */
   best: Seat | null;
   /** Whose turn it is. */
   next: Seat;
 }
 
-/** A round of throws that goes on. */
+/** The current round of throws. */
 export interface OpenThrows {
   /** The round of throws, from 0. */
   round: number;
-  /** Who has not dropped out, ascending. */
+  /** The seats that have not dropped out, ascending. */
   contestants: Seat[];
   /** For each seat whether it has thrown in this round. */
   thrown: boolean[];
@@ -2854,11 +2867,11 @@ export interface BoardView {
   you: Seat | null;
   /** The part of the match that is being played. */
   stage: Stage;
-  /** Where the match stands. */
+  /** The state of the match. */
   position: BoardSight;
   /** The outcome; null until the match is over. */
   outcome: BoardOutcome | null;
-  /** Who begins: in xiangqi the red seat. Left out where that is always the same. */
+  /** The seat that begins: in xiangqi the red one. Omitted in games in which it is always the same. */
   first?: Seat;
 }
 
@@ -2866,7 +2879,7 @@ export interface BoardView {
 export type BoardVariant =
   /** Chinese chess, 象棋. */
   | "xiangqi"
-  /** Two boards of Chinese chess, two teams: what one takes, the partner may put down. */
+  /** Two boards of Chinese chess, two teams: a player may drop pieces that the partner captures. */
   | "supply-chess"
   /** Half a board of pieces that lie face down, 暗棋. */
   | "blind-chess"
@@ -2877,15 +2890,18 @@ export type BoardVariant =
   /** Pong hau k'i, 崩口棋. */
   | "pong-hau-ki";
 
-/** The options of all games on boards; of a match those of its game, each decided (`docs/BOARDS.md` §6). */
+/**
+ * The options of all games on boards (`docs/BOARDS.md` §6). In a match, all options of its game are present, and
+ * no others.
+ */
 export interface BoardOptions {
-  /** Seven kingdoms: what becomes of attacks on the ally. */
+  /** Seven kingdoms: the effect of attacks on the ally. */
   ally_attack?: AllyAttack;
-  /** Xiangqi: whether the players don't see the board. */
+  /** Xiangqi: whether the players do not see the board. */
   blindfold?: boolean;
   /** Square chess: the size of the board. */
   board?: BoardSize;
-  /** Xiangqi, supply chess: what becomes of moves that leave the own general attacked. */
+  /** Xiangqi, supply chess: what happens to moves that leave the own general attacked. */
   check?: CheckRule;
   /** Xiangqi, supply chess, blind chess: what happens when a player's time runs out. */
   on_time?: OnTime;
@@ -2901,7 +2917,7 @@ export type TilesView = {
   you: Seat | null;
   /** The part of the match that is being played. */
   stage: Stage;
-  /** How many deals or throws are finished. */
+  /** The number of finished deals or throws. */
   deal: number;
   /** Who is the banker; null for the house, and when the match is over. */
   banker: Seat | null;
@@ -2916,9 +2932,9 @@ export type TilesView = {
   | {
     /** The hand that is played; null when the match is over. */
     hand: SeenHand | null;
-    /** How many tiles could be claimed so far in this hand. */
+    /** The number of tiles in this hand that could be claimed so far. */
     windows: number;
-    /** What the observer has claimed of the tile that can be claimed now; null where it has not. */
+    /** The observer's claim of the tile that can be claimed now; null if there is none yet. */
     claim: Claim | null;
     /** The hand that was finished last; null before. */
     last_hand: FinishedHand | null;
@@ -2927,7 +2943,7 @@ export type TilesView = {
   | {
     /** Who can bet in this round, ascending. */
     betting: Seat[];
-    /** The bets that the observer has laid; null where none are. */
+    /** The observer's bets in this round; null if there are none. */
     bets: Stake[] | null;
     /** The round that was thrown last; null before. */
     last_round: DiceRound | null;
@@ -2936,7 +2952,7 @@ export type TilesView = {
   | {
     /** The observer's own tiles; null for spectators, and when the match is over. */
     tiles: string | null;
-    /** The lower hand that the observer has laid; null where none is. */
+    /** The lower hand of the observer's split; null if there is none yet. */
     low: string | null;
     /** The deal that was finished last; null before. */
     last_deal: FinishedDeal | null;
@@ -2956,11 +2972,11 @@ export type TilesVariant =
   /** Three dice in a cage. */
   | "chuck-a-luck";
 
-/** The options of all games of tiles and dice; of a match those of its game, each decided. */
+/** The options of all games of tiles and dice. In a match, all options of its game are present, and no others. */
 export interface TilesOptions {
   /** Dice: whether chuck-a-luck has the bet `any-triple`. */
   any_triple?: boolean;
-  /** Dice: who pays and takes. */
+  /** Dice: who is the bank. */
   bank?: DiceBank;
   /** Mahjong: how many tiles are never drawn: 0 or 14. */
   dead_wall?: number;
@@ -2970,13 +2986,13 @@ export interface TilesOptions {
   length?: MahjongLength;
   /** Dice: the most points that a seat may bet in a round, 1 to 1000. */
   limit?: number;
-  /** Mahjong: how many faan a hand has to be worth: 0, 1 or 3. */
+  /** Mahjong: the minimum value of a winning hand in faan: 0, 1 or 3. */
   min_faan?: number;
   /** Mahjong: who pays for a win by a discard. */
   payment?: MahjongPayment;
   /**
-   * Pai gow: how often each seat is the banker, 1 to 10. Dice: how many throws, with `bank` `turns` for each seat;
-   * 1 to 20.
+   * Pai gow: how often each seat is the banker, 1 to 10. Dice: the number of throws, or with `bank: turns` the
+   * number for each seat; 1 to 20.
    */
   rounds?: number;
   /** Dice: the points everybody begins with, 10 to 1000. */
@@ -2989,15 +3005,15 @@ export interface SeenHand {
   dealer: Seat;
   /** The round: 0 east, to 3 north. */
   round: number;
-  /** Whose turn it is, or whose tile the others claim. */
+  /** The seat whose turn it is, or whose tile the others may claim. */
   turn: Seat;
-  /** The tile that the observer has drawn, while in turn; null otherwise. */
+  /** The tile that the observer has just drawn, if it is their turn; otherwise null. */
   drawn: string | null;
-  /** The tile that others claim; null where none is. */
+  /** The tile that others may claim; null if there is none. */
   pending: Pending | null;
   /** The observer's own concealed tiles; null for spectators. */
   tiles: string | null;
-  /** How many concealed tiles each seat has. */
+  /** The number of concealed tiles of each seat. */
   counts: number[];
   /** Each seat's sets on the table. */
   melds: Meld[][];
@@ -3005,7 +3021,7 @@ export interface SeenHand {
   flowers: string[];
   /** Each seat's discards, oldest first, without those claimed. */
   discards: string[];
-  /** How many tiles can still be drawn. */
+  /** The number of tiles that can still be drawn. */
   wall: number;
 }
 
@@ -3015,9 +3031,9 @@ export interface DiceRound {
   banker: Seat | null;
   /** The throw. */
   dice: [number, number, number];
-  /** Each seat's bets; null for who could not bet. */
+  /** Each seat's bets; null if it could not bet. */
   bets: (BetResult[] | null)[];
-  /** What the round changed for each seat. */
+  /** For each seat the change of its points. */
   points: number[];
 }
 
@@ -3029,9 +3045,9 @@ export interface FinishedDeal {
   low: string[];
   /** Each seat's higher hand. */
   high: string[];
-  /** What came of it; null for the banker. */
+  /** Each seat's result; null for the banker. */
   results: (Against | null)[];
-  /** What the deal changed for each seat. */
+  /** For each seat the change of its points. */
   points: number[];
 }
 
@@ -3163,31 +3179,31 @@ export interface Record {
   started_at: string;
   /** When it ended. */
   ended_at: string;
-  /** What everybody did, in the order in which it took effect. */
+  /** All actions, in the order in which they took effect. */
   actions: RecordAction[];
-  /** What it led to. */
+  /** The result of the match. */
   result: AnyMatchResult;
-  /** What proves it. */
+  /** The proofs of the match. */
   fairness: Fairness;
   /** The signature over everything else. */
   signature: string;
-  /** The pack after the shuffle, the first piece dealt first, where there are no stacks. */
+  /** The pack after the shuffle, the first piece dealt first, in games without stacks. */
   cards?: Pack;
-  /** What each seat threw, where the first player is found by dice. */
+  /** What each seat threw, in games in which dice decide the first player. */
   dice?: number[];
-  /** The seat that exposes a stack, where one does. */
+  /** The seat that exposes a stack, in games with this choice. */
   exposer?: Seat;
   /** Who begins in blind chess. */
   first?: Seat;
   /** The red seat of xiangqi. */
   red?: Seat;
-  /** The seat whose row has six stacks, where one has. */
+  /** The seat whose row has six stacks, if there is one. */
   six?: Seat;
-  /** The layout after the shuffle; left out where there are no stacks. */
+  /** The layout after the shuffle; omitted in games without stacks. */
   stacks?: Stack[];
   /** The seat that is dealt the first piece of the pack, and leads. */
   starter?: Seat;
-  /** The throws of three dice. */
+  /** The throws of three dice, in order. */
   throws?: ([number, number, number])[];
   /** The walls of dominoes or tiles, for each deal that was begun. */
   walls?: string[];
@@ -3200,19 +3216,19 @@ export type RecordStatus =
   /** Before its end; nobody won. */
   | "abandoned";
 
-/** Who sat on a seat, and who stood in for them when. */
+/** The player of a seat, and their stand-ins. */
 export type RecordPlayer = {
-  /** When somebody else held the seat, in order; left out where nobody did. */
+  /** Who else played the seat and when, in order; omitted if nobody did. */
   stand_ins?: StandIn[];
 } & Player;
 
-/** Actions during which somebody else held a seat: from `from` up to, but not including, `to`. */
+/** A range of actions during which a stand-in played a seat: from `from` up to, but not including, `to`. */
 export interface StandIn {
   /** The index of the first action. */
   from: number;
   /** The index after the last action. */
   to: number;
-  /** Who held it. */
+  /** Who played it. */
   by: By;
 }
 
@@ -3222,11 +3238,11 @@ export type RecordAction = {
   seat: Seat;
   /** Milliseconds since the start. */
   at_ms: number;
-  /** Who took it for the seat; left out for its player. */
+  /** Who took it for the seat; omitted for its player. */
   by?: By;
 } & AnyAction;
 
-/** What the actions of a match led to; in the record of a finished match its `result`. */
+/** The result of the actions of a match; the field `result` of a record. */
 export type AnyMatchResult =
   /** In a trick game. */
   | MatchResult
@@ -3235,7 +3251,7 @@ export type AnyMatchResult =
   /** In a game of tiles or dice. */
   | TilesResult;
 
-/** What the actions of a match led to; in the record of a finished match its `result`. */
+/** The result of the actions of a match; the field `result` of a record. */
 export interface MatchResult {
   /** Seats in order of priority, or in turn order from the starter; null before it is known. */
   order: Seat[] | null;
@@ -3249,11 +3265,14 @@ export interface MatchResult {
   scores: number[] | null;
   /** Who won or shares the win, ascending; null until the match is over, and in an abandoned match. */
   winners: Seat[] | null;
-  /** Who was beheaded, ascending. Left out in games of `docs/TILES.md`. */
+  /** The seats that were beheaded, ascending. Omitted in games of `docs/TILES.md`. */
   beheaded?: Seat[];
-  /** What ended the match; null until it is over, and in an abandoned match. Left out in games of `docs/RECORD.md`. */
+  /** What ended the match; null until it is over, and in an abandoned match. Omitted in games of `docs/RECORD.md`. */
   end?: Ending;
-  /** The seats that have to decide now, ascending; none when over. Left out in games of `docs/RECORD.md`. */
+  /**
+   * The seats that have to decide now, ascending; none when the match is over. Omitted in games of
+   * `docs/RECORD.md`.
+   */
   waiting?: Seat[];
 }
 
@@ -3267,7 +3286,7 @@ export interface TrickResult {
   plays: Pieces[];
   /** For each seat whether its pieces were turned up to all. */
   shown: boolean[];
-  /** Who won it; null where it was tied and set aside. */
+  /** The winner; null if the trick was tied and set aside. */
   winner: Seat | null;
 }
 
@@ -3281,41 +3300,41 @@ export type EndOfMatch =
   /** All cards were played. */
   | "cards";
 
-/** What the actions of a match led to. */
+/** The result of the actions of a match. */
 export type BoardResult = {
   /** The text of the position. */
   board: BoardText;
-  /** The seats that are asked, ascending; none when over. */
+  /** The seats that have to decide, ascending; none when the match is over. */
   turn: Seat[];
-  /** For each seat of `turn` how many choices it has. */
+  /** For each seat of `turn` the number of its choices. */
   choices: number[];
-  /** For each seat of `turn` what is done if its time runs out. */
+  /** For each seat of `turn` its default action. */
   defaults: SeatAction[];
-  /** For each seat how many pieces it has taken. */
+  /** For each seat the number of pieces that it has captured. */
   captured: number[];
-  /** How many moves, drops and flips were made. */
+  /** The number of moves, drops and flips so far. */
   moves: number;
-  /** The open draw offer; null when none is open, or over. */
+  /** The open draw offer; null if there is none, or the match is over. */
   offer: Offer | null;
   /** Why the match is over; null until then. */
   end: BoardEnd | null;
-  /** Who won, ascending, all seats of a drawn match; null until over. */
+  /** The winners, ascending; all seats if the match was drawn; null until it is over. */
   winners: Seat[] | null;
 } & (
   /** Xiangqi, supply chess, blind chess. */
   | {
     /** The plies so far. */
     notation: Ply[];
-    /** For each seat what it has taken, in strength order. */
+    /** For each seat the pieces that it has captured, in strength order. */
     captured_pieces: string[];
   }
   /** Seven kingdoms chess. */
   | {
-    /** What is asked; null when over. */
+    /** The kind of decision that is open; null if the match is over. */
     phase: BoardPhase | null;
     /** The state whose turn it is, or that chooses its ally; null when over. */
     state: State | null;
-    /** For each seat how many generals it has taken. */
+    /** For each seat the number of generals that it has captured. */
     generals: number[];
     /** The states, in the order of play. */
     states: Standing[];
@@ -3324,9 +3343,9 @@ export type BoardResult = {
   }
   /** Square chess. */
   | {
-    /** What is asked; null when over. */
+    /** The kind of decision that is open; null if the match is over. */
     phase: BoardPhase | null;
-    /** Removals that the seat still has to make now; null where none is asked. */
+    /** The number of removals that the seat still has to make; null if there are none. */
     due: number | null;
     /** Moves in a row that formed no square. */
     quiet: number;
@@ -3337,13 +3356,13 @@ export type BoardResult = {
 
 /** An action of a seat. */
 export type SeatAction = {
-  /** Whose it is. */
+  /** The seat. */
   seat: Seat;
 } & (
   /** Moves a piece. */
   | {
     do: "move";
-    /** The point left and the point reached, run together: `h2e2`. */
+    /** The point left and the point reached, without a separator: `h2e2`. */
     move: string;
   }
   /** Puts a piece of the reserve on the board. */
@@ -3378,7 +3397,7 @@ export type SeatAction = {
     /** The code of the state. */
     state: string;
   }
-  /** Gives up. */
+  /** Resigns. */
   | { do: "resign" }
   /** Offers a draw. */
   | { do: "offer_draw" }
@@ -3390,7 +3409,7 @@ export type SeatAction = {
   | { do: "time_out" }
 );
 
-/** What the actions of a match led to. It shows everything. */
+/** The result of the actions of a match. It shows everything that was hidden. */
 export type TilesResult = {
   /** The seats that have to decide now, ascending; none when over. */
   waiting: Seat[];
@@ -3403,30 +3422,30 @@ export type TilesResult = {
 } & (
   /** Pai gow. */
   | {
-    /** Who is the banker; null when over. */
+    /** Who is the banker; null if the match is over. */
     banker: Seat | null;
-    /** Each seat's four tiles; null when over. */
+    /** Each seat's four tiles; null if the match is over. */
     hands: string[] | null;
     /** The deals that were played. */
     deals: FinishedDeal[];
   }
   /** Mahjong. */
   | {
-    /** The hand that is played; null when over. */
+    /** The current hand; null if the match is over. */
     hand: HandState | null;
     /** The hands that were played. */
     deals: FinishedHand[];
   }
   /** Dice. */
   | {
-    /** Who is the banker; null where it is the house, and when over. */
+    /** Who is the banker; null if it is the house, or the match is over. */
     banker: Seat | null;
     /** The rounds that were thrown. */
     rounds: DiceRound[];
   }
 );
 
-/** A hand that is played, with everything in it. */
+/** The complete state of the current hand. */
 export interface HandState {
   /** Which hand of the match it is, from 0. */
   number: number;
@@ -3434,11 +3453,11 @@ export interface HandState {
   dealer: Seat;
   /** The round: 0 east, to 3 north. */
   round: number;
-  /** Whose turn it is, or whose tile the others claim. */
+  /** The seat whose turn it is, or whose tile the others may claim. */
   turn: Seat;
-  /** The tile drawn last by the seat in turn; null if none, or while others claim. */
+  /** The tile that the seat has just drawn; null if none, and while others may claim a tile. */
   drawn: string | null;
-  /** The tile that others claim. */
+  /** The tile that others may claim. */
   pending: Pending | null;
   /** Each seat's concealed tiles. */
   hands: string[];
@@ -3448,11 +3467,11 @@ export interface HandState {
   flowers: string[];
   /** Each seat's discards, oldest first, without those claimed. */
   discards: string[];
-  /** How many tiles can still be drawn. */
+  /** The number of tiles that can still be drawn. */
   wall: number;
 }
 
-/** What proves a match (`docs/FAIRNESS.md`). */
+/** The proofs of a match (`docs/FAIRNESS.md`). */
 export interface Fairness {
   /** The commitment to the server's seed. */
   seed_commitment: string;
@@ -3464,7 +3483,7 @@ export interface Fairness {
   entropy: Entropy[];
   /** The signature over what was fixed before the shuffle. */
   start_signature: string;
-  /** The commitments to what was laid hidden, in the order published. */
+  /** The commitments to hidden decisions, in the order of publication. */
   commitments: Commitment[];
   /** The key of both signatures. */
   signer: string;
@@ -3482,7 +3501,7 @@ export type Pack = string;
 /** the pieces of a stack, from bottom to top */
 export type Stack = string;
 
-/** What a player keeps of a match while it is played. */
+/** What a client keeps of a match while it is played, to verify the record later. */
 export interface Receipt {
   /** The match. */
   match_id: MatchId;
@@ -3497,8 +3516,8 @@ export interface Receipt {
   /** The commitments seen, in order. */
   commitments: Commitment[];
   /**
-   * Whether it was begun during the match, on another device than the one that got ready: then the seed's
-   * commitment and the entropy are only what the server said afterwards.
+   * Whether the receipt was started during the match, on another device than the one that got ready. Then the
+   * commitment to the seed and the entropy come from the server, after the start.
    */
   late?: boolean;
 }
@@ -3651,19 +3670,19 @@ export interface VariantInfo {
   name_chinese: string;
   /** Other names. */
   also: string[];
-  /** What it is called, or what its name means, in other languages of the sources. */
+  /** Its names, or translations of its name, in other languages of the sources. */
   names: NameInfo[];
   /** What the game is, in a few sentences. */
   summary: string;
-  /** Whether much of the rules is this project's guess; players must be told. */
+  /** Whether large parts of the rules are guesses of this project; clients must tell players so. */
   reconstruction: boolean;
   /** The fewest players. */
   min_players: number;
   /** The most players. */
   max_players: number;
-  /** How many pieces are used, by number of players, beginning with the fewest. */
+  /** The number of pieces in use, for each number of players from the fewest on. */
   pieces: number[];
-  /** How many pieces a hand has, by number of players, beginning with the fewest. */
+  /** The number of pieces in a hand, for each number of players from the fewest on. */
   hand_sizes: number[];
   /** The kinds of pieces, the strongest first. */
   kinds: PieceInfo[];
@@ -3671,25 +3690,25 @@ export interface VariantInfo {
   shape: Shape;
   /** How the first player is found, and who takes which stacks. */
   opening: string;
-  /** In which order players have their turns. */
+  /** The order of turns. */
   turn_order: TurnOrder;
-  /** Whether every play is laid face down, at the same time; elsewhere they are laid in turn. */
+  /** Whether all lay face down at the same time; otherwise plays are laid in turn. */
   simultaneous: boolean;
   /** The options with their choices. */
   options: OptionInfo[];
-  /** The options in force where nobody asks for others. */
+  /** The default options. */
   default_options: TrickOptions;
   /** The types of combinations, those of few pieces first. */
   combinations: CombinationInfo[];
-  /** How ties for the highest are decided. */
+  /** How ties for the highest play are decided. */
   ties: string;
   /** How the winner is found. */
   goal: string;
   /** Where the rules come from. */
   source: string;
-  /** What the source calls the pieces, from the general down; left out where it has no names of its own. */
+  /** The source's names of the pieces, from the general down; omitted if it has no names of its own. */
   piece_names?: PieceNameInfo[];
-  /** Kinds of pieces that win nothing in the first trick, and can't be led in it; left out where there are none. */
+  /** The kinds of pieces that cannot win the first trick, and may not be led in it; omitted if there are none. */
   powerless_first?: Pieces;
 }
 
@@ -3703,26 +3722,26 @@ export interface NameInfo {
 
 /** A kind of piece. */
 export interface PieceInfo {
-  /** The letter that stands for it. */
+  /** Its letter. */
   piece: Piece;
   /** Its colour. */
   color: Color;
   /** Its level, from 7 for the generals to 1 for the soldiers. */
   level: number;
-  /** The character on it. */
+  /** The Chinese character on it. */
   character: string;
   /** How the character is read in Mandarin. */
   pinyin: string;
-  /** What it is called in English. */
+  /** Its English name. */
   name: string;
-  /** How many of it are used, by number of players, beginning with the fewest. */
+  /** How many of this kind are in use, for each number of players from the fewest on. */
   counts: number[];
 }
 
 /** The colour of a piece. */
 export type Color = "red" | "black";
 
-/** In which order players have their turns. */
+/** The order of turns. */
 export type TurnOrder =
   /** In the order found before the dealing. */
   | "priority"
@@ -3737,7 +3756,7 @@ export interface OptionInfo {
   id: string;
   /** Its name for people. */
   name: string;
-  /** The value in force where nobody asks for another. */
+  /** The default value. */
   default: string;
   /** The values it can have. */
   choices: ChoiceInfo[];
@@ -3757,7 +3776,10 @@ export interface CombinationInfo {
   type: CombinationType;
   /** Its name for people. */
   name: string;
-  /** What the leader says, in the variant's own words; empty where the source has none, and the name is said. */
+  /**
+   * The leader's announcement in the game's own language; empty if the source has none, then the name is
+   * announced.
+   */
   announcement: string;
   /** The same in Chinese characters. */
   announcement_chinese: string;
@@ -3765,16 +3787,16 @@ export interface CombinationInfo {
   count: number;
   /** Its combinations from high to low; those of one inner list are equal. */
   ranking: Pieces[][];
-  /** What the ranking does not say; left out where it says all. */
+  /** Rules that the ranking does not express; omitted if there are none. */
   note?: string;
   /**
-   * For each inner list of the ranking its suit, from 0 in the order in which the summary names them, where only
-   * plays of one suit compete; left out elsewhere.
+   * For each inner list of the ranking its suit, numbered from 0 in the order of the summary, in games in which
+   * only plays of one suit compete; otherwise omitted.
    */
   suits?: number[];
 }
 
-/** What a source calls a piece. */
+/** A source's name of a piece. */
 export interface PieceNameInfo {
   /** The level of the piece, from 7 for the generals to 1 for the soldiers. */
   level: number;
@@ -3796,7 +3818,7 @@ export interface BoardInfo {
   also: string[];
   /** What the game is, in a few sentences. */
   summary: string;
-  /** Whether much of the rules is this project's guess; players must be told. */
+  /** Whether large parts of the rules are guesses of this project; clients must tell players so. */
   reconstruction: boolean;
   /** The fewest players. */
   min_players: number;
@@ -3804,7 +3826,7 @@ export interface BoardInfo {
   max_players: number;
   /** The options with their choices. */
   options: BoardOptionInfo[];
-  /** The options in force where nobody asks for others. */
+  /** The default options. */
   default_options: BoardOptions;
   /** How the winner is found. */
   goal: string;
@@ -3857,26 +3879,26 @@ export interface TilesInfo {
   max_players: number;
   /** The options with their choices. */
   options: TilesOptionInfo[];
-  /** The options in force where nobody asks for others. */
+  /** The default options. */
   default_options: TilesOptions;
   /** How the winner is found. */
   goal: string;
   /** Where the rules come from. */
   source: string;
   /**
-   * What can be bet on, in the order in which bets are listed; none in games without bets. `any-triple` of
+   * The possible bets, in the order in which they are listed; none in games without bets. `any-triple` of
    * chuck-a-luck can be turned off by an option.
    */
   bets?: TilesBetInfo[];
 }
 
-/** An option of a game of tiles or dice: one of some values, or a number within bounds. */
+/** An option of a game of tiles or dice: a choice of values, or a number in a range. */
 export interface TilesOptionInfo {
   /** The field of `options`. */
   id: string;
   /** Its name for people. */
   name: string;
-  /** The values it can have; none of a number within bounds. */
+  /** The values it can have; none for a number in a range. */
   choices?: TilesChoiceInfo[];
   /** The least number. */
   least?: number;
@@ -3901,12 +3923,12 @@ export type TilesValue =
   /** A number. */
   | number;
 
-/** Something that can be bet on. */
+/** A possible bet. */
 export interface TilesBetInfo {
   /** Its name in `bet`. */
   on: string;
   /**
-   * What it pays for each point, and the point is kept; of a single number what it pays for each die that shows
+   * The odds to one: the points won for each point bet. For a single number, they are paid for each die that shows
    * it.
    */
   odds: number;
@@ -4053,13 +4075,13 @@ export interface MatchPlayer {
   tag?: PlayerTag;
 }
 
-/** Why a match is over. No word belongs to two families, so the word alone tells which it is. */
+/** Why a match is over. Each word belongs to one family of games, so the word tells the family. */
 export type AnyEnd =
-  /** Of a trick game. */
+  /** In trick games. */
   | EndOfMatch
-  /** Of a game on a board. */
+  /** In games on boards. */
   | BoardEnd
-  /** Of a game of tiles or dice. */
+  /** In games of tiles and dice. */
   | TilesEnd;
 
 /** A match, finished or running. */

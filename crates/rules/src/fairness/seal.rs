@@ -57,7 +57,7 @@ pub enum SealLabel {
         trick: u8,
         /// Who laid it.
         seat: Seat,
-        /// How many plays this seat had taken back in this trick before.
+        /// How many plays this seat had taken back before in this trick.
         attempt: u8,
     },
     /// A hidden throw.
@@ -69,20 +69,20 @@ pub enum SealLabel {
     },
     /// A split or bets.
     Deal {
-        /// How many deals or throws were finished before in the match.
+        /// The number of deals or throws of the match that were finished before.
         deal: u16,
-        /// Whose it is.
+        /// The seat.
         seat: Seat,
         /// How often this seat had taken back in this deal before.
         attempt: u8,
     },
     /// A claim.
     Claim {
-        /// How many hands were finished before in the match.
+        /// The number of hands of the match that were finished before.
         deal: u16,
-        /// How many tiles could be claimed before in this hand.
+        /// The number of earlier tiles in this hand that could be claimed.
         window: u16,
-        /// Whose it is.
+        /// The seat.
         seat: Seat,
     },
 }

@@ -12,17 +12,17 @@ use crate::families::boards::BoardAction;
 use crate::families::tiles::TilesAction;
 use crate::families::tricks;
 
-/// An action as a player sends it and a record keeps it: well formed, but perhaps not legal. `do` names its kind; the kinds
-/// of the families are different ones.
+/// An action, as players send it and records contain it. It has a valid form, but may be illegal. `do` names its kind; each kind
+/// belongs to one family of games, except `take_back`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "AnyAction")]
 pub enum Action {
-    /// Of a trick game.
+    /// In trick games.
     Tricks(tricks::Action),
-    /// Of a game on a board.
+    /// In games on boards.
     Board(BoardAction),
-    /// Of a game of tiles or dice.
+    /// In games of tiles and dice.
     Tiles(TilesAction),
 }
 

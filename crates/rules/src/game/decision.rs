@@ -8,7 +8,7 @@ use crate::families::boards::BoardDecision;
 use crate::families::tiles::TilesDecision;
 use crate::families::tricks::{self, Pieces};
 
-/// A choice that is open to one seat, as its player is told it. It depends on nothing that the seat does not see.
+/// An open decision of one seat, as its player gets it. It depends only on what the seat sees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "AnyDecision")]

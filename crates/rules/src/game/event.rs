@@ -20,8 +20,7 @@ pub enum Event {
     Tiles(TilesEvent),
 }
 
-/// An event as one observer sees it, and as it is written to JSON. `do` names it; the events of the families have different
-/// names.
+/// An event as one observer sees it. `do` names it; each name belongs to one family of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "AnySeenEvent")]

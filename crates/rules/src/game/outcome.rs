@@ -78,7 +78,7 @@ impl Outcome {
     }
 }
 
-/// What the actions of a match led to; in the record of a finished match its `result`.
+/// The result of the actions of a match; the field `result` of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "AnyMatchResult")]
@@ -131,16 +131,16 @@ impl MatchResult {
     }
 }
 
-/// Why a match is over. No word belongs to two families, so the word alone tells which it is.
+/// Why a match is over. Each word belongs to one family of games, so the word tells the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "AnyEnd")]
 pub enum MatchEnd {
-    /// Of a trick game.
+    /// In trick games.
     Tricks(tricks::EndOfMatch),
-    /// Of a game on a board.
+    /// In games on boards.
     Board(boards::End),
-    /// Of a game of tiles or dice.
+    /// In games of tiles and dice.
     Tiles(tiles::End),
 }
 

@@ -10,11 +10,11 @@ use crate::table::{May, Observer, RefusalCode, Seat, Stage};
 /// A match from its first event to its outcome.
 #[derive(Clone, Debug)]
 pub enum Match {
-    /// Of a trick game.
+    /// In trick games.
     Tricks(Box<tricks::Match>),
-    /// Of a game on a board.
+    /// In games on boards.
     Board(Box<BoardTable>),
-    /// Of a game of tiles or dice.
+    /// In games of tiles and dice.
     Tiles(Box<TilesTable>),
 }
 

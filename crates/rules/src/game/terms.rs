@@ -10,8 +10,7 @@ use crate::families::tiles::{BadTilesDeal, BadTilesTerms, TilesDeal, TilesOption
 use crate::families::tricks::{self, Ceremony};
 use crate::table::Seat;
 
-/// The options of a match: those of its game. As they are asked for, what is left out is the game's default; in force, each
-/// one is decided.
+/// The options of a match. In requests, omitted options have the game's default; elsewhere, all options of the game are present.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Options {
     /// The options of trick games.
@@ -54,11 +53,11 @@ impl From<tricks::Options> for Options {
 /// played so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Terms {
-    /// Of a trick game.
+    /// In trick games.
     Tricks(tricks::Terms),
-    /// Of a game on a board.
+    /// In games on boards.
     Board(BoardTerms),
-    /// Of a game of tiles or dice.
+    /// In games of tiles and dice.
     Tiles(TilesTerms),
 }
 
@@ -177,9 +176,9 @@ pub struct HandedOn {
 /// Everything that chance decides before the first action. A layout in it is secret while the match runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deal {
-    /// Of a trick game.
+    /// In trick games.
     Tricks(tricks::Deal),
-    /// Of a game on a board.
+    /// In games on boards.
     Board(BoardDeal),
     /// Of a game of tiles or dice: everything that chance has decided so far.
     Tiles(TilesDeal),

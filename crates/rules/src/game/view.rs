@@ -9,16 +9,16 @@ use crate::families::tiles::{TilesAction, TilesView};
 use crate::families::tricks;
 use crate::table::Seat;
 
-/// A match as one observer sees it; `variant` tells of which family it is.
+/// A match as one observer sees it. `variant` tells the family of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "AnyView")]
 pub enum View {
-    /// Of a trick game.
+    /// In trick games.
     Tricks(Box<tricks::View>),
-    /// Of a game on a board.
+    /// In games on boards.
     Board(Box<BoardView>),
-    /// Of a game of tiles or dice.
+    /// In games of tiles and dice.
     Tiles(Box<TilesView>),
 }
 

@@ -47,10 +47,10 @@ pub struct Record {
     pub started_at: Timestamp,
     /// When it ended.
     pub ended_at: Timestamp,
-    /// The layout after the shuffle; left out where there are no stacks.
+    /// The layout after the shuffle; omitted in games without stacks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stacks: Vec<Stack>,
-    /// The pack after the shuffle, the first piece dealt first, where there are no stacks.
+    /// The pack after the shuffle, the first piece dealt first, in games without stacks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cards: Option<Pack>,
     /// The seat that is dealt the first piece of the pack, and leads.
@@ -62,26 +62,26 @@ pub struct Record {
     /// Who begins in blind chess.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<Seat>,
-    /// The seat whose row has six stacks, where one has.
+    /// The seat whose row has six stacks, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub six: Option<Seat>,
-    /// The seat that exposes a stack, where one does.
+    /// The seat that exposes a stack, in games with this choice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exposer: Option<Seat>,
-    /// What each seat threw, where the first player is found by dice.
+    /// What each seat threw, in games in which dice decide the first player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<BySeat<i64>>,
     /// The walls of dominoes or tiles, for each deal that was begun.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub walls: Vec<String>,
-    /// The throws of three dice.
+    /// The throws of three dice, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub throws: Vec<Throw>,
-    /// What everybody did, in the order in which it took effect.
+    /// All actions, in the order in which they took effect.
     pub actions: Vec<RecordAction>,
-    /// What it led to.
+    /// The result of the match.
     pub result: MatchResult,
-    /// What proves it.
+    /// The proofs of the match.
     pub fairness: Fairness,
     /// The signature over everything else.
     pub signature: Signature,
@@ -97,25 +97,25 @@ pub enum RecordStatus {
     Abandoned,
 }
 
-/// Who sat on a seat, and who stood in for them when.
+/// The player of a seat, and their stand-ins.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RecordPlayer {
     /// Who sat there when the match began.
     #[serde(flatten)]
     pub player: Player,
-    /// When somebody else held the seat, in order; left out where nobody did.
+    /// Who else played the seat and when, in order; omitted if nobody did.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stand_ins: Vec<StandIn>,
 }
 
-/// Actions during which somebody else held a seat: from `from` up to, but not including, `to`.
+/// A range of actions during which a stand-in played a seat: from `from` up to, but not including, `to`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StandIn {
     /// The index of the first action.
     pub from: u32,
     /// The index after the last action.
     pub to: u32,
-    /// Who held it.
+    /// Who played it.
     pub by: By,
 }
 
@@ -129,7 +129,7 @@ pub struct RecordAction {
     pub action: Action,
     /// Milliseconds since the start.
     pub at_ms: u64,
-    /// Who took it for the seat; left out for its player.
+    /// Who took it for the seat; omitted for its player.
     #[serde(default, skip_serializing_if = "By::is_player")]
     pub by: By,
 }
@@ -143,11 +143,11 @@ pub enum By {
     Player,
     /// The clock: the player's time ran out, and the default was taken.
     Clock,
-    /// Whoever plays the seat while its player is away: a computer player, or the default.
+    /// A stand-in while the player is away: a bot, or the default.
     Away,
     /// A bot.
     Bot,
-    /// The server, which makes the choices before the first lead where the terms say so.
+    /// The server, if it makes the choices before the first lead.
     Server,
 }
 
@@ -158,7 +158,7 @@ impl By {
     }
 }
 
-/// What proves a match (`docs/FAIRNESS.md`).
+/// The proofs of a match (`docs/FAIRNESS.md`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Fairness {
     /// The commitment to the server's seed.
@@ -171,7 +171,7 @@ pub struct Fairness {
     pub entropy: BySeat<Entropy>,
     /// The signature over what was fixed before the shuffle.
     pub start_signature: Signature,
-    /// The commitments to what was laid hidden, in the order published.
+    /// The commitments to hidden decisions, in the order of publication.
     pub commitments: Vec<Commitment>,
     /// The key of both signatures.
     pub signer: PublicKey,
@@ -198,7 +198,7 @@ pub struct Closing {
     pub ended_at: Timestamp,
     /// The server's seed.
     pub server_seed: ServerSeed,
-    /// The commitments to what was laid hidden, in the order published.
+    /// The commitments to hidden decisions, in the order of publication.
     pub commitments: Vec<Commitment>,
 }
 

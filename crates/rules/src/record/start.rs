@@ -22,7 +22,7 @@ pub enum Player {
     },
     /// A bot.
     Bot {
-        /// The name of its way of playing.
+        /// The name of the bot.
         bot: String,
     },
 }

@@ -16,7 +16,7 @@ use uuid::Uuid;
 #[serde(transparent)]
 pub struct MatchId(pub Uuid);
 
-/// A person, without their name: names can be changed and erased, records cannot.
+/// The id of a person. Records contain ids instead of names, because names can be changed and erased.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]

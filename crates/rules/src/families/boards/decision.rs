@@ -6,23 +6,23 @@ use serde::{Deserialize, Serialize};
 use super::{BoardAction, OnTime};
 use crate::table::{May, Stage, Verb};
 
-/// A choice that is open to a seat that is asked.
+/// An open decision of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BoardDecision {
-    /// Which of the seat's decisions in this match it is, from 0.
+    /// The number of the decision among the seat's decisions in this match, from 0.
     pub decision: u32,
-    /// Whether the match waits for it: always.
+    /// Whether the match waits for it: always true.
     pub must: bool,
     /// The part of the match it belongs to.
     pub stage: Stage,
-    /// What is asked.
+    /// The kind of decision that is open.
     #[serde(rename = "do")]
     pub ask: Choose,
-    /// What can be done, kind by kind.
+    /// The legal actions, grouped by kind.
     pub may: Vec<May>,
-    /// What is done for the seat when its time runs out; null where it loses then, and where the players don't see the board.
+    /// The action that is taken when the seat's time runs out. Null if it loses then, and for players who do not see the board.
     pub default: Option<BoardAction>,
-    /// Whether the seat loses when its time runs out, or the default is done.
+    /// What happens when the seat's time runs out: it loses, or the default is taken.
     pub on_time: OnTime,
 }
 
@@ -30,7 +30,7 @@ pub struct BoardDecision {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Choose {
-    /// The kinds stand in `may`.
+    /// Choose one of the kinds in `may`.
     #[default]
     Choose,
 }

@@ -69,7 +69,7 @@ impl BoardMatch {
         self.game.position().on_time()
     }
 
-    /// What is asked, in a game that asks several things.
+    /// The kind of decision that is open, in games with several.
     pub fn phase(&self) -> Option<BoardPhase> {
         let position = self.game.position();
         position.asks_for().filter(|_| self.ending.is_none())
@@ -80,12 +80,12 @@ impl BoardMatch {
         self.game.position().board()
     }
 
-    /// For each seat how many pieces it has taken.
+    /// For each seat the number of pieces that it has captured.
     pub fn captured(&self) -> Vec<u16> {
         self.game.position().captured()
     }
 
-    /// How many moves, drops and flips were made.
+    /// The number of moves, drops and flips so far.
     pub fn moves(&self) -> u32 {
         self.game.position().moves()
     }

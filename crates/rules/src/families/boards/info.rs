@@ -20,7 +20,7 @@ pub struct BoardInfo {
     pub also: Vec<String>,
     /// What the game is, in a few sentences.
     pub summary: String,
-    /// Whether much of the rules is this project's guess; players must be told.
+    /// Whether large parts of the rules are guesses of this project; clients must tell players so.
     pub reconstruction: bool,
     /// The fewest players.
     pub min_players: u8,
@@ -28,7 +28,7 @@ pub struct BoardInfo {
     pub max_players: u8,
     /// The options with their choices.
     pub options: Vec<BoardOptionInfo>,
-    /// The options in force where nobody asks for others.
+    /// The default options.
     pub default_options: BoardOptions,
     /// How the winner is found.
     pub goal: String,

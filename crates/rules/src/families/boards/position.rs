@@ -67,17 +67,17 @@ pub(super) trait Position {
     /// The text of the position.
     fn board(&self) -> BoardText;
 
-    /// For each seat how many pieces it has taken.
+    /// For each seat the number of pieces that it has captured.
     fn captured(&self) -> Vec<u16>;
 
-    /// How many moves, drops and flips were made.
+    /// The number of moves, drops and flips so far.
     fn moves(&self) -> u32;
 
     /// The fields that only this game has, with the plies from number `since` on. After the end, also by agreement, no decision is
     /// open.
     fn fields(&self, is_over: bool, since: usize) -> GameFields;
 
-    /// What is asked, in a game that asks several things.
+    /// The kind of decision that is open, in games with several.
     fn asks_for(&self) -> Option<BoardPhase> {
         None
     }
@@ -93,7 +93,7 @@ pub(super) trait Position {
     }
 }
 
-/// What happens to a seat on turn whose time runs out (`docs/BOARDS.md` §2).
+/// What happens when the time of a seat runs out (`docs/BOARDS.md` §2).
 #[derive(
     Clone,
     Copy,

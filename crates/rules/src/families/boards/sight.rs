@@ -6,22 +6,22 @@ use serde::{Deserialize, Serialize};
 use super::{BoardText, GameFields, Offer, Ply};
 use crate::table::Seat;
 
-/// Where a match stands, as somebody sees it.
+/// The state of a match as one observer sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BoardSight {
-    /// The text of the position; left out for players who don't see the board.
+    /// The text of the position; omitted for players who do not see the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<BoardText>,
-    /// The seats that are asked, ascending; none when over.
+    /// The seats that have to decide, ascending; none when the match is over.
     pub turn: Vec<Seat>,
-    /// For each seat how many pieces it has taken; left out for players who don't see the board.
+    /// For each seat the number of pieces that it has captured; omitted for players who do not see the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub captured: Option<Vec<u16>>,
-    /// How many moves, drops and flips were made.
+    /// The number of moves, drops and flips so far.
     pub moves: u32,
-    /// The open draw offer; null when none is open, or over.
+    /// The open draw offer; null if there is none, or the match is over.
     pub offer: Option<Offer>,
-    /// Who is to move in a position that has come for the second time; left out if nobody is, and for blindfolded players.
+    /// The seats to move in a position that occurs for the second time; omitted if there are none, and for blindfolded players.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub repeated: Vec<Seat>,
     /// The fields that only this game has.
@@ -37,7 +37,7 @@ pub enum SeenFields {
     Blindfold {
         /// The plies, each with its seat and text.
         notation: Vec<Ply>,
-        /// Whether the general of whoever is to move is attacked, also when the match is over.
+        /// Whether the general of the side to move is attacked, also if the match is over.
         check: bool,
     },
     /// For everybody else.

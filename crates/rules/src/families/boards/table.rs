@@ -32,10 +32,10 @@ pub struct BoardView {
     pub you: Option<Seat>,
     /// The part of the match that is being played.
     pub stage: Stage,
-    /// Who begins: in xiangqi the red seat. Left out where that is always the same.
+    /// The seat that begins: in xiangqi the red one. Omitted in games in which it is always the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<Seat>,
-    /// Where the match stands.
+    /// The state of the match.
     pub position: BoardSight,
     /// The outcome; null until the match is over.
     pub outcome: Option<BoardOutcome>,

@@ -10,19 +10,19 @@ use super::{
 use crate::fairness::Stream;
 use crate::table::{Piece, Seat};
 
-/// The options of all games on boards; of a match those of its game, each decided (`docs/BOARDS.md` §6).
+/// The options of all games on boards (`docs/BOARDS.md` §6). In a match, all options of its game are present, and no others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct BoardOptions {
     /// Xiangqi, supply chess, blind chess: what happens when a player's time runs out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_time: Option<OnTime>,
-    /// Xiangqi, supply chess: what becomes of moves that leave the own general attacked.
+    /// Xiangqi, supply chess: what happens to moves that leave the own general attacked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check: Option<CheckRule>,
-    /// Xiangqi: whether the players don't see the board.
+    /// Xiangqi: whether the players do not see the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blindfold: Option<bool>,
-    /// Seven kingdoms: what becomes of attacks on the ally.
+    /// Seven kingdoms: the effect of attacks on the ally.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ally_attack: Option<AllyAttack>,
     /// Square chess: the size of the board.

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub enum BoardVariant {
     /// Chinese chess, 象棋.
     Xiangqi,
-    /// Two boards of Chinese chess, two teams: what one takes, the partner may put down.
+    /// Two boards of Chinese chess, two teams: a player may drop pieces that the partner captures.
     SupplyChess,
     /// Half a board of pieces that lie face down, 暗棋.
     BlindChess,

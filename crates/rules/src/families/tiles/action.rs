@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::mahjong::{Tile, canonical};
 use crate::table::Seat;
 
-/// A decision of a seat. The arguments are texts as somebody wrote them: whether they name tiles or bets of this game, the
-/// game says.
+/// An action of a seat. The arguments are texts of any content; the game checks whether they name its tiles or bets.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum TilesAction {
@@ -36,10 +35,10 @@ pub enum TilesAction {
     },
     /// Bets on the next throw.
     Bet {
-        /// The bets; none is a bet, too.
+        /// The bets; the list may be empty.
         bets: Vec<Stake>,
     },
-    /// Takes back what was laid face down.
+    /// Takes back a hidden decision.
     TakeBack,
 }
 
@@ -56,7 +55,7 @@ impl TilesAction {
     }
 }
 
-/// What a tile is claimed for.
+/// A claim of a tile.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "claim", rename_all = "snake_case")]
 pub enum Claim {
@@ -90,9 +89,9 @@ impl Claim {
 /// A bet.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Stake {
-    /// What on.
+    /// The name of what is bet on.
     pub on: String,
-    /// How much.
+    /// The points.
     pub points: i64,
 }
 

@@ -16,9 +16,9 @@ use crate::table::Seat;
 pub enum GameFields {
     /// Pai gow.
     PaiGow {
-        /// Who is the banker; null when over.
+        /// Who is the banker; null if the match is over.
         banker: Option<Seat>,
-        /// Each seat's four tiles; null when over.
+        /// Each seat's four tiles; null if the match is over.
         #[serde(deserialize_with = "Option::deserialize")]
         hands: Option<Vec<String>>,
         /// The deals that were played.
@@ -26,7 +26,7 @@ pub enum GameFields {
     },
     /// Mahjong.
     Mahjong {
-        /// The hand that is played; null when over.
+        /// The current hand; null if the match is over.
         #[serde(deserialize_with = "Option::deserialize")]
         hand: Option<Box<HandState>>,
         /// The hands that were played.
@@ -34,7 +34,7 @@ pub enum GameFields {
     },
     /// Dice.
     Dice {
-        /// Who is the banker; null where it is the house, and when over.
+        /// Who is the banker; null if it is the house, or the match is over.
         banker: Option<Seat>,
         /// The rounds that were thrown.
         rounds: Vec<Round>,

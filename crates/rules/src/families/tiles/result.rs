@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{End, Game, GameFields};
 use crate::table::Seat;
 
-/// What the actions of a match led to. It shows everything.
+/// The result of the actions of a match. It shows everything that was hidden.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TilesResult {
     /// The seats that have to decide now, ascending; none when over.

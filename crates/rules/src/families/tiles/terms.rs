@@ -23,16 +23,17 @@ const MIN_FAANS: [u8; 3] = [0, 1, 3];
 /// How many tiles of mahjong may be left in the wall.
 const DEAD_WALLS: [u8; 2] = [0, 14];
 
-/// The options of all games of tiles and dice; of a match those of its game, each decided.
+/// The options of all games of tiles and dice. In a match, all options of its game are present, and no others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct TilesOptions {
-    /// Pai gow: how often each seat is the banker, 1 to 10. Dice: how many throws, with `bank` `turns` for each seat; 1 to 20.
+    /// Pai gow: how often each seat is the banker, 1 to 10. Dice: the number of throws, or with `bank: turns` the number for each seat;
+    /// 1 to 20.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u8>,
     /// Mahjong: how long a match is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<Length>,
-    /// Mahjong: how many faan a hand has to be worth: 0, 1 or 3.
+    /// Mahjong: the minimum value of a winning hand in faan: 0, 1 or 3.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_faan: Option<u8>,
     /// Mahjong: who pays for a win by a discard.
@@ -44,7 +45,7 @@ pub struct TilesOptions {
     /// Mahjong: how many tiles are never drawn: 0 or 14.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dead_wall: Option<u8>,
-    /// Dice: who pays and takes.
+    /// Dice: who is the bank.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bank: Option<Bank>,
     /// Dice: the points everybody begins with, 10 to 1000.

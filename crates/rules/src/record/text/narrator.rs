@@ -71,11 +71,11 @@ pub struct Told<'a> {
 /// Describes one match to one observer, event by event.
 #[derive(Clone, Debug)]
 pub enum Narrator {
-    /// Of a trick game.
+    /// In trick games.
     Tricks(Box<TrickNarrator>),
-    /// Of a game on a board.
+    /// In games on boards.
     Board(Box<BoardNarrator>),
-    /// Of a game of tiles or dice.
+    /// In games of tiles and dice.
     Tiles(Box<TilesNarrator>),
 }
 

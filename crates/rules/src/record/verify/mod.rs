@@ -18,7 +18,7 @@ use unknown_game::UnknownGame;
 
 pub use report::{Check, CheckName, Proof, Report};
 
-/// What a player keeps of a match while it is played.
+/// What a client keeps of a match while it is played, to verify the record later.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Receipt {
     /// The match.
@@ -33,8 +33,8 @@ pub struct Receipt {
     pub start_signature: Signature,
     /// The commitments seen, in order.
     pub commitments: Vec<Commitment>,
-    /// Whether it was begun during the match, on another device than the one that got ready: then the seed's commitment and the
-    /// entropy are only what the server said afterwards.
+    /// Whether the receipt was started during the match, on another device than the one that got ready. Then the commitment to the seed
+    /// and the entropy come from the server, after the start.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub late: bool,
 }

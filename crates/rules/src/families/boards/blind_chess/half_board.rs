@@ -43,7 +43,7 @@ pub enum Step {
 pub enum Finish {
     /// The other side has no piece left.
     AllCaptured,
-    /// The other side can do nothing.
+    /// The other side has no legal action.
     NoMove,
     /// The third occurrence of a position.
     Repetition,

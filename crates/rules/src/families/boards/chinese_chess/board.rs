@@ -15,7 +15,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Nothing stands there.
+    /// There is no piece on this point.
     pub const EMPTY: Self = Self {
         at: [None; SQUARES],
         of_kind: [SquareSet::EMPTY; Piece::COUNT],

@@ -8,7 +8,7 @@ use super::paths;
 use super::square::{Square, SquareSet};
 use crate::table::{Color, Piece, RefusalCode};
 
-/// What becomes of a move that leaves the own general attacked (`docs/BOARDS.md` §3.3).
+/// What happens to a move that leaves the own general attacked (`docs/BOARDS.md` §3.3).
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize, schemars::JsonSchema,
 )]

@@ -5,7 +5,7 @@ use super::kind::Kind;
 use super::square::{FILES, RANKS, Square};
 use crate::table::{Color, Piece};
 
-/// A ply as texts.
+/// A ply in text form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notations {
     /// Notation 1: character, point left, point reached: `炮 (32)-35`.

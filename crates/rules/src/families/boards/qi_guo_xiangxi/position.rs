@@ -25,7 +25,7 @@ const QUIET_MOVES: u32 = 140;
 /// After this number of moves, the match ends: 200 rounds of seven.
 const MOST_MOVES: u32 = 1400;
 
-/// What an attack on one's own ally does (`docs/BOARDS.md`).
+/// The effect of an attack on one's own ally (`docs/BOARDS.md`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AllyAttack {
@@ -57,7 +57,7 @@ pub struct Standing {
     pub state: State,
     /// The seat that directs it; null before it has one.
     pub seat: Option<Seat>,
-    /// Pieces that others have taken.
+    /// The number of its pieces that others have captured.
     pub lost: u8,
     /// How it fell; null while it stands.
     pub out: Option<Fall>,
@@ -82,7 +82,7 @@ impl Tally {
     }
 }
 
-/// What is asked.
+/// The kind of decision that is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     /// The seat of this state chooses an ally.

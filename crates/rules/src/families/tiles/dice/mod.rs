@@ -15,12 +15,12 @@ pub use bets::DiceGame;
 /// A throw of three dice.
 pub type Throw = [u8; 3];
 
-/// Who pays and takes.
+/// Who is the bank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "DiceBank")]
 pub enum Bank {
-    /// Nobody's seat.
+    /// The house; no seat is the bank.
     House,
     /// Every seat in turn.
     Turns,
@@ -49,20 +49,20 @@ pub struct Round {
     pub banker: Option<Seat>,
     /// The throw.
     pub dice: Throw,
-    /// Each seat's bets; null for who could not bet.
+    /// Each seat's bets; null if it could not bet.
     pub bets: Vec<Option<Vec<BetResult>>>,
-    /// What the round changed for each seat.
+    /// For each seat the change of its points.
     pub points: Vec<i64>,
 }
 
-/// A bet and what came of it.
+/// A bet and its result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BetResult {
-    /// What on.
+    /// The name of what is bet on.
     pub on: String,
-    /// How much.
+    /// The points.
     pub points: i64,
-    /// What it changed.
+    /// The points won; negative if lost.
     pub won: i64,
 }
 

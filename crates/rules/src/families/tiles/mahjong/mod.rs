@@ -37,9 +37,9 @@ pub enum Length {
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "MahjongPayment")]
 pub enum Payment {
-    /// Whose tile it was pays twice, the others once.
+    /// The discarder pays twice, the others once.
     Shared,
-    /// Whose tile it was pays for all.
+    /// The discarder pays for all.
     Discarder,
 }
 

@@ -47,15 +47,15 @@ impl Split {
     }
 }
 
-/// What a deal brought a player, against the banker.
+/// A player's result against the banker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Against {
     /// Both hands were better.
     Win,
-    /// One was.
+    /// One hand was better.
     Push,
-    /// None was.
+    /// No hand was better.
     Lose,
 }
 
@@ -68,9 +68,9 @@ pub struct FinishedDeal {
     pub low: Vec<String>,
     /// Each seat's higher hand.
     pub high: Vec<String>,
-    /// What came of it; null for the banker.
+    /// Each seat's result; null for the banker.
     pub results: Vec<Option<Against>>,
-    /// What the deal changed for each seat.
+    /// For each seat the change of its points.
     pub points: Vec<i64>,
 }
 

@@ -7,7 +7,7 @@ use crate::families::tiles::{Game, Stake, TilesAction, TilesGame, TilesOutcome, 
 use crate::table::{RefusalCode, Seat};
 
 impl TilesGame {
-    /// How many deals or throws are finished.
+    /// The number of finished deals or throws.
     pub(super) fn finished(&self) -> u16 {
         let finished = match self {
             Self::PaiGow(game) => game.deals().len(),

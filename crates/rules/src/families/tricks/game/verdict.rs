@@ -39,10 +39,10 @@ pub struct Refused {
     pub code: RefusalCode,
 }
 
-/// What the actions of a match led to; in the record of a finished match its `result`.
+/// The result of the actions of a match; the field `result` of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MatchResult {
-    /// The seats that have to decide now, ascending; none when over. Left out in games of `docs/RECORD.md`.
+    /// The seats that have to decide now, ascending; none when the match is over. Omitted in games of `docs/RECORD.md`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiting: Option<Vec<Seat>>,
     /// Seats in order of priority, or in turn order from the starter; null before it is known.
@@ -53,14 +53,14 @@ pub struct MatchResult {
     pub tricks: Vec<TrickResult>,
     /// Pieces taken per seat, before any forfeit.
     pub captured: BySeat<u8>,
-    /// Who was beheaded, ascending. Left out in games of `docs/TILES.md`.
+    /// The seats that were beheaded, ascending. Omitted in games of `docs/TILES.md`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beheaded: Option<Vec<Seat>>,
     /// A score per seat, in variants that have scores; null until the match is over.
     pub scores: Option<BySeat<i32>>,
     /// Who won or shares the win, ascending; null until the match is over, and in an abandoned match.
     pub winners: Option<Vec<Seat>>,
-    /// What ended the match; null until it is over, and in an abandoned match. Left out in games of `docs/RECORD.md`.
+    /// What ended the match; null until it is over, and in an abandoned match. Omitted in games of `docs/RECORD.md`.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -101,6 +101,6 @@ pub struct TrickResult {
     pub plays: BySeat<Pieces>,
     /// For each seat whether its pieces were turned up to all.
     pub shown: BySeat<bool>,
-    /// Who won it; null where it was tied and set aside.
+    /// The winner; null if the trick was tied and set aside.
     pub winner: Option<Seat>,
 }

@@ -13,13 +13,13 @@ pub(crate) const MAX_STACKS: usize = 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Shape {
-    /// A row before each seat, together a ring.
+    /// A row in front of each seat; together they form a ring.
     Rows,
     /// A circle of stacks that belong to nobody.
     Circle,
     /// One row of stacks that belong to nobody.
     Row,
-    /// No stacks: a shuffled pack, of which everybody is dealt a hand.
+    /// No stacks: a shuffled pack, from which hands are dealt.
     Pack,
 }
 

@@ -201,17 +201,17 @@ impl Deal {
         &self.stacks
     }
 
-    /// The seat whose row has six stacks, where one has.
+    /// The seat whose row has six stacks, if there is one.
     pub fn six(&self) -> Option<Seat> {
         self.six
     }
 
-    /// The seat that exposes a stack, where one does.
+    /// The seat that exposes a stack, in games with this choice.
     pub fn exposer(&self) -> Option<Seat> {
         self.exposer
     }
 
-    /// What each seat threw, where the first player is found by dice.
+    /// What each seat threw, in games in which dice decide the first player.
     pub fn dice(&self) -> Option<BySeat<i64>> {
         self.dice
     }

@@ -106,7 +106,7 @@ impl Variant {
         }
     }
 
-    /// The options in force where nobody asks for others.
+    /// The default options.
     pub const fn default_options(self) -> Options {
         match self {
             Self::Giog | Self::GiogWiki => giog::default_options(self),
@@ -127,7 +127,7 @@ impl Variant {
         self.rules().combinations.weakest_first()
     }
 
-    /// In which order players have their turns.
+    /// The order of turns.
     pub fn turn_order(self) -> TurnOrder {
         self.rules().turn_order
     }

@@ -25,8 +25,8 @@ pub enum Beheading {
     Last,
 }
 
-/// The options in force in a match, every one decided; those that the game does not have are left out. The eight games of
-/// `docs/RECORD.md` have both, whether or not they mean something there.
+/// The options in force in a match. Options that the game does not have are omitted. The eight games of `docs/RECORD.md` have both,
+/// also if they have no effect there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "TrickOptions")]
 pub struct Options {

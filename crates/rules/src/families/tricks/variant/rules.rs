@@ -20,7 +20,7 @@ pub(crate) struct Rules {
     pub opening: Opening,
     /// How the stacks are shared out, by number of players.
     pub portions: fn(usize) -> Portions,
-    /// In which order players have their turns.
+    /// The order of turns.
     pub turn_order: TurnOrder,
     /// Which pieces are banned in which tricks.
     pub ban: Ban,

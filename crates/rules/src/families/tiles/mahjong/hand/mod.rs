@@ -143,7 +143,7 @@ impl Hand {
         seats.into_iter().map(Seat::new).collect()
     }
 
-    /// How many tiles can still be drawn.
+    /// The number of tiles that can still be drawn.
     fn left(&self) -> usize {
         (self.back - self.front).saturating_sub(self.terms.dead_wall)
     }
