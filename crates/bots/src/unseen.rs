@@ -89,7 +89,7 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// Whether generals behead their players in the current trick, if plays have so many pieces.
+    /// Whether generals behead their players in the current trick, if plays have this number of pieces.
     pub fn bans_generals(&self, count: u8) -> bool {
         generals::are_banned(self.view.variant)
             && (self.view.tricks.is_empty() || count == self.hand.len())

@@ -15,7 +15,7 @@ const INFINITE: i32 = 32_000;
 const MOST_DEPTH: i32 = 12;
 /// How many plies of captures are searched beyond the full depth.
 const CAPTURES: i32 = 4;
-/// A random number below this is added to the score of each choice, so that choices that are nearly equal are taken by lot.
+/// A random number below this is added to the score of each choice, so that one of nearly equal choices is taken at random.
 const NOISE: u32 = 4;
 /// The greatest distance between two pieces, in squares.
 const FARTHEST: i32 = 10;

@@ -13,7 +13,7 @@ const WON: i32 = 30_000;
 const INFINITE: i32 = 32_000;
 /// The deepest search, in plies.
 const MOST_DEPTH: i32 = 12;
-/// A random number below this is added to the score of each choice, so that choices that are nearly equal are taken by lot.
+/// A random number below this is added to the score of each choice, so that one of nearly equal choices is taken at random.
 const NOISE: u32 = 4;
 /// This much is added to [`NOISE`] for each move in a row that formed no square, up to [`MOST_NOISE`]: the bot does not know the
 /// earlier positions, and must not return to them for ever.

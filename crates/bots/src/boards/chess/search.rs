@@ -21,7 +21,7 @@ const MOST_PLIES: usize = 64;
 const MOST_DEPTH: i32 = 40;
 /// For how many plies in check all steps are searched, beyond the full depth.
 const CHECKS_AMONG_CAPTURES: i32 = 4;
-/// A random number below this is added to the score of each choice, so that choices that are nearly equal are taken by lot.
+/// A random number below this is added to the score of each choice, so that one of nearly equal choices is taken at random.
 const NOISE: u32 = 12;
 /// Entries of the transposition table: about a megabyte. It is created anew for each decision.
 const REMEMBERED: usize = 1 << 15;

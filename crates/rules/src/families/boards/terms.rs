@@ -117,7 +117,7 @@ pub struct BoardTerms {
 /// No match on a board can be played by such terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadBoardTerms {
-    /// The game is not played by so many.
+    /// The game cannot be played by this number of players.
     #[error("{variant} is for {} to {} players, not for {seats}", .variant.players().start(), .variant.players().end())]
     Seats {
         /// The game.

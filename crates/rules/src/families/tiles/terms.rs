@@ -189,7 +189,7 @@ pub struct TilesTerms {
 /// No match of tiles or dice can be played by such terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadTilesTerms {
-    /// The game is not played by so many.
+    /// The game cannot be played by this number of players.
     #[error("{variant} is for {} to {} players, not for {seats}", .variant.players().start(), .variant.players().end())]
     Seats {
         /// The game.

@@ -16,7 +16,7 @@ pub enum Ceremony {
     Server,
 }
 
-/// The terms of a match. A value proves that the variant can be played by so many.
+/// The terms of a match. A value proves that the variant can be played by this number of players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Terms {
     variant: Variant,
@@ -28,7 +28,7 @@ pub struct Terms {
 /// The variant cannot be played by such terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadTerms {
-    /// The variant is not played by so many.
+    /// The variant cannot be played by this number of players.
     #[error("{variant} is for {} to {} players, not for {seats}", .variant.players().start(), .variant.players().end())]
     Seats {
         /// The variant.
