@@ -852,7 +852,7 @@ export type OkReply = {
 
 /** The person, and the limits of the server. */
 export interface Welcome {
-  /** The caller: guests and their devices. */
+  /** The id of the person. */
   player: PlayerId;
   /** The person's name. */
   name: PlayerName;
