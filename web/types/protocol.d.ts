@@ -67,11 +67,11 @@ export interface ListRooms {
   variant?: Variant | null;
 }
 
-/** What a room is about. */
+/** The phase of a room. */
 export type Phase =
-  /** People take seats and say that they are ready. */
+  /** People take seats and get ready. */
   | "gathering"
-  /** All are ready, and those who committed to entropy open it. */
+  /** All are ready, and players who committed to entropy open it. */
   | "opening"
   /** A match is being played. */
   | "playing"
@@ -108,49 +108,49 @@ export interface CreateRoom {
   sit?: boolean | null;
 }
 
-/** Settings as they are asked for: whatever is left out is as usual. */
+/** Settings for a request. Fields that are left out have their defaults. */
 export interface SettingsInput {
-  /** Who may come in; `public` if left out, `password` if there is one. */
+  /** Who may join; default `password` if there is one, otherwise `public`. */
   access?: Access | null;
-  /** Who makes the choices before the first lead; `players` if left out. */
+  /** Who makes the choices before the first lead; default `players`. */
   ceremony?: Ceremony | null;
-  /** What may be said; `free` if left out. */
+  /** The kind of chat; default `free`. */
   chat?: ChatMode | null;
-  /** How long a decision may take; `auto` if left out. */
+  /** The time limit for decisions; default `auto`. */
   clock?: Clock | null;
-  /** Who may ask for hints; `auto` if left out. */
+  /** Who may ask for hints; default `auto`. */
   hints?: HintMode | null;
-  /** The options of the game; the game's own defaults for those left out. */
+  /** The options of the game; each has a default of the game. */
   options?: Options | null;
   /** The password, for `access: password`: 1 to 64 bytes. */
   password?: string | null;
-  /** Milliseconds that the next lead waits after pieces were turned up; 2,500 if left out, at most 10,000. */
+  /** How long the next lead waits after pieces are turned up, in milliseconds; default 2,500, at most 10,000. */
   reveal_pause_ms?: number | null;
-  /** How many seats; four, or as many as the game has, if left out. */
+  /** The number of seats; default four, or the nearest number that the game allows (five in `qi-guo-xiangxi`). */
   seats?: number | null;
-  /** Whether people without a seat may watch; yes if left out. */
+  /** Whether people without a seat may watch; default true. */
   spectators?: boolean | null;
-  /** Who plays an away seat; `bot` if left out. */
+  /** Who plays an away seat; default `bot`. */
   stand_in?: StandInPlayer | null;
-  /** Whether a face-down play may be taken back; yes if left out. */
+  /** Whether a face-down play may be taken back; default true. */
   take_backs?: boolean | null;
-  /** The game; `giog` if left out. */
+  /** The game; default `giog`. */
   variant?: Variant | null;
-  /** Mahjong: the least time to claim a tile, in milliseconds; 1,500 if left out, at most `window_ms`. */
+  /** Mahjong: the least time to claim a tile, in milliseconds; default 1,500, at most `window_ms`. */
   window_least_ms?: number | null;
-  /** Mahjong: the most time to claim a tile, in milliseconds; 8,000 if left out, from 2,000 to 60,000. */
+  /** Mahjong: the most time to claim a tile, in milliseconds; default 8,000, from 2,000 to 60,000. */
   window_ms?: number | null;
-  /** Mahjong: when the time to claim a tile ends; `quick` if left out. */
+  /** Mahjong: when the time to claim a tile ends; default `quick`. */
   windows?: WindowMode | null;
 }
 
-/** Who may come into a room: from the widest access to the narrowest. */
+/** Who may join a room, from the widest access to the narrowest. */
 export type Access =
   /** Everybody; the room and its matches are listed. */
   | "public"
-  /** Whoever knows the room's id. */
+  /** Everybody who knows the room's id; the room is not listed. */
   | "unlisted"
-  /** Whoever knows the room's id and its password. */
+  /** Everybody who knows the room's id and its password; the room is not listed. */
   | "password";
 
 /** Who makes the choices before the first lead (`docs/FAIRNESS.md`). */
@@ -169,38 +169,41 @@ export type ChatMode =
   /** Nothing. */
   | "off";
 
-/** How long a decision may take. */
+/** The time limit for decisions. */
 export type Clock =
-  /** 30 s with a bank of 60 s; none for one person among bots. */
+  /**
+   * The server's default (30 s and a bank of 60 s, unless configured otherwise); no limit for one person among
+   * bots.
+   */
   | { kind: "auto" }
-  /** As long as it takes. */
+  /** No limit. */
   | { kind: "none" }
-  /** So long for each decision, and a bank for the match besides. */
+  /** A time for each decision, and a bank for the whole match. */
   | {
     kind: "timed";
     /** For each decision. */
     decision_ms: number;
-    /** For the whole match, used up when a decision takes longer. */
+    /** For the whole match, in milliseconds; used when a decision takes longer than its time. */
     bank_ms: number;
   }
-  /** Games on boards: so long for all decisions of the match, and a little more for each action on the board. */
+  /** Games on boards: a time for all decisions of the match, with an increment for each action on the board. */
   | {
     kind: "bank";
-    /** For the whole match. */
+    /** For the whole match, in milliseconds. */
     bank_ms: number;
-    /** What an action on the board adds. */
+    /** Added after each action on the board, in milliseconds. */
     increment_ms: number;
   }
-  /** Games on boards: so many days for each decision. Nobody has to stay connected. */
+  /** Games on boards: a number of days for each decision. Players need not stay connected. */
   | {
     kind: "days";
     /** For each decision. */
     days: number;
   };
 
-/** Who may ask the server's computer player what it would do on their seat. */
+/** Who may ask what the server's bot would do on their seat. */
 export type HintMode =
-  /** Whoever plays alone against computer players. */
+  /** Everybody who plays alone against bots. */
   | "auto"
   /** Every player. */
   | "on"
@@ -208,23 +211,23 @@ export type HintMode =
   | "off";
 
 /**
- * The options of a match: those of its game. As they are asked for, what is left out is the game's default; in
- * force, each one is decided.
+ * The options of a match. In requests, omitted options have the game's default; elsewhere, all options of the
+ * game are present.
  */
 export interface Options {
-  /** Seven kingdoms: what becomes of attacks on the ally. */
+  /** Seven kingdoms: the effect of attacks on the ally. */
   ally_attack?: AllyAttack | null;
   /** Dice: whether chuck-a-luck has the bet `any-triple`. */
   any_triple?: boolean | null;
-  /** Dice: who pays and takes. */
+  /** Dice: who is the bank. */
   bank?: DiceBank | null;
   /** What being beheaded costs. */
   beheading?: Beheading | null;
-  /** Xiangqi: whether the players don't see the board. */
+  /** Xiangqi: whether the players do not see the board. */
   blindfold?: boolean | null;
   /** Square chess: the size of the board. */
   board?: BoardSize | null;
-  /** Xiangqi, supply chess: what becomes of moves that leave the own general attacked. */
+  /** Xiangqi, supply chess: what happens to moves that leave the own general attacked. */
   check?: CheckRule | null;
   /** Mahjong: how many tiles are never drawn: 0 or 14. */
   dead_wall?: number | null;
@@ -236,31 +239,31 @@ export interface Options {
   length?: MahjongLength | null;
   /** Dice: the most points that a seat may bet in a round, 1 to 1000. */
   limit?: number | null;
-  /** Mahjong: how many faan a hand has to be worth: 0, 1 or 3. */
+  /** Mahjong: the minimum value of a winning hand in faan: 0, 1 or 3. */
   min_faan?: number | null;
   /** Xiangqi, supply chess, blind chess: what happens when a player's time runs out. */
   on_time?: OnTime | null;
   /** Mahjong: who pays for a win by a discard. */
   payment?: MahjongPayment | null;
   /**
-   * Pai gow: how often each seat is the banker, 1 to 10. Dice: how many throws, with `bank` `turns` for each seat;
-   * 1 to 20.
+   * Pai gow: how often each seat is the banker, 1 to 10. Dice: the number of throws, or with `bank: turns` the
+   * number for each seat; 1 to 20.
    */
   rounds?: number | null;
   /** Dice: the points everybody begins with, 10 to 1000. */
   stock?: number | null;
 }
 
-/** What an attack on one's own ally does (`docs/BOARDS.md`). */
+/** The effect of an attack on one's own ally (`docs/BOARDS.md`). */
 export type AllyAttack =
   /** The ally's army is off the board. */
   | "remove"
   /** It is refused. */
   | "refuse";
 
-/** Who pays and takes. */
+/** Who is the bank. */
 export type DiceBank =
-  /** Nobody's seat. */
+  /** The house; no seat is the bank. */
   | "house"
   /** Every seat in turn. */
   | "turns";
@@ -279,7 +282,7 @@ export type BoardSize =
   /** Seven files, seven ranks: the Xinjiang game. */
   | "7x7";
 
-/** What becomes of a move that leaves the own general attacked (`docs/BOARDS.md` §3.3). */
+/** What happens to a move that leaves the own general attacked (`docs/BOARDS.md` §3.3). */
 export type CheckRule =
   /** It is refused. */
   | "enforce"
@@ -302,7 +305,7 @@ export type MahjongLength =
   /** Four rounds. */
   | "full";
 
-/** What happens to a seat on turn whose time runs out (`docs/BOARDS.md` §2). */
+/** What happens when the time of a seat runs out (`docs/BOARDS.md` §2). */
 export type OnTime =
   /** It loses: its default is `time_out`. */
   | "lose"
@@ -311,14 +314,14 @@ export type OnTime =
 
 /** Who pays for a win by a discard. */
 export type MahjongPayment =
-  /** Whose tile it was pays twice, the others once. */
+  /** The discarder pays twice, the others once. */
   | "shared"
-  /** Whose tile it was pays for all. */
+  /** The discarder pays for all. */
   | "discarder";
 
 /** Who plays an away seat. */
 export type StandInPlayer =
-  /** A computer player, at its pace. */
+  /** A bot, with its usual delay. */
   | "bot"
   /** The default action, at once. */
   | "default";
@@ -438,7 +441,7 @@ export interface Remove {
   seat?: number | null;
 }
 
-/** A person, without their name: names can be changed and erased, records cannot. */
+/** The id of a person. Records contain ids instead of names, because names can be changed and erased. */
 export type PlayerId = string;
 
 /** Lifts a person's ban from the room; for the owner. */
@@ -482,7 +485,7 @@ export type Chat = {
   | { phrase: Phrase }
 );
 
-/** A line that can be shown: 1 to 200 characters with single blanks; what cannot be seen is left out of it. */
+/** The text of a line of chat: 1 to 200 characters with single blanks, without invisible characters. */
 export type ChatText = string;
 
 /** A set phrase. */
@@ -566,15 +569,15 @@ export type Act = {
 } & AnyAction;
 
 /**
- * An action as a player sends it and a record keeps it: well formed, but perhaps not legal. `do` names its kind;
- * the kinds of the families are different ones.
+ * An action, as players send it and records contain it. It has a valid form, but may be illegal. `do` names its
+ * kind; each kind belongs to one family of games, except `take_back`.
  */
 export type AnyAction =
-  /** Of a trick game. */
+  /** In trick games. */
   | Action
-  /** Of a game on a board. */
+  /** In games on boards. */
   | BoardAction
-  /** Of a game of tiles or dice. */
+  /** In games of tiles and dice. */
   | TilesAction;
 
 /**
@@ -639,14 +642,14 @@ export type End =
   | "right";
 
 /**
- * A decision of a seat. The arguments are texts as somebody wrote them: whether they name a point of this board,
- * a piece or a state, the game says.
+ * An action of a seat. The arguments are texts of any content; the game checks whether they name a point of its
+ * board, a piece or a state.
  */
 export type BoardAction =
   /** Moves a piece. */
   | {
     do: "move";
-    /** The point left and the point reached, run together: `h2e2`. */
+    /** The point left and the point reached, without a separator: `h2e2`. */
     move: string;
   }
   /** Puts a piece of the reserve on the board. */
@@ -681,7 +684,7 @@ export type BoardAction =
     /** The code of the state. */
     state: string;
   }
-  /** Gives up. */
+  /** Resigns. */
   | { do: "resign" }
   /** Offers a draw. */
   | { do: "offer_draw" }
@@ -693,8 +696,8 @@ export type BoardAction =
   | { do: "time_out" };
 
 /**
- * A decision of a seat. The arguments are texts as somebody wrote them: whether they name tiles or bets of this
- * game, the game says.
+ * An action of a seat. The arguments are texts of any content; the game checks whether they name its tiles or
+ * bets.
  */
 export type TilesAction =
   /** Splits four tiles of pai gow into two hands. */
@@ -737,17 +740,17 @@ export type TilesAction =
   /** Bets on the next throw. */
   | {
     do: "bet";
-    /** The bets; none is a bet, too. */
+    /** The bets; the list may be empty. */
     bets: Stake[];
   }
-  /** Takes back what was laid face down. */
+  /** Takes back a hidden decision. */
   | { do: "take_back" };
 
 /** A bet. */
 export interface Stake {
-  /** What on. */
+  /** The name of what is bet on. */
   on: string;
-  /** How much. */
+  /** The points. */
   points: number;
 }
 
@@ -849,7 +852,7 @@ export type OkReply = {
 
 /** The person, and the limits of the server. */
 export interface Welcome {
-  /** The caller: guests and their devices. */
+  /** The id of the person. */
   player: PlayerId;
   /** The person's name. */
   name: PlayerName;
@@ -908,52 +911,52 @@ export interface Limits {
   matches_unlisted_days?: number;
 }
 
-/** A room as the lobby lists it. */
+/** A room in the lists of the lobby. */
 export interface RoomSummary {
   /** The room. */
   room: RoomId;
   /** The game. */
   variant: Variant;
-  /** Who may come in. */
+  /** Who may join. */
   access: Access;
-  /** How long a decision may take. */
+  /** The time limit for decisions. */
   clock: Clock;
   /** Whether people without a seat may watch. */
   spectators: boolean;
-  /** Whether it is a table of quick play. */
+  /** Whether it is a quick-play table. */
   quick: boolean;
-  /** What the room is about just now. */
+  /** The phase of the room. */
   phase: Phase;
-  /** How many matches its running score table has. */
+  /** The number of matches in its running score table. */
   matches: number;
-  /** Who has each seat; null where it is free. */
+  /** For each seat who has it; null if it is free. */
   seats: (Occupant | null)[];
 }
 
-/** Who has a seat. */
+/** Who has a seat: a person or a bot. */
 export type Occupant =
   /** A person. */
   | Person
-  /** A computer player. */
+  /** A bot. */
   | {
-    /** Which one. */
+    /** The name of the bot. */
     bot: string;
   };
 
-/** A person, with the name they go by. Written to JSON with the tag that tells them from others of that name. */
+/** A person with their current name. JSON also has the tag, which distinguishes people with the same name. */
 export interface Person {
-  /** Who it is; stays the same when the name changes. */
+  /** The id of the person, which stays the same when the name changes. */
   player: PlayerId;
-  /** What they call themselves. */
+  /** Their name. */
   name: PlayerName;
-  /** What tells them from others of that name. */
+  /** The tag, which distinguishes people with the same name. */
   tag: PlayerTag;
 }
 
 /**
- * Four digits that stay with a person whatever they call themselves, shown as `Lin#4821`. They follow from the
- * person's id: the first four bytes of SHA-256(`giog/tag/v1` ‖ the 16 bytes of the id), as a big-endian number,
- * modulo 10,000. They prove nothing; the id does.
+ * Four digits that distinguish people with the same name, shown as `Lin#4821`; they do not change with the name.
+ * They are derived from the person's id: the first four bytes of SHA-256(`giog/tag/v1` ‖ the 16 bytes of the
+ * id), as a big-endian number, modulo 10,000. Different people can have the same tag; only the id is unique.
  */
 export type PlayerTag = string;
 
@@ -1081,15 +1084,15 @@ export type ErrorCode =
  * (`docs/RECORD.md`, `docs/BOARDS.md` §1.6, `docs/TILES.md` §2); after the end it is always `match_over`.
  */
 export type RefusalCode =
-  /** Nothing can be done any more. */
+  /** The match is over. */
   | "match_over"
   /** This seat has nothing to decide now, or has decided already. */
   | "not_your_turn"
-  /** This seat has something to decide, but not this. */
+  /** This seat has another decision to make. */
   | "wrong_action"
   /** The layout has no such stack. */
   | "no_such_stack"
-  /** Somebody has chosen or taken the stack before. */
+  /** The stack was already chosen or taken. */
   | "stack_taken"
   /** The stack lies in the player's own row. */
   | "own_row"
@@ -1097,17 +1100,17 @@ export type RefusalCode =
   | "not_an_end"
   /** The stack does not lie beside the one taken before. */
   | "not_a_neighbour"
-  /** Not an order of all the stacks. */
+  /** The list is not an order of all stacks. */
   | "bad_order"
   /** The player does not hold these pieces or tiles. */
   | "not_in_hand"
-  /** Not as many pieces as were led, or not as many tiles as are asked for. */
+  /** The number of pieces is not that of the lead, or the number of tiles is wrong. */
   | "wrong_count"
-  /** A lead that is no combination. */
+  /** The lead is not a combination. */
   | "not_a_combination"
-  /** A general in the first or last trick, while another play is legal. */
+  /** A general in the first or last trick, although another play is legal. */
   | "general_banned"
-  /** A lead with a piece that wins nothing in this trick. */
+  /** A lead with a piece that cannot win this trick. */
   | "banned_lead"
   /** A draw is offered already. */
   | "offer_open"
@@ -1115,71 +1118,71 @@ export type RefusalCode =
   | "too_soon"
   /** There is no draw offer that this seat could answer. */
   | "no_offer"
-  /** None of the seven states. */
+  /** There is no such state. */
   | "no_such_state"
-  /** Somebody plays this state. */
+  /** The state already has a seat. */
   | "state_taken"
-  /** Not one point of this board, or of a move not two. */
+  /** The text is not a point of this board or, for a move, not two points. */
   | "no_such_point"
-  /** Nothing stands there. */
+  /** There is no piece on this point. */
   | "no_piece"
-  /** What stands there is not one's own. */
+  /** The piece on this point is not one's own. */
   | "not_your_piece"
-  /** One's own piece stands on the point reached. */
+  /** A piece of one's own is on the point to be reached. */
   | "own_piece"
-  /** Something stands on the point dropped to, placed on or reached. */
+  /** The point is not empty. */
   | "point_taken"
-  /** This piece does not move so. */
+  /** The piece cannot move there. */
   | "not_a_move"
   /** The generals would face each other on an open file. */
   | "generals_face"
-  /** The own general would be attacked. */
+  /** One's own general would be attacked. */
   | "leaves_check"
   /** The piece lies face down. */
   | "face_down"
-  /** This piece may not take that one. */
+  /** The piece may not capture that piece. */
   | "outranked"
   /** The piece is turned up already. */
   | "already_up"
-  /** No such piece is in the reserve. */
+  /** There is no such piece in the reserve. */
   | "not_in_reserve"
-  /** A drop across the river. */
+  /** The drop is not on one's own side of the river. */
   | "not_your_side"
-  /** A point that this piece can never stand on. */
+  /** The piece can never stand on this point. */
   | "bad_point"
-  /** A drop that gives check. */
+  /** The drop gives check. */
   | "drop_checks"
-  /** The point of the Zhou piece. */
+  /** The Zhou piece is on this point. */
   | "zhou"
-  /** The stone is part of a square, and another is not. */
+  /** The stone is part of a square, although others are not. */
   | "in_square"
-  /** An emissary would take, or be taken. */
+  /** An emissary would capture or be captured. */
   | "untouchable"
-  /** A catapult's capture over none or more than one. */
+  /** A catapult must capture over exactly one piece. */
   | "bad_screen"
-  /** Something stands between. */
+  /** A piece is in the way. */
   | "blocked"
-  /** An attack on the ally. */
+  /** The move attacks the own ally. */
   | "own_ally"
   /** Only a win can be claimed on a tile that was added to a pung. */
   | "no_discard"
-  /** A chow by another than the next seat. */
+  /** Only the next seat may claim a chow. */
   | "not_next"
   /** There is no tile left to draw. */
   | "wall_empty"
-  /** The tiles make no set. */
+  /** The tiles do not form a set. */
   | "not_a_set"
   /** The hand is not complete. */
   | "not_a_win"
-  /** The hand is complete, but worth too little. */
+  /** The hand is complete, but its value is below the minimum. */
   | "too_few_faan"
   /** This table has no such bet. */
   | "no_such_bet"
-  /** Two bets on one thing. */
+  /** There are two bets on the same thing. */
   | "bet_twice"
   /** A bet of less than one point. */
   | "bad_points"
-  /** More than the limit, or than the player has. */
+  /** The bets exceed the limit, or the points of the player. */
   | "too_much";
 
 /** An event with its number in the room. Numbers have no gaps. */
@@ -1317,37 +1320,37 @@ export type RoomEvent =
   /** An event of the match. */
   | GameEvent;
 
-/** The settings of a room, all of them decided. */
+/** The settings of a room, complete with defaults. */
 export interface Settings {
   /** The game. */
   variant: Variant;
-  /** How many seats the table has. */
+  /** The number of seats. */
   seats: number;
   /** The options of the game. */
   options: Options;
   /** Who makes the choices before the first lead. */
   ceremony: Ceremony;
-  /** Who may come in. */
+  /** Who may join. */
   access: Access;
   /** Whether people without a seat may watch. */
   spectators: boolean;
-  /** How long a decision may take. */
+  /** The time limit for decisions. */
   clock: Clock;
-  /** How long the next lead waits after pieces were turned up, while people are at the table. */
+  /** How long the next lead waits after pieces are turned up, in milliseconds, while people are at the table. */
   reveal_pause_ms: number;
   /** Whether a face-down play may be taken back. */
   take_backs: boolean;
   /** Who plays an away seat. */
   stand_in: StandInPlayer;
-  /** What may be said. */
+  /** The kind of chat. */
   chat: ChatMode;
-  /** Who may ask the computer player for a hint. */
+  /** Who may ask the bot for hints. */
   hints: HintMode;
-  /** The least time in milliseconds, while any person plays. */
+  /** The least time in milliseconds. It applies while any person plays. */
   window_least_ms?: number;
-  /** The most time in milliseconds, at a table with a clock. */
+  /** The most time in milliseconds. It applies at tables with a clock. */
   window_ms?: number;
-  /** When it ends. */
+  /** When the time to claim a tile ends. */
   windows?: WindowMode;
 }
 
@@ -1375,7 +1378,7 @@ export type StandReason =
   /** The table became smaller. */
   | "no_such_seat";
 
-/** A match that can be readied for. */
+/** A match for which people can get ready. */
 export interface NextMatch {
   /** The id it will have. */
   match_id: MatchId;
@@ -1434,35 +1437,35 @@ export type Player =
     /** Who. */
     id: PlayerId;
   }
-  /** A computer player. */
+  /** A bot. */
   | {
-    /** The name of its way of playing. */
+    /** The name of the bot. */
     bot: string;
   };
 
-/** The running score table of a room: its matches of the same game by the same rules, one after another. */
+/** The running score table of a room, over consecutive matches of the same game by the same rules. */
 export interface Series {
-  /** How many matches were finished. Abandoned ones don't count. */
+  /** The number of finished matches; abandoned ones do not count. */
   matches: number;
-  /** Everybody who played in them, in the order of their first match. */
+  /** One row for everybody who played in them, in the order of their first match. */
   rows: SeriesRow[];
 }
 
-/** What one player has in a series. */
+/** A row of the score table, for one player. */
 export interface SeriesRow {
-  /** Who; a person by the name of their latest match. */
+  /** The player; a person has the name of their latest match. */
   occupant: Occupant;
-  /** The seat of a computer player, which tells it from others; null for people, who may change seats. */
+  /** The seat of a bot, which distinguishes it from other bots; null for people, because they may change seats. */
   seat: Seat | null;
-  /** How many matches they played in. */
+  /** The number of matches that they played in. */
   played: number;
-  /** How many they won alone. */
+  /** The number of matches that they won alone. */
   won: number;
-  /** How many they shared the win of. */
+  /** The number of matches in which they shared the win. */
   shared: number;
   /** The sum of their scores; null in games without scores. */
   score: number | null;
-  /** How many pieces they captured; left out in games of other families than tricks. */
+  /** The number of pieces that they captured; only in trick games. */
   captured?: number;
 }
 
@@ -1480,8 +1483,8 @@ export type GameEvent = {
   /** The time in milliseconds of the match's own clock, which stands still while the server is down. */
   at_ms: number;
   /**
-   * Who took the action; omitted for the seat's player, and where it would tell what was laid: then it is told
-   * when that is opened.
+   * Who took the action. Omitted for the seat's player, and where it would reveal hidden content: then it is told
+   * when that is revealed.
    */
   by?: By;
   /** Opened commitments, with their nonces. */
@@ -1498,11 +1501,11 @@ export type By =
   | "player"
   /** The clock: the player's time ran out, and the default was taken. */
   | "clock"
-  /** Whoever plays the seat while its player is away: a computer player, or the default. */
+  /** A stand-in while the player is away: a bot, or the default. */
   | "away"
-  /** A computer player. */
+  /** A bot. */
   | "bot"
-  /** The server, which makes the choices before the first lead where the terms say so. */
+  /** The server, if it makes the choices before the first lead. */
   | "server";
 
 /** An opened commitment. */
@@ -1511,7 +1514,7 @@ export type OpenedSeal = {
   text: string;
   /** The nonce of its commitment. */
   nonce: string;
-  /** Who laid it, where that was not told then; omitted for the seat's player. */
+  /** Who laid it, if that was not told before; omitted for the seat's player. */
   by?: By;
 } & SealLabel;
 
@@ -1523,7 +1526,7 @@ export type SealLabel =
     trick: number;
     /** Who laid it. */
     seat: Seat;
-    /** How many plays this seat had taken back in this trick before. */
+    /** How many plays this seat had taken back before in this trick. */
     attempt: number;
   }
   /** A hidden throw. */
@@ -1535,20 +1538,20 @@ export type SealLabel =
   }
   /** A split or bets. */
   | {
-    /** How many deals or throws were finished before in the match. */
+    /** The number of deals or throws of the match that were finished before. */
     deal: number;
-    /** Whose it is. */
+    /** The seat. */
     seat: Seat;
     /** How often this seat had taken back in this deal before. */
     attempt: number;
   }
   /** A claim. */
   | {
-    /** How many hands were finished before in the match. */
+    /** The number of hands of the match that were finished before. */
     deal: number;
-    /** How many tiles could be claimed before in this hand. */
+    /** The number of earlier tiles in this hand that could be claimed. */
     window: number;
-    /** Whose it is. */
+    /** The seat. */
     seat: Seat;
   };
 
@@ -1560,10 +1563,7 @@ export type SealView = {
   nonce?: string;
 } & SealLabel;
 
-/**
- * An event as one observer sees it, and as it is written to JSON. `do` names it; the events of the families have
- * different names.
- */
+/** An event as one observer sees it. `do` names it; each name belongs to one family of games. */
 export type AnySeenEvent =
   /** In a trick game. */
   | SeenEvent
@@ -1609,7 +1609,7 @@ export type SeenEvent =
     seat: Seat;
     /** The round of throws, from 0. */
     round: number;
-    /** The observer's own sign; absent for the others. */
+    /** The observer's own sign; omitted for others. */
     sign?: Sign;
   }
   /** All contestants have thrown. */
@@ -1638,14 +1638,14 @@ export type SeenEvent =
     /** All stacks, the first taken first. */
     stacks: number[];
   }
-  /** Everybody's stacks are taken, or the whole pack is dealt. */
+  /** All stacks are taken, or the pack is dealt. */
   | {
     do: "dealt";
-    /** For each seat the stacks it took, in the order of taking; a stack that two share is with both. */
+    /** For each seat the stacks it took, in order. A shared stack is listed for both. */
     taken: number[][];
-    /** The observer's own hand; absent for spectators. */
+    /** The observer's own hand; omitted for spectators. */
     hand?: Pieces;
-    /** How many pieces everybody holds, where a pack was dealt; absent where stacks tell it. */
+    /** The number of pieces in each hand, if a pack was dealt; omitted in games with stacks. */
     hand_size?: number;
   }
   /** Somebody laid pieces. */
@@ -1659,11 +1659,11 @@ export type SeenEvent =
     lead: boolean;
     /** How many pieces. */
     count: number;
-    /** The pieces, to whoever may see them now; absent while they lie face down for this observer. */
+    /** The pieces, if the observer may see them now; omitted while they are face down for the observer. */
     pieces?: Pieces;
-    /** The type the leader announced; absent for the others. */
+    /** The type that the leader announced; omitted for the others. */
     type?: CombinationType;
-    /** Whether they lie face up; left out where they don't. */
+    /** Whether they lie face up; omitted if not. */
     up?: boolean;
   }
   /** Somebody took a face-down play back. */
@@ -1685,23 +1685,23 @@ export interface Layout {
   shape: Shape;
   /** How many pieces each stack has at the start. */
   heights: number[];
-  /** For each stack the seat before which it lies, where rows belong to seats; empty elsewhere. */
+  /** For each stack the seat in front of which it lies, in layouts with rows of seats; otherwise empty. */
   rows: Seat[];
-  /** For each seat the number it threw to find the first player; absent where there are no dice. */
+  /** For each seat the number that it threw to find the first player; omitted in games without dice. */
   dice?: number[];
-  /** Who exposes a stack to find the starter; absent where nobody does. */
+  /** The seat that exposes a stack to find the starter; omitted in other games. */
   exposer?: Seat;
 }
 
 /** The form of a layout. */
 export type Shape =
-  /** A row before each seat, together a ring. */
+  /** A row in front of each seat; together they form a ring. */
   | "rows"
   /** A circle of stacks that belong to nobody. */
   | "circle"
   /** One row of stacks that belong to nobody. */
   | "row"
-  /** No stacks: a shuffled pack, of which everybody is dealt a hand. */
+  /** No stacks: a shuffled pack, from which hands are dealt. */
   | "pack";
 
 /** a piece: upper case red, lower case black; general, guard, elephant, chariot, horse, cannon, soldier (p) */
@@ -1711,9 +1711,9 @@ export type Piece = "K" | "k" | "A" | "a" | "E" | "e" | "R" | "r" | "H" | "h" | 
 export interface ThrownRound {
   /** The round of throws, from 0. */
   round: number;
-  /** For each seat what it threw; null for those who had dropped out before. */
+  /** For each seat its sign; null if it had dropped out before. */
   signs: (Sign | null)[];
-  /** Who is left, ascending. */
+  /** The seats that are left, ascending. */
   contestants: Seat[];
 }
 
@@ -1728,17 +1728,17 @@ export interface SeenTrick {
   leader: Seat;
   /** The type that was led. */
   type: CombinationType;
-  /** For each seat its pieces, or null where this observer does not see them. */
+  /** For each seat its pieces, or null if the observer does not see them. */
   plays: (Pieces | null)[];
   /** For each seat whether its pieces were turned up to all. */
   shown: boolean[];
-  /** Who won it; null where it was tied and set aside. */
+  /** The winner; null if the trick was tied and set aside. */
   winner: Seat | null;
   /** Why they won it. */
   won_by: WonBy;
   /** Pieces captured so far, for each seat. */
   captured: number[];
-  /** Who was beheaded in this trick, ascending, as far as it is announced. */
+  /** The seats beheaded in this trick, ascending, as far as this is announced. */
   beheaded: Seat[];
 }
 
@@ -1746,13 +1746,13 @@ export interface SeenTrick {
 export type WonBy =
   /** The highest combination of the led type. */
   | "highest"
-  /** Equal to the highest, and the leader. */
+  /** Equal to the highest, as the leader. */
   | "leader"
   /** Equal to the highest, and first in the order of the players, or earliest in turn from the leader. */
   | "order"
-  /** Equal to the best before, and laid later. */
+  /** Equal to the best play before, and laid later. */
   | "later"
-  /** Nobody did: the highest were equal, and the pieces are set aside for the winner of the next trick. */
+  /** Nobody: the highest plays were equal, and the pieces are set aside for the winner of the next trick. */
   | "nobody";
 
 /** How a match ended. */
@@ -1769,50 +1769,50 @@ export interface Outcome {
 
 /** An event as one observer sees it, and as it is written to JSON. */
 export type SeenBoardEvent =
-  /** Something that is no action. */
+  /** An event that is not an action. */
   | BoardTold
-  /** Somebody acted. */
+  /** An action of a seat. */
   | SeenBoardAction;
 
-/** An event of a match on a board that is no action. */
+/** An event of a match on a board that is not an action. */
 export type BoardTold =
   /** The board was set up. */
   | {
     do: "set_up";
-    /** Where the match stands. */
+    /** The state of the match. */
     position: BoardSight;
-    /** Who begins: in xiangqi the red seat. Left out where that is always the same. */
+    /** The seat that begins: in xiangqi the red one. Omitted in games in which it is always the same. */
     first?: Seat;
   }
   /** The match is over. */
   | { do: "ended" } & BoardOutcome;
 
-/** Where a match stands, as somebody sees it. */
+/** The state of a match as one observer sees it. */
 export type BoardSight = {
-  /** The seats that are asked, ascending; none when over. */
+  /** The seats that have to decide, ascending; none when the match is over. */
   turn: Seat[];
-  /** How many moves, drops and flips were made. */
+  /** The number of moves, drops and flips so far. */
   moves: number;
-  /** The open draw offer; null when none is open, or over. */
+  /** The open draw offer; null if there is none, or the match is over. */
   offer: Offer | null;
-  /** The text of the position; left out for players who don't see the board. */
+  /** The text of the position; omitted for players who do not see the board. */
   board?: BoardText;
-  /** For each seat how many pieces it has taken; left out for players who don't see the board. */
+  /** For each seat the number of pieces that it has captured; omitted for players who do not see the board. */
   captured?: number[];
   /**
-   * Who is to move in a position that has come for the second time; left out if nobody is, and for blindfolded
-   * players.
+   * The seats to move in a position that occurs for the second time; omitted if there are none, and for
+   * blindfolded players.
    */
   repeated?: Seat[];
 } & (
-  /** To a player who does not see the board. */
+  /** For a player who does not see the board. */
   | {
     /** The plies, each with its seat and text. */
     notation: Ply[];
-    /** Whether the general of whoever is to move is attacked, also when the match is over. */
+    /** Whether the general of the side to move is attacked, also if the match is over. */
     check: boolean;
   }
-  /** To everybody else. */
+  /** For everybody else. */
   | GameFields
 );
 
@@ -1831,29 +1831,29 @@ export type BoardText =
   /** Of two boards, in order. */
   | [string, string];
 
-/** A ply as texts. */
+/** A ply in text form. */
 export type Ply =
-  /** Xiangqi, supply chess: whose, the text, and the two notations. */
+  /** Xiangqi, supply chess: the seat, the text of the move, and the two notations. */
   | [Seat, string, string, string]
-  /** Blind chess: whose, and the text. */
+  /** Blind chess: the seat, and the text of the action. */
   | [Seat, string];
 
-/** What a verdict says of one game alone: a variant for each kind of games that say the same. */
+/** The fields of a verdict that only one game has; one variant for games with the same fields. */
 export type GameFields =
   /** Xiangqi, supply chess, blind chess. */
   | {
     /** The plies so far. */
     notation: Ply[];
-    /** For each seat what it has taken, in strength order. */
+    /** For each seat the pieces that it has captured, in strength order. */
     captured_pieces: string[];
   }
   /** Seven kingdoms chess. */
   | {
-    /** What is asked; null when over. */
+    /** The kind of decision that is open; null if the match is over. */
     phase: BoardPhase | null;
     /** The state whose turn it is, or that chooses its ally; null when over. */
     state: State | null;
-    /** For each seat how many generals it has taken. */
+    /** For each seat the number of generals that it has captured. */
     generals: number[];
     /** The states, in the order of play. */
     states: Standing[];
@@ -1862,9 +1862,9 @@ export type GameFields =
   }
   /** Square chess. */
   | {
-    /** What is asked; null when over. */
+    /** The kind of decision that is open; null if the match is over. */
     phase: BoardPhase | null;
-    /** Removals that the seat still has to make now; null where none is asked. */
+    /** The number of removals that the seat still has to make; null if there are none. */
     due: number | null;
     /** Moves in a row that formed no square. */
     quiet: number;
@@ -1872,7 +1872,7 @@ export type GameFields =
   /** Pong hau k'i. */
   | {};
 
-/** What is asked, in a game that asks several things. */
+/** The kind of decision that is open, in games with several. */
 export type BoardPhase =
   /** A state to be the ally. */
   | "ally"
@@ -1880,7 +1880,7 @@ export type BoardPhase =
   | "move"
   /** A point to place a stone on. */
   | "place"
-  /** A stone of the other to be removed. */
+  /** A stone of the other seat to remove. */
   | "remove";
 
 /** A state of seven kingdoms, in the order of play (`docs/BOARDS.md`). */
@@ -1906,7 +1906,7 @@ export interface Standing {
   state: State;
   /** The seat that directs it; null before it has one. */
   seat: Seat | null;
-  /** Pieces that others have taken. */
+  /** The number of its pieces that others have captured. */
   lost: number;
   /** How it fell; null while it stands. */
   out: Fall | null;
@@ -1927,37 +1927,37 @@ export type Fall =
 export interface BoardOutcome {
   /** Why it is over. */
   end: BoardEnd;
-  /** Who won, ascending: all seats of a drawn match. */
+  /** The winners, ascending; all seats if the match was drawn. */
   winners: Seat[];
   /** Null: games on boards have no scores. */
   scores: number[] | null;
-  /** Who wins and loses together: lists of seats. */
+  /** The sides: lists of seats that win and lose together. */
   sides: Seat[][];
 }
 
 /** Why a match is over. */
 export type BoardEnd =
-  /** The general is attacked, and no move helps. */
+  /** The general is attacked, and there is no legal move. */
   | "checkmate"
-  /** No legal move, and no check. */
+  /** There is no legal move, without check. */
   | "stalemate"
   /** The general was taken. */
   | "captured"
-  /** Nothing is left that could take a general. */
+  /** No piece is left that could capture a general. */
   | "material"
-  /** One side gave check for ever. */
+  /** One side gave perpetual check. */
   | "perpetual_check"
-  /** One side chased a piece for ever. */
+  /** One side perpetually chased a piece. */
   | "perpetual_chase"
-  /** The same position for the third time. */
+  /** The same position occurred for the third time. */
   | "repetition"
   /** Too many plies or moves in a row without a capture. */
   | "no_capture"
-  /** Too many plies or moves altogether. */
+  /** Too many plies or moves in all. */
   | "length"
   /** The other side has no piece left. */
   | "all_captured"
-  /** The other side can do nothing. */
+  /** The other side has no legal action. */
   | "no_move"
   /** Too many plies in a row without a flip or a capture. */
   | "no_progress"
@@ -1971,26 +1971,26 @@ export type BoardEnd =
   | "stuck"
   /** The other has no stone left. */
   | "all_removed"
-  /** The player on turn can't move. */
+  /** The player to move cannot move. */
   | "blocked"
   /** A draw was agreed. */
   | "agreed"
-  /** A side gave up. */
+  /** A side resigned. */
   | "resigned"
   /** A side lost on time. */
   | "time";
 
-/** An action of a seat, and what it led to. */
+/** An action of a seat, and the state after it. */
 export type SeenBoardAction = {
-  /** Whose it was. */
+  /** The seat. */
   seat: Seat;
-  /** Where the match stands after it. */
+  /** The state of the match after it. */
   position: BoardSight;
 } & (
   /** Moves a piece. */
   | {
     do: "move";
-    /** The point left and the point reached, run together: `h2e2`. */
+    /** The point left and the point reached, without a separator: `h2e2`. */
     move: string;
   }
   /** Puts a piece of the reserve on the board. */
@@ -2025,7 +2025,7 @@ export type SeenBoardAction = {
     /** The code of the state. */
     state: string;
   }
-  /** Gives up. */
+  /** Resigns. */
   | { do: "resign" }
   /** Offers a draw. */
   | { do: "offer_draw" }
@@ -2046,7 +2046,7 @@ export type SeenTilesEvent =
     deal: number;
     /** Who is the banker. */
     banker: Seat;
-    /** The observer's own tiles; absent for spectators. */
+    /** The observer's own tiles; omitted for spectators. */
     tiles?: string;
   }
   /** Pai gow: somebody has split their tiles, face down. */
@@ -2056,7 +2056,7 @@ export type SeenTilesEvent =
     deal: number;
     /** Who. */
     seat: Seat;
-    /** The observer's own lower hand; absent for the others. */
+    /** The observer's own lower hand; omitted for others. */
     low?: string;
   }
   /** Pai gow: all have split, and all hands are turned up. */
@@ -2070,17 +2070,17 @@ export type SeenTilesEvent =
     low: string[];
     /** Each seat's higher hand. */
     high: string[];
-    /** What came of it; null for the banker. */
+    /** Each seat's result; null for the banker. */
     results: (Against | null)[];
-    /** What the deal changed for each seat. */
+    /** For each seat the change of its points. */
     points: number[];
     /** Each seat's points so far. */
     scores: number[];
   }
-  /** Dice: bets are taken. */
+  /** Dice: a round of bets begins. */
   | {
     do: "round";
-    /** How many throws there were before, so which throw of the match it is. */
+    /** The number of the throw, from 0. */
     deal: number;
     /** Who is the banker; null for the house. */
     banker: Seat | null;
@@ -2094,7 +2094,7 @@ export type SeenTilesEvent =
     deal: number;
     /** Who. */
     seat: Seat;
-    /** The observer's own bets; absent for the others. */
+    /** The observer's own bets; omitted for others. */
     bets?: Stake[];
   }
   /** Dice: all have bet, the dice are thrown, and all bets are shown. */
@@ -2106,9 +2106,9 @@ export type SeenTilesEvent =
     banker: Seat | null;
     /** The throw. */
     dice: [number, number, number];
-    /** Each seat's bets; null for who could not bet. */
+    /** Each seat's bets; null if it could not bet. */
     bets: (BetResult[] | null)[];
-    /** What the round changed for each seat. */
+    /** For each seat the change of its points. */
     points: number[];
     /** Each seat's points so far. */
     scores: number[];
@@ -2124,25 +2124,25 @@ export type SeenTilesEvent =
     round: number;
     /** Each seat's flowers. */
     flowers: string[];
-    /** How many tiles can still be drawn. */
+    /** The number of tiles that can still be drawn. */
     wall: number;
-    /** What each seat threw for the first deal; absent in later hands. */
+    /** What each seat threw for the first deal; omitted in later hands. */
     dice?: number[];
-    /** The observer's own tiles; absent for spectators. */
+    /** The observer's own tiles; omitted for spectators. */
     tiles?: string;
   }
-  /** Mahjong: somebody drew, and is in turn. */
+  /** Mahjong: somebody drew a tile, and it is their turn. */
   | {
     do: "drew";
     /** The hand. */
     deal: number;
     /** Who. */
     seat: Seat;
-    /** How many tiles can still be drawn. */
+    /** The number of tiles that can still be drawn. */
     wall: number;
-    /** All flowers of the seat, if it laid some open; else absent. */
+    /** All flowers of the seat, if it has just laid some open; otherwise omitted. */
     flowers?: string;
-    /** The tile; absent for the others. */
+    /** The tile; omitted for others. */
     tile?: string;
   }
   /** Mahjong: somebody discarded a tile, and the others may claim it. */
@@ -2150,7 +2150,7 @@ export type SeenTilesEvent =
     do: "discard";
     /** The hand. */
     deal: number;
-    /** How many tiles could be claimed before in this hand. */
+    /** The number of earlier tiles in this hand that could be claimed. */
     window: number;
     /** Who. */
     seat: Seat;
@@ -2166,7 +2166,7 @@ export type SeenTilesEvent =
     seat: Seat;
     /** The tile. */
     tile: string;
-    /** As in `discard`: the others may claim it for a win; absent of four tiles that were all drawn. */
+    /** As in `discard`: the others may claim the tile for a win. Omitted for a concealed kong. */
     window?: number;
   }
   /** Mahjong: all others have claimed or passed. */
@@ -2176,9 +2176,9 @@ export type SeenTilesEvent =
     deal: number;
     /** The window. */
     window: number;
-    /** Whose claim was carried out; null if all passed. */
+    /** The seat whose claim was carried out; null if all passed. */
     seat: Seat | null;
-    /** The claim; absent if all passed. */
+    /** The claim; omitted if all passed. */
     taken?: Claim;
   }
   /** Mahjong: a hand is over. */
@@ -2186,14 +2186,14 @@ export type SeenTilesEvent =
     do: "hand_over";
     /** The hand. */
     deal: number;
-    /** Who won it with what; of a drawn hand only dealer, round and points. */
+    /** The result; of a drawn hand only dealer, round and points. */
     finished: FinishedHand;
     /** Each seat's points so far. */
     scores: number[];
-    /** The flowers that were drawn last and laid open, where nothing was left to replace them; else absent. */
+    /** The flowers that were drawn last and laid open, if no tile was left to replace them; otherwise omitted. */
     laid?: LaidFlowers;
   }
-  /** Somebody took back what they had laid face down. */
+  /** Somebody took back a hidden decision. */
   | {
     do: "withdrawn";
     /** The deal, or the throw. */
@@ -2204,26 +2204,26 @@ export type SeenTilesEvent =
   /** The match is over. */
   | { do: "ended" } & TilesOutcome;
 
-/** What a deal brought a player, against the banker. */
+/** A player's result against the banker. */
 export type Against =
   /** Both hands were better. */
   | "win"
-  /** One was. */
+  /** One hand was better. */
   | "push"
-  /** None was. */
+  /** No hand was better. */
   | "lose";
 
-/** A bet and what came of it. */
+/** A bet and its result. */
 export interface BetResult {
-  /** What on. */
+  /** The name of what is bet on. */
   on: string;
-  /** How much. */
+  /** The points. */
   points: number;
-  /** What it changed. */
+  /** The points won; negative if lost. */
   won: number;
 }
 
-/** What a tile is claimed for. */
+/** A claim of a tile. */
 export type Claim =
   /** Nothing. */
   | { claim: "pass" }
@@ -2240,7 +2240,7 @@ export type Claim =
   /** The whole hand. */
   | { claim: "win" };
 
-/** A hand that was played. Of a drawn one only dealer, round and points are there. */
+/** A finished hand. A drawn one has only dealer, round and points. */
 export interface FinishedHand {
   /** Who dealt. */
   dealer: Seat;
@@ -2248,19 +2248,19 @@ export interface FinishedHand {
   round: number;
   /** Who won. */
   winner: Seat | null;
-  /** Whose tile it was; null of a tile drawn. */
+  /** The seat whose tile completed the hand; null if it was drawn. */
   from: Seat | null;
-  /** The last tile; null of a hand as it was dealt. */
+  /** The last tile; null if the hand was complete as dealt. */
   tile: string | null;
   /** The winner's concealed tiles, the last one among them. */
   hand: string | null;
   /** The winner's sets on the table. */
   melds: Meld[] | null;
-  /** What counts, by name, with its faan. */
+  /** The scoring items, by name, with their faan. */
   items: ([string, number])[] | null;
-  /** What the hand is worth. */
+  /** The value of the hand. */
   faan: number | null;
-  /** What the hand changed for each seat. */
+  /** For each seat the change of its points. */
   points: number[];
 }
 
@@ -2270,7 +2270,7 @@ export interface Meld {
   type: MeldKind;
   /** Its tiles. */
   tiles: string;
-  /** Whose tile made it; null of a concealed kong. */
+  /** The seat whose tile completed it; null for a concealed kong. */
   from: Seat | null;
 }
 
@@ -2285,7 +2285,7 @@ export type MeldKind =
   /** Four equal tiles that were all drawn. */
   | "concealed-kong";
 
-/** Flowers that were laid open, and nothing was left to replace the last of them. */
+/** Flowers that were laid open at the end of the wall, when no tile was left to replace the last one. */
 export interface LaidFlowers {
   /** Who laid them. */
   seat: Seat;
@@ -2297,13 +2297,13 @@ export interface LaidFlowers {
 export interface TilesOutcome {
   /** Why it is over. */
   end: TilesEnd;
-  /** Who has most points, ascending. */
+  /** The seats with the most points, ascending. */
   winners: Seat[];
   /** Each seat's points. */
   scores: number[];
-  /** What the match changed for each seat: its points less those it began with. */
+  /** For each seat the change of its points over the match. */
   gains: number[];
-  /** Who wins and loses together: each seat alone. */
+  /** The sides: each seat alone. */
   sides: Seat[][];
 }
 
@@ -2318,19 +2318,19 @@ export type TilesEnd =
   /** Nobody has points left to bet against the house. */
   | "broke";
 
-/** What is being waited for; ends every batch of events and every snapshot. */
+/** What the match waits for. It comes after every batch of events and every snapshot. */
 export interface Now {
   /** The room. */
   room: RoomId;
   /** The `seq` of the last event before it. */
   seq: number;
-  /** The seats that have something to decide, with the time left to each. */
+  /** The seats that have something to decide, with the time left for each. */
   deciding: Deciding[];
-  /** What the receiver may decide; null for spectators and while no match is played. */
+  /** What the receiver may decide; null for spectators and if no match is running. */
   you: YourTurn | null;
-  /** At a table of quick play with free seats: the time until computer players take them. */
+  /** At a quick-play table with free seats: the milliseconds until bots take them. */
   bots_left_ms?: number;
-  /** While people say that they are ready, or open their entropy: the time left for it. */
+  /** While people get ready or open entropy: the milliseconds left. */
   start_left_ms?: number;
 }
 
@@ -2338,28 +2338,31 @@ export interface Now {
 export interface Deciding {
   /** The seat. */
   seat: Seat;
-  /** Milliseconds until the default is taken, the bank included; null without a clock. */
+  /** Milliseconds until the time runs out, including the bank; null without a clock. */
   left_ms: number | null;
-  /** Milliseconds of the bank among them. */
+  /** How many of these milliseconds are the bank. */
   bank_ms: number | null;
 }
 
 /** What a seat may decide now. */
 export interface YourTurn {
-  /** What the next `act` has as its `turn`. */
+  /** The `turn` to send with the next `act`. */
   turn: number;
-  /** The decision; null while there is nothing to decide. */
+  /** The decision; null if there is nothing to decide. */
   decision: AnyDecision | null;
   /**
-   * In `news`: how many legal plays there are that the decision does not list, as they are long; `choices` asks
-   * for them.
+   * In `news`, if the list of legal plays is left out because it is long: the number of plays. The request
+   * `choices` returns them.
    */
   choices?: number;
-  /** In games of other families than tricks: what the seat may do whether it is asked or not, and nobody waits for. */
+  /**
+   * In games of other families than tricks: the actions that the seat may take at any time, and for which nobody
+   * waits.
+   */
   may?: May[];
 }
 
-/** A choice that is open to one seat, as its player is told it. It depends on nothing that the seat does not see. */
+/** An open decision of one seat, as its player gets it. It depends only on what the seat sees. */
 export type AnyDecision =
   /** In a trick game. */
   | Decision
@@ -2368,15 +2371,21 @@ export type AnyDecision =
   /** In a game of tiles or dice. */
   | TilesDecision;
 
-/** A choice that is open to one seat. It depends on nothing that the seat does not see. */
+/** An open decision of one seat. It depends only on what the seat sees. */
 export type Decision = {
-  /** Which of the seat's decisions in this match it is, from 0. A play taken back opens the same decision again. */
+  /**
+   * The number of the decision among the seat's decisions in this match, from 0. After a take-back it is the same
+   * number again.
+   */
   decision: number;
-  /** Whether the match waits for it. A laid play that may still be taken back is a decision nobody waits for. */
+  /** Whether the match waits for it. It does not wait for a take-back. */
   must: boolean;
   /** The part of the match it belongs to. */
   stage: Stage;
-  /** What is done for the seat when its time runs out; none where nobody waits. Sending it is always legal. */
+  /**
+   * The action that is taken when the seat's time runs out; null if the match does not wait for the decision. It
+   * is always legal.
+   */
   default: Action | null;
 } & Ask;
 
@@ -2440,15 +2449,15 @@ export type Ask =
     type: CombinationType | null;
     /** How many pieces must be laid; none for the leader. */
     count: number | null;
-    /** What a general would mean in this play. */
+    /** What laying a general would mean. */
     generals: Generals;
     /**
-     * Every legal play in canonical text, weakest first, where there are at most 64 of them. Elsewhere none: any
-     * `count` pieces of the hand are legal, of a leader any combination in it, but for generals as `generals` says.
+     * Every legal play in canonical text, weakest first, if there are at most 64; otherwise null. Then followers may
+     * lay any `count` pieces of the hand, and leaders any combination in it, with the restriction of `generals`.
      */
     plays: Pieces[] | null;
   }
-  /** Take the laid play back, while somebody else has still to lay. */
+  /** Take back the laid play, while others have still to lay. */
   | {
     do: "take_back";
     /** The trick, from 0. */
@@ -2457,45 +2466,45 @@ export type Ask =
     pieces: Pieces;
   };
 
-/** What playing a general (K or k) would mean, where the general ban is played (`docs/RULES.md` §4). */
+/** What laying a general (K or k) would mean, in games with the general ban (`docs/RULES.md` §4). */
 export type Generals =
   /** Nothing special. */
   | "free"
   /**
-   * The play would be refused, since another is legal. A leader's list of plays says which ones these are. So it
-   * is of a leader where generals win nothing (`docs/RULES.md` §11).
+   * The play would be refused, because another play is legal. A leader's list of plays tells which plays are
+   * legal. Also used for leaders in tricks that generals cannot win (`docs/RULES.md` §11).
    */
   | "refused"
   /**
-   * The play would behead the player when the trick is finished. Of who leads after the first trick, only a lead
-   * of the whole hand would, as it makes the trick the last one.
+   * The play would behead the player at the end of the trick. For a leader after the first trick, this applies
+   * only to leading the whole hand, because that makes the trick the last one.
    */
   | "behead";
 
-/** A choice that is open to a seat that is asked. */
+/** An open decision of a seat. */
 export interface BoardDecision {
-  /** Which of the seat's decisions in this match it is, from 0. */
+  /** The number of the decision among the seat's decisions in this match, from 0. */
   decision: number;
-  /** Whether the match waits for it: always. */
+  /** Whether the match waits for it: always true. */
   must: boolean;
   /** The part of the match it belongs to. */
   stage: Stage;
-  /** What is asked. */
+  /** The kind of decision that is open. */
   do: Choose;
-  /** What can be done, kind by kind. */
+  /** The legal actions, grouped by kind. */
   may: May[];
   /**
-   * What is done for the seat when its time runs out; null where it loses then, and where the players don't see
+   * The action that is taken when the seat's time runs out. Null if it loses then, and for players who do not see
    * the board.
    */
   default: BoardAction | null;
-  /** Whether the seat loses when its time runs out, or the default is done. */
+  /** What happens when the seat's time runs out: it loses, or the default is taken. */
   on_time: OnTime;
 }
 
 /** One of several kinds of action is to be chosen. */
 export type Choose =
-  /** The kinds stand in `may`. */
+  /** Choose one of the kinds in `may`. */
   | "choose";
 
 /** A kind of action that is open to a seat. */
@@ -2503,8 +2512,9 @@ export interface May {
   /** The kind. */
   do: Verb;
   /**
-   * The legal arguments, in the game's order: of a move its points (`h2e2`), of a drop `P@e3`, else a point or the
-   * code of a state. Null where the kind has no argument, and where the players don't see the board.
+   * The legal arguments, in the game's order: for a move its two points (`h2e2`), for a drop `P@e3`, otherwise a
+   * point, a tile or the code of a state. Null if the kind has no argument, and for players who do not see the
+   * board.
    */
   choices: string[] | null;
 }
@@ -2512,15 +2522,18 @@ export interface May {
 /** A kind of action. */
 export type Verb = "move" | "drop" | "flip" | "place" | "remove" | "ally" | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "time_out" | "take_back" | "discard" | "kong" | "win";
 
-/** A choice that is open to a seat. It depends on nothing that the seat does not see. */
+/** An open decision of a seat. It depends only on what the seat sees. */
 export type TilesDecision = {
-  /** Which of the seat's decisions in this match it is, from 0. What is taken back opens the same decision again. */
+  /**
+   * The number of the decision among the seat's decisions in this match, from 0. After a take-back it is the same
+   * number again.
+   */
   decision: number;
-  /** Whether the match waits for it: always. */
+  /** Whether the match waits for it: always true. */
   must: boolean;
   /** The part of the match it belongs to. */
   stage: Stage;
-  /** What is done for the seat when its time runs out. Sending it is always legal. */
+  /** The action that is taken when the seat's time runs out. It is always legal. */
   default: TilesAction | null;
 } & (
   /** Pai gow: split four tiles into two hands. */
@@ -2533,30 +2546,33 @@ export type TilesDecision = {
     /** The lower hands of all splits. */
     choices: string[];
   }
-  /** Dice: bet on the next throw. What can be bet on is in the description of the game; no bet is a bet, too. */
+  /**
+   * Dice: bet on the next throw. The description of the game lists the possible bets; the list of bets may be
+   * empty.
+   */
   | {
     do: "bet";
     /** The throw, from 0. */
     deal: number;
-    /** The most points that all bets together may have. */
+    /** The most points that all bets together may be worth. */
     most: number;
   }
-  /** Mahjong, in turn: discard, declare a kong, or win. */
+  /** Mahjong, on one's turn: discard, declare a kong, or win. */
   | {
     do: "choose";
     /** The hand, from 0. */
     deal: number;
-    /** What can be done, kind by kind, with the tiles it can be done with. */
+    /** The legal actions, grouped by kind, with their tiles. */
     may: May[];
   }
-  /** Mahjong: claim a tile of somebody else, or pass. All others are asked, at the same time. */
+  /** Mahjong: claim a tile of another player, or pass. All others decide at the same time. */
   | {
     do: "claim";
     /** The hand, from 0. */
     deal: number;
-    /** How many tiles could be claimed before in this hand. */
+    /** The number of earlier tiles in this hand that could be claimed. */
     window: number;
-    /** The tile, and whose it is. */
+    /** The tile, and the seat whose tile it is. */
     pending: Pending;
     /** The legal claims; passing is always one. */
     choices: Claim[];
@@ -2565,15 +2581,15 @@ export type TilesDecision = {
 
 /** A tile that others may claim. */
 export interface Pending {
-  /** What was done with it. */
+  /** Whether it was discarded or added to a pung. */
   type: PendingKind;
-  /** Whose it was. */
+  /** The seat. */
   seat: Seat;
   /** The tile. */
   tile: string;
 }
 
-/** What was done with a tile that others may claim. */
+/** How a tile became open to claims. */
 export type PendingKind =
   /** It was discarded. */
   | "discard"
@@ -2599,16 +2615,16 @@ export interface News {
 
 /** In schemas: something as an object, or its short form. */
 export type RoomEventOrShort =
-  /** In full. */
+  /** The object. */
   | RoomEvent
-  /** In its short form. */
+  /** The short form. */
   | unknown[];
 
 /** In schemas: something as an object, or its short form. */
 export type NewsNowOrShort =
-  /** In full. */
+  /** The object. */
   | NewsNow
-  /** In its short form. */
+  /** The short form. */
   | unknown[];
 
 /** What the match waits for after the event `seq`, as in `now`. */
@@ -2640,30 +2656,27 @@ export interface Snapshot {
   match: MatchState | null;
 }
 
-/** A room as everybody in it sees it, beside the match. */
+/** The state of a room, without the match. It is the same for everybody in the room. */
 export interface RoomState {
-  /** What is played, and how. */
+  /** The settings. */
   settings: Settings;
-  /** What the room is about just now. */
+  /** The phase of the room. */
   phase: Phase;
-  /** Who may change the settings; null once everybody has left. */
+  /** The person who may change the settings; null if everybody has left. */
   owner: PlayerId | null;
   /** The seats, in order. */
   seats: SeatState[];
-  /** The start being prepared: the match's id, and the commitment to the server's seed. */
+  /** The next match, for which people can get ready; null if there is none. */
   next: NextMatch | null;
-  /** The match that was played here last. */
+  /** The last match that was played in this room. */
   previous: PreviousMatch | null;
   /** The running score table. */
   series: Series;
-  /** Whether it is a table of quick play: nobody owns it, and its settings stay. */
+  /** Whether it is a quick-play table: it has no owner, and its settings cannot be changed. */
   quick: boolean;
-  /** Whether people without a seat may say nothing. */
+  /** Whether people without a seat may not chat. */
   silenced: boolean;
-  /**
-   * In phase `opening`, what everybody committed to for it: for each seat its commitment, or `""`, as in the event
-   * `committed`.
-   */
+  /** In phase `opening`: for each seat its commitment to entropy, or `""`, as in the event `committed`. */
   entropy_commitments?: EntropyCommitment[];
 }
 
@@ -2671,21 +2684,21 @@ export interface RoomState {
 export interface SeatState {
   /** The seat. */
   seat: Seat;
-  /** Who has it; null while it is free. */
+  /** Who has it; null if it is free. */
   occupant: Occupant | null;
   /** Whether they are ready for the next match. */
   ready: boolean;
-  /** Whether somebody else plays it for them. */
+  /** Whether a stand-in plays it, because its player is away. */
   away: boolean;
 }
 
-/** The match that was played last in a room. */
+/** The last match that was played in a room. */
 export interface PreviousMatch {
-  /** Its id, under which REST has the record. */
+  /** Its id, with which REST returns the record. */
   match_id: MatchId;
-  /** How a trick game ended; null where it was abandoned. */
+  /** The outcome of a trick game; null if it was abandoned. */
   outcome: Outcome | null;
-  /** How a game of another family ended; left out of trick games, and where it was abandoned. */
+  /** The outcome of a game of another family; omitted for trick games, and if it was abandoned. */
   result?: AnyOutcome;
 }
 
@@ -2708,13 +2721,13 @@ export interface MatchState {
   commitments: SealView[];
 }
 
-/** A match as one observer sees it; `variant` tells of which family it is. */
+/** A match as one observer sees it. `variant` tells the family of games. */
 export type AnyView =
-  /** Of a trick game. */
+  /** In trick games. */
   | View
-  /** Of a game on a board. */
+  /** In games on boards. */
   | BoardView
-  /** Of a game of tiles or dice. */
+  /** In games of tiles and dice. */
   | TilesView;
 
 /** A match as one observer sees it. What is not listed here is hidden. */
@@ -2733,9 +2746,9 @@ export interface View {
   stacks: StackView[];
   /** Seats in order of priority, or in turn order from the starter; null before it is known. */
   order: Seat[] | null;
-  /** The observer's own hand, without what they have laid; null for spectators and before the dealing. */
+  /** The observer's own hand, without laid pieces; null for spectators and before the deal. */
   hand: Pieces | null;
-  /** How many pieces each seat holds, without what lies in the trick. */
+  /** The number of pieces in each hand, without laid pieces. */
   hand_sizes: number[];
   /** For each seat the pieces that everybody has seen it take, and has not seen it play since. */
   known: Pieces[];
@@ -2745,15 +2758,15 @@ export interface View {
   tricks: SeenTrick[];
   /** Pieces captured so far, for each seat. */
   captured: number[];
-  /** Who was beheaded, ascending, as far as it is announced. */
+  /** The seats that were beheaded, ascending, as far as this is announced. */
   beheaded: Seat[];
   /** The outcome; null until the match is over. */
   outcome: Outcome | null;
-  /** How many pieces of tied tricks lie aside for the winner of the next; left out where there are none. */
+  /** The number of pieces of tied tricks that are set aside for the winner of the next trick; omitted if 0. */
   aside?: number;
-  /** The rounds of throws in which everybody has thrown; left out where there were none. */
+  /** The finished rounds of throws; omitted if there were none. */
   thrown?: ThrownRound[];
-  /** The round of throws that goes on; absent where nobody throws. */
+  /** The current round of throws; omitted if there is none. */
   throws?: OpenThrows;
 }
 
@@ -2779,8 +2792,8 @@ export type TrickVariant =
   | "tam-cuc";
 
 /**
- * The options in force in a match, every one decided; those that the game does not have are left out. The eight
- * games of `docs/RECORD.md` have both, whether or not they mean something there.
+ * The options in force in a match. Options that the game does not have are omitted. The eight games of
+ * `docs/RECORD.md` have both, also if they have no effect there.
  */
 export interface TrickOptions {
   /** What being beheaded costs. */
@@ -2791,11 +2804,11 @@ export interface TrickOptions {
 
 /** What is known of a stack. */
 export interface StackView {
-  /** The pieces of it that were turned up for all. */
+  /** Its pieces that were turned up for all. */
   up: Piece[];
   /** Who took it; null while it lies on the table. */
   taken_by: Seat | null;
-  /** Who took the two bottom pieces, where two share it; absent elsewhere. */
+  /** Who took the two bottom pieces of a shared stack; omitted otherwise. */
   bottom_taken_by?: Seat;
 }
 
@@ -2807,7 +2820,7 @@ export interface OpenTrick {
   leader: Seat;
   /** The type that was led; null before the lead. */
   type: CombinationType | null;
-  /** How many pieces everybody lays; null before the lead. */
+  /** The number of pieces that everybody lays; null before the lead. */
   count: number | null;
   /** For each seat whether it has laid. */
   laid: boolean[];
@@ -2815,7 +2828,10 @@ export interface OpenTrick {
   yours: Pieces | null;
   /** Whether it is known to be the last trick. */
   last: boolean;
-  /** Where plays are laid in turn: what lies face up, and whose turn it is; absent where all lay at the same time. */
+  /**
+   * In games in which plays are laid in turn: the face-up plays, and whose turn it is. Omitted in games in which
+   * all lay at the same time.
+   */
   in_turn?: InTurn;
 }
 
@@ -2823,17 +2839,17 @@ export interface OpenTrick {
 export interface InTurn {
   /** For each seat the pieces it has laid face up, or null. */
   up: (Pieces | null)[];
-  /** Whose play is the best so far; null before the lead. */
+  /** The seat with the best play so far; null before the lead. */
   best: Seat | null;
   /** Whose turn it is. */
   next: Seat;
 }
 
-/** A round of throws that goes on. */
+/** The current round of throws. */
 export interface OpenThrows {
   /** The round of throws, from 0. */
   round: number;
-  /** Who has not dropped out, ascending. */
+  /** The seats that have not dropped out, ascending. */
   contestants: Seat[];
   /** For each seat whether it has thrown in this round. */
   thrown: boolean[];
@@ -2851,11 +2867,11 @@ export interface BoardView {
   you: Seat | null;
   /** The part of the match that is being played. */
   stage: Stage;
-  /** Where the match stands. */
+  /** The state of the match. */
   position: BoardSight;
   /** The outcome; null until the match is over. */
   outcome: BoardOutcome | null;
-  /** Who begins: in xiangqi the red seat. Left out where that is always the same. */
+  /** The seat that begins: in xiangqi the red one. Omitted in games in which it is always the same. */
   first?: Seat;
 }
 
@@ -2863,7 +2879,7 @@ export interface BoardView {
 export type BoardVariant =
   /** Chinese chess, 象棋. */
   | "xiangqi"
-  /** Two boards of Chinese chess, two teams: what one takes, the partner may put down. */
+  /** Two boards of Chinese chess, two teams: a player may drop pieces that the partner captures. */
   | "supply-chess"
   /** Half a board of pieces that lie face down, 暗棋. */
   | "blind-chess"
@@ -2874,15 +2890,18 @@ export type BoardVariant =
   /** Pong hau k'i, 崩口棋. */
   | "pong-hau-ki";
 
-/** The options of all games on boards; of a match those of its game, each decided (`docs/BOARDS.md` §6). */
+/**
+ * The options of all games on boards (`docs/BOARDS.md` §6). In a match, all options of its game are present, and
+ * no others.
+ */
 export interface BoardOptions {
-  /** Seven kingdoms: what becomes of attacks on the ally. */
+  /** Seven kingdoms: the effect of attacks on the ally. */
   ally_attack?: AllyAttack;
-  /** Xiangqi: whether the players don't see the board. */
+  /** Xiangqi: whether the players do not see the board. */
   blindfold?: boolean;
   /** Square chess: the size of the board. */
   board?: BoardSize;
-  /** Xiangqi, supply chess: what becomes of moves that leave the own general attacked. */
+  /** Xiangqi, supply chess: what happens to moves that leave the own general attacked. */
   check?: CheckRule;
   /** Xiangqi, supply chess, blind chess: what happens when a player's time runs out. */
   on_time?: OnTime;
@@ -2898,7 +2917,7 @@ export type TilesView = {
   you: Seat | null;
   /** The part of the match that is being played. */
   stage: Stage;
-  /** How many deals or throws are finished. */
+  /** The number of finished deals or throws. */
   deal: number;
   /** Who is the banker; null for the house, and when the match is over. */
   banker: Seat | null;
@@ -2913,9 +2932,9 @@ export type TilesView = {
   | {
     /** The hand that is played; null when the match is over. */
     hand: SeenHand | null;
-    /** How many tiles could be claimed so far in this hand. */
+    /** The number of tiles in this hand that could be claimed so far. */
     windows: number;
-    /** What the observer has claimed of the tile that can be claimed now; null where it has not. */
+    /** The observer's claim of the tile that can be claimed now; null if there is none yet. */
     claim: Claim | null;
     /** The hand that was finished last; null before. */
     last_hand: FinishedHand | null;
@@ -2924,7 +2943,7 @@ export type TilesView = {
   | {
     /** Who can bet in this round, ascending. */
     betting: Seat[];
-    /** The bets that the observer has laid; null where none are. */
+    /** The observer's bets in this round; null if there are none. */
     bets: Stake[] | null;
     /** The round that was thrown last; null before. */
     last_round: DiceRound | null;
@@ -2933,7 +2952,7 @@ export type TilesView = {
   | {
     /** The observer's own tiles; null for spectators, and when the match is over. */
     tiles: string | null;
-    /** The lower hand that the observer has laid; null where none is. */
+    /** The lower hand of the observer's split; null if there is none yet. */
     low: string | null;
     /** The deal that was finished last; null before. */
     last_deal: FinishedDeal | null;
@@ -2953,11 +2972,11 @@ export type TilesVariant =
   /** Three dice in a cage. */
   | "chuck-a-luck";
 
-/** The options of all games of tiles and dice; of a match those of its game, each decided. */
+/** The options of all games of tiles and dice. In a match, all options of its game are present, and no others. */
 export interface TilesOptions {
   /** Dice: whether chuck-a-luck has the bet `any-triple`. */
   any_triple?: boolean;
-  /** Dice: who pays and takes. */
+  /** Dice: who is the bank. */
   bank?: DiceBank;
   /** Mahjong: how many tiles are never drawn: 0 or 14. */
   dead_wall?: number;
@@ -2967,13 +2986,13 @@ export interface TilesOptions {
   length?: MahjongLength;
   /** Dice: the most points that a seat may bet in a round, 1 to 1000. */
   limit?: number;
-  /** Mahjong: how many faan a hand has to be worth: 0, 1 or 3. */
+  /** Mahjong: the minimum value of a winning hand in faan: 0, 1 or 3. */
   min_faan?: number;
   /** Mahjong: who pays for a win by a discard. */
   payment?: MahjongPayment;
   /**
-   * Pai gow: how often each seat is the banker, 1 to 10. Dice: how many throws, with `bank` `turns` for each seat;
-   * 1 to 20.
+   * Pai gow: how often each seat is the banker, 1 to 10. Dice: the number of throws, or with `bank: turns` the
+   * number for each seat; 1 to 20.
    */
   rounds?: number;
   /** Dice: the points everybody begins with, 10 to 1000. */
@@ -2986,15 +3005,15 @@ export interface SeenHand {
   dealer: Seat;
   /** The round: 0 east, to 3 north. */
   round: number;
-  /** Whose turn it is, or whose tile the others claim. */
+  /** The seat whose turn it is, or whose tile the others may claim. */
   turn: Seat;
-  /** The tile that the observer has drawn, while in turn; null otherwise. */
+  /** The tile that the observer has just drawn, if it is their turn; otherwise null. */
   drawn: string | null;
-  /** The tile that others claim; null where none is. */
+  /** The tile that others may claim; null if there is none. */
   pending: Pending | null;
   /** The observer's own concealed tiles; null for spectators. */
   tiles: string | null;
-  /** How many concealed tiles each seat has. */
+  /** The number of concealed tiles of each seat. */
   counts: number[];
   /** Each seat's sets on the table. */
   melds: Meld[][];
@@ -3002,7 +3021,7 @@ export interface SeenHand {
   flowers: string[];
   /** Each seat's discards, oldest first, without those claimed. */
   discards: string[];
-  /** How many tiles can still be drawn. */
+  /** The number of tiles that can still be drawn. */
   wall: number;
 }
 
@@ -3012,9 +3031,9 @@ export interface DiceRound {
   banker: Seat | null;
   /** The throw. */
   dice: [number, number, number];
-  /** Each seat's bets; null for who could not bet. */
+  /** Each seat's bets; null if it could not bet. */
   bets: (BetResult[] | null)[];
-  /** What the round changed for each seat. */
+  /** For each seat the change of its points. */
   points: number[];
 }
 
@@ -3026,9 +3045,9 @@ export interface FinishedDeal {
   low: string[];
   /** Each seat's higher hand. */
   high: string[];
-  /** What came of it; null for the banker. */
+  /** Each seat's result; null for the banker. */
   results: (Against | null)[];
-  /** What the deal changed for each seat. */
+  /** For each seat the change of its points. */
   points: number[];
 }
 
@@ -3160,31 +3179,31 @@ export interface Record {
   started_at: string;
   /** When it ended. */
   ended_at: string;
-  /** What everybody did, in the order in which it took effect. */
+  /** All actions, in the order in which they took effect. */
   actions: RecordAction[];
-  /** What it led to. */
+  /** The result of the match. */
   result: AnyMatchResult;
-  /** What proves it. */
+  /** The proofs of the match. */
   fairness: Fairness;
   /** The signature over everything else. */
   signature: string;
-  /** The pack after the shuffle, the first piece dealt first, where there are no stacks. */
+  /** The pack after the shuffle, the first piece dealt first, in games without stacks. */
   cards?: Pack;
-  /** What each seat threw, where the first player is found by dice. */
+  /** What each seat threw, in games in which dice decide the first player. */
   dice?: number[];
-  /** The seat that exposes a stack, where one does. */
+  /** The seat that exposes a stack, in games with this choice. */
   exposer?: Seat;
   /** Who begins in blind chess. */
   first?: Seat;
   /** The red seat of xiangqi. */
   red?: Seat;
-  /** The seat whose row has six stacks, where one has. */
+  /** The seat whose row has six stacks, if there is one. */
   six?: Seat;
-  /** The layout after the shuffle; left out where there are no stacks. */
+  /** The layout after the shuffle; omitted in games without stacks. */
   stacks?: Stack[];
   /** The seat that is dealt the first piece of the pack, and leads. */
   starter?: Seat;
-  /** The throws of three dice. */
+  /** The throws of three dice, in order. */
   throws?: ([number, number, number])[];
   /** The walls of dominoes or tiles, for each deal that was begun. */
   walls?: string[];
@@ -3197,19 +3216,19 @@ export type RecordStatus =
   /** Before its end; nobody won. */
   | "abandoned";
 
-/** Who sat on a seat, and who stood in for them when. */
+/** The player of a seat, and their stand-ins. */
 export type RecordPlayer = {
-  /** When somebody else held the seat, in order; left out where nobody did. */
+  /** Who else played the seat and when, in order; omitted if nobody did. */
   stand_ins?: StandIn[];
 } & Player;
 
-/** Actions during which somebody else held a seat: from `from` up to, but not including, `to`. */
+/** A range of actions during which a stand-in played a seat: from `from` up to, but not including, `to`. */
 export interface StandIn {
   /** The index of the first action. */
   from: number;
   /** The index after the last action. */
   to: number;
-  /** Who held it. */
+  /** Who played it. */
   by: By;
 }
 
@@ -3219,11 +3238,11 @@ export type RecordAction = {
   seat: Seat;
   /** Milliseconds since the start. */
   at_ms: number;
-  /** Who took it for the seat; left out for its player. */
+  /** Who took it for the seat; omitted for its player. */
   by?: By;
 } & AnyAction;
 
-/** What the actions of a match led to; in the record of a finished match its `result`. */
+/** The result of the actions of a match; the field `result` of a record. */
 export type AnyMatchResult =
   /** In a trick game. */
   | MatchResult
@@ -3232,7 +3251,7 @@ export type AnyMatchResult =
   /** In a game of tiles or dice. */
   | TilesResult;
 
-/** What the actions of a match led to; in the record of a finished match its `result`. */
+/** The result of the actions of a match; the field `result` of a record. */
 export interface MatchResult {
   /** Seats in order of priority, or in turn order from the starter; null before it is known. */
   order: Seat[] | null;
@@ -3246,11 +3265,14 @@ export interface MatchResult {
   scores: number[] | null;
   /** Who won or shares the win, ascending; null until the match is over, and in an abandoned match. */
   winners: Seat[] | null;
-  /** Who was beheaded, ascending. Left out in games of `docs/TILES.md`. */
+  /** The seats that were beheaded, ascending. Omitted in games of `docs/TILES.md`. */
   beheaded?: Seat[];
-  /** What ended the match; null until it is over, and in an abandoned match. Left out in games of `docs/RECORD.md`. */
+  /** What ended the match; null until it is over, and in an abandoned match. Omitted in games of `docs/RECORD.md`. */
   end?: Ending;
-  /** The seats that have to decide now, ascending; none when over. Left out in games of `docs/RECORD.md`. */
+  /**
+   * The seats that have to decide now, ascending; none when the match is over. Omitted in games of
+   * `docs/RECORD.md`.
+   */
   waiting?: Seat[];
 }
 
@@ -3264,7 +3286,7 @@ export interface TrickResult {
   plays: Pieces[];
   /** For each seat whether its pieces were turned up to all. */
   shown: boolean[];
-  /** Who won it; null where it was tied and set aside. */
+  /** The winner; null if the trick was tied and set aside. */
   winner: Seat | null;
 }
 
@@ -3278,41 +3300,41 @@ export type EndOfMatch =
   /** All cards were played. */
   | "cards";
 
-/** What the actions of a match led to. */
+/** The result of the actions of a match. */
 export type BoardResult = {
   /** The text of the position. */
   board: BoardText;
-  /** The seats that are asked, ascending; none when over. */
+  /** The seats that have to decide, ascending; none when the match is over. */
   turn: Seat[];
-  /** For each seat of `turn` how many choices it has. */
+  /** For each seat of `turn` the number of its choices. */
   choices: number[];
-  /** For each seat of `turn` what is done if its time runs out. */
+  /** For each seat of `turn` its default action. */
   defaults: SeatAction[];
-  /** For each seat how many pieces it has taken. */
+  /** For each seat the number of pieces that it has captured. */
   captured: number[];
-  /** How many moves, drops and flips were made. */
+  /** The number of moves, drops and flips so far. */
   moves: number;
-  /** The open draw offer; null when none is open, or over. */
+  /** The open draw offer; null if there is none, or the match is over. */
   offer: Offer | null;
   /** Why the match is over; null until then. */
   end: BoardEnd | null;
-  /** Who won, ascending, all seats of a drawn match; null until over. */
+  /** The winners, ascending; all seats if the match was drawn; null until it is over. */
   winners: Seat[] | null;
 } & (
   /** Xiangqi, supply chess, blind chess. */
   | {
     /** The plies so far. */
     notation: Ply[];
-    /** For each seat what it has taken, in strength order. */
+    /** For each seat the pieces that it has captured, in strength order. */
     captured_pieces: string[];
   }
   /** Seven kingdoms chess. */
   | {
-    /** What is asked; null when over. */
+    /** The kind of decision that is open; null if the match is over. */
     phase: BoardPhase | null;
     /** The state whose turn it is, or that chooses its ally; null when over. */
     state: State | null;
-    /** For each seat how many generals it has taken. */
+    /** For each seat the number of generals that it has captured. */
     generals: number[];
     /** The states, in the order of play. */
     states: Standing[];
@@ -3321,9 +3343,9 @@ export type BoardResult = {
   }
   /** Square chess. */
   | {
-    /** What is asked; null when over. */
+    /** The kind of decision that is open; null if the match is over. */
     phase: BoardPhase | null;
-    /** Removals that the seat still has to make now; null where none is asked. */
+    /** The number of removals that the seat still has to make; null if there are none. */
     due: number | null;
     /** Moves in a row that formed no square. */
     quiet: number;
@@ -3334,13 +3356,13 @@ export type BoardResult = {
 
 /** An action of a seat. */
 export type SeatAction = {
-  /** Whose it is. */
+  /** The seat. */
   seat: Seat;
 } & (
   /** Moves a piece. */
   | {
     do: "move";
-    /** The point left and the point reached, run together: `h2e2`. */
+    /** The point left and the point reached, without a separator: `h2e2`. */
     move: string;
   }
   /** Puts a piece of the reserve on the board. */
@@ -3375,7 +3397,7 @@ export type SeatAction = {
     /** The code of the state. */
     state: string;
   }
-  /** Gives up. */
+  /** Resigns. */
   | { do: "resign" }
   /** Offers a draw. */
   | { do: "offer_draw" }
@@ -3387,7 +3409,7 @@ export type SeatAction = {
   | { do: "time_out" }
 );
 
-/** What the actions of a match led to. It shows everything. */
+/** The result of the actions of a match. It shows everything that was hidden. */
 export type TilesResult = {
   /** The seats that have to decide now, ascending; none when over. */
   waiting: Seat[];
@@ -3400,30 +3422,30 @@ export type TilesResult = {
 } & (
   /** Pai gow. */
   | {
-    /** Who is the banker; null when over. */
+    /** Who is the banker; null if the match is over. */
     banker: Seat | null;
-    /** Each seat's four tiles; null when over. */
+    /** Each seat's four tiles; null if the match is over. */
     hands: string[] | null;
     /** The deals that were played. */
     deals: FinishedDeal[];
   }
   /** Mahjong. */
   | {
-    /** The hand that is played; null when over. */
+    /** The current hand; null if the match is over. */
     hand: HandState | null;
     /** The hands that were played. */
     deals: FinishedHand[];
   }
   /** Dice. */
   | {
-    /** Who is the banker; null where it is the house, and when over. */
+    /** Who is the banker; null if it is the house, or the match is over. */
     banker: Seat | null;
     /** The rounds that were thrown. */
     rounds: DiceRound[];
   }
 );
 
-/** A hand that is played, with everything in it. */
+/** The complete state of the current hand. */
 export interface HandState {
   /** Which hand of the match it is, from 0. */
   number: number;
@@ -3431,11 +3453,11 @@ export interface HandState {
   dealer: Seat;
   /** The round: 0 east, to 3 north. */
   round: number;
-  /** Whose turn it is, or whose tile the others claim. */
+  /** The seat whose turn it is, or whose tile the others may claim. */
   turn: Seat;
-  /** The tile drawn last by the seat in turn; null if none, or while others claim. */
+  /** The tile that the seat has just drawn; null if none, and while others may claim a tile. */
   drawn: string | null;
-  /** The tile that others claim. */
+  /** The tile that others may claim. */
   pending: Pending | null;
   /** Each seat's concealed tiles. */
   hands: string[];
@@ -3445,11 +3467,11 @@ export interface HandState {
   flowers: string[];
   /** Each seat's discards, oldest first, without those claimed. */
   discards: string[];
-  /** How many tiles can still be drawn. */
+  /** The number of tiles that can still be drawn. */
   wall: number;
 }
 
-/** What proves a match (`docs/FAIRNESS.md`). */
+/** The proofs of a match (`docs/FAIRNESS.md`). */
 export interface Fairness {
   /** The commitment to the server's seed. */
   seed_commitment: string;
@@ -3461,7 +3483,7 @@ export interface Fairness {
   entropy: Entropy[];
   /** The signature over what was fixed before the shuffle. */
   start_signature: string;
-  /** The commitments to what was laid hidden, in the order published. */
+  /** The commitments to hidden decisions, in the order of publication. */
   commitments: Commitment[];
   /** The key of both signatures. */
   signer: string;
@@ -3479,7 +3501,7 @@ export type Pack = string;
 /** the pieces of a stack, from bottom to top */
 export type Stack = string;
 
-/** What a player keeps of a match while it is played. */
+/** What a client keeps of a match while it is played, to verify the record later. */
 export interface Receipt {
   /** The match. */
   match_id: MatchId;
@@ -3494,8 +3516,8 @@ export interface Receipt {
   /** The commitments seen, in order. */
   commitments: Commitment[];
   /**
-   * Whether it was begun during the match, on another device than the one that got ready: then the seed's
-   * commitment and the entropy are only what the server said afterwards.
+   * Whether the receipt was started during the match, on another device than the one that got ready. Then the
+   * commitment to the seed and the entropy come from the server, after the start.
    */
   late?: boolean;
 }
@@ -3564,54 +3586,54 @@ export interface PushKeys {
 
 /** The server as it presents itself. */
 export interface ServerInfo {
-  /** What it is called. */
+  /** The name of the server. */
   name: string;
-  /** What its operator wants everybody to know; may be empty. */
+  /** The operator's notice for everybody; may be empty. */
   notice: string;
-  /** How its operator can be reached; may be empty. */
+  /** How to reach the operator; may be empty. */
   contact: string;
   /** Where security problems are reported, as an address for programs (`mailto:…`, `https://…`); may be empty. */
   security_contact: string;
-  /** Where people reach it; null where it was not told. */
+  /** The server's public address; null if it is not configured. */
   public_url: string | null;
   /** The version of the program. */
   version: string;
-  /** The version of the socket's protocol that it speaks. */
+  /** The version of the WebSocket protocol. */
   protocol: number;
-  /** What it accepts. */
+  /** The limits of the server. */
   limits: Limits;
-  /** Whether its disk is nearly full, so that nothing new is begun; left out where it is not. */
+  /** Whether its disk is nearly full, so that no new guests, rooms and matches are accepted; omitted if not. */
   disk_low?: boolean;
   /**
-   * The public key with which browsers subscribe to notifications (VAPID, RFC 8292), in base64url; left out where
-   * the server sends none.
+   * The public key with which browsers subscribe to notifications (VAPID, RFC 8292), in base64url; omitted if the
+   * server sends none.
    */
   push_key?: string;
 }
 
 /** The status of the server. */
 export interface Health {
-  /** In one word. */
+  /** The status in one word. */
   status: HealthStatus;
   /**
-   * Whether the disk is nearly full, so that nothing new is begun; only `/readyz` says it, and leaves it out where
-   * it is not. Matches that run go on, so it is no reason to send people elsewhere.
+   * Whether the disk is nearly full, so that no new guests, rooms and matches are accepted; only in `/readyz`, and
+   * omitted if not. Running matches continue, so this is no reason to send people to another server.
    */
   disk_low?: boolean;
-  /** How many rooms are still to come back after a start; left out when there is none. Until then they are `busy`. */
+  /** How many rooms are still to be restored after a start; requests to them get `busy`. Omitted if 0. */
   rooms_coming?: number;
   /**
-   * How many rooms were set aside, for a fault; only `/readyz` says it. The others go on, so it is no reason to
-   * send people elsewhere.
+   * How many rooms were set aside after a fault; only in `/readyz`. The other rooms work, so this is no reason to
+   * send people to another server.
    */
   rooms_set_aside?: number;
 }
 
-/** How the server is, in one word. */
+/** The status of a server in one word. */
 export type HealthStatus =
   /** The process runs. */
   | "alive"
-  /** The store answers, and what is played gets through to it. */
+  /** The database is reachable, and writes reach it. */
   | "ready";
 
 /** The keys with which this server has signed starts and records, the oldest first. */
@@ -3622,7 +3644,7 @@ export interface KeyList {
 
 /** A key of the server. */
 export interface ServerKey {
-  /** The Ed25519 public key, as `signer` in records has it. */
+  /** The Ed25519 public key, as in `signer` of records. */
   public_key: string;
   /** When the server first signed with it. */
   first_used_at: string;
@@ -3648,19 +3670,19 @@ export interface VariantInfo {
   name_chinese: string;
   /** Other names. */
   also: string[];
-  /** What it is called, or what its name means, in other languages of the sources. */
+  /** Its names, or translations of its name, in other languages of the sources. */
   names: NameInfo[];
   /** What the game is, in a few sentences. */
   summary: string;
-  /** Whether much of the rules is this project's guess; players must be told. */
+  /** Whether large parts of the rules are guesses of this project; clients must tell players so. */
   reconstruction: boolean;
   /** The fewest players. */
   min_players: number;
   /** The most players. */
   max_players: number;
-  /** How many pieces are used, by number of players, beginning with the fewest. */
+  /** The number of pieces in use, for each number of players from the fewest on. */
   pieces: number[];
-  /** How many pieces a hand has, by number of players, beginning with the fewest. */
+  /** The number of pieces in a hand, for each number of players from the fewest on. */
   hand_sizes: number[];
   /** The kinds of pieces, the strongest first. */
   kinds: PieceInfo[];
@@ -3668,25 +3690,25 @@ export interface VariantInfo {
   shape: Shape;
   /** How the first player is found, and who takes which stacks. */
   opening: string;
-  /** In which order players have their turns. */
+  /** The order of turns. */
   turn_order: TurnOrder;
-  /** Whether every play is laid face down, at the same time; elsewhere they are laid in turn. */
+  /** Whether all lay face down at the same time; otherwise plays are laid in turn. */
   simultaneous: boolean;
   /** The options with their choices. */
   options: OptionInfo[];
-  /** The options in force where nobody asks for others. */
+  /** The default options. */
   default_options: TrickOptions;
   /** The types of combinations, those of few pieces first. */
   combinations: CombinationInfo[];
-  /** How ties for the highest are decided. */
+  /** How ties for the highest play are decided. */
   ties: string;
   /** How the winner is found. */
   goal: string;
   /** Where the rules come from. */
   source: string;
-  /** What the source calls the pieces, from the general down; left out where it has no names of its own. */
+  /** The source's names of the pieces, from the general down; omitted if it has no names of its own. */
   piece_names?: PieceNameInfo[];
-  /** Kinds of pieces that win nothing in the first trick, and can't be led in it; left out where there are none. */
+  /** The kinds of pieces that cannot win the first trick, and may not be led in it; omitted if there are none. */
   powerless_first?: Pieces;
 }
 
@@ -3700,26 +3722,26 @@ export interface NameInfo {
 
 /** A kind of piece. */
 export interface PieceInfo {
-  /** The letter that stands for it. */
+  /** Its letter. */
   piece: Piece;
   /** Its colour. */
   color: Color;
   /** Its level, from 7 for the generals to 1 for the soldiers. */
   level: number;
-  /** The character on it. */
+  /** The Chinese character on it. */
   character: string;
   /** How the character is read in Mandarin. */
   pinyin: string;
-  /** What it is called in English. */
+  /** Its English name. */
   name: string;
-  /** How many of it are used, by number of players, beginning with the fewest. */
+  /** How many of this kind are in use, for each number of players from the fewest on. */
   counts: number[];
 }
 
 /** The colour of a piece. */
 export type Color = "red" | "black";
 
-/** In which order players have their turns. */
+/** The order of turns. */
 export type TurnOrder =
   /** In the order found before the dealing. */
   | "priority"
@@ -3734,7 +3756,7 @@ export interface OptionInfo {
   id: string;
   /** Its name for people. */
   name: string;
-  /** The value in force where nobody asks for another. */
+  /** The default value. */
   default: string;
   /** The values it can have. */
   choices: ChoiceInfo[];
@@ -3754,7 +3776,10 @@ export interface CombinationInfo {
   type: CombinationType;
   /** Its name for people. */
   name: string;
-  /** What the leader says, in the variant's own words; empty where the source has none, and the name is said. */
+  /**
+   * The leader's announcement in the game's own language; empty if the source has none, then the name is
+   * announced.
+   */
   announcement: string;
   /** The same in Chinese characters. */
   announcement_chinese: string;
@@ -3762,16 +3787,16 @@ export interface CombinationInfo {
   count: number;
   /** Its combinations from high to low; those of one inner list are equal. */
   ranking: Pieces[][];
-  /** What the ranking does not say; left out where it says all. */
+  /** Rules that the ranking does not express; omitted if there are none. */
   note?: string;
   /**
-   * For each inner list of the ranking its suit, from 0 in the order in which the summary names them, where only
-   * plays of one suit compete; left out elsewhere.
+   * For each inner list of the ranking its suit, numbered from 0 in the order of the summary, in games in which
+   * only plays of one suit compete; otherwise omitted.
    */
   suits?: number[];
 }
 
-/** What a source calls a piece. */
+/** A source's name of a piece. */
 export interface PieceNameInfo {
   /** The level of the piece, from 7 for the generals to 1 for the soldiers. */
   level: number;
@@ -3793,7 +3818,7 @@ export interface BoardInfo {
   also: string[];
   /** What the game is, in a few sentences. */
   summary: string;
-  /** Whether much of the rules is this project's guess; players must be told. */
+  /** Whether large parts of the rules are guesses of this project; clients must tell players so. */
   reconstruction: boolean;
   /** The fewest players. */
   min_players: number;
@@ -3801,7 +3826,7 @@ export interface BoardInfo {
   max_players: number;
   /** The options with their choices. */
   options: BoardOptionInfo[];
-  /** The options in force where nobody asks for others. */
+  /** The default options. */
   default_options: BoardOptions;
   /** How the winner is found. */
   goal: string;
@@ -3854,26 +3879,26 @@ export interface TilesInfo {
   max_players: number;
   /** The options with their choices. */
   options: TilesOptionInfo[];
-  /** The options in force where nobody asks for others. */
+  /** The default options. */
   default_options: TilesOptions;
   /** How the winner is found. */
   goal: string;
   /** Where the rules come from. */
   source: string;
   /**
-   * What can be bet on, in the order in which bets are listed; none in games without bets. `any-triple` of
+   * The possible bets, in the order in which they are listed; none in games without bets. `any-triple` of
    * chuck-a-luck can be turned off by an option.
    */
   bets?: TilesBetInfo[];
 }
 
-/** An option of a game of tiles or dice: one of some values, or a number within bounds. */
+/** An option of a game of tiles or dice: a choice of values, or a number in a range. */
 export interface TilesOptionInfo {
   /** The field of `options`. */
   id: string;
   /** Its name for people. */
   name: string;
-  /** The values it can have; none of a number within bounds. */
+  /** The values it can have; none for a number in a range. */
   choices?: TilesChoiceInfo[];
   /** The least number. */
   least?: number;
@@ -3898,12 +3923,12 @@ export type TilesValue =
   /** A number. */
   | number;
 
-/** Something that can be bet on. */
+/** A possible bet. */
 export interface TilesBetInfo {
   /** Its name in `bet`. */
   on: string;
   /**
-   * What it pays for each point, and the point is kept; of a single number what it pays for each die that shows
+   * The odds to one: the points won for each point bet. For a single number, they are paid for each die that shows
    * it.
    */
   odds: number;
@@ -3932,28 +3957,25 @@ export interface RoomInfo {
   room: RoomId;
   /** Its running match, or null. */
   match_id: MatchId | null;
-  /** What is played, and how. */
+  /** The settings. */
   settings: Settings;
-  /** What the room is about just now. */
+  /** The phase of the room. */
   phase: Phase;
-  /** Who may change the settings; null once everybody has left. */
+  /** The person who may change the settings; null if everybody has left. */
   owner: PlayerId | null;
   /** The seats, in order. */
   seats: SeatState[];
-  /** The start being prepared: the match's id, and the commitment to the server's seed. */
+  /** The next match, for which people can get ready; null if there is none. */
   next: NextMatch | null;
-  /** The match that was played here last. */
+  /** The last match that was played in this room. */
   previous: PreviousMatch | null;
   /** The running score table. */
   series: Series;
-  /** Whether it is a table of quick play: nobody owns it, and its settings stay. */
+  /** Whether it is a quick-play table: it has no owner, and its settings cannot be changed. */
   quick: boolean;
-  /** Whether people without a seat may say nothing. */
+  /** Whether people without a seat may not chat. */
   silenced: boolean;
-  /**
-   * In phase `opening`, what everybody committed to for it: for each seat its commitment, or `""`, as in the event
-   * `committed`.
-   */
+  /** In phase `opening`: for each seat its commitment to entropy, or `""`, as in the event `committed`. */
   entropy_commitments?: EntropyCommitment[];
 }
 
@@ -4012,8 +4034,8 @@ export interface MatchSummary {
   /** Who sat where, in the order of seats. */
   players: MatchPlayer[];
   /**
-   * The clock that it was played with; what `auto` meant there instead of `auto`. Omitted for matches that ended
-   * before servers stored it.
+   * The clock that it was played with, resolved if the setting was `auto`. Omitted for matches that ended before
+   * servers stored it.
    */
   clock?: Clock;
   /**
@@ -4053,13 +4075,13 @@ export interface MatchPlayer {
   tag?: PlayerTag;
 }
 
-/** Why a match is over. No word belongs to two families, so the word alone tells which it is. */
+/** Why a match is over. Each word belongs to one family of games, so the word tells the family. */
 export type AnyEnd =
-  /** Of a trick game. */
+  /** In trick games. */
   | EndOfMatch
-  /** Of a game on a board. */
+  /** In games on boards. */
   | BoardEnd
-  /** Of a game of tiles or dice. */
+  /** In games of tiles and dice. */
   | TilesEnd;
 
 /** A match, finished or running. */
@@ -4092,8 +4114,8 @@ export interface FinishedMatch {
   /** Links to more about it. */
   links: MatchLinks;
   /**
-   * The clock that it was played with; what `auto` meant there instead of `auto`. Omitted for matches that ended
-   * before servers stored it.
+   * The clock that it was played with, resolved if the setting was `auto`. Omitted for matches that ended before
+   * servers stored it.
    */
   clock?: Clock;
   /**
@@ -4138,16 +4160,16 @@ export interface MatchEvents {
   /** The seat that saw them so; null for spectators. */
   seen_by: Seat | null;
   /**
-   * The events from `start` on, or after those that are left out, as the socket sent them. Those of a finished
-   * match end with `finished` or `abandoned`.
+   * The events from `start` on, without those that are left out, as the socket sent them. For a finished match the
+   * last one is `finished` or `abandoned`.
    */
   events: RoomEvent[];
   /**
-   * How many events before these are left out: of a long running match those that the server does not keep any
-   * more. Left out itself where it is 0.
+   * How many earlier events are left out, because the server does not keep all events of a long running match.
+   * Omitted if 0.
    */
   left_out?: number;
-  /** The room with the match after the last of these events, where some are left out. */
+  /** If events are left out: the room and the match after the last of these events. */
   snapshot?: Snapshot;
 }
 
@@ -4223,7 +4245,7 @@ export interface DeviceInfo {
   current: boolean;
 }
 
-/** What a device is called, for its person alone: as much of a text as fits into a name. */
+/** The name of a device, which only its person sees: as much of a text as fits into a name. */
 export type DeviceName = string;
 
 /** A code for signing in when no device is left. */

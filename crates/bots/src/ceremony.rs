@@ -1,10 +1,10 @@
-//! Choices before the first lead.
+//! Choices of the bot before the first lead.
 
 use giog_rules::tricks::{Action, Shape, View};
 use giog_rules::{Piece, Seat};
 
-/// Which stack to take first: of the ends offered the one that gives this seat the best of what lies face up, against
-/// what it gives each other. Where nothing is known, or the game deals in another way, there is no opinion.
+/// Which stack to take first: the end of a row from which this seat gets the best known pieces, compared with the other seats. None if
+/// no pieces are known or the stacks do not lie in rows.
 pub fn take(view: &View, stacks: &[u8]) -> Option<Action> {
     if view.layout.shape != Shape::Rows {
         return None;
@@ -18,7 +18,8 @@ pub fn take(view: &View, stacks: &[u8]) -> Option<Action> {
     })
 }
 
-/// What taking from this end is worth, in strength of pieces: this seat's known pieces, less the others' average.
+/// The value of starting at this end: the strength of this seat's known pieces, minus the average of the others', multiplied by the
+/// number of the others.
 fn gain(view: &View, end: u8) -> Option<i32> {
     let end = usize::from(end);
     let ring = view.stacks.len();
@@ -45,7 +46,7 @@ fn gain(view: &View, end: u8) -> Option<i32> {
     )
 }
 
-/// Whether taking from this end goes on towards higher numbers; nothing where it is no end of a row.
+/// Whether stacks from this end are taken in ascending order; none if it is not the end of a row.
 fn into_row_is_up(rows: &[Seat], end: usize) -> Option<bool> {
     let row = rows.get(end)?;
     if rows.iter().position(|other| other == row) == Some(end) {
@@ -66,7 +67,7 @@ fn stacks_taken(ring: usize, players: usize) -> usize {
     }
 }
 
-/// How good it is to have a piece. The strongest win tricks; below them, one is about as good as another.
+/// The value of a piece: the square of its level, because the strongest pieces win tricks and the others are nearly equal.
 fn strength(piece: Piece) -> i32 {
     let level = i32::from(piece.level());
     level * level

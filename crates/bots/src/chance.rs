@@ -1,11 +1,11 @@
-//! Chances of drawing pieces from those unseen. Plain arithmetic only, so that every machine gives the same numbers.
+//! Probabilities of drawing pieces from the unseen ones. Only basic arithmetic, so that all machines compute the same numbers.
 
-/// The chance that `drawn` of `pool` pieces contain none of `marked` ones.
+/// The probability that `drawn` of `pool` pieces contain none of the `marked` ones.
 pub fn none_of(pool: u8, marked: u8, drawn: u8) -> f64 {
     at_most(pool, marked, drawn, 0)
 }
 
-/// The chance that `drawn` of `pool` pieces contain at least `wanted` of `marked` ones.
+/// The probability that `drawn` of `pool` pieces contain at least `wanted` of the `marked` ones.
 pub fn at_least(pool: u8, marked: u8, drawn: u8, wanted: u8) -> f64 {
     match wanted {
         0 => 1.0,
@@ -14,7 +14,7 @@ pub fn at_least(pool: u8, marked: u8, drawn: u8, wanted: u8) -> f64 {
     }
 }
 
-/// The chance that `drawn` of `pool` pieces contain at most `most` of `marked` ones.
+/// The probability that `drawn` of `pool` pieces contain at most `most` of the `marked` ones.
 fn at_most(pool: u8, marked: u8, drawn: u8, most: u8) -> f64 {
     let drawn = drawn.min(pool);
     let marked = marked.min(pool);
@@ -25,10 +25,10 @@ fn at_most(pool: u8, marked: u8, drawn: u8, most: u8) -> f64 {
     (fitting / hands).clamp(0.0, 1.0)
 }
 
-/// The most things to draw from: all pieces.
+/// The largest pool: all pieces of the set.
 const MOST: usize = 32;
 
-/// In how many ways so many things can be drawn of so many: Pascal's triangle, which is exact in these bounds.
+/// Binomial coefficients (Pascal's triangle), which are exact in this range.
 static WAYS: [[f64; MOST + 1]; MOST + 1] = {
     let mut ways = [[0.0; MOST + 1]; MOST + 1];
     let mut pool = 0;
@@ -44,7 +44,7 @@ static WAYS: [[f64; MOST + 1]; MOST + 1] = {
     ways
 };
 
-/// In how many ways `drawn` of `pool` pieces can be drawn.
+/// The number of ways to draw `drawn` of `pool` pieces.
 pub fn ways(pool: u8, drawn: u8) -> f64 {
     let of_pool = &WAYS[usize::from(pool)];
     of_pool.get(usize::from(drawn)).copied().unwrap_or(0.0)

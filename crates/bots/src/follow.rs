@@ -1,4 +1,4 @@
-//! Following: as cheaply as wins, or what is missed least.
+//! Following: win as cheaply as possible, or lay the pieces that are needed least.
 
 use giog_rules::Pieces;
 use giog_rules::tricks::{CombinationType, Generals, View};
@@ -8,7 +8,7 @@ use crate::hand::Worth;
 use crate::ranking::TypeRanking;
 use crate::unseen::Table;
 
-/// The play of `count` pieces that promises most against a lead of this type.
+/// The most promising play of `count` pieces against a lead of this type; none if the seat is not at a trick.
 pub fn follow(view: &View, kind: CombinationType, count: u8, banned: Generals) -> Option<Pieces> {
     let table = Table::new(view)?;
     let leader = view.trick.as_ref()?.leader;
@@ -36,13 +36,13 @@ pub fn follow(view: &View, kind: CombinationType, count: u8, banned: Generals) -
         let beheads = play.generals() > 0 && banned != Generals::Free;
         Some((worth.of_play(play, chance, rest, beheads), play))
     });
-    // Strongest first, so that of equal ones the weaker, which comes later, is taken.
+    // Plays come strongest first, so that among equal ones the later and weaker one is chosen.
     valued
         .reduce(|best, next| if next.0 >= best.0 { next } else { best })
         .map(|(_, play)| play)
 }
 
-/// The `count` pieces that are missed least, found one after another; generals last where they are to be kept.
+/// The `count` pieces that are needed least, found one by one. With `keep_generals`, generals are laid only if nothing else is left.
 fn shed(worth: &Worth, hand: Pieces, count: u8, keep_generals: bool) -> Pieces {
     let mut rest = hand;
     for _ in 0..count.min(hand.len()) {
@@ -52,7 +52,7 @@ fn shed(worth: &Worth, hand: Pieces, count: u8, keep_generals: bool) -> Pieces {
         } else {
             rest
         };
-        // From the strongest on, so that of equally dispensable ones the weakest goes.
+        // Pieces come strongest first, so that among equal ones the weakest is laid.
         let next = candidates
             .kinds()
             .filter_map(|(piece, _)| rest.minus(Pieces::one(piece)))

@@ -1,15 +1,15 @@
-//! What generals risk where the general ban is played (`docs/RULES.md` §4).
+//! The risk of generals under the general ban (`docs/RULES.md` §4).
 
 use giog_rules::Pieces;
 use giog_rules::tricks::Variant;
 
-/// Whether a general beheads its player in the first and the last trick of this game.
+/// Whether a player of this game is beheaded for a general in the first or last trick.
 pub fn are_banned(variant: Variant) -> bool {
     variant.bans_generals()
 }
 
-/// The chance of being beheaded with these pieces left in the hand, as a rule of thumb. What decides it is how many
-/// other pieces are left to lay in the last trick, and whether one leads, so that a general can go out alone in time.
+/// The probability of being beheaded with these pieces left in the hand, as a rule of thumb. It depends on how many other pieces are
+/// left for the last trick, and on whether the seat leads and can lead the general in time.
 pub fn risk(rest: Pieces, leading: bool) -> f64 {
     let generals = rest.generals();
     if generals == 0 {

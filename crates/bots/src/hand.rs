@@ -1,4 +1,4 @@
-//! What a hand is worth: how many pieces it may still capture.
+//! The value of a hand: how many pieces it may still capture.
 
 use giog_rules::{Piece, Pieces};
 
@@ -6,36 +6,37 @@ use crate::generals;
 use crate::ranking::TypeRanking;
 use crate::unseen::Table;
 
-/// How likely the lead comes to somebody without any strong piece.
+/// The probability of getting the lead without a strong piece.
 const LEAD_BY_LUCK: f64 = 0.1;
-/// How much a single that would win a trick adds to the chance of getting the lead.
+/// How much a single that would win a trick adds to the probability of getting the lead.
 const LEAD_BY_SINGLE: f64 = 0.45;
-/// The lead is never certain to come.
+/// The highest probability of getting the lead.
 const LEAD_AT_MOST: f64 = 0.85;
-/// What beheading costs besides what was captured: the rest of the match.
+/// What being beheaded costs besides the captured pieces: those of the rest of the match.
 const REST_OF_MATCH: f64 = 12.0;
 
-/// How many combinations of a hand are weighed against playing their pieces one by one: there are hundreds of sequences.
+/// How many combinations of a hand are considered: a hand can contain hundreds of sequences.
 const COMBINATIONS_WEIGHED: usize = 16;
-/// Of the chance that a piece wins a trick that others lead, how much of it gets the lead in time for the last one.
+/// The probability that winning a trick led by another seat brings the lead in time for the last trick.
 const LEAD_TRIED: f64 = 0.8;
 
-/// The worth of what may be left of one hand, at one decision.
+/// Values the remaining hand of a seat, for one decision.
 pub struct Worth {
     players: f64,
     at_stake: f64,
     banned_generals: bool,
     only_last_trick: bool,
-    /// Combinations of several pieces in the hand with the chance that they win when led, the best ones first.
+    /// The combinations of several pieces in the hand with the probability that they win when led, ordered by the number of pieces
+    /// times probability.
     combinations: Vec<(Pieces, f64)>,
-    /// For each kind the chance that it wins a trick as a single.
+    /// For each kind of piece, the probability that it wins when led as a single.
     singles: [f64; Piece::COUNT],
-    /// For each kind the chance that it wins a trick that another seat leads with a single.
+    /// For each kind of piece, the probability that it wins a trick that another seat leads with a single.
     following: [f64; Piece::COUNT],
 }
 
 impl Worth {
-    /// Weighs everything in the hand once.
+    /// Evaluates all pieces and combinations of the hand once.
     pub fn new(table: &Table<'_>, general_ban: bool) -> Self {
         let mut singles = [0.0; Piece::COUNT];
         let mut following = [0.0; Piece::COUNT];
@@ -69,7 +70,7 @@ impl Worth {
         }
     }
 
-    /// How many pieces a play that wins with this chance is worth, with what is left of the hand after it.
+    /// The value of a play that wins with this probability, in captured pieces, including the value of the remaining hand.
     pub fn of_play(&self, play: Pieces, chance: f64, rest: Pieces, beheads: bool) -> f64 {
         let gain = if self.only_last_trick {
             0.0
@@ -82,14 +83,14 @@ impl Worth {
         chance * won + (1.0 - chance) * lost - beheaded
     }
 
-    /// How many pieces the rest of a hand may capture, less what its generals risk.
+    /// How many pieces the remaining hand may capture, minus the risk of its generals.
     pub fn of_rest(&self, rest: Pieces, leading: bool) -> f64 {
         if self.only_last_trick {
             return self.of_last_trick(rest, leading);
         }
-        // Combinations are worth nothing without the lead, and what could get it may be part of one: so every one more
-        // that is kept together is weighed against playing its pieces one by one.
-        // Those kept are in the order in which they would be led, the surest first.
+        // Combinations are worth nothing without the lead, and a piece that could get the lead may be part of one. So for each
+        // combination, keeping it together is compared with playing its pieces one by one. The kept ones are sorted in the order in
+        // which they would be led, the most probable winner first.
         let (mut singles, mut kept) = (rest, Vec::with_capacity(COMBINATIONS_WEIGHED));
         let mut captures = self.of_parts(singles, &kept, leading);
         for &(combination, chance) in &self.combinations {
@@ -112,8 +113,8 @@ impl Worth {
         captures * self.players - risk * self.at_stake
     }
 
-    /// The chance to win the last trick with what is left, as a rule of thumb: by leading all of it, one after another or
-    /// at once, without losing the lead; or by getting the lead in time, or else by following with the best piece.
+    /// The probability of winning the last trick with these pieces, as a rule of thumb: by leading all of them, one by one or as one
+    /// combination, without losing the lead; or by getting the lead in time; or by following with the best piece.
     fn of_last_trick(&self, rest: Pieces, leading: bool) -> f64 {
         if rest.is_empty() {
             return if leading { 1.0 } else { 0.0 };
@@ -126,7 +127,7 @@ impl Worth {
             best_following = best_following.max(following);
             no_lead *= 1.0 - LEAD_TRIED * following;
         }
-        // The last piece cannot get the lead for another.
+        // The last piece cannot get the lead for another one.
         let gained = if rest.len() == 1 { 0.0 } else { 1.0 - no_lead };
         let mut at_once = self
             .combinations
@@ -141,8 +142,8 @@ impl Worth {
         }
     }
 
-    /// How many plays' worth of pieces these may capture: the combinations led, the surest first, as long as one has the
-    /// lead, and the others one by one.
+    /// How many pieces these may capture, divided by the number of players: combinations in the given order, as long as the seat
+    /// probably has the lead, and singles one by one.
     fn of_parts(&self, singles: Pieces, surest_first: &[(u8, f64)], leading: bool) -> f64 {
         let alone = self.of_singles(singles);
         let comes = (LEAD_BY_LUCK + LEAD_BY_SINGLE * alone).min(LEAD_AT_MOST);
@@ -155,7 +156,7 @@ impl Worth {
         captures
     }
 
-    /// How many tricks these may win one by one.
+    /// How many tricks these pieces may win one by one.
     fn of_singles(&self, pieces: Pieces) -> f64 {
         pieces
             .kinds()

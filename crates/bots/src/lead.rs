@@ -1,4 +1,4 @@
-//! Leading: combinations that are likely to win while one has the lead, and weak pieces where nothing is.
+//! Leading: combinations that are likely to win, or weak pieces if none is.
 
 use giog_rules::Pieces;
 use giog_rules::tricks::View;
@@ -7,7 +7,7 @@ use crate::generals;
 use crate::hand::Worth;
 use crate::unseen::Table;
 
-/// The lead that promises most, of those that are legal, given weakest first.
+/// The most promising of these legal leads, which are given weakest first.
 pub fn lead(view: &View, plays: &[Pieces]) -> Option<Pieces> {
     let table = Table::new(view)?;
     let worth = Worth::new(&table, generals::are_banned(view.variant));
@@ -19,7 +19,7 @@ pub fn lead(view: &View, plays: &[Pieces]) -> Option<Pieces> {
             play,
         ))
     });
-    // Of equal ones the weaker, which comes first.
+    // Among equal ones the first and weakest.
     valued
         .reduce(|best, next| if next.0 > best.0 { next } else { best })
         .map(|(_, play)| play)

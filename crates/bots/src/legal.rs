@@ -1,11 +1,11 @@
-//! Whether an action is one that a decision allows, by what the decision itself says.
+//! Checks whether an action is legal, from the decision alone.
 
 use giog_rules::Pieces;
 use giog_rules::tricks::{Action, Ask, Generals, View};
 
 use crate::ranking::Ranking;
 
-/// Whether the action is certainly legal. Where the decision does not say enough to be certain, it is not.
+/// Whether the action is certainly legal; false if the decision does not tell.
 pub fn is_legal(view: &View, ask: &Ask, action: &Action) -> bool {
     match (ask, action) {
         (Ask::Reveal { stacks }, Action::Reveal { stack })
@@ -28,7 +28,7 @@ pub fn is_legal(view: &View, ask: &Ask, action: &Action) -> bool {
         ) => pieces
             .parse()
             .is_ok_and(|pieces: Pieces| plays.contains(&pieces)),
-        // More leads than are listed; a general is perhaps refused.
+        // There are more leads than are listed; a general may be refused.
         (
             Ask::Play {
                 plays: None,
@@ -67,7 +67,7 @@ pub fn is_legal(view: &View, ask: &Ask, action: &Action) -> bool {
     }
 }
 
-/// Some legal action, where a decision has no default.
+/// A legal action, for decisions without a default.
 pub fn some_legal(view: &View, ask: &Ask) -> Action {
     let first = |stacks: &[u8]| stacks.first().map_or(0, |&stack| i64::from(stack));
     match ask {

@@ -1,7 +1,6 @@
-//! Computer players. They see what a seat's player sees, and nothing else: no clock, no chance, no memory.
+//! Bots. They see what the player of the seat sees, and nothing else: no clock, no randomness, no memory.
 //!
-//! [`choose`] answers any decision of any game. Where a game is not known well enough here, the answer is the
-//! decision's own default.
+//! [`choose`] answers any decision of any game. If the bot has no opinion, the answer is the default of the decision.
 
 mod boards;
 mod ceremony;
@@ -18,14 +17,14 @@ mod unseen;
 
 use giog_rules::{Action, Decision, Variant, View};
 
-/// The name of this way of playing, as records and rooms have it.
+/// The name of this bot in records and rooms.
 pub const NAME: &str = "simple";
 
-/// What the computer player does: always the same for the same view and decision, and always legal. None where it has not
-/// the means to tell: in a game that it can't see, or for a view that is none of the decision's game.
+/// The action of the bot: always the same for the same view and decision, and always legal. None if the bot cannot decide: in games in
+/// which it does not see the board, or if view and decision are of different games.
 ///
-/// Ask it where the match waits (`decision.must()`). A play that nobody waits for can only be taken back, and so that is
-/// its answer there.
+/// Call it for decisions that the match waits for (`decision.must()`). For a play that may only be taken back, the answer is to take it
+/// back.
 pub fn choose(view: &View, decision: &Decision) -> Option<Action> {
     match (view, decision) {
         (View::Tricks(view), Decision::Tricks(decision)) => {
@@ -41,7 +40,7 @@ pub fn choose(view: &View, decision: &Decision) -> Option<Action> {
     }
 }
 
-/// How many positions [`think`] is to look at for a decision of this game; none where [`choose`] is the best there is.
+/// How many positions [`think`] should search for a decision of this game; none if the game has no search.
 pub const fn nodes(variant: Variant) -> Option<u32> {
     match variant {
         Variant::Tricks(_) | Variant::Tiles(_) => None,
@@ -49,8 +48,8 @@ pub const fn nodes(variant: Variant) -> Option<u32> {
     }
 }
 
-/// What the computer player does that looks at so many positions before: always the same for the same view, decision and seed.
-/// Where it can't search the game, it is what [`choose`] does.
+/// The action of the bot after searching this number of positions: always the same for the same view, decision and seed. Without a
+/// search for the game, it is the same as [`choose`].
 pub fn think(view: &View, decision: &Decision, seed: u64, nodes: u32) -> Option<Action> {
     match (view, decision) {
         (View::Board(view), Decision::Board(decision)) => {

@@ -1,4 +1,4 @@
-//! Which combinations a game has, and how they rank: read once from the rules' own description of each game.
+//! The combinations of each game and their ranking, read once from the description of the game in the rules.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -6,28 +6,28 @@ use std::sync::LazyLock;
 use giog_rules::Pieces;
 use giog_rules::tricks::{CombinationInfo, CombinationType, Variant};
 
-/// The combinations of a game.
+/// The ranking of a game's combinations.
 #[derive(Debug)]
 pub struct Ranking {
     types: Vec<TypeRanking>,
-    /// For each combination the index of its type, and its class.
+    /// For each combination the index of its type, and its class within the type.
     found: HashMap<Pieces, (usize, usize)>,
 }
 
-/// The combinations of one type, from high to low; those of one class are equal.
+/// The combinations of one type. Combinations of one class are equal.
 #[derive(Debug)]
 pub struct TypeRanking {
     /// The type.
     pub kind: CombinationType,
-    /// The classes, the highest first.
+    /// The classes, highest first.
     classes: Vec<Class>,
 }
 
-/// Equal combinations.
+/// Combinations that are equal.
 #[derive(Debug)]
 struct Class {
     pieces: Vec<Pieces>,
-    /// Only combinations of one suit compete.
+    /// Only combinations of the same suit compete.
     suit: u8,
 }
 
@@ -63,17 +63,17 @@ impl Ranking {
         &self.types
     }
 
-    /// The combinations of one type.
+    /// The ranking of one type.
     pub fn of_type(&self, kind: CombinationType) -> Option<&TypeRanking> {
         self.types.iter().find(|ranking| ranking.kind == kind)
     }
 
-    /// The index of a combination's type, with its class.
+    /// The index of the combination's type, and its class; none if it is not a combination.
     pub fn find(&self, pieces: Pieces) -> Option<(usize, usize)> {
         self.found.get(&pieces).copied()
     }
 
-    /// Every combination in a hand, those of few pieces first, and of each type the weakest first.
+    /// All combinations in a hand: those with few pieces first, and the weakest first within a type.
     pub fn within(&self, hand: Pieces) -> Vec<Pieces> {
         let of_type = |ranking: &TypeRanking| {
             let mut held: Vec<_> = ranking.combinations().map(|(_, pieces)| pieces).collect();
@@ -96,26 +96,26 @@ impl TypeRanking {
         }
     }
 
-    /// Every combination with its class, the highest first.
+    /// All combinations with their classes, highest first.
     pub fn combinations(&self) -> impl Iterator<Item = (usize, Pieces)> {
         let classes = self.classes.iter().enumerate();
         classes.flat_map(|(rank, class)| class.pieces.iter().map(move |&pieces| (rank, pieces)))
     }
 
-    /// How many pieces each has.
+    /// The number of pieces in each combination.
     pub fn count(&self) -> u8 {
         let first = self.combinations().next();
         first.map_or(0, |(_, pieces)| pieces.len())
     }
 
-    /// The suit and the combinations of each class, the highest first.
+    /// The suit and combinations of each class, highest first.
     pub fn classes(&self) -> impl Iterator<Item = (u8, &[Pieces])> {
         self.classes
             .iter()
             .map(|class| (class.suit, class.pieces.as_slice()))
     }
 
-    /// Whether combinations of one class win against those of another.
+    /// Whether combinations of `class` win against those of `other`.
     pub fn beats(&self, class: usize, other: usize) -> bool {
         class < other && self.suit_of(class) == self.suit_of(other)
     }

@@ -1,14 +1,14 @@
-//! Trick games.
+//! The bot for trick games.
 
 use giog_rules::Pieces;
 use giog_rules::tricks::{Action, Ask, Decision, View};
 
 use crate::{ceremony, follow, lead, legal, ranking};
 
-/// What the computer player does: always legal, and always the same for the same view and decision.
+/// The action of the bot: always legal, and always the same for the same view and decision.
 ///
-/// Ask it where the match waits (`decision.must`). A play that nobody waits for can only be taken back, and so that is
-/// its answer there.
+/// Call it for decisions that the match waits for (`decision.must`). For a play that may only be taken back, the answer is to take it
+/// back.
 pub fn choose(view: &View, decision: &Decision) -> Action {
     wish(view, &decision.ask)
         .filter(|action| legal::is_legal(view, &decision.ask, action))
@@ -16,7 +16,7 @@ pub fn choose(view: &View, decision: &Decision) -> Action {
         .unwrap_or_else(|| legal::some_legal(view, &decision.ask))
 }
 
-/// What it would like to do; nothing where it has no opinion.
+/// The preferred action; none if the bot has no opinion.
 fn wish(view: &View, ask: &Ask) -> Option<Action> {
     match ask {
         Ask::Take { stacks } => ceremony::take(view, stacks),

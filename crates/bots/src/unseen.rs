@@ -1,4 +1,4 @@
-//! What a seat knows: what it holds, what others are known to hold, and what is still unseen.
+//! What a seat knows: its hand, known pieces of others, and the unseen pieces, with probabilities that follow from these.
 
 use std::cell::OnceCell;
 
@@ -9,49 +9,49 @@ use crate::chance::{at_least, none_of};
 use crate::generals;
 use crate::ranking::{Ranking, TypeRanking};
 
-/// How likely somebody who can win a trick of several pieces does. It gains much, so nearly everybody.
+/// The probability that a seat lays a winning combination of several pieces if it has one. It gains much, so it is high.
 const WILL_BEAT_COMBINATION: f64 = 0.9;
-/// How likely somebody lays the best single they have, rather than any.
+/// The probability that a seat lays its best single, rather than any.
 const LAYS_BEST_SINGLE: f64 = 0.5;
 
-/// What one seat knows of a trick about to be played.
+/// What one seat knows in the trick that is being played.
 pub struct Table<'a> {
     /// The seat.
     pub me: Seat,
-    /// What it holds.
+    /// Its hand.
     pub hand: Pieces,
-    /// The combinations of the game.
+    /// The ranking of the game's combinations.
     pub ranking: &'static Ranking,
-    /// How many play.
+    /// The number of players.
     pub players: u8,
     view: &'a View,
     unseen: Pieces,
     others: BySeat<Holding>,
     ties: Ties,
-    /// For each type and seat what was asked for: all plays of a type are weighed against the same rivals.
+    /// Computed values for each type and seat: all plays of a type are compared with the same opponents.
     rivalries: Vec<BySeat<Rivalry>>,
 }
 
-/// What a seat may do in a trick of one type, worked out when it is first asked for.
+/// What a seat may lay in a trick of one type. Computed on first use.
 #[derive(Default)]
 struct Rivalry {
-    /// For each class the chance that the seat lays nothing higher, and nothing as high.
+    /// For each class: the probability that the seat lays nothing higher, and that it lays nothing as high or higher.
     stays_lower: OnceCell<Vec<(f64, f64)>>,
-    /// For each combination with its class how likely the seat leads it, compared with the others.
+    /// For each combination: its class, and its weight as a possible lead of the seat.
     led: OnceCell<Vec<(usize, f64)>>,
 }
 
-/// What is known of another seat's hand, together with what it has laid face down.
+/// What is known of another seat's hand, including pieces that it has laid face down.
 #[derive(Clone, Copy, Default)]
 struct Holding {
     /// Pieces that everybody has seen it take.
     known: Pieces,
-    /// How many pieces it has besides.
+    /// The number of its other pieces.
     hidden: u8,
 }
 
 impl<'a> Table<'a> {
-    /// What the observer of this view knows; nothing if that is no player with a hand.
+    /// What the observer of this view knows; none for spectators and before the hands are dealt.
     pub fn new(view: &'a View) -> Option<Self> {
         let me = view.you?;
         let hand = view.hand?;
@@ -89,13 +89,13 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// Whether generals behead their players in the trick that is played when these lay so many pieces.
+    /// Whether generals behead their players in the current trick, if plays have this number of pieces.
     pub fn bans_generals(&self, count: u8) -> bool {
         generals::are_banned(self.view.variant)
             && (self.view.tricks.is_empty() || count == self.hand.len())
     }
 
-    /// The kinds of pieces that win nothing in the trick that is played.
+    /// The kinds of pieces that cannot win the current trick.
     fn powerless(&self) -> Pieces {
         let trick = self.view.trick.as_ref();
         trick.map_or(Pieces::EMPTY, |open| {
@@ -103,12 +103,12 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// Whether nothing counts but winning the last trick.
+    /// Whether only winning the last trick counts.
     pub fn only_last_trick_counts(&self) -> bool {
         self.view.variant.goal() == Goal::LastTrick
     }
 
-    /// What beheading would cost: all that was captured, and what is still to come.
+    /// The pieces that this seat has captured, and would lose by being beheaded.
     pub fn captured(&self) -> f64 {
         f64::from(self.view.captured[self.me])
     }
@@ -118,7 +118,7 @@ impl<'a> Table<'a> {
         self.view.hand_sizes.seats().filter(|&seat| seat != self.me)
     }
 
-    /// The chance that a combination wins when this seat leads it.
+    /// The probability that a combination wins when this seat leads it.
     pub fn chance_to_win_leading(&self, play: Pieces) -> f64 {
         let Some((index, class)) = self.ranking.find(play) else {
             return 0.0;
@@ -129,8 +129,8 @@ impl<'a> Table<'a> {
             .product()
     }
 
-    /// The chance that a combination of the led type wins against a lead, which nobody has seen yet unless plays are
-    /// laid in turn.
+    /// The probability that a play wins against a lead of this type. The lead is face down, except in games in which plays are laid
+    /// face up in turn.
     pub fn chance_to_win_following(&self, play: Pieces, leader: Seat) -> f64 {
         let found = self.ranking.find(play);
         let Some((index, class)) = found.filter(|_| !play.meets(self.powerless())) else {
@@ -154,7 +154,7 @@ impl<'a> Table<'a> {
         over_best * over_others
     }
 
-    /// The chance that a combination of the led type wins when some other seat leads, whichever.
+    /// The probability that a play wins when any other seat leads its type.
     pub fn chance_to_win_any(&self, play: Pieces) -> f64 {
         let others: f64 = self
             .others()
@@ -163,7 +163,7 @@ impl<'a> Table<'a> {
         others / f64::from(self.players - 1)
     }
 
-    /// The chance that combinations of this class beat a lead of their type that lies face down.
+    /// The probability that combinations of this class win against a face-down lead of their type.
     fn chance_over_lead(&self, index: usize, class: usize, leader: Seat) -> f64 {
         let ranking = &self.ranking.types()[index];
         let led = self.rivalries[index][leader]
@@ -175,7 +175,7 @@ impl<'a> Table<'a> {
         if all <= 0.0 { 0.0 } else { lower / all }
     }
 
-    /// What a seat may have led of a type.
+    /// The combinations of a type that a seat may have led: the class and the weight of each.
     fn leads(&self, leader: Seat, ranking: &TypeRanking) -> Vec<(usize, f64)> {
         let banned = self.bans_generals(ranking.count());
         let powerless = self.powerless();
@@ -193,13 +193,13 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// The best play so far, where plays are laid face up in turn.
+    /// The best play so far, in games in which plays are laid face up in turn.
     fn best_up(&self) -> Option<Pieces> {
         let in_turn = self.view.trick.as_ref()?.in_turn.as_ref()?;
         *in_turn.up.get(in_turn.best?)?
     }
 
-    /// Whether a seat may lay something better: where plays are laid in turn, only those that have still to lay.
+    /// Whether a seat may still lay something better. If plays are laid in turn, only seats that have not laid yet.
     fn may_still_beat(&self, seat: Seat) -> bool {
         self.view
             .trick
@@ -207,10 +207,10 @@ impl<'a> Table<'a> {
             .is_none_or(|trick| trick.in_turn.is_none() || trick.laid.get(seat) != Some(&true))
     }
 
-    /// How likely a seat holds a combination.
+    /// The probability that a seat holds a combination.
     fn chance_held(&self, seat: Seat, combination: Pieces) -> f64 {
         let Holding { known, hidden } = self.others[seat];
-        // Most combinations are out of the question; these need no arithmetic.
+        // A shortcut: most combinations are impossible.
         if known.is_empty() && !self.unseen.contains(combination) {
             return 0.0;
         }
@@ -223,7 +223,7 @@ impl<'a> Table<'a> {
             .product()
     }
 
-    /// How often a seat would be found to lead a combination, compared with others: as often as it holds it.
+    /// The relative frequency with which a seat leads a combination, in proportion to the probability that it holds it.
     fn weight(&self, seat: Seat, combination: Pieces) -> f64 {
         let mut kinds = combination.kinds();
         let (Some((piece, 1)), None) = (kinds.next(), kinds.next()) else {
@@ -234,7 +234,7 @@ impl<'a> Table<'a> {
         f64::from(known.count(piece)) + f64::from(hidden) * unseen
     }
 
-    /// The chance that a seat lays nothing that beats combinations of this class, or equals them where that counts too.
+    /// The probability that a seat lays nothing higher than combinations of this class or, with `equal_too`, nothing equal or higher.
     fn chance_not_beaten(&self, seat: Seat, index: usize, class: usize, equal_too: bool) -> f64 {
         let all = self.rivalries[index][seat]
             .stays_lower
@@ -247,12 +247,13 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// For each class of a type the chance that a seat lays nothing higher, and nothing as high.
+    /// For each class of a type: the probability that a seat lays nothing higher, and that it lays nothing as high or higher.
     fn stays_lower(&self, seat: Seat, ranking: &TypeRanking) -> Vec<(f64, f64)> {
         let (count, banned) = (ranking.count(), self.bans_generals(ranking.count()));
         let powerless = self.powerless();
         let most_suits = ranking.classes().map(|(suit, _)| suit).max();
-        // For each suit all combinations so far: as single pieces, and the chance that none of several is laid.
+        // For each suit, over all combinations so far: the single pieces, and the probability that no combination of several pieces is
+        // laid.
         let mut so_far = vec![(Pieces::EMPTY, 1.0); 1 + usize::from(most_suits.unwrap_or(0))];
         let chance = |&(singles, chance): &(Pieces, f64)| match count {
             1 => self.chance_single_stays_lower(seat, singles),
@@ -278,7 +279,7 @@ impl<'a> Table<'a> {
             .collect()
     }
 
-    /// The chance that a seat lays a single piece of none of these kinds.
+    /// The probability that a seat lays a single piece of none of these kinds.
     fn chance_single_stays_lower(&self, seat: Seat, kinds: Pieces) -> f64 {
         let Holding { known, hidden } = self.others[seat];
         let count_of =
@@ -299,7 +300,7 @@ impl<'a> Table<'a> {
         LAYS_BEST_SINGLE * best_is_lower + (1.0 - LAYS_BEST_SINGLE) * any_is_lower
     }
 
-    /// Whether this seat does not win where another one lays the same.
+    /// Whether this seat does not win if the other seat lays an equal play.
     fn loses_ties_to(&self, seat: Seat, leader: Seat) -> bool {
         let place = |of| {
             let order = self.view.order.as_ref()?;
@@ -319,7 +320,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The pieces of which this seat does not know where they are: in others' hands, or out of the game.
+/// The pieces whose place this seat does not know: in others' hands, or out of the game.
 fn unseen(view: &View, me: Seat, hand: Pieces) -> Pieces {
     let set = view.variant.set(view.hand_sizes.len());
     let laid = view.trick.as_ref().and_then(|trick| trick.yours);

@@ -1,23 +1,24 @@
-//! What people and computer players are called in texts.
+//! How people and bots are named in texts.
 
 use giog_rules::PlayerId;
 
 use crate::name::FORGOTTEN;
 use crate::{Occupant, Person, PlayerName, PlayerTag};
 
-/// Somebody to be called by their name.
+/// Somebody who is named in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Called<'a> {
-    /// A person; without a name if they were forgotten.
+    /// A person; no name if their data was deleted.
     Person(PlayerId, Option<&'a PlayerName>),
-    /// A computer player.
+    /// A bot, with its name.
     Bot(&'a str),
-    /// Nobody.
+    /// A seat without a player.
     Nobody,
 }
 
 impl Called<'_> {
-    /// What they are called where many come together, as in lists: people with their tags.
+    /// The name in lists of people who may be strangers to each other: people always with their tags (`Lin#4821`), bots as
+    /// `name [bot]`.
     pub fn in_list(self) -> String {
         match self {
             Self::Person(player, name) => {
@@ -29,8 +30,8 @@ impl Called<'_> {
         }
     }
 
-    /// What those at one table are called, in the order of seats: people by their names, with tags where names are alike;
-    /// computer players of one name with the number of their seat.
+    /// The names of the players at one table, in the order of seats: people without tags unless their names look alike; bots with equal
+    /// names get the number of their seat (`name 2 [bot]`).
     pub fn at_table(seats: &[Self]) -> Vec<String> {
         let alike = |one: Self| seats.iter().filter(|&&other| one.is_like(other)).count() > 1;
         seats

@@ -1,4 +1,4 @@
-//! What people may say to each other, as it is shown.
+//! Lines of chat: their text, set phrases, and who gets them.
 
 use std::fmt;
 
@@ -10,15 +10,15 @@ use unicode_normalization::char::is_combining_mark;
 use crate::Person;
 use crate::name::{MAX_MARKS_IN_A_ROW, is_unshowable};
 
-/// The longest line, in characters: what is read at a glance while playing.
+/// The longest line, in characters: short enough to read at a glance while playing.
 pub const MAX_CHAT_CHARS: usize = 200;
 
-/// A line that can be shown: 1 to 200 characters with single blanks; what cannot be seen is left out of it.
+/// The text of a line of chat: 1 to 200 characters with single blanks, without invisible characters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String", into = "String")]
 pub struct ChatText(#[schemars(length(min = 1, max = 200))] String);
 
-/// A text that cannot be said.
+/// The text is not valid as a line of chat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a line has 1 to {MAX_CHAT_CHARS} visible characters")]
 pub struct BadChatText;
@@ -107,7 +107,7 @@ pub enum Phrase {
 }
 
 impl Phrase {
-    /// All of them.
+    /// All phrases.
     pub const ALL: [Self; 11] = [
         Self::Hello,
         Self::GoodLuck,

@@ -1,4 +1,4 @@
-//! The codes of errors: stable, closed, one for each thing a client can do about it.
+//! The error codes: a stable, closed list, with one code for each reaction that a client can have.
 
 use std::borrow::Cow;
 
@@ -104,7 +104,7 @@ pub enum ErrorCode {
 }
 
 impl ErrorCode {
-    /// What it says to people where nothing more exact is known.
+    /// The general message of the code, for people, if there is no more specific one.
     pub fn message(self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
             Self::BadJson => "this is not JSON",
@@ -170,7 +170,7 @@ impl ErrorCode {
     }
 }
 
-/// An error as it is answered: a code, and a sentence for people.
+/// An error, as a reply has it: a code, and a sentence for people.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Problem {
@@ -178,12 +178,12 @@ pub struct Problem {
     pub code: ErrorCode,
     /// What it means in this case.
     pub message: Cow<'static, str>,
-    /// How long to wait, where that is known.
+    /// How long to wait, in milliseconds, if known.
     pub wait_ms: Option<u64>,
 }
 
 impl Problem {
-    /// A problem with a sentence of its own.
+    /// An error with its own message.
     pub fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
         Self {
             code,
@@ -192,7 +192,7 @@ impl Problem {
         }
     }
 
-    /// A problem that is none any more after so long.
+    /// An error that passes after this time, in milliseconds.
     pub fn wait(code: ErrorCode, wait_ms: u64) -> Self {
         Self {
             wait_ms: Some(wait_ms),

@@ -1,4 +1,4 @@
-//! Texts that were stored, without the names of people who were forgotten.
+//! Removes the names of people whose data was deleted from stored texts.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -7,26 +7,26 @@ use giog_rules::PlayerId;
 
 use crate::name::FORGOTTEN;
 
-/// What comes before the id of a [`crate::Person`] in every JSON text that was ever stored.
+/// The text before the id of a [`crate::Person`] in all stored JSON.
 const PLAYER: &str = "\"player\":\"";
-/// What comes between their id and their name.
+/// The text between the id and the name.
 const NAME: &str = "\",\"name\":\"";
 /// The characters of an id.
 const ID_CHARS: usize = 36;
 
-/// A part of every such text.
+/// Every JSON text with the name of a person contains this.
 pub const NAMED: &str = "\"name\":\"";
 
-/// A text in which these people go by [`crate::PlayerName::forgotten`] wherever a [`crate::Person`] is written in it; nothing
-/// where none of them is named by another name. All else stays to the byte. The text need be no JSON any more, so that
-/// damaged ones name nobody either.
+/// The text with [`crate::PlayerName::forgotten`] in place of these people's names, wherever a [`crate::Person`] is written in it; none
+/// if there is nothing to replace. All other bytes stay the same. The text need not be valid JSON, so that names are removed from
+/// damaged texts, too.
 pub fn without_names(text: &str, players: &BTreeSet<PlayerId>) -> Option<String> {
     let without = bytes_without_names(text.as_bytes(), players)?;
-    // What was replaced stood between characters of ASCII, or at the end.
+    // Replaced parts begin and end next to ASCII characters or at the end of the text, so the result is valid UTF-8.
     Some(String::from_utf8(without).expect("a text stays one"))
 }
 
-/// The same of a text that need be no UTF-8 any more.
+/// The same for a text that need not be valid UTF-8.
 pub fn bytes_without_names(text: &[u8], players: &BTreeSet<PlayerId>) -> Option<Vec<u8>> {
     let mut without = Vec::new();
     let (mut copied, mut chunk_start) = (0_usize, 0);
@@ -52,7 +52,7 @@ pub fn bytes_without_names(text: &[u8], players: &BTreeSet<PlayerId>) -> Option<
     Some(without)
 }
 
-/// Where the name is in a text that begins with the id of somebody, if they are one of these and go by another name.
+/// The range of the name in a text that begins with a person's id, if it is one of these people and the name is not yet replaced.
 fn name_of(text: &[u8], players: &BTreeSet<PlayerId>) -> Option<Range<usize>> {
     let (id, rest) = text.split_at_checked(ID_CHARS)?;
     let id = str::from_utf8(id).ok()?.parse().ok()?;
@@ -63,7 +63,7 @@ fn name_of(text: &[u8], players: &BTreeSet<PlayerId>) -> Option<Range<usize>> {
     is_named.then_some(start..end)
 }
 
-/// How long a JSON text is up to its closing quotation mark.
+/// The length of a JSON string up to its closing quotation mark.
 fn text_len(text: &[u8]) -> usize {
     let mut escaped = false;
     let ends = |&byte: &u8| {
@@ -133,7 +133,7 @@ mod tests {
             let without = bytes_without_names(&[start, &before, end].concat(), &gone);
             assert_eq!(without, Some([start, &expected, end].concat()));
         }
-        // In the middle of a name.
+        // The text ends in the middle of a name.
         let name = br#""name":"L"#;
         let at = before.windows(name.len()).position(|part| part == name);
         let (start, end) = before.split_at(at.expect("it is there") + name.len());

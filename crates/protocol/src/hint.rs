@@ -1,4 +1,4 @@
-//! What to do about an error: a sentence for people, beside the code for programs.
+//! For each error code, a sentence that tells people what they can do about it.
 
 use giog_rules::RefusalCode;
 
@@ -6,7 +6,7 @@ use crate::ErrorCode;
 use crate::rest::ProblemCode;
 
 impl ErrorCode {
-    /// What somebody can do about it.
+    /// What the user can do about the error, for people.
     pub const fn hint(self) -> &'static str {
         match self {
             Self::BadJson => "send one JSON text in UTF-8",
@@ -64,7 +64,7 @@ impl ErrorCode {
     }
 }
 
-/// What to do about a refusal of a game.
+/// The same for the refusal codes of the games.
 const fn refused(code: RefusalCode) -> &'static str {
     use RefusalCode as Code;
     match code {
@@ -121,7 +121,7 @@ const fn refused(code: RefusalCode) -> &'static str {
 }
 
 impl ProblemCode {
-    /// What somebody can do about it.
+    /// What the user can do about the error, for people.
     pub const fn hint(self) -> &'static str {
         match self {
             Self::NotFound => "see `/api/v1/openapi.json` for all addresses",

@@ -1,4 +1,4 @@
-//! Names of rooms and devices.
+//! Ids of rooms and devices.
 
 use std::fmt;
 

@@ -1,7 +1,7 @@
-//! The JSON messages of the WebSocket protocol and of REST, and nothing that acts on them.
+//! The JSON messages of the WebSocket protocol and of REST: only the data types and their checks.
 //!
-//! [`client`] is what clients send, [`server`] what they get; both are described for people in `docs/PROTOCOL.md`. [`rest`]
-//! is what REST has beside them, and [`operator`] what the operator's side has.
+//! [`client`] has the messages from clients, [`server`] the messages to them; `docs/PROTOCOL.md` describes both. [`rest`] has the other
+//! bodies of REST, and [`operator`] those of the operator's interface.
 
 pub mod client;
 pub mod operator;
@@ -36,5 +36,5 @@ pub use settings::{
 };
 pub use tag::PlayerTag;
 
-/// The version of the protocol; it only grows (`docs/PROTOCOL.md`).
+/// The version of the protocol, which `hello` names. Changes within a version only add things (`docs/PROTOCOL.md`).
 pub const PROTOCOL_VERSION: u32 = 1;

@@ -1,4 +1,4 @@
-//! The limits that a client is told, so that it need not run into them.
+//! The limits that the server tells clients, so that they can stay within them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! The JSON bodies of the operator's side, which has an address and a token of its own (`docs/HOSTING.md`).
+//! The JSON bodies of the operator's interface, which has its own address and token (`docs/HOSTING.md`).
 
 use giog_rules::{MatchId, PlayerId, Timestamp};
 use schemars::JsonSchema;
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::{RoomId, RoomState, RoomSummary};
 
-/// The longest text an operator may give with an action, in characters: a few sentences.
+/// The longest text that an operator may send with a request, in characters: a few sentences.
 pub const MAX_OPERATOR_CHARS: usize = 500;
 
 /// The status of the server.

@@ -1,4 +1,4 @@
-//! What everybody in a room, or in the lobby, sees of it beside the match.
+//! The state of a room as everybody in it or in the lobby sees it, without the match.
 
 use giog_rules::fairness::{Digest, EntropyCommitment};
 use giog_rules::{BySeat, MatchId, Outcome, PlayerId, Seat, Variant, tricks};
@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Access, Clock, PlayerName, PlayerTag, RoomId, Settings};
 
-/// A person, with the name they go by. Written to JSON with the tag that tells them from others of that name.
+/// A person with their current name. JSON also has the tag, which distinguishes people with the same name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(into = "Tagged")]
 #[schemars(with = "Tagged")]
 pub struct Person {
-    /// Who it is; stays the same when the name changes.
+    /// The id of the person, which stays the same when the name changes.
     pub player: PlayerId,
-    /// What they call themselves.
+    /// Their name.
     pub name: PlayerName,
 }
 
 impl Person {
-    /// Somebody who was forgotten.
+    /// A person whose data was deleted.
     pub fn forgotten(player: PlayerId) -> Self {
         Self {
             player,
@@ -28,15 +28,15 @@ impl Person {
     }
 }
 
-/// A person as they are written.
+/// A person as JSON has it, with the tag.
 #[derive(Clone, Serialize, JsonSchema)]
 #[schemars(rename = "Person")]
 struct Tagged {
-    /// Who it is; stays the same when the name changes.
+    /// The id of the person, which stays the same when the name changes.
     player: PlayerId,
-    /// What they call themselves.
+    /// Their name.
     name: PlayerName,
-    /// What tells them from others of that name.
+    /// The tag, which distinguishes people with the same name.
     tag: PlayerTag,
 }
 
@@ -50,15 +50,15 @@ impl From<Person> for Tagged {
     }
 }
 
-/// Who has a seat.
+/// Who has a seat: a person or a bot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Occupant {
     /// A person.
     Person(Person),
-    /// A computer player.
+    /// A bot.
     Bot {
-        /// Which one.
+        /// The name of the bot.
         bot: String,
     },
 }
@@ -74,7 +74,7 @@ impl Occupant {
 }
 
 impl Occupant {
-    /// Calls somebody who was forgotten so, if this is them.
+    /// Replaces the person's name with `forgotten`, if this is them.
     pub fn forget(&mut self, player: PlayerId) {
         if let Self::Person(person) = self
             && person.player == player
@@ -85,7 +85,7 @@ impl Occupant {
 }
 
 impl Series {
-    /// Calls somebody who was forgotten so.
+    /// Replaces the person's name with `forgotten` in all rows.
     pub fn forget(&mut self, player: PlayerId) {
         for row in &mut self.rows {
             row.occupant.forget(player);
@@ -99,13 +99,13 @@ impl From<Person> for Occupant {
     }
 }
 
-/// What a room is about.
+/// The phase of a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
-    /// People take seats and say that they are ready.
+    /// People take seats and get ready.
     Gathering,
-    /// All are ready, and those who committed to entropy open it.
+    /// All are ready, and players who committed to entropy open it.
     Opening,
     /// A match is being played.
     Playing,
@@ -118,71 +118,71 @@ pub enum Phase {
 pub struct SeatState {
     /// The seat.
     pub seat: Seat,
-    /// Who has it; null while it is free.
+    /// Who has it; null if it is free.
     pub occupant: Option<Occupant>,
     /// Whether they are ready for the next match.
     pub ready: bool,
-    /// Whether somebody else plays it for them.
+    /// Whether a stand-in plays it, because its player is away.
     pub away: bool,
 }
 
-/// A room as everybody in it sees it, beside the match.
+/// The state of a room, without the match. It is the same for everybody in the room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RoomState {
-    /// What is played, and how.
+    /// The settings.
     pub settings: Settings,
-    /// What the room is about just now.
+    /// The phase of the room.
     pub phase: Phase,
-    /// Who may change the settings; null once everybody has left.
+    /// The person who may change the settings; null if everybody has left.
     pub owner: Option<PlayerId>,
     /// The seats, in order.
     pub seats: Vec<SeatState>,
-    /// The start being prepared: the match's id, and the commitment to the server's seed.
+    /// The next match, for which people can get ready; null if there is none.
     pub next: Option<NextMatch>,
-    /// In phase `opening`, what everybody committed to for it: for each seat its commitment, or `""`, as in the event `committed`.
+    /// In phase `opening`: for each seat its commitment to entropy, or `""`, as in the event `committed`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entropy_commitments: Option<Box<BySeat<EntropyCommitment>>>,
-    /// The match that was played here last.
+    /// The last match that was played in this room.
     pub previous: Option<PreviousMatch>,
     /// The running score table.
     pub series: Series,
-    /// Whether it is a table of quick play: nobody owns it, and its settings stay.
+    /// Whether it is a quick-play table: it has no owner, and its settings cannot be changed.
     pub quick: bool,
-    /// Whether people without a seat may say nothing.
+    /// Whether people without a seat may not chat.
     #[serde(default)]
     pub silenced: bool,
 }
 
-/// The running score table of a room: its matches of the same game by the same rules, one after another.
+/// The running score table of a room, over consecutive matches of the same game by the same rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Series {
-    /// How many matches were finished. Abandoned ones don't count.
+    /// The number of finished matches; abandoned ones do not count.
     pub matches: u32,
-    /// Everybody who played in them, in the order of their first match.
+    /// One row for everybody who played in them, in the order of their first match.
     pub rows: Vec<SeriesRow>,
 }
 
-/// What one player has in a series.
+/// A row of the score table, for one player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SeriesRow {
-    /// Who; a person by the name of their latest match.
+    /// The player; a person has the name of their latest match.
     pub occupant: Occupant,
-    /// The seat of a computer player, which tells it from others; null for people, who may change seats.
+    /// The seat of a bot, which distinguishes it from other bots; null for people, because they may change seats.
     pub seat: Option<Seat>,
-    /// How many matches they played in.
+    /// The number of matches that they played in.
     pub played: u32,
-    /// How many they won alone.
+    /// The number of matches that they won alone.
     pub won: u32,
-    /// How many they shared the win of.
+    /// The number of matches in which they shared the win.
     pub shared: u32,
-    /// How many pieces they captured; left out in games of other families than tricks.
+    /// The number of pieces that they captured; only in trick games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub captured: Option<u32>,
     /// The sum of their scores; null in games without scores.
     pub score: Option<i64>,
 }
 
-/// A match that can be readied for.
+/// A match for which people can get ready.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NextMatch {
     /// The id it will have.
@@ -191,44 +191,44 @@ pub struct NextMatch {
     pub seed_commitment: Digest,
 }
 
-/// The match that was played last in a room.
+/// The last match that was played in a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PreviousMatch {
-    /// Its id, under which REST has the record.
+    /// Its id, with which REST returns the record.
     pub match_id: MatchId,
-    /// How a trick game ended; null where it was abandoned.
+    /// The outcome of a trick game; null if it was abandoned.
     pub outcome: Option<tricks::Outcome>,
-    /// How a game of another family ended; left out of trick games, and where it was abandoned.
+    /// The outcome of a game of another family; omitted for trick games, and if it was abandoned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<Outcome>,
 }
 
-/// A room as the lobby lists it.
+/// A room in the lists of the lobby.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RoomSummary {
     /// The room.
     pub room: RoomId,
     /// The game.
     pub variant: Variant,
-    /// Who may come in.
+    /// Who may join.
     pub access: Access,
-    /// How long a decision may take.
+    /// The time limit for decisions.
     pub clock: Clock,
     /// Whether people without a seat may watch.
     pub spectators: bool,
-    /// Whether it is a table of quick play.
+    /// Whether it is a quick-play table.
     pub quick: bool,
-    /// What the room is about just now.
+    /// The phase of the room.
     pub phase: Phase,
-    /// How many matches its running score table has.
+    /// The number of matches in its running score table.
     #[serde(default)]
     pub matches: u32,
-    /// Who has each seat; null where it is free.
+    /// For each seat who has it; null if it is free.
     pub seats: Vec<Option<Occupant>>,
 }
 
 impl RoomSummary {
-    /// Whether somebody can sit down now: in quick play bots make way.
+    /// Whether somebody can take a seat now. In quick play, people can take the seats of bots.
     pub fn has_free_seat(&self) -> bool {
         let is_open = |seat: &Option<Occupant>| match seat {
             None => true,

@@ -1,4 +1,4 @@
-//! What a table agrees on before it plays.
+//! The settings of a room.
 
 use giog_rules::{BadTerms, Ceremony, Options, Terms, Variant};
 use std::ops::RangeInclusive;
@@ -8,50 +8,50 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::chat::ChatMode;
 
-/// The longest time for a decision: a day, so that every time left fits any client's numbers.
+/// The longest time for a decision and the longest bank: a day, so that the time left fits into the integers of every client.
 pub const MAX_DECISION_MS: u32 = 24 * 60 * 60 * 1000;
-/// The shortest time for a decision: under a second nobody can read what is asked.
+/// The shortest time for a decision: nobody can read a question in less than a second.
 pub const MIN_DECISION_MS: u32 = 1_000;
-/// The shortest and the longest bank of a clock that has nothing else, in milliseconds.
+/// The range of the bank of [`Clock::Bank`], in milliseconds.
 pub const BANK_MS: RangeInclusive<u32> = 30_000..=10_800_000;
-/// The most that an action adds to such a bank, in milliseconds.
+/// The largest increment of [`Clock::Bank`], in milliseconds.
 pub const MAX_INCREMENT_MS: u32 = 60_000;
-/// How many days a decision may take by correspondence.
+/// The range of days for each decision of [`Clock::Days`].
 pub const DAYS: RangeInclusive<u8> = 1..=14;
-/// The longest pause after pieces were turned up.
+/// The longest pause after pieces are turned up.
 pub const MAX_REVEAL_PAUSE_MS: u32 = 10_000;
 /// The longest password of a room, in bytes.
 pub const MAX_PASSWORD_BYTES: usize = 64;
-/// The pause after pieces were turned up, where nothing else was said.
+/// The default pause after pieces are turned up.
 pub const DEFAULT_REVEAL_PAUSE_MS: u32 = 2_500;
 
-/// The settings of a room, all of them decided.
+/// The settings of a room, complete with defaults.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Settings {
     /// The game.
     pub variant: Variant,
-    /// How many seats the table has.
+    /// The number of seats.
     pub seats: u8,
     /// The options of the game.
     pub options: Options,
     /// Who makes the choices before the first lead.
     pub ceremony: Ceremony,
-    /// Who may come in.
+    /// Who may join.
     pub access: Access,
     /// Whether people without a seat may watch.
     pub spectators: bool,
-    /// How long a decision may take.
+    /// The time limit for decisions.
     pub clock: Clock,
-    /// How long the next lead waits after pieces were turned up, while people are at the table.
+    /// How long the next lead waits after pieces are turned up, in milliseconds, while people are at the table.
     pub reveal_pause_ms: u32,
     /// Whether a face-down play may be taken back.
     pub take_backs: bool,
     /// Who plays an away seat.
     pub stand_in: StandIn,
-    /// What may be said.
+    /// The kind of chat.
     #[serde(default = "free")]
     pub chat: ChatMode,
-    /// Who may ask the computer player for a hint.
+    /// Who may ask the bot for hints.
     #[serde(default)]
     pub hints: HintMode,
     /// Mahjong: how long others may claim a tile. Other games have none of these fields.
@@ -62,13 +62,13 @@ pub struct Settings {
 /// How long others may claim a tile of mahjong. It is the same for all, whether they could do more than pass or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Windows {
-    /// When it ends.
+    /// When the time to claim a tile ends.
     #[serde(rename = "windows")]
     pub mode: WindowMode,
-    /// The least time in milliseconds, while any person plays.
+    /// The least time in milliseconds. It applies while any person plays.
     #[serde(rename = "window_least_ms")]
     pub least_ms: u32,
-    /// The most time in milliseconds, at a table with a clock.
+    /// The most time in milliseconds. It applies at tables with a clock.
     #[serde(rename = "window_ms")]
     pub most_ms: u32,
 }
@@ -94,18 +94,18 @@ pub enum WindowMode {
     Strict,
 }
 
-/// The shortest and the longest time in which a tile can be claimed.
+/// The range of the most time to claim a tile.
 const WINDOW_MS: std::ops::RangeInclusive<u32> = 2_000..=60_000;
 
 const fn free() -> ChatMode {
     ChatMode::Free
 }
 
-/// Who may ask the server's computer player what it would do on their seat.
+/// Who may ask what the server's bot would do on their seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum HintMode {
-    /// Whoever plays alone against computer players.
+    /// Everybody who plays alone against bots.
     #[default]
     Auto,
     /// Every player.
@@ -114,7 +114,7 @@ pub enum HintMode {
     Off,
 }
 
-/// Who may come into a room: from the widest access to the narrowest.
+/// Who may join a room, from the widest access to the narrowest.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
@@ -122,35 +122,35 @@ pub enum HintMode {
 pub enum Access {
     /// Everybody; the room and its matches are listed.
     Public,
-    /// Whoever knows the room's id.
+    /// Everybody who knows the room's id; the room is not listed.
     Unlisted,
-    /// Whoever knows the room's id and its password.
+    /// Everybody who knows the room's id and its password; the room is not listed.
     Password,
 }
 
-/// How long a decision may take.
+/// The time limit for decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Clock {
-    /// 30 s with a bank of 60 s; none for one person among bots.
+    /// The server's default (30 s and a bank of 60 s, unless configured otherwise); no limit for one person among bots.
     Auto,
-    /// As long as it takes.
+    /// No limit.
     None,
-    /// So long for each decision, and a bank for the match besides.
+    /// A time for each decision, and a bank for the whole match.
     Timed {
         /// For each decision.
         decision_ms: u32,
-        /// For the whole match, used up when a decision takes longer.
+        /// For the whole match, in milliseconds; used when a decision takes longer than its time.
         bank_ms: u32,
     },
-    /// Games on boards: so long for all decisions of the match, and a little more for each action on the board.
+    /// Games on boards: a time for all decisions of the match, with an increment for each action on the board.
     Bank {
-        /// For the whole match.
+        /// For the whole match, in milliseconds.
         bank_ms: u32,
-        /// What an action on the board adds.
+        /// Added after each action on the board, in milliseconds.
         increment_ms: u32,
     },
-    /// Games on boards: so many days for each decision. Nobody has to stay connected.
+    /// Games on boards: a number of days for each decision. Players need not stay connected.
     Days {
         /// For each decision.
         days: u8,
@@ -162,55 +162,55 @@ pub enum Clock {
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "StandInPlayer")] // Records have another `StandIn`.
 pub enum StandIn {
-    /// A computer player, at its pace.
+    /// A bot, with its usual delay.
     Bot,
     /// The default action, at once.
     Default,
 }
 
-/// Settings as they are asked for: whatever is left out is as usual.
+/// Settings for a request. Fields that are left out have their defaults.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SettingsInput {
-    /// The game; `giog` if left out.
+    /// The game; default `giog`.
     pub variant: Option<Variant>,
-    /// How many seats; four, or as many as the game has, if left out.
+    /// The number of seats; default four, or the nearest number that the game allows (five in `qi-guo-xiangxi`).
     pub seats: Option<u8>,
-    /// The options of the game; the game's own defaults for those left out.
+    /// The options of the game; each has a default of the game.
     #[serde(default, deserialize_with = "null_as_left_out")]
     #[schemars(with = "Option<Options>")]
     pub options: Options,
-    /// Who makes the choices before the first lead; `players` if left out.
+    /// Who makes the choices before the first lead; default `players`.
     pub ceremony: Option<Ceremony>,
-    /// Who may come in; `public` if left out, `password` if there is one.
+    /// Who may join; default `password` if there is one, otherwise `public`.
     pub access: Option<Access>,
     /// The password, for `access: password`: 1 to 64 bytes.
     pub password: Option<String>,
-    /// Whether people without a seat may watch; yes if left out.
+    /// Whether people without a seat may watch; default true.
     pub spectators: Option<bool>,
-    /// How long a decision may take; `auto` if left out.
+    /// The time limit for decisions; default `auto`.
     pub clock: Option<Clock>,
-    /// Milliseconds that the next lead waits after pieces were turned up; 2,500 if left out, at most 10,000.
+    /// How long the next lead waits after pieces are turned up, in milliseconds; default 2,500, at most 10,000.
     pub reveal_pause_ms: Option<u32>,
-    /// Whether a face-down play may be taken back; yes if left out.
+    /// Whether a face-down play may be taken back; default true.
     pub take_backs: Option<bool>,
-    /// Who plays an away seat; `bot` if left out.
+    /// Who plays an away seat; default `bot`.
     pub stand_in: Option<StandIn>,
-    /// What may be said; `free` if left out.
+    /// The kind of chat; default `free`.
     pub chat: Option<ChatMode>,
-    /// Who may ask for hints; `auto` if left out.
+    /// Who may ask for hints; default `auto`.
     pub hints: Option<HintMode>,
-    /// Mahjong: when the time to claim a tile ends; `quick` if left out.
+    /// Mahjong: when the time to claim a tile ends; default `quick`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub windows: Option<WindowMode>,
-    /// Mahjong: the least time to claim a tile, in milliseconds; 1,500 if left out, at most `window_ms`.
+    /// Mahjong: the least time to claim a tile, in milliseconds; default 1,500, at most `window_ms`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub window_least_ms: Option<u32>,
-    /// Mahjong: the most time to claim a tile, in milliseconds; 8,000 if left out, from 2,000 to 60,000.
+    /// Mahjong: the most time to claim a tile, in milliseconds; default 8,000, from 2,000 to 60,000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub window_ms: Option<u32>,
 }
 
-/// Reads a field in which null means the same as leaving it out.
+/// Reads a field that may be null, which means the default.
 pub(crate) fn null_as_left_out<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
@@ -219,20 +219,20 @@ where
     Option::<T>::deserialize(deserializer).map(Option::unwrap_or_default)
 }
 
-/// The value of a field that means yes if left out.
+/// The default of a field that is true if left out.
 pub(crate) const fn yes() -> bool {
     true
 }
 
-/// Reads a field that means yes if left out, or if it is null.
+/// Reads a field that is true if it is left out or null.
 pub(crate) fn null_as_yes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
     Option::<bool>::deserialize(deserializer).map(|given| given.unwrap_or_else(yes))
 }
 
-/// Settings that do not fit together.
+/// The settings contradict each other, or a value is out of range.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadSettings {
-    /// The game cannot be played so.
+    /// The game cannot be played with these seats or options.
     #[error(transparent)]
     Terms(#[from] BadTerms),
     /// The time for a decision is out of range.
@@ -250,20 +250,20 @@ pub enum BadSettings {
     /// The number of days is out of range.
     #[error("`clock.days` must be from {} to {}", DAYS.start(), DAYS.end())]
     Days,
-    /// Nothing is claimed in this game, or the times are out of range.
+    /// The game has no claims, or the times are out of range.
     #[error(
         "`windows`, `window_ms` ({} to {}) and `window_least_ms` (at most that) are for mahjong",
         WINDOW_MS.start(),
         WINDOW_MS.end()
     )]
     Windows,
-    /// The game has no such clock.
+    /// The game does not have this clock.
     #[error("clocks of the kinds `bank` and `days` are for games on boards")]
     ClockOfBoards,
     /// The pause is too long.
     #[error("`reveal_pause_ms` must be at most {MAX_REVEAL_PAUSE_MS}")]
     RevealPause,
-    /// A password without `access: password`, or the other way round.
+    /// There is a password without `access: password`, or the other way round.
     #[error(
         "`password` goes with `access: \"password\"`, and that with a password of 1 to {MAX_PASSWORD_BYTES} bytes"
     )]
@@ -271,7 +271,7 @@ pub enum BadSettings {
 }
 
 impl SettingsInput {
-    /// The settings meant, and the password if there is one.
+    /// The settings with all defaults filled in, and the password if there is one.
     pub fn resolve(self) -> Result<(Settings, Option<String>), BadSettings> {
         let variant = self.variant.unwrap_or_default();
         let usual = u8::try_from(variant.usual_players()).unwrap_or(u8::MAX);
@@ -315,7 +315,7 @@ impl SettingsInput {
 }
 
 impl SettingsInput {
-    /// How long a tile can be claimed, in a game in which tiles are.
+    /// The time to claim a tile, in games with claims.
     fn windows(&self, variant: Variant) -> Result<Option<Windows>, BadSettings> {
         let usual = Windows::default();
         let asked = (self.windows, self.window_least_ms, self.window_ms);
@@ -369,7 +369,7 @@ impl Clock {
 }
 
 impl Settings {
-    /// What the game itself is told.
+    /// The terms of the game: the settings that the rules need.
     pub fn terms(&self) -> Result<Terms, BadTerms> {
         Terms::new(
             self.variant,
@@ -379,8 +379,8 @@ impl Settings {
         )
     }
 
-    /// Whether a room could have these. Rooms that come back from a log are held to it too, so its limits may grow and
-    /// never shrink.
+    /// Checks whether a room may have these settings. This also applies to rooms that are restored from a log, so the limits may grow
+    /// but never shrink.
     pub fn check(&self) -> Result<(), BadSettings> {
         self.terms()?;
         self.clock.check(self.variant)?;

@@ -1,4 +1,4 @@
-//! What tells people of one name apart.
+//! The tag that distinguishes people with the same name.
 
 use std::fmt;
 
@@ -8,14 +8,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// What the hash is for, before the id.
+/// The domain: what is hashed before the id.
 const PURPOSE: &[u8] = b"giog/tag/v1";
-/// How many tags there are: four digits.
+/// The number of tags: four digits.
 const TAGS: u32 = 10_000;
 
-/// Four digits that stay with a person whatever they call themselves, shown as `Lin#4821`. They follow from the person's
-/// id: the first four bytes of SHA-256(`giog/tag/v1` ‖ the 16 bytes of the id), as a big-endian number, modulo 10,000. They
-/// prove nothing; the id does.
+/// Four digits that distinguish people with the same name, shown as `Lin#4821`; they do not change with the name. They are derived from
+/// the person's id: the first four bytes of SHA-256(`giog/tag/v1` ‖ the 16 bytes of the id), as a big-endian number, modulo 10,000.
+/// Different people can have the same tag; only the id is unique.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct PlayerTag(#[schemars(with = "String", regex(pattern = "^[0-9]{4}$"))] CompactString);
 
@@ -34,7 +34,7 @@ impl PlayerTag {
         Self(digits.collect())
     }
 
-    /// The four digits.
+    /// The four digits as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -52,7 +52,7 @@ mod tests {
 
     use super::*;
 
-    /// The figures are in `docs/PROTOCOL.md`, for those who compute them elsewhere.
+    /// `docs/PROTOCOL.md` has the same numbers, for people who compute tags elsewhere.
     #[test]
     fn a_tag_follows_from_the_id_alone() {
         for (id, tag) in [

@@ -1,15 +1,15 @@
-//! The games: what players see of them, records, the referee and the arithmetic of fairness.
+//! The rules of the games, with views for players, records, the referee, and the computations of fairness.
 //!
 //! Everything here is a pure function of its arguments: there is no clock, no ambient randomness, no socket, no database.
 //!
-//! The folders are layers. Each uses only those above it in this list, and no family knows another (`tests/layers.rs`):
+//! The folders are layers. Each uses only those before it in this list, and no family uses another (`tests/layers.rs`):
 //!
-//! 1. [`mod@table`]: seats, the names of matches and people, why actions are refused, the pieces of xiangqi.
+//! 1. [`mod@table`]: seats, ids of matches and people, refusal codes, the pieces of xiangqi.
 //! 2. [`fairness`]: seeds, streams, commitments, signatures.
-//! 3. `families`: the games. [`tricks`] has those of the Giog family, a file for each game; [`boards`] those on boards;
-//!    `tiles` those of tiles and dice, so far for the referee alone.
-//! 4. [`game`]: what a game is to a room, whatever its family.
-//! 5. [`record`]: the envelope round a match's actions; referee, replay, proof, text.
+//! 3. `families`: the games. [`tricks`] has the Giog family, with one file per game; [`boards`] the games on boards; `tiles` the games
+//!    of tiles and dice.
+//! 4. [`game`]: the interface between rooms and games of all families.
+//! 5. [`record`]: records of finished matches, with the referee, replay, verification, and text for people.
 
 pub mod fairness;
 pub mod families;

@@ -1,5 +1,5 @@
-//! Blind chess: a search that knows what nobody knows. What a piece turns up as is weighed over all that are still unseen; deeper
-//! in the search, turning up counts as standing still.
+//! Blind chess: an alpha-beta search that knows only what its seat sees. At the root, a flip is the average over all pieces that are
+//! still unseen; deeper in the search, a flip counts as a move that changes nothing.
 
 use giog_rules::Piece;
 use giog_rules::boards::search::blind_chess::{self, Finish, HalfBoard, Step};
@@ -7,20 +7,20 @@ use giog_rules::boards::{BoardAction, BoardView, GameFields, Ply, SeenFields};
 
 use super::chance::Numbers;
 
-/// The worth of a won match, less a point for each ply to it.
+/// The score of a won match, minus one for each ply to it.
 const WON: i32 = 30_000;
 /// More than any score.
 const INFINITE: i32 = 32_000;
-/// The deepest search: with few pieces on the board it goes far.
+/// The deepest search, in plies: with few pieces on the board it reaches this.
 const MOST_DEPTH: i32 = 12;
-/// Plies of captures that are followed beyond it.
+/// How many plies of captures are searched beyond the full depth.
 const CAPTURES: i32 = 4;
-/// What the best choices may differ by so that chance decides between them.
+/// A random number below this is added to the score of each choice, so that one of nearly equal choices is taken at random.
 const NOISE: u32 = 4;
-/// Squares that a piece is at most away from another.
+/// The greatest distance between two pieces, in squares.
 const FARTHEST: i32 = 10;
 
-/// The best action that is found in so many positions; none where the view is none of this game.
+/// The best action found with this number of searched positions; none if the view is not of this game.
 pub fn think(view: &BoardView, seed: u64, nodes: u32) -> Option<BoardAction> {
     let Seen { board, unseen } = Seen::of(view)?;
     let mut search = Search {
@@ -48,7 +48,7 @@ pub fn think(view: &BoardView, seed: u64, nodes: u32) -> Option<BoardAction> {
                 (alpha, found) = (*score, Some(*step));
             }
         }
-        // What was found before the end of the positions is no worse than what the depth before has found.
+        // A result from an unfinished depth is at least as good as the best one of the depth before, which is searched first.
         best = found.unwrap_or(best);
         if search.stopped {
             break;
@@ -64,14 +64,14 @@ fn bring_to_front(choices: &mut [(Step, i32)], best: Step) {
     }
 }
 
-/// What a seat sees: the board, and how many of each kind nobody has seen yet.
+/// What a seat knows: the board, and how many pieces of each kind are still unseen.
 struct Seen {
     board: HalfBoard,
     unseen: [u8; Piece::COUNT],
 }
 
 impl Seen {
-    /// Plays again what everybody has seen.
+    /// Replays the public moves.
     fn of(view: &BoardView) -> Option<Self> {
         let SeenFields::Open(GameFields::Chess { notation, .. }) = &view.position.fields else {
             return None;
@@ -101,7 +101,7 @@ struct Search {
 }
 
 impl Search {
-    /// What a step is worth for who makes it; what is no better than `alpha` may come out as that.
+    /// The score of a step for the side that makes it. If it is not above `alpha`, it may be only an upper bound.
     fn weigh(&mut self, board: &HalfBoard, step: Step, depth: i32, alpha: i32) -> i32 {
         let Step::Flip { at } = step else {
             let mut after = board.clone();
@@ -115,14 +115,14 @@ impl Search {
             }
             let mut after = board.clone();
             after.suppose(at, piece);
-            // One ply less: there are so many cases.
+            // One ply less, because there are so many cases.
             sum += weight * self.after(&mut after, step, depth - 1, 0, (-INFINITE, INFINITE));
             count += weight;
         }
         sum / count.max(1)
     }
 
-    /// Makes a step and looks on; for who makes it.
+    /// Makes a step and searches on. The score is for the side that made the step.
     fn after(
         &mut self,
         board: &mut HalfBoard,
@@ -138,7 +138,7 @@ impl Search {
         }
     }
 
-    /// What the position is worth for who is on turn.
+    /// The score of the position for the side to move.
     fn look(&mut self, board: &HalfBoard, depth: i32, ply: i32, mut alpha: i32, beta: i32) -> i32 {
         if self.nodes_left == 0 {
             self.stopped = true;
@@ -173,7 +173,7 @@ impl Search {
     }
 }
 
-/// What the position is worth for who is on turn: what each side has, and how near its pieces are to what they can take.
+/// The static score of the position for the side to move: its pieces against the other's, and how near each is to what it can capture.
 fn worth(board: &HalfBoard) -> i32 {
     let Some(color) = board.color_on_turn() else {
         return 0;

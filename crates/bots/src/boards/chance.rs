@@ -1,16 +1,16 @@
-//! Numbers by lot, which follow from a seed.
+//! Pseudo-random numbers from a seed.
 
-/// A source of them: `SplitMix64`. Nothing secret depends on it.
+/// The generator `SplitMix64`. Nothing secret depends on it.
 #[derive(Clone, Debug)]
 pub struct Numbers(u64);
 
 impl Numbers {
-    /// Those of a seed.
+    /// A generator that starts with this seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// Any number.
+    /// The next 64 bits.
     pub const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -19,9 +19,9 @@ impl Numbers {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `n`, which is not 0.
+    /// A number from 0 to `n - 1`; `n` must not be 0.
     pub const fn below(&mut self, n: u32) -> u32 {
-        // The upper half of a product with 32 random bits.
+        // The upper half of the product with 32 random bits.
         (((self.next() >> 32) * n as u64) >> 32) as u32
     }
 }

@@ -1,10 +1,10 @@
-//! The player that decides at once: it takes the most valuable piece it can, or forms most squares, else moves anywhere.
+//! The bot without a search: it captures the most valuable piece, or forms the most squares, and otherwise takes any action.
 
 use giog_rules::boards::{
     BoardAction, BoardDecision, BoardText, BoardView, QiGuoXiangxi, SquareChess,
 };
 
-/// What pieces are worth, by their letter in either case.
+/// The value of pieces, by their letter in either case.
 const WORTH: [(char, u32); 7] = [
     ('k', 1_000),
     ('r', 9),
@@ -15,7 +15,7 @@ const WORTH: [(char, u32); 7] = [
     ('p', 1),
 ];
 
-/// The listed action that takes most. Among those that take alike the board decides, so that not all matches are the same.
+/// The listed action that captures most. Among equal ones the choice depends on the board, so that not all matches are the same.
 pub fn choose(view: &BoardView, decision: &BoardDecision) -> Option<BoardAction> {
     let boards = texts(view.position.board.as_ref()?);
     let salt = boards
@@ -47,7 +47,7 @@ fn texts(board: &BoardText) -> Vec<&str> {
     }
 }
 
-/// What a move takes on a board that is written as chess players write it; nothing on other boards.
+/// The value of the piece that a move captures, on a board in FEN; 0 on other boards.
 fn taken(board: &str, action: &BoardAction) -> u32 {
     let BoardAction::Move { points } = action else {
         return 0;
@@ -79,7 +79,7 @@ fn taken(board: &str, action: &BoardAction) -> u32 {
     worth.map_or(0, |&(_, worth)| worth)
 }
 
-/// What stands on a file of a row in which digits count empty points.
+/// The piece on a file of a FEN row, in which digits count empty points.
 fn at(row: &str, file: usize) -> Option<char> {
     let mut here = 0;
     for letter in row.chars() {

@@ -1,4 +1,4 @@
-//! Games on boards: a player that decides at once, and for each kind of games one that searches.
+//! Bots for games on boards: one that decides at once for all games, and a search for each kind of game.
 
 mod blind_chess;
 mod chance;
@@ -12,21 +12,21 @@ use giog_rules::boards::{BoardAction, BoardDecision, BoardVariant, BoardView};
 
 pub use greedy::choose;
 
-/// How many positions a decision of the game is worth to look at: some 30 ms of one core.
+/// The number of positions that a decision of the game is searched with: about 30 ms of CPU time.
 pub const fn nodes(variant: BoardVariant) -> u32 {
     match variant {
         BoardVariant::Xiangqi => 20_000,
         BoardVariant::SupplyChess => 4_000,
         BoardVariant::BlindChess => 8_000,
-        // A position of these is a match played on by lot for some moves.
+        // In seven kingdoms a position is a random playout of some moves.
         BoardVariant::QiGuoXiangxi => 300,
         BoardVariant::SquareChess => 15_000,
-        // It is solved.
+        // The game is solved.
         BoardVariant::PongHauKi => 1,
     }
 }
 
-/// What the player does that looks at so many positions before.
+/// The action found with this number of searched positions; if the view cannot be searched, that of [`choose`].
 pub fn think(
     view: &BoardView,
     decision: &BoardDecision,

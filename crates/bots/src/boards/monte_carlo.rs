@@ -1,13 +1,13 @@
-//! Monte Carlo for seven kingdoms, which is too wide to search: each choice is tried, the match played on by lot for a while, and
-//! the choices that come out better are tried oftener.
+//! Monte Carlo search for seven kingdoms, which has too many moves for a full search: random playouts after each choice, and more of
+//! them for the choices with better results.
 
 use giog_rules::boards::{BoardAction, BoardDecision, BoardView, QiGuoXiangxi};
 
 use super::chance::Numbers;
 
-/// Moves that a match is played on: three rounds.
+/// Length of a playout, in moves: three rounds.
 const MOVES: u32 = 21;
-/// The most choices that are tried: of more, as many are taken by lot.
+/// The most choices that are tried; if there are more, a random selection of them.
 const MOST_CHOICES: usize = 64;
 
 struct Choice {
@@ -22,7 +22,7 @@ impl Choice {
     }
 }
 
-/// The choice that came out best after so many matches; none where the view is of another game.
+/// The choice with the best result after this number of playouts; none if the view is of another game.
 pub fn think(
     view: &BoardView,
     decision: &BoardDecision,
@@ -44,13 +44,13 @@ pub fn think(
         let count = u32::try_from(choices.len()).unwrap_or(u32::MAX);
         choices.swap_remove(numbers.below(count) as usize);
     }
-    // The better half goes on, until one is left: each time with the same number of matches.
+    // Half of the choices are dropped in each round (successive halving). Each round has the same number of playouts.
     let rounds = choices.len().next_power_of_two().ilog2().max(1);
     while choices.len() > 1 {
         let count = u32::try_from(choices.len()).unwrap_or(u32::MAX);
         let each = (matches / rounds / count).max(1);
         for _ in 0..each {
-            // The same luck for all: what differs is the choice.
+            // All choices get the same random numbers, so that only the choice makes a difference.
             let luck = numbers.next();
             for choice in &mut choices {
                 let mut numbers = Numbers::new(luck);

@@ -1,4 +1,4 @@
-//! Pong hau k'i: solved. From the start nobody can be made to lose.
+//! Pong hau k'i: the game is solved. With correct play it is drawn.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -8,15 +8,15 @@ use giog_rules::boards::{BoardAction, BoardText, BoardView, GameFields, PongHauK
 
 use super::chance::Numbers;
 
-/// Rounds of reckoning after which the chances against a player by lot do not change any more to speak of.
+/// Iterations after which the winning chances against a random player have practically converged.
 const ROUNDS: usize = 60;
-/// What a match that goes on is worth of what it can come to: repetitions end it, drawn.
+/// The factor for chances that come later: a match that goes on may end in a draw by repetition.
 const PATIENCE: f64 = 0.97;
 
-/// Where the pieces stand, and who moves.
+/// A position: where the pieces stand, and who moves.
 type Stand = (String, Seat);
 
-/// What a stand is for who moves, if both play right.
+/// The result of a position for the player to move, if both play correctly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Worth {
     /// Lost.
@@ -30,14 +30,15 @@ pub enum Worth {
 struct Node {
     moves: Vec<(BoardAction, Stand)>,
     worth: Worth,
-    /// What part of the wins who moves gets who never gives a better worth away, against a player who moves by lot.
+    /// The expected result of the player to move (1 a win, 0.5 a draw, 0 a loss) if they always play correctly, against a player who
+    /// moves at random.
     hope: f64,
 }
 
-/// Every stand that can come from the start.
+/// All positions that can be reached from the start.
 static SOLVED: LazyLock<HashMap<Stand, Node>> = LazyLock::new(solve);
 
-/// A move that gives nothing away, and of those one after which the other has most ways to go wrong.
+/// A correct move; among the correct ones, the move after which a random opponent is most likely to go wrong.
 pub fn think(view: &BoardView, seed: u64) -> Option<BoardAction> {
     let SeenFields::Open(GameFields::Nothing {}) = view.position.fields else {
         return None;
@@ -59,7 +60,7 @@ pub fn think(view: &BoardView, seed: u64) -> Option<BoardAction> {
         .map(|(action, ..)| action.clone())
 }
 
-/// What the start is for who moves first.
+/// The result of the starting position for the player who begins.
 #[cfg(test)]
 fn start() -> Worth {
     let game = PongHauKi::new();
@@ -102,20 +103,20 @@ fn solve() -> HashMap<Stand, Node> {
     solved
 }
 
-/// A stand that follows from others to be won or lost, and is not known to be so yet.
+/// A position whose result follows from the positions after it, and differs from the stored one.
 fn next_known(solved: &HashMap<Stand, Node>) -> Option<(Stand, Worth)> {
     solved.iter().find_map(|(stand, node)| {
         let best = node
             .moves
             .iter()
             .map(|(_, next)| worth_of_move(solved, next));
-        // Who cannot move has lost.
+        // A player who cannot move has lost.
         let worth = best.max().unwrap_or(Worth::Lost);
         (worth != node.worth).then(|| (stand.clone(), worth))
     })
 }
 
-/// What it is for who moves there that the other moves next.
+/// The result of a move for the player who makes it, where `next` is the position after it.
 fn worth_of_move(solved: &HashMap<Stand, Node>, next: &Stand) -> Worth {
     match solved[next].worth {
         Worth::Lost => Worth::Won,
@@ -138,7 +139,7 @@ fn hope(solved: &HashMap<Stand, Node>, node: &Node) -> f64 {
     }
 }
 
-/// What part a player gets who moves by lot.
+/// The expected result of a position for a player who moves at random.
 fn by_lot(solved: &HashMap<Stand, Node>, stand: &Stand) -> f64 {
     let moves = &solved[stand].moves;
     if moves.is_empty() {
@@ -161,7 +162,7 @@ mod tests {
         for worth in [Worth::Lost, Worth::Won] {
             assert!(worths.contains(&worth), "{worth:?}");
         }
-        // What is said of each stand follows from those after it.
+        // The result of each position agrees with those after it.
         assert_eq!(next_known(&SOLVED), None);
     }
 }

@@ -1,4 +1,5 @@
-//! Square chess: alpha-beta with iterative deepening. Of the stones that may be removed only the one is followed whose loss hurts most.
+//! Square chess: alpha-beta with iterative deepening. Of the stones that can be removed, only the removal with the best static score is
+//! searched.
 
 use giog_rules::Seat;
 use giog_rules::boards::search::SquareChessStep as Step;
@@ -6,20 +7,20 @@ use giog_rules::boards::{BoardAction, BoardView, SquareChess};
 
 use super::chance::Numbers;
 
-/// The worth of a won match, less a point for each ply to it.
+/// The score of a won match, minus one for each ply to it.
 const WON: i32 = 30_000;
 /// More than any score.
 const INFINITE: i32 = 32_000;
-/// The deepest search.
+/// The deepest search, in plies.
 const MOST_DEPTH: i32 = 12;
-/// What the best choices may differ by so that chance decides between them.
+/// A random number below this is added to the score of each choice, so that one of nearly equal choices is taken at random.
 const NOISE: u32 = 4;
-/// What is added to that for each move in a row that formed no square, up to a limit: the player does not know which positions there
-/// were, and must not come back to them for ever.
+/// This much is added to [`NOISE`] for each move in a row that formed no square, up to [`MOST_NOISE`]: the bot does not know the
+/// earlier positions, and must not return to them for ever.
 const RESTLESS: u32 = 3;
 const MOST_NOISE: u32 = 60;
 
-/// The best action that is found in so many positions; none where the view is none of this game.
+/// The best action found with this number of searched positions; none if the view is not of this game.
 pub fn think(view: &BoardView, seed: u64, nodes: u32) -> Option<BoardAction> {
     let game = SquareChess::seen(view)?;
     let mut search = Search {
@@ -51,12 +52,12 @@ pub fn think(view: &BoardView, seed: u64, nodes: u32) -> Option<BoardAction> {
                 (alpha, found) = (choice.score, Some(choice.step));
             }
         }
-        // What was found before the end of the positions is no worse than what the depth before has found.
+        // A result from an unfinished depth is at least as good as the best one of the depth before, which is searched first.
         best = found.unwrap_or(best);
         if search.stopped || choices.len() == 1 {
             break;
         }
-        // What came out well is looked at first the next time; what was best comes before all that is as good.
+        // For the next depth, choices with good scores come first, and the best one before others with the same score.
         choices.sort_by_key(|choice| (choice.step != best, -choice.score));
     }
     Some(game.action(best))
@@ -74,7 +75,7 @@ struct Search {
 }
 
 impl Search {
-    /// What a step is worth for who takes it.
+    /// The score of a step for the seat that takes it.
     fn after(
         &mut self,
         game: &SquareChess,
@@ -87,7 +88,7 @@ impl Search {
         if let Some(ending) = after.take(step) {
             return ended(&ending.winners, seat, ply);
         }
-        // What is removed belongs to the move before.
+        // A removal is part of the move before and takes no depth.
         let depth = depth - i32::from(!game.removes());
         if after.seat_asked() == seat {
             self.look(&after, (depth, ply + 1), (alpha, beta))
@@ -96,7 +97,7 @@ impl Search {
         }
     }
 
-    /// What the position is worth for who is asked.
+    /// The score of the position for the seat that has to decide.
     fn look(
         &mut self,
         game: &SquareChess,
@@ -142,7 +143,7 @@ impl Search {
     }
 }
 
-/// What an end is worth for a seat.
+/// The score of an end of the match for a seat.
 fn ended(winners: &[Seat], seat: Seat, ply: i32) -> i32 {
     match (winners.len(), winners.contains(&seat)) {
         (1, true) => WON - ply,

@@ -1,14 +1,14 @@
-//! Games of tiles and dice.
+//! Bots for games of tiles and dice.
 
 mod mahjong;
 
 use giog_rules::tiles::{Stake, TilesAction, TilesAsk, TilesDecision, TilesVariant, TilesView};
 
-/// What part of its points it bets on a throw: enough to get ahead, too little to be broke soon.
+/// The fraction of its points that the bot bets on a throw: one fifth, enough to get ahead, too little to run out of points soon.
 const PART: i64 = 5;
 
-/// Splits so that the lower hand is the best that it can be, as the default does: the hand that is lost most often is the
-/// lower one. Bets a part of its points where the bank's edge is least, on one side or the other in turn.
+/// Mahjong: see the module. Pai gow: splits as the default does, with the best possible lower hand, because that is the hand that is
+/// lost more often. Dice: bets a fraction of its points where the bank's edge is least, on one side or the other in turn.
 pub fn choose(view: &TilesView, decision: &TilesDecision) -> Option<TilesAction> {
     match &decision.ask {
         TilesAsk::Split { .. } => decision.default.clone(),
@@ -29,7 +29,7 @@ pub fn choose(view: &TilesView, decision: &TilesDecision) -> Option<TilesAction>
     }
 }
 
-/// The bets with the least edge for the bank: 2.78 %, in chuck-a-luck 7.87 %.
+/// The bets with the least edge of the bank: 2.78 %, in chuck-a-luck 7.87 %.
 const fn sides(variant: TilesVariant) -> &'static [&'static str] {
     match variant {
         TilesVariant::GrandHazard => &["low", "high"],

@@ -1,6 +1,7 @@
-//! The request that nearly all are, an action of few plain fields, read without a tree of values.
+//! A fast path for `act`, by far the most frequent request: it reads actions with a few plain fields without building a tree of JSON
+//! values.
 //!
-//! Whatever has anything else in it, or something wrong, is left to the way that all requests can be read, which says what it is.
+//! Any other request, and any invalid one, is left to the general reader, which also explains errors.
 
 use std::fmt;
 
@@ -11,10 +12,10 @@ use serde::de::{Deserialize, Deserializer, Error as _, IntoDeserializer, MapAcce
 use super::{Act, Command, MAX_REQUEST_ID, Request, RoomCommand, RoomRequest};
 use crate::RoomId;
 
-/// Fields of a request that is read here: `id`, `type`, `room`, `turn`, `match_id`, `do`, and two for the action.
+/// The most fields of a request that the fast path reads: `id`, `type`, `room`, `turn`, `match_id`, `do`, and two for the action.
 const MAX_FIELDS: usize = 8;
 
-/// Reads an action; none where a frame is anything else.
+/// Reads an `act` request; none if the frame is anything else.
 pub(super) fn read(frame: &str) -> Option<Request> {
     let fields: Fields<'_> = serde_json::from_str(frame).ok()?;
     if fields.take("type")? != Plain::Text("act") {
@@ -46,13 +47,13 @@ pub(super) fn read(frame: &str) -> Option<Request> {
     })
 }
 
-/// The fields of an object, each once.
+/// The fields of a JSON object. A name occurs only once.
 struct Fields<'a> {
     all: [(&'a str, Plain<'a>); MAX_FIELDS],
     count: usize,
 }
 
-/// A value without anything in it, and without escapes.
+/// A text without escapes, or a whole number from 0.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Plain<'a> {
     Text(&'a str),
@@ -186,7 +187,7 @@ mod tests {
 
     const ROOM: &str = "6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10";
 
-    /// Fields that an action has, should not have, or has in another form.
+    /// Generates fields with which an action is valid, fields that it should not have, and fields of the wrong form.
     fn fields() -> Vec<String> {
         let texts = [
             r#""id":7"#,

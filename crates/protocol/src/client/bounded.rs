@@ -1,6 +1,6 @@
-//! The JSON of a request, read as far as a request may go.
+//! Reads the JSON of a request with a limit on the number of values.
 //!
-//! A value in memory is many times longer than its text: a frame full of empty arrays would take as long to take apart as a
+//! A value takes much more memory than its text: without the limit, a frame full of empty arrays would take as long to parse as a
 //! hundred requests.
 
 use std::cell::Cell;
@@ -9,11 +9,12 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-/// Values in a request at most, nested ones included: many times as many as the longest request has, which changes all settings
+/// The most JSON values in a request, counting nested ones: many times as many as the longest request has, which changes all settings
 /// of a room.
 pub const MAX_REQUEST_VALUES: usize = 512;
 
-/// Reads a JSON text with so many values at most. More of them are an error of data, everything else one of syntax.
+/// Reads a JSON text with at most [`MAX_REQUEST_VALUES`] values. If it has more, the error is one of data (`is_data`), otherwise one of
+/// syntax.
 pub(super) fn read(text: &str) -> Result<Value, serde_json::Error> {
     let left = Cell::new(MAX_REQUEST_VALUES);
     let mut deserializer = serde_json::Deserializer::from_str(text);
@@ -22,7 +23,7 @@ pub(super) fn read(text: &str) -> Result<Value, serde_json::Error> {
     Ok(value)
 }
 
-/// Reads a value where some are left.
+/// Reads one value and counts it; the cell holds how many values are still allowed.
 #[derive(Clone, Copy)]
 struct Bounded<'a>(&'a Cell<usize>);
 

@@ -1,4 +1,4 @@
-//! Requests about what people say to each other.
+//! Requests about chat.
 
 use giog_rules::PlayerId;
 use schemars::JsonSchema;
@@ -31,7 +31,7 @@ impl<'de> Deserialize<'de> for Chat {
         }
 
         let Read { key, text, phrase } = Read::deserialize(deserializer)?;
-        // Of a line with a phrase the text does not matter.
+        // With a phrase, the text is ignored.
         let said = match (text, phrase) {
             (_, Some(phrase)) => Said::Phrase(phrase),
             (Some(text), None) => {

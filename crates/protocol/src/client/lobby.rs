@@ -1,4 +1,4 @@
-//! Requests about rooms as such: finding, making, entering, leaving and closing them.
+//! Requests about rooms: finding, creating, joining, leaving and closing them.
 
 use giog_rules::Variant;
 use schemars::JsonSchema;
@@ -27,7 +27,7 @@ pub struct RoomFilter {
 }
 
 impl RoomFilter {
-    /// Whether it wants this room.
+    /// Whether the room passes the filter.
     pub fn wants(&self, room: &RoomSummary) -> bool {
         self.variant.is_none_or(|variant| variant == room.variant)
             && self
@@ -97,7 +97,7 @@ pub struct Join {
     pub sit: bool,
 }
 
-/// Passwords are in no log.
+/// Passwords must not be logged.
 impl std::fmt::Debug for Join {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Join")

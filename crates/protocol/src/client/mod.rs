@@ -1,4 +1,4 @@
-//! What clients send: one JSON object a frame, `{"id":7,"type":"…",…}`.
+//! Messages from clients: one JSON object per frame, `{"id":7,"type":"…",…}`.
 //!
 //! A new request is a struct in the file of its subject, a variant of [`Command`], and a line in `docs/PROTOCOL.md`.
 
@@ -27,7 +27,7 @@ use serde_json::{Map, Value};
 
 use crate::{ErrorCode, Problem, RoomId, SettingsInput};
 
-/// The largest `id` of a request: what every language's JSON can hold.
+/// The largest `id` of a request: the largest integer that JSON readers of all languages keep exactly.
 pub const MAX_REQUEST_ID: u64 = (1 << 53) - 1;
 
 /// A request, with the client's own number for it.
@@ -124,7 +124,7 @@ pub enum RoomCommand {
     Choices(Choices),
 }
 
-/// A frame that is no request.
+/// A frame that is not a valid request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadFrame {
     /// The request's id, where it could be read.
@@ -134,7 +134,7 @@ pub struct BadFrame {
 }
 
 impl Request {
-    /// The types of [`Command`] and [`RoomCommand`], as frames name them.
+    /// The types of [`Command`] and [`RoomCommand`], as in the field `type`.
     pub const TYPES: [&'static str; 29] = [
         "hello",
         "ping",
@@ -167,7 +167,7 @@ impl Request {
         "choices",
     ];
 
-    /// The id of a frame that is not to be read otherwise; nothing is kept of the rest of it.
+    /// The `id` of a frame, if it is valid. Nothing else of the frame is kept.
     pub fn id_of(frame: &str) -> Option<u64> {
         #[derive(Deserialize)]
         struct IdOnly {
@@ -182,7 +182,7 @@ impl Request {
         act::read(frame).map_or_else(|| Self::decode_any(frame), Ok)
     }
 
-    /// Reads a frame of any kind, and says what is wrong with it.
+    /// Reads a frame of any type; the error explains what is wrong.
     fn decode_any(frame: &str) -> Result<Self, BadFrame> {
         let bad = |id, problem| BadFrame { id, problem };
         let value = bounded::read(frame).map_err(|error| {
@@ -235,7 +235,7 @@ impl Request {
     }
 }
 
-/// Reads the command by its type, so that the message names what is wrong with it rather than that nothing fits.
+/// Reads the command by its type, so that the error says what is wrong with this type, and not only that no type fits.
 fn read_command(kind: &str, value: &Value) -> Result<Command, serde_json::Error> {
     Ok(match kind {
         "hello" => Command::Hello(Hello::deserialize(value)?),
@@ -249,10 +249,10 @@ fn read_command(kind: &str, value: &Value) -> Result<Command, serde_json::Error>
     })
 }
 
-/// Settings of a request that are looked at one by one: more than there are.
+/// How many settings of a request are checked one by one: more than there are.
 const MAX_SETTINGS: usize = 32;
 
-/// What is wrong with the first setting that cannot be read, by its name.
+/// The name of the first setting that cannot be read, with the error.
 fn bad_setting(kind: &str, request: &Value) -> Option<String> {
     if !["create_room", "configure"].contains(&kind) {
         return None;

@@ -41,7 +41,7 @@ const fn is_false(value: &bool) -> bool {
     !*value
 }
 
-/// Tokens are in no log.
+/// Tokens must not be logged.
 impl std::fmt::Debug for Hello {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Hello")

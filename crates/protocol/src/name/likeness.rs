@@ -1,14 +1,14 @@
-//! What looks alike: letters after Unicode's lists of confusables and of scripts (UTS #39).
+//! Which names look alike, by Unicode's lists of confusable characters and of scripts (UTS #39).
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use unicode_security::confusable_detection::skeleton as prototype;
 use unicode_security::mixed_script::AugmentedScriptSet;
 
-/// Passes after which a letter's likeness no longer changes: a capital's, its small letter's, and that one's again.
+/// After this number of passes [`look`] no longer changes: a capital, its small letter, and the letter that this looks like.
 const PASSES: usize = 3;
 
-/// A text in which everything that looks alike is the same: without case, accents, blanks and punctuation.
+/// A text that is equal for all names that look alike: without case, accents, blanks and punctuation.
 pub(super) fn skeleton(name: &str) -> String {
     let lower = bare(name).collect::<String>().to_lowercase();
     bare(&lower)
@@ -17,13 +17,13 @@ pub(super) fn skeleton(name: &str) -> String {
         .collect()
 }
 
-/// A text without compatibility forms, accents and other marks.
+/// The text without compatibility forms (NFKD), accents and other combining marks.
 pub(super) fn bare(text: &str) -> impl Iterator<Item = char> + '_ {
     text.nfkd().filter(|&c| !is_combining_mark(c))
 }
 
-/// What stands for all letters that look like this one: small Latin letters where there are such, those of one stroke as `i`.
-/// It may be more than one (`rn` for `m`).
+/// The representative of all letters that look like this one: small Latin letters if possible; letters that are one stroke become `i`.
+/// It may have several letters (`rn` for `m`).
 pub(super) fn look(c: char) -> String {
     let mut text = c.to_string();
     for _ in 0..PASSES {
@@ -33,8 +33,8 @@ pub(super) fn look(c: char) -> String {
     text.replace('l', "i")
 }
 
-/// The Latin letter that Unicode's list of confusables leaves out because it is another form of the letter (a small capital,
-/// an enclosed one), or because the likeness is a rough one.
+/// The Latin letter for characters that Unicode's list of confusables does not contain: other forms of a letter (small capitals,
+/// enclosed letters), and letters that look roughly alike.
 fn letter(c: char) -> char {
     let counted = |first: char| {
         let at = u8::try_from(u32::from(c) - u32::from(first)).unwrap_or_default();
@@ -66,8 +66,8 @@ fn letter(c: char) -> char {
     }
 }
 
-/// Whether a text keeps to UTS #39's *highly restrictive* level, as far as scripts go: letters of one script, or Latin ones
-/// beside Chinese, Japanese or Korean. Digits, punctuation and pictures belong to every script.
+/// Whether the text follows the *highly restrictive* level of UTS #39 for scripts: letters of one script, or Latin letters together
+/// with Chinese, Japanese or Korean. Digits, punctuation and pictures belong to every script.
 pub(super) fn is_of_one_script(name: &str) -> bool {
     let (mut all, mut others) = (AugmentedScriptSet::default(), AugmentedScriptSet::default());
     let latin = AugmentedScriptSet::for_char('a');

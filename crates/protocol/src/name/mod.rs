@@ -1,7 +1,7 @@
-//! Names that people choose: made plain, bounded, and none that could be taken for somebody or something else's mark.
+//! Names that people choose: normalised, limited in length, and checked so that nobody can pose as the server, a bot or a person's tag.
 //!
-//! Texts show computer players as `name [bot]` and people as `name#tag` ([`crate::PlayerTag`]); so no name has such marks.
-//! Only a new name is judged: what somebody goes by already, or went by in a log, stays what it is.
+//! Texts show bots as `name [bot]` and people as `name#tag` ([`crate::PlayerTag`]), so names must not contain such characters. Only new
+//! names are checked completely: a name that was accepted once, or is in a log, stays valid.
 
 mod likeness;
 mod reserved;
@@ -17,15 +17,15 @@ use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 /// The longest name, in characters: what fits beside a seat on a phone.
 pub const MAX_NAME_CHARS: usize = 24;
-/// The longest name in bytes of UTF-8: as many Chinese characters.
+/// The longest name, in bytes of UTF-8: enough for [`MAX_NAME_CHARS`] Chinese characters.
 pub const MAX_NAME_BYTES: usize = 72;
-/// Combining marks one after another: as many as any script needs, and too few to cover the lines above and below.
+/// The most combining marks in a row: as many as any script needs, and too few to cover the lines above and below.
 pub const MAX_MARKS_IN_A_ROW: usize = 3;
-/// The longest text that is looked at at all, in bytes: many times a name.
+/// Longer texts are refused without being read, in bytes: many times a name.
 const MAX_INPUT_BYTES: usize = 1_024;
-/// What somebody is called whose name nobody could be called by any more.
+/// The name of a person whose stored name contains nothing that may be in a name.
 const NAMELESS: &str = "Guest";
-/// What somebody is called who was forgotten: a name that nobody can take.
+/// The name of people whose data was deleted; nobody can choose it.
 pub(crate) const FORGOTTEN: &str = "forgotten";
 
 /// A name that can be shown: 1 to 24 characters in Unicode's form NFKC, with single blanks.
@@ -35,26 +35,26 @@ pub struct PlayerName(#[schemars(length(min = 1, max = 24))] Arc<str>);
 /// Why a text cannot be a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadName {
-    /// Nothing of it can be seen.
+    /// It has no visible characters.
     #[error("a name has at least one visible character")]
     Empty,
     /// It is too long.
     #[error("a name has at most {MAX_NAME_CHARS} characters, and {MAX_NAME_BYTES} bytes as UTF-8")]
     TooLong,
-    /// Combining marks on nothing, or too many on one character.
+    /// A combining mark without a character to stand on, or too many of them on one character.
     #[error(
         "combining marks in a name need a character to stand on, and at most {MAX_MARKS_IN_A_ROW} stand on one"
     )]
     LooseMarks,
-    /// A character that marks something else.
+    /// A character that is reserved for tags and bots.
     #[error("a name has no `{0}`: brackets, `#` and robots mark computer players and tags")]
     Mark(char),
-    /// It mixes letters of scripts that nobody writes together.
+    /// It mixes scripts that do not belong together.
     #[error(
         "a name is written in one script; only Chinese, Japanese and Korean go together with Latin letters"
     )]
     MixedScripts,
-    /// It is, or looks like, what the server, who runs it or a computer player is called.
+    /// It is, or looks like, a name of the server, its operator or a bot.
     #[error("this name could be taken for the server's or a computer player's; choose another")]
     Reserved,
 }
@@ -65,8 +65,8 @@ impl PlayerName {
         &self.0
     }
 
-    /// A name that was accepted before, or by another server: it stays, if it only has the form of a name; what marks something
-    /// else is left out of it.
+    /// A name that was accepted before, or by another server. It is kept if its length and its characters are valid; reserved
+    /// characters are removed.
     pub fn restored(text: &str) -> Self {
         if is_simple(text) {
             return Self(text.into());
@@ -79,12 +79,12 @@ impl PlayerName {
         Self::try_from(cut(kept)).unwrap_or_else(|_| Self(NAMELESS.into()))
     }
 
-    /// What somebody is called who was forgotten.
+    /// The name of people whose data was deleted.
     pub fn forgotten() -> Self {
         Self(FORGOTTEN.into())
     }
 
-    /// The name that somebody who goes by this one asks for: the same, or one that is judged as a new one.
+    /// The new name for somebody who has this one: the same one is always accepted, another one is checked like a new name.
     pub fn changed_to(&self, text: String) -> Result<Self, BadName> {
         if text.len() <= MAX_INPUT_BYTES && plain(&text) == *self.0 {
             return Ok(self.clone());
@@ -92,18 +92,18 @@ impl PlayerName {
         Self::try_from(text)
     }
 
-    /// What is the same of all names that look alike: people at one table whose names do are told apart by their tags.
+    /// A text that is equal for all names that look alike. People at one table whose names look alike are shown with their tags.
     pub fn skeleton(&self) -> String {
         likeness::skeleton(&self.0)
     }
 }
 
-/// What a device is called, for its person alone: as much of a text as fits into a name.
+/// The name of a device, which only its person sees: as much of a text as fits into a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DeviceName(#[schemars(length(min = 1, max = 24))] String);
 
 impl DeviceName {
-    /// What is left of a text; nothing where nothing of it can be seen.
+    /// As much of the text as fits into a name; none if it has no visible characters.
     pub fn of(text: &str) -> Option<Self> {
         let whole = text.len() <= MAX_INPUT_BYTES;
         let kept = cut(plain(if whole { text } else { "" }).chars());
@@ -117,7 +117,7 @@ impl DeviceName {
     }
 }
 
-/// Reads what was a device's name once.
+/// Reads a stored device name, which may be longer than is accepted now.
 impl<'de> Deserialize<'de> for DeviceName {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
@@ -138,7 +138,7 @@ impl TryFrom<String> for PlayerName {
     }
 }
 
-/// Reads what was a name once.
+/// Reads a stored name ([`Self::restored`]).
 impl<'de> Deserialize<'de> for PlayerName {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(Self::restored(&String::deserialize(deserializer)?))
@@ -151,15 +151,14 @@ impl fmt::Display for PlayerName {
     }
 }
 
-/// Whether a text is so simple that it is plain, bounded and without marks at a glance, as most names are: letters and digits of
-/// ASCII, with single blanks between.
+/// Whether a text is obviously a valid and normalised name, as most are: letters and digits of ASCII, with single blanks between words.
 fn is_simple(text: &str) -> bool {
     let mut words = text.as_bytes().split(|&byte| byte == b' ');
     text.len() <= MAX_NAME_CHARS
         && words.all(|word| !word.is_empty() && word.iter().all(u8::is_ascii_alphanumeric))
 }
 
-/// A text without what cannot be seen, in the form NFKC, with single blanks between words and none round them.
+/// The text without invisible characters, in the form NFKC, with single blanks between words and no blanks at the ends.
 fn plain(text: &str) -> String {
     let visible = text
         .chars()
@@ -168,7 +167,8 @@ fn plain(text: &str) -> String {
     normal.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Control, format and direction characters, those without meaning, and those that take no room or show nothing.
+/// Whether a character is invisible or has no meaning: control, format and direction characters, unassigned ones, and those that show
+/// nothing.
 pub(crate) fn is_unshowable(c: char) -> bool {
     use GeneralCategory::{Control, Format, PrivateUse, Surrogate, Unassigned};
     matches!(
@@ -180,7 +180,7 @@ pub(crate) fn is_unshowable(c: char) -> bool {
     ) || matches!(c, '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{e0100}'..='\u{e01ef}')
 }
 
-/// Whether a plain text may be a name.
+/// Checks whether a normalised text may be a new name.
 fn check(name: &str) -> Result<(), BadName> {
     bounded(name)?;
     if let Some(mark) = name.chars().find(|&c| is_mark(c)) {
@@ -195,7 +195,7 @@ fn check(name: &str) -> Result<(), BadName> {
     Ok(())
 }
 
-/// As much of a text as is bounded like a name.
+/// As much of the text as fits into a name.
 fn cut(text: impl Iterator<Item = char>) -> String {
     let mut kept = String::new();
     for c in text {
@@ -214,7 +214,7 @@ fn bounded(name: &str) -> Result<(), BadName> {
     if name.chars().count() > MAX_NAME_CHARS || name.len() > MAX_NAME_BYTES {
         return Err(BadName::TooLong);
     }
-    // Nothing stands before the first character or after a blank.
+    // At the beginning and after a blank there is no character for a combining mark to stand on.
     let mut room = 0;
     for c in name.chars() {
         if is_combining_mark(c) {
@@ -229,7 +229,7 @@ fn bounded(name: &str) -> Result<(), BadName> {
     Ok(())
 }
 
-/// Brackets of any kind, signs like `#`, and robots.
+/// Whether a character is reserved for tags and bots: brackets of any kind, signs like `#`, and robots.
 fn is_mark(c: char) -> bool {
     use GeneralCategory::{ClosePunctuation, OpenPunctuation};
     matches!(c.general_category(), OpenPunctuation | ClosePunctuation)
@@ -241,8 +241,8 @@ fn is_mark(c: char) -> bool {
         || matches!(c, '\u{1f916}' | '\u{1f9be}' | '\u{1f9bf}')
 }
 
-/// Brackets that Unicode counts among symbols, quotes or combining marks: pieces of large ones, lying ones, and those of music, of
-/// editors and over letters.
+/// Brackets that Unicode classifies as symbols, quotes or combining marks: parts of large brackets, horizontal ones, and those of
+/// music, of editors and above letters.
 const fn is_other_bracket(c: char) -> bool {
     matches!(c, '\u{239b}'..='\u{23ad}' | '\u{23b0}'..='\u{23b1}' | '\u{23b4}'..='\u{23b6}')
         || matches!(c, '\u{23dc}'..='\u{23e1}' | '\u{1d114}'..='\u{1d115}')
@@ -419,7 +419,7 @@ mod tests {
     }
 
     proptest! {
-        /// What was accepted once is the same name when it is read again.
+        /// A name that was accepted is the same when it is read again.
         #[test]
         fn a_name_stays_what_it_is(text in "(\\PC|\\s|[a-zA-Z\\u{300}-\\u{310}\\u{ac00}\\u{1100}-\\u{11ff}\\u{a0}-\\u{bf}]){0,12}") {
             if let Ok(name) = PlayerName::try_from(text.clone()) {
@@ -430,7 +430,7 @@ mod tests {
             prop_assert_eq!(PlayerName::restored(restored.as_str()), restored);
         }
 
-        /// What needs no look at tables is what it would be with one.
+        /// A text that `is_simple` accepts is its own normalised form, and within the limits.
         #[test]
         fn a_simple_text_is_its_own_plain_form(text in "[ a-z0-9A-Z]{0,25}|[\x00-\x7f]{0,6}") {
             if is_simple(&text) {

@@ -1,21 +1,22 @@
-//! Names that are those of the server, of who runs it, and of computer players, in the languages of the page and in scripts
-//! that are common. Words that are people's names too (نظام, سرور, مشرف) are left out.
+//! Reserved names: those of the server, its operator and bots, in the languages of the page and in common scripts. Words that are also
+//! people's names (نظام, سرور, مشرف) are left out.
 
 use std::sync::LazyLock;
 
 use super::likeness::{bare, look};
 
-/// Words no name has among its words: who bears one speaks for the server. In scripts without blanks they are nowhere in it.
+/// Words that no name may contain as one of its words, because such a person would seem to speak for the server.
 const NOWHERE: &str = "admin administrator moderator pentadbir админ администратор модератор ادمین أدمن administrador \
     administrateur moderador modérateur";
-/// The same in scripts without blanks.
+/// The same for scripts without blanks between words: no name may contain them anywhere.
 const NOWHERE_UNSPACED: &str = "管理员 管理員 管理者 管理組 管理组 客服 官方 系统 系統 服务器 伺服器 机器人 機器人 運営 运营 營運 版主 サーバー ボット システム 관리자 운영자 แอดมิน";
-/// Words of which alone, and with [`FILLING`] between, no name is made; one is what those are called who were forgotten.
+/// Words that are reserved as whole names, alone or combined with each other and with [`FILLING`]; one is the name of people whose data
+/// was deleted.
 const ALONE: &str = "bot computer forgotten giog helpdesk host mod official operator robot root server simple staff support sysop \
     system webmaster hos komputer pelayan pengendali penyelia rasmi sistem sokongan 电脑 電腦 支持 主持人 бот \
     оператор поддержка робот сервер система مدیر المدير پشتیبانی الدعم ربات بوت 봇 서버 시스템 サポート एडमिन \
     நிர்வாகி operador opérateur servidor serveur sistema soporte suporte système";
-/// Words that make another one no name.
+/// Words that do not make a reserved word a valid name.
 const FILLING: &str = "account game my of player real service team the your 团队 團隊";
 
 static WORDS: LazyLock<Words> = LazyLock::new(|| Words {
@@ -28,7 +29,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| Words {
     filling: looks(FILLING),
 });
 
-/// The words as they look.
+/// The words as they look ([`look`]).
 struct Words {
     nowhere: Vec<Vec<char>>,
     nowhere_unspaced: Vec<Vec<char>>,
@@ -45,24 +46,24 @@ fn chars(text: &str) -> Vec<char> {
     text.chars().collect()
 }
 
-/// A sign of a name: the letter that it may be read as, and whether it may be read over.
+/// A character of a name: the letter that it may be read as, and whether it may be skipped.
 #[derive(Clone, Copy)]
 struct Sign {
     letter: Option<char>,
     over: bool,
 }
 
-/// Places between the signs of a name, a bit each.
+/// A set of positions between the characters of a name, one bit each.
 type Places = u128;
-/// The most signs that are read; a name of 72 bytes has fewer.
+/// The most characters that are checked; a name of 72 bytes has fewer.
 const MAX_SIGNS: usize = 120;
 
-/// Whether a name is, or looks like, one of the server's or a computer player's. One without any letter is not.
+/// Whether a name is, or looks like, a name of the server, its operator or a bot. A name without letters never is.
 pub(super) fn is_reserved(name: &str) -> bool {
     if !name.chars().any(|c| c.is_alphabetic() || is_flag_letter(c)) {
         return false;
     }
-    // A capital may look like another letter than its small one: В like B, в like nothing in Latin.
+    // A capital may look like another letter than its small letter: В looks like B, в like no Latin letter.
     [name, &name.to_lowercase()].into_iter().any(|name| {
         let signs = Signs(bare(name).flat_map(read).take(MAX_SIGNS).collect());
         let words = &*WORDS;
@@ -77,7 +78,7 @@ const fn is_flag_letter(c: char) -> bool {
     matches!(c, '\u{1f1e6}'..='\u{1f1ff}')
 }
 
-/// How a character may be read: a letter as what it looks like; a digit or a sign as a letter it is written for, or not at all.
+/// The ways to read a character: a letter as what it looks like; a digit or a sign as the letter that it may stand for, or as nothing.
 fn read(c: char) -> Vec<Sign> {
     let over = !c.is_alphabetic();
     if !over || is_flag_letter(c) {
@@ -101,16 +102,16 @@ fn read(c: char) -> Vec<Sign> {
     vec![Sign { letter, over }]
 }
 
-/// A name as it is read.
+/// A name as a list of characters that can be read in several ways.
 struct Signs(Vec<Sign>);
 
 impl Signs {
-    /// Whether all of it is reserved words, and words that fill.
+    /// Whether the whole name consists of reserved words and filling words, with at least one reserved word.
     fn are_made_of(&self, words: &Words) -> bool {
         let after = |from: Places, words: &[Vec<char>]| {
             words.iter().fold(0, |to, word| to | self.after(from, word))
         };
-        // Where one may be after words that fill, and after any with a reserved one among them.
+        // The positions that can be reached with filling words only, and those reached with at least one reserved word.
         let (mut filled, mut found): (Places, Places) = (1, 0);
         loop {
             let next = (
@@ -124,18 +125,19 @@ impl Signs {
         }
     }
 
-    /// Whether a word is anywhere in it.
+    /// Whether the name contains the word anywhere.
     fn have(&self, word: &[char]) -> bool {
         self.after(self.end() - 1, word) != 0
     }
 
-    /// Whether a word is in it apart from other letters.
+    /// Whether the name contains the word with no other letter directly before or after it.
     fn have_apart(&self, word: &[char]) -> bool {
         let over = self.places(|sign| sign.over);
         self.after(1 | (over << 1), word) & (over | self.end()) != 0
     }
 
-    /// Where a word may end that begins at one of these places, or after signs there that are read over.
+    /// The positions where the word may end if it begins at one of these positions. Characters that may be skipped can come before each
+    /// letter.
     fn after(&self, from: Places, word: &[char]) -> Places {
         word.iter().fold(from, |at, &letter| {
             if at == 0 {
@@ -145,7 +147,7 @@ impl Signs {
         })
     }
 
-    /// These places, and those that are reached from them over signs that need not be read.
+    /// These positions, and those reached from them by skipping characters that may be skipped.
     fn read_over(&self, from: Places) -> Places {
         let over = self.places(|sign| sign.over);
         let mut at = from;
@@ -158,13 +160,13 @@ impl Signs {
         }
     }
 
-    /// The places before such signs.
+    /// The positions directly before the characters with this property.
     fn places(&self, is_one: impl Fn(&Sign) -> bool) -> Places {
         let those = self.0.iter().enumerate().filter(|(_, sign)| is_one(sign));
         those.fold(0, |places, (index, _)| places | 1 << index)
     }
 
-    /// The place after the last sign.
+    /// The position after the last character.
     fn end(&self) -> Places {
         1 << self.0.len()
     }
@@ -229,7 +231,7 @@ mod tests {
         "ΒΟΤ",
         "βοτ",
         "ЅЕRVЕR",
-        // Digits and signs for letters.
+        // Digits and signs in place of letters.
         "adm!n",
         "@dmin",
         "4dm1n",
@@ -238,11 +240,11 @@ mod tests {
         "m0d3r4t0r",
         "5y5t3m",
         "+he $erver",
-        // Strokes and pairs that look like a letter.
+        // Strokes and pairs of letters that look like a letter.
         "adrnin",
         "admln",
         "simpIe",
-        // Who speaks for the server, among other words.
+        // Words that speak for the server, with other words.
         "Admin Lin",
         "Lin the admin",
         "lin-admin-3",

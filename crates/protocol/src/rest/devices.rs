@@ -1,4 +1,4 @@
-//! Somebody's devices, and the code that brings somebody back.
+//! A person's devices, and the recovery code.
 
 use giog_rules::{PlayerId, Timestamp};
 use schemars::JsonSchema;

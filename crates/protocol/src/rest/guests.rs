@@ -1,4 +1,4 @@
-//! Guests and players.
+//! Guests, players, and signing in on another device.
 
 use giog_rules::PlayerId;
 use schemars::JsonSchema;

@@ -1,4 +1,4 @@
-//! Matches as REST shows them.
+//! The matches of REST.
 
 use giog_rules::fairness::{Digest, PublicKey};
 use giog_rules::{MatchEnd, MatchId, MatchResult, PlayerId, Seat, Timestamp, Variant};
@@ -28,8 +28,7 @@ pub struct MatchSummary {
     /// matches, and in lists for matches that ended before servers stored it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<MatchEnd>,
-    /// The clock that it was played with; what `auto` meant there instead of `auto`. Omitted for matches that ended before
-    /// servers stored it.
+    /// The clock that it was played with, resolved if the setting was `auto`. Omitted for matches that ended before servers stored it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
     /// The room. For unlisted and password rooms only for people who sat there, because anybody who knows the id could
@@ -84,7 +83,7 @@ pub struct MatchPlayer {
 }
 
 impl MatchPlayer {
-    /// Whom to call by their name.
+    /// The player as texts name them.
     pub fn called(&self) -> Called<'_> {
         match (self.player, &self.bot) {
             (Some(player), _) => Called::Person(player, self.name.as_ref()),
@@ -166,14 +165,13 @@ pub struct MatchEvents {
     pub match_id: MatchId,
     /// The seat that saw them so; null for spectators.
     pub seen_by: Option<Seat>,
-    /// How many events before these are left out: of a long running match those that the server does not keep any more.
-    /// Left out itself where it is 0.
+    /// How many earlier events are left out, because the server does not keep all events of a long running match. Omitted if 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub left_out: u64,
-    /// The events from `start` on, or after those that are left out, as the socket sent them. Those of a finished match end
-    /// with `finished` or `abandoned`.
+    /// The events from `start` on, without those that are left out, as the socket sent them. For a finished match the last one is
+    /// `finished` or `abandoned`.
     pub events: Vec<RoomEvent>,
-    /// The room with the match after the last of these events, where some are left out.
+    /// If events are left out: the room and the match after the last of these events.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub snapshot: Option<Box<Snapshot>>,
 }

@@ -1,8 +1,8 @@
-//! The JSON bodies of REST, beside those it shares with the socket.
+//! The JSON bodies of REST that the WebSocket protocol does not have.
 //!
-//! A new body is a struct in the file of its resource; the server lists it among the schemas of its OpenAPI document.
+//! A new body is a struct in the file of its resource; the server also lists it among the schemas of its OpenAPI document.
 
-/// Bodies that hold tokens or codes, which are in no log: their `Debug` shows these fields alone.
+/// Implements `Debug` for bodies with tokens or codes, which must not be logged: it shows only these fields.
 macro_rules! secret {
     ($($body:ident { $($shown:ident),* })+) => {$(
         impl std::fmt::Debug for $body {

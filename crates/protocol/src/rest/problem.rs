@@ -1,4 +1,4 @@
-//! Errors of REST: problems as RFC 9457 has them.
+//! The errors of REST: problem details (RFC 9457).
 
 use std::borrow::Cow;
 
@@ -101,7 +101,7 @@ pub enum ProblemCode {
 }
 
 impl ProblemCode {
-    /// What it says to people where nothing more exact is known.
+    /// The general description of the code, for people.
     pub fn title(self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
             Self::NotFound => "there is nothing at this address",
@@ -134,7 +134,7 @@ impl ProblemCode {
         })
     }
 
-    /// The code as it is written.
+    /// The code as text, as in JSON.
     pub fn name(self) -> String {
         let written = serde_json::to_value(self).ok();
         written

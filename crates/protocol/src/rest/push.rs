@@ -1,4 +1,4 @@
-//! Web Push: how a device asks to be notified, and what it is told.
+//! Web Push: how a device subscribes to notifications, and what these contain.
 
 use giog_rules::{Timestamp, Variant};
 use schemars::JsonSchema;

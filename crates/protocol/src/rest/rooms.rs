@@ -1,4 +1,4 @@
-//! Rooms as REST shows them.
+//! The rooms of REST.
 
 use giog_rules::fairness::{Digest, Entropy, EntropyCommitment, Hex};
 use giog_rules::{BySeat, MatchId, Seat, Timestamp};

@@ -1,4 +1,4 @@
-//! What a server offers, and how it is.
+//! What the server offers, its keys, and its status.
 
 use giog_rules::Timestamp;
 use giog_rules::boards::BoardInfo;
@@ -13,29 +13,28 @@ use crate::Limits;
 /// The server as it presents itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ServerInfo {
-    /// What it is called.
+    /// The name of the server.
     pub name: String,
-    /// What its operator wants everybody to know; may be empty.
+    /// The operator's notice for everybody; may be empty.
     pub notice: String,
-    /// How its operator can be reached; may be empty.
+    /// How to reach the operator; may be empty.
     pub contact: String,
     /// Where security problems are reported, as an address for programs (`mailto:…`, `https://…`); may be empty.
     #[serde(default)]
     pub security_contact: String,
-    /// Where people reach it; null where it was not told.
+    /// The server's public address; null if it is not configured.
     pub public_url: Option<String>,
-    /// Whether its disk is nearly full, so that nothing new is begun; left out where it is not.
+    /// Whether its disk is nearly full, so that no new guests, rooms and matches are accepted; omitted if not.
     #[serde(default, skip_serializing_if = "is_false")]
     pub disk_low: bool,
     /// The version of the program.
     pub version: String,
-    /// The version of the socket's protocol that it speaks.
+    /// The version of the WebSocket protocol.
     pub protocol: u32,
-    /// The public key with which browsers subscribe to notifications (VAPID, RFC 8292), in base64url; left out where the server
-    /// sends none.
+    /// The public key with which browsers subscribe to notifications (VAPID, RFC 8292), in base64url; omitted if the server sends none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub push_key: Option<String>,
-    /// What it accepts.
+    /// The limits of the server.
     pub limits: Limits,
 }
 
@@ -62,7 +61,7 @@ pub struct KeyList {
 /// A key of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ServerKey {
-    /// The Ed25519 public key, as `signer` in records has it.
+    /// The Ed25519 public key, as in `signer` of records.
     pub public_key: PublicKey,
     /// When the server first signed with it.
     pub first_used_at: Timestamp,
@@ -71,17 +70,17 @@ pub struct ServerKey {
 /// The status of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Health {
-    /// In one word.
+    /// The status in one word.
     pub status: HealthStatus,
-    /// How many rooms are still to come back after a start; left out when there is none. Until then they are `busy`.
+    /// How many rooms are still to be restored after a start; requests to them get `busy`. Omitted if 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub rooms_coming: u32,
-    /// How many rooms were set aside, for a fault; only `/readyz` says it. The others go on, so it is no reason to send
-    /// people elsewhere.
+    /// How many rooms were set aside after a fault; only in `/readyz`. The other rooms work, so this is no reason to send people to
+    /// another server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rooms_set_aside: Option<u32>,
-    /// Whether the disk is nearly full, so that nothing new is begun; only `/readyz` says it, and leaves it out where it is not.
-    /// Matches that run go on, so it is no reason to send people elsewhere.
+    /// Whether the disk is nearly full, so that no new guests, rooms and matches are accepted; only in `/readyz`, and omitted if not.
+    /// Running matches continue, so this is no reason to send people to another server.
     #[serde(default, skip_serializing_if = "is_false")]
     pub disk_low: bool,
 }
@@ -96,12 +95,12 @@ const fn is_false(truth: &bool) -> bool {
     !*truth
 }
 
-/// How the server is, in one word.
+/// The status of a server in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum HealthStatus {
     /// The process runs.
     Alive,
-    /// The store answers, and what is played gets through to it.
+    /// The database is reachable, and writes reach it.
     Ready,
 }

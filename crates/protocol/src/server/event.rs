@@ -1,4 +1,4 @@
-//! What happens in a room, in the order of `seq`.
+//! The events of a room, numbered by `seq`.
 
 use compact_str::CompactString;
 use giog_rules::fairness::{Digest, EntropyCommitment, Hex, Nonce, PublicKey, Signature};
@@ -139,8 +139,8 @@ pub struct GameEvent {
     /// The event, as the receiver sees it.
     #[serde(flatten)]
     pub event: SeenEvent,
-    /// Who took the action; omitted for the seat's player, and where it would tell what was laid: then it is told when that
-    /// is opened.
+    /// Who took the action. Omitted for the seat's player, and where it would reveal hidden content: then it is told when that is
+    /// revealed.
     #[serde(default, skip_serializing_if = "By::is_player")]
     pub by: By,
     /// The time in milliseconds of the match's own clock, which stands still while the server is down.
@@ -180,7 +180,7 @@ pub struct OpenedSeal {
     pub text: CompactString,
     /// The nonce of its commitment.
     pub nonce: Nonce,
-    /// Who laid it, where that was not told then; omitted for the seat's player.
+    /// Who laid it, if that was not told before; omitted for the seat's player.
     #[serde(default, skip_serializing_if = "By::is_player")]
     pub by: By,
 }
@@ -236,7 +236,7 @@ pub enum CancelReason {
 }
 
 impl CancelReason {
-    /// The word of it.
+    /// The reason as JSON has it.
     pub const fn word(self) -> &'static str {
         match self {
             Self::NotOpened => "not_opened",

@@ -1,4 +1,4 @@
-//! What clients get: one JSON object a frame.
+//! Messages to clients: one JSON object per frame.
 //!
 //! A new message is a struct in the file of its subject, a variant of [`ServerMessage`], and a line in
 //! `docs/PROTOCOL.md`.
@@ -86,7 +86,7 @@ pub enum LeftReason {
 }
 
 impl ServerMessage {
-    /// The frame.
+    /// The message as the text of a frame.
     ///
     /// # Panics
     /// Never: every message can be written as JSON.

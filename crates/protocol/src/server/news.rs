@@ -1,5 +1,4 @@
-//! What a client that asked for it in `hello` gets in the place of several frames: all that one moment has for it from one
-//! room.
+//! `news`: one frame with everything that a room has for a connection at one time, for clients that asked for it in `hello`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -64,7 +63,7 @@ impl From<Now> for NewsNow {
 }
 
 impl NewsNow {
-    /// The message of its own that says the same.
+    /// The same content as a `now` message.
     pub fn of_room(self, room: RoomId, seq: u64) -> Now {
         Now {
             room,

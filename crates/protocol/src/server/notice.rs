@@ -1,5 +1,5 @@
-//! What is told and not kept: chat, presence, the lobby, and what the operator has to say. Nothing of it has a `seq`, and
-//! nothing is sent again.
+//! Messages that are not stored: chat, presence, changes of the lobby, and the operator's messages. They have no `seq` and are never
+//! repeated.
 
 use giog_rules::Seat;
 use schemars::JsonSchema;

@@ -1,4 +1,4 @@
-//! What is being waited for.
+//! `now`: what the match waits for.
 
 use giog_rules::May;
 use giog_rules::{Decision, Seat};
@@ -7,32 +7,32 @@ use serde::{Deserialize, Serialize};
 
 use crate::RoomId;
 
-/// What is being waited for; ends every batch of events and every snapshot.
+/// What the match waits for. It comes after every batch of events and every snapshot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Now {
     /// The room.
     pub room: RoomId,
     /// The `seq` of the last event before it.
     pub seq: u64,
-    /// The seats that have something to decide, with the time left to each.
+    /// The seats that have something to decide, with the time left for each.
     pub deciding: Vec<Deciding>,
-    /// What the receiver may decide; null for spectators and while no match is played.
+    /// What the receiver may decide; null for spectators and if no match is running.
     pub you: Option<YourTurn>,
-    /// While people say that they are ready, or open their entropy: the time left for it.
+    /// While people get ready or open entropy: the milliseconds left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start_left_ms: Option<u64>,
-    /// At a table of quick play with free seats: the time until computer players take them.
+    /// At a quick-play table with free seats: the milliseconds until bots take them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bots_left_ms: Option<u64>,
 }
 
 impl Now {
-    /// What the receiver is asked, if anything.
+    /// The receiver's decision, if there is one.
     pub fn decision(&self) -> Option<&Decision> {
         self.you.as_ref()?.decision.as_ref()
     }
 
-    /// The `turn` of the receiver's next action; 0 while none is asked for.
+    /// The `turn` of the receiver's next action; 0 if the receiver has nothing to decide.
     pub fn turn(&self) -> u32 {
         self.you.as_ref().map_or(0, |you| you.turn)
     }
@@ -43,23 +43,23 @@ impl Now {
 pub struct Deciding {
     /// The seat.
     pub seat: Seat,
-    /// Milliseconds until the default is taken, the bank included; null without a clock.
+    /// Milliseconds until the time runs out, including the bank; null without a clock.
     pub left_ms: Option<u64>,
-    /// Milliseconds of the bank among them.
+    /// How many of these milliseconds are the bank.
     pub bank_ms: Option<u64>,
 }
 
 /// What a seat may decide now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct YourTurn {
-    /// What the next `act` has as its `turn`.
+    /// The `turn` to send with the next `act`.
     pub turn: u32,
-    /// The decision; null while there is nothing to decide.
+    /// The decision; null if there is nothing to decide.
     pub decision: Option<Decision>,
-    /// In `news`: how many legal plays there are that the decision does not list, as they are long; `choices` asks for them.
+    /// In `news`, if the list of legal plays is left out because it is long: the number of plays. The request `choices` returns them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub choices: Option<u32>,
-    /// In games of other families than tricks: what the seat may do whether it is asked or not, and nobody waits for.
+    /// In games of other families than tricks: the actions that the seat may take at any time, and for which nobody waits.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub may: Vec<May>,
 }

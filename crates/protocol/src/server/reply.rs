@@ -73,7 +73,7 @@ pub enum Answer {
 /// The person, and the limits of the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Welcome {
-    /// The caller: guests and their devices.
+    /// The id of the person.
     pub player: PlayerId,
     /// The person's name.
     pub name: PlayerName,

@@ -1,4 +1,4 @@
-//! The whole picture of a room.
+//! The snapshot: the complete state of a room.
 
 use giog_rules::{Seat, View};
 use schemars::JsonSchema;

@@ -1,7 +1,8 @@
-//! JSON in the form of RFC 8785: what is hashed and signed.
+//! Canonical JSON (RFC 8785): the form that is hashed and signed.
 //!
-//! Records and starts need a part of that form: integers, and members whose names are small letters, digits and `_`. `serde_json` writes them without
-//! spaces while it is noted where members are; then each object's members are put in order where they lie.
+//! Records and starts need only a part of that form: integers, and members whose names consist of small letters, digits and `_`.
+//! `serde_json` writes them without spaces, and a formatter notes where each member is; then the members of each object are sorted in
+//! place.
 
 use std::cell::Cell;
 use std::io::{self, Write};
@@ -12,11 +13,11 @@ use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::Formatter;
 
-/// This value as canonical JSON.
+/// The value as canonical JSON.
 ///
 /// # Panics
 ///
-/// If it has a fraction, or something that JSON has no form for.
+/// If the value has a fraction, or something that JSON cannot represent.
 pub(crate) fn canonical(value: &impl Serialize) -> Vec<u8> {
     let written = Rc::<Cell<usize>>::default();
     let text = Text {
@@ -36,14 +37,14 @@ pub(crate) fn canonical(value: &impl Serialize) -> Vec<u8> {
         .expect("it has integers and texts alone");
     let mut bytes = serializer.into_inner().bytes;
     let mut sorted = Vec::new();
-    // Those inside others have ended before these, and keep their place.
+    // Inner objects ended earlier, so they are sorted first.
     for object in members.objects {
         sort(&mut members.ended[object], &mut bytes, &mut sorted);
     }
     bytes
 }
 
-/// What is written, of which the formatter knows the length.
+/// The output. The formatter shares its length.
 struct Text {
     bytes: Vec<u8>,
     written: Rc<Cell<usize>>,
@@ -61,24 +62,24 @@ impl Write for Text {
     }
 }
 
-/// Where objects and their members lie.
+/// A formatter that notes the positions of objects and their members.
 struct Members {
     written: Rc<Cell<usize>>,
-    /// For each object that has begun and not ended, the innermost last, where its members begin.
+    /// For each open object, the innermost last: the index in `parts` of its first member.
     open: Vec<usize>,
-    /// Their members, in the order in which they were written.
+    /// The members of open objects, in the order in which they were written.
     parts: Vec<Member>,
-    /// The members of objects that have ended.
+    /// The members of closed objects.
     ended: Vec<Member>,
-    /// Which of these are an object's.
+    /// For each closed object, the range of its members in `ended`.
     objects: Vec<Range<usize>>,
 }
 
-/// A member as it was written.
+/// The position of a member in the output.
 struct Member {
-    /// Its name, with the quotes.
+    /// The range of its name, with the quotes.
     name: Range<usize>,
-    /// Where its value ends.
+    /// The end of its value.
     end: usize,
 }
 
@@ -137,7 +138,7 @@ impl Formatter for &mut Members {
     }
 }
 
-/// Puts an object's members in order where they lie; `sorted` is a place for them meanwhile.
+/// Sorts the members of an object by name, in place; `sorted` is a buffer.
 fn sort(members: &mut [Member], bytes: &mut [u8], sorted: &mut Vec<u8>) {
     let name = |member: &Member| &bytes[member.name.start + 1..member.name.end - 1];
     if members.is_sorted_by_key(name) {
@@ -166,7 +167,7 @@ mod tests {
 
     use super::*;
 
-    /// Objects with their members in any order, since that is what structs have.
+    /// Objects with their members in any order, because structs have any order.
     #[derive(Clone, Debug)]
     enum Tree {
         Leaf(Value),

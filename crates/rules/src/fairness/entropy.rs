@@ -1,4 +1,4 @@
-//! What a player adds to the shuffle.
+//! The entropy that players add to the shuffle.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,17 +11,17 @@ use super::hex::{decode_lower, encode_lower};
 use super::{BadHex, Digest, hash};
 use crate::table::{MatchId, Seat};
 
-/// The most bytes of entropy a seat gives; its length is mixed in as one byte.
+/// The most bytes of entropy per seat: the length is hashed as one byte.
 pub const MAX_ENTROPY_BYTES: usize = 64;
 
-/// Up to [`MAX_ENTROPY_BYTES`] bytes that a seat adds to the shuffle, written in hexadecimal; empty if it gave none.
+/// Up to [`MAX_ENTROPY_BYTES`] bytes that a seat adds to the shuffle, written in lower-case hexadecimal; empty if it adds none.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct Entropy(Vec<u8>);
 
-/// Bytes that are no entropy.
+/// The text or bytes are not valid as entropy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadEntropy {
-    /// Too many bytes.
+    /// More than [`MAX_ENTROPY_BYTES`] bytes.
     #[error("entropy has at most {MAX_ENTROPY_BYTES} bytes")]
     TooLong,
     /// Not hexadecimal.
@@ -30,7 +30,7 @@ pub enum BadEntropy {
 }
 
 impl Entropy {
-    /// The entropy of a seat that gave none.
+    /// The entropy of a seat that adds none.
     pub const NONE: Self = Self(Vec::new());
 
     /// These bytes.
@@ -42,7 +42,7 @@ impl Entropy {
         }
     }
 
-    /// Whether the seat gave none.
+    /// Whether the seat adds none.
     pub fn is_none(&self) -> bool {
         self.0.is_empty()
     }
@@ -60,7 +60,7 @@ impl fmt::Display for Entropy {
 }
 
 impl fmt::Debug for Entropy {
-    /// Its length alone: until it is published it is a secret.
+    /// Shows only the length, because entropy is secret until it is published.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Entropy({} bytes)", self.0.len())
     }
@@ -112,7 +112,7 @@ impl JsonSchema for Entropy {
 pub struct EntropyCommitment(pub Option<Digest>);
 
 impl EntropyCommitment {
-    /// Whether `entropy` is what `seat` committed to; none is what a seat without commitment has.
+    /// Whether the commitment is that of `seat` to `entropy`. A seat without a commitment must have no entropy.
     pub fn covers(self, match_id: MatchId, seat: Seat, entropy: &Entropy) -> bool {
         match self.0 {
             None => entropy.is_none(),
@@ -163,7 +163,7 @@ impl JsonSchema for EntropyCommitment {
     }
 }
 
-/// The commitment to a seat's entropy.
+/// Computes the commitment to a seat's entropy.
 pub fn entropy_commitment(match_id: MatchId, seat: Seat, entropy: &Entropy) -> Digest {
     hash(&[
         b"giog/entropy/v1",

@@ -7,34 +7,34 @@ use std::str::FromStr;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// `N` bytes, written as `2 * N` lower-case hexadecimal digits; no other writing is read.
+/// `N` bytes, written as `2 * N` lower-case hexadecimal digits; upper case is not accepted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex<const N: usize>(pub [u8; N]);
 
-/// The most bytes that one has: a signature.
+/// The most bytes that are used: those of a signature.
 const LONGEST: usize = 64;
 
 /// A SHA-256 digest: a commitment.
 pub type Digest = Hex<32>;
-/// What makes a commitment to few possible contents impossible to guess.
+/// Bytes that are hashed with committed content, so that nobody can guess it by trying all possibilities.
 pub type Nonce = Hex<16>;
 /// An Ed25519 signature.
 pub type Signature = Hex<64>;
 /// An Ed25519 public key.
 pub type PublicKey = Hex<32>;
 
-/// A text that is not so many bytes in lower-case hexadecimal.
+/// The text is not the right number of lower-case hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {digits} lower-case hexadecimal digits")]
 pub struct BadHex {
-    /// How many digits there should be.
+    /// The expected number of digits.
     pub digits: usize,
 }
 
 /// Bytes as lower-case hexadecimal digits.
 pub(super) fn encode_lower(bytes: &[u8]) -> String {
     let mut digits = vec![0; 2 * bytes.len()];
-    // Each digit is looked up and stored; `hex::encode` pushes one character after another, which takes longer.
+    // Faster than `hex::encode`, which pushes one character after another.
     hex::encode_to_slice(bytes, &mut digits).expect("there are two digits for each byte");
     String::from_utf8(digits).expect("digits are ASCII")
 }
@@ -48,7 +48,7 @@ pub(super) fn decode_lower(text: &str) -> Option<Vec<u8>> {
 }
 
 impl<const N: usize> Hex<N> {
-    /// The digits, written here.
+    /// Writes the digits into this buffer.
     fn digits<'a>(&self, digits: &'a mut [u8; 2 * LONGEST]) -> &'a str {
         let digits = &mut digits[..2 * N];
         hex::encode_to_slice(self.0, digits).expect("there are two digits for each byte");

@@ -1,5 +1,5 @@
-//! The arithmetic of fairness: commitments, the random stream, signatures (`docs/FAIRNESS.md`). Pure: secrets come in as
-//! parameters, and nothing here makes or keeps one.
+//! The computations of fairness: commitments, the random stream, signatures (`docs/FAIRNESS.md`). Pure functions: secrets are
+//! parameters, and nothing here creates or stores one.
 
 mod canonical;
 mod entropy;
@@ -22,7 +22,7 @@ pub(crate) use stream::shuffle;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest as _, Sha256};
 
-/// SHA-256 of the parts, one after another.
+/// SHA-256 of the concatenated parts.
 fn hash(parts: &[&[u8]]) -> Digest {
     let mut hasher = Sha256::new();
     for part in parts {
@@ -31,7 +31,7 @@ fn hash(parts: &[&[u8]]) -> Digest {
     Hex(hasher.finalize().into())
 }
 
-/// HMAC-SHA256 of the parts, one after another.
+/// HMAC-SHA256 of the concatenated parts.
 fn mac(key: &[u8; 32], parts: &[&[u8]]) -> [u8; 32] {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
     for part in parts {

@@ -1,4 +1,4 @@
-//! Commitments to what is laid or thrown hidden.
+//! Commitments to hidden decisions: face-down plays, throws, splits, bets and claims.
 
 use compact_str::CompactString;
 use schemars::JsonSchema;
@@ -7,35 +7,35 @@ use serde::{Deserialize, Serialize};
 use super::{Digest, Hex, Nonce, ServerSeed, hash, mac};
 use crate::table::{MatchId, Seat};
 
-/// Content that was laid hidden, with the label under which it is committed to (`docs/FAIRNESS.md`).
+/// Hidden content, with the label of its commitment (`docs/FAIRNESS.md`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sealed {
-    /// What it is, which everybody may know.
+    /// Which decision it is. This is public.
     pub label: SealLabel,
-    /// What kind of content it is.
+    /// The kind of content.
     pub kind: SealKind,
-    /// What is hidden: the canonical text of the pieces, the sign, the split, the bets or the claim. Most are so short that they are
-    /// no allocation.
+    /// The hidden content: the canonical text of the pieces, the sign, the split, the bets or the claim. Most are so short that they
+    /// need no allocation.
     pub text: CompactString,
 }
 
-/// The kind of content that was laid hidden. Each is committed to under a domain of its own.
+/// The kind of hidden content. Each kind is hashed with its own domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SealKind {
-    /// Pieces of a trick game.
+    /// The pieces of a play in a trick game.
     Play,
-    /// A sign that was thrown.
+    /// A sign of rock-paper-scissors.
     Throw,
-    /// How four dominoes were split.
+    /// A split of four dominoes.
     Split,
-    /// Bets on a throw.
+    /// Bets on a throw of dice.
     Bet,
-    /// What a tile of mahjong was claimed for.
+    /// A claim in mahjong.
     Claim,
 }
 
 impl SealKind {
-    /// The domains of nonce and commitment.
+    /// The domains of the nonce and of the commitment.
     const fn domains(self) -> [&'static [u8]; 2] {
         match self {
             Self::Play => [b"giog/nonce/v1", b"giog/lay/v1"],
@@ -57,7 +57,7 @@ pub enum SealLabel {
         trick: u8,
         /// Who laid it.
         seat: Seat,
-        /// How many plays this seat had taken back in this trick before.
+        /// How many plays this seat had taken back before in this trick.
         attempt: u8,
     },
     /// A hidden throw.
@@ -69,20 +69,20 @@ pub enum SealLabel {
     },
     /// A split or bets.
     Deal {
-        /// How many deals or throws were finished before in the match.
+        /// The number of deals or throws of the match that were finished before.
         deal: u16,
-        /// Whose it is.
+        /// The seat.
         seat: Seat,
         /// How often this seat had taken back in this deal before.
         attempt: u8,
     },
     /// A claim.
     Claim {
-        /// How many hands were finished before in the match.
+        /// The number of hands of the match that were finished before.
         deal: u16,
-        /// How many tiles could be claimed before in this hand.
+        /// The number of earlier tiles in this hand that could be claimed.
         window: u16,
-        /// Whose it is.
+        /// The seat.
         seat: Seat,
     },
 }
@@ -91,7 +91,7 @@ pub enum SealLabel {
 const MAX_LABEL: usize = 5;
 
 impl SealLabel {
-    /// The bytes that are hashed: so many of these.
+    /// The label in the form that is hashed: a buffer, and how many of its bytes are used.
     fn bytes(self) -> ([u8; MAX_LABEL], usize) {
         let mut bytes = [0; MAX_LABEL];
         let mut count = 0;
@@ -123,7 +123,7 @@ impl SealLabel {
         (bytes, count)
     }
 
-    /// The deal of a game that has several.
+    /// The number of the deal, in games with several; none in trick games.
     pub const fn deal(self) -> Option<u16> {
         match self {
             Self::Play { .. } | Self::Throw { .. } => None,
@@ -131,7 +131,7 @@ impl SealLabel {
         }
     }
 
-    /// Who laid it.
+    /// The seat whose decision it is.
     pub const fn seat(self) -> Seat {
         match self {
             Self::Play { seat, .. }
@@ -142,12 +142,12 @@ impl SealLabel {
     }
 }
 
-/// A commitment with what opens it.
+/// A commitment and its nonce.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Seal {
-    /// Known to the owner at once, and to all when the content is.
+    /// The owner gets it at once; it is published when the content is revealed.
     pub nonce: Nonce,
-    /// Published when the content is laid.
+    /// Published when the decision is made.
     pub commitment: Digest,
 }
 
@@ -161,7 +161,7 @@ pub struct Commitment {
     pub commitment: Digest,
 }
 
-/// The commitment to hidden content.
+/// Computes the commitment to hidden content. The nonce is derived from the server's seed.
 pub fn seal(seed: &ServerSeed, match_id: MatchId, sealed: &Sealed) -> Seal {
     let [nonce_domain, _] = sealed.kind.domains();
     let (label, count) = sealed.label.bytes();
@@ -175,7 +175,7 @@ pub fn seal(seed: &ServerSeed, match_id: MatchId, sealed: &Sealed) -> Seal {
     }
 }
 
-/// The commitment that hidden content and this nonce open.
+/// The commitment to hidden content with this nonce.
 pub fn hidden_commitment(match_id: MatchId, sealed: &Sealed, nonce: Nonce) -> Digest {
     let [_, domain] = sealed.kind.domains();
     let (label, count) = sealed.label.bytes();

@@ -1,20 +1,20 @@
-//! The server's seed and the match's.
+//! The server's seed and the match seed.
 
 use std::fmt;
 
 use super::{Digest, Entropy, Hex, hash, mac};
 use crate::table::{BySeat, MatchId, Seat};
 
-/// The server's part of the shuffle: 32 random bytes, secret until the match is over.
+/// The server's part of the match seed: 32 random bytes, secret until the match is over.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ServerSeed([u8; 32]);
 
-/// The seed of all chance in a match, from the server's seed and everybody's entropy.
+/// The match seed, from which all random numbers of the match are derived. It is a hash of the server's seed and everybody's entropy.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MatchSeed([u8; 32]);
 
 impl ServerSeed {
-    /// The seed of these bytes, which must come from the operating system's random numbers.
+    /// A seed from 32 bytes, which must come from the operating system's random generator.
     pub const fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
@@ -24,7 +24,7 @@ impl ServerSeed {
         &self.0
     }
 
-    /// The seed as it is published when the match is over.
+    /// The seed in the form that is published when the match is over.
     pub const fn publish(&self) -> Hex<32> {
         Hex(self.0)
     }
@@ -60,7 +60,7 @@ pub fn seed_commitment(match_id: MatchId, seed: &ServerSeed) -> Digest {
     hash(&[b"giog/seed/v1", match_id.as_bytes(), &seed.0])
 }
 
-/// The match's seed.
+/// Computes the match seed.
 pub fn match_seed(seed: &ServerSeed, match_id: MatchId, entropy: &BySeat<Entropy>) -> MatchSeed {
     let mut parts = Vec::new();
     for entropy in entropy.values() {
@@ -74,8 +74,8 @@ pub fn match_seed(seed: &ServerSeed, match_id: MatchId, entropy: &BySeat<Entropy
     ))
 }
 
-/// The seed of a computer player's thinking about a decision of a seat, which has such a number (`docs/BOTS.md`). It is as
-/// secret as the server's seed, so that nobody knows beforehand what it is going to do.
+/// The seed for a bot's search in one decision of a seat (`docs/BOTS.md`). It is derived from the server's seed and as secret, so that
+/// nobody can predict what the bot will do.
 pub fn thinking_seed(seed: &ServerSeed, match_id: MatchId, seat: Seat, decision: u32) -> u64 {
     let number = u8::try_from(seat.index()).expect("a table has few seats");
     let parts: [&[u8]; 4] = [

@@ -1,4 +1,4 @@
-//! Signatures of the server.
+//! Signatures of the server (Ed25519).
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use sha2::{Digest as _, Sha256};
 
 use super::{Hex, PublicKey, Signature};
 
-/// What the signature of a record begins with, so that it is good for nothing else.
+/// The domain of record signatures. It comes before the signed bytes, so that the signature is not valid for anything else.
 const RECORD_DOMAIN: &[u8] = b"giog/record/v1";
-/// What is hashed with the key and what a secret follows from.
+/// The domain of derived secrets.
 const DERIVED_DOMAIN: &[u8] = b"giog/derived/v1";
 
 /// The server's signing key.
@@ -17,30 +17,30 @@ const DERIVED_DOMAIN: &[u8] = b"giog/derived/v1";
 pub struct Signer(SigningKey);
 
 impl Signer {
-    /// The key of these 32 secret bytes.
+    /// The key with these 32 secret bytes.
     pub fn new(secret: &[u8; 32]) -> Self {
         Self(SigningKey::from_bytes(secret))
     }
 
-    /// The key that checks its signatures.
+    /// The public key, with which signatures are verified.
     pub fn public_key(&self) -> PublicKey {
         Hex(self.0.verifying_key().to_bytes())
     }
 
-    /// Secret bytes that follow from something, and that nobody can tell who does not have this key.
+    /// Derives secret bytes from `from`. Nobody without the signing key can compute them.
     pub fn derive(&self, from: &[u8; 32]) -> [u8; 32] {
-        // All parts have a fixed length.
+        // All parts have a fixed length, so the concatenation is unambiguous.
         let hasher = Sha256::new_with_prefix(DERIVED_DOMAIN);
         let hasher = hasher.chain_update(self.0.as_bytes());
         hasher.chain_update(from).finalize().into()
     }
 
-    /// Signs bytes that begin with a domain of their own, so that the signature is good for nothing else.
+    /// Signs bytes that must begin with a domain.
     pub(crate) fn sign(&self, bytes: &[u8]) -> Signature {
         Hex(self.0.sign(bytes).to_bytes())
     }
 
-    /// Signs a record: its canonical bytes without `signature`.
+    /// Signs a record, given as its canonical bytes without `signature`.
     pub fn sign_record(&self, unsigned_record: &[u8]) -> Signature {
         self.sign(&[RECORD_DOMAIN, unsigned_record].concat())
     }
@@ -52,12 +52,12 @@ impl fmt::Debug for Signer {
     }
 }
 
-/// Whether a record, given as its canonical bytes without `signature`, was signed with this key.
+/// Verifies the signature of a record, given as its canonical bytes without `signature`.
 pub fn verify_record(key: &PublicKey, unsigned_record: &[u8], signature: &Signature) -> bool {
     verify(key, &[RECORD_DOMAIN, unsigned_record].concat(), signature)
 }
 
-/// Whether these bytes were signed with this key. Strictly: weak keys and second writings of a signature are refused.
+/// Verifies a signature strictly: weak keys, and other encodings of a valid signature, are refused.
 pub(crate) fn verify(key: &PublicKey, bytes: &[u8], signature: &Signature) -> bool {
     VerifyingKey::from_bytes(&key.0).is_ok_and(|key| {
         key.verify_strict(bytes, &DalekSignature::from_bytes(&signature.0))

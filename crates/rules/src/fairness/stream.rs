@@ -1,15 +1,15 @@
-//! The stream of random numbers of a match.
+//! The random stream of a match.
 
 use std::fmt;
 
 use super::{MatchSeed, mac};
 
-/// Bytes of a block of the stream.
+/// Bytes in a block of the stream.
 const BLOCK: usize = 32;
-/// Bytes of a word of the stream.
+/// Bytes in a word of the stream.
 const WORD: usize = 4;
 
-/// The random numbers of a match, the same for everybody who knows its seed.
+/// The random numbers of a match. They depend only on the match seed.
 #[derive(Clone)]
 pub struct Stream {
     seed: MatchSeed,
@@ -42,7 +42,7 @@ impl Stream {
         u32::from_be_bytes(word)
     }
 
-    /// A number from 0 to `n - 1`, every one as likely as any other.
+    /// A number from 0 to `n - 1`, uniformly distributed.
     ///
     /// # Panics
     /// If `n` is 0.
@@ -58,7 +58,7 @@ impl Stream {
         }
     }
 
-    /// An index of a list of `len` things, every one as likely as any other.
+    /// A uniformly distributed index of a list of length `len`.
     ///
     /// # Panics
     /// If `len` is 0 or does not fit 32 bits.
@@ -67,17 +67,16 @@ impl Stream {
         self.uniform(n) as usize
     }
 
-    /// Puts the things into an order that is as likely as any other.
+    /// Shuffles the list; all orders are equally likely.
     pub fn shuffle<T>(&mut self, things: &mut [T]) {
         shuffle(things, |n| self.uniform(n));
     }
 }
 
-/// Puts the things into an order that is as likely as any other (Fisher and Yates); `uniform(n)` gives numbers from 0 to
-/// `n - 1`.
+/// Shuffles the list (Fisher-Yates); `uniform(n)` returns numbers from 0 to `n - 1`.
 ///
 /// # Panics
-/// If the number of things does not fit 32 bits.
+/// If the length does not fit 32 bits.
 pub(crate) fn shuffle<T>(things: &mut [T], mut uniform: impl FnMut(u32) -> u32) {
     let count = u32::try_from(things.len()).expect("lists of a game are short");
     for n in (2..=count).rev() {

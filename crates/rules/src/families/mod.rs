@@ -1,4 +1,4 @@
-//! The families of games. No family knows another.
+//! The families of games. No family uses another.
 
 pub mod boards;
 pub mod tiles;

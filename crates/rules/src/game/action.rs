@@ -1,4 +1,4 @@
-//! What a player does.
+//! The actions of players.
 
 use std::fmt;
 
@@ -12,27 +12,27 @@ use crate::families::boards::BoardAction;
 use crate::families::tiles::TilesAction;
 use crate::families::tricks;
 
-/// An action as a player sends it and a record keeps it: well formed, but perhaps not legal. `do` names its kind; the kinds
-/// of the families are different ones.
+/// An action, as players send it and records contain it. It has a valid form, but may be illegal. `do` names its kind; each kind
+/// belongs to one family of games, except `take_back`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "AnyAction")]
 pub enum Action {
-    /// Of a trick game.
+    /// In trick games.
     Tricks(tricks::Action),
-    /// Of a game on a board.
+    /// In games on boards.
     Board(BoardAction),
-    /// Of a game of tiles or dice.
+    /// In games of tiles and dice.
     Tiles(TilesAction),
 }
 
 impl Action {
-    /// Whether some game has actions of this kind (`do`).
+    /// Whether any game has actions of this kind (`do`).
     pub fn is_kind(kind: &str) -> bool {
         TRICK_KINDS.contains(&kind) || BOARD_KINDS.contains(&kind) || TILES_KINDS.contains(&kind)
     }
 
-    /// The action as a server tells and records it: pieces and tiles in canonical text, the one that is committed to.
+    /// The action as a server sends and records it: pieces and tiles in canonical text, as in commitments.
     #[must_use]
     pub fn canonical(&self) -> Self {
         match self {
@@ -42,7 +42,7 @@ impl Action {
         }
     }
 
-    /// Whether it is an action on a board: a move, a drop, a flip, a placing or a removal.
+    /// Whether it is an action on a board: a move, drop, flip, placement or removal.
     pub const fn is_on_board(&self) -> bool {
         match self {
             Self::Tricks(_) | Self::Tiles(_) => false,
@@ -50,7 +50,7 @@ impl Action {
         }
     }
 
-    /// Whether it is one that nobody waits for: giving up, and what concerns draws.
+    /// Whether it is an action for which nobody waits: resigning, and offering or answering a draw.
     pub const fn is_off_turn(&self) -> bool {
         matches!(
             self,
@@ -63,12 +63,12 @@ impl Action {
         )
     }
 
-    /// Whether the seat gives up by it. The others may play on.
+    /// Whether the seat resigns. The others may play on.
     pub const fn is_resignation(&self) -> bool {
         matches!(self, Self::Board(BoardAction::Resign))
     }
 
-    /// Whether it takes back what was laid.
+    /// Whether it takes back a laid play or another hidden decision.
     pub const fn is_take_back(&self) -> bool {
         matches!(
             self,
@@ -95,7 +95,7 @@ impl From<TilesAction> for Action {
     }
 }
 
-/// The kinds of action of trick games. `take_back` is one of games of tiles and dice, too, and read as this one.
+/// The kinds of action of trick games. Games of tiles and dice also have `take_back`; it is read as this one.
 const TRICK_KINDS: [&str; 8] = [
     "reveal",
     "take",
@@ -122,7 +122,7 @@ const BOARD_KINDS: [&str; 11] = [
     "time_out",
 ];
 
-/// The kinds of action of games of tiles and dice alone.
+/// The kinds of action that only games of tiles and dice have.
 const TILES_KINDS: [&str; 6] = ["split", "discard", "kong", "win", "claim", "bet"];
 
 impl<'de> Deserialize<'de> for Action {
@@ -131,7 +131,7 @@ impl<'de> Deserialize<'de> for Action {
     }
 }
 
-/// Reads the fields of an action and hands them to the family whose kind it is, which says itself what is wrong with them.
+/// Reads the fields of an action and passes them to the family with this kind of action, which reports errors.
 struct ActionVisitor;
 
 impl<'de> Visitor<'de> for ActionVisitor {
@@ -146,7 +146,7 @@ impl<'de> Visitor<'de> for ActionVisitor {
         while let Some(field) = map.next_entry()? {
             fields.push(field);
         }
-        // As it is written; nearly all actions are plays.
+        // A fast path, because nearly all actions are plays.
         if let [(kind, Value::String(play)), (name, Value::String(pieces))] = &mut *fields
             && (kind.as_str(), play.as_str(), name.as_str()) == ("do", "play", "pieces")
         {

@@ -1,4 +1,4 @@
-//! What a seat may decide.
+//! The decisions that are open to a seat.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use crate::families::boards::BoardDecision;
 use crate::families::tiles::TilesDecision;
 use crate::families::tricks::{self, Pieces};
 
-/// A choice that is open to one seat, as its player is told it. It depends on nothing that the seat does not see.
+/// An open decision of one seat, as its player gets it. It depends only on what the seat sees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "AnyDecision")]
@@ -39,7 +39,7 @@ impl Decision {
         }
     }
 
-    /// What is done when the time runs out, if the player is told it.
+    /// The action that is taken when the time runs out; none if the player is not told one.
     pub fn default_action(&self) -> Option<Action> {
         match self {
             Self::Tricks(decision) => decision.default.clone().map(Action::Tricks),
@@ -48,7 +48,7 @@ impl Decision {
         }
     }
 
-    /// The legal plays of a trick game, where they are listed one by one.
+    /// The legal plays of a trick game, if they are listed.
     pub fn plays(&self) -> Option<&[Pieces]> {
         match self {
             Self::Tricks(decision) => decision.ask.plays(),
@@ -56,14 +56,14 @@ impl Decision {
         }
     }
 
-    /// Lists these legal plays one by one.
+    /// Lists these legal plays.
     pub fn list_plays(&mut self, listed: Vec<Pieces>) {
         if let Self::Tricks(decision) = self {
             decision.ask.list_plays(listed);
         }
     }
 
-    /// Leaves out a list of plays that is longer in JSON than so many bytes; gives how many plays it had.
+    /// Removes the list of plays if it takes more bytes in JSON than this limit; returns how many plays it had.
     pub fn unlist_plays_over(&mut self, limit_bytes: usize) -> Option<usize> {
         match self {
             Self::Tricks(decision) => decision.ask.unlist_plays_over(limit_bytes),

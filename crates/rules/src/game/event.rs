@@ -1,4 +1,4 @@
-//! What happens in a match, and what an observer sees of it.
+//! Events of a match, complete and as one observer sees them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use crate::families::tiles::{SeenTilesEvent, TilesEvent};
 use crate::families::tricks;
 use crate::table::Observer;
 
-/// Something that happened, with everything hidden in it. It cannot be written to JSON: only what an observer sees can.
+/// A complete event, including everything hidden. It cannot be written to JSON; only what one observer sees can.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// In a trick game.
@@ -20,8 +20,7 @@ pub enum Event {
     Tiles(TilesEvent),
 }
 
-/// An event as one observer sees it, and as it is written to JSON. `do` names it; the events of the families have different
-/// names.
+/// An event as one observer sees it. `do` names it; each name belongs to one family of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "AnySeenEvent")]
@@ -35,7 +34,8 @@ pub enum SeenEvent {
 }
 
 impl Event {
-    /// What was laid hidden with this event, to be committed to: at most one thing, but where decisions are taken as a batch.
+    /// The hidden content of this event, which must be committed to: at most one entry, except if several decisions take effect
+    /// together.
     pub fn sealed(&self) -> &[Sealed] {
         match self {
             Self::Tricks(event) => event.sealed().map_or(&[], std::slice::from_ref),
@@ -44,7 +44,7 @@ impl Event {
         }
     }
 
-    /// What hidden content became known to all with this event.
+    /// The hidden content that this event reveals.
     pub fn opened(&self) -> &[Sealed] {
         match self {
             Self::Tricks(event) => event.opened(),
@@ -53,7 +53,7 @@ impl Event {
         }
     }
 
-    /// Whether it only says that somebody has laid or thrown, and nobody can do anything about it yet.
+    /// Whether it only tells that somebody has laid or thrown, and gives nobody anything to decide.
     pub fn is_notice(&self) -> bool {
         match self {
             Self::Tricks(event) => event.is_notice(),
@@ -62,7 +62,7 @@ impl Event {
         }
     }
 
-    /// Whether it is told to anybody: a decision of a batch is not before all of them are taken.
+    /// Whether the event is sent to anybody: a decision of a batch is not, before all of them are taken.
     pub const fn is_told(&self) -> bool {
         match self {
             Self::Tricks(_) | Self::Board(_) => true,
@@ -70,7 +70,8 @@ impl Event {
         }
     }
 
-    /// Of what it is not told yet who laid it: that a clock did would tell what it is.
+    /// The label of the hidden content for which it is still secret who decided (the player or the clock), because that would reveal
+    /// the content.
     pub fn conceals(&self) -> Option<SealLabel> {
         match self {
             Self::Tricks(_) | Self::Board(_) => None,
@@ -78,7 +79,7 @@ impl Event {
         }
     }
 
-    /// Whether it is told with it who laid what is opened, as far as that was concealed.
+    /// Whether this event also tells who decided, for the content that it reveals.
     pub const fn tells_who_laid(&self) -> bool {
         match self {
             Self::Tricks(_) | Self::Board(_) => true,
@@ -86,7 +87,7 @@ impl Event {
         }
     }
 
-    /// Whether something was turned up that people will want to look at before the next decision.
+    /// Whether it turns something up that people will want to look at before the next decision.
     pub fn is_reveal(&self) -> bool {
         match self {
             Self::Tricks(event) => event.is_reveal(),
@@ -95,7 +96,7 @@ impl Event {
         }
     }
 
-    /// Whether an observer sees no more and no less of it than those who only watch.
+    /// Whether the observer sees exactly what spectators see.
     pub fn is_alike_for(&self, observer: Observer) -> bool {
         match self {
             Self::Tricks(event) => event.is_alike_for(observer),
@@ -104,7 +105,7 @@ impl Event {
         }
     }
 
-    /// What an observer sees of it.
+    /// The event as the observer sees it.
     pub fn seen_by(&self, observer: Observer) -> SeenEvent {
         match self {
             Self::Tricks(event) => SeenEvent::Tricks(event.seen_by(observer)),
@@ -115,7 +116,7 @@ impl Event {
 }
 
 impl SeenEvent {
-    /// The event, if it is one of a trick game.
+    /// The event, if it is of a trick game.
     pub const fn tricks(&self) -> Option<&tricks::SeenEvent> {
         match self {
             Self::Tricks(event) => Some(event),
@@ -128,7 +129,7 @@ impl SeenEvent {
 mod tests {
     use super::*;
 
-    /// Bytes of an event: rooms keep all events of a match.
+    /// The size of an event in bytes. It matters because rooms keep all events of a match.
     const EVENT_BYTES: usize = 144;
 
     #[test]

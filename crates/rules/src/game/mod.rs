@@ -1,9 +1,8 @@
-//! What a game is to a room, whatever its family: a closed enum over the families for each thing that crosses the boundary.
+//! The interface between rooms and games of all families: for each type in it, a closed enum over the families.
 //!
-//! A room begins a [`Match`] by [`Terms`] from a [`Deal`], asks it whom it waits for and what a seat may decide
-//! ([`Decision`]), hands it [`Action`]s, and tells each observer what they see of its [`Event`]s and of its [`View`]. It
-//! names no game and no family: whoever adds a family adds a variant to the enums of this folder, and the compiler names
-//! every place that has to know it.
+//! A room starts a [`Match`] from [`Terms`] and a [`Deal`], asks it whose turn it is and what a seat may decide ([`Decision`]), passes
+//! [`Action`]s to it, and sends each observer what they see of its [`Event`]s and of its [`View`]. Rooms name no game and no family. A
+//! new family is a new variant of the enums in this folder, and the compiler finds every place that must handle it.
 
 mod action;
 mod decision;

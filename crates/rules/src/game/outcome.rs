@@ -1,4 +1,4 @@
-//! How a match ended.
+//! Outcomes and results of matches.
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,7 +26,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The outcome, if it is one of a trick game.
+    /// The outcome, if it is of a trick game.
     pub const fn tricks(&self) -> Option<&tricks::Outcome> {
         match self {
             Self::Tricks(outcome) => Some(outcome),
@@ -34,7 +34,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome, if it is one of a game on a board.
+    /// The outcome, if it is of a game on a board.
     pub const fn board(&self) -> Option<&BoardOutcome> {
         match self {
             Self::Board(outcome) => Some(outcome),
@@ -51,7 +51,7 @@ impl Outcome {
         }
     }
 
-    /// Whether one side alone won. In trick games everybody is a side.
+    /// Whether one side alone won. In trick games every seat is a side.
     pub fn has_one_winner(&self) -> bool {
         match self {
             Self::Tricks(outcome) => outcome.winners.len() == 1,
@@ -60,7 +60,7 @@ impl Outcome {
         }
     }
 
-    /// How many pieces a seat captured, where that is counted from match to match.
+    /// How many pieces a seat captured; none in games in which the series does not count them.
     pub fn captured(&self, seat: Seat) -> Option<u32> {
         match self {
             Self::Tricks(outcome) => outcome.captured.get(seat).copied().map(u32::from),
@@ -68,7 +68,7 @@ impl Outcome {
         }
     }
 
-    /// What the match brought a seat, in games with scores.
+    /// The score of a seat, in games with scores.
     pub fn score(&self, seat: Seat) -> Option<i64> {
         match self {
             Self::Tricks(outcome) => outcome.scores?.get(seat).copied().map(i64::from),
@@ -78,7 +78,7 @@ impl Outcome {
     }
 }
 
-/// What the actions of a match led to; in the record of a finished match its `result`.
+/// The result of the actions of a match; the field `result` of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "AnyMatchResult")]
@@ -92,7 +92,7 @@ pub enum MatchResult {
 }
 
 impl MatchResult {
-    /// The result, if it is one of a trick game.
+    /// The result, if it is of a trick game.
     pub fn tricks(&self) -> Option<&tricks::MatchResult> {
         match self {
             Self::Tricks(result) => Some(result),
@@ -109,7 +109,7 @@ impl MatchResult {
         }
     }
 
-    /// Why the match is over, in games that tell: most trick games end in one way. None of an abandoned match.
+    /// Why the match is over; none in most trick games, which can end in only one way, and for an abandoned match.
     pub fn end(&self) -> Option<MatchEnd> {
         match self {
             Self::Tricks(result) => result.end.and_then(|end| end.0).map(MatchEnd::Tricks),
@@ -131,26 +131,26 @@ impl MatchResult {
     }
 }
 
-/// Why a match is over. No word belongs to two families, so the word alone tells which it is.
+/// Why a match is over. Each word belongs to one family of games, so the word tells the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "AnyEnd")]
 pub enum MatchEnd {
-    /// Of a trick game.
+    /// In trick games.
     Tricks(tricks::EndOfMatch),
-    /// Of a game on a board.
+    /// In games on boards.
     Board(boards::End),
-    /// Of a game of tiles or dice.
+    /// In games of tiles and dice.
     Tiles(tiles::End),
 }
 
-/// A text that is no [`MatchEnd`].
+/// A text that is not the name of a [`MatchEnd`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no game ends like this")]
 pub struct NoSuchEnd;
 
 impl fmt::Display for MatchEnd {
-    /// The word of records.
+    /// Writes the word that records use.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.serialize(f)
     }
@@ -177,7 +177,7 @@ mod tests {
 
     use super::*;
 
-    /// Every word that a schema lists.
+    /// Collects all words that a schema lists.
     fn words(schema: &Value, found: &mut Vec<String>) {
         match schema {
             Value::Array(parts) => parts.iter().for_each(|part| words(part, found)),

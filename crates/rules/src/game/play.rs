@@ -1,4 +1,4 @@
-//! A match: what a room asks of it and hands to it.
+//! Matches, with everything that rooms need of them.
 
 use super::{Action, Deal, Decision, Event, MatchResult, Outcome, Terms, View};
 use crate::fairness::{Sealed, Stream};
@@ -10,26 +10,26 @@ use crate::table::{May, Observer, RefusalCode, Seat, Stage};
 /// A match from its first event to its outcome.
 #[derive(Clone, Debug)]
 pub enum Match {
-    /// Of a trick game.
+    /// In trick games.
     Tricks(Box<tricks::Match>),
-    /// Of a game on a board.
+    /// In games on boards.
     Board(Box<BoardTable>),
-    /// Of a game of tiles or dice.
+    /// In games of tiles and dice.
     Tiles(Box<TilesTable>),
 }
 
-/// A match that has begun, with what happened so far.
+/// A match that has just started.
 #[derive(Clone, Debug)]
 pub struct Started {
     /// The match.
     pub game: Match,
-    /// The events before any action.
+    /// The events before the first action.
     pub opening: Vec<Event>,
-    /// What the server did, where the terms say that it makes the choices before play.
+    /// The actions of the server, if it makes the choices before play.
     pub ceremony: Vec<Step>,
 }
 
-/// An action that was taken, with what came of it.
+/// An action and the events it caused.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// Whose action.
@@ -41,14 +41,14 @@ pub struct Step {
 }
 
 impl Match {
-    /// Begins a match with a deal that was made for these terms.
+    /// Starts a match with a deal that was made for these terms.
     ///
-    /// With a stream, which goes on after the deal, and terms by which the server makes the choices before play, these are
-    /// made (`docs/FAIRNESS.md`). Without a stream they are left to whoever acts. Where chance goes on during the match, what
-    /// the deal does not have yet is drawn from the stream; without one [`Self::lacks_chance`] says when there is no more.
+    /// With a stream that continues after the deal, and terms by which the server makes the choices before play, the server's choices
+    /// are made here (`docs/FAIRNESS.md`). Without a stream, they are left to actions. In games that need more random numbers during
+    /// the match, these are drawn from the stream; without a stream, [`Self::lacks_chance`] tells when they are used up.
     ///
     /// # Panics
-    /// If the deal is one of another family.
+    /// If the deal is of another family.
     pub fn start(terms: &Terms, deal: Deal, stream: Option<Stream>) -> Started {
         match (terms, deal) {
             (Terms::Tricks(terms), Deal::Tricks(deal)) => {
@@ -84,7 +84,7 @@ impl Match {
         }
     }
 
-    /// What the seat may decide now, if anything.
+    /// The seat's open decision, if any.
     pub fn decision(&self, seat: Seat) -> Option<Decision> {
         match self {
             Self::Tricks(game) => game.decision(seat).map(Decision::Tricks),
@@ -93,7 +93,7 @@ impl Match {
         }
     }
 
-    /// What the seat may do at any time, and nobody waits for.
+    /// The actions that the seat may take at any time, and for which nobody waits.
     pub fn off_turn(&self, seat: Seat) -> Vec<May> {
         match self {
             Self::Tricks(_) => Vec::new(),
@@ -111,7 +111,7 @@ impl Match {
         }
     }
 
-    /// Whether the seat is still in the match: one that is out before its end is asked nothing any more.
+    /// Whether the seat is still in the match. A seat that is out has no more decisions.
     pub fn is_in(&self, seat: Seat) -> bool {
         match self {
             Self::Tricks(_) | Self::Tiles(_) => true,
@@ -119,8 +119,7 @@ impl Match {
         }
     }
 
-    /// The number of the decision that the match waits for from the seat, without the making of the decision; none where it
-    /// does not wait for it.
+    /// The number of the seat's decision, if the match waits for it. Cheaper than making the [`Decision`].
     pub fn awaited_decision(&self, seat: Seat) -> Option<u32> {
         match self {
             Self::Tricks(game) => game.awaited_decision(seat),
@@ -140,7 +139,7 @@ impl Match {
         tricks.into_iter().flatten().chain(listed)
     }
 
-    /// What is done for the seat when its time runs out; none where the match does not wait for it. It is legal.
+    /// The action that is taken when the seat's time runs out, always legal; none if the match does not wait for the seat.
     pub fn default_action(&self, seat: Seat) -> Option<Action> {
         match self {
             Self::Tricks(game) => game.default_action(seat).map(Action::Tricks),
@@ -149,7 +148,7 @@ impl Match {
         }
     }
 
-    /// What is done for the seat while somebody is away and the default stands in for them: never what loses.
+    /// The action for an away player whose stand-in is the default. It never loses the match, even if running out of time would.
     pub fn stand_in_action(&self, seat: Seat) -> Option<Action> {
         match self {
             Self::Tricks(game) => game.default_action(seat).map(Action::Tricks),
@@ -158,7 +157,7 @@ impl Match {
         }
     }
 
-    /// The reply of a bot or a stand-in to an offer, for which nobody waits: a draw offer is declined.
+    /// The reply of a bot or stand-in to an offer, for which nobody waits: it declines draw offers.
     pub fn offer_reply(&self, seat: Seat) -> Option<Action> {
         match self {
             Self::Tricks(_) | Self::Tiles(_) => None,
@@ -166,7 +165,7 @@ impl Match {
         }
     }
 
-    /// Whether whose time runs out loses.
+    /// Whether a player whose time runs out loses.
     pub fn loses_on_time(&self) -> bool {
         match self {
             Self::Tricks(_) | Self::Tiles(_) => false,
@@ -174,7 +173,7 @@ impl Match {
         }
     }
 
-    /// Takes an action, or changes nothing and says why not.
+    /// Takes an action and returns its events. If it is refused, nothing changes.
     pub fn act(&mut self, seat: Seat, action: &Action) -> Result<Vec<Event>, RefusalCode> {
         match (self, action) {
             (Self::Tricks(game), Action::Tricks(action)) => {
@@ -188,7 +187,7 @@ impl Match {
             (Self::Tiles(game), action) => {
                 let action = match action {
                     Action::Tiles(action) => action,
-                    // Both families have it, and it is read as one of theirs.
+                    // Both families have this action; it is read as one of trick games.
                     Action::Tricks(tricks::Action::TakeBack) => &TilesAction::TakeBack,
                     _ => return Err(game.refuse_unknown(seat)),
                 };
@@ -200,7 +199,7 @@ impl Match {
         }
     }
 
-    /// What the observer sees, and nothing else.
+    /// The match as the observer sees it.
     pub fn view(&self, observer: Observer) -> View {
         match self {
             Self::Tricks(game) => View::Tricks(Box::new(game.view(observer))),
@@ -209,7 +208,7 @@ impl Match {
         }
     }
 
-    /// Whether players are not to see something that spectators do.
+    /// Whether players do not see something that spectators see (blindfold games).
     pub fn hides_from_players(&self) -> bool {
         match self {
             Self::Tricks(_) | Self::Tiles(_) => false,
@@ -217,7 +216,7 @@ impl Match {
         }
     }
 
-    /// Whether the seat has laid something that it may still take back, and nobody waits for that.
+    /// Whether the seat may take back what it has laid, and the match does not wait for it.
     pub fn may_take_back(&self, seat: Seat) -> bool {
         match self {
             Self::Tricks(game) => {
@@ -229,8 +228,8 @@ impl Match {
         }
     }
 
-    /// Who decides as a batch, in the order in which it takes effect: whether and what each of them has decided may be known to
-    /// nobody before all have. Nobody where decisions take effect at once.
+    /// The seats that decide as a batch, in the order in which their decisions take effect. Before all have decided, nobody may know
+    /// whether and what each has decided. Empty if decisions take effect at once.
     pub fn batch(&self) -> Vec<Seat> {
         match self {
             Self::Tricks(_) | Self::Board(_) => Vec::new(),
@@ -238,7 +237,7 @@ impl Match {
         }
     }
 
-    /// What a seat would commit to by a decision of a batch; or why it is not legal. Nothing changes.
+    /// The hidden content of a decision in a batch, or why it is not legal. Nothing changes.
     pub fn check_in_batch(&self, seat: Seat, action: &Action) -> Result<Sealed, RefusalCode> {
         match (self, action) {
             (Self::Tiles(game), Action::Tiles(action)) => game.claim(seat, action),
@@ -247,7 +246,7 @@ impl Match {
         }
     }
 
-    /// Whether the match needs chance that is not there: it can't go on.
+    /// Whether the match cannot continue, because it needs a deal or throw that was not drawn.
     pub fn lacks_chance(&self) -> bool {
         match self {
             Self::Tricks(_) | Self::Board(_) => false,
@@ -255,7 +254,7 @@ impl Match {
         }
     }
 
-    /// Whether the match has needed all that chance decided.
+    /// Whether the match has used all deals and throws.
     pub fn has_used_all_chance(&self) -> bool {
         match self {
             Self::Tricks(_) | Self::Board(_) => true,
@@ -263,7 +262,7 @@ impl Match {
         }
     }
 
-    /// How often the seat has taken something back since it was last turned up.
+    /// How often the seat has taken back its decision since the last reveal.
     pub fn take_backs(&self, seat: Seat) -> u8 {
         match self {
             Self::Tricks(game) => game.take_backs(seat),
@@ -281,7 +280,7 @@ impl Match {
         }
     }
 
-    /// How the match ended, once it has.
+    /// The outcome, when the match is over.
     pub fn outcome(&self) -> Option<Outcome> {
         match self {
             Self::Tricks(game) => game.outcome().cloned().map(Outcome::Tricks),
@@ -290,7 +289,7 @@ impl Match {
         }
     }
 
-    /// What chance has decided so far. It is secret while the match runs.
+    /// Everything that chance has decided so far. It is secret while the match runs.
     pub fn deal(&self) -> Deal {
         match self {
             Self::Tricks(game) => Deal::Tricks(game.deal().clone()),
@@ -299,7 +298,7 @@ impl Match {
         }
     }
 
-    /// What the actions so far led to. It shows everything.
+    /// The result so far. It shows everything hidden.
     pub fn result(&self) -> MatchResult {
         match self {
             Self::Tricks(game) => MatchResult::Tricks(Box::new(game.result())),
@@ -308,7 +307,7 @@ impl Match {
         }
     }
 
-    /// The match, if it is one of a trick game.
+    /// The match, if it is of a trick game.
     pub fn tricks(&self) -> Option<&tricks::Match> {
         match self {
             Self::Tricks(game) => Some(game),

@@ -1,4 +1,4 @@
-//! What the players agree on before a match, and what is decided before its first action.
+//! Options, terms and deals: what is fixed before the first action of a match.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,23 +10,22 @@ use crate::families::tiles::{BadTilesDeal, BadTilesTerms, TilesDeal, TilesOption
 use crate::families::tricks::{self, Ceremony};
 use crate::table::Seat;
 
-/// The options of a match: those of its game. As they are asked for, what is left out is the game's default; in force, each
-/// one is decided.
+/// The options of a match. In requests, omitted options have the game's default; elsewhere, all options of the game are present.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Options {
-    /// Those of trick games.
+    /// The options of trick games.
     #[serde(flatten)]
     pub tricks: tricks::OptionsInput,
-    /// Those of games on boards.
+    /// The options of games on boards.
     #[serde(flatten)]
     pub boards: BoardOptions,
-    /// Those of games of tiles and dice.
+    /// The options of games of tiles and dice.
     #[serde(flatten)]
     pub tiles: TilesOptions,
 }
 
 impl Options {
-    /// The name of an option that is given and is of another family than the game.
+    /// The name of an option that is set although it belongs to another family than the game.
     fn of_another_family(self, variant: Variant) -> Option<&'static str> {
         let Self {
             tricks,
@@ -50,14 +49,15 @@ impl From<tricks::Options> for Options {
     }
 }
 
-/// What a match is played by. Having it proves that so many can play the game so.
+/// The terms of a match: game, number of seats, options, and who makes the choices before play. A value proves that the game can be
+/// played so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Terms {
-    /// Of a trick game.
+    /// In trick games.
     Tricks(tricks::Terms),
-    /// Of a game on a board.
+    /// In games on boards.
     Board(BoardTerms),
-    /// Of a game of tiles or dice.
+    /// In games of tiles and dice.
     Tiles(TilesTerms),
 }
 
@@ -67,19 +67,19 @@ impl From<tricks::Terms> for Terms {
     }
 }
 
-/// Terms that no match can be played by.
+/// The game cannot be played by such terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadTerms {
-    /// Not of this trick game.
+    /// The error of a trick game.
     #[error(transparent)]
     Tricks(#[from] tricks::BadTerms),
-    /// Not of this game on a board.
+    /// The error of a game on a board.
     #[error(transparent)]
     Board(#[from] BadBoardTerms),
-    /// Not of this game of tiles or dice.
+    /// The error of a game of tiles or dice.
     #[error(transparent)]
     Tiles(#[from] BadTilesTerms),
-    /// An option is given that games of another family have.
+    /// An option of another family is set.
     #[error("{variant} has no option `{option}`")]
     Option {
         /// The game.
@@ -90,7 +90,7 @@ pub enum BadTerms {
 }
 
 impl Terms {
-    /// The terms, if so many can play the game with these options.
+    /// The terms, or why the game cannot be played with so many players or these options.
     pub fn new(
         variant: Variant,
         seats: usize,
@@ -114,7 +114,7 @@ impl Terms {
         })
     }
 
-    /// The terms, if they are those of a trick game.
+    /// The terms, if they are of a trick game.
     pub const fn tricks(&self) -> Option<&tricks::Terms> {
         match self {
             Self::Tricks(terms) => Some(terms),
@@ -155,7 +155,7 @@ impl Terms {
         }
     }
 
-    /// Who makes the choices before play: in games of other families than tricks the players.
+    /// Who makes the choices before play; only trick games leave a choice, in the others it is the players.
     pub const fn ceremony(&self) -> Ceremony {
         match self {
             Self::Tricks(terms) => terms.ceremony(),
@@ -164,23 +164,23 @@ impl Terms {
     }
 }
 
-/// What the last match of the game in the room hands on to the next.
+/// What a match takes over from the room's previous match of the same game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HandedOn {
-    /// The seat whose person won it alone.
+    /// The seat whose player won it alone, if any.
     pub winner: Option<Seat>,
-    /// Who did not begin it, if the same two play again.
+    /// The seat that did not begin it, if the same two people play again.
     pub second: Option<Seat>,
 }
 
-/// What is decided before the first action. A layout in it is secret while the match runs.
+/// Everything that chance decides before the first action. A layout in it is secret while the match runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deal {
-    /// Of a trick game.
+    /// In trick games.
     Tricks(tricks::Deal),
-    /// Of a game on a board.
+    /// In games on boards.
     Board(BoardDeal),
-    /// Of a game of tiles or dice: what chance has decided so far.
+    /// Of a game of tiles or dice: everything that chance has decided so far.
     Tiles(TilesDeal),
 }
 
@@ -190,22 +190,22 @@ impl From<tricks::Deal> for Deal {
     }
 }
 
-/// A layout that the game does not have.
+/// The deal is not possible in the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadDeal {
-    /// Not of this trick game.
+    /// The error of a trick game.
     #[error(transparent)]
     Tricks(#[from] tricks::BadDeal),
-    /// Not of this game on a board.
+    /// The error of a game on a board.
     #[error(transparent)]
     Board(#[from] BadBoardDeal),
-    /// Not of this game of tiles or dice.
+    /// The error of a game of tiles or dice.
     #[error(transparent)]
     Tiles(#[from] BadTilesDeal),
 }
 
 impl Deal {
-    /// Shuffles, and draws what is drawn by lot.
+    /// Draws a deal from the stream.
     pub fn from_stream(terms: &Terms, handed_on: HandedOn, stream: &mut Stream) -> Self {
         match terms {
             Terms::Tricks(terms) => {
@@ -216,7 +216,7 @@ impl Deal {
         }
     }
 
-    /// Draws on, where chance goes on in a match, until it has decided as many deals as in `other`.
+    /// In games with several deals: draws from the stream until there are as many deals as in `other`.
     pub fn draw_on(&mut self, terms: &Terms, other: &Self, stream: &mut Stream) {
         if let (Self::Tiles(deal), Terms::Tiles(terms), Self::Tiles(other)) = (self, terms, other) {
             while deal.count() < other.count() {
@@ -225,7 +225,7 @@ impl Deal {
         }
     }
 
-    /// The deal, if it is one of a trick game.
+    /// The deal, if it is of a trick game.
     pub const fn tricks(&self) -> Option<&tricks::Deal> {
         match self {
             Self::Tricks(deal) => Some(deal),
@@ -233,7 +233,7 @@ impl Deal {
         }
     }
 
-    /// The deal, if it is one of a game of tiles or dice.
+    /// The deal, if it is of a game of tiles or dice.
     pub const fn tiles(&self) -> Option<&TilesDeal> {
         match self {
             Self::Tiles(deal) => Some(deal),
@@ -241,7 +241,7 @@ impl Deal {
         }
     }
 
-    /// Who begins, where that changes from match to match between the same two.
+    /// The seat that begins, in games for two in which that alternates from match to match.
     pub const fn first(&self) -> Option<Seat> {
         match self {
             Self::Tricks(_) | Self::Tiles(_) => None,
@@ -256,7 +256,7 @@ mod tests {
 
     use super::*;
 
-    /// An option of each family, of a game of that family.
+    /// For each family: games of it with an option and its value.
     const OF_FAMILIES: [[(&str, &str, &str); 3]; 3] = [
         [
             ("giog", "general_ban", r#""behead""#),

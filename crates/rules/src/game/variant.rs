@@ -1,4 +1,4 @@
-//! The games of all families, by name.
+//! The games of all families.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -47,7 +47,7 @@ impl VariantInfo {
     }
 }
 
-/// A text that names no game.
+/// The text is not the id of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no variant `{0}`")]
 pub struct NoSuchVariant(String);
@@ -57,7 +57,7 @@ const BOARDS: usize = BoardVariant::ALL.len();
 const TILES: usize = TilesVariant::ALL.len();
 
 impl Variant {
-    /// All games, in the order in which they are offered.
+    /// All games, in the order in which clients offer them.
     pub const ALL: [Self; TRICKS + BOARDS + TILES] = {
         let mut all = [Self::Tricks(tricks::Variant::Giog); TRICKS + BOARDS + TILES];
         let mut index = 0;
@@ -76,7 +76,7 @@ impl Variant {
         all
     };
 
-    /// The name in records and messages.
+    /// The id in records and messages.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Tricks(variant) => variant.id(),
@@ -85,7 +85,7 @@ impl Variant {
         }
     }
 
-    /// How many can play it.
+    /// The possible numbers of players.
     pub const fn players(self) -> RangeInclusive<usize> {
         match self {
             Self::Tricks(variant) => variant.players(),
@@ -94,7 +94,7 @@ impl Variant {
         }
     }
 
-    /// How many sit at a table where nobody says how many.
+    /// The default number of players.
     pub fn usual_players(self) -> usize {
         let players = self.players();
         let usual = match self {
@@ -104,7 +104,7 @@ impl Variant {
         usual.clamp(*players.start(), *players.end())
     }
 
-    /// Whether whose time runs out loses, by the options that nobody has changed.
+    /// Whether a player whose time runs out loses, with default options.
     pub fn loses_on_time(self) -> bool {
         match self {
             Self::Tricks(_) | Self::Tiles(_) => false,
@@ -112,17 +112,17 @@ impl Variant {
         }
     }
 
-    /// Whether it can be played by a bank alone, or by correspondence.
+    /// Whether it can be played with the clocks of boards: only a bank, or days per decision.
     pub const fn has_board_clocks(self) -> bool {
         matches!(self, Self::Board(_))
     }
 
-    /// Whether others may claim a tile, all at once and within a time of its own.
+    /// Whether the game has claims: all others may claim a tile at the same time, within a time limit.
     pub const fn has_windows(self) -> bool {
         matches!(self, Self::Tiles(TilesVariant::Mahjong))
     }
 
-    /// Everything a client needs to offer and show the game.
+    /// The description for clients.
     pub fn describe(self) -> VariantInfo {
         match self {
             Self::Tricks(variant) => VariantInfo::Tricks(Box::new(variant.describe())),

@@ -1,4 +1,4 @@
-//! The whole picture of a match that one observer has.
+//! The view of a match: what one observer sees of all of it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,16 +9,16 @@ use crate::families::tiles::{TilesAction, TilesView};
 use crate::families::tricks;
 use crate::table::Seat;
 
-/// A match as one observer sees it; `variant` tells of which family it is.
+/// A match as one observer sees it. `variant` tells the family of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "AnyView")]
 pub enum View {
-    /// Of a trick game.
+    /// In trick games.
     Tricks(Box<tricks::View>),
-    /// Of a game on a board.
+    /// In games on boards.
     Board(Box<BoardView>),
-    /// Of a game of tiles or dice.
+    /// In games of tiles and dice.
     Tiles(Box<TilesView>),
 }
 
@@ -32,14 +32,14 @@ impl View {
         }
     }
 
-    /// Shows the observer what they have decided in a batch that is still open.
+    /// Adds the observer's own decision in an open batch to the view.
     pub fn show_own_decision(&mut self, action: &Action) {
         if let (Self::Tiles(view), Action::Tiles(TilesAction::Claim { claim })) = (self, action) {
             view.show_claim(claim);
         }
     }
 
-    /// The view, if it is one of a trick game.
+    /// The view, if it is of a trick game.
     pub fn tricks(&self) -> Option<&tricks::View> {
         match self {
             Self::Tricks(view) => Some(view),
@@ -47,7 +47,7 @@ impl View {
         }
     }
 
-    /// The view, if it is one of a game on a board.
+    /// The view, if it is of a game on a board.
     pub fn board(&self) -> Option<&BoardView> {
         match self {
             Self::Board(view) => Some(view),
@@ -55,7 +55,7 @@ impl View {
         }
     }
 
-    /// The view, if it is one of a game of tiles or dice.
+    /// The view, if it is of a game of tiles or dice.
     pub fn tiles(&self) -> Option<&TilesView> {
         match self {
             Self::Tiles(view) => Some(view),

@@ -1,4 +1,4 @@
-//! The record of a finished match (`docs/RECORD.md`).
+//! Records of finished matches (`docs/RECORD.md`).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -15,9 +15,9 @@ use crate::families::tricks::{self, Ceremony, Lots, Pack, Stack};
 use crate::game::{Action, BadDeal, BadTerms, Deal, MatchResult, Options, Terms, Variant};
 use crate::table::{BySeat, MatchId, RefusalCode, Seat, Timestamp};
 
-/// The version of the rules that this crate referees by.
+/// The version of the rules that this crate implements.
 pub const RULES_VERSION: u32 = 1;
-/// The version of the form of records.
+/// The version of the record format.
 pub const RECORD_FORMAT: u32 = 1;
 
 /// A finished match, complete enough to be judged, replayed and proven by anybody.
@@ -47,10 +47,10 @@ pub struct Record {
     pub started_at: Timestamp,
     /// When it ended.
     pub ended_at: Timestamp,
-    /// The layout after the shuffle; left out where there are no stacks.
+    /// The layout after the shuffle; omitted in games without stacks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stacks: Vec<Stack>,
-    /// The pack after the shuffle, the first piece dealt first, where there are no stacks.
+    /// The pack after the shuffle, the first piece dealt first, in games without stacks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cards: Option<Pack>,
     /// The seat that is dealt the first piece of the pack, and leads.
@@ -62,26 +62,26 @@ pub struct Record {
     /// Who begins in blind chess.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<Seat>,
-    /// The seat whose row has six stacks, where one has.
+    /// The seat whose row has six stacks, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub six: Option<Seat>,
-    /// The seat that exposes a stack, where one does.
+    /// The seat that exposes a stack, in games with this choice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exposer: Option<Seat>,
-    /// What each seat threw, where the first player is found by dice.
+    /// What each seat threw, in games in which dice decide the first player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<BySeat<i64>>,
     /// The walls of dominoes or tiles, for each deal that was begun.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub walls: Vec<String>,
-    /// The throws of three dice.
+    /// The throws of three dice, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub throws: Vec<Throw>,
-    /// What everybody did, in the order in which it took effect.
+    /// All actions, in the order in which they took effect.
     pub actions: Vec<RecordAction>,
-    /// What it led to.
+    /// The result of the match.
     pub result: MatchResult,
-    /// What proves it.
+    /// The proofs of the match.
     pub fairness: Fairness,
     /// The signature over everything else.
     pub signature: Signature,
@@ -97,25 +97,25 @@ pub enum RecordStatus {
     Abandoned,
 }
 
-/// Who sat on a seat, and who stood in for them when.
+/// The player of a seat, and their stand-ins.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RecordPlayer {
     /// Who sat there when the match began.
     #[serde(flatten)]
     pub player: Player,
-    /// When somebody else held the seat, in order; left out where nobody did.
+    /// Who else played the seat and when, in order; omitted if nobody did.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stand_ins: Vec<StandIn>,
 }
 
-/// Actions during which somebody else held a seat: from `from` up to, but not including, `to`.
+/// A range of actions during which a stand-in played a seat: from `from` up to, but not including, `to`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StandIn {
     /// The index of the first action.
     pub from: u32,
     /// The index after the last action.
     pub to: u32,
-    /// Who held it.
+    /// Who played it.
     pub by: By,
 }
 
@@ -129,7 +129,7 @@ pub struct RecordAction {
     pub action: Action,
     /// Milliseconds since the start.
     pub at_ms: u64,
-    /// Who took it for the seat; left out for its player.
+    /// Who took it for the seat; omitted for its player.
     #[serde(default, skip_serializing_if = "By::is_player")]
     pub by: By,
 }
@@ -143,11 +143,11 @@ pub enum By {
     Player,
     /// The clock: the player's time ran out, and the default was taken.
     Clock,
-    /// Whoever plays the seat while its player is away: a computer player, or the default.
+    /// A stand-in while the player is away: a bot, or the default.
     Away,
-    /// A computer player.
+    /// A bot.
     Bot,
-    /// The server, which makes the choices before the first lead where the terms say so.
+    /// The server, if it makes the choices before the first lead.
     Server,
 }
 
@@ -158,7 +158,7 @@ impl By {
     }
 }
 
-/// What proves a match (`docs/FAIRNESS.md`).
+/// The proofs of a match (`docs/FAIRNESS.md`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Fairness {
     /// The commitment to the server's seed.
@@ -171,24 +171,24 @@ pub struct Fairness {
     pub entropy: BySeat<Entropy>,
     /// The signature over what was fixed before the shuffle.
     pub start_signature: Signature,
-    /// The commitments to what was laid hidden, in the order published.
+    /// The commitments to hidden decisions, in the order of publication.
     pub commitments: Vec<Commitment>,
     /// The key of both signatures.
     pub signer: PublicKey,
 }
 
-/// Everything about a match that has ended, from which its record is made.
+/// Everything from which the record of a finished match is made.
 #[derive(Clone, Debug)]
 pub struct Closing {
-    /// What was fixed before the shuffle.
+    /// The facts that were signed before the shuffle.
     pub start: StartFacts,
-    /// The signature over it.
+    /// The signature over these facts.
     pub start_signature: Signature,
-    /// For each seat when somebody else held it.
+    /// For each seat the stand-ins that played it.
     pub stand_ins: BySeat<Vec<StandIn>>,
-    /// The layout.
+    /// The deal.
     pub deal: Deal,
-    /// What everybody did.
+    /// All actions, in the order in which they took effect.
     pub actions: Vec<RecordAction>,
     /// How it ended.
     pub status: RecordStatus,
@@ -198,20 +198,20 @@ pub struct Closing {
     pub ended_at: Timestamp,
     /// The server's seed.
     pub server_seed: ServerSeed,
-    /// The commitments to what was laid hidden, in the order published.
+    /// The commitments to hidden decisions, in the order of publication.
     pub commitments: Vec<Commitment>,
 }
 
-/// A match that cannot be recorded as it was given.
+/// The record cannot be made or replayed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadRecord {
-    /// It was refereed by other rules than those that are known here, by which alone it may be judged.
+    /// It names a version of the rules that this crate does not implement.
     #[error("it was refereed by rules {0}, which this version does not know")]
     Rules(u32),
-    /// The terms are none of the variant.
+    /// The terms are not possible in the game.
     #[error(transparent)]
     Terms(#[from] BadTerms),
-    /// The layout is none of the variant.
+    /// The deal is not possible in the game.
     #[error(transparent)]
     Deal(#[from] BadDeal),
     /// An action is not legal.
@@ -219,10 +219,10 @@ pub enum BadRecord {
     Refused {
         /// Its index, from 0.
         index: usize,
-        /// Why.
+        /// The refusal code.
         code: RefusalCode,
     },
-    /// A match that is said to be over is not, or the other way round.
+    /// The status says that the match is over although it is not, or the other way round.
     #[error("the record's status is not what its actions led to")]
     Status,
     /// There is no wall for the first deal.
@@ -237,12 +237,12 @@ pub enum BadRecord {
 }
 
 impl Record {
-    /// Judges the match once more and signs what comes of it.
+    /// Replays the match and signs the record with the result.
     pub fn sign(closing: Closing, signer: &Signer) -> Result<Self, BadRecord> {
         Self::sign_to_bytes(closing, signer).map(|(record, _)| record)
     }
 
-    /// The same; gives the canonical bytes as well, which are written once.
+    /// The same. It also returns the canonical bytes, so that they are written only once.
     pub fn sign_to_bytes(closing: Closing, signer: &Signer) -> Result<(Self, Vec<u8>), BadRecord> {
         let Closing { start, deal, .. } = closing;
         let layout = RecordLayout::of(start.variant, &deal);
@@ -299,10 +299,10 @@ impl Record {
         Ok((record, bytes))
     }
 
-    /// Where the signature stands in the canonical bytes, with its name and comma.
+    /// The range of the signature in the canonical bytes, including its name and the comma before it.
     fn signature_member(&self, bytes: &[u8]) -> std::ops::Range<usize> {
         let member = signature_text(self.signature);
-        // Inside a text every quote follows a backslash, and no other member has this name.
+        // Inside a text every quote follows a backslash, and no other member has this name, so the match is unambiguous.
         let windows = bytes.windows(member.len()).enumerate().rev();
         let mut found = windows.filter(|(_, window)| *window == member.as_bytes());
         let (at, _) = found
@@ -311,19 +311,19 @@ impl Record {
         at..at + member.len()
     }
 
-    /// The bytes that REST serves: the form of RFC 8785.
+    /// The record in canonical form (RFC 8785), as REST serves it.
     pub fn canonical_bytes(&self) -> Vec<u8> {
         canonical(self)
     }
 
-    /// What the signature is over: the canonical bytes of everything but the signature.
+    /// The signed bytes: the canonical form without the signature.
     pub fn unsigned_bytes(&self) -> Vec<u8> {
         let mut bytes = self.canonical_bytes();
         bytes.drain(self.signature_member(&bytes));
         bytes
     }
 
-    /// What the server signed when the match began.
+    /// The facts that the server signed when the match began.
     pub fn start_facts(&self) -> StartFacts {
         StartFacts {
             match_id: self.match_id,
@@ -340,7 +340,7 @@ impl Record {
         }
     }
 
-    /// What it was played by.
+    /// The terms of the match.
     pub fn terms(&self) -> Result<Terms, BadTerms> {
         Terms::new(
             self.variant,
@@ -350,7 +350,7 @@ impl Record {
         )
     }
 
-    /// Whether it says of the layout exactly what this deal is.
+    /// Whether the record's layout is exactly this deal.
     pub(super) fn is_of(&self, deal: &Deal) -> bool {
         let said = RecordLayout {
             stacks: self.stacks.clone(),
@@ -367,7 +367,7 @@ impl Record {
         said == RecordLayout::of(self.variant, deal)
     }
 
-    /// The layout it began with.
+    /// The deal of the match.
     pub fn deal(&self) -> Result<Deal, BadRecord> {
         let deal = match self.terms()? {
             Terms::Tricks(terms) => {
@@ -403,7 +403,7 @@ impl Record {
     }
 }
 
-/// What a record says of the layout.
+/// The fields of a record that describe the deal.
 #[derive(PartialEq, Eq)]
 struct RecordLayout {
     stacks: Vec<Stack>,
@@ -439,12 +439,12 @@ impl RecordLayout {
     }
 }
 
-/// Whether who begins is called the red seat.
+/// Whether the field for the seat that begins is `red` rather than `first`.
 const fn has_red(variant: Variant) -> bool {
     matches!(variant, Variant::Board(BoardVariant::Xiangqi))
 }
 
-/// The layout as records have it: of blind chess a stack of one for each square.
+/// The field `stacks`. In blind chess each square is a stack of one piece.
 fn stacks_of(deal: &Deal) -> Vec<Stack> {
     match deal {
         Deal::Tricks(deal) => deal.stacks().to_vec(),
@@ -457,7 +457,7 @@ fn stacks_of(deal: &Deal) -> Vec<Stack> {
     }
 }
 
-/// The signature as a member of the canonical bytes, which is not the first one.
+/// The signature as a member of the canonical JSON. It is never the first member.
 fn signature_text(signature: Signature) -> String {
     format!(",\"signature\":\"{signature}\"")
 }

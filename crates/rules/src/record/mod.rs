@@ -1,4 +1,4 @@
-//! The record of a finished match, and what is done with it: the referee, the replay, the proof, the text for people.
+//! Records of finished matches: the referee, replay, verification, and text for people.
 
 mod envelope;
 mod judge;

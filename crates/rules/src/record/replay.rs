@@ -1,29 +1,29 @@
-//! A finished match once more, event by event.
+//! Replays finished matches, event by event.
 
 use super::{BadRecord, By, RULES_VERSION, Record, RecordAction, RecordStatus};
 use crate::fairness::Sealed;
 use crate::game::{Action, Event, Match, MatchResult, Started};
 use crate::table::{Seat, Stage};
 
-/// A match played again from its record.
+/// A match that was replayed from its record.
 #[derive(Clone, Debug)]
 pub struct Replay {
     /// The match after its last action.
     pub game: Match,
     /// The events before any action.
     pub opening: Vec<Event>,
-    /// The actions with what came of each.
+    /// The actions with their events.
     pub steps: Vec<ReplayStep>,
 }
 
-/// A recorded action with what came of it.
+/// A recorded action with its events.
 #[derive(Clone, Debug)]
 pub struct ReplayStep {
     /// Whose action.
     pub seat: Seat,
     /// The action.
     pub action: Action,
-    /// Who took it for the seat.
+    /// Who took it.
     pub by: By,
     /// Milliseconds since the start.
     pub at_ms: u64,
@@ -31,7 +31,7 @@ pub struct ReplayStep {
     pub events: Vec<Event>,
 }
 
-/// Plays a record again, up to the end that its status says.
+/// Replays a record. It fails if an action is illegal, or if the match does not end as the record's status says.
 pub fn replay(record: &Record) -> Result<Replay, BadRecord> {
     if record.rules != RULES_VERSION {
         return Err(BadRecord::Rules(record.rules));
@@ -79,12 +79,12 @@ pub fn replay(record: &Record) -> Result<Replay, BadRecord> {
 }
 
 impl Replay {
-    /// What the record's `result` must be. An abandoned match has no winners.
+    /// The `result` that the record must have. An abandoned match has no winners.
     pub fn result(&self) -> MatchResult {
         self.game.result()
     }
 
-    /// What was laid hidden, in the order in which it was.
+    /// All hidden content, in the order of the actions.
     pub fn sealed(&self) -> impl Iterator<Item = &Sealed> {
         self.steps
             .iter()

@@ -1,4 +1,4 @@
-//! What the server signs when a match begins.
+//! The start of a match: the facts that the server signs before the shuffle.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,21 +20,21 @@ pub enum Player {
         /// Who.
         id: PlayerId,
     },
-    /// A computer player.
+    /// A bot.
     Bot {
-        /// The name of its way of playing.
+        /// The name of the bot.
         bot: String,
     },
 }
 
 impl Default for Player {
-    /// A bot without a name, which fills the places of [`BySeat`] that no table has.
+    /// A bot without a name. It fills the unused places of [`BySeat`].
     fn default() -> Self {
         Self::Bot { bot: String::new() }
     }
 }
 
-/// What is fixed before the shuffle: with its signature nobody can say later that it was otherwise.
+/// Everything that is fixed before the shuffle. Because it is signed, nobody can change it later without being noticed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StartFacts {
     /// The match.
@@ -61,11 +61,11 @@ pub struct StartFacts {
     pub entropy: BySeat<Entropy>,
 }
 
-/// What the signature of a start begins with, so that it is good for nothing else.
+/// The domain of start signatures, so that a signature is not valid for anything else.
 const START_DOMAIN: &[u8] = b"giog/start/v1";
 
 impl StartFacts {
-    /// The bytes that are signed: the domain, then the facts in the form of RFC 8785.
+    /// The signed bytes: the domain, then the facts as canonical JSON (RFC 8785).
     pub fn signed_bytes(&self) -> Vec<u8> {
         signed_bytes(self)
     }
@@ -76,18 +76,18 @@ fn signed_bytes(facts: &impl Serialize) -> Vec<u8> {
 }
 
 impl Signer {
-    /// Signs what is fixed before the shuffle.
+    /// Signs the start of a match.
     pub fn sign_start(&self, facts: &StartFacts) -> Signature {
         self.sign(&facts.signed_bytes())
     }
 }
 
-/// Whether a start was signed with this key.
+/// Verifies the signature of a start.
 pub fn verify_start(key: &PublicKey, facts: &StartFacts, signature: &Signature) -> bool {
     verify(key, &facts.signed_bytes(), signature)
 }
 
-/// The same of the facts as fields, of whatever game.
+/// The same for facts that were read as JSON fields, of any game.
 pub(super) fn verify_start_fields(
     key: &PublicKey,
     facts: &Map<String, Value>,

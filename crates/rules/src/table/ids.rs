@@ -1,4 +1,4 @@
-//! Names of matches and people, and moments in time, as records write them.
+//! Ids of matches and people, and timestamps.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,7 +16,7 @@ use uuid::Uuid;
 #[serde(transparent)]
 pub struct MatchId(pub Uuid);
 
-/// A person, without their name: names can be changed and erased, records cannot.
+/// The id of a person. Records contain ids instead of names, because names can be changed and erased.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
@@ -24,7 +24,7 @@ pub struct MatchId(pub Uuid);
 pub struct PlayerId(pub Uuid);
 
 impl MatchId {
-    /// The 16 bytes that proofs are made over.
+    /// The 16 bytes that are hashed in proofs.
     pub const fn as_bytes(&self) -> &[u8; 16] {
         self.0.as_bytes()
     }
@@ -42,21 +42,21 @@ impl fmt::Display for PlayerId {
     }
 }
 
-/// A moment: milliseconds since 1970 in UTC, written to JSON as RFC 3339 with three decimals.
+/// A time: milliseconds since 1970 in UTC, written to JSON in RFC 3339 with three decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Timestamp {
     unix_ms: i64,
 }
 
-/// A text that is no RFC 3339 moment in UTC.
+/// A text that is not a time in UTC in RFC 3339.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no moment in the form 2026-01-31T12:00:00.000Z")]
 pub struct BadTimestamp(String);
 
 impl Timestamp {
-    /// The moment this many milliseconds after 1970 began; moments outside the years 1 to 9999 are moved to the nearest
-    /// of these.
+    /// The time this many milliseconds after the beginning of 1970. Times outside the years 1 to 9999 are moved to the nearest time
+    /// inside.
     pub fn from_unix_ms(unix_ms: i64) -> Self {
         /// 0001-01-01T00:00:00.000Z.
         const MIN_MS: i64 = -62_135_596_800_000;
@@ -73,12 +73,12 @@ impl Timestamp {
     }
 }
 
-/// The text of a moment, in which everything has its place: to format its numbers one by one takes many times as long, and a list has
-/// two moments for each match.
+/// The text of a time. Digits are written to fixed positions, which is many times as fast as formatting each number, and lists have two
+/// times per match.
 struct MomentText([u8; 24]);
 
 impl MomentText {
-    /// None where it is no moment of those that there are.
+    /// None if the time is out of range.
     fn of(at: Timestamp) -> Option<Self> {
         let seconds = at.unix_ms.div_euclid(1000);
         let ms = at.unix_ms.rem_euclid(1000);
@@ -97,12 +97,12 @@ impl MomentText {
     }
 
     fn as_str(&self) -> &str {
-        // It is always ASCII.
+        // The text is always ASCII.
         str::from_utf8(&self.0).unwrap_or_default()
     }
 }
 
-/// Writes the last digits of a number, as many as there are places.
+/// Writes the last digits of a number, one into each place.
 fn put(places: &mut [u8], mut number: u32) {
     for place in places.iter_mut().rev() {
         *place = b"0123456789"[(number % 10) as usize];
@@ -134,7 +134,7 @@ impl FromStr for Timestamp {
         let at = OffsetDateTime::parse(text, &Rfc3339).map_err(|_| bad())?;
         let ms = at.unix_timestamp_nanos().div_euclid(1_000_000);
         let parsed = Self::from_unix_ms(i64::try_from(ms).map_err(|_| bad())?);
-        // One moment has one text, so that a record's bytes stay the same when it is read and written.
+        // Each time has exactly one text, so that a record keeps its bytes when it is read and written.
         if MomentText::of(parsed).is_some_and(|written| written.as_str() == text) {
             Ok(parsed)
         } else {
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn a_moment_is_written_like_its_numbers_one_by_one() {
         let first = Timestamp::from_unix_ms(i64::MIN).unix_ms();
-        // Some days more than a month, so that all months, days and times come, in leap years and others.
+        // Steps of a month and some days, so that all months, days and times occur, also in leap years.
         for step in 0..100_000 {
             let at = Timestamp::from_unix_ms(first + step * 3_155_760_123);
             let moment = OffsetDateTime::from_unix_timestamp(at.unix_ms().div_euclid(1000));

@@ -1,4 +1,4 @@
-//! The kinds of action that are open to a seat.
+//! Kinds of action that are open to a seat, with their arguments.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,8 +9,8 @@ pub struct May {
     /// The kind.
     #[serde(rename = "do")]
     pub verb: Verb,
-    /// The legal arguments, in the game's order: of a move its points (`h2e2`), of a drop `P@e3`, else a point or the code of a
-    /// state. Null where the kind has no argument, and where the players don't see the board.
+    /// The legal arguments, in the game's order: for a move its two points (`h2e2`), for a drop `P@e3`, otherwise a point, a tile or
+    /// the code of a state. Null if the kind has no argument, and for players who do not see the board.
     pub choices: Option<Vec<String>>,
 }
 

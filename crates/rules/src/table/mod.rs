@@ -1,4 +1,4 @@
-//! The table: seats and who looks at it, the names of matches and people, why actions are refused, and the set of xiangqi that most families play with.
+//! Types that all families share: seats and observers, ids of matches and people, refusal codes, and the pieces of xiangqi.
 
 mod ids;
 #[cfg(feature = "leak-on-purpose")]

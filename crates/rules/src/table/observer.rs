@@ -1,16 +1,16 @@
-//! Who looks at a match.
+//! Observers of a match.
 
 use serde::{Deserialize, Serialize};
 
 use super::Seat;
 
-/// Somebody who looks at a match: who they are decides what they see.
+/// Somebody who sees a match. It decides what they may see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Observer {
     /// The player of a seat.
     Seat(Seat),
-    /// Everybody else.
+    /// Everybody without a seat.
     Spectator,
 }
 

@@ -1,4 +1,4 @@
-//! The pieces: fourteen kinds of two colours, in strength order.
+//! The pieces of xiangqi: fourteen kinds in two colours, in order of strength.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -40,7 +40,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// The other one.
+    /// The other colour.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -57,13 +57,13 @@ const CHARACTERS: [char; Piece::COUNT] = [
     '帥', '將', '仕', '士', '相', '象', '俥', '車', '傌', '馬', '炮', '砲', '兵', '卒',
 ];
 
-/// How the characters are read in Mandarin, in strength order.
+/// The pinyin of the characters, in strength order.
 const PINYIN: [&str; Piece::COUNT] = [
     "shuài", "jiàng", "shì", "shì", "xiàng", "xiàng", "jū", "jū", "mà", "mǎ", "pào", "pào", "bīng",
     "zú",
 ];
 
-/// What both colours of a level are called, from the generals down.
+/// The English names of the kinds, from the generals down; both colours have the same.
 const NAMES: [&str; Piece::COUNT / 2] = [
     "general", "guard", "elephant", "chariot", "horse", "cannon", "soldier",
 ];
@@ -90,12 +90,12 @@ impl Piece {
         Self::BlackSoldier,
     ];
 
-    /// The position in strength order, from 0, the strongest.
+    /// The position in the order of strength, from 0 for the strongest.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The letter that stands for it: upper case for red, lower for black.
+    /// The letter of the piece in texts: upper case for red, lower case for black.
     pub const fn code(self) -> char {
         CODES[self.index()] as char
     }
@@ -128,7 +128,7 @@ impl Piece {
         }
     }
 
-    /// The character on the piece, in a set that has one of its own for each colour.
+    /// The character on the piece, in sets with different characters for the two colours.
     pub const fn character(self) -> char {
         CHARACTERS[self.index()]
     }
@@ -138,12 +138,12 @@ impl Piece {
         PINYIN[self.index()]
     }
 
-    /// What it is called, whatever its colour.
+    /// The English name, without the colour.
     pub const fn name(self) -> &'static str {
         NAMES[self.index() / 2]
     }
 
-    /// How many of this kind the set of 32 pieces has.
+    /// How many of this kind are in the set of 32 pieces.
     pub const fn count_in_set(self) -> u8 {
         match self.level() {
             7 => 1,
@@ -152,7 +152,7 @@ impl Piece {
         }
     }
 
-    /// Whether it is a general, which the general ban is about (`docs/RULES.md` §4).
+    /// Whether it is a general, to which the general ban applies (`docs/RULES.md` §4).
     pub const fn is_general(self) -> bool {
         self.level() == 7
     }

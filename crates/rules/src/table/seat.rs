@@ -1,4 +1,4 @@
-//! Seats at a table, and values kept one per seat.
+//! Seats, and values by seat.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
@@ -51,7 +51,7 @@ impl TryFrom<u8> for Seat {
     }
 }
 
-/// A number that no table has a seat for.
+/// The number of a seat that no table has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no seat {0}")]
 pub struct NoSuchSeat(u8);
@@ -62,7 +62,7 @@ impl fmt::Display for Seat {
     }
 }
 
-/// One value for each seat of a table, in seat order. Written to JSON as an array.
+/// One value for each seat of a table, in the order of seats. Written to JSON as an array.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct BySeat<T> {
     len: u8,
@@ -70,7 +70,7 @@ pub struct BySeat<T> {
 }
 
 impl<T: Default> BySeat<T> {
-    /// One value for each of `seats` seats, made by `value`.
+    /// One value for each seat, made by `value`.
     ///
     /// # Panics
     /// If `seats` is above [`MAX_SEATS`].
@@ -127,12 +127,12 @@ impl<T> BySeat<T> {
         self.seats().zip(self.values())
     }
 
-    /// The value of a seat, or nothing where the table has no such seat.
+    /// The value of a seat; none if the table has no such seat.
     pub fn get(&self, seat: Seat) -> Option<&T> {
         self.values[..self.len()].get(seat.index())
     }
 
-    /// The seat with this number, if the table has it.
+    /// The seat with this number; none if the table has no such seat.
     pub fn seat(&self, index: i64) -> Option<Seat> {
         usize::try_from(index)
             .ok()
@@ -140,13 +140,13 @@ impl<T> BySeat<T> {
             .map(Seat::new)
     }
 
-    /// The value of a seat to change it, or nothing where the table has no such seat.
+    /// The value of a seat, to change it; none if the table has no such seat.
     pub fn get_mut(&mut self, seat: Seat) -> Option<&mut T> {
         let len = self.len();
         self.values[..len].get_mut(seat.index())
     }
 
-    /// A value for each seat, made from this one's.
+    /// A value for each seat, computed from the value here.
     pub fn map<U: Default>(&self, mut f: impl FnMut(Seat, &T) -> U) -> BySeat<U> {
         BySeat::from_fn(self.len(), |seat| f(seat, &self[seat]))
     }
@@ -168,7 +168,7 @@ impl<T> IndexMut<Seat> for BySeat<T> {
 }
 
 impl<T: Default> Default for BySeat<T> {
-    /// No seat at all.
+    /// No seats.
     fn default() -> Self {
         Self::new(0)
     }

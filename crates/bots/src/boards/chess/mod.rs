@@ -1,7 +1,7 @@
-//! Xiangqi and supply chess: a search of the own board.
+//! Xiangqi and supply chess: a search of the seat's own board.
 //!
-//! The plies of the match are public, also to players who don't see the board: they are played again from the start, so that
-//! repetitions are known.
+//! The moves of the match are public, also to players who do not see the board. They are replayed from the start, so that repetitions
+//! are known.
 
 mod position;
 mod search;
@@ -17,10 +17,10 @@ use giog_rules::{Piece, Seat};
 use self::position::{Position, Step};
 use self::search::{End, Search};
 
-/// Seats at a board.
+/// Seats at one board.
 const SEATS: usize = 2;
 
-/// The best step that is found in so many positions; none where the view is none of these games.
+/// The best step found with this number of searched positions; none if the view is of another game.
 pub fn think(view: &BoardView, seed: u64, nodes: u32) -> Option<BoardAction> {
     let you = view.you?;
     let replayed = Replayed::of(view)?;
@@ -29,7 +29,7 @@ pub fn think(view: &BoardView, seed: u64, nodes: u32) -> Option<BoardAction> {
     Search::new(position, nodes).best(seed, end).map(action)
 }
 
-/// A match, played again: by the rules, and on the boards that are searched.
+/// A match that is replayed twice: by the rules, and on the boards that are searched.
 struct Replayed {
     game: BoardMatch,
     boards: [Position; 2],
@@ -68,7 +68,7 @@ impl Replayed {
         Some(())
     }
 
-    /// How an action of a seat ends the match, if it does.
+    /// How an action of a seat ends the match; none if the match goes on or the action is illegal.
     fn end(&self, seat: Seat, action: &BoardAction) -> Option<End> {
         let mut after = self.game.clone();
         after.act(seat, action).ok()?;
@@ -101,7 +101,7 @@ fn game(view: &BoardView, check: CheckRule) -> Option<BoardGame> {
     }
 }
 
-/// The board that a seat plays on.
+/// The index of the board that a seat plays on.
 const fn board_of(variant: BoardVariant, seat: Seat) -> usize {
     match variant {
         BoardVariant::SupplyChess => seat.index() / SEATS,
@@ -109,7 +109,7 @@ const fn board_of(variant: BoardVariant, seat: Seat) -> usize {
     }
 }
 
-/// The step that is written so.
+/// Reads a step in the notation of records.
 fn step(text: &str) -> Option<Step> {
     if let Some((piece, to)) = text.split_once('@') {
         let mut letters = piece.chars();

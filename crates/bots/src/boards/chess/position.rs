@@ -1,4 +1,4 @@
-//! A position that a search goes through: the board, the reserve beside it in supply chess, and the positions before.
+//! A position in the search: the board, the reserve in supply chess, and the earlier positions.
 
 use std::sync::LazyLock;
 
@@ -8,17 +8,17 @@ use giog_rules::{Color, Piece};
 
 use super::worth::{self, Worth};
 
-/// Plies in a row without capture or drop that end a match, drawn (`docs/BOARDS.md` §3.6, §4).
+/// A match is drawn after this number of plies in a row without a capture or drop (`docs/BOARDS.md` §3.6, §4).
 const QUIET_PLIES: usize = 120;
-/// Points of the board.
+/// Number of points on the board.
 const SQUARES: usize = 90;
-/// How many pieces of a kind a reserve can hold: those of two sets, and one number more.
+/// Size of the table of keys for pieces in reserve: 0 to 10 pieces of a kind, as many as two sets have.
 const RESERVED: usize = 11;
 
 static WORTH: LazyLock<Worth> = LazyLock::new(Worth::new);
 static KEYS: LazyLock<Keys> = LazyLock::new(Keys::new);
 
-/// Random numbers whose sum names a position.
+/// Random numbers for Zobrist hashing: a position's hash is their exclusive or.
 struct Keys {
     at: Vec<[u64; Piece::COUNT]>,
     reserve: [[u64; RESERVED]; Piece::COUNT],
@@ -39,27 +39,27 @@ impl Keys {
     }
 }
 
-/// A step of a side on turn.
+/// A move or a drop of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     Move { from: Square, to: Square },
     Drop { piece: Piece, to: Square },
 }
 
-/// Where a match stands on one board.
+/// A position on one board.
 #[derive(Clone, Debug)]
 pub struct Position {
     board: Board,
     turn: Color,
     rule: CheckRule,
     reserve: [u8; Piece::COUNT],
-    /// What red has more than black.
+    /// The score of red minus that of black.
     score: i32,
     past: Vec<Past>,
     hash: u64,
 }
 
-/// A position that was there.
+/// An earlier position.
 #[derive(Clone, Copy, Debug)]
 struct Past {
     hash: u64,
@@ -69,7 +69,7 @@ struct Past {
     quiet: usize,
 }
 
-/// What has to be known to take a step back.
+/// What is needed to undo a step.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     taken: Option<Piece>,
@@ -77,7 +77,7 @@ pub struct Undo {
     hash: u64,
 }
 
-/// What a repetition is for the side to move, if the same goes on.
+/// What a repetition means for the side to move if both sides continue in the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repeated {
     Won,
@@ -86,7 +86,7 @@ pub enum Repeated {
 }
 
 impl Position {
-    /// The start.
+    /// The starting position.
     pub fn start(rule: CheckRule) -> Self {
         let board = Board::start();
         let (mut score, mut hash) = (0, 0);
@@ -113,12 +113,12 @@ impl Position {
         &self.board
     }
 
-    /// Names the position: where all stands, in reserve too, and who is to move.
+    /// The hash of the position: all pieces, the reserves, and the side to move.
     pub const fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// What the side to move has more than the other.
+    /// The static score for the side to move.
     pub const fn score(&self) -> i32 {
         match self.turn {
             Color::Red => self.score,
@@ -131,7 +131,7 @@ impl Position {
         self.past.last().is_some_and(|past| past.check)
     }
 
-    /// Whether nothing has been taken or dropped for so long that the match is drawn.
+    /// Whether the match is drawn because nothing was captured or dropped for too long.
     pub fn is_stale(&self) -> bool {
         self.quiet() >= QUIET_PLIES
     }
@@ -140,14 +140,14 @@ impl Position {
         self.past.last().map_or(0, |past| past.quiet)
     }
 
-    /// Whether the side to move has anything but soldiers that can attack.
+    /// Whether the side to move has attacking pieces other than soldiers.
     pub fn has_strength(&self) -> bool {
         let of = |kind: Kind| self.board.of(kind.piece(self.turn));
         let strong = [Kind::Chariot, Kind::Horse, Kind::Cannon].map(of);
         strong.into_iter().any(|pieces| !pieces.is_empty())
     }
 
-    /// What a step takes.
+    /// The piece that a step captures.
     pub fn taken(&self, step: Step) -> Option<Piece> {
         match step {
             Step::Move { to, .. } => self.board.at(to),
@@ -155,7 +155,7 @@ impl Position {
         }
     }
 
-    /// Every legal step; without `quiet` ones only those that take something.
+    /// Calls `found` with each legal step; if `quiet` is false, only with captures.
     pub fn each_step(&self, quiet: bool, mut found: impl FnMut(Step)) {
         let enemy = self.board.of_color(self.turn.other());
         self.board.each_move(self.turn, self.rule, |from, reach| {
@@ -207,14 +207,14 @@ impl Position {
             }
         };
         self.pass_turn();
-        // Without its general nobody is asked anything any more.
+        // After the capture of the general, the match is over and no repetition is checked.
         if undo.taken.map(Kind::of) != Some(Kind::General) {
             self.remember(quiet);
         }
         undo
     }
 
-    /// Takes the last step back.
+    /// Undoes the last step.
     pub fn unmake(&mut self, step: Step, undo: Undo) {
         match step {
             Step::Move { from, to } => self.board.unmake(from, to, undo.taken),
@@ -230,7 +230,7 @@ impl Position {
         }
     }
 
-    /// Lets the other side move. Positions before are no longer looked back to.
+    /// Passes the turn (null move). Repetitions are not looked for beyond it.
     pub fn pass(&mut self) {
         self.pass_turn();
         self.past.push(Past {
@@ -240,14 +240,14 @@ impl Position {
         });
     }
 
-    /// Takes a pass back.
+    /// Undoes a pass.
     pub fn undo_pass(&mut self) {
         self.past.pop();
         self.turn = self.turn.other();
         self.hash ^= KEYS.black_moves;
     }
 
-    /// So many pieces of a kind come into reserve, or leave it.
+    /// Adds so many pieces of a kind to the reserve; a negative number removes them.
     pub fn supply(&mut self, piece: Piece, more: i8) {
         let reserve = &mut self.reserve[piece.index()];
         let keys = &KEYS.reserve[piece.index()];
@@ -257,8 +257,8 @@ impl Position {
         self.score += i32::from(more) * worth::in_reserve(piece);
     }
 
-    /// Whether the position was there before, and what it means if the same goes on: who gives check on every ply loses
-    /// (`docs/BOARDS.md` §3.5). Chases are not looked at here.
+    /// Whether the position has occurred before, and what it means if both sides continue in the same way: a side that gives check on
+    /// every ply loses (`docs/BOARDS.md` §3.5). Chases are not checked here.
     pub fn repeated(&self) -> Option<Repeated> {
         let last = self.past.len() - 1;
         let plies = (2..=self.quiet().min(last)).step_by(2);
@@ -274,7 +274,7 @@ impl Position {
                 .step_by(2)
                 .all(|past| past.check)
         };
-        // The last ply was the other side's.
+        // The last ply was the opponent's.
         Some(match (checks(0), checks(1)) {
             (true, false) => Repeated::Won,
             (false, true) => Repeated::Lost,
@@ -282,7 +282,7 @@ impl Position {
         })
     }
 
-    /// Whether the position was there twice before, so that this is its last time.
+    /// Whether the position occurs for the third time.
     pub fn is_third(&self) -> bool {
         let last = self.past.len() - 1;
         let plies = (2..=self.quiet().min(last)).step_by(2);

@@ -1,7 +1,6 @@
-//! The search: alpha-beta with iterative deepening, a transposition table, null moves, and captures played out at its end.
+//! The search: alpha-beta with iterative deepening, a transposition table and null moves, and quiescence search of captures at its end.
 //!
-//! Its measure is the number of positions that it looks at, and never time: for the same position, seed and number it finds the
-//! same.
+//! It is limited by the number of searched positions and never by time: for the same position, seed and number the result is the same.
 
 use giog_rules::Piece;
 use giog_rules::boards::search::Kind;
@@ -12,24 +11,25 @@ use crate::boards::chance::Numbers;
 
 /// More than any score.
 const INFINITE: i32 = 32_000;
-/// The worth of a won match, less a point for each ply to it, so that the shortest way is taken.
+/// The score of a won match, minus one for each ply to it, so that the shortest win is preferred.
 const WON: i32 = 30_000;
-/// From this score on a match is won in so many plies.
+/// A score from here on is a forced win.
 const SURELY_WON: i32 = WON - 1_000;
-/// The deepest a search goes, captures and all.
+/// The greatest depth, including captures, in plies.
 const MOST_PLIES: usize = 64;
-/// The deepest full search.
+/// The deepest full search, in plies.
 const MOST_DEPTH: i32 = 40;
-/// Plies of check that are followed among captures.
+/// For how many plies in check all steps are searched, beyond the full depth.
 const CHECKS_AMONG_CAPTURES: i32 = 4;
-/// What the best choices may differ by so that chance decides between them.
+/// A random number below this is added to the score of each choice, so that one of nearly equal choices is taken at random.
 const NOISE: u32 = 12;
-/// Positions that are remembered: a megabyte of them, which is made anew for each decision.
+/// Entries of the transposition table: about a megabyte. It is created anew for each decision.
 const REMEMBERED: usize = 1 << 15;
-/// What a capture can bring beyond the piece taken, where standing is worth so much less than is needed that nothing helps.
+/// The most that a capture can gain beyond the captured piece. If the static score plus piece plus margin does not exceed `alpha`, the
+/// capture is not searched.
 const MARGIN: i32 = 200;
 
-/// What is remembered of a position.
+/// An entry of the transposition table.
 #[derive(Clone, Copy)]
 struct Entry {
     hash: u64,
@@ -54,17 +54,17 @@ const NOTHING: Entry = Entry {
     bound: Bound::AtMost,
 };
 
-/// A step from the position that is decided, with what it is worth.
+/// A step from the position to decide, with its score.
 #[derive(Clone, Copy, Debug)]
 struct Root {
     step: Step,
     noise: i32,
-    /// What it is worth by the rules, where it ends the match.
+    /// Its score if it ends the match by the rules.
     end: Option<i32>,
     score: i32,
 }
 
-/// How a step ends the match by the rules.
+/// How a step ends the match by the rules, for the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     Won,
@@ -79,13 +79,13 @@ pub struct Search {
     stopped: bool,
     entries: Vec<Entry>,
     killers: [Option<Step>; MOST_PLIES + 1],
-    /// How often a piece's move to a point was too good for the other side.
+    /// For each point and kind of piece: how often a move of that piece to that point caused a cutoff.
     history: Vec<[i32; Piece::COUNT]>,
     steps: Vec<(Step, i32)>,
 }
 
 impl Search {
-    /// A search that looks at so many positions.
+    /// A search that is limited to this number of positions.
     pub fn new(position: Position, nodes: u32) -> Self {
         Self {
             position,
@@ -98,8 +98,7 @@ impl Search {
         }
     }
 
-    /// The best step; `end` says how a step to a position that comes for the third time ends the match. None where there is no
-    /// step.
+    /// The best step; none if there is no step. `end` tells how a step ends the match if it repeats a position for the third time.
     pub fn best(mut self, seed: u64, end: impl Fn(Step) -> Option<End>) -> Option<Step> {
         let mut numbers = Numbers::new(seed);
         let mut roots = Vec::new();
@@ -122,7 +121,7 @@ impl Search {
         }
         for depth in 1..=MOST_DEPTH {
             self.deepen(&mut roots, depth);
-            // Only what was looked at this time has a score; the others follow in the order they had.
+            // Only steps that raised the best score have a score at this depth; the others follow in their previous order.
             roots.sort_by_key(|root| -root.score);
             let best = roots[0].score;
             if self.stopped || best >= SURELY_WON || best <= -SURELY_WON {
@@ -132,7 +131,7 @@ impl Search {
         Some(roots[0].step)
     }
 
-    /// What the rules make of a step at once, in points.
+    /// The score of a step that ends the match by the rules; none if the match goes on.
     fn end_of(&mut self, step: Step, end: &impl Fn(Step) -> Option<End>) -> Option<i32> {
         if self.position.taken(step).map(Kind::of) == Some(Kind::General) {
             return Some(WON);
@@ -150,8 +149,8 @@ impl Search {
         }
     }
 
-    /// Looks at all steps to a depth, as far as the positions last. What is no better than the best so far is only known to be
-    /// that, and comes after it in the order that it had.
+    /// Searches all steps to a depth, until the positions are used up. A step that does not exceed the best score so far has only a
+    /// bound; it gets the lowest score and so keeps its order behind the others.
     fn deepen(&mut self, roots: &mut [Root], depth: i32) {
         let mut best = -INFINITE;
         for index in 0..roots.len() {
@@ -160,7 +159,7 @@ impl Search {
                 .end
                 .unwrap_or_else(|| self.try_root(root, depth, best, index == 0));
             if self.stopped {
-                // The first one is the best of the depth before: without it nothing is known of this one.
+                // The first step is the best of the depth before: if it was not searched, nothing is known of this depth.
                 if index > 0 {
                     roots[index..]
                         .iter_mut()
@@ -187,7 +186,7 @@ impl Search {
         score
     }
 
-    /// What the position is worth for the side to move.
+    /// The score of the position for the side to move.
     fn look(
         &mut self,
         mut depth: i32,
@@ -277,7 +276,7 @@ impl Search {
         }
         let undo = self.position.make(step);
         let quiet = taken.is_none() && !check && !self.position.in_check();
-        // What comes late and takes nothing is looked at less deeply first.
+        // Quiet steps late in the order are first searched less deeply (late move reductions).
         let less = i32::from(quiet && depth >= 3 && number > 4)
             + i32::from(quiet && depth >= 5 && number > 16);
         let mut score = if number == 1 {
@@ -295,7 +294,8 @@ impl Search {
         score
     }
 
-    /// Plays captures out, so that nothing is counted that is taken at once; and checks, a few plies of them.
+    /// Quiescence search: captures are searched until none is left, so that pieces about to be captured do not count. In check, all
+    /// steps are searched, for a few plies.
     fn settle(&mut self, mut alpha: i32, beta: i32, ply: usize, checks: i32) -> i32 {
         if ply >= MOST_PLIES {
             return self.position.score();
@@ -346,7 +346,7 @@ impl Search {
         best
     }
 
-    /// What the rules say of a position that is not decided on the board.
+    /// The score if the position repeats an earlier one, or if the match is drawn for lack of progress.
     fn known_end(&self, ply: usize) -> Option<i32> {
         if let Some(repeated) = self.position.repeated() {
             return Some(match repeated {
@@ -358,7 +358,7 @@ impl Search {
         self.position.is_stale().then_some(0)
     }
 
-    /// One position more; whether they are used up.
+    /// Counts a position; true if the positions are used up.
     const fn count(&mut self) -> bool {
         if self.nodes_left == 0 {
             self.stopped = true;
@@ -368,7 +368,7 @@ impl Search {
         self.stopped
     }
 
-    /// Lists the steps, each with how promising it is.
+    /// Lists the steps with their priority.
     fn list(&mut self, quiet: bool, known: Option<Step>, ply: usize) {
         let Self {
             position,
@@ -401,7 +401,7 @@ impl Search {
         });
     }
 
-    /// The most promising of the steps from an index on; it changes places with what stands there.
+    /// The step with the highest priority from an index on; it swaps places with the step at that index.
     fn next(&mut self, from: usize) -> Option<Step> {
         let rest = &mut self.steps[from..];
         let best =
@@ -410,7 +410,7 @@ impl Search {
         Some(rest[0].0)
     }
 
-    /// A step was too good for the other side.
+    /// Notes a step that caused a cutoff.
     fn praise(&mut self, step: Step, depth: i32, ply: usize) {
         if self.position.taken(step).is_some() {
             return;
@@ -427,7 +427,7 @@ impl Search {
     }
 
     fn remember(&mut self, step: Option<Step>, score: i32, depth: i32, ply: usize, bound: Bound) {
-        // A match that is won is so many plies from the position remembered, wherever that is met again.
+        // A forced win is stored as plies from the stored position, because that can be reached at different depths.
         let score = if score >= SURELY_WON {
             score + distance(ply)
         } else if score <= -SURELY_WON {
@@ -451,7 +451,7 @@ impl Search {
 }
 
 impl Entry {
-    /// What is known of the position, where that is enough for this depth and these bounds.
+    /// The stored score, if it is sufficient for this depth and these bounds.
     fn score(&self, depth: i32, ply: usize, alpha: i32, beta: i32) -> Option<i32> {
         if i32::from(self.depth) < depth {
             return None;
@@ -473,7 +473,7 @@ impl Entry {
     }
 }
 
-/// Plies as points.
+/// A number of plies as points.
 fn distance(ply: usize) -> i32 {
     i32::try_from(ply).unwrap_or(i32::MAX)
 }

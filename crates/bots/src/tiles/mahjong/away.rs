@@ -1,25 +1,25 @@
-//! How many tiles a hand is away from being whole.
+//! How many tiles a hand is away from being complete (the hand's *shanten* plus one).
 
-/// The kinds that make sets.
+/// The kinds of tiles that form sets; flowers do not.
 pub const KINDS: usize = 34;
-/// The kinds of a suit.
+/// The number of kinds in a suit.
 pub const SUIT: usize = 9;
-/// The first of the honours.
+/// The index of the first honour.
 pub const HONOURS: usize = 27;
-/// The sets of a whole hand.
+/// The number of sets in a complete hand.
 pub const SETS: usize = 4;
 
-/// How many tiles are held of each kind.
+/// The number of tiles held of each kind.
 pub type Counts = [u8; KINDS];
 
-/// The groups of kinds in which sets lie: the three suits, and the honours.
+/// The groups of kinds within which sets are formed: the three suits, and the honours.
 const GROUPS: [std::ops::Range<usize>; 4] = [0..9, 9..18, 18..27, HONOURS..KINDS];
 
-/// The most parts, pairs and neighbours that become a set with one tile more, beside so many sets, without and with a pair for
-/// the eyes; none where there are not so many sets.
+/// For each number of complete sets, without and with a pair: the most partial sets (pairs or neighbours that need one more tile) that
+/// the tiles have besides; none if the tiles do not have that many sets.
 type Parts = [[Option<usize>; 2]; SETS + 1];
 
-/// What each group of a hand can be taken for.
+/// The possible sets, pair and partial sets of each group of a hand.
 #[derive(Clone, Debug)]
 pub struct Groups([Parts; 4]);
 
@@ -28,7 +28,7 @@ impl Groups {
         Self(std::array::from_fn(|group| parts_of(counts, group)))
     }
 
-    /// The same hand with other tiles in the group of this kind.
+    /// The same hand with changed tiles in the group of this kind.
     pub fn with(&self, counts: &Counts, kind: usize) -> Self {
         let group = (kind / SUIT).min(GROUPS.len() - 1);
         let mut groups = self.clone();
@@ -36,8 +36,8 @@ impl Groups {
         groups
     }
 
-    /// How many tiles are missing to so many sets and a pair: two for each set that is not there, less one for each part of
-    /// one, and one for the pair.
+    /// How many tiles are missing for this number of sets and a pair: two for each missing set, minus one for each partial set, plus
+    /// one if the pair is missing.
     pub fn away(&self, sets: usize) -> usize {
         let together = self.0.iter().fold(NOTHING, |all, group| join(&all, group));
         let ways = together.iter().enumerate().take(sets + 1);
@@ -52,14 +52,14 @@ impl Groups {
     }
 }
 
-/// Of no tiles.
+/// A group without tiles.
 const NOTHING: Parts = {
     let mut parts = [[None; 2]; SETS + 1];
     parts[0][0] = Some(0);
     parts
 };
 
-/// What two groups can be taken for together.
+/// The best ways to divide the tiles of two groups together.
 fn join(one: &Parts, other: &Parts) -> Parts {
     let mut both = [[None; 2]; SETS + 1];
     for (sets, by_pair) in one.iter().enumerate() {
@@ -85,7 +85,7 @@ fn parts_of(counts: &Counts, group: usize) -> Parts {
     best
 }
 
-/// Takes sets, a pair and parts from the tiles from a kind on, in every way.
+/// Tries all ways to take sets, a pair and partial sets from the tiles, starting at a kind.
 fn take(
     left: &mut [u8; SUIT],
     from: usize,

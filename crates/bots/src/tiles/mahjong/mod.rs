@@ -1,6 +1,6 @@
-//! Mahjong: goes for the hand that is fewest tiles away, and of those for the one that most of the tiles not seen bring nearer.
-//! Where a hand has to be worth three faan, it keeps one suit and honours, which are worth that. Late in a hand, and far from
-//! its own, it discards what nobody is likely to wait for.
+//! Mahjong: the bot plays for the hand that needs the fewest tiles, and among equal ones for the one that most unseen tiles improve. If
+//! a win needs three faan, it keeps one suit and honours, which are worth that. Late in the deal, if its own hand is far from complete,
+//! it discards what others are least likely to wait for.
 
 mod away;
 
@@ -11,32 +11,32 @@ use giog_rules::tiles::{
 };
 use giog_rules::{Seat, Verb};
 
-/// From so many faan on, a hand has to be one of a kind.
+/// If a win needs this number of faan or more, the bot goes for one suit with honours.
 const DEAR: u8 = 3;
 
-/// How many there are of each kind.
+/// The number of tiles of each kind.
 const COPIES: u8 = 4;
-/// With no more tiles to draw, somebody is likely to wait for a last tile.
+/// With at most this number of tiles in the wall, somebody probably waits for a last tile.
 const LATE: usize = 28;
-/// Who has so many sets on the table is likely to.
+/// A player with this number of open sets probably waits for a last tile.
 const MANY_MELDS: usize = 3;
-/// A hand that is so many tiles away is not finished before such a player's.
+/// A hand that needs this number of tiles will probably not be complete before such a player's.
 const FAR: usize = 3;
 
-/// A hand with what it is to become.
+/// A hand and the plan for it.
 struct Plan {
     counts: Counts,
-    /// Of each kind those that lie nowhere open, and are not held.
+    /// For each kind, the tiles that are neither visible nor held.
     unseen: Counts,
-    /// Sets on the table.
+    /// The number of open sets.
     melds: usize,
-    /// Whether another is likely to wait for a last tile.
+    /// Whether another player probably waits for a last tile.
     is_dangerous: bool,
-    /// The suit that is kept besides honours; none where every tile is.
+    /// The suit that is kept besides honours; none if all tiles are kept.
     suit: Option<usize>,
 }
 
-/// What the seat does.
+/// The action of the bot; none if the view does not show its hand.
 pub fn choose(view: &TilesView, decision: &TilesDecision) -> Option<TilesAction> {
     let TilesSight::Mahjong {
         hand: Some(hand), ..
@@ -125,7 +125,7 @@ impl Plan {
         kind >= HONOURS || self.suit.is_none_or(|suit| kind / SUIT == suit)
     }
 
-    /// The tiles that are kept.
+    /// The held tiles that fit the plan.
     fn kept(&self) -> Counts {
         std::array::from_fn(|kind| {
             if self.is_kept(kind) {
@@ -136,17 +136,17 @@ impl Plan {
         })
     }
 
-    /// How many tiles the hand is away from being whole.
+    /// How many tiles the hand is away from being complete.
     fn away(&self) -> usize {
         Groups::of(&self.kept()).away(self.sets())
     }
 
-    /// The sets that are still to be made.
+    /// The number of sets that are still missing.
     fn sets(&self) -> usize {
         SETS.saturating_sub(self.melds)
     }
 
-    /// What is discarded best.
+    /// The best discard among these tiles.
     fn discard<'a>(&self, tiles: impl Iterator<Item = &'a String>) -> Option<&'a String> {
         let kept = self.kept();
         let groups = Groups::of(&kept);
@@ -160,7 +160,7 @@ impl Plan {
         let ways: Vec<_> = ways.collect();
         let nearest = ways.iter().map(|(.., away, _)| *away).min()?;
         if self.is_dangerous && nearest >= FAR {
-            // Whatever lies open often is waited for least; of winds and dragons only pairs are.
+            // The more of a kind is visible, the less likely it is waited for. Honours are safer, because they form no chows.
             let safety = |kind: usize| {
                 (
                     self.unseen[kind] + u8::from(kind < HONOURS),
@@ -178,7 +178,7 @@ impl Plan {
         best.map(|(tile, ..)| *tile)
     }
 
-    /// How many of the tiles that are not seen bring these tiles nearer.
+    /// How many unseen tiles bring the hand nearer to being complete.
     fn accepted(&self, tiles: &Counts, groups: &Groups, away: usize) -> u32 {
         let kinds = (0..KINDS).filter(|&kind| self.unseen[kind] > 0 && self.is_kept(kind));
         let bringing = kinds.filter(|&kind| {
@@ -189,7 +189,7 @@ impl Plan {
         bringing.map(|kind| u32::from(self.unseen[kind])).sum()
     }
 
-    /// How much a tile is good for by what lies beside it.
+    /// How useful a tile is, by the tiles beside it in the hand; −1 if it is not kept.
     fn use_of(&self, kind: usize) -> i32 {
         if !self.is_kept(kind) {
             return -1;
@@ -209,7 +209,7 @@ impl Plan {
         4 * i32::from(self.counts[kind] - 1) + 2 * near + far
     }
 
-    /// The plan when a claim is carried out; none where it is no set.
+    /// The plan after a claim succeeds; none if the claim does not form a set, or does not fit the plan.
     fn after_claim(&self, claim: &Claim, claimed: usize) -> Option<Self> {
         if !self.is_kept(claimed) {
             return None;

@@ -7,10 +7,10 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use giog_rules::fairness::Hex;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// Digits of the longest that is written: a signature.
+/// The most digits: those of a signature.
 const MOST_DIGITS: usize = 86;
 
-/// Bytes that are written with three quarters of the digits of hexadecimal ones.
+/// Bytes in base64url, which takes three quarters of the digits of hexadecimal.
 #[derive(Clone, Copy)]
 pub(super) struct Base64<const N: usize>(pub Hex<N>);
 

@@ -1,4 +1,4 @@
-//! Plays, and the ends of tricks.
+//! Short forms of the events of trick games: plays, and the ends of tricks.
 
 use compact_str::{CompactString, ToCompactString as _};
 use giog_rules::record::By;
@@ -11,8 +11,8 @@ use super::base64::Base64;
 use super::{list, seldom};
 use crate::server::{GameEvent, OpenedSeal, RoomEvent, SealView};
 
-/// `["play", at_ms, seat, trick, count, attempt, commitment, type, by, pieces, nonce]`: from `type` on without the nulls at
-/// the end. `attempt` and `commitment` are null where the pieces lie face up.
+/// `["play", at_ms, seat, trick, count, attempt, commitment, type, by, pieces, nonce]`. Nulls at the end are left out from `type` on.
+/// `attempt` and `commitment` are null if the pieces lie face up.
 #[derive(Deserialize)]
 struct Play {
     _name: String,
@@ -32,8 +32,8 @@ struct Play {
     nonce: Option<Base64<16>>,
 }
 
-/// `["trick", at_ms, trick, leader, type, plays, hidden, winner, won_by, captured, beheaded, opened]`: `hidden` are the seats
-/// whose pieces were not turned up.
+/// `["trick", at_ms, trick, leader, type, plays, hidden, winner, won_by, captured, beheaded, opened]`. `hidden` lists the seats whose
+/// pieces were not turned up.
 #[derive(Deserialize)]
 struct Trick {
     _name: String,
@@ -50,17 +50,17 @@ struct Trick {
     opened: Vec<Opened>,
 }
 
-/// What opens the commitment to a play of the trick.
+/// The nonce that opens the commitment to a play of the trick.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Opened {
-    /// Its nonce: the first attempt of the seat whose place in the list it has.
+    /// Only the nonce. The position in the list is the seat, and the play is the seat's first attempt.
     InPlace(Base64<16>),
     /// `[seat, attempt, nonce]`.
     Any(Seat, u8, Base64<16>),
 }
 
-/// Writes the short form of an event; false where it has none.
+/// Writes the short form of an event; false if it has none.
 pub fn write_event(out: &mut Vec<u8>, event: &RoomEvent) -> bool {
     let RoomEvent::Game(game) = event else {
         return seldom::write(out, event);
@@ -168,13 +168,13 @@ fn write_trick(out: &mut Vec<u8>, game: &GameEvent, trick: &SeenTrick) -> bool {
     true
 }
 
-/// The text of a play that is seen: what is committed to.
+/// The text that is committed to, of a play that the receiver sees.
 fn text_of(play: Option<&Option<Pieces>>) -> Option<CompactString> {
     play?.map(|pieces| pieces.to_compact_string())
 }
 
-/// Reads an event in either form.
-// Inlined so that it is compiled, with all that it reads, where clients are, and not for the server.
+/// Reads an event as an object or in its short form.
+// Inlined, so that this and everything it calls is compiled for clients only, and not for the server.
 #[inline]
 pub fn read_event(event: Value) -> Result<RoomEvent, serde_json::Error> {
     let name = event.get(0).and_then(Value::as_str);

@@ -1,7 +1,7 @@
-//! The short forms of what `news` say most often: lists in the place of objects, for clients that ask for them with `short`.
+//! The short forms of the most frequent parts of `news`: lists instead of objects, for clients that ask for them with `short`.
 //!
-//! A list says exactly what the object says that it stands for. What has no short form, or has something in it that is seldom, is
-//! an object as ever.
+//! A list has exactly the same content as the object it replaces. What has no short form, or has a rare field that the short form
+//! lacks, is sent as the usual object.
 
 mod base64;
 mod event;
@@ -25,9 +25,9 @@ use super::{NewsNow, RoomEvent};
 #[schemars(rename = "{T}OrShort")]
 #[expect(dead_code, reason = "it describes what is read and written by hand")]
 pub(super) enum Either<T> {
-    /// In full.
+    /// The object.
     Full(T),
-    /// In its short form.
+    /// The short form.
     Short(Short),
 }
 
@@ -52,7 +52,7 @@ impl JsonSchema for Short {
     }
 }
 
-/// Reads events in either form.
+/// Reads events, each as an object or in its short form.
 pub(super) fn events<'de, D: Deserializer<'de>>(events: D) -> Result<Vec<RoomEvent>, D::Error> {
     let events = Vec::<Value>::deserialize(events)?.into_iter();
     events
@@ -60,7 +60,7 @@ pub(super) fn events<'de, D: Deserializer<'de>>(events: D) -> Result<Vec<RoomEve
         .collect()
 }
 
-/// Reads what is waited for in either form.
+/// Reads the `now` of `news` as an object or in its short form.
 pub fn now<'de, D: Deserializer<'de>>(now: D) -> Result<Option<NewsNow>, D::Error> {
     let now = Option::<Value>::deserialize(now)?;
     now.map(now::read_now)
@@ -68,7 +68,7 @@ pub fn now<'de, D: Deserializer<'de>>(now: D) -> Result<Option<NewsNow>, D::Erro
         .map_err(de::Error::custom)
 }
 
-/// Writes a list: these values, and of the optional ones those up to the last that is there.
+/// Writes a list: these values, then the optional values up to the last one that is not null.
 macro_rules! list {
     ($out:expr, [$($value:expr),* $(,)?] $(, [$($optional:expr),+ $(,)?])?) => {{
         let mut serializer = serde_json::Serializer::new(&mut *$out);

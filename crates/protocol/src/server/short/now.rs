@@ -1,4 +1,4 @@
-//! What is waited for.
+//! The short form of the `now` of `news`.
 
 use giog_rules::tricks::{Action, Ask, CombinationType, Decision, Generals, Pieces};
 use giog_rules::{Decision as AnyDecision, Seat, Stage};
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::list;
 use crate::server::{Deciding, NewsNow, YourTurn};
 
-/// A seat that decides: its number, or `[seat, left_ms, bank_ms]`.
+/// A seat with an open decision: its number, or `[seat, left_ms, bank_ms]`.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Waited {
@@ -16,7 +16,7 @@ enum Waited {
     For(Seat, u64, #[serde(default)] Option<u64>),
 }
 
-/// `[deciding, turn, decision, choices, start_left_ms, bots_left_ms]`, without the nulls at the end; `turn` is a player's.
+/// `[deciding, turn, decision, choices, start_left_ms, bots_left_ms]`, without the nulls at the end. `turn` is null for spectators.
 #[derive(Deserialize)]
 struct Now {
     deciding: Vec<Waited>,
@@ -54,7 +54,7 @@ struct TakeBack {
     pieces: Pieces,
 }
 
-/// Writes the short form of what is waited for; false where it has none.
+/// Writes the short form; false if it has none.
 pub fn write_now(out: &mut Vec<u8>, now: &NewsNow) -> bool {
     let you = now.you.as_ref();
     let is_rare = you.is_some_and(|you| !you.may.is_empty()) || now.deciding.iter().any(is_rare);
@@ -72,7 +72,7 @@ pub fn write_now(out: &mut Vec<u8>, now: &NewsNow) -> bool {
     true
 }
 
-/// Whether it has a bank and no clock, which nobody has.
+/// Whether there is a bank without a time. No clock gives that, so there is no short form for it.
 fn is_rare(deciding: &Deciding) -> bool {
     deciding.left_ms.is_none() && deciding.bank_ms.is_some()
 }
@@ -131,8 +131,8 @@ impl Serialize for ShortDecision<'_> {
     }
 }
 
-/// Reads what is waited for in either form.
-// Compiled where clients are, like `read_event`.
+/// Reads the `now` of `news` as an object or in its short form.
+// Compiled for clients only, like `read_event`.
 #[inline]
 pub(super) fn read_now(now: Value) -> Result<NewsNow, serde_json::Error> {
     if !now.is_array() {

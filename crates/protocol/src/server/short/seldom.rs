@@ -1,4 +1,4 @@
-//! What is said a few times in a match: its start, what comes before the first lead, its end, and the score table.
+//! Short forms of events that occur a few times per match: the start, the choices before the first lead, the end, and the score table.
 
 use giog_rules::fairness::Hex;
 use giog_rules::record::Player;
@@ -18,7 +18,7 @@ fn id(id: Uuid) -> Base64<16> {
     Base64(Hex(id.into_bytes()))
 }
 
-/// Writes the short form of an event; false where it has none.
+/// Writes the short form of an event; false if it has none.
 pub(super) fn write(out: &mut Vec<u8>, event: &RoomEvent) -> bool {
     match event {
         RoomEvent::Ready { seat } => list!(out, ["ready", seat]),
@@ -63,7 +63,7 @@ fn write_start(out: &mut Vec<u8>, start: &MatchStart) {
     );
 }
 
-/// What comes before the first lead of a trick game.
+/// Writes the events before the first lead of a trick game.
 fn write_opening(out: &mut Vec<u8>, game: &GameEvent) -> bool {
     let is_plain = game.sealed.is_none() && game.seals.is_empty() && game.opened.is_empty();
     let AnySeenEvent::Tricks(event) = &game.event else {
@@ -119,7 +119,7 @@ impl Serialize for ShortRows<'_> {
     }
 }
 
-/// Something as a list or text, or as an object where it has no such form.
+/// A list or text, or an object if there is no short form.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Either<S, F> {
@@ -127,10 +127,10 @@ enum Either<S, F> {
     Full(F),
 }
 
-/// How a value of a list is written in full.
+/// How a value of a list becomes a value of the object.
 #[derive(Clone, Copy)]
 enum Kind {
-    /// The same.
+    /// Unchanged.
     Plain,
     /// An id: 16 bytes, or null.
     Id,
@@ -138,17 +138,17 @@ enum Kind {
     Digest,
     /// 64 bytes.
     Signature,
-    /// For each seat the id of a person, or a computer player.
+    /// For each seat the id of a person, or a bot.
     Players,
     /// A list of rows of the score table.
     Rows,
-    /// A person's id, name and tag, or a computer player.
+    /// A person's id, name and tag, or a bot.
     Occupant,
 }
 
 type Form = (&'static str, &'static [(&'static str, Kind)]);
 
-/// The lists, with what their values are in full.
+/// The short forms by name, with the field and kind of each value.
 const FORMS: [Form; 9] = [
     ("ready", &[("seat", Kind::Plain)]),
     (
@@ -217,7 +217,7 @@ const FORMS: [Form; 9] = [
     ),
 ];
 
-/// The values of a row of the score table.
+/// The fields and kinds of a row of the score table.
 const ROW: [(&str, Kind); 7] = [
     ("occupant", Kind::Occupant),
     ("seat", Kind::Plain),
@@ -234,7 +234,7 @@ const PERSON: [(&str, Kind); 3] = [
     ("tag", Kind::Plain),
 ];
 
-/// An event in full whose short form this is; nothing where no list is called so.
+/// The event for this short form; none if no short form has this name.
 pub(super) fn in_full(list: &Value) -> Option<Result<Value, serde_json::Error>> {
     let values = list.as_array()?;
     let (name, values) = values.split_first()?;

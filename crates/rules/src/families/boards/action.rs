@@ -1,18 +1,18 @@
-//! What a seat can do in a game on a board.
+//! The actions of games on boards.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::table::Seat;
 
-/// A decision of a seat. The arguments are texts as somebody wrote them: whether they name a point of this board, a piece or
-/// a state, the game says.
+/// An action of a seat. The arguments are texts of any content; the game checks whether they name a point of its board, a piece or a
+/// state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum BoardAction {
     /// Moves a piece.
     Move {
-        /// The point left and the point reached, run together: `h2e2`.
+        /// The point left and the point reached, without a separator: `h2e2`.
         #[serde(rename = "move")]
         points: String,
     },
@@ -43,7 +43,7 @@ pub enum BoardAction {
         /// The code of the state.
         state: String,
     },
-    /// Gives up.
+    /// Resigns.
     Resign,
     /// Offers a draw.
     OfferDraw,
@@ -56,7 +56,7 @@ pub enum BoardAction {
 }
 
 impl BoardAction {
-    /// Whether it is an action on the board: a move, a drop, a flip, a placing or a removal.
+    /// Whether it is an action on the board: a move, drop, flip, placement or removal.
     pub const fn is_on_board(&self) -> bool {
         matches!(
             self,
@@ -72,7 +72,7 @@ impl BoardAction {
 /// An action of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SeatAction {
-    /// Whose it is.
+    /// The seat.
     pub seat: Seat,
     /// What it is.
     #[serde(flatten)]

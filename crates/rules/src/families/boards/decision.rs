@@ -1,4 +1,4 @@
-//! What a seat may decide in a game on a board, as its player is told it.
+//! The decisions that are open to a seat in a game on a board.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,23 +6,23 @@ use serde::{Deserialize, Serialize};
 use super::{BoardAction, OnTime};
 use crate::table::{May, Stage, Verb};
 
-/// A choice that is open to a seat that is asked.
+/// An open decision of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BoardDecision {
-    /// Which of the seat's decisions in this match it is, from 0.
+    /// The number of the decision among the seat's decisions in this match, from 0.
     pub decision: u32,
-    /// Whether the match waits for it: always.
+    /// Whether the match waits for it: always true.
     pub must: bool,
     /// The part of the match it belongs to.
     pub stage: Stage,
-    /// What is asked.
+    /// The kind of decision that is open.
     #[serde(rename = "do")]
     pub ask: Choose,
-    /// What can be done, kind by kind.
+    /// The legal actions, grouped by kind.
     pub may: Vec<May>,
-    /// What is done for the seat when its time runs out; null where it loses then, and where the players don't see the board.
+    /// The action that is taken when the seat's time runs out. Null if it loses then, and for players who do not see the board.
     pub default: Option<BoardAction>,
-    /// Whether the seat loses when its time runs out, or the default is done.
+    /// What happens when the seat's time runs out: it loses, or the default is taken.
     pub on_time: OnTime,
 }
 
@@ -30,12 +30,12 @@ pub struct BoardDecision {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Choose {
-    /// The kinds stand in `may`.
+    /// Choose one of the kinds in `may`.
     #[default]
     Choose,
 }
 
-/// The kinds of these actions, in the order in which they come, each with its arguments.
+/// These actions, grouped by kind in the order in which kinds first occur, with the arguments of each.
 pub(super) fn kinds_of(actions: &[BoardAction]) -> Vec<May> {
     let mut kinds: Vec<May> = Vec::new();
     for action in actions {
@@ -54,7 +54,7 @@ pub(super) fn kinds_of(actions: &[BoardAction]) -> Vec<May> {
 }
 
 impl BoardDecision {
-    /// The actions that it lists.
+    /// The actions that the decision lists.
     pub fn listed(&self) -> impl Iterator<Item = BoardAction> {
         self.may.iter().flat_map(|kind| {
             let choices = kind.choices.iter().flatten();
@@ -81,7 +81,7 @@ impl BoardAction {
         }
     }
 
-    /// What somebody types who does it in a terminal: its argument, or its kind where it has none.
+    /// What a player types in a terminal for this action: its argument, or its kind if it has none.
     pub fn typed(&self) -> String {
         let kind = match self {
             Self::OfferDraw => "draw",
@@ -93,7 +93,7 @@ impl BoardAction {
         self.argument().unwrap_or_else(|| kind.to_owned())
     }
 
-    /// Its argument, as decisions list it.
+    /// Its argument, as in decisions.
     fn argument(&self) -> Option<String> {
         match self {
             Self::Move { points } => Some(points.clone()),
@@ -108,7 +108,7 @@ impl BoardAction {
         }
     }
 
-    /// The action of a kind with an argument as decisions list it; none where they are no match.
+    /// The action of a kind with an argument as in decisions; none if they do not fit together.
     pub fn of(verb: Verb, argument: &str) -> Option<Self> {
         let text = || argument.to_owned();
         Some(match verb {

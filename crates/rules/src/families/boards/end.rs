@@ -1,4 +1,4 @@
-//! How a match on a board ends.
+//! The ways in which a match on a board can end.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,27 +10,27 @@ use crate::table::Seat;
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "BoardEnd")]
 pub enum End {
-    /// The general is attacked, and no move helps.
+    /// The general is attacked, and there is no legal move.
     Checkmate,
-    /// No legal move, and no check.
+    /// There is no legal move, without check.
     Stalemate,
     /// The general was taken.
     Captured,
-    /// Nothing is left that could take a general.
+    /// No piece is left that could capture a general.
     Material,
-    /// One side gave check for ever.
+    /// One side gave perpetual check.
     PerpetualCheck,
-    /// One side chased a piece for ever.
+    /// One side perpetually chased a piece.
     PerpetualChase,
-    /// The same position for the third time.
+    /// The same position occurred for the third time.
     Repetition,
     /// Too many plies or moves in a row without a capture.
     NoCapture,
-    /// Too many plies or moves altogether.
+    /// Too many plies or moves in all.
     Length,
     /// The other side has no piece left.
     AllCaptured,
-    /// The other side can do nothing.
+    /// The other side has no legal action.
     NoMove,
     /// Too many plies in a row without a flip or a capture.
     NoProgress,
@@ -44,11 +44,11 @@ pub enum End {
     Stuck,
     /// The other has no stone left.
     AllRemoved,
-    /// The player on turn can't move.
+    /// The player to move cannot move.
     Blocked,
     /// A draw was agreed.
     Agreed,
-    /// A side gave up.
+    /// A side resigned.
     Resigned,
     /// A side lost on time.
     Time,
@@ -59,11 +59,11 @@ pub enum End {
 pub struct Ending {
     /// Why it is over.
     pub end: End,
-    /// Who won, ascending: all seats of a drawn match.
+    /// The winners, ascending; all seats if the match was drawn.
     pub winners: Vec<Seat>,
 }
 
-/// For each seat of a match that is over its share of the win.
+/// For each seat, its share of the win: one divided by the number of winners, or 0.
 pub(super) fn shares(seats: usize, ending: &Ending) -> Vec<f32> {
     let winners = u8::try_from(ending.winners.len()).expect("a table has few seats");
     let share = |seat| {

@@ -1,4 +1,4 @@
-//! What happens in a match on a board, and what an observer sees of it.
+//! Events of a match on a board, complete and as one observer sees them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{BoardAction, BoardSight, End, Ending};
 use crate::table::{Observer, Seat};
 
-/// Something that happened, as those who see the board know it, and as blindfolded players do.
+/// An event, in the form for observers who see the board, and in the form for blindfolded players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardEvent {
     pub(super) fact: Fact,
@@ -26,11 +26,11 @@ pub(super) enum Fact {
     Ended(Box<BoardOutcome>),
 }
 
-/// Where the match stood after it.
+/// The state of the match after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Position {
     pub open: BoardSight,
-    /// What the players see, where they don't see the board.
+    /// The state as players see it, if they do not see the board.
     pub blindfold: Option<BoardSight>,
 }
 
@@ -39,11 +39,11 @@ pub(super) struct Position {
 pub struct BoardOutcome {
     /// Why it is over.
     pub end: End,
-    /// Who won, ascending: all seats of a drawn match.
+    /// The winners, ascending; all seats if the match was drawn.
     pub winners: Vec<Seat>,
     /// Null: games on boards have no scores.
     pub scores: Option<Vec<i32>>,
-    /// Who wins and loses together: lists of seats.
+    /// The sides: lists of seats that win and lose together.
     pub sides: Vec<Vec<Seat>>,
 }
 
@@ -51,37 +51,37 @@ pub struct BoardOutcome {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum SeenBoardEvent {
-    /// Something that is no action.
+    /// An event that is not an action.
     Told(Box<BoardTold>),
-    /// Somebody acted.
+    /// An action of a seat.
     Acted(Box<SeenBoardAction>),
 }
 
-/// An event of a match on a board that is no action.
+/// An event of a match on a board that is not an action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum BoardTold {
     /// The board was set up.
     SetUp {
-        /// Who begins: in xiangqi the red seat. Left out where that is always the same.
+        /// The seat that begins: in xiangqi the red one. Omitted in games in which it is always the same.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         first: Option<Seat>,
-        /// Where the match stands.
+        /// The state of the match.
         position: BoardSight,
     },
     /// The match is over.
     Ended(BoardOutcome),
 }
 
-/// An action of a seat, and what it led to.
+/// An action of a seat, and the state after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SeenBoardAction {
-    /// Whose it was.
+    /// The seat.
     pub seat: Seat,
     /// What it was.
     #[serde(flatten)]
     pub action: BoardAction,
-    /// Where the match stands after it.
+    /// The state of the match after it.
     pub position: BoardSight,
 }
 
@@ -106,7 +106,7 @@ impl BoardEvent {
         }
     }
 
-    /// Whether an observer sees no more and no less of it than those who only watch.
+    /// Whether the observer sees exactly what spectators see.
     pub fn is_alike_for(&self, observer: Observer) -> bool {
         match &self.fact {
             Fact::SetUp { position, .. } | Fact::Acted { position, .. } => {
@@ -116,7 +116,7 @@ impl BoardEvent {
         }
     }
 
-    /// What an observer sees of it.
+    /// The event as the observer sees it.
     pub fn seen_by(&self, observer: Observer) -> SeenBoardEvent {
         match &self.fact {
             Fact::SetUp { first, position } => SeenBoardEvent::Told(Box::new(BoardTold::SetUp {

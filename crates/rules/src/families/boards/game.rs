@@ -1,4 +1,4 @@
-//! A match of a game on a board: what all of them share.
+//! A match of a game on a board: the rules that all these games share.
 
 use super::offer::Offers;
 use super::position::others;
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::table::{RefusalCode, Seat};
 
-/// A match, from its start to its end.
+/// A match from its start to its end.
 #[derive(Clone, Debug)]
 pub struct BoardMatch {
     game: BoardGame,
@@ -17,7 +17,7 @@ pub struct BoardMatch {
 }
 
 impl BoardMatch {
-    /// A match of a game that nobody has acted in yet.
+    /// A match in which nobody has acted yet.
     pub fn new(game: BoardGame) -> Self {
         let offers = Offers::new(game.position().seats());
         Self {
@@ -27,17 +27,17 @@ impl BoardMatch {
         }
     }
 
-    /// How many play.
+    /// The number of seats.
     pub fn seats(&self) -> usize {
         self.game.position().seats()
     }
 
-    /// How the match ended; nothing until then.
+    /// How the match ended; none before.
     pub const fn ending(&self) -> Option<&Ending> {
         self.ending.as_ref()
     }
 
-    /// The seats that are asked, ascending; none after the end.
+    /// The seats that have to decide, ascending; none after the end.
     pub fn asked(&self) -> Vec<Seat> {
         if self.ending.is_some() {
             return Vec::new();
@@ -45,7 +45,8 @@ impl BoardMatch {
         self.game.position().asked()
     }
 
-    /// The legal actions on the board (or the open allies) of a seat, in the game's order; none of a seat that is not asked.
+    /// The legal actions on the board (or the states that can be chosen as ally), in the game's order; none for a seat that has nothing
+    /// to decide.
     pub fn choices(&self, seat: Seat) -> Vec<BoardAction> {
         if self.is_asked(seat) {
             self.game.position().choices(seat)
@@ -54,7 +55,7 @@ impl BoardMatch {
         }
     }
 
-    /// What is done for a seat whose time ran out; nothing for one that is not asked.
+    /// The action that is taken when the seat's time runs out; none for a seat that has nothing to decide.
     pub fn default_action(&self, seat: Seat) -> Option<BoardAction> {
         let position = self.game.position();
         self.is_asked(seat).then(|| match position.on_time() {
@@ -63,12 +64,12 @@ impl BoardMatch {
         })
     }
 
-    /// What happens to a seat on turn whose time runs out.
+    /// What happens when the time of a seat runs out.
     pub fn on_time(&self) -> OnTime {
         self.game.position().on_time()
     }
 
-    /// What is asked, in a game that asks several things.
+    /// The kind of decision that is open, in games with several.
     pub fn phase(&self) -> Option<BoardPhase> {
         let position = self.game.position();
         position.asks_for().filter(|_| self.ending.is_none())
@@ -79,24 +80,24 @@ impl BoardMatch {
         self.game.position().board()
     }
 
-    /// For each seat how many pieces it has taken.
+    /// For each seat the number of pieces that it has captured.
     pub fn captured(&self) -> Vec<u16> {
         self.game.position().captured()
     }
 
-    /// How many moves, drops and flips were made.
+    /// The number of moves, drops and flips so far.
     pub fn moves(&self) -> u32 {
         self.game.position().moves()
     }
 
-    /// What is said of this game alone, with the plies from number `since` on.
+    /// The fields that only this game has, with the plies from number `since` on.
     pub fn fields(&self, since: usize) -> GameFields {
         let position = self.game.position();
         let since = since.min(position.moves() as usize);
         position.fields(self.ending.is_some(), since)
     }
 
-    /// The seats that are asked in a position that has come for the second time, ascending; none after the end.
+    /// The seats that have to decide in a position that occurs for the second time, ascending; none after the end.
     pub fn repeated(&self) -> Vec<Seat> {
         let asked = self.asked().into_iter();
         asked
@@ -104,14 +105,13 @@ impl BoardMatch {
             .collect()
     }
 
-    /// Whether the general of the side to move is attacked, also where that has ended the match; asked where players don't see
-    /// the board.
+    /// Whether the general of the side to move is attacked, also if the match is over. Used for players who do not see the board.
     pub fn is_check(&self) -> bool {
         let end = self.ending.as_ref().map(|ending| ending.end);
         end != Some(End::Captured) && self.game.position().is_check()
     }
 
-    /// Who wins and loses together.
+    /// The sides: lists of seats that win and lose together.
     pub fn sides(&self) -> Vec<Vec<Seat>> {
         let mut sides: Vec<Vec<Seat>> = Vec::new();
         for seat in (0..self.seats()).map(Seat::new) {
@@ -129,7 +129,7 @@ impl BoardMatch {
         self.game.position().is_in(seat)
     }
 
-    /// Whether an action that nobody waits for is open to the seat now: giving up, and what concerns draws.
+    /// Whether the seat may now resign, or offer or answer a draw (actions for which the match does not wait).
     pub fn may(&self, seat: Seat, action: &BoardAction) -> bool {
         let position = self.game.position();
         if self.ending.is_some() || seat.index() >= self.seats() {
@@ -150,7 +150,7 @@ impl BoardMatch {
         self.offers.open().filter(|_| self.ending.is_none())
     }
 
-    /// Judges an action of a seat, and does it if it is legal.
+    /// Takes an action of a seat, or refuses it.
     pub fn act(&mut self, seat: Seat, action: &BoardAction) -> Result<(), RefusalCode> {
         if self.ending.is_some() || seat.index() >= self.seats() {
             return Err(self.refuse_unknown(Some(seat)));
@@ -187,7 +187,7 @@ impl BoardMatch {
         Ok(())
     }
 
-    /// Why an action that no game has is refused, and every action of a seat that the table does not have.
+    /// The refusal code for an action that no game has, or for a seat that the table does not have.
     pub fn refuse_unknown(&self, seat: Option<Seat>) -> RefusalCode {
         match seat {
             _ if self.ending.is_some() => RefusalCode::MatchOver,
@@ -196,7 +196,7 @@ impl BoardMatch {
         }
     }
 
-    /// What the actions so far have led to.
+    /// The result so far.
     pub fn result(&self) -> BoardResult {
         let position = self.game.position();
         let turn = self.asked();

@@ -1,4 +1,4 @@
-//! The description of a game on a board, from which a client offers and shows it.
+//! Descriptions of games on boards, with which clients offer and show them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ pub struct BoardInfo {
     pub also: Vec<String>,
     /// What the game is, in a few sentences.
     pub summary: String,
-    /// Whether much of the rules is this project's guess; players must be told.
+    /// Whether large parts of the rules are guesses of this project; clients must tell players so.
     pub reconstruction: bool,
     /// The fewest players.
     pub min_players: u8,
@@ -28,7 +28,7 @@ pub struct BoardInfo {
     pub max_players: u8,
     /// The options with their choices.
     pub options: Vec<BoardOptionInfo>,
-    /// The options in force where nobody asks for others.
+    /// The default options.
     pub default_options: BoardOptions,
     /// How the winner is found.
     pub goal: String,
@@ -88,7 +88,7 @@ impl From<bool> for BoardValue {
 }
 
 impl BoardVariant {
-    /// Everything a client needs to offer and show the game.
+    /// The description for clients.
     pub fn describe(self) -> BoardInfo {
         let [name, name_chinese, summary, goal] = self.texts();
         let defaults = BoardOptions::defaults(self);
@@ -123,7 +123,7 @@ impl BoardVariant {
         }
     }
 
-    /// Its name, its name in Chinese characters, what it is, and how the winner is found.
+    /// The name, the name in Chinese characters, the summary, and how the winner is found.
     const fn texts(self) -> [&'static str; 4] {
         match self {
             Self::Xiangqi => [

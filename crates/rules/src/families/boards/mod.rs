@@ -1,12 +1,14 @@
-//! Games on boards (`docs/BOARDS.md`): xiangqi and its kin, seven kingdoms chess, square chess, pong hau k'i.
+//! Games on boards (`docs/BOARDS.md`): xiangqi and related games, seven kingdoms chess, square chess, pong hau k'i.
 //!
-//! A game is a file or folder of its own with a type that is a `position::Position`. To add one:
+//! Each game is a file or folder with a type that implements `position::Position`. To add one:
 //!
-//! 1. its name in [`BoardVariant`], its type in [`BoardGame`]; the compiler names every place that has to know it;
-//! 2. its rules: `Position`. Points and moves are read and written by `point::Grid`, refusals are [`RefusalCode`](crate::table::RefusalCode), ends
-//!    [`End`], what its verdict says alone a variant of [`GameFields`];
-//! 3. its options and its deal: `terms.rs`; its description: `info.rs`; both as records have them: `record/judge/boards.rs`;
-//! 4. its vectors, in `tests/vectors/`, named in `tests/referee.rs`.
+//! 1. add its name to [`BoardVariant`] and its type to [`BoardGame`]; the compiler finds every place that must handle it;
+//! 2. implement its rules: `Position`. `point::Grid` reads and writes points and moves; refusals are
+//!    [`RefusalCode`](crate::table::RefusalCode), ends are [`End`], and fields of its verdict that no other game has are a variant of
+//!    [`GameFields`];
+//! 3. add its options and deal to `terms.rs`, its description to `info.rs`, and how records give options and deal to
+//!    `record/judge/boards.rs`;
+//! 4. add its test vectors to `tests/vectors/`, and name them in `tests/referee.rs`.
 
 mod action;
 mod blind_chess;
@@ -34,9 +36,9 @@ mod xiangqi;
 use end::shares;
 use position::Position;
 
-/// Boards by themselves, for players that search.
+/// Boards alone, for bots that search.
 pub mod search {
-    /// That of blind chess.
+    /// The board of blind chess.
     pub use super::blind_chess::search as blind_chess;
     pub use super::chinese_chess::{Board, GRID, Kind, Square, SquareSet};
     pub use super::point::{Grid, Point};

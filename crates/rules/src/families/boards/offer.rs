@@ -14,16 +14,16 @@ pub struct Offer {
     pub accepted: Vec<Seat>,
 }
 
-/// What has been offered and answered.
+/// The draw offers of a match.
 #[derive(Clone, Debug)]
 pub(super) struct Offers {
     open: Option<Offer>,
-    /// For each seat whether it has offered since its last action on the board.
+    /// For each seat, whether it has offered a draw since its last action on the board.
     offered: Vec<bool>,
 }
 
 impl Offers {
-    /// Nothing offered yet at a table of so many.
+    /// No offers yet, at a table with this number of seats.
     pub fn new(seats: usize) -> Self {
         Self {
             open: None,
@@ -36,7 +36,7 @@ impl Offers {
         self.open.as_ref()
     }
 
-    /// `seat` offers a draw.
+    /// Notes that `seat` offers a draw.
     pub fn offer(&mut self, seat: Seat) -> Result<(), RefusalCode> {
         if self.open.is_some() {
             return Err(RefusalCode::OfferOpen);
@@ -52,7 +52,7 @@ impl Offers {
         Ok(())
     }
 
-    /// `seat` accepts the open offer; gives whether all others have accepted now.
+    /// Notes that `seat` accepts the open offer; true if all others have accepted it now.
     pub fn accept(&mut self, seat: Seat) -> Result<bool, RefusalCode> {
         let others = self.offered.len() - 1;
         let accepted = &mut self.answered_by(seat)?.accepted;
@@ -61,14 +61,14 @@ impl Offers {
         Ok(accepted.len() == others)
     }
 
-    /// `seat` declines the open offer.
+    /// Notes that `seat` declines the open offer.
     pub fn decline(&mut self, seat: Seat) -> Result<(), RefusalCode> {
         self.answered_by(seat)?;
         self.open = None;
         Ok(())
     }
 
-    /// `seat` has acted on the board: between two players that declines the other's offer.
+    /// Notes that `seat` has acted on the board. With two players, this declines the other's offer.
     pub fn acted(&mut self, seat: Seat) {
         self.offered[seat.index()] = false;
         if self.offered.len() == 2 && self.open.as_ref().is_some_and(|offer| offer.by != seat) {
@@ -76,7 +76,7 @@ impl Offers {
         }
     }
 
-    /// The open offer, if `seat` is one that can still answer it.
+    /// The open offer, if `seat` can still answer it.
     fn answered_by(&mut self, seat: Seat) -> Result<&mut Offer, RefusalCode> {
         self.open
             .as_mut()

@@ -1,7 +1,7 @@
-//! Points of a board, and how they are written.
+//! Points of a board, and their texts.
 
-/// A point: its file from the west and its rank from the south, both from 0. Points compare by file, then by rank: the
-/// order in which choices are listed.
+/// A point: its file from the west and its rank from the south, both from 0. Points are ordered by file, then by rank; choices are
+/// listed in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point {
     /// The file, from the left.
@@ -10,19 +10,19 @@ pub struct Point {
     pub rank: u8,
 }
 
-/// The size of a board, and how its ranks are counted.
+/// The size of a board, and how its ranks are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// How many files; at most 26.
+    /// The number of files; at most 26.
     pub files: u8,
-    /// How many ranks; at most 100.
+    /// The number of ranks; at most 100.
     pub ranks: u8,
     /// The number of the lowest rank: 0 or 1.
     pub first_rank: u8,
 }
 
 impl Grid {
-    /// The point that is written so; texts are compared exactly.
+    /// The point with this text; none unless the text matches exactly.
     pub fn point(self, text: &str) -> Option<Point> {
         let (letter, number) = text.split_at_checked(1)?;
         let file = letter.as_bytes()[0].checked_sub(b'a')?;
@@ -37,7 +37,7 @@ impl Grid {
         (rank < self.ranks).then_some(Point { file, rank })
     }
 
-    /// The point left and the point reached of a move.
+    /// The two points of a move: the one left and the one reached.
     pub fn points(self, text: &str) -> Option<(Point, Point)> {
         let second = 1 + text
             .bytes()
@@ -47,7 +47,7 @@ impl Grid {
         Some((self.point(from)?, self.point(to)?))
     }
 
-    /// How a point is written.
+    /// The text of a point.
     pub fn text(self, point: Point) -> String {
         format!(
             "{}{}",
@@ -56,13 +56,13 @@ impl Grid {
         )
     }
 
-    /// How a move is written.
+    /// The text of a move.
     pub fn move_text(self, from: Point, to: Point) -> String {
         self.text(from) + &self.text(to)
     }
 }
 
-/// Ranks of a board from the top, separated by `/`; runs of empty points are written as their number.
+/// The text of a board: its ranks from the top, separated by `/`. Runs of empty points are written as numbers.
 pub fn board_text<T: AsRef<str>>(grid: Grid, at: impl Fn(Point) -> Option<T>) -> String {
     let mut text = String::new();
     for rank in (0..grid.ranks).rev() {

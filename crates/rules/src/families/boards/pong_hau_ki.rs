@@ -1,4 +1,4 @@
-//! Pong hau k'i, 崩口棋 (`docs/BOARDS.md`): two pieces each on five points; who cannot move loses.
+//! Pong hau k'i, 崩口棋 (`docs/BOARDS.md`): each side has two pieces on five points; a player who cannot move loses.
 
 use super::point::{Grid, Point};
 use super::position::Position;
@@ -6,9 +6,9 @@ use super::{BoardAction, BoardText, End, Ending, GameFields, OnTime};
 use crate::table::{RefusalCode, Seat};
 
 const SEATS: usize = 2;
-/// The pieces of each seat, as the text of the board has them.
+/// The letter of each seat's pieces in the text of the board.
 const LETTERS: [char; SEATS] = ['x', 'o'];
-/// How often the same position comes with the same seat to move before a match is drawn.
+/// With this number of occurrences of a position, the match is drawn.
 const REPETITIONS: usize = 3;
 
 const GRID: Grid = Grid {
@@ -21,11 +21,11 @@ const A3: Point = Point { file: 0, rank: 2 };
 const B2: Point = Point { file: 1, rank: 1 };
 const C1: Point = Point { file: 2, rank: 0 };
 const C3: Point = Point { file: 2, rank: 2 };
-/// The points, in order.
+/// The points, in the order of moves.
 const POINTS: [Point; 5] = [A1, A3, B2, C1, C3];
-/// The points as the text of the board has them.
+/// The points, in the order of the text of the board.
 const IN_TEXT: [Point; 5] = [A3, C3, B2, A1, C1];
-/// The lines: a square without its right side, and the middle joined to its corners.
+/// The lines of the board: a square without its right side, and the centre joined to its corners.
 const LINES: [(Point, Point); 7] = [
     (A1, A3),
     (A3, C3),
@@ -36,10 +36,10 @@ const LINES: [(Point, Point); 7] = [
     (C3, B2),
 ];
 
-/// Where the pieces stand and who moves.
+/// A position: the pieces, and who is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Stand {
-    /// For each of [`POINTS`] whose piece stands there.
+    /// For each of [`POINTS`], the owner of the piece on it.
     owners: [Option<Seat>; POINTS.len()],
     mover: Seat,
 }
@@ -58,7 +58,7 @@ impl Stand {
         place.and_then(|place| self.owners[place])
     }
 
-    /// The moves of who is to move, in the order of moves: to the one empty point.
+    /// The moves of the player to move, in order: each goes to the empty point.
     fn moves(self) -> impl Iterator<Item = (Point, Point)> {
         let own = POINTS
             .into_iter()
@@ -78,7 +78,7 @@ impl Stand {
         IN_TEXT.into_iter().map(letter).collect()
     }
 
-    /// After a legal move.
+    /// The position after a legal move.
     fn after(mut self, (from, to): (Point, Point)) -> Self {
         for (point, owner) in POINTS.into_iter().zip(&mut self.owners) {
             if point == from {
@@ -95,24 +95,24 @@ impl Stand {
 /// A match of pong hau k'i.
 #[derive(Clone, Debug)]
 pub struct PongHauKi {
-    /// All so far, the last one as it stands.
+    /// All positions so far, the current one last.
     stands: Vec<Stand>,
 }
 
 impl PongHauKi {
-    /// The start.
+    /// A match in the starting position.
     pub fn new() -> Self {
         Self {
             stands: vec![Stand::START],
         }
     }
 
-    /// The text of the board and who is to move.
+    /// The text of the board, and who is to move.
     pub fn stand_text(&self) -> (String, Seat) {
         (self.stand().text(), self.stand().mover)
     }
 
-    /// The moves of who is to move, each with a match that begins after it: for players that solve the game.
+    /// The moves of the player to move, each with a match that starts after it; for bots that solve the game.
     pub fn next_stands(&self) -> Vec<(BoardAction, Self)> {
         let stand = self.stand();
         let next = stand.moves().map(|points| {
@@ -126,14 +126,14 @@ impl PongHauKi {
         *self.stands.last().expect("it began with one")
     }
 
-    /// How often it has stood as it does now.
+    /// How often the current position has occurred.
     fn times(&self) -> usize {
         let stand = self.stand();
         let same = self.stands.iter().filter(|&&before| before == stand);
         same.count()
     }
 
-    /// How the match ends where it stands, if it does.
+    /// How the match ends in the current position, if it does.
     fn ending(&self) -> Option<Ending> {
         let stand = self.stand();
         if stand.moves().next().is_none() {
@@ -234,14 +234,14 @@ fn other(seat: Seat) -> Seat {
 mod tests {
     use super::*;
 
-    /// What a stand is worth to who moves, once it is known that it is not a draw.
+    /// The result of a position for the player to move, if it is not a draw.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     enum Worth {
         Won,
         Lost,
     }
 
-    /// Every stand: two pieces each in any way, either to move.
+    /// All positions: two pieces of each side in any arrangement, with either side to move.
     fn all_stands() -> Vec<Stand> {
         let mut stands = Vec::new();
         for code in 0..3_usize.pow(5) {
@@ -259,8 +259,8 @@ mod tests {
         stands
     }
 
-    /// Backwards from where the mover is blocked: lost where every move leads to a stand that is won for the other, won
-    /// where one leads to a lost one; what is left when nothing more follows is drawn by going on for ever.
+    /// Retrograde analysis from positions in which the player to move is blocked: a position is lost if every move leads to a win for
+    /// the other, and won if any move leads to a loss for the other. Positions that remain are draws, because play can go on for ever.
     fn solve(stands: &[Stand]) -> Vec<Option<Worth>> {
         let mut worths = vec![None; stands.len()];
         loop {
@@ -297,7 +297,7 @@ mod tests {
         let worths = solve(&stands);
         let start = stands.iter().position(|&stand| stand == Stand::START);
         assert_eq!(worths[start.expect("it is one of them")], None);
-        // Somebody can be lost all the same: where the mover is blocked, and a move before that.
+        // There are lost positions: those in which the player to move is blocked, and some a move earlier.
         let count = |worth| worths.iter().filter(|&&other| other == worth).count();
         assert_eq!(count(Some(Worth::Won)), 8);
         assert_eq!(count(Some(Worth::Lost)), 4);

@@ -1,39 +1,38 @@
-//! What a game on a board is to the match that plays it.
+//! The interface between a game on a board and its match.
 
 use super::{BoardAction, BoardPhase, BoardText, Ending, GameFields};
 use crate::table::{RefusalCode, Seat};
 
-/// A game on a board, from its start to its end: the rules of one game, and the state they have led to.
+/// A game on a board: its rules, and the current state.
 ///
-/// The match ([`super::BoardMatch`]) knows what all games share, and asks the rest here: resigning where the game allows it
-/// now, draw offers where there are any, `time_out` where it loses, actions out of turn and after the end never reach
-/// [`Position::act`]. Nothing here is called after the end but what the verdict shows: [`Position::board`],
-/// [`Position::captured`], [`Position::moves`], [`Position::fields`], who is [in](Position::is_in), and [`Position::is_check`], unless a
-/// general was taken.
+/// The match ([`super::BoardMatch`]) handles what all games share, and asks the game for the rest. It handles resignations that the
+/// game allows, draw offers if the game has them, `time_out` if that loses, and actions out of turn or after the end; these never reach
+/// [`Position::act`]. After the end, only what the verdict shows is called: [`Position::board`], [`Position::captured`],
+/// [`Position::moves`], [`Position::fields`], [`Position::is_in`] and, unless a general was captured, [`Position::is_check`].
 pub(super) trait Position {
-    /// How many play.
+    /// The number of seats.
     fn seats(&self) -> usize;
 
-    /// The seats that are asked for an action now, ascending; never none before the end.
+    /// The seats that have to decide now, ascending; at least one before the end.
     fn asked(&self) -> Vec<Seat>;
 
-    /// The legal actions of a seat that is asked, in the order that the game names; never none.
+    /// The legal actions of a seat that has to decide, in the order that the rules define; at least one.
     fn choices(&self, seat: Seat) -> Vec<BoardAction>;
 
-    /// How many choices a seat that is asked has.
+    /// The number of choices of a seat that has to decide.
     fn count_choices(&self, seat: Seat) -> usize {
         self.choices(seat).len()
     }
 
-    /// What is done for a seat that is asked and does nothing, where that is an action of the game.
+    /// The default of a seat that has to decide, if it is an action of the game (and not `time_out`).
     fn default_choice(&self, seat: Seat) -> BoardAction {
         self.choices(seat).swap_remove(0)
     }
 
-    /// What happens to a seat whose time runs out.
+    /// What happens when the time of a seat runs out.
     fn on_time(&self) -> OnTime;
 
-    /// The seats that win and lose together with `seat`.
+    /// The seats that win and lose together with `seat`, including it.
     fn side(&self, seat: Seat) -> Vec<Seat> {
         vec![seat]
     }
@@ -43,17 +42,17 @@ pub(super) trait Position {
         true
     }
 
-    /// Whether the seat is still in the match: where several play against each other, some may be out before its end.
+    /// Whether the seat is still in the match. In games with several sides, some may be out before the end.
     fn is_in(&self, _seat: Seat) -> bool {
         true
     }
 
-    /// Whether the seat, which exists, may give up now.
+    /// Whether a seat, which exists, may resign now.
     fn may_resign(&self, _seat: Seat) -> bool {
         true
     }
 
-    /// The seat gives up; gives how the match ends, if it does. As most games have it, the other side wins.
+    /// Resigns for a seat; returns how the match ends, if it does. By default, the other side wins.
     fn resign(&mut self, seat: Seat) -> Option<Ending> {
         Some(Ending {
             end: super::End::Resigned,
@@ -61,40 +60,40 @@ pub(super) trait Position {
         })
     }
 
-    /// A seat that is asked acts on the board or chooses an ally; gives how the match ends, if it does. Whatever is refused
-    /// changes nothing; a kind of action that is not the seat's now is [`RefusalCode::WrongAction`].
+    /// Takes an action of a seat that has to decide: on the board, or choosing an ally. Returns how the match ends, if it does. A
+    /// refused action changes nothing; if the seat cannot take this kind of action now, the code is [`RefusalCode::WrongAction`].
     fn act(&mut self, seat: Seat, action: &BoardAction) -> Result<Option<Ending>, RefusalCode>;
 
     /// The text of the position.
     fn board(&self) -> BoardText;
 
-    /// For each seat how many pieces it has taken.
+    /// For each seat the number of pieces that it has captured.
     fn captured(&self) -> Vec<u16>;
 
-    /// How many moves, drops and flips were made.
+    /// The number of moves, drops and flips so far.
     fn moves(&self) -> u32;
 
-    /// What is said of this game alone, with the plies from number `since` on; after the end, also by a draw agreed, nothing is
-    /// asked any more.
+    /// The fields that only this game has, with the plies from number `since` on. After the end, also by agreement, no decision is
+    /// open.
     fn fields(&self, is_over: bool, since: usize) -> GameFields;
 
-    /// What is asked, in a game that asks several things.
+    /// The kind of decision that is open, in games with several.
     fn asks_for(&self) -> Option<BoardPhase> {
         None
     }
 
-    /// Whether a seat that is asked is to move in a position that has come for the second time.
+    /// Whether a seat that has to decide is to move in a position that occurs for the second time.
     fn is_repeated(&self, _seat: Seat) -> bool {
         false
     }
 
-    /// Whether the general of the side to move is attacked; asked where players don't see the board.
+    /// Whether the general of the side to move is attacked. Used for players who do not see the board.
     fn is_check(&self) -> bool {
         false
     }
 }
 
-/// What happens to a seat on turn whose time runs out (`docs/BOARDS.md` §2).
+/// What happens when the time of a seat runs out (`docs/BOARDS.md` §2).
 #[derive(
     Clone,
     Copy,
@@ -114,7 +113,7 @@ pub enum OnTime {
     Move,
 }
 
-/// The seats of a table that are not among `side`.
+/// The seats that are not on `side`.
 pub(super) fn others(seats: usize, side: &[Seat]) -> Vec<Seat> {
     let all = (0..seats).map(Seat::new);
     all.filter(|seat| !side.contains(seat)).collect()

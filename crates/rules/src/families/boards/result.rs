@@ -1,4 +1,4 @@
-//! What a match on a board has led to (`docs/BOARDS.md` §1.5).
+//! The result of a match on a board (`docs/BOARDS.md` §1.5).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,28 +6,28 @@ use serde::{Deserialize, Serialize};
 use super::{End, Offer, SeatAction, Standing, State};
 use crate::table::Seat;
 
-/// What the actions of a match led to.
+/// The result of the actions of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BoardResult {
     /// The text of the position.
     pub board: BoardText,
-    /// The seats that are asked, ascending; none when over.
+    /// The seats that have to decide, ascending; none when the match is over.
     pub turn: Vec<Seat>,
-    /// For each seat of `turn` how many choices it has.
+    /// For each seat of `turn` the number of its choices.
     pub choices: Vec<usize>,
-    /// For each seat of `turn` what is done if its time runs out.
+    /// For each seat of `turn` its default action.
     pub defaults: Vec<SeatAction>,
-    /// For each seat how many pieces it has taken.
+    /// For each seat the number of pieces that it has captured.
     pub captured: Vec<u16>,
-    /// How many moves, drops and flips were made.
+    /// The number of moves, drops and flips so far.
     pub moves: u32,
-    /// The open draw offer; null when none is open, or over.
+    /// The open draw offer; null if there is none, or the match is over.
     pub offer: Option<Offer>,
     /// Why the match is over; null until then.
     pub end: Option<End>,
-    /// Who won, ascending, all seats of a drawn match; null until over.
+    /// The winners, ascending; all seats if the match was drawn; null until it is over.
     pub winners: Option<Vec<Seat>>,
-    /// What is said of this game alone.
+    /// The fields that only this game has.
     #[serde(flatten)]
     pub fields: GameFields,
 }
@@ -42,7 +42,7 @@ pub enum BoardText {
     Two([String; 2]),
 }
 
-/// What a verdict says of one game alone: a variant for each kind of games that say the same.
+/// The fields of a verdict that only one game has; one variant for games with the same fields.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum GameFields {
@@ -50,16 +50,16 @@ pub enum GameFields {
     Chess {
         /// The plies so far.
         notation: Vec<Ply>,
-        /// For each seat what it has taken, in strength order.
+        /// For each seat the pieces that it has captured, in strength order.
         captured_pieces: Vec<String>,
     },
     /// Seven kingdoms chess.
     Kingdoms {
-        /// What is asked; null when over.
+        /// The kind of decision that is open; null if the match is over.
         phase: Option<BoardPhase>,
         /// The state whose turn it is, or that chooses its ally; null when over.
         state: Option<State>,
-        /// For each seat how many generals it has taken.
+        /// For each seat the number of generals that it has captured.
         generals: Vec<u16>,
         /// The states, in the order of play.
         states: Vec<Standing>,
@@ -68,9 +68,9 @@ pub enum GameFields {
     },
     /// Square chess.
     Squares {
-        /// What is asked; null when over.
+        /// The kind of decision that is open; null if the match is over.
         phase: Option<BoardPhase>,
-        /// Removals that the seat still has to make now; null where none is asked.
+        /// The number of removals that the seat still has to make; null if there are none.
         due: Option<u32>,
         /// Moves in a row that formed no square.
         quiet: u32,
@@ -79,7 +79,7 @@ pub enum GameFields {
     Nothing {},
 }
 
-/// What is asked, in a game that asks several things.
+/// The kind of decision that is open, in games with several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BoardPhase {
@@ -89,16 +89,16 @@ pub enum BoardPhase {
     Move,
     /// A point to place a stone on.
     Place,
-    /// A stone of the other to be removed.
+    /// A stone of the other seat to remove.
     Remove,
 }
 
-/// A ply as texts.
+/// A ply in text form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Ply {
-    /// Xiangqi, supply chess: whose, the text, and the two notations.
+    /// Xiangqi, supply chess: the seat, the text of the move, and the two notations.
     Noted(Seat, String, String, String),
-    /// Blind chess: whose, and the text.
+    /// Blind chess: the seat, and the text of the action.
     Plain(Seat, String),
 }

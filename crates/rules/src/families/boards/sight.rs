@@ -1,4 +1,4 @@
-//! What somebody sees of a board.
+//! The state of a match on a board, as one observer sees it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,46 +6,46 @@ use serde::{Deserialize, Serialize};
 use super::{BoardText, GameFields, Offer, Ply};
 use crate::table::Seat;
 
-/// Where a match stands, as somebody sees it.
+/// The state of a match as one observer sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BoardSight {
-    /// The text of the position; left out for players who don't see the board.
+    /// The text of the position; omitted for players who do not see the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<BoardText>,
-    /// The seats that are asked, ascending; none when over.
+    /// The seats that have to decide, ascending; none when the match is over.
     pub turn: Vec<Seat>,
-    /// For each seat how many pieces it has taken; left out for players who don't see the board.
+    /// For each seat the number of pieces that it has captured; omitted for players who do not see the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub captured: Option<Vec<u16>>,
-    /// How many moves, drops and flips were made.
+    /// The number of moves, drops and flips so far.
     pub moves: u32,
-    /// The open draw offer; null when none is open, or over.
+    /// The open draw offer; null if there is none, or the match is over.
     pub offer: Option<Offer>,
-    /// Who is to move in a position that has come for the second time; left out if nobody is, and for blindfolded players.
+    /// The seats to move in a position that occurs for the second time; omitted if there are none, and for blindfolded players.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub repeated: Vec<Seat>,
-    /// What is said of this game alone.
+    /// The fields that only this game has.
     #[serde(flatten)]
     pub fields: SeenFields,
 }
 
-/// What is said of one game alone. In an event `notation` has the plies that it is about, in a view all of them.
+/// The fields that only one game has. In an event, `notation` has only the plies of the event; in a view, all plies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum SeenFields {
-    /// To a player who does not see the board.
+    /// For a player who does not see the board.
     Blindfold {
         /// The plies, each with its seat and text.
         notation: Vec<Ply>,
-        /// Whether the general of whoever is to move is attacked, also when the match is over.
+        /// Whether the general of the side to move is attacked, also if the match is over.
         check: bool,
     },
-    /// To everybody else.
+    /// For everybody else.
     Open(GameFields),
 }
 
 impl BoardSight {
-    /// What is left of it for a player who does not see the board: an allow-list.
+    /// The part that a player who does not see the board may see. Only listed fields are kept.
     pub(super) fn blindfold(&self, check: bool) -> Self {
         let plies = match &self.fields {
             SeenFields::Open(GameFields::Chess { notation, .. })
@@ -68,7 +68,7 @@ impl BoardSight {
 }
 
 impl Ply {
-    /// Whose it was and its text alone.
+    /// The seat and the text only.
     fn plain(&self) -> Self {
         match self {
             Self::Noted(seat, text, ..) | Self::Plain(seat, text) => {

@@ -1,4 +1,4 @@
-//! A match on a board as a room plays it: the referee's match, and round it decisions with numbers, events and views.
+//! A match on a board as rooms play it: the rules, with numbered decisions, events and views.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ pub struct BoardTable {
     terms: BoardTerms,
     deal: BoardDeal,
     game: BoardMatch,
-    /// For each seat how many decisions it has taken: what it did when it was asked.
+    /// For each seat, the number of decisions that it has made: actions when it had to decide.
     decided: Vec<u32>,
 }
 
@@ -32,17 +32,17 @@ pub struct BoardView {
     pub you: Option<Seat>,
     /// The part of the match that is being played.
     pub stage: Stage,
-    /// Who begins: in xiangqi the red seat. Left out where that is always the same.
+    /// The seat that begins: in xiangqi the red one. Omitted in games in which it is always the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<Seat>,
-    /// Where the match stands.
+    /// The state of the match.
     pub position: BoardSight,
     /// The outcome; null until the match is over.
     pub outcome: Option<BoardOutcome>,
 }
 
 impl BoardTable {
-    /// Begins a match; gives its first event.
+    /// Starts a match; returns its first event.
     pub fn start(terms: &BoardTerms, deal: BoardDeal) -> (Self, BoardEvent) {
         let game = BoardMatch::new(deal.game(*terms));
         let table = Self {
@@ -60,7 +60,7 @@ impl BoardTable {
         (table, set_up)
     }
 
-    /// Takes an action, or changes nothing and says why not.
+    /// Takes an action and returns its events. If it is refused, nothing changes.
     pub fn act(
         &mut self,
         seat: Seat,
@@ -84,7 +84,7 @@ impl BoardTable {
         Ok(events)
     }
 
-    /// Why an action that no game on a board has is refused.
+    /// The refusal code for an action that no game on a board has.
     pub fn refuse_unknown(&self, seat: Seat) -> RefusalCode {
         self.game.refuse_unknown(Some(seat))
     }
@@ -99,7 +99,7 @@ impl BoardTable {
         self.game.is_in(seat)
     }
 
-    /// The number of the decision that the match waits for from the seat; none where it does not wait for it.
+    /// The number of the seat's decision, if the match waits for it.
     pub fn awaited_decision(&self, seat: Seat) -> Option<u32> {
         self.waits_for(seat).then(|| self.decided[seat.index()])
     }
@@ -109,7 +109,7 @@ impl BoardTable {
         self.game.asked()
     }
 
-    /// What the seat may decide now, if it is asked.
+    /// The seat's open decision, if any.
     pub fn decision(&self, seat: Seat) -> Option<BoardDecision> {
         let decision = self.awaited_decision(seat)?;
         let on_time = self.game.on_time();
@@ -133,7 +133,7 @@ impl BoardTable {
         })
     }
 
-    /// What the seat may do whether it is asked or not, and nobody waits for.
+    /// The actions that the seat may take at any time, and for which nobody waits.
     pub fn off_turn(&self, seat: Seat) -> Vec<May> {
         let open = [
             (Verb::Resign, BoardAction::Resign),
@@ -147,12 +147,12 @@ impl BoardTable {
         open.map(|(verb, _)| May::plain(verb)).collect()
     }
 
-    /// What is done for the seat when its time runs out; none where the match does not wait for it.
+    /// The action that is taken when the seat's time runs out; none if the match does not wait for the seat.
     pub fn default_action(&self, seat: Seat) -> Option<BoardAction> {
         self.game.default_action(seat)
     }
 
-    /// What a default that stands in for somebody who is away does: never one that loses.
+    /// The action for an away player whose stand-in is the default. It never loses the match, even if running out of time would.
     pub fn stand_in_action(&self, seat: Seat) -> Option<BoardAction> {
         let choices = self.game.choices(seat);
         match self.game.on_time() {
@@ -161,14 +161,14 @@ impl BoardTable {
         }
     }
 
-    /// The reply of a bot or a stand-in to an open draw offer: it is always declined.
+    /// The reply of a bot or stand-in to a draw offer: it declines.
     pub fn offer_reply(&self, seat: Seat) -> Option<BoardAction> {
         self.game
             .may(seat, &BoardAction::DeclineDraw)
             .then_some(BoardAction::DeclineDraw)
     }
 
-    /// Whether whose time runs out loses.
+    /// Whether a player whose time runs out loses.
     pub fn loses_on_time(&self) -> bool {
         self.game.on_time() == OnTime::Lose
     }
@@ -184,7 +184,7 @@ impl BoardTable {
         }
     }
 
-    /// What the observer sees, and nothing else.
+    /// The match as the observer sees it.
     pub fn view(&self, observer: Observer) -> BoardView {
         let Position { open, blindfold } = self.position(0);
         let (you, position) = match (observer, blindfold) {
@@ -203,7 +203,7 @@ impl BoardTable {
         }
     }
 
-    /// How the match ended, once it has.
+    /// The outcome, when the match is over.
     pub fn outcome(&self) -> Option<BoardOutcome> {
         let ending = self.game.ending()?;
         Some(BoardOutcome {
@@ -214,22 +214,22 @@ impl BoardTable {
         })
     }
 
-    /// What it is played by.
+    /// The terms of the match.
     pub const fn terms(&self) -> &BoardTerms {
         &self.terms
     }
 
-    /// What was decided before the first action. A layout in it is secret while the match runs.
+    /// The deal. A layout in it is secret while the match runs.
     pub const fn deal(&self) -> &BoardDeal {
         &self.deal
     }
 
-    /// What the actions so far led to. It shows the board.
+    /// The result so far. It shows the board.
     pub fn result(&self) -> BoardResult {
         self.game.result()
     }
 
-    /// Where the match stands, with the plies from number `since` on.
+    /// The current state, with the plies from number `since` on.
     fn position(&self, since: usize) -> Position {
         let open = BoardSight {
             board: Some(self.game.board()),
@@ -249,7 +249,7 @@ impl BoardTable {
 }
 
 impl BoardAction {
-    /// Whether it takes the decision of a seat that is asked, so that the next time it is another one.
+    /// Whether it answers a decision, so that the seat's next decision has the next number.
     const fn is_decision(&self) -> bool {
         self.is_on_board() || matches!(self, Self::Ally { .. } | Self::TimeOut)
     }

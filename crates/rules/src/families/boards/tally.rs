@@ -1,18 +1,18 @@
-//! Xiangqi pieces off the board: what was taken, what is in reserve.
+//! Numbers of xiangqi pieces: captured ones, or those in reserve.
 
 use crate::table::Piece;
 
-/// How many of each kind of piece. A match of supply chess takes the same pieces again and again, so counts are wide.
+/// The number of pieces of each kind. In supply chess the same pieces are captured again and again, so the numbers can be large.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Tally([u16; Piece::COUNT]);
 
 impl Tally {
-    /// One piece more.
+    /// Adds a piece.
     pub fn add(&mut self, piece: Piece) {
         self.0[piece.index()] += 1;
     }
 
-    /// One piece less.
+    /// Removes a piece.
     ///
     /// # Panics
     /// If there is none.
@@ -21,24 +21,24 @@ impl Tally {
         *count = count.checked_sub(1).expect("only what is there is removed");
     }
 
-    /// How many of a kind.
+    /// The number of pieces of a kind.
     pub const fn count(&self, piece: Piece) -> u16 {
         self.0[piece.index()]
     }
 
-    /// How many altogether.
+    /// The total number.
     pub fn total(&self) -> u16 {
         self.0.iter().sum()
     }
 
-    /// The kinds of which there is one at least, in strength order.
+    /// The kinds with at least one piece, in strength order.
     pub fn kinds(&self) -> impl Iterator<Item = Piece> {
         Piece::ALL
             .into_iter()
             .filter(|&piece| self.count(piece) > 0)
     }
 
-    /// The letters in strength order.
+    /// The letters of the pieces in strength order.
     pub fn text(&self) -> String {
         let letters = self
             .kinds()

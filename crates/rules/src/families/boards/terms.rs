@@ -1,4 +1,4 @@
-//! What the players of a game on a board agree on, and what chance or the room decides before the first action.
+//! Options, terms and deals of games on boards.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,19 +10,19 @@ use super::{
 use crate::fairness::Stream;
 use crate::table::{Piece, Seat};
 
-/// The options of all games on boards; of a match those of its game, each decided (`docs/BOARDS.md` §6).
+/// The options of all games on boards (`docs/BOARDS.md` §6). In a match, all options of its game are present, and no others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct BoardOptions {
     /// Xiangqi, supply chess, blind chess: what happens when a player's time runs out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_time: Option<OnTime>,
-    /// Xiangqi, supply chess: what becomes of moves that leave the own general attacked.
+    /// Xiangqi, supply chess: what happens to moves that leave the own general attacked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check: Option<CheckRule>,
-    /// Xiangqi: whether the players don't see the board.
+    /// Xiangqi: whether the players do not see the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blindfold: Option<bool>,
-    /// Seven kingdoms: what becomes of attacks on the ally.
+    /// Seven kingdoms: the effect of attacks on the ally.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ally_attack: Option<AllyAttack>,
     /// Square chess: the size of the board.
@@ -31,7 +31,7 @@ pub struct BoardOptions {
 }
 
 impl BoardOptions {
-    /// The options of a game in force where nobody asks for others.
+    /// The default options of a game.
     pub fn defaults(variant: BoardVariant) -> Self {
         let usual = XiangqiOptions::default();
         let none = Self::default();
@@ -63,7 +63,7 @@ impl BoardOptions {
         }
     }
 
-    /// The name of an option that is given, if any is.
+    /// The name of an option that is set, if any.
     pub(crate) fn given(self) -> Option<&'static str> {
         let Self {
             on_time,
@@ -83,7 +83,7 @@ impl BoardOptions {
             .find_map(|(name, given)| given.then_some(name))
     }
 
-    /// The options in force where these are asked for; the name of one that the game has not is given back.
+    /// The options in force, with defaults for those that are not set; or the name of an option that the game does not have.
     fn resolve(self, variant: BoardVariant) -> Result<Self, &'static str> {
         fn decide<T>(
             name: &'static str,
@@ -106,7 +106,7 @@ impl BoardOptions {
     }
 }
 
-/// What a match on a board is played by. Having it proves that so many can play the game with these options.
+/// The terms of a match on a board. A value proves that the game can be played so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BoardTerms {
     variant: BoardVariant,
@@ -114,15 +114,15 @@ pub struct BoardTerms {
     options: BoardOptions,
 }
 
-/// Terms that no match on a board can be played by.
+/// No match on a board can be played by such terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadBoardTerms {
-    /// The game is not played by so many.
+    /// The game cannot be played by this number of players.
     #[error("{variant} is for {} to {} players, not for {seats}", .variant.players().start(), .variant.players().end())]
     Seats {
         /// The game.
         variant: BoardVariant,
-        /// The number of players asked for.
+        /// The requested number of players.
         seats: usize,
     },
     /// The game has no such option.
@@ -136,7 +136,7 @@ pub enum BadBoardTerms {
 }
 
 impl BoardTerms {
-    /// The terms, if so many can play the game with these options.
+    /// The terms, or why the game cannot be played so.
     pub fn new(
         variant: BoardVariant,
         seats: usize,
@@ -171,36 +171,35 @@ impl BoardTerms {
         self.options
     }
 
-    /// Whether the players don't see the board.
+    /// Whether the players do not see the board.
     pub fn is_blindfold(&self) -> bool {
         self.options.blindfold == Some(true)
     }
 }
 
-/// What is decided before the first action: by the seeds, and by what the room played before.
+/// What is decided before the first action: by the seeds, and by the room's previous match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardDeal {
     first: Option<Seat>,
     squares: Vec<Piece>,
 }
 
-/// A layout or a first seat that a game does not have.
+/// The layout or the first seat is not possible in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadBoardDeal {
-    /// Who begins is said of a game in which that is not chosen, or not said, or it is no seat.
+    /// The seat that begins is given although the game does not leave it open, or is missing, or is not a seat of the table.
     #[error("who begins has to be seat 0 or 1, and is said of xiangqi and blind chess alone")]
     First,
-    /// The layout is none.
+    /// The layout is not valid.
     #[error(transparent)]
     Layout(#[from] BadBlindChess),
-    /// There is a layout, of a game that has none.
+    /// There is a layout, in a game without one.
     #[error("this game has no layout")]
     NoLayout,
 }
 
 impl BoardDeal {
-    /// Shuffles, where the game has a shuffle. `first` is who begins, where that changes from match to match; seat 0 if nobody
-    /// is named.
+    /// Shuffles, in games with a layout. `first` is the seat that begins, in games in which that alternates; default is seat 0.
     pub fn draw(terms: &BoardTerms, first: Option<Seat>, stream: &mut Stream) -> Self {
         let mut squares = Vec::new();
         if terms.variant == BoardVariant::BlindChess {
@@ -214,7 +213,7 @@ impl BoardDeal {
         }
     }
 
-    /// What a record says of it.
+    /// The deal of a record.
     pub fn from_record(
         terms: &BoardTerms,
         first: Option<Seat>,
@@ -236,12 +235,12 @@ impl BoardDeal {
         Ok(deal)
     }
 
-    /// Who begins: in xiangqi red. None in the other games than xiangqi and blind chess.
+    /// The seat that begins (in xiangqi the red one), in xiangqi and blind chess; none in the other games.
     pub const fn first(&self) -> Option<Seat> {
         self.first
     }
 
-    /// What lies on each square, face down; none where nothing is shuffled.
+    /// The piece on each square, face down; empty in games without a layout.
     pub fn squares(&self) -> &[Piece] {
         &self.squares
     }
@@ -295,7 +294,7 @@ impl BoardDeal {
     }
 }
 
-/// Whether who begins is told with the deal: it changes from match to match.
+/// Whether the deal contains the seat that begins: in games in which it alternates from match to match.
 const fn names_first(variant: BoardVariant) -> bool {
     matches!(variant, BoardVariant::Xiangqi | BoardVariant::BlindChess)
 }

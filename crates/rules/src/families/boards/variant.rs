@@ -1,4 +1,4 @@
-//! The games on boards, by name.
+//! The games on boards.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub enum BoardVariant {
     /// Chinese chess, 象棋.
     Xiangqi,
-    /// Two boards of Chinese chess, two teams: what one takes, the partner may put down.
+    /// Two boards of Chinese chess, two teams: a player may drop pieces that the partner captures.
     SupplyChess,
     /// Half a board of pieces that lie face down, 暗棋.
     BlindChess,
@@ -27,7 +27,7 @@ pub enum BoardVariant {
 }
 
 impl BoardVariant {
-    /// All of them, in the order in which they are listed.
+    /// All games, in the order in which clients list them.
     pub const ALL: [Self; 6] = [
         Self::Xiangqi,
         Self::SupplyChess,
@@ -37,7 +37,7 @@ impl BoardVariant {
         Self::PongHauKi,
     ];
 
-    /// The name in records.
+    /// The id in records.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Xiangqi => "xiangqi",
@@ -49,12 +49,12 @@ impl BoardVariant {
         }
     }
 
-    /// The game with this name.
+    /// The game with this id.
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|variant| variant.id() == id)
     }
 
-    /// How many can play it.
+    /// The possible numbers of players.
     pub const fn players(self) -> RangeInclusive<usize> {
         match self {
             Self::Xiangqi | Self::BlindChess | Self::SquareChess | Self::PongHauKi => 2..=2,

@@ -1,4 +1,4 @@
-//! What a seat can do in a game of tiles or dice.
+//! The actions of games of tiles and dice.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::mahjong::{Tile, canonical};
 use crate::table::Seat;
 
-/// A decision of a seat. The arguments are texts as somebody wrote them: whether they name tiles or bets of this game, the
-/// game says.
+/// An action of a seat. The arguments are texts of any content; the game checks whether they name its tiles or bets.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum TilesAction {
@@ -36,10 +35,10 @@ pub enum TilesAction {
     },
     /// Bets on the next throw.
     Bet {
-        /// The bets; none is a bet, too.
+        /// The bets; the list may be empty.
         bets: Vec<Stake>,
     },
-    /// Takes back what was laid face down.
+    /// Takes back a hidden decision.
     TakeBack,
 }
 
@@ -56,7 +55,7 @@ impl TilesAction {
     }
 }
 
-/// What a tile is claimed for.
+/// A claim of a tile.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "claim", rename_all = "snake_case")]
 pub enum Claim {
@@ -76,7 +75,7 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// With its tiles in canonical text.
+    /// The claim with its tiles in canonical text.
     pub(super) fn canonical(&self) -> Self {
         match self {
             Self::Chow { tiles } => Self::Chow {
@@ -90,18 +89,18 @@ impl Claim {
 /// A bet.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Stake {
-    /// What on.
+    /// The name of what is bet on.
     pub on: String,
-    /// How much.
+    /// The points.
     pub points: i64,
 }
 
-/// An action with the seat that it is of.
+/// An action and its seat.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct SeatAction {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
-    /// What.
+    /// The action.
     #[serde(flatten)]
     pub action: TilesAction,
 }

@@ -1,4 +1,4 @@
-//! What chance decides in a match of tiles or dice: before its first action, and again for every deal.
+//! The deals of games of tiles and dice: what chance decides before the first action, and for every further deal.
 
 use super::TilesTerms;
 use super::TilesVariant;
@@ -8,13 +8,13 @@ use super::pai_gow::{Domino, Wall};
 use crate::fairness::Stream;
 use crate::table::{BySeat, Seat};
 
-/// The faces of a die.
+/// The number of faces of a die.
 const DIE_FACES: u32 = 6;
-/// How many dice are thrown at once.
+/// The number of dice in a throw.
 const DICE: usize = 3;
 
-/// What chance has decided so far: all of it in the record of a match that is over, and none but the dice of mahjong before
-/// one begins. Having one proves that it is one of the terms it was made for.
+/// Everything that chance has decided so far: before a match only the dice of mahjong, in the record of a finished match everything. A
+/// value proves that it is possible under the terms it was made for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TilesDeal {
     dice: Option<BySeat<i64>>,
@@ -26,9 +26,9 @@ pub struct TilesDeal {
 pub(super) enum Chances {
     /// Walls of dominoes.
     Dominoes(Vec<Wall>),
-    /// Walls of mahjong.
+    /// Walls of mahjong tiles.
     Tiles(Vec<Vec<Tile>>),
-    /// Throws of dice.
+    /// Throws of three dice.
     Throws(Vec<Throw>),
 }
 
@@ -40,25 +40,25 @@ pub(super) enum ChanceOfDeal {
     Throw(Throw),
 }
 
-/// Walls, throws or dice that a game does not have.
+/// The walls, throws or dice are not possible in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadTilesDeal {
-    /// Not every tile once.
+    /// A wall does not have every tile exactly once.
     #[error("wall {0} does not have every tile once")]
     Wall(usize),
-    /// Not three dice.
+    /// A throw is not three dice.
     #[error("throw {0} is not three numbers from 1 to 6")]
     Throw(usize),
-    /// Not a number for each seat.
+    /// `dice` does not have one number for each seat.
     #[error("`dice` is not a number for each seat")]
     Dice,
-    /// There is something that the game has not.
+    /// There are walls, throws or dice that the game does not have.
     #[error("this game has no such layout")]
     NotOfGame,
 }
 
 impl TilesDeal {
-    /// What is drawn before a match begins: the dice of mahjong.
+    /// Draws what is decided before a match begins: the dice of mahjong.
     pub fn draw(terms: &TilesTerms, stream: &mut Stream) -> Self {
         let mut throw = |_: Seat| throw(stream).into_iter().map(i64::from).sum();
         let dice = (terms.variant() == TilesVariant::Mahjong)
@@ -69,7 +69,7 @@ impl TilesDeal {
         }
     }
 
-    /// What a record says of it.
+    /// The deal of a record.
     pub fn from_record(
         terms: &TilesTerms,
         walls: &[String],
@@ -107,7 +107,7 @@ impl TilesDeal {
         Ok(deal)
     }
 
-    /// The walls so far, as records have them.
+    /// The walls so far, in the form of records.
     pub fn walls(&self) -> Vec<String> {
         match &self.chances {
             Chances::Dominoes(walls) => walls.iter().map(|wall| Domino::in_order(wall)).collect(),
@@ -124,12 +124,12 @@ impl TilesDeal {
         }
     }
 
-    /// What each seat of mahjong threw; the highest deals first.
+    /// What each seat of mahjong threw; the highest is the first dealer.
     pub const fn dice(&self) -> Option<BySeat<i64>> {
         self.dice
     }
 
-    /// How many deals chance has decided.
+    /// The number of deals that chance has decided.
     pub fn count(&self) -> usize {
         match &self.chances {
             Chances::Dominoes(walls) => walls.len(),
@@ -138,7 +138,7 @@ impl TilesDeal {
         }
     }
 
-    /// Draws for one deal more.
+    /// Draws one more deal.
     pub fn draw_next(&mut self, terms: &TilesTerms, stream: &mut Stream) {
         match &mut self.chances {
             Chances::Dominoes(walls) => {
@@ -155,7 +155,7 @@ impl TilesDeal {
         }
     }
 
-    /// What was decided for the deal with this number; none where nothing was yet.
+    /// What was decided for the deal with this number; none if it was not drawn yet.
     pub(super) fn of_deal(&self, number: usize) -> Option<ChanceOfDeal> {
         Some(match &self.chances {
             Chances::Dominoes(walls) => ChanceOfDeal::Dominoes(*walls.get(number)?),

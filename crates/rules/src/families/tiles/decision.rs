@@ -1,4 +1,4 @@
-//! What a seat may decide in a game of tiles or dice, as its player is told it.
+//! The decisions that are open to a seat in a game of tiles or dice.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,19 +7,19 @@ use super::mahjong::Pending;
 use super::{Claim, TilesAction};
 use crate::table::{May, Stage};
 
-/// A choice that is open to a seat. It depends on nothing that the seat does not see.
+/// An open decision of a seat. It depends only on what the seat sees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TilesDecision {
-    /// Which of the seat's decisions in this match it is, from 0. What is taken back opens the same decision again.
+    /// The number of the decision among the seat's decisions in this match, from 0. After a take-back it is the same number again.
     pub decision: u32,
-    /// Whether the match waits for it: always.
+    /// Whether the match waits for it: always true.
     pub must: bool,
     /// The part of the match it belongs to.
     pub stage: Stage,
-    /// What is asked, and what is legal.
+    /// The question, with the legal answers.
     #[serde(flatten)]
     pub ask: TilesAsk,
-    /// What is done for the seat when its time runs out. Sending it is always legal.
+    /// The action that is taken when the seat's time runs out. It is always legal.
     pub default: Option<TilesAction>,
 }
 
@@ -36,27 +36,27 @@ pub enum TilesAsk {
         /// The lower hands of all splits.
         choices: Vec<String>,
     },
-    /// Dice: bet on the next throw. What can be bet on is in the description of the game; no bet is a bet, too.
+    /// Dice: bet on the next throw. The description of the game lists the possible bets; the list of bets may be empty.
     Bet {
         /// The throw, from 0.
         deal: u16,
-        /// The most points that all bets together may have.
+        /// The most points that all bets together may be worth.
         most: i64,
     },
-    /// Mahjong, in turn: discard, declare a kong, or win.
+    /// Mahjong, on one's turn: discard, declare a kong, or win.
     Choose {
         /// The hand, from 0.
         deal: u16,
-        /// What can be done, kind by kind, with the tiles it can be done with.
+        /// The legal actions, grouped by kind, with their tiles.
         may: Vec<May>,
     },
-    /// Mahjong: claim a tile of somebody else, or pass. All others are asked, at the same time.
+    /// Mahjong: claim a tile of another player, or pass. All others decide at the same time.
     Claim {
         /// The hand, from 0.
         deal: u16,
-        /// How many tiles could be claimed before in this hand.
+        /// The number of earlier tiles in this hand that could be claimed.
         window: u16,
-        /// The tile, and whose it is.
+        /// The tile, and the seat whose tile it is.
         pending: Pending,
         /// The legal claims; passing is always one.
         choices: Vec<Claim>,

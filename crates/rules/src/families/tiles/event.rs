@@ -1,4 +1,4 @@
-//! What happens in a match of tiles or dice, and what an observer sees of it.
+//! Events of games of tiles and dice, complete and as one observer sees them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use super::{Claim, End, Stake};
 use crate::fairness::{SealLabel, Sealed};
 use crate::table::{Observer, Seat};
 
-/// Something that happened, with everything hidden in it.
+/// A complete event, including everything hidden.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TilesEvent {
     pub(super) fact: Fact,
@@ -64,13 +64,13 @@ pub(super) enum Fact {
 pub struct TilesOutcome {
     /// Why it is over.
     pub end: End,
-    /// Who has most points, ascending.
+    /// The seats with the most points, ascending.
     pub winners: Vec<Seat>,
     /// Each seat's points.
     pub scores: Vec<i64>,
-    /// What the match changed for each seat: its points less those it began with.
+    /// For each seat the change of its points over the match.
     pub gains: Vec<i64>,
-    /// Who wins and loses together: each seat alone.
+    /// The sides: each seat alone.
     pub sides: Vec<Vec<Seat>>,
 }
 
@@ -84,7 +84,7 @@ pub enum SeenTilesEvent {
         deal: u16,
         /// Who is the banker.
         banker: Seat,
-        /// The observer's own tiles; absent for spectators.
+        /// The observer's own tiles; omitted for spectators.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tiles: Option<String>,
     },
@@ -94,7 +94,7 @@ pub enum SeenTilesEvent {
         deal: u16,
         /// Who.
         seat: Seat,
-        /// The observer's own lower hand; absent for the others.
+        /// The observer's own lower hand; omitted for others.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         low: Option<String>,
     },
@@ -108,9 +108,9 @@ pub enum SeenTilesEvent {
         /// Each seat's points so far.
         scores: Vec<i64>,
     },
-    /// Dice: bets are taken.
+    /// Dice: a round of bets begins.
     Round {
-        /// How many throws there were before, so which throw of the match it is.
+        /// The number of the throw, from 0.
         deal: u16,
         /// Who is the banker; null for the house.
         banker: Option<Seat>,
@@ -123,7 +123,7 @@ pub enum SeenTilesEvent {
         deal: u16,
         /// Who.
         seat: Seat,
-        /// The observer's own bets; absent for the others.
+        /// The observer's own bets; omitted for others.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bets: Option<Vec<Stake>>,
     },
@@ -145,37 +145,37 @@ pub enum SeenTilesEvent {
         dealer: Seat,
         /// The round: 0 east, to 3 north.
         round: usize,
-        /// The observer's own tiles; absent for spectators.
+        /// The observer's own tiles; omitted for spectators.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tiles: Option<String>,
         /// Each seat's flowers.
         flowers: Vec<String>,
-        /// How many tiles can still be drawn.
+        /// The number of tiles that can still be drawn.
         wall: usize,
-        /// What each seat threw for the first deal; absent in later hands.
+        /// What each seat threw for the first deal; omitted in later hands.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         dice: Option<Vec<i64>>,
     },
-    /// Mahjong: somebody drew, and is in turn.
+    /// Mahjong: somebody drew a tile, and it is their turn.
     Drew {
         /// The hand.
         deal: u16,
         /// Who.
         seat: Seat,
-        /// The tile; absent for the others.
+        /// The tile; omitted for others.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tile: Option<String>,
-        /// All flowers of the seat, if it laid some open; else absent.
+        /// All flowers of the seat, if it has just laid some open; otherwise omitted.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         flowers: Option<String>,
-        /// How many tiles can still be drawn.
+        /// The number of tiles that can still be drawn.
         wall: usize,
     },
     /// Mahjong: somebody discarded a tile, and the others may claim it.
     Discard {
         /// The hand.
         deal: u16,
-        /// How many tiles could be claimed before in this hand.
+        /// The number of earlier tiles in this hand that could be claimed.
         window: u16,
         /// Who.
         seat: Seat,
@@ -190,7 +190,7 @@ pub enum SeenTilesEvent {
         seat: Seat,
         /// The tile.
         tile: String,
-        /// As in `discard`: the others may claim it for a win; absent of four tiles that were all drawn.
+        /// As in `discard`: the others may claim the tile for a win. Omitted for a concealed kong.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         window: Option<u16>,
     },
@@ -200,9 +200,9 @@ pub enum SeenTilesEvent {
         deal: u16,
         /// The window.
         window: u16,
-        /// Whose claim was carried out; null if all passed.
+        /// The seat whose claim was carried out; null if all passed.
         seat: Option<Seat>,
-        /// The claim; absent if all passed.
+        /// The claim; omitted if all passed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         taken: Option<Claim>,
     },
@@ -210,15 +210,15 @@ pub enum SeenTilesEvent {
     HandOver {
         /// The hand.
         deal: u16,
-        /// Who won it with what; of a drawn hand only dealer, round and points.
+        /// The result; of a drawn hand only dealer, round and points.
         finished: FinishedHand,
-        /// The flowers that were drawn last and laid open, where nothing was left to replace them; else absent.
+        /// The flowers that were drawn last and laid open, if no tile was left to replace them; otherwise omitted.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         laid: Option<LaidFlowers>,
         /// Each seat's points so far.
         scores: Vec<i64>,
     },
-    /// Somebody took back what they had laid face down.
+    /// Somebody took back a hidden decision.
     Withdrawn {
         /// The deal, or the throw.
         deal: u16,
@@ -238,22 +238,23 @@ impl TilesEvent {
         }
     }
 
-    /// What was laid hidden with this event, to be committed to.
+    /// The hidden content of this event, which must be committed to.
     pub fn sealed(&self) -> &[Sealed] {
         &self.sealed
     }
 
-    /// What hidden content became known to all with this event.
+    /// The hidden content that this event reveals.
     pub fn opened(&self) -> &[Sealed] {
         &self.opened
     }
 
-    /// Whether it is told at all: a claim is not before all are in.
+    /// Whether the event is sent to anybody: a single claim is not, before all have claimed or passed.
     pub const fn is_told(&self) -> bool {
         !matches!(self.fact, Fact::Mahjong(HandFact::Claim(_)))
     }
 
-    /// Of what it is not told yet who did it, because that would tell what it is.
+    /// The label of the hidden content for which it is still secret who decided (the player or the clock), because that would reveal
+    /// the content.
     pub fn conceals(&self) -> Option<SealLabel> {
         match self.fact {
             Fact::Mahjong(HandFact::Claim(label)) => Some(label),
@@ -262,7 +263,7 @@ impl TilesEvent {
         }
     }
 
-    /// Whether it is told with it who laid what is opened: not where all have passed.
+    /// Whether this event also tells who decided, for the content that it reveals. It does not if all have passed.
     pub const fn tells_who_laid(&self) -> bool {
         !matches!(
             self.fact,
@@ -270,17 +271,17 @@ impl TilesEvent {
         )
     }
 
-    /// Whether it only says that somebody has decided, and nobody can do anything about it yet.
+    /// Whether it only tells that somebody has decided, and gives nobody anything to decide.
     pub const fn is_notice(&self) -> bool {
         matches!(self.fact, Fact::Split { .. } | Fact::Bet { .. })
     }
 
-    /// Whether it says that somebody took back what they had laid face down.
+    /// Whether somebody took back a hidden decision.
     pub const fn is_take_back(&self) -> bool {
         matches!(self.fact, Fact::Withdrawn { .. })
     }
 
-    /// Whether something was turned up that people will want to look at before they decide again.
+    /// Whether it turns something up that people will want to look at before they decide again.
     pub const fn is_reveal(&self) -> bool {
         matches!(
             self.fact,
@@ -288,7 +289,7 @@ impl TilesEvent {
         )
     }
 
-    /// Whether an observer sees no more of it than those who only watch.
+    /// Whether the observer sees exactly what spectators see.
     pub fn is_alike_for(&self, observer: Observer) -> bool {
         match &self.fact {
             Fact::Deal { .. } => observer == Observer::Spectator,
@@ -302,7 +303,7 @@ impl TilesEvent {
         }
     }
 
-    /// Whether an observer sees what this seat has laid face down.
+    /// Whether the observer sees what this seat has laid face down.
     fn sees_laid(observer: Observer, seat: Seat) -> bool {
         let sees = observer.is(seat);
         #[cfg(feature = "leak-on-purpose")]
@@ -310,7 +311,7 @@ impl TilesEvent {
         sees
     }
 
-    /// What an observer sees of it.
+    /// The event as the observer sees it.
     pub fn seen_by(&self, observer: Observer) -> SeenTilesEvent {
         match &self.fact {
             Fact::Deal {

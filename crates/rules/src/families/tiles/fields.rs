@@ -1,4 +1,4 @@
-//! What a verdict says of one game alone (`docs/TILES.md` §2).
+//! The fields of a verdict that only one game has (`docs/TILES.md` §2).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,17 +8,17 @@ use super::mahjong::{FinishedHand, HandState};
 use super::pai_gow::FinishedDeal;
 use crate::table::Seat;
 
-/// What a verdict says of one game alone. Which game it is shows in the names of the fields: where the others would be read as
-/// well, a null has to be there.
+/// The fields of a verdict that only one game has. JSON does not name the variant: it follows from the names of the fields. Where these
+/// could also be read as another variant, fields that are null must be present.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "TilesFields")]
 pub enum GameFields {
     /// Pai gow.
     PaiGow {
-        /// Who is the banker; null when over.
+        /// Who is the banker; null if the match is over.
         banker: Option<Seat>,
-        /// Each seat's four tiles; null when over.
+        /// Each seat's four tiles; null if the match is over.
         #[serde(deserialize_with = "Option::deserialize")]
         hands: Option<Vec<String>>,
         /// The deals that were played.
@@ -26,7 +26,7 @@ pub enum GameFields {
     },
     /// Mahjong.
     Mahjong {
-        /// The hand that is played; null when over.
+        /// The current hand; null if the match is over.
         #[serde(deserialize_with = "Option::deserialize")]
         hand: Option<Box<HandState>>,
         /// The hands that were played.
@@ -34,7 +34,7 @@ pub enum GameFields {
     },
     /// Dice.
     Dice {
-        /// Who is the banker; null where it is the house, and when over.
+        /// Who is the banker; null if it is the house, or the match is over.
         banker: Option<Seat>,
         /// The rounds that were thrown.
         rounds: Vec<Round>,

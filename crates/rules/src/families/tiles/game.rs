@@ -1,4 +1,4 @@
-//! What a game of tiles or dice offers to whoever plays or judges it.
+//! The interface of a game of tiles or dice.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,46 +6,45 @@ use serde::{Deserialize, Serialize};
 use super::{GameFields, TilesAction};
 use crate::table::{RefusalCode, Seat};
 
-/// A match of tiles or dice. It draws nothing itself: what chance decides is given to it when it needs it.
+/// A match of tiles or dice. It draws nothing itself: it is given deals and throws when it needs them.
 pub trait Game {
-    /// What chance decides for a deal: a wall, or a throw.
+    /// What chance decides for a deal: a wall or a throw.
     type Chance;
 
-    /// How many play.
+    /// The number of seats.
     fn seats(&self) -> usize;
 
-    /// Whether chance has to decide before anybody else can.
+    /// Whether the match needs a wall or throw before it can continue.
     fn needs_chance(&self) -> bool;
 
-    /// Takes what chance decided, when [`Game::needs_chance`].
+    /// Gives the match a wall or throw; only if [`Game::needs_chance`].
     fn take_chance(&mut self, chance: Self::Chance);
 
     /// The seats that have to decide now, ascending; none when the match is over.
     fn waiting(&self) -> Vec<Seat>;
 
-    /// Whether this seat has decided, and may take it back while others have not.
+    /// Whether this seat has decided, and may take that back because others have not decided yet.
     fn may_take_back(&self, seat: Seat) -> bool;
 
-    /// A seat that is waited for, or that may take back, acts. Whatever is refused changes nothing.
+    /// Takes an action of a seat that the match waits for, or that may take back. A refused action changes nothing.
     ///
     /// # Errors
     /// Why the action is not legal.
     fn act(&mut self, seat: Seat, action: &TilesAction) -> Result<(), RefusalCode>;
 
-    /// What is done for a seat that is waited for and does nothing; always legal.
+    /// The default action of a seat that the match waits for; always legal.
     fn default_action(&self, seat: Seat) -> TilesAction;
 
     /// Each seat's points so far.
     fn scores(&self) -> Vec<i64>;
 
-    /// Why the match is over.
+    /// Why the match is over; none before.
     fn end(&self) -> Option<End>;
 
-    /// What is said of this game alone.
+    /// The fields of a verdict that only this game has.
     fn fields(&self) -> GameFields;
 
-    /// Takes any action of any seat, or says why it is not legal; `None` stands for a seat that the table does not have, and
-    /// for an action that no game has.
+    /// Takes any action of any seat. `None` stands for a seat that the table does not have, or for an action that no game has.
     ///
     /// # Errors
     /// Why the action is not legal.
@@ -65,7 +64,7 @@ pub trait Game {
         self.act(seat, action.ok_or(RefusalCode::WrongAction)?)
     }
 
-    /// Who has most points, ascending; nobody before the end.
+    /// The seats with the most points, ascending; none before the end.
     fn winners(&self) -> Option<Vec<Seat>> {
         self.end()?;
         let scores = self.scores();
@@ -93,7 +92,7 @@ pub enum End {
     Broke,
 }
 
-/// The seat so many places to the right of another: play goes that way round.
+/// The seat this many places to the right of another. Play goes in this direction.
 pub(super) fn right_of(seat: usize, places: usize, seats: usize) -> usize {
     (seat + seats - places % seats) % seats
 }

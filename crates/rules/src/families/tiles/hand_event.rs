@@ -1,4 +1,4 @@
-//! What happens in a hand of mahjong.
+//! Events in a hand of mahjong.
 
 use super::mahjong::{FinishedHand, LaidFlowers, Pending};
 use super::{Claim, SeenTilesEvent};
@@ -34,7 +34,7 @@ pub(super) enum HandFact {
         tile: String,
         window: Option<u16>,
     },
-    /// A claim of which nothing is told yet.
+    /// A claim. Nobody is told anything about it yet.
     Claim(SealLabel),
     Claimed {
         deal: u16,
@@ -50,7 +50,7 @@ pub(super) enum HandFact {
 }
 
 impl HandFact {
-    /// Whether an observer sees no more of it than those who only watch.
+    /// Whether the observer sees exactly what spectators see.
     pub(super) fn is_alike_for(&self, observer: Observer) -> bool {
         match self {
             Self::Hand { .. } => observer == Observer::Spectator,
@@ -63,7 +63,7 @@ impl HandFact {
         }
     }
 
-    /// Whether an observer sees what this seat draws.
+    /// Whether the observer sees what this seat draws.
     fn sees_drawn(observer: Observer, seat: Seat) -> bool {
         let sees = observer.is(seat);
         #[cfg(feature = "leak-on-purpose")]
@@ -71,7 +71,7 @@ impl HandFact {
         sees
     }
 
-    /// What an observer sees of it.
+    /// The event as the observer sees it.
     pub(super) fn seen_by(&self, observer: Observer) -> SeenTilesEvent {
         match self {
             Self::Hand {

@@ -1,4 +1,4 @@
-//! The description of a game of tiles or dice, from which a client offers and shows it.
+//! Descriptions of games of tiles and dice, with which clients offer and show them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -27,10 +27,10 @@ pub struct TilesInfo {
     pub max_players: u8,
     /// The options with their choices.
     pub options: Vec<TilesOptionInfo>,
-    /// The options in force where nobody asks for others.
+    /// The default options.
     pub default_options: TilesOptions,
-    /// What can be bet on, in the order in which bets are listed; none in games without bets. `any-triple` of chuck-a-luck can be
-    /// turned off by an option.
+    /// The possible bets, in the order in which they are listed; none in games without bets. `any-triple` of chuck-a-luck can be turned
+    /// off by an option.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bets: Vec<TilesBetInfo>,
     /// How the winner is found.
@@ -39,23 +39,23 @@ pub struct TilesInfo {
     pub source: String,
 }
 
-/// Something that can be bet on.
+/// A possible bet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TilesBetInfo {
     /// Its name in `bet`.
     pub on: String,
-    /// What it pays for each point, and the point is kept; of a single number what it pays for each die that shows it.
+    /// The odds to one: the points won for each point bet. For a single number, they are paid for each die that shows it.
     pub odds: i64,
 }
 
-/// An option of a game of tiles or dice: one of some values, or a number within bounds.
+/// An option of a game of tiles or dice: a choice of values, or a number in a range.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TilesOptionInfo {
     /// The field of `options`.
     pub id: String,
     /// Its name for people.
     pub name: String,
-    /// The values it can have; none of a number within bounds.
+    /// The values it can have; none for a number in a range.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<TilesChoiceInfo>,
     /// The least number.
@@ -98,7 +98,7 @@ impl std::fmt::Display for TilesValue {
 }
 
 impl TilesVariant {
-    /// Everything a client needs to offer and show the game.
+    /// The description for clients.
     pub fn describe(self) -> TilesInfo {
         let [name, name_chinese, summary, goal] = self.texts();
         let number = |seats: usize| u8::try_from(seats).unwrap_or(u8::MAX);
@@ -125,7 +125,7 @@ impl TilesVariant {
         }
     }
 
-    /// The table that its dice are thrown on.
+    /// The dice game; none for other games.
     pub(super) const fn dice_game(self) -> Option<DiceGame> {
         match self {
             Self::SicBo => Some(DiceGame::SicBo),
@@ -135,7 +135,7 @@ impl TilesVariant {
         }
     }
 
-    /// Its name, its name in Chinese characters, what it is, and how the winner is found.
+    /// The name, the name in Chinese characters, the summary, and how the winner is found.
     const fn texts(self) -> [&'static str; 4] {
         match self {
             Self::PaiGow => [

@@ -1,7 +1,7 @@
 //! Tiles and dice (`docs/TILES.md`): mahjong, pai gow, sic bo, grand hazard, chuck-a-luck.
 //!
-//! A game is a folder of its own with a type that is a [`Game`]. To add one: its name in [`TilesVariant`], its rules, what
-//! its verdict says alone in [`GameFields`], its options and layout in `record/judge/tiles.rs`, its vectors in
+//! Each game is a folder with a type that implements [`Game`]. To add one: add its name to [`TilesVariant`], implement its rules, add
+//! the fields of its verdict to [`GameFields`], its options and deal to `record/judge/tiles.rs`, and its test vectors to
 //! `tests/vectors/`.
 
 mod action;

@@ -1,4 +1,4 @@
-//! What a match of tiles or dice has led to (`docs/TILES.md` §2).
+//! The result of a match of tiles or dice (`docs/TILES.md` §2).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{End, Game, GameFields};
 use crate::table::Seat;
 
-/// What the actions of a match led to. It shows everything.
+/// The result of the actions of a match. It shows everything that was hidden.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TilesResult {
     /// The seats that have to decide now, ascending; none when over.
@@ -17,13 +17,13 @@ pub struct TilesResult {
     pub winners: Option<Vec<Seat>>,
     /// Why the match is over; null until then.
     pub end: Option<End>,
-    /// What is said of this game alone.
+    /// The fields that only this game has.
     #[serde(flatten)]
     pub fields: GameFields,
 }
 
 impl TilesResult {
-    /// Of a match as it stands.
+    /// The result of a match in its current state.
     pub fn of<G: Game>(game: &G) -> Self {
         Self {
             waiting: game.waiting(),

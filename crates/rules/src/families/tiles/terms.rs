@@ -1,4 +1,4 @@
-//! What the players of a game of tiles or dice agree on (`docs/TILES.md` §2).
+//! Options and terms of games of tiles and dice (`docs/TILES.md` §2).
 
 use std::ops::RangeInclusive;
 
@@ -10,29 +10,30 @@ use super::mahjong::{Length, Mahjong, MahjongOptions, Payment};
 use super::pai_gow::PaiGow;
 use super::{TilesGame, TilesVariant};
 
-/// How often each seat of pai gow can be the banker.
+/// How often each seat of pai gow may be the banker.
 const DEALS: RangeInclusive<u8> = 1..=10;
-/// How many throws a match of dice can have.
+/// How many throws a dice match may have.
 const THROWS: RangeInclusive<u8> = 1..=20;
-/// What everybody can begin with in a game of dice.
+/// The points that everybody may begin with in a dice game.
 const STOCKS: RangeInclusive<u16> = 10..=1000;
-/// What the most can be that is bet in a round.
+/// The limits that bets in a round may have.
 const LIMITS: RangeInclusive<u16> = 1..=1000;
-/// How much a hand of mahjong can have to be worth.
+/// The possible minimum values of a winning hand of mahjong, in faan.
 const MIN_FAANS: [u8; 3] = [0, 1, 3];
-/// How many tiles of mahjong can be left in the wall.
+/// How many tiles of mahjong may be left in the wall.
 const DEAD_WALLS: [u8; 2] = [0, 14];
 
-/// The options of all games of tiles and dice; of a match those of its game, each decided.
+/// The options of all games of tiles and dice. In a match, all options of its game are present, and no others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct TilesOptions {
-    /// Pai gow: how often each seat is the banker, 1 to 10. Dice: how many throws, with `bank` `turns` for each seat; 1 to 20.
+    /// Pai gow: how often each seat is the banker, 1 to 10. Dice: the number of throws, or with `bank: turns` the number for each seat;
+    /// 1 to 20.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u8>,
     /// Mahjong: how long a match is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<Length>,
-    /// Mahjong: how many faan a hand has to be worth: 0, 1 or 3.
+    /// Mahjong: the minimum value of a winning hand in faan: 0, 1 or 3.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_faan: Option<u8>,
     /// Mahjong: who pays for a win by a discard.
@@ -44,7 +45,7 @@ pub struct TilesOptions {
     /// Mahjong: how many tiles are never drawn: 0 or 14.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dead_wall: Option<u8>,
-    /// Dice: who pays and takes.
+    /// Dice: who is the bank.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bank: Option<Bank>,
     /// Dice: the points everybody begins with, 10 to 1000.
@@ -59,7 +60,7 @@ pub struct TilesOptions {
 }
 
 impl TilesOptions {
-    /// The options of a game in force where nobody asks for others.
+    /// The default options of a game.
     pub fn defaults(variant: TilesVariant) -> Self {
         let none = Self::default();
         match variant {
@@ -86,7 +87,7 @@ impl TilesOptions {
         }
     }
 
-    /// The least and the greatest number of an option that is any number between; none of other options.
+    /// The least and the greatest value of an option that is a number in a range; none for other options.
     pub fn bounds(variant: TilesVariant, option: &str) -> Option<RangeInclusive<u16>> {
         let wide = |range: RangeInclusive<u8>| u16::from(*range.start())..=u16::from(*range.end());
         match option {
@@ -98,7 +99,7 @@ impl TilesOptions {
         }
     }
 
-    /// The name of an option that is given, if any is.
+    /// The name of an option that is set, if any.
     pub(crate) fn given(self) -> Option<&'static str> {
         let Self {
             rounds,
@@ -128,7 +129,7 @@ impl TilesOptions {
             .find_map(|(name, given)| given.then_some(name))
     }
 
-    /// The options in force where these are asked for.
+    /// The options in force, with defaults for those that are not set.
     fn resolve(self, variant: TilesVariant) -> Result<Self, BadTilesTerms> {
         fn decide<T>(
             option: &'static str,
@@ -177,7 +178,7 @@ impl TilesOptions {
     }
 }
 
-/// What a match of tiles or dice is played by. Having it proves that so many can play the game with these options.
+/// The terms of a match of tiles or dice. A value proves that the game can be played so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TilesTerms {
     variant: TilesVariant,
@@ -185,15 +186,15 @@ pub struct TilesTerms {
     options: TilesOptions,
 }
 
-/// Terms that no match of tiles or dice can be played by.
+/// No match of tiles or dice can be played by such terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadTilesTerms {
-    /// The game is not played by so many.
+    /// The game cannot be played by this number of players.
     #[error("{variant} is for {} to {} players, not for {seats}", .variant.players().start(), .variant.players().end())]
     Seats {
         /// The game.
         variant: TilesVariant,
-        /// The number of players asked for.
+        /// The requested number of players.
         seats: usize,
     },
     /// The game has no such option.
@@ -215,7 +216,7 @@ pub enum BadTilesTerms {
 }
 
 impl TilesTerms {
-    /// The terms, if so many can play the game with these options.
+    /// The terms, or why the game cannot be played so.
     pub fn new(
         variant: TilesVariant,
         seats: usize,
@@ -247,7 +248,7 @@ impl TilesTerms {
         self.options
     }
 
-    /// A match that begins. `dice` is what each seat of mahjong threw.
+    /// A match at its beginning. `dice` is what each seat of mahjong threw.
     pub fn game(&self, dice: Vec<i64>) -> TilesGame {
         match self.variant.dice_game() {
             Some(game) => TilesGame::Dice(Dice::new(game, self.seats(), self.dice())),
@@ -259,12 +260,12 @@ impl TilesTerms {
         }
     }
 
-    /// How often each seat is the banker, or how many throws there are.
+    /// The option `rounds`: how often each seat is the banker, or the number of throws.
     fn rounds(&self) -> u8 {
         self.options.rounds.unwrap_or(*DEALS.start())
     }
 
-    /// Whether flowers of mahjong are played with.
+    /// Whether mahjong is played with flowers.
     pub fn flowers(&self) -> bool {
         self.options.flowers == Some(true)
     }

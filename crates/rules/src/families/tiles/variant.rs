@@ -1,4 +1,4 @@
-//! The games of tiles and dice, by name.
+//! The games of tiles and dice.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -25,7 +25,7 @@ pub enum TilesVariant {
 }
 
 impl TilesVariant {
-    /// All of them, in the order in which they are listed.
+    /// All games, in the order in which clients list them.
     pub const ALL: [Self; 5] = [
         Self::PaiGow,
         Self::Mahjong,
@@ -34,7 +34,7 @@ impl TilesVariant {
         Self::ChuckALuck,
     ];
 
-    /// The name in records.
+    /// The id in records.
     pub const fn id(self) -> &'static str {
         match self {
             Self::PaiGow => "pai-gow",
@@ -45,7 +45,7 @@ impl TilesVariant {
         }
     }
 
-    /// The game with this name.
+    /// The game with this id.
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|variant| variant.id() == id)
     }
@@ -55,7 +55,7 @@ impl TilesVariant {
         matches!(self, Self::SicBo | Self::GrandHazard | Self::ChuckALuck)
     }
 
-    /// How many can play it.
+    /// The possible numbers of players.
     pub const fn players(self) -> RangeInclusive<usize> {
         match self {
             Self::Mahjong => 4..=4,

@@ -1,4 +1,4 @@
-//! A match of tiles or dice as one observer sees it.
+//! The view of a match of tiles or dice: what one observer sees of all of it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ pub struct TilesView {
     pub you: Option<Seat>,
     /// The part of the match that is being played.
     pub stage: Stage,
-    /// How many deals or throws are finished.
+    /// The number of finished deals or throws.
     pub deal: u16,
     /// Who is the banker; null for the house, and when the match is over.
     pub banker: Option<Seat>,
@@ -28,7 +28,7 @@ pub struct TilesView {
     pub scores: Vec<i64>,
     /// Who has decided in this deal, ascending.
     pub decided: Vec<Seat>,
-    /// What is said of this game alone.
+    /// The fields that only this game has.
     #[serde(flatten)]
     pub sight: TilesSight,
     /// The outcome; null until the match is over.
@@ -36,7 +36,7 @@ pub struct TilesView {
 }
 
 impl TilesView {
-    /// Shows the observer's own claim, which is not known to the game before all have claimed.
+    /// Adds the observer's own claim to the view. The game does not know it before all have claimed.
     pub fn show_claim(&mut self, own: &Claim) {
         if let TilesSight::Mahjong { claim, .. } = &mut self.sight {
             *claim = Some(own.clone());
@@ -44,7 +44,7 @@ impl TilesView {
     }
 }
 
-/// What a view says of one game alone.
+/// The fields of a view that only one game has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum TilesSight {
@@ -52,9 +52,9 @@ pub enum TilesSight {
     Mahjong {
         /// The hand that is played; null when the match is over.
         hand: Option<Box<SeenHand>>,
-        /// How many tiles could be claimed so far in this hand.
+        /// The number of tiles in this hand that could be claimed so far.
         windows: u16,
-        /// What the observer has claimed of the tile that can be claimed now; null where it has not.
+        /// The observer's claim of the tile that can be claimed now; null if there is none yet.
         claim: Option<Claim>,
         /// The hand that was finished last; null before.
         last_hand: Option<FinishedHand>,
@@ -63,7 +63,7 @@ pub enum TilesSight {
     Dice {
         /// Who can bet in this round, ascending.
         betting: Vec<Seat>,
-        /// The bets that the observer has laid; null where none are.
+        /// The observer's bets in this round; null if there are none.
         bets: Option<Vec<Stake>>,
         /// The round that was thrown last; null before.
         last_round: Option<Round>,
@@ -72,7 +72,7 @@ pub enum TilesSight {
     PaiGow {
         /// The observer's own tiles; null for spectators, and when the match is over.
         tiles: Option<String>,
-        /// The lower hand that the observer has laid; null where none is.
+        /// The lower hand of the observer's split; null if there is none yet.
         low: Option<String>,
         /// The deal that was finished last; null before.
         last_deal: Option<FinishedDeal>,
@@ -86,15 +86,15 @@ pub struct SeenHand {
     pub dealer: Seat,
     /// The round: 0 east, to 3 north.
     pub round: usize,
-    /// Whose turn it is, or whose tile the others claim.
+    /// The seat whose turn it is, or whose tile the others may claim.
     pub turn: Seat,
-    /// The tile that the observer has drawn, while in turn; null otherwise.
+    /// The tile that the observer has just drawn, if it is their turn; otherwise null.
     pub drawn: Option<String>,
-    /// The tile that others claim; null where none is.
+    /// The tile that others may claim; null if there is none.
     pub pending: Option<Pending>,
     /// The observer's own concealed tiles; null for spectators.
     pub tiles: Option<String>,
-    /// How many concealed tiles each seat has.
+    /// The number of concealed tiles of each seat.
     pub counts: Vec<usize>,
     /// Each seat's sets on the table.
     pub melds: Vec<Vec<Meld>>,
@@ -102,12 +102,12 @@ pub struct SeenHand {
     pub flowers: Vec<String>,
     /// Each seat's discards, oldest first, without those claimed.
     pub discards: Vec<String>,
-    /// How many tiles can still be drawn.
+    /// The number of tiles that can still be drawn.
     pub wall: usize,
 }
 
 impl SeenHand {
-    /// What the seat, or a spectator, sees of a hand.
+    /// The hand as a seat, or a spectator (`you` is none), sees it.
     pub(super) fn of(hand: HandState, you: Option<Seat>) -> Self {
         let digits = |text: &String| text.bytes().filter(u8::is_ascii_digit).count();
         Self {

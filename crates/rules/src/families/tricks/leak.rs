@@ -1,4 +1,4 @@
-//! What leaks on purpose (see [`crate::table::leak`]) of trick games: what was laid and thrown last.
+//! The deliberate leaks of trick games (see [`crate::table::leak`]): the last play and the last throw.
 
 use std::cell::Cell;
 
@@ -11,22 +11,22 @@ thread_local! {
     static THROWN: Cell<Option<Sign>> = const { Cell::new(None) };
 }
 
-/// Remembers what was laid last.
+/// Stores the last play.
 pub(crate) fn note_laid(pieces: Pieces) {
     LAID.set(pieces);
 }
 
-/// What was laid last on this thread.
+/// The last play on this thread.
 pub fn laid() -> Pieces {
     LAID.get()
 }
 
-/// Remembers what was thrown last.
+/// Stores the last throw.
 pub(crate) fn note_thrown(sign: Sign) {
     THROWN.set(Some(sign));
 }
 
-/// What was thrown last on this thread.
+/// The last throw on this thread.
 pub fn thrown() -> Option<Sign> {
     THROWN.get()
 }

@@ -1,13 +1,13 @@
-//! The trick-taking games: everybody lays pieces face down at the same time, and turns them up together.
+//! The trick-taking games: all lay pieces face down at the same time and turn them up together.
 //!
-//! | folder | what is in it |
+//! | folder | content |
 //! |---|---|
-//! | `pieces` | pieces, multisets, stacks and packs of them, combinations and their ranking |
+//! | `pieces` | pieces; multisets, stacks and packs of them; combinations and their ranking |
 //! | `layout` | how the stacks lie on the table |
-//! | `variant` | what sets the games apart, as data: a file for each game |
+//! | `variant` | the differences between the games, as data: one file for each game |
 //! | `opening` | the shuffle, and the choices before the first lead |
-//! | `play` | the tricks: position, legal choices, who wins |
-//! | `game` | a match: the one place where actions are judged, and what observers see of it |
+//! | `play` | the tricks: position, legal choices, winners |
+//! | `game` | a match: checks all actions, and makes what observers see |
 
 mod game;
 mod layout;

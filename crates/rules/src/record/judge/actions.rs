@@ -1,19 +1,19 @@
-//! What the records of all families share: options, and actions of seats, one after another.
+//! Helpers for reading records of all families: actions, seats and the status.
 
 use super::json::{Malformed, Object};
 use crate::families::tricks::VerdictStatus;
 use crate::table::Seat;
 
-/// An action that can be judged.
+/// An action that was read. It may still be illegal.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct LineAction<A> {
-    /// None for a number that the table has no seat for.
+    /// None if the table has no such seat.
     pub seat: Option<Seat>,
-    /// None for one that no game of the family has.
+    /// None if no game of the family has such an action.
     pub action: Option<A>,
 }
 
-/// An action that can't be judged.
+/// An action that cannot be read: its index, and the reason.
 #[derive(Debug, thiserror::Error)]
 #[error("action {0}: {1}")]
 pub(super) struct BadAction(usize, Malformed);
@@ -34,13 +34,13 @@ where
     Ok(actions)
 }
 
-/// The seat of an action, if it is one of so many.
+/// The seat of an action; none if the table has no such seat.
 pub(super) fn seat_of(object: &Object<'_>, seats: usize) -> Result<Option<Seat>, Malformed> {
     let seat = usize::try_from(object.integer("seat")?).ok();
     Ok(seat.filter(|&seat| seat < seats).map(Seat::new))
 }
 
-/// How far a record came.
+/// The status of a verdict.
 pub(super) const fn status(is_refused: bool, is_over: bool) -> VerdictStatus {
     match (is_refused, is_over) {
         (true, _) => VerdictStatus::Refused,

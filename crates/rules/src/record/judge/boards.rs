@@ -1,4 +1,4 @@
-//! The record of a game on a board, as somebody wrote it (`docs/BOARDS.md` §1.4), and its verdict.
+//! The referee for records of games on boards (`docs/BOARDS.md` §1.4). The records may be written by anybody.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,35 +13,35 @@ use crate::families::boards::{
 use crate::families::tricks::VerdictStatus;
 use crate::table::{Piece, RefusalCode, Seat};
 
-/// The referee's answer to the record of a game on a board.
+/// The referee's verdict on the record of a game on a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BoardVerdict {
-    /// How far the record came.
+    /// How far the record could be played.
     pub status: VerdictStatus,
-    /// The action that was not legal; the other fields show the state before it.
+    /// The first illegal action; the other fields show the state before it.
     pub refused: Option<BoardRefused>,
-    /// What the legal actions led to.
+    /// The result of the legal actions.
     #[serde(flatten)]
     pub result: BoardResult,
 }
 
-/// An action that was not legal.
+/// An illegal action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BoardRefused {
     /// Its index, from 0.
     pub action: usize,
-    /// Why.
+    /// The refusal code.
     pub code: RefusalCode,
 }
 
-/// A record that can be judged.
+/// A record that was read and can be judged.
 #[derive(Debug)]
 pub(super) struct BoardRecord {
     game: BoardGame,
     actions: Vec<LineAction<BoardAction>>,
 }
 
-/// Why an object is no record of a game on a board.
+/// Why an object is not a record of a game on a board.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum BadBoardRecord {
     #[error(transparent)]
@@ -99,7 +99,7 @@ impl BoardRecord {
         Ok(Self { game, actions })
     }
 
-    /// Plays the record until its end or the first action that is not legal.
+    /// Plays the record until its end or the first illegal action.
     pub fn judge(self) -> BoardVerdict {
         let mut game = BoardMatch::new(self.game);
         let mut refused = None;
@@ -121,7 +121,7 @@ impl BoardRecord {
     }
 }
 
-/// Xiangqi as a record begins it.
+/// Xiangqi with the options and starting position of the record.
 fn xiangqi(record: &Object<'_>, options: &Object<'_>) -> Result<Xiangqi, BadBoardRecord> {
     let usual = XiangqiOptions::default();
     let options = XiangqiOptions {
@@ -140,7 +140,7 @@ fn xiangqi(record: &Object<'_>, options: &Object<'_>) -> Result<Xiangqi, BadBoar
     Ok(Xiangqi::new(start.as_deref(), red, options)?)
 }
 
-/// Supply chess as a record begins it.
+/// Supply chess with the options and starting positions of the record.
 fn supply_chess(record: &Object<'_>, options: &Object<'_>) -> Result<SupplyChess, BadBoardRecord> {
     let on_time = options.word("on_time")?.unwrap_or(OnTime::Lose);
     let check = options.word("check")?.unwrap_or_default();
@@ -156,14 +156,14 @@ fn supply_chess(record: &Object<'_>, options: &Object<'_>) -> Result<SupplyChess
     Ok(SupplyChess::new(start, on_time, check)?)
 }
 
-/// Blind chess as a record begins it.
+/// Blind chess with the options and layout of the record.
 fn blind_chess(record: &Object<'_>, options: &Object<'_>) -> Result<BlindChess, BadBoardRecord> {
     let on_time = options.word("on_time")?.unwrap_or(OnTime::Move);
     let first = either_seat(record, "first")?;
     Ok(BlindChess::new(&record.texts("stacks")?, first, on_time)?)
 }
 
-/// Whether stacks hold every piece of a set, as the layouts of trick games do.
+/// Whether the stacks contain exactly one complete set of pieces, as in trick games.
 fn is_whole_set(stacks: &[String]) -> bool {
     let letters = stacks.concat();
     Piece::ALL
@@ -171,7 +171,7 @@ fn is_whole_set(stacks: &[String]) -> bool {
         .all(|piece| letters.matches(piece.code()).count() == usize::from(piece.count_in_set()))
 }
 
-/// A field that names one of two seats; seat 0 where it is missing.
+/// A field that names one of two seats; the default is seat 0.
 fn either_seat(record: &Object<'_>, name: &'static str) -> Result<Seat, BadBoardRecord> {
     match record
         .find(name)?
@@ -184,7 +184,7 @@ fn either_seat(record: &Object<'_>, name: &'static str) -> Result<Seat, BadBoard
     }
 }
 
-/// One of the `actions` of a record. The arguments of every game's actions have to be there, whatever the game.
+/// Reads an action. The arguments of an action must be present in all games, even if the action is of another game.
 fn line(object: &Object<'_>, seats: usize) -> Result<LineAction<BoardAction>, Malformed> {
     let seat = seat_of(object, seats)?;
     let at = || object.text("at");

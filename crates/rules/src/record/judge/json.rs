@@ -1,7 +1,7 @@
-//! JSON as somebody wrote it: the fields of an object, unread until they are asked for.
+//! A reader of JSON for records that anybody may have written: it reads the fields of an object only when they are used.
 //!
-//! Read by hand, and not with derived types, because a record to be judged may hold numbers out of every range, actions
-//! that do not exist, and anything at all in fields that mean nothing here.
+//! It does not use derived types, because such a record may contain numbers out of range, actions that do not exist, and anything at
+//! all in fields without a meaning in its game.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde::de::{DeserializeOwned, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-/// Why a text, or a field of it, can't be read.
+/// Why a text or a field cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Malformed {
     #[error("not JSON, or not of the form of a record: {0}")]
@@ -22,22 +22,22 @@ pub(super) enum Malformed {
     Value(&'static str),
 }
 
-/// An object's fields as they were written.
+/// The fields of an object, unread.
 #[derive(Default)]
 pub(super) struct Object<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'a> Object<'a> {
-    /// The object that a text is.
+    /// Reads a text that must be an object.
     pub fn parse(text: &'a str) -> Result<Self, Malformed> {
         Ok(serde_json::from_str(text)?)
     }
 
-    /// The object that `raw`, which was called `name`, is.
+    /// Reads a value that must be an object; `name` is its field, for errors.
     pub fn nested(raw: &'a RawValue, name: &'static str) -> Result<Self, Malformed> {
         serde_json::from_str(raw.get()).map_err(|_| Malformed::Value(name))
     }
 
-    /// A field that may be missing.
+    /// An optional field.
     pub fn find(&self, name: &'static str) -> Result<Option<&'a RawValue>, Malformed> {
         let mut found = self
             .0
@@ -50,33 +50,33 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// A field that has to be there.
+    /// A required field.
     pub fn get(&self, name: &'static str) -> Result<&'a RawValue, Malformed> {
         self.find(name)?.ok_or(Malformed::Missing(name))
     }
 
-    /// A field that is a text.
+    /// A required text.
     pub fn text(&self, name: &'static str) -> Result<String, Malformed> {
         value(self.get(name)?, name)
     }
 
-    /// A field that is an integer.
+    /// A required integer.
     pub fn integer(&self, name: &'static str) -> Result<i64, Malformed> {
         integer(self.get(name)?, name)
     }
 
-    /// A field that is a list.
+    /// A required list.
     pub fn list(&self, name: &'static str) -> Result<Vec<&'a RawValue>, Malformed> {
         serde_json::from_str(self.get(name)?.get()).map_err(|_| Malformed::Value(name))
     }
 
-    /// A field that is a list of texts.
+    /// A required list of texts.
     pub fn texts(&self, name: &'static str) -> Result<Vec<String>, Malformed> {
         let list = self.list(name)?.into_iter();
         list.map(|raw| value(raw, name)).collect()
     }
 
-    /// A field that is true or false; nothing where it is missing.
+    /// An optional field that is true or false.
     pub fn flag(&self, name: &'static str) -> Result<Option<bool>, Malformed> {
         match self.find(name)?.map(RawValue::get) {
             None => Ok(None),
@@ -86,25 +86,25 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// A field that is a text of some meaning; nothing where it is missing.
+    /// An optional text that is read as a `T`.
     pub fn word<T: DeserializeOwned>(&self, name: &'static str) -> Result<Option<T>, Malformed> {
         self.find(name)?.map(|raw| value(raw, name)).transpose()
     }
 }
 
-/// A text, or something that is written as one text.
+/// Reads a text as a `T`.
 pub(super) fn value<T: DeserializeOwned>(
     raw: &RawValue,
     name: &'static str,
 ) -> Result<T, Malformed> {
-    // An enum would be read from an object, too.
+    // Otherwise an enum could also be read from an object.
     if !raw.get().starts_with('"') {
         return Err(Malformed::Value(name));
     }
     serde_json::from_str(raw.get()).map_err(|_| Malformed::Value(name))
 }
 
-/// An integer, however large; those that `i64` has no room for become its ends, which are out of every range as well.
+/// Reads an integer of any size. Integers outside the range of `i64` become its limits, which are out of every range as well.
 pub(super) fn integer(raw: &RawValue, name: &'static str) -> Result<i64, Malformed> {
     let text = raw.get();
     let (digits, bound) = text

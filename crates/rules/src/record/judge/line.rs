@@ -1,4 +1,4 @@
-//! The record of a trick game, as somebody wrote it.
+//! The reader for records of trick games. The records may be written by anybody.
 
 use super::actions::{BadAction, LineAction, read_actions};
 use super::json::{Malformed, Object, integer, value};
@@ -9,7 +9,7 @@ use crate::families::tricks::{
 };
 use crate::table::Seat;
 
-/// A record that can be judged.
+/// A record that was read and can be judged.
 #[derive(Debug)]
 pub(super) struct LineRecord {
     pub terms: Terms,
@@ -17,7 +17,7 @@ pub(super) struct LineRecord {
     pub actions: Vec<LineAction<Action>>,
 }
 
-/// Why an object is no record of a trick game.
+/// Why an object is not a record of a trick game.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum BadLine {
     #[error(transparent)]
@@ -45,7 +45,7 @@ impl LineRecord {
                 if variant.bans_generals() {
                     options(&object)?
                 } else {
-                    // They mean nothing there, whatever they say.
+                    // The options have no meaning in these games and are ignored.
                     OptionsInput::default()
                 }
             }
@@ -74,7 +74,7 @@ impl LineRecord {
     }
 }
 
-/// The layout of a record.
+/// The field `stacks`.
 fn stacks(record: &Object<'_>) -> Result<Vec<Stack>, BadLine> {
     let texts = record.texts("stacks")?.into_iter().enumerate();
     texts
@@ -82,7 +82,7 @@ fn stacks(record: &Object<'_>) -> Result<Vec<Stack>, BadLine> {
         .collect()
 }
 
-/// What a record says that is drawn by lot; what means nothing in the variant is not looked at.
+/// The fields of a record that are drawn by lot. Fields without a meaning in the variant are ignored.
 fn lots(record: &Object<'_>, terms: Terms) -> Result<Lots, BadLine> {
     let rules = terms.variant().rules();
     let optional = |name, asked: bool| match record.find(name)? {
@@ -112,7 +112,7 @@ fn lots(record: &Object<'_>, terms: Terms) -> Result<Lots, BadLine> {
     })
 }
 
-/// The `options` of a record of a game that bans generals.
+/// The field `options` of a record, in a game with the general ban.
 fn options(object: &Object<'_>) -> Result<OptionsInput, Malformed> {
     Ok(OptionsInput {
         general_ban: object.word("general_ban")?,
@@ -120,7 +120,7 @@ fn options(object: &Object<'_>) -> Result<OptionsInput, Malformed> {
     })
 }
 
-/// One of the `actions` of a record.
+/// Reads an action.
 fn read_action(object: &Object<'_>) -> Result<LineAction<Action>, Malformed> {
     let seat = u8::try_from(object.integer("seat")?)
         .ok()
@@ -157,8 +157,8 @@ fn read_action(object: &Object<'_>) -> Result<LineAction<Action>, Malformed> {
     })
 }
 
-/// One of the `actions` of a record as `docs/TILES.md` has them: those of other games there are known by their arguments,
-/// those of `docs/RECORD.md` that it does not name are unknown.
+/// Reads an action of a game in `docs/TILES.md`. The arguments of all actions in that document are checked, also of those of other
+/// games; actions that only `docs/RECORD.md` has are unknown here.
 fn read_tiles_action(object: &Object<'_>, seats: usize) -> Result<LineAction<Action>, Malformed> {
     let seat = tiles::line(object, seats)?.seat;
     let action = match object.text("do")?.as_str() {

@@ -1,4 +1,4 @@
-//! The referee: records in, verdicts out (`docs/RECORD.md`).
+//! The referee: it reads records and gives verdicts (`docs/RECORD.md`).
 
 mod actions;
 mod boards;
@@ -27,7 +27,7 @@ use json::{Malformed, Object};
 use line::{BadLine, LineRecord};
 use tiles::BadTilesRecord;
 
-/// What the referee answers to a line.
+/// The referee's answer to one line of input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Judgement {
@@ -37,15 +37,15 @@ pub enum Judgement {
     Board(Box<BoardVerdict>),
     /// The line is the record of a game of tiles or dice.
     Tiles(Box<TilesVerdict>),
-    /// The line is no record.
+    /// The line is not a record.
     Invalid(Invalid),
 }
 
-/// The answer to a line that is no record.
+/// The answer to a line that is not a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Invalid {
     status: InvalidStatus,
-    /// Why, for people.
+    /// The reason, for people.
     pub error: String,
 }
 
@@ -56,13 +56,13 @@ enum InvalidStatus {
 }
 
 impl fmt::Display for Judgement {
-    /// The verdict as one line of JSON.
+    /// Writes the verdict as one line of JSON.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
     }
 }
 
-/// Judges one line; nothing for a blank one.
+/// Judges one line; none if it is blank.
 pub fn judge_line(line: &str) -> Option<Judgement> {
     if line.trim().is_empty() {
         return None;
@@ -75,7 +75,7 @@ pub fn judge_line(line: &str) -> Option<Judgement> {
     }))
 }
 
-/// A game of any family, by its name in records.
+/// A game of any family, found by its id in records.
 enum AnyVariant {
     Tricks(Variant),
     Boards(BoardVariant),
@@ -92,7 +92,7 @@ impl AnyVariant {
     }
 }
 
-/// Why a line is no record.
+/// Why a line is not a record.
 #[derive(Debug, thiserror::Error)]
 enum NoRecord {
     #[error(transparent)]
@@ -112,7 +112,8 @@ enum NoRecord {
 /// Judges a line by the rules of its game.
 fn judge(line: &str) -> Result<Judgement, NoRecord> {
     let record = Object::parse(line)?;
-    // A match is judged by the rules that it was played by. Only records of finished matches name them.
+    // A match is judged only by the version of the rules by which it was played. Records of finished matches name it; other records do
+    // not.
     let rules = record.find("rules")?;
     match rules.map(|raw| json::integer(raw, "rules")).transpose()? {
         Some(rules) if rules != i64::from(RULES_VERSION) => return Err(NoRecord::Rules(rules)),
@@ -129,7 +130,7 @@ fn judge(line: &str) -> Result<Judgement, NoRecord> {
     })
 }
 
-/// Plays the record until its end or the first action that is not legal.
+/// Plays the record until its end or the first illegal action.
 fn judge_tricks(record: LineRecord) -> Verdict {
     let mut game = Match::start(&record.terms, record.deal, None).game;
     for (index, action) in record.actions.iter().enumerate() {
@@ -151,7 +152,7 @@ fn judge_tricks(record: LineRecord) -> Verdict {
 fn take(game: &mut Match, line: &LineAction<Action>) -> Result<(), RefusalCode> {
     match (line.seat, &line.action) {
         (Some(seat), Some(action)) => game.act(seat, action).map(drop),
-        // A seat that no table has, or an action that no game has.
+        // A seat that the table does not have, or an action that no game has.
         (seat, _) => Err(game.refuse_unknown(seat)),
     }
 }

@@ -1,4 +1,4 @@
-//! The record of a game of tiles or dice, as somebody wrote it (`docs/TILES.md` §2), and its verdict.
+//! The referee for records of games of tiles and dice (`docs/TILES.md` §2). The records may be written by anybody.
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -17,33 +17,33 @@ use crate::families::tiles::{
 use crate::families::tricks::VerdictStatus;
 use crate::table::{RefusalCode, Seat};
 
-/// The referee's answer to the record of a game of tiles or dice.
+/// The referee's verdict on the record of a game of tiles or dice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TilesVerdict {
-    /// How far the record came.
+    /// How far the record could be played.
     pub status: VerdictStatus,
-    /// The action that was not legal; the other fields show the state before it.
+    /// The first illegal action; the other fields show the state before it.
     pub refused: Option<TilesRefused>,
-    /// What the actions led to.
+    /// The result of the legal actions.
     #[serde(flatten)]
     pub result: TilesResult,
-    /// What is done for each seat that is waited for and does nothing. Not part of the answer.
+    /// The default action of each seat that the match waits for. It is not part of the JSON.
     #[serde(skip)]
     pub defaults: Vec<SeatAction>,
 }
 
-/// An action that was not legal.
+/// An illegal action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TilesRefused {
     /// Its index, from 0.
     pub action: usize,
-    /// Why.
+    /// The refusal code.
     pub code: RefusalCode,
 }
 
 type Line = LineAction<TilesAction>;
 
-/// Why an object is no record of a game of tiles or dice.
+/// Why an object is not a record of a game of tiles or dice.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum BadTilesRecord {
     #[error(transparent)]
@@ -86,7 +86,7 @@ pub(super) fn judge(
     }
 }
 
-/// The options that the variant has; what else stands there means nothing.
+/// The options of the variant; other fields are ignored.
 fn options_of(variant: TilesVariant, options: &Object<'_>) -> Result<TilesOptions, BadTilesRecord> {
     let none = TilesOptions::default();
     Ok(match variant {
@@ -115,7 +115,7 @@ fn options_of(variant: TilesVariant, options: &Object<'_>) -> Result<TilesOption
     })
 }
 
-/// Plays the record until its end or the first action that is not legal.
+/// Plays the record until its end or the first illegal action.
 fn play<G: Game>(
     mut game: G,
     chances: Vec<G::Chance>,
@@ -148,7 +148,7 @@ fn play<G: Game>(
     })
 }
 
-/// An option that is one of some JSON values; nothing where it is left out.
+/// An option that has one of several JSON values; none if it is left out.
 fn option<T: DeserializeOwned>(
     options: &Object<'_>,
     name: &'static str,
@@ -156,7 +156,7 @@ fn option<T: DeserializeOwned>(
     let Some(raw) = options.find(name)? else {
         return Ok(None);
     };
-    // An enum would be read from an object, too.
+    // Otherwise an enum could also be read from an object.
     if raw.get().starts_with('{') {
         return Err(BadTilesRecord::Option(name));
     }
@@ -164,7 +164,7 @@ fn option<T: DeserializeOwned>(
     Ok(Some(value))
 }
 
-/// An option that is a number; nothing where it is left out.
+/// An option that is a number; none if it is left out.
 fn number<T: TryFrom<i64>>(
     options: &Object<'_>,
     name: &'static str,
@@ -191,7 +191,7 @@ fn mahjong_walls(record: &Object<'_>, flowers: bool) -> Result<Vec<Vec<Tile>>, B
         .collect()
 }
 
-/// What each seat of mahjong threw; nothing in the other games.
+/// The field `dice` of mahjong: what each seat threw; empty in other games.
 fn mahjong_dice(terms: &TilesTerms, record: &Object<'_>) -> Result<Vec<i64>, BadTilesRecord> {
     if terms.variant() != TilesVariant::Mahjong {
         return Ok(Vec::new());
@@ -208,7 +208,7 @@ fn mahjong_dice(terms: &TilesTerms, record: &Object<'_>) -> Result<Vec<i64>, Bad
     }
 }
 
-/// None where they are left out, since nothing was thrown.
+/// The field `throws`; empty if it is left out.
 fn throws(record: &Object<'_>) -> Result<Vec<Throw>, BadTilesRecord> {
     let throws = match record.find("throws")? {
         Some(_) => record.list("throws")?,
@@ -226,7 +226,7 @@ fn throws(record: &Object<'_>) -> Result<Vec<Throw>, BadTilesRecord> {
         .collect()
 }
 
-/// The `options` of a record; none where they are null.
+/// The field `options`; empty if it is null.
 pub(super) fn options<'a>(record: &Object<'a>) -> Result<Object<'a>, Malformed> {
     match record.find("options")? {
         Some(raw) if raw.get() != "null" => Object::nested(raw, "options"),
@@ -234,7 +234,7 @@ pub(super) fn options<'a>(record: &Object<'a>) -> Result<Object<'a>, Malformed> 
     }
 }
 
-/// One of the `actions` of a record. The arguments of every game's actions have to be there, whatever the game.
+/// Reads an action. The arguments of an action must be present in all games, even if the action is of another game.
 pub(super) fn line(object: &Object<'_>, seats: usize) -> Result<Line, Malformed> {
     let seat = seat_of(object, seats)?;
     let action = match object.text("do")?.as_str() {
@@ -256,7 +256,7 @@ pub(super) fn line(object: &Object<'_>, seats: usize) -> Result<Line, Malformed>
         }),
         "take_back" => Some(TilesAction::TakeBack),
         "play" => {
-            // Of tam cuc, whose argument has to be there as well.
+            // An action of tam cuc; its argument must be present as well.
             object.text("pieces")?;
             None
         }

@@ -1,4 +1,4 @@
-//! A finished match on a board, action by action.
+//! Text for matches on boards.
 
 use super::line::wrapped;
 use super::narrator::name;
@@ -12,7 +12,7 @@ use crate::game::{Action, SeenEvent, Variant};
 use crate::record::{Record, Replay, ReplayStep};
 use crate::table::{BySeat, Observer, Seat};
 
-/// Tells one match on a board to one observer.
+/// Describes one match on a board to one observer.
 #[derive(Clone, Debug)]
 pub struct BoardNarrator {
     table: Table,
@@ -24,7 +24,7 @@ impl BoardNarrator {
         Self { table, style }
     }
 
-    /// What is played, how it is won, and who sits where.
+    /// The heading: the game, how it is won, and who sits where.
     pub(super) fn heading(&self) -> Vec<String> {
         let Variant::Board(variant) = self.table.variant else {
             return Vec::new();
@@ -34,17 +34,17 @@ impl BoardNarrator {
             .heading(self.style, [&info.name, &info.name_chinese, &info.goal])
     }
 
-    /// What is called at a seat.
+    /// The name at a seat.
     pub(super) fn name(&self, seat: Seat) -> &str {
         self.table.name(seat)
     }
 
-    /// What is called at each seat.
+    /// The names of all seats.
     pub(super) const fn names_mut(&mut self) -> &mut BySeat<String> {
         &mut self.table.names
     }
 
-    /// The board, whose turn it is, and what is offered.
+    /// The current state: the board, whose turn it is, and a draw offer.
     pub(super) fn picture(&self, view: &BoardView) -> Vec<String> {
         let mut lines = self.position(&view.position);
         lines.extend(self.turn(&view.position));
@@ -60,7 +60,7 @@ impl BoardNarrator {
         lines
     }
 
-    /// Whose turn it is, and with which army, where a seat may have several; nothing when the match is over.
+    /// A line with whose turn it is, and with which army in seven kingdoms; empty when the match is over.
     fn turn(&self, at: &BoardSight) -> Vec<String> {
         if at.turn.is_empty() {
             return Vec::new();
@@ -74,8 +74,7 @@ impl BoardNarrator {
         wrapped(0, &line)
     }
 
-    /// What to tell of an event to somebody who plays or watches: with the board as it stands then, and in seven kingdoms with
-    /// whose turn it is.
+    /// The lines for an event of a running match, with the board after it and, in seven kingdoms, whose turn it is.
     pub(super) fn tell(&self, event: &SeenBoardEvent) -> Vec<String> {
         let mut lines = tell(event, &self.table.names, None);
         let Some(at) = sight(event) else {
@@ -83,7 +82,7 @@ impl BoardNarrator {
         };
         let is_changed = match event {
             SeenBoardEvent::Acted(acted) => {
-                // Where the match goes on, the pieces of whoever resigned are off the board.
+                // If the match goes on after a resignation, the resigned pieces were removed from the board.
                 let resigned = acted.action == BoardAction::Resign && !at.turn.is_empty();
                 acted.action.is_on_board() || resigned
             }
@@ -98,7 +97,7 @@ impl BoardNarrator {
         lines
     }
 
-    /// The board, and whether it has stood so before.
+    /// The board, and whether the position is a repetition.
     fn position(&self, position: &BoardSight) -> Vec<String> {
         let mut lines = rows(position);
         let repeated = &position.repeated;
@@ -118,7 +117,7 @@ impl BoardNarrator {
     }
 }
 
-/// Where the match stands after an event; none at its end.
+/// The position after an event; none at the end of the match.
 fn sight(event: &SeenBoardEvent) -> Option<&BoardSight> {
     match event {
         SeenBoardEvent::Acted(acted) => Some(&acted.position),
@@ -129,7 +128,7 @@ fn sight(event: &SeenBoardEvent) -> Option<&BoardSight> {
     }
 }
 
-/// The state of seven kingdoms whose turn it is; none in other games, and when the match is over.
+/// In seven kingdoms, the state whose turn it is; none in other games, and when the match is over.
 const fn state(at: &BoardSight) -> Option<State> {
     match &at.fields {
         SeenFields::Open(GameFields::Kingdoms { state, .. }) => *state,
@@ -137,7 +136,7 @@ const fn state(at: &BoardSight) -> Option<State> {
     }
 }
 
-/// The text of the position, a line for each row.
+/// The rows of the board, one line each.
 fn rows(position: &BoardSight) -> Vec<String> {
     let is_of_kingdoms = matches!(
         position.fields,
@@ -159,8 +158,8 @@ fn rows(position: &BoardSight) -> Vec<String> {
     boards.iter().flat_map(of_board).collect()
 }
 
-/// A row with a point for each place where nothing stands. In seven kingdoms a piece is a state's letter and a code, and every
-/// place is as wide.
+/// A row with a dot for each empty point. In seven kingdoms a piece is the letter of its state and a code, and all points are two
+/// characters wide.
 fn drawn(row: &str, is_of_kingdoms: bool) -> String {
     let mut places: Vec<String> = Vec::new();
     let mut empty = 0;
@@ -182,7 +181,7 @@ fn drawn(row: &str, is_of_kingdoms: bool) -> String {
     places.collect::<Vec<_>>().join(" ")
 }
 
-/// The match from its heading to its end, as those who see the board saw it, or as a player did.
+/// The text of a finished match, as spectators or the given observer saw it.
 pub(super) fn text(
     record: &Record,
     replayed: &Replay,
@@ -221,24 +220,24 @@ pub(super) fn text(
     lines.join("\n")
 }
 
-/// From when on the next decision takes its time.
+/// Measures how long decisions took.
 #[derive(Debug, Default)]
 struct Clocks {
-    /// On each board: since somebody last decided there, or gave up when they had to.
+    /// For each board, the time of the last decision, or of the resignation of a seat whose turn it was.
     since_ms: [u64; 2],
-    /// The seats that are asked.
+    /// The seats whose turn it is.
     turn: Vec<Seat>,
 }
 
 impl Clocks {
-    /// Notes who is asked after this.
+    /// Notes whose turn it is after this event.
     fn see(&mut self, seen: &SeenBoardEvent) {
         if let Some(at) = sight(seen) {
             self.turn.clone_from(&at.turn);
         }
     }
 
-    /// How long an action on a board took.
+    /// How long an action took, in milliseconds; none for actions that take no time of their own.
     fn took_ms(&mut self, variant: Variant, step: &ReplayStep) -> Option<u64> {
         let Action::Board(action) = &step.action else {
             return None;
@@ -258,7 +257,7 @@ impl Clocks {
     }
 }
 
-/// A time as a clock shows it, if it is a second at least.
+/// The time as a clock shows it; none if it is less than a second.
 fn clock(took_ms: u64) -> Option<String> {
     let s = took_ms / 1_000;
     let (hours, minutes, s) = (s / 3_600, s / 60 % 60, s % 60);
@@ -269,7 +268,7 @@ fn clock(took_ms: u64) -> Option<String> {
     }
 }
 
-/// What happened, with the time that it took.
+/// The lines for an event, with the time that it took.
 fn tell(seen: &SeenBoardEvent, names: &BySeat<String>, took_ms: Option<u64>) -> Vec<String> {
     match seen {
         SeenBoardEvent::Acted(acted) => {
@@ -329,7 +328,7 @@ fn action(acted: &SeenBoardAction, name: &str) -> String {
     }
 }
 
-/// A ply as the game notes it, or what was done where it notes nothing.
+/// A move in the notation of the game, or as it was sent if the game has no notation.
 fn noted(acted: &SeenBoardAction, done: &str) -> String {
     let plies = match &acted.position.fields {
         SeenFields::Blindfold { notation, .. }

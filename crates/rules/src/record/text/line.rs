@@ -1,24 +1,24 @@
-//! How lines look: their width, and how pieces are written in them.
+//! The format of lines: their width, and how pieces are written.
 
 use crate::families::tricks::{Piece, Pieces};
 
-/// The longest line, in columns of a terminal: what fits beside a margin into 100.
+/// The longest line, in terminal columns: fits into 100 columns with a margin.
 pub const COLUMNS: usize = 96;
-/// The first character that may take two columns; Chinese characters do.
+/// The first character that may take two columns, as Chinese characters do.
 const FIRST_WIDE: char = '\u{1100}';
 
-/// How pieces and games are written.
+/// How pieces and names of games are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
-    /// Pieces by their letters with the characters beside, `KAE 帥仕相`, and names in both scripts.
+    /// Pieces as letters and characters, `KAE 帥仕相`; names in Latin and Chinese.
     #[default]
     Both,
-    /// Pieces by their letters alone, and nothing of the project's own words outside ASCII.
+    /// Pieces as letters only; only ASCII, except for names of players.
     Codes,
 }
 
 impl Style {
-    /// Pieces as they are written in a line.
+    /// The text for these pieces.
     pub fn pieces(self, pieces: Pieces) -> String {
         match self {
             Self::Both => {
@@ -29,7 +29,7 @@ impl Style {
         }
     }
 
-    /// Chinese characters, with a blank before them; nothing where they are not wanted.
+    /// Chinese characters with a blank before them; empty in style [`Style::Codes`].
     pub(super) fn chinese(self, text: &str) -> String {
         match self {
             Self::Both if !text.is_empty() => format!(" {text}"),
@@ -38,14 +38,14 @@ impl Style {
     }
 }
 
-/// How many columns a text takes at most.
+/// The most terminal columns that a text can take.
 fn columns(text: &str) -> usize {
     text.chars()
         .map(|c| if c < FIRST_WIDE { 1 } else { 2 })
         .sum()
 }
 
-/// A text as lines of at most [`COLUMNS`], broken at blanks, so much further in from the second line on than the first.
+/// Breaks a text at blanks into lines of at most [`COLUMNS`]. The first line is indented by `indent`, the others by four more.
 pub fn wrapped(indent: usize, text: &str) -> Vec<String> {
     const FURTHER: usize = 4;
     let mut lines: Vec<String> = Vec::new();
@@ -66,7 +66,7 @@ pub fn wrapped(indent: usize, text: &str) -> Vec<String> {
     lines
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// A list of words: `a`, `a and b`, `a, b and c`.
 pub(super) fn listed<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let words: Vec<&str> = words.into_iter().collect();
     match words.as_slice() {
@@ -76,13 +76,13 @@ pub(super) fn listed<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     }
 }
 
-/// `1 piece`, `2 pieces`.
+/// A number of pieces: `1 piece`, `2 pieces`.
 pub(super) fn counted(count: u8) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} piece{plural}")
 }
 
-/// Numbers one after another.
+/// Numbers separated by blanks.
 pub(super) fn numbers(numbers: &[u8]) -> String {
     numbers
         .iter()

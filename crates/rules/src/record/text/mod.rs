@@ -1,7 +1,7 @@
-//! A match in plain text for people: what an observer saw, trick by trick.
+//! Text for people: a match as an observer saw it, event by event.
 //!
-//! It is made from what the observer was told and from nothing else, so that it can show nothing that is hidden from them.
-//! Lines are plain: short enough for any terminal, without colours or movements of a cursor, good to listen to as well.
+//! The text is made only from what the observer was sent, so it cannot show anything that is hidden from them. Lines are short enough
+//! for every terminal, without colours or cursor movements, and suitable for screen readers.
 
 mod board;
 mod line;

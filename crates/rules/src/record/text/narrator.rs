@@ -1,4 +1,4 @@
-//! From what happens, as an observer sees it, to lines: whatever the game is.
+//! Converts events, as an observer sees them, to lines of text, for all games.
 
 use super::Style;
 use super::board::BoardNarrator;
@@ -11,24 +11,24 @@ use crate::game::{BadTerms, Options, SeenEvent, Terms, Variant, View};
 use crate::record::By;
 use crate::table::{BySeat, Seat};
 
-/// What is told of a table before anything happens at it.
+/// What is known of a table before the first event.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// The game.
     pub variant: Variant,
     /// The options in force.
     pub options: Options,
-    /// For each seat what its player is called; a computer player's name ends with `[bot]`.
+    /// For each seat the name of its player; the name of a bot ends with `[bot]`.
     pub names: BySeat<String>,
 }
 
 impl Table {
-    /// What is called at a seat.
+    /// The name at a seat.
     pub(super) fn name(&self, seat: Seat) -> &str {
         name(&self.names, seat)
     }
 
-    /// What is played, how it is won, and who sits where, of a game with this name, its Chinese name and its goal.
+    /// The heading of a game with this name, Chinese name and goal: the game, how it is won, and who sits where.
     pub(super) fn heading(&self, style: Style, [name, chinese, goal]: [&str; 3]) -> Vec<String> {
         let title = match style {
             Style::Both => format!("{name}{} ({})", style.chinese(chinese), self.variant),
@@ -41,46 +41,46 @@ impl Table {
     }
 }
 
-/// What is called at a seat.
+/// The name at a seat.
 pub(super) fn name(names: &BySeat<String>, seat: Seat) -> &str {
     names.get(seat).map_or("nobody", String::as_str)
 }
 
-/// When plays are told.
+/// When plays are described.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// As they are laid, since somebody is waiting.
+    /// As soon as they are laid, for somebody who is waiting.
     Live,
-    /// With their trick, for a reader.
+    /// Together with their trick, for a reader afterwards.
     Afterwards,
 }
 
-/// Something that happened, with what is known beside it.
+/// An event with what is known besides.
 #[derive(Clone, Copy, Debug)]
 pub struct Told<'a> {
-    /// What happened, as the observer saw it.
+    /// The event as the observer saw it.
     pub event: &'a SeenEvent,
-    /// Who did it.
+    /// Who took the action.
     pub by: By,
-    /// What was laid hidden and is opened with it.
+    /// The hidden content that is revealed with it.
     pub opened: &'a [(SealLabel, &'a str)],
     /// The hands that the observer may see with it.
     pub hands: BySeat<Option<Pieces>>,
 }
 
-/// Tells one match to one observer, event by event.
+/// Describes one match to one observer, event by event.
 #[derive(Clone, Debug)]
 pub enum Narrator {
-    /// Of a trick game.
+    /// In trick games.
     Tricks(Box<TrickNarrator>),
-    /// Of a game on a board.
+    /// In games on boards.
     Board(Box<BoardNarrator>),
-    /// Of a game of tiles or dice.
+    /// In games of tiles and dice.
     Tiles(Box<TilesNarrator>),
 }
 
 impl Narrator {
-    /// For a match that begins; or why nothing is played so.
+    /// For a match that begins, or why the game cannot be played so.
     pub fn new(table: Table, style: Style, pace: Pace) -> Result<Self, BadTerms> {
         Ok(match Self::of_tricks(&table)? {
             Some(tricks) => Self::Tricks(Box::new(TrickNarrator::new(tricks, style, pace))),
@@ -88,7 +88,7 @@ impl Narrator {
         })
     }
 
-    /// For a match that has begun, of which the observer sees the whole picture.
+    /// For a match that is running; `view` is the observer's view of it.
     pub fn resumed(table: Table, style: Style, view: &View) -> Result<Self, BadTerms> {
         Ok(match (Self::of_tricks(&table)?, view) {
             (Some(tricks), View::Tricks(view)) => {
@@ -110,7 +110,7 @@ impl Narrator {
         }
     }
 
-    /// The table as trick games have it; none of another game.
+    /// The table for trick games; none for other games.
     fn of_tricks(table: &Table) -> Result<Option<tricks::Table>, BadTerms> {
         let seats = table.names.len();
         let terms = Terms::new(table.variant, seats, table.options, Ceremony::Players)?;
@@ -124,7 +124,7 @@ impl Narrator {
         })
     }
 
-    /// What is played, how it is won, and who sits where.
+    /// The heading: the game, how it is won, and who sits where.
     pub fn heading(&self) -> Vec<String> {
         match self {
             Self::Tricks(narrator) => narrator.heading(),
@@ -133,7 +133,7 @@ impl Narrator {
         }
     }
 
-    /// The whole picture, for somebody who comes in or wants to look again.
+    /// The current state, for somebody who joins or asks for it.
     pub fn picture(&self, view: &View) -> Vec<String> {
         match (self, view) {
             (Self::Tricks(narrator), View::Tricks(view)) => narrator.picture(view),
@@ -143,7 +143,7 @@ impl Narrator {
         }
     }
 
-    /// What is called at a seat.
+    /// The name at a seat.
     pub fn name(&self, seat: Seat) -> &str {
         match self {
             Self::Tricks(narrator) => narrator.name(seat),
@@ -152,7 +152,7 @@ impl Narrator {
         }
     }
 
-    /// Calls who has this seat by another name from now on.
+    /// Changes the name at a seat.
     pub fn rename(&mut self, seat: Seat, name: String) {
         let names = match self {
             Self::Tricks(narrator) => narrator.names_mut(),
@@ -164,7 +164,7 @@ impl Narrator {
         }
     }
 
-    /// What to tell of it; often nothing.
+    /// The lines for an event; often none.
     pub fn tell(&mut self, told: Told<'_>) -> Vec<String> {
         match (self, told.event) {
             (Self::Tricks(narrator), SeenEvent::Tricks(event)) => narrator.tell(event, &told),

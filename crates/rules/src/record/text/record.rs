@@ -1,4 +1,4 @@
-//! A finished match from its record.
+//! Text for finished matches, from their records.
 
 use super::line::wrapped;
 use super::tricks::{Table, TrickNarrator};
@@ -9,19 +9,19 @@ use crate::game::{self, Terms};
 use crate::record::{BadRecord, By, Record, RecordStatus, replay};
 use crate::table::{BySeat, Observer, Piece, Timestamp};
 
-/// Stacks told in one line: as many of the highest as fit.
+/// How many stacks are written in one line: as many of the highest ones as fit.
 const STACKS_IN_A_LINE: usize = 4;
 
-/// With whose eyes a finished match is told.
+/// Whose view of a finished match is described.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sight {
-    /// With those of one who saw it then.
+    /// What this observer saw during the match.
     As(Observer),
-    /// With every piece face up, as the record has them.
+    /// Everything, with every piece face up.
     Open,
 }
 
-/// A finished match from its heading to its result. `names` says for each seat what its player is called.
+/// The text of a finished match. `names` are the names of the players by seat.
 pub fn record_text(
     record: &Record,
     names: &BySeat<String>,
@@ -68,7 +68,7 @@ pub fn record_text(
     Ok(lines.join("\n"))
 }
 
-/// The last lines: how a match that was given up ended, and an empty line.
+/// The last lines: that the match was abandoned, if so, and an empty line.
 pub(super) fn ending(record: &Record) -> Vec<String> {
     let mut lines = Vec::new();
     if record.status == RecordStatus::Abandoned {
@@ -99,7 +99,7 @@ fn about(
     lines.iter().flat_map(|line| wrapped(0, line)).collect()
 }
 
-/// Which match it was, and when.
+/// The id of the match, and when it was played.
 pub(super) fn played(record: &Record) -> [String; 2] {
     let (began, ended) = (moment(record.started_at), moment(record.ended_at));
     [
@@ -108,7 +108,7 @@ pub(super) fn played(record: &Record) -> [String; 2] {
     ]
 }
 
-/// A moment to the second.
+/// A time, to the second.
 fn moment(at: Timestamp) -> String {
     let text = at.to_string();
     match (text.get(..10), text.get(11..19)) {
@@ -165,7 +165,7 @@ fn tell(narrator: &mut TrickNarrator, event: &Event, by: By, sight: Sight) -> Ve
     narrator.tell(&seen, &told)
 }
 
-/// What somebody would have seen who sees through pieces.
+/// The event with all pieces visible.
 fn open(event: &Event) -> SeenEvent {
     let mut seen = event.seen_by(Observer::Spectator);
     match (&event.fact, &mut seen) {

@@ -1,4 +1,4 @@
-//! A finished match of tiles or dice, deal by deal.
+//! Text for matches of tiles and dice.
 
 use super::line::wrapped;
 use super::record::{ending, played};
@@ -13,7 +13,7 @@ use crate::game::{SeenEvent, Variant};
 use crate::record::{Record, Replay};
 use crate::table::{BySeat, Observer, Seat};
 
-/// Tells one match of tiles or dice to one observer.
+/// Describes one match of tiles or dice to one observer.
 #[derive(Clone, Debug)]
 pub struct TilesNarrator {
     table: Table,
@@ -25,7 +25,7 @@ impl TilesNarrator {
         Self { table, style }
     }
 
-    /// What is played, how it is won, and who sits where.
+    /// The heading: the game, how it is won, and who sits where.
     pub(super) fn heading(&self) -> Vec<String> {
         let Variant::Tiles(variant) = self.table.variant else {
             return Vec::new();
@@ -35,17 +35,17 @@ impl TilesNarrator {
             .heading(self.style, [&info.name, &info.name_chinese, &info.goal])
     }
 
-    /// What is called at a seat.
+    /// The name at a seat.
     pub(super) fn name(&self, seat: Seat) -> &str {
         self.table.name(seat)
     }
 
-    /// What is called at each seat.
+    /// The names of all seats.
     pub(super) const fn names_mut(&mut self) -> &mut BySeat<String> {
         &mut self.table.names
     }
 
-    /// The points, who is the banker, what one has and has laid, and who has decided.
+    /// The current state: points, banker, the observer's hand and decisions, and who has decided.
     pub(super) fn picture(&self, view: &TilesView) -> Vec<String> {
         let mut lines = vec![self.points(&view.scores)];
         if view.outcome.is_none() && view.variant != TilesVariant::Mahjong {
@@ -82,7 +82,7 @@ impl TilesNarrator {
         lines.iter().flat_map(|line| wrapped(0, line)).collect()
     }
 
-    /// What to tell of an event.
+    /// The lines for an event.
     pub(super) fn tell(&self, event: &SeenTilesEvent) -> Vec<String> {
         let lines = match event {
             SeenTilesEvent::Deal {
@@ -201,12 +201,12 @@ impl TilesNarrator {
         }
     }
 
-    /// All flowers of a seat that laid some open.
+    /// All exposed flowers of a seat.
     fn flowers(&self, seat: Seat, flowers: &str) -> String {
         format!("{} has {flowers} open.", self.name(seat))
     }
 
-    /// A hand of mahjong as somebody sees it.
+    /// A hand of mahjong as the observer sees it.
     fn hand(&self, hand: &SeenHand) -> Vec<String> {
         let mut lines = vec![format!(
             "{} round, {} deals, {} is in turn; {} tiles left.",
@@ -260,7 +260,7 @@ impl TilesNarrator {
         lines
     }
 
-    /// That a deal, or a round of bets, begins.
+    /// A line for the beginning of a deal or of a round of bets.
     fn begun(&self, variant: TilesVariant, deal: u16, banker: Option<Seat>) -> String {
         let what = if variant.is_dice() { "Throw" } else { "Deal" };
         let banker = banker.map_or("the house", |seat| self.name(seat));
@@ -324,7 +324,7 @@ impl TilesNarrator {
     }
 }
 
-/// The match from its heading to its end, as an observer saw it, or with everything open.
+/// The text of a finished match, as the given observer saw it or with everything visible.
 pub(super) fn text(
     record: &Record,
     replayed: &Replay,
@@ -343,7 +343,7 @@ pub(super) fn text(
     let steps = steps.flat_map(|step| step.events.iter().map(|event| (event, Some(step.seat))));
     let opening = replayed.opening.iter().map(|event| (event, None));
     for (event, seat) in opening.chain(steps) {
-        // With everything open, whoever lays something is looked at while they do.
+        // With everything visible, each event is shown as its player saw it.
         let observer = match (sight, seat) {
             (Sight::As(observer), _) => observer,
             (Sight::Open, Some(seat)) if event.is_notice() => Observer::Seat(seat),
@@ -359,7 +359,7 @@ pub(super) fn text(
     lines.join("\n")
 }
 
-/// The winds, of rounds as of seats.
+/// The winds of rounds and of seats.
 const WINDS: [&str; 4] = ["east", "south", "west", "north"];
 
 fn or_none(text: &str) -> &str {

@@ -1,4 +1,4 @@
-//! The checks themselves, one function each where they are more than a comparison.
+//! The checks. Checks that are more than a comparison have a function each.
 
 use serde_json::Value;
 
@@ -15,13 +15,13 @@ use crate::record::{
 };
 use crate::table::{BySeat, MatchId};
 
-/// The largest whole number that JSON is sure to carry, 2^53 − 1 (docs/RECORD.md).
+/// The largest integer that all readers of JSON keep exactly, 2^53 − 1 (`docs/RECORD.md`).
 const MAX_EXACT: u64 = (1 << 53) - 1;
 
-/// Why a record of another form cannot be read.
+/// The error for records of another format.
 pub(super) const OTHER_FORMAT: &str = "it has a form that this program does not know";
 
-/// Whether the record is whole enough to be checked.
+/// Checks whether the record is complete enough to be verified.
 pub(super) fn shape(record: &Record) -> Result<(), &'static str> {
     if record.format != RECORD_FORMAT {
         return Err(OTHER_FORMAT);
@@ -40,7 +40,7 @@ pub(super) fn shape(record: &Record) -> Result<(), &'static str> {
         .map_err(|_| "its layout is none of the variant for so many players")
 }
 
-/// Whether there is one of everything for each seat.
+/// Checks whether the lists have one entry for each seat.
 pub(super) fn lists(seats: u8, players: usize, fairness: &Fairness) -> Result<(), &'static str> {
     let lengths = [
         players,
@@ -55,7 +55,7 @@ pub(super) fn lists(seats: u8, players: usize, fairness: &Fairness) -> Result<()
     Ok(())
 }
 
-/// All checks of a record, and of what a player kept of the match.
+/// All checks of a record and, if there is one, of a player's receipt.
 pub(super) fn all(
     record: &Record,
     bytes: &[u8],
@@ -91,7 +91,7 @@ pub(super) fn all(
     checks
 }
 
-/// Who signed, and whether the server's seed, and every seat's entropy, are what was committed to. Bots give none.
+/// Checks the key, the server's seed, and every seat's entropy against the commitments. Bots have no entropy.
 pub(super) fn seeds(
     match_id: MatchId,
     is_bot: BySeat<bool>,
@@ -116,12 +116,12 @@ pub(super) fn seeds(
     ]
 }
 
-/// Whether all numbers are ones that every reader of JSON takes for the same: beyond, two records could look alike.
+/// Whether all readers of JSON read the same numbers. Larger numbers could make two different records look alike.
 fn has_exact_numbers(bytes: &[u8]) -> bool {
     serde_json::from_slice(bytes).is_ok_and(|value| is_exact(&value))
 }
 
-/// The same of a value.
+/// The same for a value.
 pub(super) fn is_exact(value: &Value) -> bool {
     match value {
         Value::Number(number) => {
@@ -133,7 +133,7 @@ pub(super) fn is_exact(value: &Value) -> bool {
     }
 }
 
-/// What the seeds decided: the layout, what is drawn by lot, and the server's choices before play.
+/// Checks what the seeds decided: the deal, and the server's choices before play.
 fn chance(record: &Record, seed: &ServerSeed) -> [Check; 2] {
     let held = record.terms().map_or((false, false), |terms| {
         let mut found = handed_on(record)
@@ -149,12 +149,12 @@ fn chance(record: &Record, seed: &ServerSeed) -> [Check; 2] {
     [shuffle, CheckName::Ceremony.holds(held.1)]
 }
 
-/// What the room's match before this one may have handed on: it stands in another record, if there was one.
+/// What the previous match of the room may have handed on. It is in another record, so all possibilities are tried.
 fn handed_on(record: &Record) -> Vec<HandedOn> {
     let nothing = HandedOn::default();
     let mut possible = Vec::new();
     if record.previous.is_some() {
-        // Whom the six belongs to, who exposes or who starts; it was drawn by lot if the match had no winner who sits here.
+        // The seat that has the six stacks, exposes, or starts is the previous winner, or was drawn by lot if no winner sits here.
         let winner = record.six.or(record.exposer).or(record.starter);
         possible.extend(winner.map(|_| HandedOn { winner, ..nothing }));
         let second = record.red.or(record.first);
@@ -164,7 +164,7 @@ fn handed_on(record: &Record) -> Vec<HandedOn> {
     possible
 }
 
-/// Whether anything in a game is left to chance.
+/// Whether the game has any chance.
 const fn has_chance(variant: Variant) -> bool {
     match variant {
         Variant::Tricks(_) | Variant::Tiles(_) => true,
@@ -172,7 +172,7 @@ const fn has_chance(variant: Variant) -> bool {
     }
 }
 
-/// Whether layout and lots, and then the server's choices, are those of the seeds, if this was handed on.
+/// Whether the deal, and the server's choices, follow from the seeds, if this was handed on.
 fn chance_after(
     record: &Record,
     seed: &ServerSeed,
@@ -199,7 +199,7 @@ fn chance_after(
     (shuffle, ceremony)
 }
 
-/// What the players did: legally, and as they had committed to.
+/// Checks the players' actions: whether they are legal, and match their commitments.
 fn play(record: &Record, seed: &ServerSeed) -> Vec<Check> {
     use CheckName::{Commitments, Plays, Result, Rules};
     if record.rules != RULES_VERSION {
@@ -229,7 +229,7 @@ fn play(record: &Record, seed: &ServerSeed) -> Vec<Check> {
     }
 }
 
-/// Whether every play is what was committed to, and whether there is exactly one commitment for each, in order.
+/// Whether every hidden decision matches its commitment, and whether there is exactly one commitment for each, in order.
 fn commitments_hold(record: &Record, seed: &ServerSeed, replayed: &Replay) -> (bool, bool) {
     let published = &record.fairness.commitments;
     let due: Vec<_> = replayed.sealed().collect();
@@ -243,13 +243,13 @@ fn commitments_hold(record: &Record, seed: &ServerSeed, replayed: &Replay) -> (b
     (plays, labels)
 }
 
-/// Whether everything that was seen was published, in the same order. What was missed while disconnected was not seen.
+/// Whether everything that was seen was published, in the same order. A player who was disconnected has seen only a part.
 pub(super) fn in_order<T: PartialEq>(published: &[T], seen: &[T]) -> bool {
     let mut published = published.iter();
     seen.iter().all(|seen| published.any(|one| one == seen))
 }
 
-/// The checks against what a player kept; `seen_holds` says whether the commitments that they saw are the record's.
+/// The checks against a receipt; `seen_holds` tells whether the record has the commitments that the player saw.
 pub(super) fn receipt(
     match_id: MatchId,
     fairness: &Fairness,

@@ -1,7 +1,7 @@
-//! Proves a record offline, against what a player kept (`docs/FAIRNESS.md`).
+//! Verifies records offline, against what a player kept (`docs/FAIRNESS.md`).
 //!
-//! What it proves: nothing was changed after the fact, and nobody chose the shuffle if one seat's entropy was random and
-//! unknown to the server. What it cannot prove: that an operator did not look, or that no start was cancelled.
+//! It proves that nothing was changed afterwards, and that nobody chose the shuffle, if the entropy of at least one seat was random and
+//! unknown to the server. It cannot prove that the operator did not look at hidden pieces, or that no starts were cancelled.
 
 mod checks;
 mod report;
@@ -18,7 +18,7 @@ use unknown_game::UnknownGame;
 
 pub use report::{Check, CheckName, Proof, Report};
 
-/// What a player keeps of a match while it is played.
+/// What a client keeps of a match while it is played, to verify the record later.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Receipt {
     /// The match.
@@ -33,16 +33,15 @@ pub struct Receipt {
     pub start_signature: Signature,
     /// The commitments seen, in order.
     pub commitments: Vec<Commitment>,
-    /// Whether it was begun during the match, on another device than the one that got ready: then the seed's commitment and the
-    /// entropy are only what the server said afterwards.
+    /// Whether the receipt was started during the match, on another device than the one that got ready. Then the commitment to the seed
+    /// and the entropy come from the server, after the start.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub late: bool,
 }
 
-/// Checks the bytes of a record, against a receipt if there is one. Signers other than `known_keys` are unknown.
+/// Verifies the bytes of a record, and a receipt if there is one. Signers that are not in `known_keys` are reported as unknown.
 ///
-/// Line ends after the record, which editors and shells leave there, are no part of it. Any bytes at all are answered with a
-/// report.
+/// Line ends after the record, which editors and shells add, are ignored. Any input gets a report.
 pub fn verify(record_bytes: &[u8], receipt: Option<&Receipt>, known_keys: &[PublicKey]) -> Report {
     let record_bytes = without_line_ends(record_bytes);
     let read = match Read::of(record_bytes) {
@@ -58,7 +57,7 @@ pub fn verify(record_bytes: &[u8], receipt: Option<&Receipt>, known_keys: &[Publ
     })
 }
 
-/// A record as far as it can be read.
+/// A record, as far as it can be read.
 enum Read {
     Record(Box<Record>),
     UnknownGame(Box<UnknownGame>),
@@ -83,7 +82,7 @@ impl Read {
     }
 }
 
-/// What a record is about, whether or not this program knows its game. It proves nothing.
+/// What a record is about, also if this program does not know its game. Nothing of it is verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
     /// The match.
@@ -92,12 +91,12 @@ pub struct Subject {
     pub variant: String,
     /// The number of players.
     pub seats: u8,
-    /// The key of its signatures.
+    /// The public key of its signatures.
     pub signer: PublicKey,
 }
 
 impl Subject {
-    /// What these bytes are the record of; none where they are no record.
+    /// The subject of these bytes; none if they are not a record.
     pub fn read(record_bytes: &[u8]) -> Option<Self> {
         Some(match Read::of(record_bytes).ok()? {
             Read::Record(record) => Self {

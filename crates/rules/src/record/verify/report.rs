@@ -1,18 +1,18 @@
-//! What a proof says, check by check.
+//! The report of a verification, check by check.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What was checked, and what came of it.
+/// The report on a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Report {
-    /// Whether the record is proven: `fail` if a check failed, else `unknown` if one could not be made.
+    /// The overall result: `fail` if any check failed, else `unknown` if any check could not be made.
     pub verdict: Proof,
     /// Every check. Those of a receipt are there only if one was given.
     pub checks: Vec<Check>,
 }
 
-/// The outcome of a check, or of all together.
+/// The result of a check, or of all checks together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Proof {
@@ -27,11 +27,11 @@ pub enum Proof {
 /// One check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Check {
-    /// Which.
+    /// The name of the check.
     pub name: CheckName,
-    /// What came of it.
+    /// Its result.
     pub result: Proof,
-    /// What it proves, or what is wrong, in a sentence.
+    /// A sentence for people: what it proves, or what is wrong.
     pub text: String,
 }
 
@@ -39,29 +39,29 @@ pub struct Check {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckName {
-    /// The bytes are a record in its one canonical form.
+    /// The bytes are a record in canonical form.
     Format,
     /// The signature over what was fixed before the shuffle.
     StartSignature,
     /// The signature over the whole record.
     RecordSignature,
-    /// Whose key it was signed with.
+    /// Whether the signing key is known.
     Signer,
     /// The server's seed is the one that was committed to.
     SeedCommitment,
     /// Every seat's entropy is what it committed to.
     EntropyCommitments,
-    /// Layout and `six` follow from the seeds.
+    /// The deal follows from the seeds.
     Shuffle,
-    /// The choices before the first lead were made by whom the terms say.
+    /// The choices before the first lead were made by the players or the server, as the terms say.
     Ceremony,
-    /// Every play is what was committed to when it was laid.
+    /// Every hidden decision matches its commitment.
     Plays,
-    /// There is a commitment for every hidden play, and no other.
+    /// There is exactly one commitment for each hidden decision.
     Commitments,
     /// Every action is legal.
     Rules,
-    /// The result is what the actions led to.
+    /// The result follows from the actions.
     Result,
     /// The receipt is for this match.
     ReceiptMatch,
@@ -69,14 +69,14 @@ pub enum CheckName {
     ReceiptSeed,
     /// The receipt's entropy went into the shuffle.
     ReceiptEntropy,
-    /// The receipt's start is the record's.
+    /// The receipt's start signature is the record's.
     ReceiptStart,
     /// The commitments that the player saw are in the record.
     ReceiptCommitments,
 }
 
 impl CheckName {
-    /// What it proves if it holds.
+    /// The sentence for a check that passes.
     const fn proves(self) -> &'static str {
         match self {
             Self::Format => {
@@ -111,7 +111,7 @@ impl CheckName {
         }
     }
 
-    /// What is wrong if it does not hold.
+    /// The sentence for a check that fails.
     const fn denies(self) -> &'static str {
         match self {
             Self::Format => {
@@ -146,7 +146,7 @@ impl CheckName {
         }
     }
 
-    /// The check, made.
+    /// The check with its result.
     pub(super) fn holds(self, holds: bool) -> Check {
         let (result, text) = if holds {
             (Proof::Pass, self.proves())
@@ -160,7 +160,7 @@ impl CheckName {
         }
     }
 
-    /// The check, which could not be made.
+    /// A check that could not be made, with the reason.
     pub(super) fn unknown(self, why: &str) -> Check {
         Check {
             name: self,
@@ -183,7 +183,7 @@ impl Report {
         Self { verdict, checks }
     }
 
-    /// The report on bytes that are no record at all.
+    /// The report for bytes that are not a record.
     pub(super) fn unreadable(why: &str) -> Self {
         let text = format!("This is no record: {why}.");
         Self::of(vec![Check {

@@ -1,4 +1,4 @@
-//! A record of a game that this program does not know, and what can be proven of it without the rules (`docs/FAIRNESS.md`).
+//! Verifies records of games that this program does not know, as far as this is possible without their rules (`docs/FAIRNESS.md`).
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -12,24 +12,24 @@ use crate::record::start::verify_start_fields;
 use crate::record::{Fairness, Player, RECORD_FORMAT};
 use crate::table::{BySeat, MatchId};
 
-/// The longest name of a game, in bytes.
+/// The longest id of a game, in bytes.
 const MAX_VARIANT_BYTES: usize = 64;
-/// What is fixed before the shuffle, besides players, seeds and entropy.
+/// The signed fields of a start, besides players, seeds and entropy.
 const START_FIELDS: [&str; 7] = [
     "ceremony", "match_id", "options", "previous", "rules", "seats", "variant",
 ];
-/// The same of `fairness`.
+/// The signed fields of a start that are in `fairness`.
 const START_FIELDS_OF_FAIRNESS: [&str; 3] = ["entropy", "entropy_commitments", "seed_commitment"];
-/// Why the checks by the rules cannot be made.
+/// The reason for checks that need the rules.
 const WHY: &str = "This program does not know the game; use a later version.";
 
-/// The game of a record, and nothing else of it.
+/// The field of a record that names the game.
 #[derive(Deserialize)]
 struct Named {
     variant: String,
 }
 
-/// What a record has, whatever its game. Commitments to hidden actions are different from family to family, and not in here.
+/// The fields that records of all games have. Commitments are not among them, because their form depends on the family.
 #[derive(Deserialize)]
 struct Envelope {
     format: u32,
@@ -49,7 +49,7 @@ pub(super) struct UnknownGame {
 }
 
 impl UnknownGame {
-    /// Whether these bytes name a game, and none that this program knows.
+    /// Whether the bytes name a game that this program does not know.
     pub(super) fn is_named(bytes: &[u8]) -> bool {
         let is_part = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
         serde_json::from_slice(bytes).is_ok_and(|Named { variant }| {
@@ -82,7 +82,7 @@ impl UnknownGame {
         }
     }
 
-    /// Whether the record is whole enough to be checked.
+    /// Checks whether the record is complete enough to be verified.
     pub(super) fn shape(&self) -> Result<(), &'static str> {
         let Envelope {
             format,
@@ -100,7 +100,7 @@ impl UnknownGame {
         checks::lists(*seats, players.len(), fairness)
     }
 
-    /// All checks: those that take the rules, or the form of this game's records, cannot be made.
+    /// All checks. Those that need the rules, or the format of this game's records, are unknown.
     pub(super) fn checks(
         &self,
         bytes: &[u8],
@@ -151,7 +151,7 @@ impl UnknownGame {
         checks
     }
 
-    /// What was signed when the match began: of the players without who stood in for them later.
+    /// The facts that were signed at the start. Players are without their stand-ins, which are added later.
     fn start_fields(&self) -> Map<String, Value> {
         let named = |of: &Map<String, Value>, names: &[&str]| -> Vec<(String, Value)> {
             let present = names.iter().filter_map(|&name| of.get_key_value(name));

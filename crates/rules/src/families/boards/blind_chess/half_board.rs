@@ -1,85 +1,85 @@
-//! Half a board, what lies on it, and the steps that are legal there: the whole state of a match but for what is written of it.
+//! The half board of blind chess with its pieces and legal steps: the complete state of a match, without notation.
 
 use super::squares::{NEIGHBOURS, SQUARES, square_number};
 use crate::table::{Color, Piece, Seat};
 
-/// Plies in a row without a flip or a capture that end a match, drawn (`docs/BOARDS.md` §5).
+/// After this number of plies in a row without a flip or a capture, the match is drawn (`docs/BOARDS.md` §5).
 const NO_PROGRESS_PLIES: u16 = 60;
-/// How often a position may come.
+/// With this number of occurrences of a position, the match is drawn.
 const OCCURRENCES: usize = 3;
-/// Pieces of a colour.
+/// The number of pieces of a colour.
 const PIECES: usize = SQUARES / 2;
 
-/// What lies on a square.
+/// The content of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
     /// Nothing.
     Empty,
-    /// A piece that nobody knows.
+    /// A face-down piece.
     FaceDown,
-    /// A piece that everybody sees.
+    /// A face-up piece.
     Up(Piece),
 }
 
-/// A legal action on the board; squares by their numbers.
+/// A legal action on the board, with squares as numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A piece is turned up.
     Flip {
-        /// Where it lies.
+        /// Its square.
         at: u8,
     },
-    /// A piece moves, and takes what lies where it goes.
+    /// A piece moves, and captures the piece on the square that it reaches.
     Move {
-        /// The square left.
+        /// The square that it leaves.
         from: u8,
-        /// The square reached.
+        /// The square that it reaches.
         to: u8,
     },
 }
 
-/// How a match can end on the board.
+/// The ways in which a match can end on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
     /// The other side has no piece left.
     AllCaptured,
-    /// The other side can do nothing.
+    /// The other side has no legal action.
     NoMove,
-    /// The same position has come for the third time.
+    /// The third occurrence of a position.
     Repetition,
-    /// Nothing was turned up or taken for too long.
+    /// Too many plies in a row without a flip or a capture.
     NoProgress,
 }
 
-/// A position, with a number that is the same for equal ones and mostly another for others.
+/// A position with its hash: equal for equal positions, and usually different for others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Position {
     mixed: u64,
     cells: [Cell; SQUARES],
 }
 
-/// The state of a match. A square is a bit of the sets; squares are numbered by file, then by rank, so that ascending bits
-/// are the order of moves.
+/// The state of a match. Sets of squares have one bit per square. Squares are numbered by file, then by rank, so ascending bits are in
+/// the order of moves.
 #[derive(Clone, Debug)]
 pub struct HalfBoard {
-    /// What lies there, face down or not: the layout, as far as nobody has taken or moved it.
+    /// For each square, the piece of the initial layout. It is what a face-down piece turns up as.
     hidden: [Piece; SQUARES],
     cells: [Cell; SQUARES],
     face_down: u32,
-    /// The face-up pieces of each kind.
+    /// For each kind, the squares of its face-up pieces.
     up: [u32; Piece::COUNT],
-    /// How many pieces each colour has left, face up or down.
+    /// For each colour, the number of its pieces on the board, face up or down.
     left: [u8; 2],
     turn: Seat,
-    /// The colour of seat 0; the other seat has the other.
+    /// The colour of seat 0, once it is known; seat 1 has the other colour.
     color: Option<Color>,
-    /// Plies since the last flip or capture, and the positions after them.
+    /// The number of plies since the last flip or capture, and the positions since then.
     quiet: u16,
     since: Vec<Position>,
 }
 
 impl HalfBoard {
-    /// All face down; `hidden` by the squares' numbers.
+    /// All pieces face down; `hidden` is the layout by square numbers.
     pub const fn new(hidden: [Piece; SQUARES], first: Seat) -> Self {
         Self {
             hidden,
@@ -94,28 +94,28 @@ impl HalfBoard {
         }
     }
 
-    /// All face down, and nobody knows what lies where: what is turned up has to be supposed first.
+    /// All pieces face down, with an unknown layout: before a flip, [`Self::suppose`] must tell what it turns up.
     pub const fn face_down(first: Seat) -> Self {
         Self::new([Piece::RedGeneral; SQUARES], first)
     }
 
-    /// From now on this piece lies face down on a square.
+    /// Sets the face-down piece on a square.
     pub const fn suppose(&mut self, at: u8, piece: Piece) {
         self.hidden[at as usize] = piece;
     }
 
-    /// Whether anything can be turned up.
+    /// Whether any piece is face down.
     pub const fn has_face_down(&self) -> bool {
         self.face_down != 0
     }
 
-    /// The pieces that lie face up, and where.
+    /// The face-up pieces with their squares.
     pub fn pieces(&self) -> impl Iterator<Item = (u8, Piece)> {
         let kinds = Piece::ALL.into_iter();
         kinds.flat_map(|piece| squares(self.up[piece.index()]).map(move |at| (at, piece)))
     }
 
-    /// The legal moves of who is on turn, in order, each with what it takes.
+    /// The legal moves of the side to move, in order, each with the piece that it captures.
     pub fn moves(&self) -> Vec<(Step, Option<Piece>)> {
         let mut moves = Vec::new();
         self.each_mover(|from, reached| {
@@ -135,7 +135,7 @@ impl HalfBoard {
         self.turn
     }
 
-    /// The colour of the seat on turn, once it is known.
+    /// The colour of the side to move, once it is known.
     pub fn color_on_turn(&self) -> Option<Color> {
         self.color.map(|color| match self.turn.index() {
             0 => color,
@@ -143,24 +143,24 @@ impl HalfBoard {
         })
     }
 
-    /// Plies since the last flip or capture.
+    /// The number of plies since the last flip or capture.
     pub const fn quiet(&self) -> u16 {
         self.quiet
     }
 
-    /// What lies on a square.
+    /// The content of a square.
     pub const fn cell(&self, square: u8) -> Cell {
         self.cells[square as usize]
     }
 
-    /// How many steps are legal.
+    /// The number of legal steps.
     pub fn count_steps(&self) -> u32 {
         let mut count = self.face_down.count_ones();
         self.each_mover(|_, reached| count += reached.count_ones());
         count
     }
 
-    /// The legal steps: flips in the order of the layout, then moves in their order.
+    /// The legal steps: flips in the order of the layout, then moves in order.
     pub fn steps(&self) -> Vec<Step> {
         let layout = (0..SQUARES).map(square_number);
         let flips = layout.filter(|&at| self.face_down & bit(at) != 0);
@@ -171,7 +171,7 @@ impl HalfBoard {
         steps
     }
 
-    /// One of the legal steps, each as likely: `uniform(n)` gives numbers from 0 to `n - 1`.
+    /// A random legal step, all equally likely; `uniform(n)` returns numbers from 0 to `n - 1`.
     pub fn step_by_lot(&self, uniform: impl FnOnce(u32) -> u32) -> Step {
         let flips = self.face_down.count_ones();
         let (mut movers, mut count, mut steps) = ([(0, 0); PIECES], 0, flips);
@@ -196,7 +196,7 @@ impl HalfBoard {
         unreachable!("the number is below that of the steps")
     }
 
-    /// Makes a legal step; gives the piece taken, if one is, and how the match ends, if it does.
+    /// Makes a legal step; returns the captured piece, if any, and how the match ends, if it does.
     pub fn make(&mut self, step: Step) -> (Option<Piece>, Option<Finish>) {
         let taken = match step {
             Step::Flip { at } => {
@@ -229,7 +229,7 @@ impl HalfBoard {
         self.cells[usize::from(at)] = Cell::Up(piece);
     }
 
-    /// Moves what lies face up on `from`; gives what lay on `to`.
+    /// Moves the face-up piece on `from`; returns the piece that was on `to`.
     fn carry(&mut self, from: u8, to: u8) -> Option<Piece> {
         let Cell::Up(piece) = self.cell(from) else {
             unreachable!("only face-up pieces move")
@@ -249,9 +249,9 @@ impl HalfBoard {
     }
 
     fn position(&self) -> Position {
-        /// An odd number without a pattern.
+        /// An odd multiplier for mixing (2^64 divided by the golden ratio).
         const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
-        // While positions are compared, nothing is turned up or taken: the face-up pieces tell them apart.
+        // Between the compared positions nothing is turned up or captured, so the face-up pieces are enough to distinguish them.
         let mix = |mixed: u64, &up: &u32| (mixed ^ u64::from(up)).wrapping_mul(MIX).rotate_left(23);
         Position {
             mixed: self.up.iter().fold(0, mix),
@@ -259,7 +259,7 @@ impl HalfBoard {
         }
     }
 
-    /// How the match ends after a ply (`docs/BOARDS.md` §5), the next seat being on turn.
+    /// How the match ends after a ply (`docs/BOARDS.md` §5); `turn` is already the next seat.
     fn finish(&self) -> Option<Finish> {
         let color = self.color_on_turn()?;
         if self.left[color as usize] == 0 {
@@ -274,17 +274,17 @@ impl HalfBoard {
         (self.quiet >= NO_PROGRESS_PLIES).then_some(Finish::NoProgress)
     }
 
-    /// How often the position after the last ply has come.
+    /// How often the position after the last ply has occurred.
     pub fn occurrences(&self) -> usize {
         let Some(last) = self.since.last() else {
             return 0;
         };
-        // The same side is on turn after every second ply.
+        // The same side is to move after every second ply.
         let same_turn = self.since.iter().rev().step_by(2);
         same_turn.filter(|&before| before == last).count()
     }
 
-    /// Every square with a piece that the seat on turn can move, in order, and the squares it can reach.
+    /// Calls `found` for each square, in order, with a piece that the side to move can move, and the squares that it can reach.
     fn each_mover(&self, mut found: impl FnMut(u8, u32)) {
         let Some(color) = self.color_on_turn() else {
             return;
@@ -307,8 +307,8 @@ impl HalfBoard {
     }
 }
 
-/// Whether a piece may take another of the other colour: equal and lower ones, but a general no soldier, and a soldier a
-/// general (`docs/BOARDS.md` §5).
+/// Whether a piece may capture one of the other colour: pieces of equal or lower rank, except that a general cannot capture a soldier,
+/// and a soldier can capture a general (`docs/BOARDS.md` §5).
 pub const fn takes(piece: Piece, prey: Piece) -> bool {
     const GENERAL: u8 = 7;
     const SOLDIER: u8 = 1;
@@ -319,7 +319,7 @@ pub const fn takes(piece: Piece, prey: Piece) -> bool {
     }
 }
 
-/// What each piece may take.
+/// For each kind of piece, the kinds that it may capture.
 static PREY: [Prey; Piece::COUNT] = {
     let mut all = [Prey::NONE; Piece::COUNT];
     let mut index = 0;
@@ -339,7 +339,7 @@ static PREY: [Prey; Piece::COUNT] = {
     all
 };
 
-/// Some kinds of a colour.
+/// A set of kinds of one colour.
 #[derive(Clone, Copy)]
 struct Prey {
     kinds: [Piece; Piece::COUNT / 2],
@@ -390,7 +390,7 @@ fn squares(mut set: u32) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The square of a set that has `n` squares before it.
+/// The square with index `n` in a set, in ascending order.
 fn nth_square(set: u32, n: u32) -> u8 {
     let mut squares = squares(set);
     squares

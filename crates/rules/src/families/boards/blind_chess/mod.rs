@@ -24,13 +24,13 @@ pub struct BlindChess {
     plies: Vec<(Seat, String)>,
 }
 
-/// A layout that is none.
+/// The layout is not 32 squares with the pieces of the set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the layout has to be 32 texts of one letter, the pieces of a set")]
 pub struct BadBlindChess;
 
 impl BlindChess {
-    /// A match on the layout of a record: a text of one letter for each square, by rank, then by file.
+    /// A match with the layout of a record: one text of one letter for each square, by rank, then by file.
     pub fn new(layout: &[String], first: Seat, on_time: OnTime) -> Result<Self, BadBlindChess> {
         if layout.len() != SQUARES {
             return Err(BadBlindChess);
@@ -55,7 +55,7 @@ impl BlindChess {
         Ok(Self::on(hidden, first, on_time))
     }
 
-    /// A match on a layout that is shuffled as the other games' stacks are: `uniform(n)` gives numbers from 0 to `n - 1`.
+    /// A match with a random layout, shuffled like the stacks of other games; `uniform(n)` returns numbers from 0 to `n - 1`.
     pub fn shuffled(first: Seat, on_time: OnTime, uniform: impl FnMut(u32) -> u32) -> Self {
         let kinds = Piece::ALL.into_iter();
         let set = kinds.flat_map(|piece| repeat_n(piece, piece.count_in_set().into()));
@@ -68,7 +68,7 @@ impl BlindChess {
         Self::on(hidden, first, on_time)
     }
 
-    /// Plays on by lot until the end, writing nothing down; gives how it ended.
+    /// Plays at random to the end, without notation; returns how it ended.
     pub fn play_out(&self, mut uniform: impl FnMut(u32) -> u32) -> End {
         let mut board = self.board.clone();
         loop {
@@ -89,7 +89,7 @@ impl BlindChess {
         }
     }
 
-    /// Whether a step is legal, and which it is.
+    /// The step for an action, or why it is not legal.
     fn step(&self, action: &BoardAction) -> Result<Step, RefusalCode> {
         match action {
             BoardAction::Flip { at } => {
@@ -130,7 +130,7 @@ impl BlindChess {
         }
     }
 
-    /// The text of a step that was just made.
+    /// The notation of a step that was just made.
     fn text(&self, step: Step) -> String {
         match step {
             Step::Move { from, to } => GRID.move_text(point_of(from), point_of(to)),
@@ -211,14 +211,14 @@ impl Position for BlindChess {
     }
 }
 
-/// The board by itself, for players that search.
+/// The board alone, for bots that search.
 pub mod search {
     pub use super::half_board::{Cell, Finish, HalfBoard, Step, takes};
     pub use super::squares::distance;
     pub use super::{action, read_step};
 }
 
-/// The step that a ply is written as, and what it turned up.
+/// Reads the notation of a ply: the step, and the piece that it turned up.
 pub fn read_step(text: &str) -> Option<(Step, Option<Piece>)> {
     if let Some((at, piece)) = text.split_once('=') {
         let at = number_of(GRID.point(at)?);
@@ -230,7 +230,7 @@ pub fn read_step(text: &str) -> Option<(Step, Option<Piece>)> {
     Some((Step::Move { from, to }, None))
 }
 
-/// A step as an action.
+/// The action for a step.
 pub fn action(step: Step) -> BoardAction {
     match step {
         Step::Flip { at } => BoardAction::Flip {
@@ -242,7 +242,7 @@ pub fn action(step: Step) -> BoardAction {
     }
 }
 
-/// How a match ends when `seat` has made the last ply.
+/// The end of a match in which `seat` made the last ply.
 fn ending(finish: Finish, seat: Seat) -> Ending {
     let all = vec![Seat::new(0), Seat::new(1)];
     let (end, winners) = match finish {

@@ -1,8 +1,8 @@
-//! The 32 squares: numbered by file, then by rank, as moves are ordered.
+//! The 32 squares, numbered by file, then by rank: the order of moves.
 
 use super::super::point::{Grid, Point};
 
-/// How many squares there are.
+/// The number of squares.
 pub(super) const SQUARES: usize = 32;
 /// The board.
 pub(super) const GRID: Grid = Grid {
@@ -11,7 +11,7 @@ pub(super) const GRID: Grid = Grid {
     first_rank: 0,
 };
 
-/// The squares beside each, straight.
+/// For each square its neighbours along files and ranks.
 pub(super) const NEIGHBOURS: [u32; SQUARES] = {
     let mut neighbours = [0; SQUARES];
     let mut square = 0;
@@ -34,7 +34,7 @@ pub(super) const NEIGHBOURS: [u32; SQUARES] = {
     neighbours
 };
 
-/// The number of the square that has an index in the layout (`docs/BOARDS.md` §5): layouts go by rank, then by file.
+/// The number of the square with this index in a layout (`docs/BOARDS.md` §5). Layouts go by rank, then by file.
 pub(super) const fn square_number(index: usize) -> u8 {
     #[expect(clippy::cast_possible_truncation, reason = "below 32")]
     let number = (index % 8 * 4 + index / 8) as u8;
@@ -46,7 +46,7 @@ pub(super) const fn number_of(point: Point) -> u8 {
     point.file * GRID.ranks + point.rank
 }
 
-/// How many steps one square is from another.
+/// The distance of two squares in steps.
 pub const fn distance(from: u8, to: u8) -> u8 {
     let (from, to) = (point_of(from), point_of(to));
     from.file.abs_diff(to.file) + from.rank.abs_diff(to.rank)

@@ -1,4 +1,4 @@
-//! The board of xiangqi: what stands where, where pieces can go, and whether a general is attacked (`docs/BOARDS.md` §3.2, §3.3).
+//! The board of xiangqi: pieces, their reach, and attacks on generals (`docs/BOARDS.md` §3.2, §3.3).
 
 use super::fen::{self, Fen};
 use super::kind::Kind;
@@ -6,7 +6,7 @@ use super::paths;
 use super::square::{SQUARES, Square, SquareSet};
 use crate::table::{Color, Piece};
 
-/// What stands where.
+/// The pieces on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     at: [Option<Piece>; SQUARES],
@@ -15,43 +15,43 @@ pub struct Board {
 }
 
 impl Board {
-    /// Nothing stands there.
+    /// There is no piece on this point.
     pub const EMPTY: Self = Self {
         at: [None; SQUARES],
         of_kind: [SquareSet::EMPTY; Piece::COUNT],
         of_color: [SquareSet::EMPTY; 2],
     };
 
-    /// The position in which matches begin; red is to move.
+    /// The starting position; red is to move.
     pub fn start() -> Self {
         let start = Fen::parse(fen::START, false);
         start.expect("it is a position").board
     }
 
-    /// What stands on a point.
+    /// The piece on a point.
     pub const fn at(&self, square: Square) -> Option<Piece> {
         self.at[square.index()]
     }
 
-    /// Where pieces of a kind and a colour stand.
+    /// The points with pieces of a kind and colour.
     pub const fn of(&self, piece: Piece) -> SquareSet {
         self.of_kind[piece.index()]
     }
 
-    /// Where pieces of a colour stand.
+    /// The points with pieces of a colour.
     pub const fn of_color(&self, color: Color) -> SquareSet {
         self.of_color[color as usize]
     }
 
-    /// Where pieces stand.
+    /// The points with pieces.
     pub fn occupied(&self) -> SquareSet {
         self.of_color[0] | self.of_color[1]
     }
 
-    /// Where a side's general stands.
+    /// The point of a side's general.
     ///
     /// # Panics
-    /// If it was taken, which ends a match.
+    /// If it was captured, which ends a match.
     pub fn general(&self, color: Color) -> Square {
         let general = self.of(Kind::General.piece(color)).first();
         general.expect("nothing is asked of a match whose general was taken")
@@ -63,10 +63,10 @@ impl Board {
         self.toggle(square, piece);
     }
 
-    /// Takes a piece off the board.
+    /// Removes a piece from the board.
     ///
     /// # Panics
-    /// If nothing stands there.
+    /// If the point is empty.
     pub fn take(&mut self, square: Square) -> Piece {
         let piece = self.at[square.index()].take();
         let piece = piece.expect("a piece stands there");
@@ -74,10 +74,10 @@ impl Board {
         piece
     }
 
-    /// Moves a piece; gives what it took. It does not ask whether the piece moves so.
+    /// Moves a piece; returns the captured one. It does not check whether the move is legal.
     ///
     /// # Panics
-    /// If nothing stands on `from`.
+    /// If `from` is empty.
     pub fn make(&mut self, from: Square, to: Square) -> Option<Piece> {
         let piece = self.at[from.index()].take();
         let piece = piece.expect("a piece stands on the point left");
@@ -90,10 +90,10 @@ impl Board {
         taken
     }
 
-    /// Takes a move back that [`Board::make`] has made.
+    /// Undoes a move that was made with [`Board::make`].
     ///
     /// # Panics
-    /// If nothing stands on `to`.
+    /// If `to` is empty.
     pub fn unmake(&mut self, from: Square, to: Square, taken: Option<Piece>) {
         let piece = std::mem::replace(&mut self.at[to.index()], taken);
         let piece = piece.expect("a piece stands on the point reached");
@@ -112,7 +112,7 @@ impl Board {
         *color = *color ^ square.set();
     }
 
-    /// Where a piece can go by its movement: over no own piece, and whatever becomes of its general.
+    /// The points that a piece can move to, without regard to checks on its own general.
     pub fn reach(&self, from: Square, piece: Piece) -> SquareSet {
         let (color, occupied) = (piece.color(), self.occupied());
         let reach = match Kind::of(piece) {
@@ -130,8 +130,8 @@ impl Board {
         reach & !self.of_color(color)
     }
 
-    /// The pieces of a side that could take, by their movement, what stands on `to`, if the points `occupied` were. Pieces
-    /// that are to be thought away are for the caller to leave out of what this gives.
+    /// The pieces of a side that could capture on `to` if exactly the points `occupied` were occupied. The result may include pieces
+    /// that the caller regards as removed.
     pub fn takers(&self, color: Color, to: Square, occupied: SquareSet) -> SquareSet {
         let of = |kind: Kind| self.of(kind.piece(color));
         let (to_first, seconds) = paths::straight(to, occupied);
@@ -144,8 +144,8 @@ impl Board {
             | (paths::elephant(to, occupied) & of(Kind::Elephant))
     }
 
-    /// The pieces of a side that attack a general on `at`, if the points `occupied` were: the other general along an open
-    /// file among them.
+    /// The pieces of a side that would attack a general on `at` if exactly the points `occupied` were occupied, including the other
+    /// general along an open file.
     pub fn attackers(&self, by: Color, at: Square, occupied: SquareSet) -> SquareSet {
         let of = |kind: Kind| self.of(kind.piece(by));
         let (to_first, seconds) = paths::straight(at, occupied);

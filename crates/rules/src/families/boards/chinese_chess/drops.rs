@@ -1,4 +1,4 @@
-//! Where pieces of a reserve may be put on a board (`docs/BOARDS.md` §4).
+//! Drops of pieces from the reserve (`docs/BOARDS.md` §4).
 
 use super::board::Board;
 use super::kind::Kind;
@@ -8,7 +8,7 @@ use super::square::{Square, SquareSet};
 use crate::table::{Piece, RefusalCode};
 
 impl Board {
-    /// Where a side on turn may drop a piece of its own.
+    /// The points on which the side to move may drop a piece of its own.
     pub fn drops(&self, piece: Piece, rule: CheckRule) -> SquareSet {
         let points = drop_points(piece) & !self.occupied();
         let legal = points
@@ -17,7 +17,7 @@ impl Board {
         legal.fold(SquareSet::EMPTY, SquareSet::with)
     }
 
-    /// Whether a side on turn may drop a piece of its own there; if not, why.
+    /// Whether the side to move may drop a piece of its own on a point, or why not.
     pub fn check_drop(&self, piece: Piece, rule: CheckRule, to: Square) -> Result<(), RefusalCode> {
         if self.at(to).is_some() {
             return Err(RefusalCode::PointTaken);
@@ -31,7 +31,7 @@ impl Board {
         self.check_generals(piece, rule, to)
     }
 
-    /// Whether a drop leaves the own general safe, where that is asked, and gives no check.
+    /// Checks that a drop gives no check and, if the rule demands it, leaves the own general safe.
     fn check_generals(&self, piece: Piece, rule: CheckRule, to: Square) -> Result<(), RefusalCode> {
         let mut after = *self;
         after.put(to, piece);
@@ -39,7 +39,7 @@ impl Board {
             after.check_general(piece.color())?;
         }
         let enemy = piece.color().other();
-        // In `table` the general may be attacked already, which is not the drop's doing.
+        // By the rule `table` the general may already be attacked; only attackers that the drop adds count.
         let mut attackers = after.attackers_of_general(enemy).into_iter();
         if attackers.any(|at| !self.attackers_of_general(enemy).has(at)) {
             return Err(RefusalCode::DropChecks);
@@ -48,7 +48,7 @@ impl Board {
     }
 }
 
-/// The points that a piece may be dropped on, where they are empty: of the own side those that it can stand on.
+/// The points on which a piece may be dropped if they are empty: those of its own side on which it can stand.
 fn drop_points(piece: Piece) -> SquareSet {
     let points = match Kind::of(piece) {
         Kind::Advisor => paths::ADVISOR_POINTS,

@@ -1,4 +1,4 @@
-//! Positions as text: FEN with the letters of `docs/RULES.md` §1, and what makes one impossible (`docs/BOARDS.md` §3.1).
+//! Positions as text: FEN with the letters of `docs/RULES.md` §1, and checks for impossible positions (`docs/BOARDS.md` §3.1).
 
 use super::super::point::{Point, board_text};
 use super::super::tally::Tally;
@@ -8,63 +8,63 @@ use super::paths::{self, ADVISOR_POINTS, ELEPHANT_POINTS, PALACES};
 use super::square::{FILES, GRID, RANKS, Square};
 use crate::table::{Color, Piece};
 
-/// The position that matches begin with.
+/// The starting position.
 pub const START: &str = "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR w - - 0 1";
 
-/// The most plies without a capture that a start can have behind it: one more, and the match is drawn.
+/// The most plies without a capture in a given start; with one more, the match would be drawn.
 const MAX_QUIET: u32 = 119;
-/// The highest number of a move in a start.
+/// The highest move number in a given start.
 const MAX_NUMBER: u32 = 99_999;
 
-/// A position as text has it. Possession proves that it can stand on a board; whether a set has as many pieces, and whether
-/// the match is over, depends on the game.
+/// A position that was read from a text. A value proves that its pieces can stand on a board. Whether there are enough pieces for it in
+/// the game, and whether the match is over, is checked by each game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fen {
-    /// What stands where.
+    /// The pieces on the board.
     pub board: Board,
-    /// What lies beside the board, where the game has a reserve.
+    /// The pieces in reserve, in games with a reserve.
     pub reserve: Option<Tally>,
-    /// Who is to move.
+    /// The side to move.
     pub turn: Color,
-    /// Plies since the last capture.
+    /// The number of plies since the last capture.
     pub quiet: u32,
-    /// The number of the move.
+    /// The move number.
     pub number: u32,
 }
 
-/// A text that is no position.
+/// The text is not a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadFen {
-    /// Not the six fields of a FEN.
+    /// It does not have the six fields of a FEN.
     #[error(
         "a position has six fields: pieces, side, two dashes, plies without a capture, number of the move"
     )]
     Fields,
-    /// Not ten ranks of nine points, or a letter that is no piece.
+    /// It does not have ten ranks of nine points, or has an unknown letter.
     #[error("a position has ten ranks of nine points")]
     Pieces,
-    /// A count that is none, or out of range.
+    /// A count is not a number, or out of range.
     #[error("a count is out of range, or has leading zeros")]
     Count,
-    /// Not one general of each colour.
+    /// It does not have one general of each colour.
     #[error("each colour has one general, in its palace")]
     Generals,
-    /// A piece on a point that it can't reach.
+    /// A piece is on a point that it cannot reach.
     #[error("a piece stands where it can't")]
     Unreachable,
-    /// More pieces of a kind than there are.
+    /// It has more pieces of a kind than the game.
     #[error("there are more pieces of a kind than in a set")]
     TooMany,
-    /// The side that has just moved stands in check.
+    /// The side that has just moved is in check.
     #[error("the side that has just moved is in check")]
     InCheck,
-    /// The match would be over.
+    /// The match would already be over.
     #[error("the match would be over")]
     Over,
 }
 
 impl Fen {
-    /// Reads a position; `with_reserve`, if the game has one, which must then be there.
+    /// Reads a position. With `with_reserve`, it must have a reserve, otherwise it must have none.
     pub fn parse(text: &str, with_reserve: bool) -> Result<Self, BadFen> {
         let fields: Vec<&str> = text.split(' ').collect();
         let [pieces, turn, "-", "-", quiet, number] = fields[..] else {
@@ -93,13 +93,14 @@ impl Fen {
         Ok(position)
     }
 
-    /// How many of a kind there are, on the board and beside it.
+    /// The number of pieces of a kind, on the board and in reserve.
     pub fn count(&self, piece: Piece) -> u32 {
         let beside = self.reserve.map_or(0, |reserve| reserve.count(piece));
         self.board.of(piece).len() + u32::from(beside)
     }
 
-    /// A ply was made: the other side is to move.
+    /// Passes the turn after a ply. With `quiet`, the ply counts towards the limit of plies without progress; otherwise that count
+    /// starts again.
     pub fn pass_turn(&mut self, quiet: bool) {
         self.quiet = if quiet { self.quiet + 1 } else { 0 };
         self.number += u32::from(self.turn == Color::Black);
@@ -191,7 +192,7 @@ fn read_reserve(letters: &str) -> Result<Tally, BadFen> {
     Ok(reserve)
 }
 
-/// More pieces than two sets have.
+/// The most pieces in a reserve: as many as two sets have.
 const MAX_RESERVE: u16 = 64;
 
 fn read_count(text: &str, least: u32, most: u32) -> Result<u32, BadFen> {

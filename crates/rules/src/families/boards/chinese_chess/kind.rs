@@ -1,8 +1,8 @@
-//! What a xiangqi piece is, whatever its colour.
+//! The kinds of xiangqi pieces, without colour.
 
 use crate::table::{Color, Piece};
 
-/// How a piece moves.
+/// A kind of piece, which moves in its own way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// K, 帥 將.
@@ -38,7 +38,7 @@ impl Kind {
         Self::ALL[piece.index() / 2]
     }
 
-    /// The piece of this kind that a side has.
+    /// The piece of this kind and colour.
     pub const fn piece(self, color: Color) -> Piece {
         Piece::ALL[2 * (self as usize) + color as usize]
     }

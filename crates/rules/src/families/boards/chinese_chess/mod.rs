@@ -1,4 +1,4 @@
-//! What xiangqi and supply chess share: the board, its pieces, their moves, and how both are written.
+//! The parts that xiangqi and supply chess share: the board, pieces, moves, and notations.
 
 mod board;
 mod drops;

@@ -1,4 +1,4 @@
-//! The legal moves on a board of xiangqi, and why others are none.
+//! The legal moves on a board of xiangqi, and reasons for refusing others.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use super::paths;
 use super::square::{Square, SquareSet};
 use crate::table::{Color, Piece, RefusalCode};
 
-/// What becomes of a move that leaves the own general attacked (`docs/BOARDS.md` §3.3).
+/// What happens to a move that leaves the own general attacked (`docs/BOARDS.md` §3.3).
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize, schemars::JsonSchema,
 )]
@@ -22,7 +22,7 @@ pub enum CheckRule {
 }
 
 impl Board {
-    /// Every piece of a side that has a legal move, in the order of points, and where it can go.
+    /// Calls `found` for each piece of a side that has a legal move, in the order of points, with the points it can reach.
     pub fn each_move(
         &self,
         color: Color,
@@ -42,14 +42,14 @@ impl Board {
         }
     }
 
-    /// How many legal moves a side has.
+    /// The number of legal moves of a side.
     pub fn count_moves(&self, color: Color, rule: CheckRule) -> usize {
         let mut count = 0;
         self.each_move(color, rule, |_, reach| count += reach.len() as usize);
         count
     }
 
-    /// Whether a side on turn may move so; if not, why.
+    /// Whether a move of the side to move is legal, or why not.
     pub fn check_move(
         &self,
         color: Color,
@@ -81,7 +81,7 @@ impl Board {
         }
     }
 
-    /// Whether a side may leave its general as it stands; if not, why.
+    /// Whether a side's general is safe, or why not.
     pub fn check_general(&self, color: Color) -> Result<(), RefusalCode> {
         if self.generals_face() {
             return Err(RefusalCode::GeneralsFace);
@@ -92,7 +92,7 @@ impl Board {
         Ok(())
     }
 
-    /// Where a general can fly: to the other one, along an open file.
+    /// The point of the other general, if a general can capture it along an open file (the "flying general").
     fn flight(&self, from: Square, piece: Piece) -> SquareSet {
         if Kind::of(piece) == Kind::General && self.generals_face() {
             let other = self.general(piece.color().other());
@@ -106,7 +106,7 @@ impl Board {
         self.at(square).expect("a piece stands on its point")
     }
 
-    /// How many sequences of so many legal moves there are (perft).
+    /// The number of sequences of this many legal moves (perft).
     pub fn perft(&mut self, color: Color, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -128,12 +128,12 @@ impl Board {
     }
 }
 
-/// Tries which moves of a side leave its general attacked.
+/// Finds the moves of a side that leave its general attacked, by trying them.
 struct Probe {
     board: Board,
     color: Color,
     in_check: bool,
-    /// The points from which a change can expose the general where it stands.
+    /// The points on which a change can expose the general.
     lines: SquareSet,
 }
 
@@ -147,10 +147,10 @@ impl Probe {
         }
     }
 
-    /// The points of `reach` that a piece may go to without leaving its general attacked.
+    /// The points of `reach` to which a piece may move without leaving its general attacked.
     fn safe(&mut self, from: Square, piece: Piece, reach: SquareSet) -> SquareSet {
         let moves_general = Kind::of(piece) == Kind::General;
-        // A general that is not attacked can only be exposed by a change on its lines.
+        // If the general is not attacked now, only a change on its lines can expose it.
         let doubtful = if self.in_check || moves_general || self.lines.has(from) {
             reach
         } else {

@@ -1,23 +1,23 @@
-//! The two notations of a ply (`docs/BOARDS.md` §3.7): derived texts, never read.
+//! The two notations of a ply (`docs/BOARDS.md` §3.7). They are only written, never read.
 
 use super::board::Board;
 use super::kind::Kind;
 use super::square::{FILES, RANKS, Square};
 use crate::table::{Color, Piece};
 
-/// A ply as texts.
+/// A ply in text form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notations {
-    /// Character, point left, point reached: `炮 (32)-35`.
+    /// Notation 1: character, point left, point reached: `炮 (32)-35`.
     pub one: String,
-    /// Letter, file, sign, number: `C2.5`.
+    /// Notation 2: letter, file, sign, number: `C2.5`.
     pub two: String,
 }
 
-/// Of a move that has not been made yet.
+/// The notations of a move, before it is made.
 ///
 /// # Panics
-/// If nothing stands on `from`.
+/// If `from` is empty.
 pub fn of_move(board: &Board, from: Square, to: Square) -> Notations {
     let piece = board.at(from).expect("a piece stands on the point left");
     let color = piece.color();
@@ -49,7 +49,7 @@ pub fn of_move(board: &Board, from: Square, to: Square) -> Notations {
     }
 }
 
-/// Of a piece that is dropped.
+/// The notations of a drop.
 pub fn of_drop(piece: Piece, to: Square) -> Notations {
     let end = seen_by(piece.color(), to);
     let point = format!("{}{}", end.rank, end.file);
@@ -59,7 +59,7 @@ pub fn of_drop(piece: Piece, to: Square) -> Notations {
     }
 }
 
-/// A point as a side counts: ranks from its own edge and files from its own right, both from 1.
+/// A point as one side counts: ranks from its own edge and files from its own right, both from 1.
 struct Seen {
     rank: u8,
     file: u8,
@@ -82,8 +82,8 @@ const fn letter(piece: Piece) -> char {
     Kind::of(piece).piece(Color::Red).code()
 }
 
-/// Which of the pieces of its kind moves: its file; `+` for the front and `-` for the rear one of two on the file; or the file
-/// and its place from the front, where there are three, or two on each of several files.
+/// Which piece of its kind moves: its file; `+` for the front and `-` for the rear one if there are two on the file; or the file and
+/// the position from the front, if there are three, or two on several files.
 fn which(board: &Board, from: Square, piece: Piece) -> String {
     let on_file = |file: u8| -> Vec<Square> {
         let on_file = board.of(piece).into_iter();

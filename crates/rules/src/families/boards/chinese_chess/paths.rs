@@ -1,16 +1,16 @@
-//! Where pieces could go from each point, counted by the compiler.
+//! Tables of the points that pieces can reach from each point, computed at compile time.
 
 use super::square::{RANKS, SQUARES, Square, SquareSet};
 use crate::table::Color;
 
-/// The four straight directions, as files and ranks; the first two lead to higher numbers of points.
+/// The four straight directions, as files and ranks. The first two lead to higher numbers of points.
 const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-/// How many directions lead to higher numbers.
+/// The number of directions that lead to higher numbers.
 const ASCENDING: usize = 2;
 /// The four diagonal directions.
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
-/// For each point and each direction all points that way.
+/// For each point and direction, all points in that direction.
 static RAYS: [[SquareSet; 4]; SQUARES] = {
     let mut rays = [[SquareSet::EMPTY; 4]; SQUARES];
     let mut index = 0;
@@ -30,7 +30,7 @@ static RAYS: [[SquareSet; 4]; SQUARES] = {
     rays
 };
 
-/// A way that is blocked by a piece on one point, and where it leads.
+/// A path that a piece on one point blocks, and the points that it leads to.
 #[derive(Clone, Copy)]
 struct Hop {
     over: SquareSet,
@@ -42,7 +42,8 @@ const NO_HOP: Hop = Hop {
     to: SquareSet::EMPTY,
 };
 
-/// The hops of each point: over the point at each of four offsets, to up to two points.
+/// For each point, the paths over the neighbours at these four offsets, each to up to two points. If `crosses` is false, paths do not
+/// cross the river.
 const fn hops(over: [(i8, i8); 4], to: [[(i8, i8); 2]; 4], crosses: bool) -> [[Hop; 4]; SQUARES] {
     let mut hops = [[NO_HOP; 4]; SQUARES];
     let mut index = 0;
@@ -70,7 +71,7 @@ const fn hops(over: [(i8, i8); 4], to: [[(i8, i8); 2]; 4], crosses: bool) -> [[H
     hops
 }
 
-/// Where a horse goes: one straight, then one diagonally outward.
+/// The paths of a horse: one step straight, then one diagonally outward.
 static HORSE: [[Hop; 4]; SQUARES] = hops(
     STRAIGHT,
     [
@@ -81,7 +82,7 @@ static HORSE: [[Hop; 4]; SQUARES] = hops(
     ],
     true,
 );
-/// Where a horse comes from: its first step ends diagonally beside the point reached.
+/// The same paths by their end: the blocking point is diagonally beside it.
 static HORSE_FROM: [[Hop; 4]; SQUARES] = hops(
     DIAGONAL,
     [
@@ -92,7 +93,7 @@ static HORSE_FROM: [[Hop; 4]; SQUARES] = hops(
     ],
     true,
 );
-/// Where an elephant goes, and comes from.
+/// The paths of an elephant, which are the same in both directions.
 static ELEPHANT: [[Hop; 4]; SQUARES] = hops(
     DIAGONAL,
     [
@@ -104,7 +105,7 @@ static ELEPHANT: [[Hop; 4]; SQUARES] = hops(
     false,
 );
 
-/// The steps from each point, of those that stay within a set.
+/// For each point, the steps in these directions that stay within a set.
 const fn steps(ways: [(i8, i8); 4], within: SquareSet) -> [SquareSet; SQUARES] {
     let mut steps = [SquareSet::EMPTY; SQUARES];
     let mut index = 0;
@@ -125,7 +126,7 @@ const fn steps(ways: [(i8, i8); 4], within: SquareSet) -> [SquareSet; SQUARES] {
     steps
 }
 
-/// Both palaces.
+/// The points of both palaces.
 pub(super) const PALACES: SquareSet = {
     let (mut set, mut index) = (SquareSet::EMPTY, 0);
     while index < SQUARES {
@@ -140,12 +141,12 @@ pub(super) const PALACES: SquareSet = {
 static GENERAL: [SquareSet; SQUARES] = steps(STRAIGHT, PALACES);
 static ADVISOR: [SquareSet; SQUARES] = steps(DIAGONAL, PALACES);
 
-/// The points a side's advisors can stand on.
+/// The points that advisors can reach.
 pub const ADVISOR_POINTS: SquareSet = {
     let (mut set, mut index) = (SquareSet::EMPTY, 0);
     while index < SQUARES {
         let square = Square::from_index(index);
-        // The corners and the middle, whose file and rank are counted alike in either palace.
+        // Only the corners and the centre of each palace. There the sum of file and rank is odd in the south and even in the north.
         if PALACES.has(square) && (square.file() + square.rank()) % 2 == is_south(square) as u8 {
             set = set.with(square);
         }
@@ -154,9 +155,9 @@ pub const ADVISOR_POINTS: SquareSet = {
     set
 };
 
-/// The points a side's elephants can stand on.
+/// The points that elephants can reach.
 pub const ELEPHANT_POINTS: SquareSet = {
-    // Seven on a side: two steps of the elephant apart from c0 and c9.
+    // Seven on each side: the points that elephants reach from c0 and c9.
     let mut set = SquareSet::EMPTY;
     let mut index = 0;
     while index < SQUARES {
@@ -172,8 +173,8 @@ pub const ELEPHANT_POINTS: SquareSet = {
     set
 };
 
-/// The points that soldiers can stand on where none is dropped: not behind their starting rank, and on their own files before
-/// the river.
+/// The points on which soldiers can stand in games without drops: not behind their starting rank, and before the river only on their
+/// starting files.
 pub fn soldier_points(color: Color) -> SquareSet {
     const STARTING_RANK: u8 = 3;
     let own = own_side(color);
@@ -185,7 +186,7 @@ pub fn soldier_points(color: Color) -> SquareSet {
     points.fold(SquareSet::EMPTY, SquareSet::with)
 }
 
-/// A side of the river: red's has the ranks 0 to 4.
+/// One side of the river: red's has the ranks 0 to 4.
 pub const fn own_side(color: Color) -> SquareSet {
     const SOUTH: SquareSet = {
         let (mut set, mut index) = (SquareSet::EMPTY, 0);
@@ -217,7 +218,7 @@ const fn is_south(square: Square) -> bool {
     square.rank() < RANKS / 2
 }
 
-/// The ranks between a point and the edge of its side.
+/// The number of ranks between a point and the edge of its side.
 const fn from_edge(square: Square) -> u8 {
     if is_south(square) {
         square.rank()
@@ -226,7 +227,7 @@ const fn from_edge(square: Square) -> u8 {
     }
 }
 
-/// The soldier's points from each: where it goes, or, with `back`, where it comes from.
+/// For each point, the points that a soldier can move to or, with `back`, come from.
 const fn soldier(color: Color, back: bool) -> [SquareSet; SQUARES] {
     let forward = match color {
         Color::Red => 1,
@@ -257,7 +258,7 @@ static SOLDIER: [[SquareSet; SQUARES]; 2] =
 static SOLDIER_FROM: [[SquareSet; SQUARES]; 2] =
     [soldier(Color::Red, true), soldier(Color::Black, true)];
 
-/// The points from which a change can open or close a way to the point: its lines, and the points diagonally beside it.
+/// The points on which a change can open or close a path to the point: its file and rank, and the points diagonally beside it.
 static LINES: [SquareSet; SQUARES] = {
     let mut lines = steps(DIAGONAL, SquareSet::ALL);
     let mut index = 0;
@@ -269,48 +270,47 @@ static LINES: [SquareSet; SQUARES] = {
     lines
 };
 
-/// The general's steps, and those it can come from.
+/// The points that a general can move to; also those it can come from.
 pub fn general(at: Square) -> SquareSet {
     GENERAL[at.index()]
 }
 
-/// The advisor's steps, and those it can come from.
+/// The points that an advisor can move to; also those it can come from.
 pub fn advisor(at: Square) -> SquareSet {
     ADVISOR[at.index()]
 }
 
-/// Where an elephant goes, and comes from, with such points occupied.
+/// The points that an elephant can move to with these points occupied; also those it can come from.
 pub fn elephant(at: Square, occupied: SquareSet) -> SquareSet {
     open(&ELEPHANT[at.index()], occupied)
 }
 
-/// Where a horse goes.
+/// The points that a horse can move to.
 pub fn horse(from: Square, occupied: SquareSet) -> SquareSet {
     open(&HORSE[from.index()], occupied)
 }
 
-/// Where a horse that reaches the point comes from.
+/// The points from which a horse can move to a point.
 pub fn horse_from(to: Square, occupied: SquareSet) -> SquareSet {
     open(&HORSE_FROM[to.index()], occupied)
 }
 
-/// Where a soldier goes.
+/// The points that a soldier can move to.
 pub fn soldier_to(color: Color, from: Square) -> SquareSet {
     SOLDIER[color as usize][from.index()]
 }
 
-/// Where a soldier that reaches the point comes from.
+/// The points from which a soldier can move to a point.
 pub fn soldier_from(color: Color, to: Square) -> SquareSet {
     SOLDIER_FROM[color as usize][to.index()]
 }
 
-/// All points from which the point's lines, or a horse's way to it, can be opened or closed.
+/// The points on which a change can open or close a file or rank of the point, or the path of a horse to it.
 pub fn lines(at: Square) -> SquareSet {
     LINES[at.index()]
 }
 
-/// The points straight away from a point: those up to the first piece, that included, and those on which the second piece
-/// stands.
+/// In the four straight directions from a point: the points up to the first piece (included), and the points of the second pieces.
 pub fn straight(from: Square, occupied: SquareSet) -> (SquareSet, SquareSet) {
     let (mut to_first, mut seconds) = (SquareSet::EMPTY, SquareSet::EMPTY);
     for (way, &ray) in RAYS[from.index()].iter().enumerate() {
@@ -327,7 +327,7 @@ pub fn straight(from: Square, occupied: SquareSet) -> (SquareSet, SquareSet) {
     (to_first, seconds)
 }
 
-/// The point that comes first in a direction.
+/// The first point of the set in a direction.
 fn nearest(set: SquareSet, way: usize) -> Option<Square> {
     if way < ASCENDING {
         set.first()

@@ -1,33 +1,33 @@
-//! The second and the third occurrence of a position (`docs/BOARDS.md` §3.5).
+//! Repetitions of positions (`docs/BOARDS.md` §3.5).
 
 use super::super::End;
 use crate::table::Color;
 
-/// How often a position may come.
+/// With this number of occurrences of a position, the match ends.
 const OCCURRENCES: usize = 3;
 
-/// What a side did on all its plies between the first and the third occurrence; the later ones are worse.
+/// How a side played between the first and the third occurrence of a position. A later variant is a worse offence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Manner {
-    /// Neither of the others.
+    /// Neither perpetual check nor perpetual chase.
     Idle,
-    /// Every ply chased the same piece.
+    /// Each of its plies chased the same piece.
     Chases,
-    /// Every ply attacked the general.
+    /// Each of its plies gave check.
     Checks,
 }
 
-/// The index of the first occurrence of the last position in `history`, if that is the third one.
+/// If the last position in `history` occurs there for the third time: the index of its first occurrence.
 pub fn first_of_three<T>(history: &[T], same: impl Fn(&T, &T) -> bool) -> Option<usize> {
     occurrences(history, same).nth(OCCURRENCES - 1)
 }
 
-/// Whether the last position in `history` was there before.
+/// Whether the last position in `history` occurred before.
 pub fn is_repeated<T>(history: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
     occurrences(history, same).nth(1).is_some()
 }
 
-/// The indices of the last position in `history`, the last first. The same side is to move after every second ply.
+/// The indices at which the last position in `history` occurs, the last first. The same side is to move after every second ply.
 fn occurrences<T>(history: &[T], same: impl Fn(&T, &T) -> bool) -> impl Iterator<Item = usize> {
     let candidates = (0..history.len()).rev().step_by(2);
     candidates.filter(move |&index| {
@@ -36,7 +36,7 @@ fn occurrences<T>(history: &[T], same: impl Fn(&T, &T) -> bool) -> impl Iterator
     })
 }
 
-/// How a match ends with the third occurrence, and which side wins it, if one does: whoever did worse loses.
+/// How a match ends with the third occurrence, and which side wins, if any. The side with the worse offence loses.
 pub fn judge(red: Manner, black: Manner) -> (End, Option<Color>) {
     let (worse, winner) = match red.cmp(&black) {
         std::cmp::Ordering::Equal => return (End::Repetition, None),
@@ -61,7 +61,7 @@ mod tests {
         assert_eq!(first(&[1, 2, 1, 2]), None);
         assert_eq!(first(&[1, 2, 1, 2, 1]), Some(0));
         assert_eq!(first(&[0, 1, 2, 1, 3, 1]), Some(1));
-        // With the other side to move it is another position.
+        // With the other side to move, it is a different position.
         assert_eq!(first(&[1, 1, 2, 1, 1]), None);
     }
 

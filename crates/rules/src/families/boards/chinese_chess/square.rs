@@ -1,4 +1,4 @@
-//! The 90 points as numbers, and sets of them.
+//! The 90 points as numbers, and sets of points.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
@@ -10,14 +10,14 @@ pub const GRID: Grid = Grid {
     ranks: RANKS,
     first_rank: 0,
 };
-/// How many files there are, from red's left.
+/// The number of files, from red's left.
 pub const FILES: u8 = 9;
-/// How many ranks there are, from red's edge.
+/// The number of ranks, from red's edge.
 pub const RANKS: u8 = 10;
-/// How many points there are.
+/// The number of points.
 pub const SQUARES: usize = 90;
 
-/// A point, numbered by file, then by rank: ascending numbers are the order of points.
+/// A point, numbered by file, then by rank. Ascending numbers are the order of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
@@ -28,7 +28,7 @@ impl Square {
         Self(file * RANKS + rank)
     }
 
-    /// The point of a number below `SQUARES`.
+    /// The point with this number, which must be below `SQUARES`.
     pub const fn from_index(index: usize) -> Self {
         assert!(index < SQUARES, "a point is on the board");
         #[expect(clippy::cast_possible_truncation, reason = "below 90")]
@@ -50,7 +50,7 @@ impl Square {
         self.0 % RANKS
     }
 
-    /// The point so many files to the east and ranks to the north, if that is on the board.
+    /// The point this many files to the east and ranks to the north; none if it is off the board.
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
         let file = self.file().checked_add_signed(files);
         let rank = self.rank().checked_add_signed(ranks);
@@ -60,7 +60,7 @@ impl Square {
         }
     }
 
-    /// The set of this point alone.
+    /// The set of this point.
     pub const fn set(self) -> SquareSet {
         SquareSet(1 << self.0)
     }
@@ -86,33 +86,33 @@ impl From<Square> for Point {
 pub struct SquareSet(u128);
 
 impl SquareSet {
-    /// No point.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
     /// The whole board.
     pub const ALL: Self = Self((1 << SQUARES) - 1);
 
-    /// Whether no point is in it.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many points are in it.
+    /// The number of points.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether a point is in it.
+    /// Whether the set contains a point.
     pub const fn has(self, square: Square) -> bool {
         self.0 & square.set().0 != 0
     }
 
-    /// This set and another point.
+    /// The set with another point.
     #[must_use]
     pub const fn with(self, square: Square) -> Self {
         Self(self.0 | square.set().0)
     }
 
-    /// The points of either set, for constants.
+    /// The union of both sets, for constants.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)

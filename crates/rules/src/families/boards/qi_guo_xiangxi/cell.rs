@@ -1,4 +1,4 @@
-//! What stands on a point.
+//! The content of a point.
 
 use super::state::State;
 
@@ -32,7 +32,7 @@ impl Kind {
         Self::Cavalry,
     ];
 
-    /// The code, as the text of the board has it.
+    /// The letter of the kind in the text of the board.
     const fn code(self) -> char {
         match self {
             Self::General => 'G',
@@ -49,19 +49,20 @@ impl Kind {
     }
 }
 
-/// What stands on a point, in a byte: nothing, the border, Zhou, or a piece, its state above its kind.
+/// The content of a point in one byte: empty, border, Zhou, or a piece, with the state in the upper bits and the kind in the lower
+/// ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cell(u8);
 
-/// Where in a cell the state stands; the states count from 1 there, so that all pieces are from `1 << STATE_SHIFT` on.
+/// The position of the state in the byte. States count from 1 there, so all pieces are at least `1 << STATE_SHIFT`.
 const STATE_SHIFT: u8 = 4;
 const KIND_MASK: u8 = (1 << STATE_SHIFT) - 1;
 
 impl Cell {
     pub const EMPTY: Self = Self(0);
-    /// Beyond the edge: nothing goes there, and it is no screen.
+    /// A point beyond the edge: no piece can go there, and it is not a screen.
     pub const BORDER: Self = Self(1);
-    /// The piece in the middle, which is nobody's.
+    /// The piece in the centre, which belongs to nobody.
     pub const ZHOU: Self = Self(2);
 
     pub const fn piece(state: State, kind: Kind) -> Self {
@@ -72,7 +73,7 @@ impl Cell {
         self.0 == Self::EMPTY.0
     }
 
-    /// Whether a catapult takes over it: every piece, Zhou too.
+    /// Whether a catapult can capture over it: all pieces are screens, also Zhou.
     pub const fn is_screen(self) -> bool {
         self.0 >= Self::ZHOU.0
     }
@@ -81,33 +82,33 @@ impl Cell {
         self.0 >= 1 << STATE_SHIFT
     }
 
-    /// Whose the piece is; nothing where there is none, or Zhou.
+    /// The state of the piece; none for empty points, the border and Zhou.
     pub fn state(self) -> Option<State> {
         self.is_piece()
             .then(|| State::ALL[usize::from(self.0 >> STATE_SHIFT) - 1])
     }
 
-    /// What the piece is; nothing where there is none, or Zhou.
+    /// The kind of the piece; none for empty points, the border and Zhou.
     pub fn kind(self) -> Option<Kind> {
         self.is_piece()
             .then(|| Kind::ALL[usize::from(self.0 & KIND_MASK)])
     }
 
-    /// Whether a piece that can be taken stands there, whose state is none of those that may not be attacked.
+    /// Whether it is a piece that can be captured, of a state that may be attacked.
     pub const fn is_target(self, spared: States) -> bool {
         self.is_piece()
             && self.0 & KIND_MASK != Kind::Emissary as u8
             && spared.0 & 1 << (self.0 >> STATE_SHIFT) == 0
     }
 
-    /// What a text of the board names so: the letter of a state and the code of a kind.
+    /// Reads a piece from the text of a board: the letter of its state and the code of its kind.
     pub fn from_text(state: char, kind: char) -> Option<(State, Kind)> {
         let state = State::ALL.into_iter().find(|of| of.letter() == state)?;
         let kind = Kind::ALL.into_iter().find(|of| of.code() == kind)?;
         Some((state, kind))
     }
 
-    /// As the text of the board has it; nothing for an empty point.
+    /// The text of the piece; none for an empty point.
     pub fn text(self) -> Option<String> {
         match (self.state(), self.kind()) {
             (Some(state), Some(kind)) => Some(format!("{}{}", state.letter(), kind.code())),
@@ -116,17 +117,17 @@ impl Cell {
     }
 }
 
-/// A set of states, a bit for each as a cell counts them.
+/// A set of states, one bit each, numbered as in cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct States(u8);
 
 impl States {
-    /// One state alone.
+    /// The set of one state.
     pub const fn one(state: State) -> Self {
         Self(1 << (state as u8 + 1))
     }
 
-    /// With another one.
+    /// The set with another state.
     pub const fn with(self, state: State) -> Self {
         Self(self.0 | Self::one(state).0)
     }

@@ -1,4 +1,4 @@
-//! The board of seven kingdoms: what stands where, and where each state's pieces stand.
+//! The board of seven kingdoms: the content of each point, and the pieces of each state.
 
 use super::cell::{Cell, Kind};
 use super::state::{STATES, State};
@@ -10,19 +10,20 @@ pub(super) const GRID: Grid = Grid {
     ranks: 19,
     first_rank: 1,
 };
-/// Pieces of an army.
+/// The number of pieces of an army.
 pub(super) const ARMY: usize = 17;
-/// From a point to the one east of it: a file with one point of border, which is north of this file and south of the next.
+/// The difference between the indices of a point and its eastern neighbour: the ranks of a file and one point of border. The border
+/// point is north of one file and south of the next.
 const FILE: u16 = GRID.ranks as u16 + 1;
-/// The board with a border of one point on each side.
+/// The number of cells, with a border of one point on each side.
 const CELLS: usize = FILE as usize * (GRID.files as usize + 2) + 1;
 
-/// A point, as an index of the cells of the board with its border: in the order of points.
+/// A point as an index into the cells, which are in the order of points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Index(u16);
 
 impl Index {
-    /// In the middle, where Zhou stands.
+    /// The centre, the point of Zhou.
     pub const ZHOU: Self = Self::new(9, 9);
 
     const fn new(file: u8, rank: u8) -> Self {
@@ -33,7 +34,7 @@ impl Index {
         Self((file as u16 + 1) * FILE + rank as u16 + 1)
     }
 
-    /// The point one step away. A point of the border may come out, but no step leads on from there.
+    /// The neighbour in a direction. It may be a point of the border, from which no further step may be taken.
     pub const fn step(self, step: Step) -> Self {
         Self(self.0.wrapping_add_signed(step.0))
     }
@@ -59,7 +60,7 @@ impl From<Index> for Point {
     }
 }
 
-/// A step to one of the eight points around.
+/// A step to one of the eight neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step(i16);
 
@@ -69,7 +70,7 @@ impl Step {
     pub const SOUTH: Self = Self::new(0, -1);
     pub const WEST: Self = Self::new(-1, 0);
 
-    /// One step over so many files and ranks, each -1, 0 or 1.
+    /// A step over this many files and ranks, each -1, 0 or 1.
     pub const fn new(files: i16, ranks: i16) -> Self {
         #[expect(clippy::cast_possible_wrap, reason = "FILE is small")]
         Self(files * FILE as i16 + ranks)
@@ -84,7 +85,7 @@ impl Step {
     }
 }
 
-/// Where the pieces of a state stand, in the order of points.
+/// The points of a state's pieces, in the order of points.
 #[derive(Clone, Copy, Debug, Default)]
 struct Army {
     len: u8,
@@ -113,7 +114,7 @@ impl Army {
     }
 }
 
-/// What stands on every point, and the same by states.
+/// The content of all points, and the points of each state's pieces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field {
     cells: [Cell; CELLS],
@@ -121,7 +122,7 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// The setup: the same army seven times, each turned to its side, the deputy on the general's left.
+    /// The starting position: the same army seven times, each facing the centre, with the deputy on the general's left.
     pub fn new() -> Self {
         let mut field = Self::empty();
         for state in State::ALL {
@@ -134,7 +135,7 @@ impl Field {
         field
     }
 
-    /// What a text of the board shows; none where it is not one.
+    /// Reads the text of a board; none if it is not valid.
     pub fn read(text: &str) -> Option<Self> {
         let mut field = Self::empty();
         for (rank, row) in (0..GRID.ranks).rev().zip(text.split('/')) {
@@ -165,7 +166,7 @@ impl Field {
         Some(field)
     }
 
-    /// Nothing but Zhou.
+    /// A board with only Zhou.
     fn empty() -> Self {
         let mut field = Self {
             cells: [Cell::BORDER; CELLS],
@@ -180,24 +181,24 @@ impl Field {
         field
     }
 
-    /// What stands there.
+    /// The content of a point.
     pub fn at(&self, point: Index) -> Cell {
         self.cells[point.number()]
     }
 
-    /// Where the pieces of a state stand, in the order of points.
+    /// The points of a state's pieces, in the order of points.
     pub fn army(&self, state: State) -> &[Index] {
         self.armies[state.index()].points()
     }
 
-    /// Where a state's emissary stands: each state on the board has one, since nothing takes it.
+    /// The point of a state's emissary. Every state on the board has one, because it cannot be captured.
     pub fn emissary(&self, state: State) -> Option<Index> {
         let emissary = Cell::piece(state, Kind::Emissary);
         let mut army = self.army(state).iter().copied();
         army.find(|&point| self.at(point) == emissary)
     }
 
-    /// Moves a piece of a state; what it takes is off the board and given back.
+    /// Moves a piece of a state; returns the captured piece, which is removed.
     pub fn shift(&mut self, state: State, from: Index, to: Index) -> Cell {
         let taken = self.at(to);
         if let Some(loser) = taken.state() {
@@ -211,7 +212,7 @@ impl Field {
         taken
     }
 
-    /// Takes all pieces of a state off the board.
+    /// Removes all pieces of a state.
     pub fn clear(&mut self, state: State) {
         let army = std::mem::take(&mut self.armies[state.index()]);
         for point in army.points() {
@@ -230,7 +231,7 @@ impl Field {
     }
 }
 
-/// Where a state's general stands at first, which way is forward for its army, and which to the right.
+/// For a state's army: the starting point of the general, and the directions forward and to the right.
 const fn camp(state: State) -> (Index, Step, Step) {
     const WEST: (Step, Step) = (Step::EAST, Step::SOUTH);
     const SOUTH: (Step, Step) = (Step::NORTH, Step::EAST);
@@ -248,7 +249,7 @@ const fn camp(state: State) -> (Index, Step, Step) {
     (general, forward, right)
 }
 
-/// Each piece of an army, how far to the right of the general it stands at first, and how far ahead.
+/// The pieces of an army with their starting points: how far to the right of the general, and how far ahead.
 const SETUP: [(Kind, i16, i16); ARMY] = [
     (Kind::Cavalry, -3, 0),
     (Kind::Sword, -2, 0),

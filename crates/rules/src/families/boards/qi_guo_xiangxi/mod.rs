@@ -56,7 +56,7 @@ impl Position for QiGuoXiangxi {
     }
 
     fn is_in(&self, seat: Seat) -> bool {
-        // Until allies are taken, some have no state yet.
+        // While allies are chosen, some seats have no state yet.
         matches!(self.phase(), Phase::Ally(_)) || self.has_state(seat)
     }
 

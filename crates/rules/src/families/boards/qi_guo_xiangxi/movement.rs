@@ -1,4 +1,4 @@
-//! How the pieces move and take (`docs/BOARDS.md`).
+//! How the pieces move and capture (`docs/BOARDS.md`).
 
 use super::cell::{Kind, States};
 use super::field::{Field, Index, Step};
@@ -23,7 +23,7 @@ const ALL_WAYS: [Step; 8] = [
     DIAGONAL[2],
     DIAGONAL[3],
 ];
-/// The first step of each way of the cavalry, and the one it takes three times after it.
+/// The eight paths of the cavalry: the first step, and the diagonal step that it takes three times after it.
 const RIDES: [(Step, Step); 8] = [
     (Step::NORTH, Step::new(-1, 1)),
     (Step::NORTH, Step::new(1, 1)),
@@ -34,14 +34,14 @@ const RIDES: [(Step, Step); 8] = [
     (Step::WEST, Step::new(-1, -1)),
     (Step::WEST, Step::new(-1, 1)),
 ];
-/// Diagonal steps of a ride after the first, straight one.
+/// The number of diagonal steps in a cavalry move.
 const RIDE_ON: u16 = 3;
-/// How far a bow goes.
+/// The distance of a bow's move, in steps.
 const BOW: u16 = 4;
-/// How far a crossbow goes.
+/// The distance of a crossbow's move, in steps.
 const CROSSBOW: u16 = 5;
 
-/// The points around one, in the order of points.
+/// The steps to the eight neighbours, in the order of points.
 pub(super) const AROUND: [Step; 8] = [
     Step::new(-1, -1),
     Step::WEST,
@@ -54,7 +54,8 @@ pub(super) const AROUND: [Step; 8] = [
 ];
 
 impl Field {
-    /// Tells every point that the piece on `from` may go to, in no order. What belongs to a spared state is not taken.
+    /// Calls `found` with every point that the piece on `from` may move to, in no particular order. Pieces of spared states cannot be
+    /// captured.
     pub fn reach(&self, from: Index, spared: States, mut found: impl FnMut(Index)) {
         let Some(kind) = self.at(from).kind() else {
             return;
@@ -80,7 +81,7 @@ impl Field {
         }
     }
 
-    /// Any distance over empty points, and on to what it takes, if it takes at all.
+    /// Moves of any distance over empty points and, unless `takes` is none, captures at their end.
     fn slides(
         &self,
         from: Index,
@@ -96,7 +97,7 @@ impl Field {
         }
     }
 
-    /// A catapult's moves: as far as the first piece, and what stands next behind it.
+    /// The moves of a catapult: over empty points up to the first piece, or a capture of the next piece behind it.
     fn shots(&self, from: Index, spared: States, found: &mut impl FnMut(Index)) {
         for way in STRAIGHT {
             let screen = self.glide(from, way, found);
@@ -109,7 +110,7 @@ impl Field {
         }
     }
 
-    /// Exactly so many steps, with nothing before the last.
+    /// Moves of exactly this number of steps, over empty points.
     fn leaps(
         &self,
         from: Index,
@@ -132,7 +133,7 @@ impl Field {
         }
     }
 
-    /// Tells the empty points that way; gives the first that is not.
+    /// Calls `found` with the empty points in a direction; returns the first point that is not empty.
     fn glide(&self, from: Index, way: Step, found: &mut impl FnMut(Index)) -> Index {
         let mut to = from.step(way);
         while self.at(to).is_empty() {
@@ -142,7 +143,7 @@ impl Field {
         to
     }
 
-    /// Why the piece on `from` does not go to another point, where neither Zhou stands nor a piece of its own state.
+    /// Why the piece on `from` cannot move to a point. The point must not contain Zhou or a piece of its own state.
     pub fn check(&self, from: Index, to: Index) -> Result<(), RefusalCode> {
         let Some(kind) = self.at(from).kind() else {
             return Err(RefusalCode::NoPiece);
@@ -162,7 +163,7 @@ impl Field {
         }
     }
 
-    /// How many pieces stand between two points, on the way that this kind takes.
+    /// The number of pieces between two points on the path of this kind of piece.
     fn between(&self, kind: Kind, from: Index, to: Index) -> usize {
         let (files, ranks) = offset(from, to);
         let on = Step::new(files.signum(), ranks.signum());
@@ -180,7 +181,7 @@ impl Field {
     }
 }
 
-/// Files and ranks from one point to another.
+/// The difference in files and ranks from one point to another.
 fn offset(from: Index, to: Index) -> (i16, i16) {
     let (from, to) = (Point::from(from), Point::from(to));
     let difference = |from: u8, to: u8| i16::from(to) - i16::from(from);
@@ -190,7 +191,7 @@ fn offset(from: Index, to: Index) -> (i16, i16) {
     )
 }
 
-/// Whether this kind moves so, whatever stands in its way.
+/// Whether this kind of piece can move between two points on an empty board.
 fn is_move(kind: Kind, from: Index, to: Index) -> bool {
     let (files, ranks) = offset(from, to);
     let (files, ranks) = (files.unsigned_abs(), ranks.unsigned_abs());

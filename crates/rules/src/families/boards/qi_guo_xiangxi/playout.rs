@@ -1,4 +1,4 @@
-//! Playing on at random, for players that search and for measuring.
+//! Random playouts, for bots and for statistics.
 
 use super::cell::Kind;
 use super::field::GRID;
@@ -7,17 +7,17 @@ use crate::families::boards::position::Position as _;
 use crate::families::boards::{BoardAction, Ending, shares};
 use crate::table::RefusalCode;
 
-/// Of so many moves one is any, where something can be taken; the others take.
+/// One of this many moves is chosen from all moves even if a capture is possible; the others are captures.
 const IDLE: u32 = 4;
-/// Pieces that a general counts for where only what is taken at once is looked at.
+/// The value of a general in pieces, for the gain of a single move.
 const GENERAL: u32 = 10;
 
 impl QiGuoXiangxi {
-    /// Plays on by lot until the end, writing nothing down; gives how it ended. `uniform(n)` gives numbers from 0 to `n - 1`;
-    /// every choice is as likely as any other, and nobody resigns.
+    /// Plays at random to the end; returns how it ended. `uniform(n)` returns numbers from 0 to `n - 1`. All choices are equally
+    /// likely, and nobody resigns.
     pub fn play_out(&self, mut uniform: impl FnMut(u32) -> u32) -> Ending {
         let mut game = *self;
-        // Kept from move to move, so that the heap is asked once.
+        // Reused for all moves, to avoid allocations.
         let mut choices = Vec::new();
         loop {
             match game.phase() {
@@ -36,7 +36,7 @@ impl QiGuoXiangxi {
         }
     }
 
-    /// What an action of the seat that is asked takes at once: a general counts as much as ten other pieces, an ally nothing.
+    /// The value of the pieces that an action captures: ten for a general, one for other pieces, none for pieces of the own ally.
     pub fn gain(&self, action: &BoardAction) -> u32 {
         let (Phase::Move(state), BoardAction::Move { points }) = (self.phase(), action) else {
             return 0;
@@ -60,8 +60,8 @@ impl QiGuoXiangxi {
         }
     }
 
-    /// Does an action of the seat that is asked, and plays on by lot for so many moves, taking where that is possible mostly; gives
-    /// for each seat its share of the win, or what it can hope for.
+    /// Takes an action of the seat that has to decide, then plays this many moves at random, preferring captures. Returns for each seat
+    /// its share of the win or, if the match is not over, its estimated share.
     pub fn play_on(
         mut self,
         action: &BoardAction,

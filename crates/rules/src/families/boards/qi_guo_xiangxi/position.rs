@@ -1,4 +1,4 @@
-//! A position of seven kingdoms: whose state has the turn, what has been taken, who is left.
+//! A position of seven kingdoms: whose turn it is, what was captured, and which states have fallen.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,20 +12,20 @@ use crate::families::boards::{
 };
 use crate::table::{RefusalCode, Seat};
 
-/// The most seats: a state each.
+/// The most seats: one for each state.
 const MOST_SEATS: usize = STATES;
-/// A state with more losses falls.
+/// A state that has lost more pieces than this falls.
 const MOST_LOSSES: u8 = 10;
-/// Generals that make a hegemon.
+/// A seat that captures this many generals wins (hegemon).
 const HEGEMON_GENERALS: u16 = 2;
-/// Other pieces that make a hegemon.
+/// A seat that captures this many pieces wins (hegemon).
 const HEGEMON_PIECES: u16 = 30;
-/// Moves in a row without a capture that end a match: 20 rounds of seven.
+/// After this number of moves in a row without a capture, the match ends: 20 rounds of seven.
 const QUIET_MOVES: u32 = 140;
-/// Moves that end a match: 200 rounds of seven.
+/// After this number of moves, the match ends: 200 rounds of seven.
 const MOST_MOVES: u32 = 1400;
 
-/// What an attack on one's own ally does (`docs/BOARDS.md`).
+/// The effect of an attack on one's own ally (`docs/BOARDS.md`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AllyAttack {
@@ -57,16 +57,16 @@ pub struct Standing {
     pub state: State,
     /// The seat that directs it; null before it has one.
     pub seat: Option<Seat>,
-    /// Pieces that others have taken.
+    /// The number of its pieces that others have captured.
     pub lost: u8,
     /// How it fell; null while it stands.
     pub out: Option<Fall>,
 }
 
-/// What a seat has taken.
+/// The captures of a seat.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tally {
-    /// Pieces, generals among them.
+    /// Captured pieces, including generals.
     pub captured: u16,
     pub generals: u16,
     resigned: bool,
@@ -82,23 +82,23 @@ impl Tally {
     }
 }
 
-/// What is asked.
+/// The kind of decision that is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// The seat of this state takes an ally.
+    /// The seat of this state chooses an ally.
     Ally(State),
     /// This state moves.
     Move(State),
 }
 
-/// From one point to another, in the order of moves.
+/// A move from one point to another. Moves are ordered by both points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Move {
     pub from: Index,
     pub to: Index,
 }
 
-/// Where a match stands.
+/// The state of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct QiGuoXiangxi {
     ally_attack: AllyAttack,
@@ -112,7 +112,7 @@ pub struct QiGuoXiangxi {
 }
 
 impl QiGuoXiangxi {
-    /// The start, for 4 to 7 seats.
+    /// The starting position, for 4 to 7 seats.
     pub fn new(seats: usize, ally_attack: AllyAttack) -> Self {
         let mut position = Self {
             ally_attack,
@@ -138,7 +138,7 @@ impl QiGuoXiangxi {
         position
     }
 
-    /// Where a match stands as everybody sees it; none where it is one of another game, or over.
+    /// The current state from a view, which shows everything; none if the view is of another game or the match is over.
     pub fn seen(view: &BoardView) -> Option<Self> {
         let BoardSight {
             board: Some(BoardText::One(board)),
@@ -179,7 +179,7 @@ impl QiGuoXiangxi {
         Some(seen)
     }
 
-    /// For each seat what it can hope for, as shares of the win: what it has taken, and whether it is still there.
+    /// For each seat, its estimated share of the win, from its captures and whether it still has a state.
     pub(super) fn prospects(&self) -> Vec<f32> {
         let hopes = self.tallies().iter().enumerate().map(|(index, tally)| {
             let there = self.has_state(Seat::new(index));
@@ -208,7 +208,7 @@ impl QiGuoXiangxi {
         &self.standings
     }
 
-    /// What each seat has taken.
+    /// The captures of each seat.
     pub(super) fn tallies(&self) -> &[Tally] {
         &self.tallies[..self.seats]
     }
@@ -222,18 +222,18 @@ impl QiGuoXiangxi {
         self.quiet
     }
 
-    /// The seat that is asked.
+    /// The seat that has to decide.
     pub(super) fn seat_asked(&self) -> Seat {
         let (Phase::Ally(state) | Phase::Move(state)) = self.phase;
         self.seat_of(state).expect("who is asked has a seat")
     }
 
-    /// Whether a seat may resign: its states have not all fallen, and nobody takes allies any more.
+    /// Whether a seat may resign: it has a state left, and all allies have been chosen.
     pub(super) fn can_give_up(&self, seat: Seat) -> bool {
         matches!(self.phase, Phase::Move(_)) && self.has_state(seat)
     }
 
-    /// The states that nobody directs yet, in the order of play.
+    /// The states that no seat directs yet, in the order of play.
     pub(super) fn open_states(&self) -> impl Iterator<Item = State> {
         let open = self
             .standings
@@ -242,7 +242,7 @@ impl QiGuoXiangxi {
         open.map(|standing| standing.state)
     }
 
-    /// Tells every legal move of a state, by the point left, each point's in no order.
+    /// Calls `found` with every legal move of a state: by the point left, then in no particular order.
     pub(super) fn each_move(&self, state: State, mut found: impl FnMut(Move)) {
         let spared = self.spared(state);
         for &from in self.field.army(state) {
@@ -259,15 +259,15 @@ impl QiGuoXiangxi {
         moves
     }
 
-    /// How many legal moves a state has.
+    /// The number of legal moves of a state.
     pub(super) fn count_moves(&self, state: State) -> usize {
         let mut count = 0;
         self.each_move(state, |_| count += 1);
         count
     }
 
-    /// The move nearest to standing aside: the emissary by a point; else the first that takes nothing; else the first that
-    /// takes; an attack on the ally last .
+    /// The default move, which does the least harm: the emissary by one point; otherwise the first move without a capture, then the
+    /// first capture of another's piece, then the first attack on the ally.
     pub(super) fn default_move(&self, state: State) -> Option<Move> {
         let ally = self.ally_of(state);
         self.emissary_by_a_point(state).or_else(|| {
@@ -287,7 +287,7 @@ impl QiGuoXiangxi {
         Some(Move { from, to })
     }
 
-    /// Why a state's move, from one point to another, is not legal.
+    /// Why a move of a state is not legal.
     pub(super) fn check(&self, state: State, Move { from, to }: Move) -> Result<(), RefusalCode> {
         let (piece, target) = (self.field.at(from), self.field.at(to));
         if piece.is_empty() {
@@ -310,7 +310,7 @@ impl QiGuoXiangxi {
         Ok(())
     }
 
-    /// The chooser takes an open state as its ally.
+    /// The seat of `chooser` takes a state as its ally.
     pub(super) fn take_ally(&mut self, chooser: State, ally: State) {
         self.standings[ally.index()].seat = self.seat_of(chooser);
         let mut choosers = choosers(self.seats).iter();
@@ -320,7 +320,7 @@ impl QiGuoXiangxi {
         }
     }
 
-    /// Gives each state that is left to one of the seats that are left, both in their order; Qin begins.
+    /// Gives the remaining states to the remaining seats, both in order. Qin begins.
     fn share_out(&mut self) {
         let mut seats = (choosers(self.seats).len()..self.seats).map(Seat::new);
         for standing in &mut self.standings {
@@ -331,7 +331,7 @@ impl QiGuoXiangxi {
         self.phase = Phase::Move(State::Qin);
     }
 
-    /// Makes a legal move of the state whose turn it is; gives how the match ends, if it does.
+    /// Makes a legal move of the state whose turn it is; returns how the match ends, if it does.
     pub(super) fn make(&mut self, state: State, Move { from, to }: Move) -> Option<Ending> {
         let ally = self.ally_of(state);
         let taken = self.field.shift(state, from, to);
@@ -348,7 +348,7 @@ impl QiGuoXiangxi {
         self.go_on(state.next())
     }
 
-    /// Whether a move takes a piece of a state that another seat directs.
+    /// Whether a move captures a piece of a state that another seat directs.
     pub(super) fn takes_enemy(&self, state: State, Move { to, .. }: Move) -> bool {
         let taken = self.field.at(to).state();
         taken.is_some_and(|loser| self.seat_of(loser) != self.seat_of(state))
@@ -368,7 +368,7 @@ impl QiGuoXiangxi {
         }
     }
 
-    /// A seat that may resign loses all its states; gives how the match ends, if it does.
+    /// Removes all states of a seat that may resign; returns how the match ends, if it does.
     pub(super) fn give_up(&mut self, seat: Seat) -> Option<Ending> {
         let (Phase::Ally(turn) | Phase::Move(turn)) = self.phase;
         for state in State::ALL {
@@ -380,7 +380,7 @@ impl QiGuoXiangxi {
         self.go_on(turn)
     }
 
-    /// Ends the match, or gives the turn to the first state from this one on that can move.
+    /// Returns how the match ends, if it does; otherwise passes the turn to the first state, from this one on, that can move.
     fn go_on(&mut self, from: State) -> Option<Ending> {
         let seats = || (0..self.seats).map(Seat::new);
         let hegemon = |end, is_one: fn(Tally) -> bool| {
@@ -417,7 +417,7 @@ impl QiGuoXiangxi {
         ending
     }
 
-    /// Of all seats that have not resigned, out or not, those that have taken most.
+    /// The seats with the most captures among those that have not resigned, even if they have no state left.
     fn most_captured(&self) -> Vec<Seat> {
         let playing = || {
             let tallies = self.tallies().iter().enumerate();
@@ -436,7 +436,7 @@ impl QiGuoXiangxi {
         }
     }
 
-    /// Takes what is left of a state off the board, in nobody's count.
+    /// Removes the remaining pieces of a state. They count for nobody.
     fn fall(&mut self, state: State, how: Fall) {
         self.field.clear(state);
         self.standings[state.index()].out = Some(how);
@@ -469,7 +469,7 @@ impl QiGuoXiangxi {
         others.find(|&other| self.seat_of(other) == seat)
     }
 
-    /// The states that this one may not attack: itself, and where that is refused its ally.
+    /// The states that this state may not attack: itself and, if that is the rule, its ally.
     fn spared(&self, state: State) -> States {
         let own = States::one(state);
         match self.ally_attack {
@@ -479,7 +479,7 @@ impl QiGuoXiangxi {
     }
 }
 
-/// The states whose seats take an ally, in their order; the seats 0, 1, … direct them.
+/// The states whose seats choose an ally, in order. The seats 0, 1, … direct them.
 const fn choosers(seats: usize) -> &'static [State] {
     match seats {
         4 => &[State::Qin, State::Chu, State::Qi],

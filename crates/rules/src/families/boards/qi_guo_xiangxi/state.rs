@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How many states there are.
+/// The number of states.
 pub(super) const STATES: usize = 7;
 
 /// A state of seven kingdoms, in the order of play (`docs/BOARDS.md`).
@@ -29,7 +29,7 @@ pub enum State {
 }
 
 impl State {
-    /// All seven, in the order of play.
+    /// All states, in the order of play.
     pub const ALL: [Self; STATES] = [
         Self::Qin,
         Self::Chu,
@@ -45,7 +45,7 @@ impl State {
         self as usize
     }
 
-    /// The code, as an action and a verdict have it.
+    /// The code in actions and verdicts.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Qin => "qin",
@@ -63,7 +63,7 @@ impl State {
         Self::ALL.into_iter().find(|state| state.code() == code)
     }
 
-    /// The letter of its colour, before the code of each of its pieces.
+    /// The letter of the state, which comes before the code of each of its pieces.
     pub const fn letter(self) -> char {
         match self {
             Self::Qin => 'w',
@@ -76,12 +76,12 @@ impl State {
         }
     }
 
-    /// All seven, from this one on, round the table.
+    /// All states in the order of play, starting with this one.
     pub(super) fn round(self) -> impl Iterator<Item = Self> {
         (0..STATES).map(move |turn| Self::ALL[(self.index() + turn) % STATES])
     }
 
-    /// The next in the order of play.
+    /// The next state in the order of play.
     pub(super) const fn next(self) -> Self {
         Self::ALL[(self.index() + 1) % STATES]
     }

@@ -13,7 +13,7 @@ use position::{Phase, Reason, SEATS};
 
 pub use position::{BoardSize, SquareChess};
 
-/// The stones of each seat, as the text of the board has them.
+/// The letter of each seat's stones in the text of the board.
 const LETTERS: [&str; SEATS] = ["x", "o"];
 
 impl Position for SquareChess {

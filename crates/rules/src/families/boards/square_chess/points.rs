@@ -1,22 +1,22 @@
-//! Sets of points of square chess' board.
+//! Sets of points of the square chess board.
 
 use crate::families::boards::point::Point;
 
-/// Bits of a file: the most ranks that a board has.
+/// Bits per file: the most ranks of a board.
 const FILE: u8 = 8;
-/// Files of both boards.
+/// The number of files of both boards.
 pub(super) const FILES: u8 = 7;
 /// The first point of each file.
 const FIRST_RANK: u64 = 0x0101_0101_0101_0101;
 /// The last point of each file.
 const LAST_RANK: u64 = FIRST_RANK << (FILE - 1);
 
-/// A set of points, a bit for each: eight for each file, so that the bits are in the order of points.
+/// A set of points with one bit each. A file takes eight bits, so the bits are in the order of points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Points(u64);
 
 impl Points {
-    /// The points of a board with so many ranks, at most eight.
+    /// All points of a board with this number of ranks, at most eight.
     pub fn of_board(ranks: u8) -> Self {
         let points = (0..FILES).flat_map(|file| (0..ranks).map(move |rank| Point { file, rank }));
         points.fold(Self::default(), Self::with)
@@ -50,7 +50,7 @@ impl Points {
         Self(self.0 & others.0)
     }
 
-    /// All blocks of 2 × 2 of a board with so many ranks.
+    /// All blocks of 2 × 2 points on a board with this number of ranks.
     pub fn blocks(ranks: u8) -> impl Iterator<Item = Self> {
         const BLOCK: u64 = 0b11 | 0b11 << FILE;
         (0..FILES - 1).flat_map(move |file| {
@@ -62,7 +62,7 @@ impl Points {
         Self(self.0 | others.0)
     }
 
-    /// The first of them, in the order of points.
+    /// The first point of the set.
     pub const fn first(self) -> Option<Point> {
         if self.is_empty() {
             return None;
@@ -85,14 +85,14 @@ impl Points {
         })
     }
 
-    /// The south-western points of the squares: blocks of 2 × 2 that are wholly of this set.
+    /// The south-western points of all squares: blocks of 2 × 2 points that are completely in the set.
     const fn squares(self) -> Self {
-        // The bit after a file's last one is the next file's first.
+        // The bit after the last point of a file belongs to the next file.
         let pairs = self.0 & (self.0 >> 1) & !LAST_RANK;
         Self(pairs & (pairs >> FILE))
     }
 
-    /// How many squares there are; those that overlap count each.
+    /// The number of squares, including overlapping ones.
     pub const fn count_squares(self) -> u32 {
         self.squares().len()
     }
@@ -104,12 +104,12 @@ impl Points {
         Self(pairs | (pairs << FILE))
     }
 
-    /// How many squares a point is part of.
+    /// The number of squares that contain a point.
     pub const fn squares_with(self, point: Point) -> u32 {
         self.count_squares() - self.without(point).count_squares()
     }
 
-    /// The points in a straight line from one, as far as all are of this set.
+    /// The points in straight lines from a point, as far as they are in the set.
     pub fn lines_from(self, from: Point) -> Self {
         let ways: [fn(u64) -> u64; 4] = [
             |points| (points << 1) & !FIRST_RANK,

@@ -1,4 +1,4 @@
-//! A position of square chess: what is asked, and what has been formed and removed.
+//! A position of square chess: stones, the open decision, and counts.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,11 +8,11 @@ use crate::families::boards::point::Point;
 use crate::families::boards::{End, Ending};
 use crate::table::Seat;
 
-/// Seats of a match.
+/// The number of seats.
 pub(super) const SEATS: usize = 2;
-/// Moves in a row that formed no square, after which a match is drawn.
+/// After this number of moves in a row without a new square, the match is drawn.
 const QUIET_MOVES: u32 = 100;
-/// How often a move is asked in the same position before a match is drawn.
+/// With this number of occurrences of a position with the same seat to move, the match is drawn.
 const REPETITIONS: usize = 3;
 
 /// The board that a match is played on (`docs/BOARDS.md`).
@@ -36,7 +36,7 @@ impl BoardSize {
         }
     }
 
-    /// How many stones each seat removes first.
+    /// How many stones each seat removes when the board is full.
     const fn first_removals(self) -> [u32; SEATS] {
         match self {
             Self::SevenByEight => [1, 1],
@@ -48,19 +48,19 @@ impl BoardSize {
 /// Why stones are removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
-    /// The board is full: any stone.
+    /// Because the board is full: any stones.
     Full,
-    /// For the squares that stood after that; seat 1 has so many.
+    /// For the squares on the board after that; `of_seat_1` is the number of squares of seat 1.
     Standing { of_seat_1: u32 },
     /// For the squares that a move has formed.
     Formed,
 }
 
-/// What is asked of a seat.
+/// The open decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     Place(Seat),
-    /// So many stones of the other are to be removed now.
+    /// The seat has to remove this many stones of the other.
     Remove {
         seat: Seat,
         due: u32,
@@ -69,7 +69,7 @@ pub(super) enum Phase {
     Move(Seat),
 }
 
-/// Where a match stands.
+/// The state of a match.
 #[derive(Clone, Debug)]
 pub struct SquareChess {
     board: BoardSize,
@@ -78,12 +78,12 @@ pub struct SquareChess {
     phase: Phase,
     moves: u32,
     quiet: u32,
-    /// What a move was asked in since a stone was last removed: whose stones lie where, and who moves.
+    /// The positions, with the seat to move, since the last removal.
     moves_asked: Vec<([Points; SEATS], Seat)>,
 }
 
 impl SquareChess {
-    /// An empty board.
+    /// A match with an empty board.
     pub fn new(board: BoardSize) -> Self {
         Self {
             board,
@@ -96,7 +96,8 @@ impl SquareChess {
         }
     }
 
-    /// Puts the match where it is seen to stand: the stones, what each seat has removed, and moves in all and without a square.
+    /// Sets the state from a view: the stones, the number of stones that each seat has removed, and the numbers of moves in all and
+    /// without a square.
     pub(super) const fn set(
         &mut self,
         stones: [Points; SEATS],
@@ -109,12 +110,12 @@ impl SquareChess {
         self.quiet = quiet;
     }
 
-    /// Asks for something else.
+    /// Sets the open decision.
     pub(super) const fn ask(&mut self, phase: Phase) {
         self.phase = phase;
     }
 
-    /// Why stones are removed, as far as the board and what was removed tell.
+    /// Why stones are removed, derived from the board and the numbers of removals and moves.
     pub(super) fn reason_to_remove(&self) -> Reason {
         let first: u32 = self.board.first_removals().iter().sum();
         let removed: u32 = self.captured.iter().copied().map(u32::from).sum();
@@ -128,18 +129,18 @@ impl SquareChess {
         }
     }
 
-    /// How many squares a move of a seat would form.
+    /// The number of squares that a move would form.
     pub(super) fn formed(&self, seat: Seat, from: Point, to: Point) -> u32 {
         let own = self.stones[seat.index()].without(from).with(to);
         own.squares_with(to)
     }
 
-    /// How many squares a stone that a seat lays would form.
+    /// The number of squares that placing a stone would form.
     pub(super) fn placed(&self, seat: Seat, at: Point) -> u32 {
         self.stones[seat.index()].with(at).squares_with(at)
     }
 
-    /// How many squares of the other a stone is part of, which a seat may remove.
+    /// The number of the other seat's squares that removing a stone would break.
     pub(super) fn broken(&self, seat: Seat, at: Point) -> u32 {
         self.stones[other(seat).index()].squares_with(at)
     }
@@ -152,7 +153,7 @@ impl SquareChess {
         self.phase
     }
 
-    /// Stones removed by each seat.
+    /// The number of stones that each seat has removed.
     pub(super) const fn removed_by(&self) -> [u16; SEATS] {
         self.captured
     }
@@ -166,7 +167,7 @@ impl SquareChess {
         self.quiet
     }
 
-    /// The seat that is asked.
+    /// The seat that has to decide.
     pub const fn seat_asked(&self) -> Seat {
         let (Phase::Place(seat) | Phase::Remove { seat, .. } | Phase::Move(seat)) = self.phase;
         seat
@@ -177,7 +178,7 @@ impl SquareChess {
         self.stones[seat.index()]
     }
 
-    /// Whose stone lies there.
+    /// The owner of the stone on a point.
     pub(super) fn owner(&self, point: Point) -> Option<Seat> {
         let owner = self.stones.iter().position(|stones| stones.has(point));
         owner.map(Seat::new)
@@ -189,7 +190,7 @@ impl SquareChess {
         Points::of_board(self.board.ranks()).minus(first.or(second))
     }
 
-    /// The stones that a seat may remove: any at first; then those in no square, if there are such.
+    /// The stones that a seat may remove: any if the board is full; otherwise those that are in no square, if there are any.
     pub(super) fn removable(&self, seat: Seat, reason: Reason) -> Points {
         let stones = self.stones[other(seat).index()];
         let outside = stones.minus(stones.in_squares());
@@ -200,14 +201,14 @@ impl SquareChess {
         }
     }
 
-    /// The legal moves of a seat, in the order of moves.
+    /// The legal moves of a seat, in order.
     pub(super) fn moves_of(&self, seat: Seat) -> impl Iterator<Item = (Point, Point)> {
         let empty = self.empty();
         let stones = self.stones[seat.index()].iter();
         stones.flat_map(move |from| empty.lines_from(from).iter().map(move |to| (from, to)))
     }
 
-    /// Lays a stone on an empty point.
+    /// Places a stone on an empty point.
     pub(super) fn place(&mut self, seat: Seat, at: Point) {
         self.stones[seat.index()] = self.stones[seat.index()].with(at);
         self.phase = if self.empty().is_empty() {
@@ -218,7 +219,7 @@ impl SquareChess {
         };
     }
 
-    /// Removes a stone that may be, of so many that a seat has to; gives how the match ends, if it does.
+    /// Removes a stone that may be removed; `due` is the number of removals including this one. Returns how the match ends, if it does.
     pub(super) fn remove(
         &mut self,
         seat: Seat,
@@ -243,7 +244,7 @@ impl SquareChess {
         self.removed(seat, reason)
     }
 
-    /// After a seat's last removal for one reason.
+    /// Sets the next decision after a seat's last removal for a reason.
     fn removed(&mut self, seat: Seat, reason: Reason) -> Option<Ending> {
         self.phase = match reason {
             Reason::Full if seat == FIRST => {
@@ -267,7 +268,7 @@ impl SquareChess {
         None
     }
 
-    /// Moves a stone, and each square that it now belongs to was formed; gives how the match ends, if it does.
+    /// Moves a stone. Each square that it then belongs to is newly formed. Returns how the match ends, if it does.
     pub(super) fn shift(&mut self, seat: Seat, from: Point, to: Point) -> Option<Ending> {
         let own = &mut self.stones[seat.index()];
         *own = own.without(from).with(to);
@@ -282,7 +283,7 @@ impl SquareChess {
         self.ask_to_move(other(seat))
     }
 
-    /// How often a move has been asked in this position; never where none is.
+    /// How often a move was due in the current position; 0 if no move is due.
     pub(super) fn times_asked(&self) -> usize {
         let Phase::Move(seat) = self.phase else {
             return 0;
@@ -292,7 +293,7 @@ impl SquareChess {
         same.count()
     }
 
-    /// Asks a seat to move, or the other where it cannot; gives how the match ends, if it does.
+    /// Lets a seat move or, if it cannot, the other one; returns how the match ends, if it does.
     fn ask_to_move(&mut self, seat: Seat) -> Option<Ending> {
         let can_move = self.moves_of(seat).next().is_some();
         let seat = if can_move { seat } else { other(seat) };

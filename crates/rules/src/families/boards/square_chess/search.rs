@@ -1,4 +1,4 @@
-//! What players that search need: a match as it is seen, steps without their texts, and what a position is worth.
+//! The parts for bots that search: a match from a view, steps without texts, and the static score of a position.
 
 use super::points::Points;
 use super::position::{Phase, SEATS, SquareChess, other};
@@ -8,27 +8,27 @@ use crate::families::boards::{
 };
 use crate::table::Seat;
 
-/// What a stone is worth that the other has not removed.
+/// The value of a removed stone of the other seat.
 const STONE: i32 = 100;
-/// What it is worth to have so many stones of a square while its other points are empty: as long as stones are laid, a square will
-/// remove a stone.
+/// For a block of 2 × 2 points without stones of the other seat: its value by the number of own stones. While stones are placed, each
+/// square will remove a stone.
 const LAYING: [i32; 5] = [0, 1, 6, 25, STONE];
-/// The same once stones are moved: a square keeps its stones from being removed, and can be formed again.
+/// The same while stones are moved: a square protects its stones, and can be formed again.
 const MOVING: [i32; 5] = [0, 1, 4, 25, 40];
 
-/// A step of a match: an action without its text.
+/// An action without its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A stone is laid.
+    /// Places a stone.
     Place(Point),
-    /// A stone of the other is removed.
+    /// Removes a stone of the other seat.
     Remove(Point),
-    /// A stone is moved.
+    /// Moves a stone.
     Move(Point, Point),
 }
 
 impl SquareChess {
-    /// Where a match stands as everybody sees it, but for the positions before; none where it is one of another game, or over.
+    /// The current state from a view. Earlier positions are not known. None if the view is of another game or the match is over.
     pub fn seen(view: &BoardView) -> Option<Self> {
         let BoardSight {
             board: Some(BoardText::One(board)),
@@ -60,7 +60,7 @@ impl SquareChess {
         Some(seen)
     }
 
-    /// What an action of the seat that is asked brings at once: the squares it forms, or those that it breaks of the other.
+    /// What an action gains at once: the number of squares that it forms, or of the other's squares that it breaks.
     pub fn gain(&self, action: &BoardAction) -> u32 {
         let grid = self.grid();
         let step = match action {
@@ -75,7 +75,7 @@ impl SquareChess {
         step.map_or(0, |step| self.gain_of(step))
     }
 
-    /// The same of a step.
+    /// The same for a step.
     pub fn gain_of(&self, step: Step) -> u32 {
         let seat = self.seat_asked();
         match step {
@@ -85,7 +85,7 @@ impl SquareChess {
         }
     }
 
-    /// Everything that the seat that is asked may do, in the order of choices.
+    /// All legal steps of the seat that has to decide, in the order of choices.
     pub fn steps(&self) -> Vec<Step> {
         match self.phase() {
             Phase::Place(_) => self.empty().iter().map(Step::Place).collect(),
@@ -100,7 +100,7 @@ impl SquareChess {
         }
     }
 
-    /// Takes one of [`Self::steps`]; gives how the match ends, if it does.
+    /// Takes one of [`Self::steps`]; returns how the match ends, if it does.
     pub fn take(&mut self, step: Step) -> Option<Ending> {
         match (self.phase(), step) {
             (Phase::Place(seat), Step::Place(at)) => {
@@ -115,7 +115,7 @@ impl SquareChess {
         }
     }
 
-    /// A step as an action.
+    /// The action for a step.
     pub fn action(&self, step: Step) -> BoardAction {
         let grid = self.grid();
         match step {
@@ -127,12 +127,13 @@ impl SquareChess {
         }
     }
 
-    /// Whether a stone is to be removed now.
+    /// Whether a stone has to be removed now.
     pub const fn removes(&self) -> bool {
         matches!(self.phase(), Phase::Remove { .. })
     }
 
-    /// What the position is worth for a seat, in hundredths of a stone: what was removed, and the squares that are there or may be.
+    /// The static score of the position for a seat, in hundredths of a stone: removed stones, and complete and possible squares,
+    /// compared with the other seat.
     pub fn worth(&self, seat: Seat) -> i32 {
         let weights = match self.phase() {
             Phase::Place(_) => LAYING,
@@ -157,7 +158,7 @@ impl SquareChess {
     }
 }
 
-/// The stones of each seat that a text of the board shows.
+/// Reads the stones of each seat from the text of a board.
 fn read(board: &str) -> [Points; SEATS] {
     let mut stones = [Points::default(); SEATS];
     for (rank, row) in (0_u8..).zip(board.split('/').rev()) {

@@ -1,4 +1,4 @@
-//! One of the two boards: its position with the reserve beside it, the steps that are legal there, and how they end it.
+//! One of the two boards: its position with reserve, legal steps, and ends.
 
 use super::super::chinese_chess::repetition::{self, Manner};
 use super::super::chinese_chess::{BadFen, Board, CheckRule, Fen, GRID, Kind, Square};
@@ -6,7 +6,7 @@ use super::super::tally::Tally;
 use super::super::{BoardAction, End};
 use crate::table::{Color, Piece, RefusalCode};
 
-/// Plies in a row without capture or drop on a board that end the match, drawn.
+/// After this number of plies in a row without a capture or drop on one board, the match is drawn.
 const NO_CAPTURE_PLIES: u32 = 120;
 
 /// A legal action on the board.
@@ -21,7 +21,7 @@ pub(super) enum Step {
 pub(super) struct Half {
     rule: CheckRule,
     now: Fen,
-    /// The position at the start and after each ply: the reserve may have grown before it.
+    /// The positions at the start and after each ply. The reserve may have grown before a ply.
     history: Vec<Moment>,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Half {
 struct Moment {
     board: Board,
     reserve: Tally,
-    /// Whether the ply that led here attacks the general of the side to move.
+    /// Whether the ply before attacks the general of the side to move.
     checks: bool,
 }
 
@@ -40,7 +40,7 @@ impl Moment {
 }
 
 impl Half {
-    /// A board at its start. How many pieces there are is for both boards together.
+    /// A board in a starting position. The number of pieces is not checked here, because it depends on both boards.
     pub fn new(start: &str, rule: CheckRule) -> Result<Self, BadFen> {
         let now = Fen::parse(start, true)?;
         let mut half = Self {
@@ -55,22 +55,22 @@ impl Half {
         Ok(half)
     }
 
-    /// The position.
+    /// The current position.
     pub const fn now(&self) -> &Fen {
         &self.now
     }
 
-    /// The pieces beside the board.
+    /// The pieces in reserve.
     fn reserve(&self) -> Tally {
         self.now.reserve.unwrap_or_default()
     }
 
-    /// A piece comes into reserve.
+    /// Adds a piece to the reserve.
     pub fn supply(&mut self, piece: Piece) {
         self.now.reserve.get_or_insert_default().add(piece);
     }
 
-    /// How many steps are legal.
+    /// The number of legal steps.
     pub fn count_steps(&self) -> usize {
         let drops = self
             .own_kinds()
@@ -78,7 +78,7 @@ impl Half {
         self.now.board.count_moves(self.now.turn, self.rule) + drops.sum::<usize>()
     }
 
-    /// The legal steps: moves, then drops by strength of the piece and then by the point.
+    /// The legal steps: moves, then drops by strength of the piece, then by point.
     pub fn steps(&self) -> Vec<Step> {
         let mut steps = Vec::new();
         self.now
@@ -93,7 +93,7 @@ impl Half {
         steps
     }
 
-    /// The step that an action is; if it is not legal, why.
+    /// The step for an action, or why it is not legal.
     pub fn step(&self, action: &BoardAction) -> Result<Step, RefusalCode> {
         match action {
             BoardAction::Move { points } => {
@@ -116,7 +116,7 @@ impl Half {
         }
     }
 
-    /// Makes a legal step; gives what it took.
+    /// Makes a legal step; returns the captured piece.
     pub fn make(&mut self, step: Step) -> Option<Piece> {
         let taken = match step {
             Step::Move { from, to } => {
@@ -137,7 +137,7 @@ impl Half {
         taken
     }
 
-    /// How the match ends after a step that has taken no general (§4), and which colour of this board wins; none of a draw.
+    /// How the match ends after a step that captured no general (§4), and which colour on this board wins; none for a draw.
     pub fn finish(&self) -> Option<(End, Option<Color>)> {
         let turn = self.now.turn;
         if self.count_steps() == 0 {
@@ -158,12 +158,12 @@ impl Half {
         (self.now.quiet >= NO_CAPTURE_PLIES).then_some((End::NoCapture, None))
     }
 
-    /// Whether the position after the last ply was there before.
+    /// Whether the position after the last ply occurred before.
     pub fn is_repeated(&self) -> bool {
         repetition::is_repeated(&self.history, Moment::is_same)
     }
 
-    /// What a side did on all its plies since a position: the side that moved last, or, with one ply to skip, the other.
+    /// How a side played on all its plies since a position: the side that moved last or, with `skip` 1, the other.
     fn manner(&self, first: usize, skip: usize) -> Manner {
         let mut own = self.history[first + 1..].iter().rev().skip(skip).step_by(2);
         if own.all(|moment| moment.checks) {
@@ -181,7 +181,7 @@ impl Half {
         });
     }
 
-    /// The kinds that the side to move has in reserve, in strength order.
+    /// The kinds of pieces that the side to move has in reserve, in strength order.
     fn own_kinds(&self) -> impl Iterator<Item = Piece> {
         let (reserve, turn) = (self.reserve(), self.now.turn);
         let kinds = Piece::ALL.into_iter();

@@ -1,4 +1,4 @@
-//! Supply chess (`docs/BOARDS.md` §4): two boards of xiangqi, two teams; what one takes, the partner may put down.
+//! Supply chess (`docs/BOARDS.md` §4): two boards of xiangqi, two teams; a captured piece goes to the partner's reserve.
 
 mod half;
 
@@ -10,9 +10,9 @@ use super::tally::Tally;
 use super::{BoardAction, BoardText, End, Ending, GameFields, Ply};
 use crate::table::{Color, Piece, RefusalCode, Seat};
 
-/// Plies on both boards together that end a match, drawn.
+/// After this number of plies on both boards together, the match is drawn.
 const LENGTH_PLIES: usize = 600;
-/// How many play.
+/// The number of seats.
 const SEATS: usize = 4;
 
 /// A match of supply chess.
@@ -25,7 +25,7 @@ pub struct SupplyChess {
 }
 
 impl SupplyChess {
-    /// A match from two positions, or from the usual ones.
+    /// A match from two given positions, or from the usual ones.
     pub fn new(
         start: Option<[&str; 2]>,
         on_time: OnTime,
@@ -52,7 +52,7 @@ impl SupplyChess {
         &self.boards[board_of(seat)]
     }
 
-    /// The ply as texts, before it is made.
+    /// The notations of a ply, before it is made.
     fn texts(&self, seat: Seat, step: Step) -> Ply {
         let (text, notations) = match step {
             Step::Move { from, to } => (
@@ -153,12 +153,12 @@ impl Position for SupplyChess {
     }
 }
 
-/// The board a seat plays on: 0 and 1 on the first, 2 and 3 on the second.
+/// The board of a seat: seats 0 and 1 play on the first, 2 and 3 on the second.
 const fn board_of(seat: Seat) -> usize {
     seat.index() / 2
 }
 
-/// Who plays a colour on a board: 0 and 3 have red.
+/// The seat of a colour on a board: 0 and 3 have red.
 const fn seat_of(board: usize, color: Color) -> Seat {
     Seat::new(match (board, color) {
         (0, Color::Red) => 0,
@@ -168,7 +168,7 @@ const fn seat_of(board: usize, color: Color) -> Seat {
     })
 }
 
-/// The other seat of the team, on the other board and of the other colour.
+/// The partner of a seat, who plays the other colour on the other board.
 const fn partner(seat: Seat) -> Seat {
     Seat::new((seat.index() + 2) % SEATS)
 }

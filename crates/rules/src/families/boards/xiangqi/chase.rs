@@ -1,12 +1,12 @@
-//! Chases (`docs/BOARDS.md` §3.5): which pieces a ply threatens that the same piece did not threaten before.
+//! Chases (`docs/BOARDS.md` §3.5): the pieces that a ply threatens and that the same piece did not threaten before.
 //!
-//! "An attack that was there before" is overlooked everywhere here, so that a side in check can still be said to chase or to
-//! protect: attackers of a general are compared with those before.
+//! Attacks on a general that existed before are ignored everywhere here: only new attackers count. So a side in check can still chase
+//! or protect.
 
 use super::super::chinese_chess::{Board, Kind, Square, SquareSet, paths};
 use crate::table::{Color, Piece};
 
-/// The enemy pieces that a ply chases: `before` it and `after` it.
+/// The enemy pieces that a ply chases, from the boards before and after it.
 pub(super) fn chased(before: &Board, after: &Board, from: Square, to: Square) -> SquareSet {
     let Some(piece) = after.at(to) else {
         unreachable!("the ply ended there")
@@ -19,7 +19,7 @@ pub(super) fn chased(before: &Board, after: &Board, from: Square, to: Square) ->
     chased
 }
 
-/// The enemy pieces that the piece on a point threatens, whoever is on turn.
+/// The enemy pieces that the piece on a point threatens, whichever side is to move.
 fn threatened(board: &Board, at: Square) -> SquareSet {
     let Some(piece) = board.at(at) else {
         return SquareSet::EMPTY;
@@ -40,7 +40,7 @@ fn threatened(board: &Board, at: Square) -> SquareSet {
     threatened.fold(SquareSet::EMPTY, SquareSet::with)
 }
 
-/// Whether taking `victim` would be more than an exchange.
+/// Whether capturing `victim` would be more than an exchange.
 fn is_threat(board: &Board, at: Square, piece: Piece, victim: Square) -> bool {
     let kind = board.at(victim).map(Kind::of);
     if kind == Some(Kind::of(piece)) && could_take(board, victim, at) {
@@ -50,7 +50,7 @@ fn is_threat(board: &Board, at: Square, piece: Piece, victim: Square) -> bool {
         || !is_protected(board, at, piece, victim)
 }
 
-/// Whether the piece, taken off the board, would leave its general open to an attack.
+/// Whether moving the piece away would expose its general to a new attack.
 fn is_pinned(board: &Board, at: Square, piece: Piece) -> bool {
     let without = board.occupied() & !at.set();
     let general = board.general(piece.color());
@@ -58,7 +58,7 @@ fn is_pinned(board: &Board, at: Square, piece: Piece) -> bool {
     exposed.is_new(general, without, SquareSet::EMPTY)
 }
 
-/// Whether the victim, of the same kind as the piece on `at`, could take that in turn.
+/// Whether the victim, which is of the same kind, could in turn capture the piece on `at`.
 fn could_take(board: &Board, victim: Square, at: Square) -> bool {
     let Some(piece) = board.at(victim) else {
         return false;
@@ -69,7 +69,7 @@ fn could_take(board: &Board, victim: Square, at: Square) -> bool {
         && !exposed.is_new(board.general(piece.color()), after, at.set())
 }
 
-/// Whether a piece of the other side could take the piece from `at` when that has taken `victim`.
+/// Whether the other side could recapture after the piece from `at` has captured `victim`.
 fn is_protected(board: &Board, at: Square, piece: Piece, victim: Square) -> bool {
     let enemy = piece.color().other();
     let exposed = Exposure::now(board, enemy);
@@ -85,7 +85,7 @@ fn is_protected(board: &Board, at: Square, piece: Piece, victim: Square) -> bool
     })
 }
 
-/// The attacks on a side's general that are there already.
+/// The present attackers of a side's general.
 struct Exposure<'a> {
     board: &'a Board,
     by: Color,
@@ -101,8 +101,8 @@ impl<'a> Exposure<'a> {
         }
     }
 
-    /// Whether a piece that does not attack the general now would do so with these points `occupied`, the general standing
-    /// on `general`, and the pieces on `gone` taken.
+    /// Whether there would be a new attacker of the general if it stood on `general`, exactly the points `occupied` were occupied, and
+    /// the pieces on `gone` were captured.
     fn is_new(&self, general: Square, occupied: SquareSet, gone: SquareSet) -> bool {
         let attackers = self.board.attackers(self.by, general, occupied);
         !(attackers & !gone & !self.attackers).is_empty()

@@ -11,7 +11,7 @@ use super::tally::Tally;
 use super::{BoardAction, BoardText, End, Ending, GameFields, Ply};
 use crate::table::{Color, Piece, RefusalCode, Seat};
 
-/// Plies in a row without a capture that end a match, drawn.
+/// After this number of plies in a row without a capture, the match is drawn.
 const NO_CAPTURE_PLIES: u32 = 120;
 
 /// The options of a match.
@@ -19,9 +19,9 @@ const NO_CAPTURE_PLIES: u32 = 120;
 pub struct XiangqiOptions {
     /// What happens when a player's time runs out.
     pub on_time: OnTime,
-    /// What becomes of moves that leave the own general attacked.
+    /// What happens to moves that leave the own general attacked.
     pub check: CheckRule,
-    /// Whether the players don't see the board; no rule depends on it.
+    /// Whether the players do not see the board. No rule depends on it.
     pub blindfold: bool,
 }
 
@@ -41,13 +41,13 @@ pub struct Xiangqi {
     options: XiangqiOptions,
     red: Seat,
     now: Fen,
-    /// The positions since the last capture, and the ply that led to each.
+    /// The positions since the last capture, each with the ply before it.
     history: Vec<Moment>,
     captured: [Tally; 2],
     plies: Vec<Ply>,
 }
 
-/// A position, and the ply that led to it; of the first one there is none.
+/// A position, and the ply before it; none for the first position.
 #[derive(Clone, Debug)]
 struct Moment {
     board: Board,
@@ -65,12 +65,12 @@ struct Moved {
     color: Color,
     from: Square,
     to: Square,
-    /// Whether it attacks the other general.
+    /// Whether it gives check.
     checks: bool,
 }
 
 impl Xiangqi {
-    /// A match from a position, or from the usual one.
+    /// A match from a given position, or from the usual one.
     pub fn new(start: Option<&str>, red: Seat, options: XiangqiOptions) -> Result<Self, BadFen> {
         let now = Fen::parse(start.unwrap_or(fen::START), false)?;
         for piece in Piece::ALL {
@@ -101,7 +101,7 @@ impl Xiangqi {
         })
     }
 
-    /// How many sequences of so many legal moves lead on from here, `check` enforced (perft).
+    /// The number of sequences of this many legal moves (perft), by the rule `enforce`.
     pub fn perft(&self, depth: u32) -> u64 {
         let mut board = self.now.board;
         board.perft(self.now.turn, depth)
@@ -142,7 +142,7 @@ impl Xiangqi {
         self.finish()
     }
 
-    /// How the match ends after a ply that took no general (§3.6).
+    /// How the match ends after a ply that captured no general (§3.6).
     fn finish(&self) -> Option<Ending> {
         let (board, turn) = (&self.now.board, self.now.turn);
         if board.count_moves(turn, self.options.check) == 0 {
@@ -247,7 +247,7 @@ impl Position for Xiangqi {
     }
 }
 
-/// Whether anything is left that can cross the river.
+/// Whether any piece that can cross the river is left.
 fn has_material(board: &Board) -> bool {
     let fighters = [Kind::Chariot, Kind::Horse, Kind::Cannon, Kind::Soldier];
     let of_both =
@@ -262,13 +262,13 @@ fn drawn(end: End) -> Ending {
     }
 }
 
-/// What a side did on all its plies from the first position of a stretch to the last (§3.5).
+/// How a side played on all its plies between the first and the last position of `stretch` (§3.5).
 fn manner(stretch: &[Moment], color: Color) -> Manner {
     let mut own = stretch[1..].iter().filter_map(|moment| moment.ply);
     if own.all(|ply| ply.color != color || ply.checks) {
         return Manner::Checks;
     }
-    // Where the enemy pieces stand that every ply has chased so far.
+    // The present points of the enemy pieces that every ply has chased so far.
     let mut chased = stretch[0].board.of_color(color.other());
     for pair in stretch.windows(2) {
         let [before, after] = pair else { continue };

@@ -1,10 +1,10 @@
-//! What can be bet on, with its odds (`docs/TILES.md` §5).
+//! The bets with their odds (`docs/TILES.md` §5).
 
 use std::sync::LazyLock;
 
 use super::Throw;
 
-/// Which table the dice are thrown on.
+/// The game, which decides the bets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DiceGame {
     /// Sic bo.
@@ -15,31 +15,31 @@ pub enum DiceGame {
     ChuckALuck,
 }
 
-/// The number of a bet on its table, and the points on it.
+/// The index of a bet in its table, and the points placed on it.
 pub(super) type Placed = (usize, i64);
 
 /// What a bet is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Thing {
-    /// The total lies here; no triple.
+    /// The total is in this range, and the throw is not a triple.
     Between(u8, u8),
-    /// The total has this remainder by two; no triple.
+    /// The total modulo 2 is this, and the throw is not a triple.
     Parity(u8),
-    /// One, two or three dice show it, for the odds of that number.
+    /// One, two or three dice show this number; the odds depend on how many.
     Single(u8),
-    /// Both are shown.
+    /// Both numbers are shown.
     Pair(u8, u8),
-    /// At least two dice show it.
+    /// At least two dice show this number.
     Double(u8),
-    /// All three show it.
+    /// All three dice show this number.
     Triple(u8),
-    /// All three show the same.
+    /// All three dice show the same number.
     AnyTriple,
-    /// The total.
+    /// The total is this.
     Total(u8),
 }
 
-/// A bet of a table: its name, what it is on, and its odds to one.
+/// A bet of a table: its name, what it is on, and its odds (points won for one point bet).
 #[derive(Debug)]
 struct Bet {
     name: String,
@@ -47,17 +47,17 @@ struct Bet {
     odds: i64,
 }
 
-/// What can be bet on at a table, in the order in which verdicts list bets.
+/// The bets of a game, in the order in which verdicts list them.
 #[derive(Debug)]
 pub(super) struct BetTable(Vec<Bet>);
 
-/// Odds to one of the totals 4 to 17 in sic bo.
+/// The odds to one of the totals 4 to 17 in sic bo.
 const TOTALS: [i64; 14] = [60, 30, 18, 12, 8, 7, 6, 6, 7, 8, 12, 18, 30, 60];
-/// The same in grand hazard, as printed: for one, the stake included.
+/// The same in grand hazard. As on printed layouts, these are "for one": they include the stake.
 const HAZARD_TOTALS: [i64; 14] = [60, 30, 18, 12, 8, 6, 6, 6, 6, 8, 12, 18, 30, 60];
-/// Odds for one of the triples in grand hazard, the stake included.
+/// The odds for one of each triple in grand hazard, including the stake.
 const RAFFLE: i64 = 180;
-/// The same of any triple.
+/// The odds for one of any triple in grand hazard, including the stake.
 const ANY_RAFFLE: i64 = 30;
 
 static SIC_BO: LazyLock<BetTable> = LazyLock::new(BetTable::sic_bo);
@@ -66,7 +66,7 @@ static CHUCK_A_LUCK: LazyLock<BetTable> = LazyLock::new(|| BetTable::chuck_a_luc
 static CHUCK_A_LUCK_SINGLES: LazyLock<BetTable> = LazyLock::new(|| BetTable::chuck_a_luck(false));
 
 impl DiceGame {
-    /// What can be bet on at its table, with the odds to one.
+    /// The bets of the game, with their odds to one.
     pub fn bets(self) -> impl Iterator<Item = (&'static str, i64)> {
         let bets = BetTable::of(self, true).0.iter();
         bets.map(|bet| (bet.name.as_str(), bet.odds))
@@ -83,12 +83,12 @@ impl BetTable {
         }
     }
 
-    /// The number of the bet with this name.
+    /// The index of the bet with this name.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.0.iter().position(|bet| bet.name == name)
     }
 
-    /// How many bets the table has.
+    /// The number of bets.
     pub fn count(&self) -> u32 {
         u32::try_from(self.0.len()).expect("a table has few bets")
     }
@@ -97,7 +97,7 @@ impl BetTable {
         &self.0[bet].name
     }
 
-    /// The odds to one that a bet pays for a throw; nothing where it loses.
+    /// The odds to one that a bet pays for a throw; none if it loses.
     pub fn odds(&self, bet: usize, dice: Throw) -> Option<i64> {
         let Bet { thing, odds, .. } = self.0[bet];
         let total: u8 = dice.iter().sum();
@@ -191,7 +191,7 @@ impl BetTable {
 mod tests {
     use super::*;
 
-    /// What a bet brings on all 216 throws together: the bank's edge, known from the tables that print it.
+    /// The sum of what a bet wins and loses over all 216 throws. The bank's edge is known from printed tables.
     fn sum(game: DiceGame, name: &str) -> i64 {
         let table = BetTable::of(game, true);
         let bet = table.find(name).expect("a bet of the table");

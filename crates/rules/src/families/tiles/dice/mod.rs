@@ -12,32 +12,32 @@ use bets::{BetTable, Placed};
 
 pub use bets::DiceGame;
 
-/// Three dice.
+/// A throw of three dice.
 pub type Throw = [u8; 3];
 
-/// Who pays and takes.
+/// Who is the bank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "DiceBank")]
 pub enum Bank {
-    /// Nobody's seat.
+    /// The house; no seat is the bank.
     House,
     /// Every seat in turn.
     Turns,
 }
 
-/// The options of a game with dice.
+/// The options of a dice game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiceOptions {
-    /// Who pays and takes.
+    /// Who is the bank.
     pub bank: Bank,
-    /// How many throws, with `turns` for each seat; 1 to 20.
+    /// The number of throws, or with [`Bank::Turns`] the number for each seat; 1 to 20.
     pub rounds: u8,
-    /// What everybody begins with; 10 to 1000.
+    /// The points that everybody begins with; 10 to 1000.
     pub stock: u16,
-    /// The most that may be bet in a round; 1 to 1000.
+    /// The most points that a seat may bet in a round; 1 to 1000.
     pub limit: u16,
-    /// Whether chuck-a-luck has `any-triple`.
+    /// Whether chuck-a-luck has the bet `any-triple`.
     pub any_triple: bool,
 }
 
@@ -49,39 +49,39 @@ pub struct Round {
     pub banker: Option<Seat>,
     /// The throw.
     pub dice: Throw,
-    /// Each seat's bets; null for who could not bet.
+    /// Each seat's bets; null if it could not bet.
     pub bets: Vec<Option<Vec<BetResult>>>,
-    /// What the round changed for each seat.
+    /// For each seat the change of its points.
     pub points: Vec<i64>,
 }
 
-/// A bet and what came of it.
+/// A bet and its result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BetResult {
-    /// What on.
+    /// The name of what is bet on.
     pub on: String,
-    /// How much.
+    /// The points.
     pub points: i64,
-    /// What it changed.
+    /// The points won; negative if lost.
     pub won: i64,
 }
 
-/// A match with three dice.
+/// A match of a dice game.
 #[derive(Clone, Debug)]
 pub struct Dice {
     table: &'static BetTable,
     options: DiceOptions,
     scores: Vec<i64>,
-    /// The round that is played, counted with those that were skipped.
+    /// The number of the current round, including rounds that were skipped.
     round: usize,
-    /// Each seat's bets of this round, in the table's order.
+    /// Each seat's bets in this round, in the order of the table.
     bets: Vec<Option<Vec<Placed>>>,
     rounds: Vec<Round>,
     end: Option<End>,
 }
 
 impl Dice {
-    /// A match that begins.
+    /// A match at its beginning.
     pub fn new(game: DiceGame, seats: usize, options: DiceOptions) -> Self {
         Self {
             table: BetTable::of(game, options.any_triple),
@@ -94,7 +94,7 @@ impl Dice {
         }
     }
 
-    /// How many rounds there are at most.
+    /// The most rounds.
     fn length(&self) -> usize {
         let rounds = usize::from(self.options.rounds);
         match self.options.bank {
@@ -108,17 +108,17 @@ impl Dice {
         &self.rounds
     }
 
-    /// The most that a seat may bet in this round.
+    /// The most points that a seat may bet in this round.
     pub fn most(&self, seat: Seat) -> i64 {
         self.scores[seat.index()].min(self.options.limit.into())
     }
 
-    /// What a seat has bet in this round, in the table's order.
+    /// The bets of a seat in this round, in the order of the table; none if it has not bet.
     pub fn laid(&self, seat: Seat) -> Option<Vec<Stake>> {
         Some(self.stakes(self.bets[seat.index()].as_ref()?))
     }
 
-    /// The same bets in the table's order; none where they may not be placed.
+    /// The same bets in the order of the table; none if they are not legal.
     pub fn in_order(&self, seat: Seat, stakes: &[Stake]) -> Option<Vec<Stake>> {
         Some(self.stakes(&self.place(seat.index(), stakes).ok()?))
     }
@@ -131,13 +131,13 @@ impl Dice {
         placed.iter().map(stake).collect()
     }
 
-    /// Who can bet in this round, ascending; nobody when the match is over.
+    /// The seats that can bet in this round, ascending; none when the match is over.
     pub fn betting(&self) -> Vec<Seat> {
         let seats = (0..self.scores.len()).filter(|&seat| self.end.is_none() && self.can_bet(seat));
         seats.map(Seat::new).collect()
     }
 
-    /// Who is the banker of the round that is played; none where it is the house.
+    /// The banker of the current round; none if it is the house.
     pub fn banker_seat(&self) -> Option<Seat> {
         self.banker().map(Seat::new)
     }
@@ -155,7 +155,7 @@ impl Dice {
         self.can_bet(seat) && self.bets[seat].is_none()
     }
 
-    /// Goes on to the next round in which somebody can bet, or to the end.
+    /// Goes on to the next round in which any seat can bet, or to the end.
     fn next_round(&mut self) {
         loop {
             self.round += 1;
@@ -173,7 +173,7 @@ impl Dice {
         }
     }
 
-    /// The bets as they are placed, if all of them may be.
+    /// The bets as indices of the table, or why they are not legal.
     fn place(&self, seat: usize, stakes: &[Stake]) -> Result<Vec<Placed>, RefusalCode> {
         let mut placed = stakes
             .iter()
@@ -196,8 +196,8 @@ impl Dice {
         Ok(placed)
     }
 
-    /// Plays the round on by lot, every seat that can bet placing any bet, and writes nothing down; gives what each seat gets
-    /// and pays for a throw. `uniform` gives a number below its argument.
+    /// Completes the current round with this throw, each seat that can bet placing a random bet. Nothing is stored. Returns the change
+    /// of each seat's points. `uniform(n)` returns numbers from 0 to `n - 1`.
     pub fn play_out(&self, dice: Throw, mut uniform: impl FnMut(u32) -> u32) -> Vec<i64> {
         let banker = self.banker();
         let mut points = vec![0; self.scores.len()];
@@ -214,13 +214,13 @@ impl Dice {
         points
     }
 
-    /// What a bet comes to.
+    /// The points that a bet wins, or loses if negative.
     fn won(&self, (bet, points): Placed, dice: Throw) -> i64 {
         let odds = self.table.odds(bet, dice);
         odds.map_or(-points, |odds| points * odds)
     }
 
-    /// What a seat's bets come to.
+    /// The results of a seat's bets.
     fn settle(&self, placed: &[Placed], dice: Throw) -> Vec<BetResult> {
         let results = placed.iter().map(|&(bet, points)| BetResult {
             on: self.table.name(bet).to_owned(),

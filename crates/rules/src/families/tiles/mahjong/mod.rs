@@ -16,7 +16,7 @@ use hand::{Hand, Outcome, SEATS, Terms, Win};
 pub use report::{FinishedHand, HandState, LaidFlowers, Meld, MeldKind, Pending, PendingKind};
 pub use tile::{Tile, canonical, listed};
 
-/// The most hands in a row of one dealer.
+/// The most hands in a row with the same dealer.
 const MOST_IN_A_ROW: usize = 8;
 
 /// How long a match is.
@@ -37,24 +37,24 @@ pub enum Length {
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "MahjongPayment")]
 pub enum Payment {
-    /// Whose tile it was pays twice, the others once.
+    /// The discarder pays twice, the others once.
     Shared,
-    /// Whose tile it was pays for all.
+    /// The discarder pays for all.
     Discarder,
 }
 
 /// The options of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MahjongOptions {
-    /// How long it is.
+    /// How long the match is.
     pub length: Length,
-    /// How much a hand has to be worth: 0, 1 or 3 faan.
+    /// The minimum value of a winning hand: 0, 1 or 3 faan.
     pub min_faan: u8,
-    /// Who pays.
+    /// Who pays for a win by a discard.
     pub payment: Payment,
     /// Whether flowers are played with.
     pub flowers: bool,
-    /// How many tiles are never drawn: 0 or 14.
+    /// The number of tiles that are never drawn: 0 or 14.
     pub dead_wall: usize,
 }
 
@@ -65,18 +65,18 @@ pub struct Mahjong {
     first_dealer: usize,
     dealer: usize,
     round: usize,
-    /// How many hands this dealer has dealt in a row, the next one included.
+    /// The number of hands in a row with this dealer, including the next one.
     in_a_row: usize,
     hand: Option<Hand>,
     hands: Vec<FinishedHand>,
-    /// The flowers that ended the wall of the hand finished last.
+    /// The flowers with which the wall of the last finished hand ended.
     last_flowers: Option<LaidFlowers>,
     scores: [i64; SEATS],
     is_over: bool,
 }
 
 impl Mahjong {
-    /// A match that begins: the highest of the dice says who deals first.
+    /// A match at its beginning: the seat with the highest dice is the first dealer.
     pub fn new(options: MahjongOptions, dice: [i64; SEATS]) -> Self {
         let best = dice.iter().max();
         let dealer = dice
@@ -97,22 +97,22 @@ impl Mahjong {
         }
     }
 
-    /// The hands that are finished.
+    /// The finished hands.
     pub fn finished(&self) -> &[FinishedHand] {
         &self.hands
     }
 
-    /// The flowers that were laid open when the wall of the hand finished last ended, if it ended with them.
+    /// The flowers with which the wall of the last finished hand ended; none if it did not end with flowers.
     pub const fn last_flowers(&self) -> Option<&LaidFlowers> {
         self.last_flowers.as_ref()
     }
 
-    /// The hand that is played, with everything in it; none between hands.
+    /// The complete state of the current hand; none between hands.
     pub fn state(&self) -> Option<HandState> {
         Some(self.hand.as_ref()?.state(self.hands.len()))
     }
 
-    /// The tiles that the seat in turn can discard, and those it can declare a kong of; and whether it can win.
+    /// For the seat whose turn it is: the tiles that it can discard, those with which it can make a kong, and whether it can win.
     pub fn turn_choices(&self) -> (Vec<String>, Vec<String>, bool) {
         self.hand
             .as_ref()
@@ -120,26 +120,26 @@ impl Mahjong {
             .unwrap_or_default()
     }
 
-    /// The claims that are legal for a seat; nothing where no tile is claimed.
+    /// The legal claims of a seat; none if no tile can be claimed.
     pub fn claim_choices(&self, seat: Seat) -> Vec<Claim> {
         let hand = self.hand.as_ref();
         hand.map_or_else(Vec::new, |hand| hand.claim_choices(seat.index()))
     }
 
-    /// Whether a claim is legal for a seat that is waited for. Nothing changes.
+    /// Checks whether a claim is legal for a seat that has to decide. Nothing changes.
     pub fn check_claim(&self, seat: Seat, claim: &Claim) -> Result<(), RefusalCode> {
         let hand = self.hand.as_ref().ok_or(RefusalCode::WrongAction)?;
         hand.check_claim(seat.index(), claim)
     }
 
-    /// Who claims, in the order in which claims are resolved; nobody where no tile is claimed.
+    /// The seats that claim, in the order in which claims are resolved; none if no tile can be claimed.
     pub fn claimers(&self) -> Vec<Seat> {
         let claimers = self.hand.as_ref().map(Hand::claimers).unwrap_or_default();
         claimers.into_iter().map(Seat::new).collect()
     }
 
-    /// Plays the hand on by lot until it is over, writing nothing down; gives what each seat gets and pays, and nothing between
-    /// hands. `uniform` gives a number below its argument.
+    /// Plays the current hand at random to its end. Nothing is stored. Returns the change of each seat's points; none between hands.
+    /// `uniform(n)` returns numbers from 0 to `n - 1`.
     pub fn play_out(&self, mut uniform: impl FnMut(u32) -> u32) -> Option<[i64; SEATS]> {
         let mut hand = self.hand.clone()?;
         Some(match hand.play_out(&mut uniform) {
@@ -148,7 +148,7 @@ impl Mahjong {
         })
     }
 
-    /// What each seat gets and pays for a win.
+    /// The change of each seat's points by a win.
     fn points(&self, win: &Win) -> [i64; SEATS] {
         let base = match win.worth.faan {
             0 => 1,
@@ -228,7 +228,7 @@ impl Mahjong {
         self.pass_the_deal(stays);
     }
 
-    /// The same dealer deals again, or the next one does, or the match is over.
+    /// Passes the deal: to the same dealer again if it stays, otherwise to the next one, or ends the match.
     fn pass_the_deal(&mut self, stays: bool) {
         let rounds = match self.options.length {
             Length::Hand => {

@@ -1,4 +1,4 @@
-//! What is told of a hand of mahjong by the referee.
+//! Hands of mahjong in the form of verdicts.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use super::tile::canonical;
 use super::win::Set;
 use crate::table::Seat;
 
-/// A hand that is played, with everything in it.
+/// The complete state of the current hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HandState {
     /// Which hand of the match it is, from 0.
@@ -16,11 +16,11 @@ pub struct HandState {
     pub dealer: Seat,
     /// The round: 0 east, to 3 north.
     pub round: usize,
-    /// Whose turn it is, or whose tile the others claim.
+    /// The seat whose turn it is, or whose tile the others may claim.
     pub turn: Seat,
-    /// The tile drawn last by the seat in turn; null if none, or while others claim.
+    /// The tile that the seat has just drawn; null if none, and while others may claim a tile.
     pub drawn: Option<String>,
-    /// The tile that others claim.
+    /// The tile that others may claim.
     pub pending: Option<Pending>,
     /// Each seat's concealed tiles.
     pub hands: Vec<String>,
@@ -30,23 +30,23 @@ pub struct HandState {
     pub flowers: Vec<String>,
     /// Each seat's discards, oldest first, without those claimed.
     pub discards: Vec<String>,
-    /// How many tiles can still be drawn.
+    /// The number of tiles that can still be drawn.
     pub wall: usize,
 }
 
 /// A tile that others may claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Pending {
-    /// What was done with it.
+    /// Whether it was discarded or added to a pung.
     #[serde(rename = "type")]
     pub kind: PendingKind,
-    /// Whose it was.
+    /// The seat.
     pub seat: Seat,
     /// The tile.
     pub tile: String,
 }
 
-/// What was done with a tile that others may claim.
+/// How a tile became open to claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PendingKind {
@@ -64,7 +64,7 @@ pub struct Meld {
     pub kind: MeldKind,
     /// Its tiles.
     pub tiles: String,
-    /// Whose tile made it; null of a concealed kong.
+    /// The seat whose tile completed it; null for a concealed kong.
     pub from: Option<Seat>,
 }
 
@@ -97,7 +97,7 @@ impl Meld {
     }
 }
 
-/// Flowers that were laid open, and nothing was left to replace the last of them.
+/// Flowers that were laid open at the end of the wall, when no tile was left to replace the last one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LaidFlowers {
     /// Who laid them.
@@ -106,7 +106,7 @@ pub struct LaidFlowers {
     pub flowers: String,
 }
 
-/// A hand that was played. Of a drawn one only dealer, round and points are there.
+/// A finished hand. A drawn one has only dealer, round and points.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FinishedHand {
     /// Who dealt.
@@ -115,18 +115,18 @@ pub struct FinishedHand {
     pub round: usize,
     /// Who won.
     pub winner: Option<Seat>,
-    /// Whose tile it was; null of a tile drawn.
+    /// The seat whose tile completed the hand; null if it was drawn.
     pub from: Option<Seat>,
-    /// The last tile; null of a hand as it was dealt.
+    /// The last tile; null if the hand was complete as dealt.
     pub tile: Option<String>,
     /// The winner's concealed tiles, the last one among them.
     pub hand: Option<String>,
     /// The winner's sets on the table.
     pub melds: Option<Vec<Meld>>,
-    /// What counts, by name, with its faan.
+    /// The scoring items, by name, with their faan.
     pub items: Option<Vec<(String, u8)>>,
-    /// What the hand is worth.
+    /// The value of the hand.
     pub faan: Option<u8>,
-    /// What the hand changed for each seat.
+    /// For each seat the change of its points.
     pub points: Vec<i64>,
 }

@@ -4,14 +4,14 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tile(u8);
 
-/// How many kinds make sets: all but the flowers.
+/// The number of kinds that form sets: all except the flowers.
 pub const KINDS: usize = 34;
-/// How many kinds of flowers and seasons there are.
+/// The number of kinds of flowers and seasons.
 pub const FLOWERS: usize = 8;
-/// How many there are of each kind that makes sets.
+/// The number of tiles of each kind that forms sets.
 pub const COPIES: u8 = 4;
 
-/// The suits, their letters, and how many kinds each has, in the canonical order.
+/// The letters of the suits, and the number of kinds in each, in canonical order.
 const SUITS: [(u8, u8); 6] = [
     (b'm', 9),
     (b'p', 9),
@@ -20,7 +20,7 @@ const SUITS: [(u8, u8); 6] = [
     (b'f', 4),
     (b'g', 4),
 ];
-/// The first of the winds, of the dragons, and of the flowers.
+/// The index of the first wind, the first dragon, and the first flower.
 const EAST: u8 = 27;
 const WHITE: u8 = 31;
 const FLOWER: u8 = 34;
@@ -38,7 +38,7 @@ impl Tile {
         self.0 as usize
     }
 
-    /// A wind by its place: 0 east, to 3 north.
+    /// The wind with this number: 0 east, to 3 north.
     pub const fn wind(place: usize) -> Self {
         Self::new(EAST as usize + place)
     }
@@ -48,22 +48,22 @@ impl Tile {
         [0, 1, 2].map(|place| Self(WHITE + place))
     }
 
-    /// One that is laid open and replaced.
+    /// Whether it is a flower or season, which is laid open and replaced.
     pub const fn is_flower(self) -> bool {
         self.0 >= FLOWER
     }
 
-    /// A wind or a dragon.
+    /// Whether it is a wind or dragon.
     pub const fn is_honour(self) -> bool {
         self.0 >= EAST && self.0 < FLOWER
     }
 
-    /// A one or a nine.
+    /// Whether it is a one or nine.
     pub const fn is_terminal(self) -> bool {
         self.0 < EAST && matches!(self.0 % 9, 0 | 8)
     }
 
-    /// The suit of a tile that is no honour.
+    /// The suit, from 0; none for honours and flowers.
     pub const fn suit(self) -> Option<u8> {
         if self.0 < EAST {
             Some(self.0 / 9)
@@ -72,13 +72,13 @@ impl Tile {
         }
     }
 
-    /// The tile with the next number of the suit.
+    /// The next tile of the suit; none after the last.
     pub fn next(self) -> Option<Self> {
         let next = Self(self.0 + 1);
         (self.suit().is_some() && next.suit() == self.suit()).then_some(next)
     }
 
-    /// The tiles of a text: digits, each run of them followed by the letter of its suit.
+    /// Reads the tiles of a text: digits, each run of them followed by the letter of its suit.
     pub fn read(text: &str) -> Option<Vec<Self>> {
         let mut tiles = Vec::new();
         let mut digits = Vec::new();
@@ -108,7 +108,7 @@ impl Tile {
         digits.is_empty().then_some(tiles)
     }
 
-    /// The wall of a text, if it has every tile.
+    /// Reads the wall of a text; none unless it has exactly all tiles.
     pub fn wall(text: &str, flowers: bool) -> Option<Vec<Self>> {
         let wall = Self::read(text)?;
         let mut counts = [0_u8; KINDS + FLOWERS];
@@ -121,7 +121,7 @@ impl Tile {
         whole.then_some(wall)
     }
 
-    /// All tiles, in the order before they are shuffled.
+    /// All tiles, in the order before the shuffle.
     pub fn set(flowers: bool) -> Vec<Self> {
         let copies = usize::from(COPIES);
         let sets = (0..KINDS).flat_map(|kind| std::iter::repeat_n(Self::new(kind), copies));
@@ -129,7 +129,7 @@ impl Tile {
         sets.chain(extra).collect()
     }
 
-    /// The digit and the letter.
+    /// The digit and the letter of its text.
     fn parts(self) -> (char, char) {
         let mut rest = self.0;
         for (letter, kinds) in SUITS {
@@ -141,14 +141,14 @@ impl Tile {
         unreachable!("every kind is of a suit");
     }
 
-    /// One tile as text.
+    /// The text of the tile.
     pub fn text(self) -> String {
         let (digit, letter) = self.parts();
         String::from_iter([digit, letter])
     }
 }
 
-/// Tiles in their order as text, each with its letter.
+/// The text of tiles in their order, each with its letter.
 pub fn listed(tiles: &[Tile]) -> String {
     tiles
         .iter()
@@ -156,7 +156,7 @@ pub fn listed(tiles: &[Tile]) -> String {
         .collect()
 }
 
-/// Tiles as canonical text: sorted, the letter once a suit.
+/// The canonical text of tiles: sorted, with one letter for each suit.
 pub fn canonical(tiles: impl IntoIterator<Item = Tile>) -> String {
     let mut sorted: Vec<Tile> = tiles.into_iter().collect();
     sorted.sort_unstable();
@@ -172,10 +172,10 @@ pub fn canonical(tiles: impl IntoIterator<Item = Tile>) -> String {
     text
 }
 
-/// Tiles that make sets, counted by kind.
+/// The number of tiles of each kind that forms sets.
 pub type Counts = [u8; KINDS];
 
-/// The tiles that are counted.
+/// The tiles of these counts.
 pub fn tiles_of(counts: &Counts) -> impl Iterator<Item = Tile> + '_ {
     counts
         .iter()

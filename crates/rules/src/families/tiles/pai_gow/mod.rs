@@ -12,10 +12,10 @@ use tiles::{Hand, beats, text, worth};
 
 pub use tiles::{Domino, Wall};
 
-/// How many tiles a seat has.
+/// The number of tiles of a seat.
 const STACK: usize = 4;
 
-/// A player's four tiles, laid as two hands.
+/// A player's four tiles, split into two hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Split {
     low: Hand,
@@ -23,7 +23,7 @@ struct Split {
 }
 
 impl Split {
-    /// The split of a stack into the tiles at these two places, and the others.
+    /// The split into the tiles at these two indices, and the other two.
     fn new(stack: [Domino; STACK], places: [usize; 2]) -> Self {
         let mut hands = [[stack[0]; 2]; 2];
         let mut lengths = [0; 2];
@@ -35,7 +35,7 @@ impl Split {
         for hand in &mut hands {
             hand.sort_unstable();
         }
-        // Of equal hands the one whose text comes later is the low one.
+        // Of two equal hands, the one whose text comes later is the low hand.
         hands.sort_by(|one, other| worth(*one).cmp(&worth(*other)).then(other.cmp(one)));
         let [low, high] = hands;
         Self { low, high }
@@ -47,15 +47,15 @@ impl Split {
     }
 }
 
-/// What a deal brought a player, against the banker.
+/// A player's result against the banker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Against {
     /// Both hands were better.
     Win,
-    /// One was.
+    /// One hand was better.
     Push,
-    /// None was.
+    /// No hand was better.
     Lose,
 }
 
@@ -68,9 +68,9 @@ pub struct FinishedDeal {
     pub low: Vec<String>,
     /// Each seat's higher hand.
     pub high: Vec<String>,
-    /// What came of it; null for the banker.
+    /// Each seat's result; null for the banker.
     pub results: Vec<Option<Against>>,
-    /// What the deal changed for each seat.
+    /// For each seat the change of its points.
     pub points: Vec<i64>,
 }
 
@@ -80,14 +80,14 @@ pub struct PaiGow {
     /// How often each seat is the banker.
     rounds: usize,
     scores: Vec<i64>,
-    /// The stacks of the deal that is played; none before it begins.
+    /// The stacks of the current deal; none before it begins.
     stacks: Option<Vec<[Domino; STACK]>>,
     splits: Vec<Option<Split>>,
     deals: Vec<FinishedDeal>,
 }
 
 impl PaiGow {
-    /// A match that begins: everybody is banker `rounds` times, 1 to 10.
+    /// A match at its beginning. Everybody is the banker `rounds` times, 1 to 10.
     pub fn new(seats: usize, rounds: u8) -> Self {
         Self {
             rounds: usize::from(rounds),
@@ -98,33 +98,33 @@ impl PaiGow {
         }
     }
 
-    /// The deals that are finished.
+    /// The finished deals.
     pub fn deals(&self) -> &[FinishedDeal] {
         &self.deals
     }
 
-    /// Who is the banker of the deal that is played.
+    /// The banker of the current deal.
     pub fn banker(&self) -> Seat {
         Seat::new(right_of(0, self.deals.len(), self.scores.len()))
     }
 
-    /// A seat's four tiles, in canonical text; none between deals.
+    /// A seat's four tiles in canonical text; none between deals.
     pub fn tiles(&self, seat: Seat) -> Option<String> {
         Some(text(&self.stacks.as_ref()?[seat.index()]))
     }
 
-    /// The lower hand of what a seat has laid, in canonical text.
+    /// The low hand of a seat's split in canonical text; none if it has not split.
     pub fn laid(&self, seat: Seat) -> Option<String> {
         self.splits[seat.index()].map(|split| text(&split.low))
     }
 
-    /// The lower hand, in canonical text, of the split in which a seat lays these tiles as one hand; none where it cannot.
+    /// The low hand, in canonical text, of the split in which these tiles are one of the hands; none if there is no such split.
     pub fn low_of(&self, seat: Seat, tiles: &str) -> Option<String> {
         let stack = self.stacks.as_ref()?[seat.index()];
         Some(text(&Self::split(stack, tiles).ok()?.low))
     }
 
-    /// The lower hands of the three ways to split a seat's tiles, in canonical text, each once and in its order.
+    /// The low hands of all splits of a seat's tiles, in canonical text, each once, in order.
     pub fn choices(&self, seat: Seat) -> Vec<String> {
         let stack = self.stacks.as_ref().map(|stacks| stacks[seat.index()]);
         let splits = stack.into_iter().flat_map(Split::all);
@@ -138,7 +138,7 @@ impl PaiGow {
         self.deals.len() == self.rounds * self.scores.len()
     }
 
-    /// The split in which these tiles are one hand.
+    /// The split in which these tiles are one of the hands.
     fn split(stack: [Domino; STACK], tiles: &str) -> Result<Split, RefusalCode> {
         let named = Domino::read(tiles).ok_or(RefusalCode::NotInHand)?;
         let mut places = Vec::new();
@@ -151,8 +151,8 @@ impl PaiGow {
         Ok(Split::new(stack, places))
     }
 
-    /// Plays the deal on by lot, every seat laying any of its splits, and writes nothing down; gives what each seat gets and
-    /// pays, and nothing between deals. `uniform` gives a number below its argument.
+    /// Completes the current deal with random splits. Nothing is stored. Returns the change of each seat's points; none between deals.
+    /// `uniform(n)` returns numbers from 0 to `n - 1`.
     pub fn play_out(&self, mut uniform: impl FnMut(u32) -> u32) -> Option<Vec<i64>> {
         let stacks = self.stacks.as_ref()?.iter();
         let splits = stacks.map(|&stack| Split::new(stack, [0, 1 + uniform(3) as usize]));
@@ -161,7 +161,7 @@ impl PaiGow {
         Some(points)
     }
 
-    /// Compares all splits with the banker's, once everybody has laid.
+    /// Compares all splits with the banker's, once everybody has split.
     fn finish_deal(&mut self) {
         let Some(splits) = self.splits.iter().copied().collect::<Option<Vec<Split>>>() else {
             return;
@@ -183,7 +183,7 @@ impl PaiGow {
     }
 }
 
-/// What a deal brings each seat against the banker, and in points.
+/// Each seat's result against the banker, and the change of its points.
 fn compare(splits: &[Split], banker: usize) -> (Vec<Option<Against>>, Vec<i64>) {
     let against = |(seat, split): (usize, &Split)| {
         let better = [
@@ -221,7 +221,7 @@ impl Game for PaiGow {
     fn take_chance(&mut self, wall: Wall) {
         let seats = self.seats();
         let (stacks, _) = wall.as_chunks::<STACK>();
-        // Stack i goes to the i-th seat to the right of the banker.
+        // Stack i goes to the seat i places to the right of the banker.
         let stack = |seat: usize| stacks[right_of(self.banker().index(), seat, seats)];
         self.stacks = Some((0..seats).map(stack).collect());
     }

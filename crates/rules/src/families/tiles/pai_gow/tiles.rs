@@ -1,12 +1,13 @@
-//! The dominoes of pai gow and their rank (`docs/TILES.md` §3).
+//! The dominoes of pai gow and their ranking (`docs/TILES.md` §3).
 
 use std::fmt::Write as _;
 
-/// A kind of domino, by its place in the order of rank.
+/// A kind of domino, by its index in the ranking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Domino(u8);
 
-/// The kinds: the two digits, the group that makes pairs, counted from the highest, and how many there are of the kind.
+/// The kinds: the two numbers, the group (two tiles of a group are a pair; group 0 is the highest), and the number of tiles of the
+/// kind.
 const KINDS: [(u8, u8, u8, usize); 21] = [
     (6, 6, 0, 2),
     (1, 1, 1, 2),
@@ -31,22 +32,22 @@ const KINDS: [(u8, u8, u8, usize); 21] = [
     (2, 1, GEE_JOON, 1),
 ];
 
-/// The group of the two tiles that count three or six.
+/// The group of the gee joon tiles, each of which counts as three or six.
 const GEE_JOON: u8 = 15;
 const TEEN: u8 = 0;
 const DAY: u8 = 1;
-/// The nines, and the eights: 44, and the group 62 53.
+/// The groups of the nines, and of the eights: 44, and the group of 62 and 53.
 const NINES: u8 = 11;
 const EIGHTS: [u8; 2] = [2, 12];
 
-/// How many dominoes there are.
+/// The number of dominoes.
 pub const SET: usize = 32;
 
-/// A wall: eight stacks of four, one after another.
+/// A wall: eight stacks of four tiles, one after another.
 pub type Wall = [Domino; SET];
 
 impl Domino {
-    /// All kinds, from the highest.
+    /// All kinds, highest first.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..21).map(Self)
     }
@@ -55,22 +56,22 @@ impl Domino {
         KINDS[usize::from(self.0)]
     }
 
-    /// Two of a group are a pair.
+    /// The group. Two tiles of a group are a pair.
     fn group(self) -> u8 {
         self.kind().2
     }
 
-    /// How many there are of it.
+    /// The number of tiles of this kind.
     pub fn copies(self) -> usize {
         self.kind().3
     }
 
-    /// The rank of a single tile; more is higher, and gee joon is lowest.
+    /// The rank of a single tile; higher is better, and gee joon is 0, the lowest.
     fn rank(self) -> u8 {
         GEE_JOON - self.group()
     }
 
-    /// The dominoes of a text: two digits each, in either order.
+    /// Reads the dominoes of a text: two digits each, in either order.
     pub fn read(text: &str) -> Option<Vec<Self>> {
         let (pairs, rest) = text.as_bytes().as_chunks::<2>();
         let dominoes = pairs.iter().map(|&[one, other]| {
@@ -84,7 +85,7 @@ impl Domino {
         rest.is_empty().then_some(dominoes)
     }
 
-    /// The wall of a text, if it has all dominoes.
+    /// Reads the wall of a text; none unless it has exactly all dominoes.
     pub fn wall(text: &str) -> Option<Wall> {
         let wall: Wall = Self::read(text)?.try_into().ok()?;
         let whole = Self::all()
@@ -92,13 +93,13 @@ impl Domino {
         whole.then_some(wall)
     }
 
-    /// All dominoes, in the order before they are shuffled.
+    /// All dominoes, in the order before the shuffle.
     pub fn set() -> Wall {
         let mut all = Self::all().flat_map(|kind| std::iter::repeat_n(kind, kind.copies()));
         std::array::from_fn(|_| all.next().expect("the kinds have as many copies as a set"))
     }
 
-    /// Dominoes as text, in the order in which they lie.
+    /// The text of dominoes in their order.
     pub fn in_order(dominoes: &[Self]) -> String {
         dominoes.iter().fold(String::new(), |mut text, domino| {
             let (high, low, ..) = domino.kind();
@@ -108,32 +109,32 @@ impl Domino {
     }
 }
 
-/// Dominoes as text, in the canonical order.
+/// The text of dominoes in canonical order.
 pub fn text(dominoes: &[Domino]) -> String {
     let mut sorted = dominoes.to_vec();
     sorted.sort_unstable();
     Domino::in_order(&sorted)
 }
 
-/// What a hand of two is worth; more is better.
+/// The value of a hand of two tiles; higher is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Worth {
-    /// Wong 11, gong 10, or the last digit of the pips; then the rank of the higher tile, which counts for nothing where there are
-    /// no points.
+    /// The points: 11 for a wong, 10 for a gong, otherwise the last digit of the sum of pips. Then the rank of the higher tile; 0 if
+    /// there are no points.
     Points(u8, u8),
-    /// A pair; gee joon is the highest.
+    /// A pair with its rank; gee joon is the highest.
     Pair(u8),
 }
 
-/// The pair of gee joon, above all others.
+/// The rank of the gee joon pair, above all others.
 const GEE_JOON_PAIR: u8 = GEE_JOON + 1;
 const WONG: u8 = 11;
 const GONG: u8 = 10;
 
-/// Two tiles, in the canonical order.
+/// Two tiles in canonical order.
 pub type Hand = [Domino; 2];
 
-/// What a hand is worth.
+/// The value of a hand.
 pub fn worth([one, other]: Hand) -> Worth {
     if one.group() == other.group() {
         return Worth::Pair(if one.group() == GEE_JOON {
@@ -165,7 +166,7 @@ pub fn worth([one, other]: Hand) -> Worth {
     }
 }
 
-/// Whether a player's hand beats the banker's: the banker wins copies, and where both are worth nothing.
+/// Whether a player's hand beats the banker's. The banker wins if both are equal, or if both are worth nothing.
 pub fn beats(player: Hand, banker: Hand) -> bool {
     worth(player) > worth(banker)
 }

@@ -1,4 +1,4 @@
-//! The referee's match of each game, as a table asks it.
+//! The games of tiles and dice behind one type, for the table.
 
 use crate::fairness::SealKind;
 use crate::families::tiles::deal::ChanceOfDeal;
@@ -7,7 +7,7 @@ use crate::families::tiles::{Game, Stake, TilesAction, TilesGame, TilesOutcome, 
 use crate::table::{RefusalCode, Seat};
 
 impl TilesGame {
-    /// How many deals or throws are finished.
+    /// The number of finished deals or throws.
     pub(super) fn finished(&self) -> u16 {
         let finished = match self {
             Self::PaiGow(game) => game.deals().len(),
@@ -66,8 +66,8 @@ impl TilesGame {
         }
     }
 
-    /// What is told of an action that lays something, and what is committed to: the kind, and the canonical text. None where
-    /// nothing is laid, or it is not legal.
+    /// For an action that lays something hidden: the event, the kind of commitment, and the canonical text that is committed to. None
+    /// for other actions and illegal ones.
     pub(super) fn laying(
         &self,
         deal: u16,
@@ -111,7 +111,7 @@ impl TilesGame {
     }
 }
 
-/// Bets as they are committed to: `on:points`, joined by commas.
+/// The text of bets that is committed to: `on:points`, joined by commas.
 fn bets_text(bets: &[Stake]) -> String {
     let bets = bets.iter();
     let bets: Vec<String> = bets

@@ -1,4 +1,4 @@
-//! Mahjong at a table: what is told of a hand, and claims, which are opened together.
+//! Mahjong at a table: events of a hand, and claims, which are revealed together.
 
 use super::TilesTable;
 use crate::fairness::{SealKind, SealLabel, Sealed};
@@ -10,16 +10,16 @@ use crate::families::tiles::{
 };
 use crate::table::{May, RefusalCode, Seat, Verb};
 
-/// The claims of the tile that others may claim.
+/// The claims of the tile that can be claimed now.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Claims {
-    /// How many tiles could be claimed in this hand, this one included.
+    /// How many tiles could be claimed in this hand, including this one.
     windows: u16,
     made: Vec<(Seat, Claim, Sealed)>,
 }
 
 impl Claims {
-    /// What is committed to of a claim.
+    /// The hidden content of a claim.
     fn seal(&self, deal: u16, seat: Seat, claim: &Claim) -> Sealed {
         Sealed {
             kind: SealKind::Claim,
@@ -34,7 +34,7 @@ impl Claims {
 }
 
 impl Claim {
-    /// As it is committed to.
+    /// The text that is committed to.
     fn text(&self) -> String {
         match self {
             Self::Pass => "pass".to_owned(),
@@ -45,7 +45,7 @@ impl Claim {
         }
     }
 
-    /// A claim goes before those of a lower rank.
+    /// The rank of the claim. Claims of higher rank come first.
     const fn rank(&self) -> u8 {
         match self {
             Self::Pass => 0,
@@ -57,7 +57,7 @@ impl Claim {
 }
 
 impl TilesTable {
-    /// What a seat that is asked in mahjong may do.
+    /// The question to a seat that has to decide in mahjong.
     pub(super) fn mahjong_ask(&self, game: &Mahjong, deal: u16, seat: Seat) -> TilesAsk {
         let pending = game.state().and_then(|hand| hand.pending);
         if let Some(pending) = pending {
@@ -91,7 +91,7 @@ impl TilesTable {
         }
     }
 
-    /// That a hand begins.
+    /// The event for the beginning of a hand.
     pub(super) fn hand_begun(&self, game: &Mahjong, deal: u16) -> Option<TilesEvent> {
         let HandState {
             dealer,
@@ -113,7 +113,7 @@ impl TilesTable {
         })))
     }
 
-    /// Takes an action in mahjong. Of claims nothing is told before the last one.
+    /// Takes an action in mahjong. Events of claims are not sent before the last claim.
     pub(super) fn act_in_mahjong(
         &mut self,
         seat: Seat,
@@ -169,7 +169,7 @@ impl TilesTable {
         Ok(events)
     }
 
-    /// What a seat would commit to by a claim; or why it is not legal. Nothing changes.
+    /// The hidden content of a claim, or why it is not legal. Nothing changes.
     pub fn claim(&self, seat: Seat, action: &TilesAction) -> Result<Sealed, RefusalCode> {
         let (TilesGame::Mahjong(game), TilesAction::Claim { claim }) = (&self.game, action) else {
             return Err(self.refuse_unknown(seat));
@@ -189,19 +189,19 @@ impl TilesTable {
         }
     }
 
-    /// Others may claim a tile; gives the number of the window.
+    /// Opens a window in which others may claim a tile; returns its number.
     fn open_window(&mut self) -> u16 {
         self.claims.made.clear();
         self.claims.windows += 1;
         self.claims.windows - 1
     }
 
-    /// A new hand counts its windows from the first.
+    /// Resets the windows for a new hand.
     pub(super) fn forget_windows(&mut self) {
         self.claims = Claims::default();
     }
 
-    /// What is told when the last claim is in; nothing before.
+    /// When the last claim is in: resolves all, and returns the event; none before.
     fn close_window(&mut self, deal: u16, before: Option<&HandState>) -> Option<TilesEvent> {
         let pending = before?.pending.clone()?;
         let seats = before?.hands.len();
@@ -209,7 +209,7 @@ impl TilesTable {
             return None;
         }
         let mut made = std::mem::take(&mut self.claims.made);
-        // In the order of seats to the right of whose tile it is, whatever order they came in.
+        // In the order of seats to the right of the one whose tile it is.
         let places = |seat: Seat| (pending.seat.index() + seats - seat.index()) % seats;
         made.sort_by_key(|(seat, ..)| places(*seat));
         let best = made.iter().map(|(_, claim, _)| claim.rank()).max()?;
@@ -235,7 +235,7 @@ impl TilesTable {
     }
 }
 
-/// That somebody has drawn, if they have.
+/// The event for a drawn tile, if a tile was drawn.
 fn drawn(deal: u16, before: Option<&HandState>, hand: &HandState) -> Option<TilesEvent> {
     let tile = hand.drawn.clone()?;
     let seat = hand.turn;

@@ -1,5 +1,4 @@
-//! A match of tiles or dice as a room plays it: the referee's match, and round it chance, decisions with numbers, what is laid
-//! hidden, events and views.
+//! A match of tiles or dice as rooms play it: the rules, with deals, numbered decisions, hidden content, events and views.
 
 mod game;
 mod mahjong;
@@ -19,32 +18,32 @@ use mahjong::Claims;
 pub struct TilesTable {
     terms: TilesTerms,
     game: TilesGame,
-    /// What chance has decided so far.
+    /// Everything that chance has decided so far.
     deal: TilesDeal,
-    /// From where chance goes on; none where all there is was given.
+    /// The stream from which further deals are drawn; none if only the given ones are used.
     stream: Option<Stream>,
-    /// How many deals of `deal` the game has taken.
+    /// How many deals of `deal` the game has used.
     taken: usize,
     seats: Vec<SeatState>,
-    /// What was laid hidden, and taken back again.
+    /// Hidden decisions that were taken back.
     withdrawn: Vec<Sealed>,
-    /// The claims of the tile that others may claim.
+    /// The claims of the tile that can be claimed now.
     claims: Claims,
 }
 
-/// What is kept of a seat beside the game.
+/// The state of a seat besides the game.
 #[derive(Clone, Debug, Default)]
 struct SeatState {
-    /// How many decisions it has taken.
+    /// How many decisions it has made.
     decided: u32,
     /// How often it has taken back in this deal.
     attempt: u8,
-    /// What it has laid in this deal.
+    /// Its hidden decision in this deal.
     laid: Option<Sealed>,
 }
 
 impl TilesTable {
-    /// Begins a match; gives its first events. Chance that the deal does not have yet is drawn from the stream.
+    /// Starts a match; returns its first events. Deals that `deal` does not contain are drawn from the stream.
     pub fn start(
         terms: &TilesTerms,
         deal: TilesDeal,
@@ -68,7 +67,7 @@ impl TilesTable {
         (table, begun.into_iter().collect())
     }
 
-    /// Takes an action, or changes nothing and says why not.
+    /// Takes an action and returns its events. If it is refused, nothing changes.
     pub fn act(
         &mut self,
         seat: Seat,
@@ -89,7 +88,7 @@ impl TilesTable {
         if *action == TilesAction::TakeBack && !self.may_take_back(seat) {
             return Err(self.refuse_unknown(seat));
         }
-        // Read before it is laid: the last one closes the deal at once.
+        // This must come first, because the last decision ends the deal at once.
         let laid = self.game.laying(deal, seat, action);
         self.game.decide(seat, action)?;
         let state = &mut self.seats[seat.index()];
@@ -114,7 +113,7 @@ impl TilesTable {
         Ok(events)
     }
 
-    /// Why an action that no game of tiles or dice has is refused.
+    /// The refusal code for an action that no game of tiles or dice has.
     pub fn refuse_unknown(&self, seat: Seat) -> RefusalCode {
         if self.game.outcome(&self.terms).is_some() {
             RefusalCode::MatchOver
@@ -125,7 +124,7 @@ impl TilesTable {
         }
     }
 
-    /// Whether the match needs chance that is not there.
+    /// Whether the match cannot continue, because it needs a deal or throw that was not drawn.
     pub fn lacks_chance(&self) -> bool {
         self.game.needs_chance()
     }
@@ -140,13 +139,13 @@ impl TilesTable {
         self.waiting().contains(&seat)
     }
 
-    /// The number of the decision that the match waits for from the seat; none where it does not wait for it.
+    /// The number of the seat's decision, if the match waits for it.
     pub fn awaited_decision(&self, seat: Seat) -> Option<u32> {
         self.waits_for(seat)
             .then(|| self.seats[seat.index()].decided)
     }
 
-    /// What the seat may decide now, if it is asked.
+    /// The seat's open decision, if any.
     pub fn decision(&self, seat: Seat) -> Option<TilesDecision> {
         let decision = self.awaited_decision(seat)?;
         let deal = self.game.finished();
@@ -171,8 +170,8 @@ impl TilesTable {
         })
     }
 
-    /// Who decides as a batch, in the order in which it takes effect: whether and what each of them has decided may be known to
-    /// nobody before all have. Nobody where decisions take effect at once.
+    /// The seats that decide as a batch, in the order in which their decisions take effect. Before all have decided, nobody may know
+    /// whether and what each has decided. Empty if decisions take effect at once.
     pub fn batch(&self) -> Vec<Seat> {
         match &self.game {
             TilesGame::Mahjong(game) => game.claimers(),
@@ -180,24 +179,24 @@ impl TilesTable {
         }
     }
 
-    /// What the seat may do whether it is asked or not, and nobody waits for.
+    /// The actions that the seat may take at any time, and for which nobody waits.
     pub fn off_turn(&self, seat: Seat) -> Vec<May> {
         let may = self.may_take_back(seat).then(|| May::plain(Verb::TakeBack));
         may.into_iter().collect()
     }
 
-    /// Whether the seat has laid something that it may still take back.
+    /// Whether the seat may take back its hidden decision.
     pub fn may_take_back(&self, seat: Seat) -> bool {
         let state = &self.seats[seat.index()];
         state.laid.is_some() && state.attempt < u8::MAX
     }
 
-    /// How often the seat has taken something back in this deal.
+    /// How often the seat has taken back its decision in this deal.
     pub fn take_backs(&self, seat: Seat) -> u8 {
         self.seats[seat.index()].attempt
     }
 
-    /// What is done for the seat when its time runs out; none where the match does not wait for it.
+    /// The action that is taken when the seat's time runs out; none if the match does not wait for the seat.
     pub fn default_action(&self, seat: Seat) -> Option<TilesAction> {
         self.waits_for(seat).then(|| self.game.default_action(seat))
     }
@@ -211,7 +210,7 @@ impl TilesTable {
         }
     }
 
-    /// What the observer sees, and nothing else.
+    /// The match as the observer sees it.
     pub fn view(&self, observer: Observer) -> TilesView {
         let you = match observer {
             Observer::Seat(seat) => Some(seat),
@@ -252,22 +251,22 @@ impl TilesTable {
         }
     }
 
-    /// How the match ended, once it has.
+    /// The outcome, when the match is over.
     pub fn outcome(&self) -> Option<TilesOutcome> {
         self.game.outcome(&self.terms)
     }
 
-    /// What chance has decided so far. It is secret while the match runs.
+    /// Everything that chance has decided so far. It is secret while the match runs.
     pub const fn deal(&self) -> &TilesDeal {
         &self.deal
     }
 
-    /// Whether all that chance has decided was needed.
+    /// Whether the game has used all deals and throws.
     pub fn has_used_all_chance(&self) -> bool {
         self.taken == self.deal.count()
     }
 
-    /// What the actions so far led to. It shows everything.
+    /// The result so far. It shows everything hidden.
     pub fn result(&self) -> TilesResult {
         match &self.game {
             TilesGame::PaiGow(game) => TilesResult::of(game),
@@ -276,7 +275,7 @@ impl TilesTable {
         }
     }
 
-    /// Hands the game what chance decides next: what is given, or else drawn. Nothing where there is nothing to be had.
+    /// Gives the game its next wall or throw: from the given deals, or else drawn from the stream. Does nothing if there is neither.
     fn feed(&mut self) {
         if self.taken == self.deal.count()
             && let Some(stream) = &mut self.stream
@@ -289,7 +288,7 @@ impl TilesTable {
         }
     }
 
-    /// Begins a deal, unless it needs chance that is not there.
+    /// Starts a deal; none if it needs a wall that was not drawn.
     fn begin_deal(&mut self) -> Option<TilesEvent> {
         let deal = self.game.finished();
         self.forget_windows();
@@ -315,7 +314,8 @@ impl TilesTable {
         }
     }
 
-    /// What follows when somebody has decided in the deal with this number: nothing, or its end, and what comes then.
+    /// Adds the events after a decision in the deal with this number: if the deal has ended, its result, and then the end of the match
+    /// or the next deal.
     fn go_on(&mut self, deal: u16, events: &mut Vec<TilesEvent>) {
         if self.game.needs_chance() && matches!(self.game, TilesGame::Dice(_)) {
             self.feed();

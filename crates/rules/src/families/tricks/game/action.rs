@@ -1,4 +1,4 @@
-//! What a player does, in the words of `docs/RECORD.md`.
+//! The actions of trick games, as in `docs/RECORD.md`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -51,8 +51,8 @@ pub enum Action {
 }
 
 impl Action {
-    /// The action as a server tells and records it: pieces in canonical text, the one that is committed to. Letters that
-    /// are no pieces stay as they are.
+    /// The action as a server sends and records it: pieces in canonical text, as in commitments. Letters that are not pieces stay as
+    /// they are.
     #[must_use]
     pub fn canonical(&self) -> Self {
         if let Self::Play { pieces } = self
@@ -86,10 +86,10 @@ pub enum End {
 }
 
 impl Sign {
-    /// The signs, in the order in which lots are drawn among them.
+    /// The signs, in the order in which random throws choose among them.
     pub const ALL: [Self; 3] = [Self::Rock, Self::Paper, Self::Scissors];
 
-    /// The sign as it is written to JSON.
+    /// The sign in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Rock => "rock",

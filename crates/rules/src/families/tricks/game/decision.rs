@@ -1,4 +1,4 @@
-//! What a seat may decide now, as its player is told it.
+//! The decisions that are open to a seat in a trick game.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,22 +7,22 @@ use super::{Action, End, Sign};
 use crate::families::tricks::pieces::{CombinationType, Pieces};
 use crate::table::Stage;
 
-/// The most plays that a decision lists one by one; where more are legal, its constraints describe them.
+/// The most plays that a decision lists. If more are legal, its other fields describe them.
 pub const MAX_LISTED_PLAYS: usize = 64;
 
-/// A choice that is open to one seat. It depends on nothing that the seat does not see.
+/// An open decision of one seat. It depends only on what the seat sees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Decision {
-    /// Which of the seat's decisions in this match it is, from 0. A play taken back opens the same decision again.
+    /// The number of the decision among the seat's decisions in this match, from 0. After a take-back it is the same number again.
     pub decision: u32,
-    /// Whether the match waits for it. A laid play that may still be taken back is a decision nobody waits for.
+    /// Whether the match waits for it. It does not wait for a take-back.
     pub must: bool,
     /// The part of the match it belongs to.
     pub stage: Stage,
-    /// What is asked, and what is legal.
+    /// The question, with the legal answers.
     #[serde(flatten)]
     pub ask: Ask,
-    /// What is done for the seat when its time runs out; none where nobody waits. Sending it is always legal.
+    /// The action that is taken when the seat's time runs out; null if the match does not wait for the decision. It is always legal.
     pub default: Option<Action>,
 }
 
@@ -73,14 +73,13 @@ pub enum Ask {
         kind: Option<CombinationType>,
         /// How many pieces must be laid; none for the leader.
         count: Option<u8>,
-        /// What a general would mean in this play.
+        /// What laying a general would mean.
         generals: Generals,
-        /// Every legal play in canonical text, weakest first, where there are at most 64 of them.
-        /// Elsewhere none: any `count` pieces of the hand are legal, of a leader any combination in it, but for
-        /// generals as `generals` says.
+        /// Every legal play in canonical text, weakest first, if there are at most 64; otherwise null. Then followers may lay any
+        /// `count` pieces of the hand, and leaders any combination in it, with the restriction of `generals`.
         plays: Option<Vec<Pieces>>,
     },
-    /// Take the laid play back, while somebody else has still to lay.
+    /// Take back the laid play, while others have still to lay.
     TakeBack {
         /// The trick, from 0.
         trick: u8,
@@ -90,7 +89,7 @@ pub enum Ask {
 }
 
 impl Ask {
-    /// The legal plays, where they are listed one by one.
+    /// The legal plays, if they are listed.
     pub fn plays(&self) -> Option<&[Pieces]> {
         match self {
             Self::Play { plays, .. } => plays.as_deref(),
@@ -98,19 +97,19 @@ impl Ask {
         }
     }
 
-    /// Lists these legal plays one by one.
+    /// Lists these legal plays.
     pub fn list_plays(&mut self, listed: Vec<Pieces>) {
         if let Self::Play { plays, .. } = self {
             *plays = Some(listed);
         }
     }
 
-    /// Leaves out a list of plays that is longer in JSON than so many bytes; gives how many plays it had.
+    /// Removes the list of plays if it takes more bytes in JSON than this limit; returns how many plays it had.
     pub fn unlist_plays_over(&mut self, limit_bytes: usize) -> Option<usize> {
         let Self::Play { plays, .. } = self else {
             return None;
         };
-        // Each has its quotes and a comma.
+        // Each play takes its letters, two quotes and a comma.
         let bytes = |plays: &mut Vec<Pieces>| -> usize {
             plays.iter().map(|play| usize::from(play.len()) + 3).sum()
         };
@@ -119,16 +118,16 @@ impl Ask {
     }
 }
 
-/// What playing a general (K or k) would mean, where the general ban is played (`docs/RULES.md` §4).
+/// What laying a general (K or k) would mean, in games with the general ban (`docs/RULES.md` §4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Generals {
     /// Nothing special.
     Free,
-    /// The play would be refused, since another is legal. A leader's list of plays says which ones these are. So it is of a
-    /// leader where generals win nothing (`docs/RULES.md` §11).
+    /// The play would be refused, because another play is legal. A leader's list of plays tells which plays are legal. Also used for
+    /// leaders in tricks that generals cannot win (`docs/RULES.md` §11).
     Refused,
-    /// The play would behead the player when the trick is finished. Of who leads after the first trick, only a lead of the whole
-    /// hand would, as it makes the trick the last one.
+    /// The play would behead the player at the end of the trick. For a leader after the first trick, this applies only to leading the
+    /// whole hand, because that makes the trick the last one.
     Behead,
 }

@@ -1,4 +1,4 @@
-//! What happens in a match: the whole truth of it.
+//! Complete events of a match, including everything hidden.
 
 use compact_str::{CompactString, ToCompactString as _};
 
@@ -7,7 +7,7 @@ use crate::fairness::{SealKind, SealLabel, Sealed};
 use crate::families::tricks::pieces::{CombinationType, Piece, Pieces};
 use crate::table::{BySeat, Seat};
 
-/// Something that happened, with everything hidden in it. It cannot be written to JSON: only what an observer sees can.
+/// A complete event, including everything hidden. It cannot be written to JSON; only what one observer sees can.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     pub(crate) fact: Fact,
@@ -15,7 +15,7 @@ pub struct Event {
     pub(crate) opened: Vec<Sealed>,
 }
 
-/// An event as the game knows it. Rooms keep all events of a match, so what is large and seldom is boxed.
+/// The content of an event. Rooms keep all events of a match, so large and rare variants are boxed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Fact {
     Layout(Box<Layout>),
@@ -60,7 +60,7 @@ pub(crate) enum Fact {
         lead: Option<CombinationType>,
         pieces: Pieces,
         up: bool,
-        /// Whether plays are laid in turn, so that this one lets the next player lay.
+        /// Whether plays are laid in turn, so that this play lets the next player lay.
         in_turn: bool,
     },
     TakeBack {
@@ -71,7 +71,7 @@ pub(crate) enum Fact {
     Over(Box<Outcome>),
 }
 
-/// A finished trick, with every play.
+/// A finished trick with every play, including face-down ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FinishedTrick {
     pub trick: u8,
@@ -82,12 +82,12 @@ pub(crate) struct FinishedTrick {
     pub winner: Option<Seat>,
     pub won_by: WonBy,
     pub captured: BySeat<u8>,
-    /// Who was beheaded in it, as far as it is announced then.
+    /// The seats beheaded in this trick, as far as this is announced at its end.
     pub beheaded: Vec<Seat>,
 }
 
 impl Sealed {
-    /// A face-down play.
+    /// The hidden content of a face-down play.
     pub(crate) fn play(trick: u8, seat: Seat, attempt: u8, pieces: Pieces) -> Self {
         Self {
             label: SealLabel::Play {
@@ -100,7 +100,7 @@ impl Sealed {
         }
     }
 
-    /// A hidden throw.
+    /// The hidden content of a throw.
     pub(crate) fn throw(round: u8, seat: Seat, sign: Sign) -> Self {
         Self {
             label: SealLabel::Throw { round, seat },
@@ -111,7 +111,7 @@ impl Sealed {
 }
 
 impl Event {
-    /// An event in which nothing is laid hidden or opened.
+    /// An event without hidden or revealed content.
     pub(crate) const fn of(fact: Fact) -> Self {
         Self {
             fact,
@@ -120,17 +120,17 @@ impl Event {
         }
     }
 
-    /// What was laid hidden with this event, to be committed to.
+    /// The hidden content of this event, which must be committed to.
     pub fn sealed(&self) -> Option<&Sealed> {
         self.sealed.as_ref()
     }
 
-    /// What hidden content became known to all with this event.
+    /// The hidden content that this event reveals.
     pub fn opened(&self) -> &[Sealed] {
         &self.opened
     }
 
-    /// Whether it only says that somebody has laid or thrown, and nobody can do anything about it yet.
+    /// Whether it only tells that somebody has laid or thrown, and gives nobody anything to decide.
     pub fn is_notice(&self) -> bool {
         matches!(
             self.fact,
@@ -143,7 +143,7 @@ impl Event {
         )
     }
 
-    /// Whether pieces were turned up that people will want to look at before the next lead.
+    /// Whether it turns up pieces that people will want to look at before the next lead.
     pub fn is_reveal(&self) -> bool {
         matches!(self.fact, Fact::Trick(_))
     }

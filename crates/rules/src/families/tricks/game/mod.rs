@@ -1,4 +1,4 @@
-//! A match: the one place where actions are judged, and from which everything that observers see is made.
+//! A match of a trick game. All actions are checked here, and everything that observers see is made from it.
 
 mod action;
 mod decision;
@@ -24,7 +24,7 @@ pub use seen::{SeenEvent, SeenTrick, ThrownRound, WonBy};
 pub use verdict::{EndOfMatch, Ending, MatchResult, Refused, TrickResult, Verdict, VerdictStatus};
 pub use view::{InTurn, Layout, OpenThrows, OpenTrick, Outcome, StackView, View};
 
-/// A match from the layout to the outcome.
+/// A match of a trick game.
 #[derive(Clone, Debug)]
 pub struct Match {
     pub(crate) terms: Terms,
@@ -33,20 +33,20 @@ pub struct Match {
     pub(crate) history: History,
 }
 
-/// What happened in a match, beside what acting needs.
+/// What has happened in a match, as far as the rules do not need it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {
-    /// What each seat took and held after the taking.
+    /// What each seat took, and its hand then.
     pub dealt: Option<Dealt>,
-    /// The rounds of throws in which everybody has thrown.
+    /// The finished rounds of throws.
     pub thrown: Vec<ThrownRound>,
     pub tricks: Vec<FinishedTrick>,
-    /// Plays taken back, and plays that stayed face down, which are opened when the match is over.
+    /// Plays that were taken back or stayed face down. They are revealed when the match is over.
     pub hidden: Vec<Sealed>,
     pub outcome: Option<Outcome>,
 }
 
-/// What the taking led to.
+/// The result of the taking.
 #[derive(Clone, Debug)]
 pub(crate) struct Dealt {
     /// For each seat the stacks it took, in the order of taking.
@@ -54,18 +54,18 @@ pub(crate) struct Dealt {
     pub hands: BySeat<Pieces>,
 }
 
-/// A match that has begun, with what happened so far.
+/// A match that has just started.
 #[derive(Clone, Debug)]
 pub struct Started {
     /// The match.
     pub game: Match,
-    /// The events before any action: the layout.
+    /// The events before the first action: the layout.
     pub opening: Vec<Event>,
-    /// What the server did, where the terms say that it makes the choices before the first lead.
+    /// The actions of the server, if it makes the choices before the first lead.
     pub ceremony: Vec<Step>,
 }
 
-/// An action that was taken, with what came of it.
+/// An action and the events it caused.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// Whose action.
@@ -77,10 +77,10 @@ pub struct Step {
 }
 
 impl Match {
-    /// Begins a match with a deal that was made for these terms.
+    /// Starts a match with a deal that was made for these terms.
     ///
-    /// With a stream, which goes on after the shuffle, and terms by which the server makes the choices before the first
-    /// lead, these are made (`docs/FAIRNESS.md`). Without a stream they are left to whoever acts.
+    /// With a stream that continues after the shuffle, and terms by which the server makes the choices before the first lead, these are
+    /// made here (`docs/FAIRNESS.md`). Without a stream, they are left to actions.
     pub fn start(terms: &Terms, deal: Deal, ceremony_stream: Option<Stream>) -> Started {
         let (position, takings) = Position::new(*terms, &deal);
         let mut game = Self {
@@ -105,7 +105,7 @@ impl Match {
         }
     }
 
-    /// Makes the choices before the first lead by lot.
+    /// Makes the choices before the first lead at random.
     fn hold_ceremony(&mut self, stream: &mut Stream) -> Vec<Step> {
         let mut steps = Vec::new();
         while self.stage() == Stage::Ceremony {
@@ -127,18 +127,17 @@ impl Match {
         steps
     }
 
-    /// What the seat may decide now, if anything.
+    /// The seat's open decision, if any.
     pub fn decision(&self, seat: Seat) -> Option<Decision> {
         self.position.decision(&self.deal, seat)
     }
 
-    /// Whether the match waits for the seat. A play that may be taken back is nothing to wait for.
+    /// Whether the match waits for the seat. It does not wait for a play to be taken back.
     pub fn waits_for(&self, seat: Seat) -> bool {
         self.position.waits_for(seat)
     }
 
-    /// The number of the decision that the match waits for from the seat ([`Decision::decision`]), without the making of
-    /// the decision; none where it does not wait for it.
+    /// The number of the seat's decision ([`Decision::decision`]), if the match waits for it. Cheaper than making the decision.
     pub fn awaited_decision(&self, seat: Seat) -> Option<u32> {
         self.waits_for(seat)
             .then(|| u32::from(self.position.decided[seat]))
@@ -152,12 +151,12 @@ impl Match {
             .filter(|&seat| self.waits_for(seat))
     }
 
-    /// What is done for the seat when its time runs out; none where the match does not wait for it. It is legal.
+    /// The action that is taken when the seat's time runs out, always legal; none if the match does not wait for the seat.
     pub fn default_action(&self, seat: Seat) -> Option<Action> {
         self.position.default_action(&self.deal, seat)
     }
 
-    /// Takes an action, or changes nothing and says why not.
+    /// Takes an action and returns its events. If it is refused, nothing changes.
     pub fn act(&mut self, seat: Seat, action: &Action) -> Result<Vec<Event>, RefusalCode> {
         match (self.asked(seat)?, action) {
             (Open::Choose(choice), action) => self.choose(seat, choice, action),
@@ -168,7 +167,7 @@ impl Match {
         }
     }
 
-    /// Why an action that no variant knows is refused.
+    /// The refusal code for an action that no variant has.
     pub(crate) fn refuse_unknown(&self, seat: Option<Seat>) -> RefusalCode {
         let asked = match seat {
             Some(seat) => self.asked(seat),
@@ -178,7 +177,7 @@ impl Match {
         asked.map_or_else(|refusal| refusal, Self::refuse_other)
     }
 
-    /// What the seat may decide now, or why it may decide nothing.
+    /// What the seat has to decide, or why it has nothing to decide.
     fn asked(&self, seat: Seat) -> Result<Open, RefusalCode> {
         let nothing = if self.stage() == Stage::Over {
             RefusalCode::MatchOver
@@ -188,7 +187,7 @@ impl Match {
         self.position.open(seat).ok_or(nothing)
     }
 
-    /// Why anything else than what is asked is refused: whoever has laid has decided already.
+    /// The refusal code for any action other than the one that is asked for. A seat that has laid gets `NotYourTurn`.
     fn refuse_other(open: Open) -> RefusalCode {
         if open == Open::TakeBack {
             RefusalCode::NotYourTurn
@@ -203,7 +202,7 @@ impl Match {
         led: Option<crate::families::tricks::pieces::Combination>,
         text: &str,
     ) -> Result<Vec<Event>, RefusalCode> {
-        // Text that is no pieces is no pieces of any hand.
+        // A text that is not pieces cannot be in any hand.
         let pieces: Pieces = text.parse().map_err(|_| RefusalCode::NotInHand)?;
         let (trick, attempt) = (self.position.trick.number, self.take_backs(seat));
         let laid = self.position.lay(seat, led, pieces)?;
@@ -237,7 +236,7 @@ impl Match {
         Event::of(Fact::TakeBack { seat, trick })
     }
 
-    /// The plays of the trick that are turned up are opened; those that stay face down are when the match is over.
+    /// Reveals the plays of the trick that are turned up. Those that stay face down are revealed when the match is over.
     fn finish_trick(&mut self, finished: &Finished) -> Event {
         let trick = &finished.trick;
         let reveal = self.position.rules.reveal;
@@ -277,7 +276,7 @@ impl Match {
         }
     }
 
-    /// Nothing stays hidden: plays taken back, and those that stayed face down, are opened.
+    /// Reveals everything that is still hidden: plays that were taken back, and those that stayed face down.
     fn finish(&mut self) -> Event {
         let (standing, goal) = (self.position.standing(), self.position.rules.goal);
         let outcome = Outcome {
@@ -294,7 +293,7 @@ impl Match {
         }
     }
 
-    /// What the observer sees, and nothing else.
+    /// The match as the observer sees it.
     pub fn view(&self, observer: Observer) -> View {
         View::of(self, observer)
     }
@@ -314,22 +313,22 @@ impl Match {
         self.position.stage()
     }
 
-    /// How the match ended, once it has.
+    /// The outcome, when the match is over.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.history.outcome.as_ref()
     }
 
-    /// What it is played by.
+    /// The terms of the match.
     pub fn terms(&self) -> &Terms {
         &self.terms
     }
 
-    /// The layout it began with. It is secret while the match runs.
+    /// The deal. It is secret while the match runs.
     pub fn deal(&self) -> &Deal {
         &self.deal
     }
 
-    /// What the referee says so far. It shows every hand.
+    /// The referee's verdict so far. It shows every hand.
     pub fn verdict(&self) -> Verdict {
         let over = self.position.phase == Phase::Over;
         Verdict {
@@ -343,7 +342,7 @@ impl Match {
         }
     }
 
-    /// What the actions so far led to. It shows every hand.
+    /// The result so far. It shows every hand.
     pub(crate) fn result(&self) -> MatchResult {
         let tricks = self.history.tricks.iter().map(|trick| TrickResult {
             leader: trick.leader,

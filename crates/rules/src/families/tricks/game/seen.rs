@@ -1,4 +1,4 @@
-//! What an observer sees of what happens.
+//! Events as one observer sees them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -42,7 +42,7 @@ pub enum SeenEvent {
         seat: Seat,
         /// The round of throws, from 0.
         round: u8,
-        /// The observer's own sign; absent for the others.
+        /// The observer's own sign; omitted for others.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         sign: Option<Sign>,
     },
@@ -69,14 +69,14 @@ pub enum SeenEvent {
         /// All stacks, the first taken first.
         stacks: Vec<u8>,
     },
-    /// Everybody's stacks are taken, or the whole pack is dealt.
+    /// All stacks are taken, or the pack is dealt.
     Dealt {
-        /// For each seat the stacks it took, in the order of taking; a stack that two share is with both.
+        /// For each seat the stacks it took, in order. A shared stack is listed for both.
         taken: BySeat<Vec<u8>>,
-        /// The observer's own hand; absent for spectators.
+        /// The observer's own hand; omitted for spectators.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hand: Option<Pieces>,
-        /// How many pieces everybody holds, where a pack was dealt; absent where stacks tell it.
+        /// The number of pieces in each hand, if a pack was dealt; omitted in games with stacks.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hand_size: Option<u8>,
     },
@@ -88,15 +88,15 @@ pub enum SeenEvent {
         trick: u8,
         /// Whether this is the lead.
         lead: bool,
-        /// The type the leader announced; absent for the others.
+        /// The type that the leader announced; omitted for the others.
         #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
         kind: Option<CombinationType>,
         /// How many pieces.
         count: u8,
-        /// Whether they lie face up; left out where they don't.
+        /// Whether they lie face up; omitted if not.
         #[serde(default, skip_serializing_if = "is_false")]
         up: bool,
-        /// The pieces, to whoever may see them now; absent while they lie face down for this observer.
+        /// The pieces, if the observer may see them now; omitted while they are face down for the observer.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pieces: Option<Pieces>,
     },
@@ -118,9 +118,9 @@ pub enum SeenEvent {
 pub struct ThrownRound {
     /// The round of throws, from 0.
     pub round: u8,
-    /// For each seat what it threw; null for those who had dropped out before.
+    /// For each seat its sign; null if it had dropped out before.
     pub signs: BySeat<Option<Sign>>,
-    /// Who is left, ascending.
+    /// The seats that are left, ascending.
     pub contestants: Vec<Seat>,
 }
 
@@ -134,17 +134,17 @@ pub struct SeenTrick {
     /// The type that was led.
     #[serde(rename = "type")]
     pub kind: CombinationType,
-    /// For each seat its pieces, or null where this observer does not see them.
+    /// For each seat its pieces, or null if the observer does not see them.
     pub plays: BySeat<Option<Pieces>>,
     /// For each seat whether its pieces were turned up to all.
     pub shown: BySeat<bool>,
-    /// Who won it; null where it was tied and set aside.
+    /// The winner; null if the trick was tied and set aside.
     pub winner: Option<Seat>,
     /// Why they won it.
     pub won_by: WonBy,
     /// Pieces captured so far, for each seat.
     pub captured: BySeat<u8>,
-    /// Who was beheaded in this trick, ascending, as far as it is announced.
+    /// The seats beheaded in this trick, ascending, as far as this is announced.
     pub beheaded: Vec<Seat>,
 }
 
@@ -154,18 +154,18 @@ pub struct SeenTrick {
 pub enum WonBy {
     /// The highest combination of the led type.
     Highest,
-    /// Equal to the highest, and the leader.
+    /// Equal to the highest, as the leader.
     Leader,
     /// Equal to the highest, and first in the order of the players, or earliest in turn from the leader.
     Order,
-    /// Equal to the best before, and laid later.
+    /// Equal to the best play before, and laid later.
     Later,
-    /// Nobody did: the highest were equal, and the pieces are set aside for the winner of the next trick.
+    /// Nobody: the highest plays were equal, and the pieces are set aside for the winner of the next trick.
     Nobody,
 }
 
 impl Event {
-    /// What `observer` sees of it.
+    /// The event as `observer` sees it.
     pub fn seen_by(&self, observer: Observer) -> SeenEvent {
         match &self.fact {
             Fact::Layout(layout) => SeenEvent::Layout(layout.as_ref().clone()),
@@ -229,7 +229,7 @@ impl Event {
 }
 
 impl Event {
-    /// Whether an observer sees no more of it than those who only watch.
+    /// Whether the observer sees exactly what spectators see.
     pub fn is_alike_for(&self, observer: Observer) -> bool {
         match &self.fact {
             Fact::Throw { seat, .. } => !observer.is(*seat),
@@ -253,7 +253,7 @@ impl Event {
     }
 }
 
-/// Whether an observer sees what a seat has laid face down: nobody does but its owner.
+/// Whether the observer sees what a seat has laid face down: only its player does.
 fn sees_laid(observer: Observer, seat: Seat) -> bool {
     #[cfg(feature = "leak-on-purpose")]
     if crate::families::tricks::leak::is_on("event") {
@@ -262,7 +262,7 @@ fn sees_laid(observer: Observer, seat: Seat) -> bool {
     observer.is(seat)
 }
 
-/// Whether an observer sees what a seat has thrown before all have: nobody does but its owner.
+/// Whether the observer sees what a seat has thrown before all have thrown: only its player does.
 fn sees_thrown(observer: Observer, seat: Seat) -> bool {
     #[cfg(feature = "leak-on-purpose")]
     if crate::families::tricks::leak::is_on("throw") {
@@ -271,7 +271,7 @@ fn sees_thrown(observer: Observer, seat: Seat) -> bool {
     observer.is(seat)
 }
 
-/// Whether an observer sees what of a finished trick stayed face down: nobody does but its owner.
+/// Whether the observer sees plays of a finished trick that stayed face down: only their player does.
 fn sees_unseen(observer: Observer, seat: Seat) -> bool {
     #[cfg(feature = "leak-on-purpose")]
     if crate::families::tricks::leak::is_on("unseen") {
@@ -281,7 +281,7 @@ fn sees_unseen(observer: Observer, seat: Seat) -> bool {
 }
 
 impl FinishedTrick {
-    /// What `observer` sees of it; when the match is over nothing stays hidden.
+    /// The trick as `observer` sees it. When the match is over, everything is visible.
     pub(crate) fn seen_by(&self, observer: Observer, over: bool) -> SeenTrick {
         SeenTrick {
             trick: self.trick,

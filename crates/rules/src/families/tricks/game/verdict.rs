@@ -1,4 +1,4 @@
-//! What a referee says of a match (`docs/RECORD.md`).
+//! The referee's verdict on a trick game (`docs/RECORD.md`).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -6,43 +6,43 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::families::tricks::pieces::{CombinationType, Pieces};
 use crate::table::{BySeat, RefusalCode, Seat};
 
-/// The referee's answer to a record that can be judged.
+/// The referee's verdict on a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Verdict {
-    /// How far the record came.
+    /// How far the record could be played.
     pub status: VerdictStatus,
-    /// The action that was not legal; the other fields show the state before it.
+    /// The first illegal action; the other fields show the state before it.
     pub refused: Option<Refused>,
-    /// What the legal actions led to.
+    /// The result of the legal actions.
     #[serde(flatten)]
     pub result: MatchResult,
 }
 
-/// How far a record came.
+/// How far a record could be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VerdictStatus {
-    /// To the end.
+    /// To the end of the match.
     Over,
     /// The actions end before the match does.
     Playing,
-    /// To an action that was not legal.
+    /// To an illegal action.
     Refused,
 }
 
-/// An action that was not legal.
+/// An illegal action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Refused {
     /// Its index, from 0.
     pub action: usize,
-    /// Why.
+    /// The refusal code.
     pub code: RefusalCode,
 }
 
-/// What the actions of a match led to; in the record of a finished match its `result`.
+/// The result of the actions of a match; the field `result` of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MatchResult {
-    /// The seats that have to decide now, ascending; none when over. Left out in games of `docs/RECORD.md`.
+    /// The seats that have to decide now, ascending; none when the match is over. Omitted in games of `docs/RECORD.md`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiting: Option<Vec<Seat>>,
     /// Seats in order of priority, or in turn order from the starter; null before it is known.
@@ -53,14 +53,14 @@ pub struct MatchResult {
     pub tricks: Vec<TrickResult>,
     /// Pieces taken per seat, before any forfeit.
     pub captured: BySeat<u8>,
-    /// Who was beheaded, ascending. Left out in games of `docs/TILES.md`.
+    /// The seats that were beheaded, ascending. Omitted in games of `docs/TILES.md`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beheaded: Option<Vec<Seat>>,
     /// A score per seat, in variants that have scores; null until the match is over.
     pub scores: Option<BySeat<i32>>,
     /// Who won or shares the win, ascending; null until the match is over, and in an abandoned match.
     pub winners: Option<Vec<Seat>>,
-    /// What ended the match; null until it is over, and in an abandoned match. Left out in games of `docs/RECORD.md`.
+    /// What ended the match; null until it is over, and in an abandoned match. Omitted in games of `docs/RECORD.md`.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -82,7 +82,7 @@ pub enum EndOfMatch {
     Cards,
 }
 
-/// Reads a field in which null is something else than leaving it out.
+/// Reads a field in which null has another meaning than a missing field.
 fn null_is_there<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
@@ -101,6 +101,6 @@ pub struct TrickResult {
     pub plays: BySeat<Pieces>,
     /// For each seat whether its pieces were turned up to all.
     pub shown: BySeat<bool>,
-    /// Who won it; null where it was tied and set aside.
+    /// The winner; null if the trick was tied and set aside.
     pub winner: Option<Seat>,
 }

@@ -1,4 +1,4 @@
-//! The whole picture of a match that one observer has.
+//! The view of a trick game: what one observer sees of all of it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,12 +17,12 @@ pub struct Layout {
     pub shape: Shape,
     /// How many pieces each stack has at the start.
     pub heights: Vec<u8>,
-    /// For each stack the seat before which it lies, where rows belong to seats; empty elsewhere.
+    /// For each stack the seat in front of which it lies, in layouts with rows of seats; otherwise empty.
     pub rows: Vec<Seat>,
-    /// Who exposes a stack to find the starter; absent where nobody does.
+    /// The seat that exposes a stack to find the starter; omitted in other games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exposer: Option<Seat>,
-    /// For each seat the number it threw to find the first player; absent where there are no dice.
+    /// For each seat the number that it threw to find the first player; omitted in games without dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<BySeat<i64>>,
 }
@@ -42,17 +42,17 @@ pub struct View {
     pub layout: Layout,
     /// What is known of each stack.
     pub stacks: Vec<StackView>,
-    /// The rounds of throws in which everybody has thrown; left out where there were none.
+    /// The finished rounds of throws; omitted if there were none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub thrown: Vec<ThrownRound>,
-    /// The round of throws that goes on; absent where nobody throws.
+    /// The current round of throws; omitted if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub throws: Option<OpenThrows>,
     /// Seats in order of priority, or in turn order from the starter; null before it is known.
     pub order: Option<Vec<Seat>>,
-    /// The observer's own hand, without what they have laid; null for spectators and before the dealing.
+    /// The observer's own hand, without laid pieces; null for spectators and before the deal.
     pub hand: Option<Pieces>,
-    /// How many pieces each seat holds, without what lies in the trick.
+    /// The number of pieces in each hand, without laid pieces.
     pub hand_sizes: BySeat<u8>,
     /// For each seat the pieces that everybody has seen it take, and has not seen it play since.
     pub known: BySeat<Pieces>,
@@ -62,10 +62,10 @@ pub struct View {
     pub tricks: Vec<SeenTrick>,
     /// Pieces captured so far, for each seat.
     pub captured: BySeat<u8>,
-    /// How many pieces of tied tricks lie aside for the winner of the next; left out where there are none.
+    /// The number of pieces of tied tricks that are set aside for the winner of the next trick; omitted if 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub aside: u8,
-    /// Who was beheaded, ascending, as far as it is announced.
+    /// The seats that were beheaded, ascending, as far as this is announced.
     pub beheaded: Vec<Seat>,
     /// The outcome; null until the match is over.
     pub outcome: Option<Outcome>,
@@ -74,21 +74,21 @@ pub struct View {
 /// What is known of a stack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StackView {
-    /// The pieces of it that were turned up for all.
+    /// Its pieces that were turned up for all.
     pub up: Vec<Piece>,
     /// Who took it; null while it lies on the table.
     pub taken_by: Option<Seat>,
-    /// Who took the two bottom pieces, where two share it; absent elsewhere.
+    /// Who took the two bottom pieces of a shared stack; omitted otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bottom_taken_by: Option<Seat>,
 }
 
-/// A round of throws that goes on.
+/// The current round of throws.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OpenThrows {
     /// The round of throws, from 0.
     pub round: u8,
-    /// Who has not dropped out, ascending.
+    /// The seats that have not dropped out, ascending.
     pub contestants: Vec<Seat>,
     /// For each seat whether it has thrown in this round.
     pub thrown: BySeat<bool>,
@@ -106,7 +106,7 @@ pub struct OpenTrick {
     /// The type that was led; null before the lead.
     #[serde(rename = "type")]
     pub kind: Option<CombinationType>,
-    /// How many pieces everybody lays; null before the lead.
+    /// The number of pieces that everybody lays; null before the lead.
     pub count: Option<u8>,
     /// For each seat whether it has laid.
     pub laid: BySeat<bool>,
@@ -114,7 +114,8 @@ pub struct OpenTrick {
     pub yours: Option<Pieces>,
     /// Whether it is known to be the last trick.
     pub last: bool,
-    /// Where plays are laid in turn: what lies face up, and whose turn it is; absent where all lay at the same time.
+    /// In games in which plays are laid in turn: the face-up plays, and whose turn it is. Omitted in games in which all lay at the same
+    /// time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub in_turn: Option<InTurn>,
 }
@@ -124,7 +125,7 @@ pub struct OpenTrick {
 pub struct InTurn {
     /// For each seat the pieces it has laid face up, or null.
     pub up: BySeat<Option<Pieces>>,
-    /// Whose play is the best so far; null before the lead.
+    /// The seat with the best play so far; null before the lead.
     pub best: Option<Seat>,
     /// Whose turn it is.
     pub next: Seat,
@@ -144,7 +145,7 @@ pub struct Outcome {
 }
 
 impl View {
-    /// The only place where a whole match becomes what one observer sees.
+    /// The only place where a complete match is reduced to what one observer sees.
     pub(crate) fn of(game: &Match, observer: Observer) -> Self {
         let position = &game.position;
         let you = position.hands.seats().find(|&seat| observer.is(seat));
@@ -188,7 +189,7 @@ impl StackView {
         let is_first = position.first_stack == Some(stack);
         let mut takers = Vec::new();
         if let (Some(order), Some(dealt)) = (position.order, &game.history.dealt) {
-            // In this order, because of a stack that two share the first takes the top.
+            // In the order of the players, because the earlier one gets the top of a shared stack.
             takers.extend(
                 order
                     .seats()
@@ -258,7 +259,7 @@ impl OpenTrick {
             yours: you
                 .map(|seat| trick.laid[seat])
                 .filter(|laid| !laid.is_empty()),
-            // A lead that empties the leader's hand, or one that will, having but one piece to lead.
+            // After the lead: whether the leader's hand is empty. Before it: whether the leader has only one piece to lead.
             last: if count.is_some() {
                 left == 0
             } else {

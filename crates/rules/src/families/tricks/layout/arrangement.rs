@@ -1,4 +1,4 @@
-//! How the stacks of a layout lie on the table: rows before the seats, a circle, one row, or no stacks but a pack.
+//! The arrangement of stacks on the table: rows in front of the seats, a circle, one row, or a pack without stacks.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,20 +6,20 @@ use serde::{Deserialize, Serialize};
 use super::{Ring, Rows};
 use crate::table::{BySeat, Seat};
 
-/// The most stacks of any layout.
+/// The most stacks in any layout.
 pub(crate) const MAX_STACKS: usize = 16;
 
 /// The form of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Shape {
-    /// A row before each seat, together a ring.
+    /// A row in front of each seat; together they form a ring.
     Rows,
     /// A circle of stacks that belong to nobody.
     Circle,
     /// One row of stacks that belong to nobody.
     Row,
-    /// No stacks: a shuffled pack, of which everybody is dealt a hand.
+    /// No stacks: a shuffled pack, from which hands are dealt.
     Pack,
 }
 
@@ -32,11 +32,12 @@ pub(crate) struct Arrangement {
     rows: Rows,
 }
 
-/// How many pieces each stack of a row or a circle has that is laid out as in Giog.
+/// The number of pieces in each stack of rows and circles.
 const PAIR: u8 = 2;
 
 impl Arrangement {
-    /// 16 stacks of two in a row before each seat; where they don't come out even, `six` has one more than the others.
+    /// 16 stacks of two pieces in rows in front of the seats. If they cannot be divided evenly, the row of `six` has one stack more
+    /// than the others.
     pub fn rows(seats: usize, six: Option<Seat>) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "at most MAX_SEATS")]
         let length = MAX_STACKS as u8 / seats as u8;
@@ -48,17 +49,17 @@ impl Arrangement {
         }
     }
 
-    /// A circle of so many stacks of two.
+    /// A circle of stacks of two pieces.
     pub fn circle(stacks: usize) -> Self {
         Self::of(Shape::Circle, &[PAIR; MAX_STACKS][..stacks])
     }
 
-    /// One row of stacks of these heights.
+    /// One row of stacks with these heights.
     pub fn row(heights: &[u8]) -> Self {
         Self::of(Shape::Row, heights)
     }
 
-    /// No stacks, but a pack.
+    /// A pack without stacks.
     pub fn pack() -> Self {
         Self::of(Shape::Pack, &[])
     }
@@ -80,12 +81,12 @@ impl Arrangement {
         self.shape
     }
 
-    /// The stacks one after another; in a row the ends are not neighbours, but nothing is taken round it.
+    /// All stacks as a ring. In one row the two ends are not neighbours, but no game with one row takes stacks past an end.
     pub const fn ring(&self) -> Ring {
         Ring::new(self.stacks)
     }
 
-    /// The rows before the seats; none at all elsewhere.
+    /// The rows in front of the seats; empty in other layouts.
     pub const fn rows_of_seats(&self) -> &Rows {
         &self.rows
     }

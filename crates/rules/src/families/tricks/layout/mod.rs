@@ -1,4 +1,4 @@
-//! How the stacks lie on the table, and how they are shared out.
+//! The layout of stacks on the table, and how they are shared out.
 
 mod arrangement;
 mod portions;

@@ -1,4 +1,4 @@
-//! Stacks that lie in a ring, in which the last lies next to the first.
+//! A ring of stacks, in which the last is next to the first.
 
 use super::StackSet;
 
@@ -8,7 +8,7 @@ pub(crate) struct Ring {
     stacks: u8,
 }
 
-/// Which way round the ring.
+/// A direction round the ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Direction {
     Up,
@@ -16,29 +16,29 @@ pub(crate) enum Direction {
 }
 
 impl Ring {
-    /// A ring of so many stacks.
+    /// A ring of this number of stacks.
     pub const fn new(stacks: u8) -> Self {
         Self { stacks }
     }
 
-    /// How many stacks there are.
+    /// The number of stacks.
     pub const fn stacks(self) -> u8 {
         self.stacks
     }
 
-    /// All of them.
+    /// The set of all stacks.
     pub const fn all(self) -> StackSet {
         StackSet::run(0, self.stacks)
     }
 
-    /// The stack with this number, if there is one.
+    /// The stack with this number; none if there is no such stack.
     pub fn stack(self, number: i64) -> Option<u8> {
         u8::try_from(number)
             .ok()
             .filter(|&stack| stack < self.stacks)
     }
 
-    /// The stack after this one in a direction.
+    /// The next stack in a direction.
     pub const fn next(self, stack: u8, direction: Direction) -> u8 {
         match direction {
             Direction::Up if stack + 1 == self.stacks => 0,
@@ -48,20 +48,20 @@ impl Ring {
         }
     }
 
-    /// The stacks in the order in which they are taken from `first` on.
+    /// All stacks in the order in which they are taken, starting with `first`.
     pub fn round(self, first: u8, direction: Direction) -> impl Iterator<Item = u8> + use<> {
         let next = move |&stack: &u8| Some(self.next(stack, direction));
         std::iter::successors(Some(first), next).take(usize::from(self.stacks))
     }
 
-    /// In which direction a stack lies beside another, if it does.
+    /// The direction from a stack to another; none if they are not neighbours.
     pub fn direction(self, from: u8, to: u8) -> Option<Direction> {
         [Direction::Up, Direction::Down]
             .into_iter()
             .find(|&direction| self.next(from, direction) == to)
     }
 
-    /// The stacks beside this one.
+    /// The two neighbours of a stack.
     pub const fn neighbours(self, stack: u8) -> StackSet {
         let up = StackSet::one(self.next(stack, Direction::Up));
         up.with(StackSet::one(self.next(stack, Direction::Down)))

@@ -1,16 +1,16 @@
-//! Rows of stacks before the seats, which together are a ring (`docs/RULES.md` §5).
+//! Rows of stacks in front of the seats, which together form a ring (`docs/RULES.md` §5).
 
 use super::{Direction, Ring, StackSet};
 use crate::table::{BySeat, Seat};
 
-/// The rows of a layout: row after row from seat 0's on, and the last stack lies next to the first.
+/// The rows of a layout. Stacks are numbered row by row from seat 0, and the last one is next to the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rows {
     rows: BySeat<Row>,
     stacks: u8,
 }
 
-/// The stacks before one seat.
+/// The stacks in front of one seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Row {
     first: u8,
@@ -28,7 +28,7 @@ impl Row {
 }
 
 impl Rows {
-    /// Rows of these lengths, by seat. None is empty.
+    /// Rows of these lengths, by seat. No row may be empty.
     pub fn new(lengths: BySeat<u8>) -> Self {
         let mut stacks = 0;
         let rows = lengths.map(|_, &length| {
@@ -39,12 +39,12 @@ impl Rows {
         Self { rows, stacks }
     }
 
-    /// The ring that all rows are together.
+    /// All rows as one ring.
     pub const fn ring(&self) -> Ring {
         Ring::new(self.stacks)
     }
 
-    /// The seat before which a stack lies.
+    /// The seat in whose row a stack is.
     pub fn row_of(&self, stack: u8) -> Seat {
         self.rows
             .seats()
@@ -52,12 +52,12 @@ impl Rows {
             .expect("every stack lies in a row")
     }
 
-    /// The stacks before every other seat.
+    /// The stacks in the rows of all other seats.
     pub fn beyond(&self, seat: Seat) -> StackSet {
         self.ring().all().without(self.rows[seat].stacks())
     }
 
-    /// Which way a row goes from this stack, if it is an end of the row.
+    /// The direction from this end of a row into the row; none if the stack is not an end.
     pub fn inward(&self, stack: u8) -> Option<Direction> {
         let row = self.rows[self.row_of(stack)];
         if stack == row.first {
@@ -69,7 +69,7 @@ impl Rows {
         }
     }
 
-    /// The stacks from which a taking may begin.
+    /// The stacks with which the taking may begin: the ends of rows.
     pub fn ends(&self) -> StackSet {
         let ends = |row: &Row| StackSet::one(row.first).with(StackSet::one(row.last()));
         self.rows

@@ -2,7 +2,7 @@
 
 use super::MAX_STACKS;
 
-/// Stacks by their numbers, a bit each: to choose from, or to keep what has happened to which.
+/// A set of stacks, one bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct StackSet(u16);
 
@@ -12,7 +12,7 @@ const _: () = assert!(
 );
 
 impl StackSet {
-    /// So many stacks from one on: it, and those after it.
+    /// The set of `count` consecutive stacks from `first` on.
     pub const fn run(first: u8, count: u8) -> Self {
         #[expect(
             clippy::cast_possible_truncation,
@@ -21,39 +21,39 @@ impl StackSet {
         Self((((1_u32 << count) - 1) << first) as u16)
     }
 
-    /// One stack.
+    /// The set of one stack.
     pub const fn one(stack: u8) -> Self {
         Self(1 << stack)
     }
 
-    /// How many there are.
+    /// The number of stacks.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the stack is one of them.
+    /// Whether the set contains a stack.
     pub const fn has(self, stack: u8) -> bool {
         self.0 & Self::one(stack).0 != 0
     }
 
-    /// These and others.
+    /// The union of both sets.
     #[must_use]
     pub const fn with(self, others: Self) -> Self {
         Self(self.0 | others.0)
     }
 
-    /// These without others.
+    /// The difference of both sets.
     #[must_use]
     pub const fn without(self, others: Self) -> Self {
         Self(self.0 & !others.0)
     }
 
-    /// The one with the lowest number.
+    /// The lowest stack.
     pub fn lowest(self) -> Option<u8> {
         self.iter().next()
     }
@@ -64,7 +64,7 @@ impl StackSet {
         std::iter::from_fn(move || {
             #[expect(clippy::cast_possible_truncation, reason = "at most the width")]
             let lowest = left.trailing_zeros() as u8;
-            // Without its lowest bit.
+            // Removes the lowest bit.
             left &= left.checked_sub(1)?;
             Some(lowest)
         })

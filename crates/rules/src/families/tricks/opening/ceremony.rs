@@ -9,7 +9,7 @@ use crate::families::tricks::variant::{Opening, Terms};
 use crate::table::{BySeat, RefusalCode, Seat};
 
 impl Position {
-    /// Before the first action; with what is taken where nobody has a choice.
+    /// The position before the first action, and the takings if no choice is left.
     pub fn new(terms: Terms, deal: &Deal) -> (Self, Option<Takings>) {
         let seats = terms.seats();
         let first = Seat::new(0);
@@ -52,7 +52,7 @@ impl Position {
             Opening::DiceAndOrder => (Choice::NameOrder, dice(self)),
         };
         self.ask(choice, chooser);
-        // Where a stack is split, it lies at one end, and the taking begins at the other.
+        // If a stack is split, it is at one end and the taking must begin at the other, so there is no choice.
         let split = (self.rules.portions)(self.hands.len()).split;
         split.then(|| self.deal_out(deal, 0..deal.arrangement().ring().stacks()))
     }
@@ -62,13 +62,13 @@ impl Position {
         self.chooser = chooser;
     }
 
-    /// From now on it is known in which order players have their turns.
+    /// Sets the order of turns from the first player on.
     fn settle_order(&mut self, first: Seat) {
         let seats = self.hands.len();
         self.order = Some(Order::of_turns(self.rules.turn_order, first, seats));
     }
 
-    /// A seat that must turns up the bottom piece of a stack; gives the stack and the piece.
+    /// Turns up the bottom piece of a stack for a seat that has to; returns the stack and the piece.
     pub fn reveal(
         &mut self,
         deal: &Deal,
@@ -88,7 +88,7 @@ impl Position {
         Ok((stack, bottom))
     }
 
-    /// The exposer turns a stack up; gives the stack, which the starter takes.
+    /// Turns up both pieces of a stack for the exposer; returns the stack, which the starter takes.
     pub fn expose(&mut self, deal: &Deal, seat: Seat, number: i64) -> Result<u8, RefusalCode> {
         let stack = deal
             .arrangement()
@@ -102,21 +102,21 @@ impl Position {
             .iter()
             .map(|piece| exposed_value(*piece))
             .sum();
-        // The exposer's left-hand neighbour is 1.
+        // The neighbour on the exposer's left counts as 1.
         let starter = Seat::new((seat.index() + sum) % self.hands.len());
         self.settle_order(starter);
         self.take_first(stack);
         Ok(stack)
     }
 
-    /// The starter has taken a stack; the next player takes one beside it.
+    /// Gives the first stack to the starter; the next player takes one beside it.
     fn take_first(&mut self, stack: u8) {
         self.first_stack = Some(stack);
         let next = self.known_order().at(1);
         self.ask(Choice::TakeNeighbour, next);
     }
 
-    /// A contestant throws; gives the round, if it is finished.
+    /// Throws a sign for a contestant; returns the round if it is finished.
     pub fn throw(&mut self, seat: Seat, sign: Sign) -> Option<Round> {
         self.decided[seat] += 1;
         let round = self.throws.throw(seat, sign)?;
@@ -127,7 +127,7 @@ impl Position {
         Some(round)
     }
 
-    /// The seat whose choice it is takes a stack; gives the stack, and who takes what if that follows from it.
+    /// Takes a stack for the seat that chooses; returns the stack and, if that decides the rest, all takings.
     pub fn take(
         &mut self,
         deal: &Deal,
@@ -163,7 +163,7 @@ impl Position {
         ))
     }
 
-    /// The first player names the end from which stacks are taken.
+    /// The first player names the end from which stacks are taken; returns all takings.
     pub fn name_end(&mut self, deal: &Deal, seat: Seat, end: End) -> Takings {
         let ring = deal.arrangement().ring();
         let (first, direction) = match end {
@@ -174,7 +174,7 @@ impl Position {
         self.deal_out(deal, ring.round(first, direction))
     }
 
-    /// The first player names the order in which stacks are taken.
+    /// The first player names the order in which stacks are taken; returns all takings.
     pub fn name_order(
         &mut self,
         deal: &Deal,
@@ -198,7 +198,7 @@ impl Position {
         Ok(self.deal_out(deal, stacks))
     }
 
-    /// The pack is dealt one piece at a time, and who has the first one leads. No stack is taken.
+    /// Deals the pack one piece at a time. The seat with the first piece leads. No stacks are taken.
     fn deal_pack(&mut self, deal: &Deal) -> Takings {
         let (pack, starter) = deal
             .cards()
@@ -212,7 +212,7 @@ impl Position {
         self.deal_out(deal, std::iter::empty())
     }
 
-    /// Everybody takes their stacks, and the first player leads.
+    /// Gives the stacks, in this order, to the players; then the first player leads.
     fn deal_out(&mut self, deal: &Deal, stacks: impl Iterator<Item = u8>) -> Takings {
         let seats = self.hands.len();
         let order = self.known_order();
@@ -227,7 +227,7 @@ impl Position {
     }
 }
 
-/// What an exposed piece counts to find the starter (`docs/RULES.md` §6).
+/// The value of an exposed piece for finding the starter (`docs/RULES.md` §6).
 fn exposed_value(piece: Piece) -> usize {
     match piece {
         Piece::BlackSoldier => 8,

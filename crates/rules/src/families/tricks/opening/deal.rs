@@ -1,4 +1,4 @@
-//! The layout, or the pack, after the shuffle, and what else chance decided.
+//! The deal of a trick game: the layout or the pack after the shuffle, and everything else that chance decides.
 
 use crate::fairness::{Stream, shuffle};
 use crate::families::tricks::game::Layout;
@@ -7,7 +7,7 @@ use crate::families::tricks::pieces::{Pack, Pieces, Stack};
 use crate::families::tricks::variant::Terms;
 use crate::table::{BySeat, Seat};
 
-/// What lies on the table when a match begins. Having one proves that it is a layout of the terms it was made for.
+/// Everything that chance decides before a match. A value proves that the layout is possible under the terms it was made for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deal {
     stacks: Vec<Stack>,
@@ -19,58 +19,58 @@ pub struct Deal {
     arrangement: Arrangement,
 }
 
-/// What a record says of a deal besides the stacks, as somebody wrote it. Whatever means nothing in a variant is ignored.
+/// The parts of a deal besides the stacks, as a record gives them. Fields without a meaning in the variant are ignored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lots {
-    /// The seat whose row has six stacks; seat 0 where it is missing.
+    /// The seat whose row has six stacks; default is seat 0.
     pub six: Option<i64>,
     /// The seat that exposes a stack.
     pub exposer: Option<i64>,
-    /// What each seat threw.
+    /// The number that each seat threw.
     pub dice: Option<Vec<i64>>,
-    /// The pack that is dealt, where there are no stacks.
+    /// The pack that is dealt, in games without stacks.
     pub cards: Option<Pack>,
     /// The seat that is dealt the first piece of the pack, and leads.
     pub starter: Option<i64>,
 }
 
-/// The faces of a die.
+/// The number of faces of a die.
 const DIE_FACES: u32 = 6;
 
-/// Stacks or lots that are none of the variant.
+/// The stacks or other parts of a deal are not possible in the variant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadDeal {
-    /// Not so many stacks, or not of the right heights.
+    /// The wrong number of stacks, or stacks of wrong heights.
     #[error("the layout has {expected} stacks; these are not as many, or not as high")]
     Heights {
-        /// How many stacks there should be.
+        /// The expected number of stacks.
         expected: usize,
     },
-    /// Not the pieces of the variant's set.
+    /// The pieces are not those of the variant's set.
     #[error("these are not the pieces of the set, each as often as there")]
     Pieces,
-    /// No seat of the table.
+    /// `six` is not a seat of the table.
     #[error("there is no seat {0} to have the row of six")]
     Six(i64),
-    /// Nobody, or no seat of the table.
+    /// `exposer` is missing or is not a seat of the table.
     #[error("`exposer` has to be the seat that exposes a stack")]
     Exposer,
-    /// No seat of the table.
+    /// `starter` is not a seat of the table.
     #[error("`starter` has to be the seat that leads first")]
     Starter,
-    /// Not one number for each seat.
+    /// `dice` does not have one number for each seat.
     #[error("`dice` has to be a number for each seat")]
     Dice,
 }
 
 impl Deal {
-    /// The deal of a match's stream (`docs/FAIRNESS.md`). `previous_winner` is the sole winner of the room's previous
-    /// match of the same variant, if seated in this one.
+    /// The deal that follows from a match's stream (`docs/FAIRNESS.md`). `previous_winner` is the sole winner of the room's previous
+    /// match of the same variant, if they sit in this one.
     pub fn from_stream(terms: &Terms, previous_winner: Option<Seat>, stream: &mut Stream) -> Self {
         Self::draw(terms, previous_winner, |n| stream.uniform(n))
     }
 
-    /// Shuffles, lays out what is laid out, and draws what is drawn by lot; `uniform(n)` gives numbers from 0 to `n - 1`.
+    /// Shuffles the set, lays it out, and draws lots. `uniform(n)` returns numbers from 0 to `n - 1`.
     pub fn draw(
         terms: &Terms,
         previous_winner: Option<Seat>,
@@ -121,7 +121,7 @@ impl Deal {
         }
     }
 
-    /// The layout of a record, with what it says of lots where the variant has them.
+    /// The deal of a record. Lots that the variant does not have are ignored.
     pub fn from_record(
         terms: &Terms,
         stacks: Vec<Stack>,
@@ -173,7 +173,7 @@ impl Deal {
         deal.check((rules.set)(seats))
     }
 
-    /// The deal, if it has the right stacks, and the right pieces.
+    /// The deal, if the number and heights of its stacks and its pieces are correct.
     fn check(self, set: Pieces) -> Result<Self, BadDeal> {
         let heights = self.arrangement.heights();
         if !self.stacks.iter().map(Stack::height).eq(heights) {
@@ -181,7 +181,7 @@ impl Deal {
                 expected: self.arrangement.heights().count(),
             });
         }
-        // Every kind is counted before it is added: a stranger's stacks may hold any number of one.
+        // Every kind is counted before it is added: stacks from outside may have any number of one kind.
         let mut missing = set;
         let stacked = self.stacks.iter().flat_map(Stack::pieces);
         for &piece in stacked.chain(self.pack.iter().flat_map(Pack::pieces)) {
@@ -196,27 +196,27 @@ impl Deal {
         }
     }
 
-    /// The stacks, in the order of their numbers.
+    /// The stacks, by number.
     pub fn stacks(&self) -> &[Stack] {
         &self.stacks
     }
 
-    /// The seat whose row has six stacks, where one has.
+    /// The seat whose row has six stacks, if there is one.
     pub fn six(&self) -> Option<Seat> {
         self.six
     }
 
-    /// The seat that exposes a stack, where one does.
+    /// The seat that exposes a stack, in games with this choice.
     pub fn exposer(&self) -> Option<Seat> {
         self.exposer
     }
 
-    /// What each seat threw, where the first player is found by dice.
+    /// What each seat threw, in games in which dice decide the first player.
     pub fn dice(&self) -> Option<BySeat<i64>> {
         self.dice
     }
 
-    /// The pack, where one is dealt and there are no stacks.
+    /// The pack, in games without stacks.
     pub fn cards(&self) -> Option<&Pack> {
         self.pack.as_ref()
     }
@@ -226,7 +226,7 @@ impl Deal {
         self.starter
     }
 
-    /// The seat with the highest die, the first to throw it if several did; none without dice.
+    /// The seat with the highest die, the first one if several have it; none without dice.
     pub(crate) fn highest_die(&self) -> Option<Seat> {
         let dice = self.dice?;
         let first_highest = |best: (Seat, i64), next: (Seat, i64)| {
@@ -236,7 +236,7 @@ impl Deal {
         thrown.reduce(first_highest).map(|(seat, _)| seat)
     }
 
-    /// What everybody sees of it before the first action.
+    /// The part of the deal that everybody sees before the first action.
     pub(crate) fn layout(&self) -> Layout {
         let rows = self.arrangement.rows_of_seats();
         Layout {
@@ -273,7 +273,7 @@ impl From<&Deal> for Lots {
 }
 
 impl From<Option<i64>> for Lots {
-    /// Nothing but, perhaps, the seat whose row has six stacks: all that the games with rows before the seats have.
+    /// A deal with only `six`, which is enough for the games with rows in front of the seats.
     fn from(six: Option<i64>) -> Self {
         Self {
             six,

@@ -1,4 +1,4 @@
-//! The shuffle, and the choices before the first lead.
+//! The deal, and the choices before the first lead.
 
 mod ceremony;
 mod deal;

@@ -1,4 +1,4 @@
-//! What happens in a match before the first lead.
+//! Events before the first lead.
 
 use super::{Round, Takings};
 use crate::fairness::Sealed;
@@ -8,7 +8,7 @@ use crate::families::tricks::variant::Ceremony;
 use crate::table::{RefusalCode, Seat};
 
 impl Match {
-    /// The events before any action: the layout, and what follows from it alone.
+    /// The events before the first action: the layout, and what follows from it without a choice.
     pub(crate) fn opening(&mut self, takings: Option<Takings>) -> Vec<Event> {
         let mut events = vec![Event::of(Fact::Layout(Box::new(self.deal.layout())))];
         events.extend(self.ordered());
@@ -43,13 +43,13 @@ impl Match {
         }
     }
 
-    /// The order of the players, if it is known by now.
+    /// The event with the order of the players, if it is known now.
     fn ordered(&self) -> Option<Event> {
         let order = self.position.seat_order()?;
         Some(Event::of(Fact::Ordered { order }))
     }
 
-    /// Everybody has taken their stacks.
+    /// The event after everybody has taken their stacks.
     fn dealt(&mut self, takings: &Takings) -> Event {
         let (taken, hands) = (takings.by_seat(), self.position.hands);
         self.history.dealt = Some(Dealt {
@@ -69,7 +69,7 @@ impl Match {
         Ok(events)
     }
 
-    /// The exposer turns a stack up, and the starter takes it.
+    /// Turns up a stack for the exposer; the starter takes it.
     fn expose(&mut self, seat: Seat, stack: i64) -> Result<Vec<Event>, RefusalCode> {
         let stack = self.position.expose(&self.deal, seat, stack)?;
         let pieces = self.deal.stack(stack).pieces().to_vec();
@@ -87,7 +87,7 @@ impl Match {
         Ok(events)
     }
 
-    /// A throw is hidden, and committed to, unless the server throws for all.
+    /// The event of a throw. It is hidden and committed to, except if the server throws for all.
     fn throw(&mut self, seat: Seat, sign: Sign) -> Vec<Event> {
         let number = self.position.throws.round;
         let finished = self.position.throw(seat, sign);

@@ -1,4 +1,4 @@
-//! Who takes which stacks.
+//! Which player takes which stacks.
 
 use super::Deal;
 use crate::families::tricks::layout::{MAX_STACKS, Portions};
@@ -6,7 +6,7 @@ use crate::families::tricks::pieces::Pieces;
 use crate::families::tricks::play::Order;
 use crate::table::{BySeat, Seat};
 
-/// A stack, or a part of it, with who takes it.
+/// A stack, or a part of it, and the seat that takes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Taking {
     pub seat: Seat,
@@ -14,7 +14,7 @@ pub(crate) struct Taking {
     pub part: Part,
 }
 
-/// How much of a stack is taken.
+/// The part of a stack that is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
     Whole,
@@ -24,10 +24,10 @@ pub(crate) enum Part {
     Bottom,
 }
 
-/// A stack can be split once.
+/// The most takings: one for each stack, and one more because one stack can be split.
 const MOST: usize = MAX_STACKS + 1;
 
-/// Who takes what, in the order of taking.
+/// All takings, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Takings {
     list: [Taking; MOST],
@@ -36,7 +36,7 @@ pub(crate) struct Takings {
 }
 
 impl Takings {
-    /// What the players take in their order, when the stacks are taken in this one.
+    /// Shares out the stacks, given in the order of taking, among the players in their order.
     pub fn new(portions: Portions, order: &Order, stacks: impl Iterator<Item = u8>) -> Self {
         let seats = order.seats().count();
         let mut takings = Self {
@@ -76,12 +76,12 @@ impl Takings {
         self.len += 1;
     }
 
-    /// Every taking, the first one first.
+    /// All takings, in order.
     pub fn iter(&self) -> impl Iterator<Item = Taking> {
         self.list[..self.len].iter().copied()
     }
 
-    /// For each seat the stacks it takes, or a part of which it takes.
+    /// For each seat the stacks that it takes, completely or in part.
     pub fn by_seat(&self) -> BySeat<Vec<u8>> {
         let mut taken: BySeat<Vec<u8>> = BySeat::new(self.seats);
         for Taking { seat, stack, .. } in self.iter() {
@@ -94,7 +94,7 @@ impl Takings {
 impl Taking {
     /// The pieces that are taken.
     pub fn pieces(self, deal: &Deal) -> Pieces {
-        /// How many pieces half of a stack has that is split.
+        /// The number of pieces in each half of a split stack.
         const HALF: usize = 2;
         let stack = deal.stack(self.stack);
         match self.part {

@@ -1,37 +1,37 @@
-//! Rock-paper-scissors among all players, until one is left (`docs/RULES.md` §7).
+//! Rock-paper-scissors among all players until one is left (`docs/RULES.md` §7).
 
 use crate::families::tricks::game::Sign;
 use crate::table::{BySeat, Seat};
 
-/// After so many rounds in a row in which nobody dropped out, the lowest seat starts.
+/// After this number of rounds in a row without a loser, the contestant with the lowest seat starts.
 const MOST_ROUNDS_IN_VAIN: u8 = 8;
 
-/// How far the throwing has come.
+/// The state of the throwing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Throws {
     /// The round, from 0.
     pub round: u8,
-    /// Who has not dropped out.
+    /// The seats that have not dropped out.
     pub contestants: BySeat<bool>,
-    /// What each contestant has thrown in this round.
+    /// The signs thrown in this round.
     pub signs: BySeat<Option<Sign>>,
     in_vain: u8,
 }
 
-/// A round in which everybody has thrown.
+/// A finished round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Round {
     pub number: u8,
-    /// What everybody threw who was a contestant.
+    /// The signs of all contestants.
     pub signs: BySeat<Option<Sign>>,
-    /// Who is still one.
+    /// The seats that are still contestants.
     pub contestants: BySeat<bool>,
-    /// Who starts, if that is settled.
+    /// The starter, if it is decided.
     pub starter: Option<Seat>,
 }
 
 impl Throws {
-    /// Everybody is a contestant.
+    /// The first round, in which all seats are contestants.
     pub fn new(seats: usize) -> Self {
         Self {
             round: 0,
@@ -41,12 +41,12 @@ impl Throws {
         }
     }
 
-    /// Whether the seat has to throw.
+    /// Whether the seat still has to throw in this round.
     pub fn must_throw(&self, seat: Seat) -> bool {
         self.contestants[seat] && self.signs[seat].is_none()
     }
 
-    /// A seat that must throws; gives the round, if it was the last one in it.
+    /// Throws a sign for a seat that has to; returns the round if it is finished.
     pub fn throw(&mut self, seat: Seat, sign: Sign) -> Option<Round> {
         self.signs[seat] = Some(sign);
         let mut seats = self.contestants.seats();
@@ -77,7 +77,7 @@ impl Throws {
     }
 }
 
-/// The sign that loses, if exactly two of the three were thrown.
+/// The losing sign, if exactly two of the three were thrown.
 fn losing(signs: impl Iterator<Item = Sign>) -> Option<Sign> {
     let mut thrown = [false; 3];
     for sign in signs {
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
     use Sign::{Paper, Rock, Scissors};
 
-    /// Throws rounds of these signs; gives for each who is left, and who starts at last.
+    /// Plays rounds with these signs; checks who is left after each, and who starts at the end.
     fn check(rounds: &[&[Sign]], expected: &[&[usize]], starter: Option<usize>) {
         let mut throws = Throws::new(rounds[0].len());
         let mut last = None;

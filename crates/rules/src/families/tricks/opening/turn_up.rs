@@ -1,22 +1,22 @@
-//! The order of the players, found by turning up bottom pieces (`docs/RULES.md` §5).
+//! Finding the order of the players by turning up bottom pieces (`docs/RULES.md` §5).
 
 use crate::families::tricks::layout::{Rows, StackSet};
 use crate::families::tricks::pieces::Piece;
 use crate::table::{BySeat, RefusalCode, Seat};
 
-/// How far the order is known. Seats with the same place are tied.
+/// The order of the players, as far as it is known. Seats with equal places are tied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Ordering {
-    /// For each seat its place in the order, from 0; tied seats have the first place of those they share.
+    /// For each seat its place in the order, from 0. Tied seats all have the first of the places that they share.
     place: BySeat<u8>,
-    /// What each tied seat has turned up to settle the tie, if it has.
+    /// For each seat the piece that it has turned up to settle its tie, if it has.
     shown: BySeat<Option<Piece>>,
     /// The stacks that were turned up.
     turned: StackSet,
 }
 
 impl Ordering {
-    /// Everybody is tied for the first place.
+    /// All seats are tied for the first place.
     pub fn new(seats: usize) -> Self {
         Self {
             place: BySeat::new(seats),
@@ -25,9 +25,9 @@ impl Ordering {
         }
     }
 
-    /// Whether no tie is left.
+    /// Whether there are no ties.
     pub fn is_settled(&self) -> bool {
-        // Of seats that share a place, none has the one after it.
+        // If seats share a place, no seat has the place after it.
         let taken = |taken, place| taken | 1_u32 << place;
         self.place.values().fold(0, taken) == (1 << self.place.len()) - 1
     }
@@ -52,7 +52,7 @@ impl Ordering {
         rows.beyond(seat).without(self.turned)
     }
 
-    /// The stack that the seat means, if it may turn it up.
+    /// The stack with this number, or why the seat may not turn it up.
     pub fn choice(&self, rows: &Rows, seat: Seat, number: i64) -> Result<u8, RefusalCode> {
         let stack = rows.ring().stack(number).ok_or(RefusalCode::NoSuchStack)?;
         if self.is_turned(stack) {
@@ -64,7 +64,7 @@ impl Ordering {
         }
     }
 
-    /// The seat turns up the bottom piece of a stack that it may turn up.
+    /// Turns up the bottom piece of a stack that the seat may turn up.
     pub fn turn_up(&mut self, rows: &Rows, seat: Seat, stack: u8, bottom: Piece) {
         self.turned = self.turned.with(StackSet::one(stack));
         self.shown[seat] = Some(bottom);
@@ -72,7 +72,7 @@ impl Ordering {
         if self.tied(tie).all(|tied| self.shown[tied].is_some()) {
             self.settle(tie);
         }
-        // Stacks run out for ties other than this one, too.
+        // The stacks may run out for other ties, too.
         for seat in self.place.seats() {
             if self.stacks(rows, seat).is_empty() && self.must_choose(seat) {
                 self.settle_by_seat(self.place[seat]);
@@ -89,7 +89,7 @@ impl Ordering {
         self.tied(self.place[seat]).count() > 1
     }
 
-    /// Orders the seats of a tie by what they have shown; those who showed the same stay tied.
+    /// Orders the tied seats by the pieces they have shown. Seats with equal pieces stay tied.
     fn settle(&mut self, tie: u8) {
         let before = *self;
         for seat in before.tied(tie) {
@@ -104,7 +104,7 @@ impl Ordering {
         }
     }
 
-    /// Orders a tie by seat: somebody in it has to choose, and no stack is left to choose.
+    /// Orders tied seats by their numbers, because no stack is left to turn up.
     fn settle_by_seat(&mut self, tie: u8) {
         let before = *self;
         for (seat, place) in before.tied(tie).zip(tie..) {

@@ -1,4 +1,4 @@
-//! Types of combinations and their ranking within a type.
+//! Types of combinations.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -36,12 +36,12 @@ pub enum CombinationType {
     Noble2,
 }
 
-/// A text that names no type of combinations.
+/// The text is not a type of combinations.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no type of combinations")]
 pub struct BadCombinationType(String);
 
-/// The most pieces a set or sequence has: all of a level, or one of each.
+/// The most pieces in a set: all ten soldiers. Sequences have fewer.
 const MAX_COUNTED: u8 = 10;
 
 impl fmt::Display for CombinationType {

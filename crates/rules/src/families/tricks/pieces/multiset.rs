@@ -11,12 +11,12 @@ use super::Piece;
 
 /// A multiset of pieces (`docs/RULES.md` §1), written in canonical text: strength order, `KAE`, `PPp`.
 ///
-/// Packed, four bits a kind, the strongest kind in the lowest bits. A kind occurs at most [`Pieces::MAX_OF_A_KIND`]
-/// times, so that the highest bit of each four is free for comparing all kinds at once.
+/// Packed with four bits per kind, the strongest kind in the lowest bits. A kind occurs at most [`Pieces::MAX_OF_A_KIND`] times, so the
+/// highest of the four bits is free; it is used to compare all kinds at the same time.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Pieces(u64);
 
-/// A text that no hand can hold: a letter that is no piece, or more of a kind than any set has.
+/// A text that cannot be pieces: an unknown letter, or more pieces of a kind than any set has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadPieces {
     /// A letter that stands for no piece.
@@ -27,15 +27,15 @@ pub enum BadPieces {
     TooMany(Piece),
 }
 
-/// Bits a kind takes.
+/// Bits per kind.
 const WIDTH: usize = 4;
-/// The free bit of every kind.
+/// The free bit of each kind.
 const GUARDS: u64 = 0x0088_8888_8888_8888;
-/// A one in every byte: what is multiplied by it has in each byte the sum of its bytes up to there.
+/// A one in every byte. Multiplying by it puts into each byte the sum of all bytes up to it.
 const EVERY_BYTE: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of every byte.
 const BYTE_GUARDS: u64 = 0x8080_8080_8080_8080;
-/// Letters of the longest text: every kind as often as it can occur.
+/// Letters in the longest text, with every kind as often as possible.
 const LONGEST: usize = Piece::COUNT * Pieces::MAX_OF_A_KIND as usize;
 /// One piece of every kind.
 const ONES: u64 = 0x0011_1111_1111_1111;
@@ -65,7 +65,7 @@ impl Pieces {
 
     /// The set of 32 pieces.
     pub const fn full_set() -> Self {
-        // Counted by the compiler.
+        // Computed at compile time.
         const SET: Pieces = {
             let (mut set, mut index) = (Pieces::EMPTY, 0);
             while index < Piece::COUNT {
@@ -88,7 +88,7 @@ impl Pieces {
         self.0 == 0
     }
 
-    /// The same, for serde.
+    /// The same with a reference, for serde.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
     pub(crate) const fn is_none(&self) -> bool {
         self.is_empty()
@@ -99,28 +99,28 @@ impl Pieces {
         ((self.0 >> (WIDTH * piece.index())) & 0xF) as u8
     }
 
-    /// Whether every piece of `other` is here, as often as there.
+    /// Whether `other` is a sub-multiset.
     pub const fn contains(self, other: Self) -> bool {
         ((self.0 | GUARDS) - other.0) & GUARDS == GUARDS
     }
 
-    /// Whether a piece of the kind is here.
+    /// Whether it contains a piece of the kind.
     pub const fn has(self, piece: Piece) -> bool {
         self.count(piece) > 0
     }
 
-    /// How many generals are here.
+    /// The number of generals.
     pub const fn generals(self) -> u8 {
         self.count(Piece::RedGeneral) + self.count(Piece::BlackGeneral)
     }
 
-    /// These without the generals.
+    /// The pieces without the generals.
     #[must_use]
     pub const fn without_generals(self) -> Self {
         Self(self.0 & !0xFF)
     }
 
-    /// Both multisets together.
+    /// The sum of both multisets.
     ///
     /// # Panics
     /// In debug builds, if a kind would occur more often than [`Pieces::MAX_OF_A_KIND`].
@@ -134,7 +134,7 @@ impl Pieces {
         Self(sum)
     }
 
-    /// These without `other`, or nothing where `other` is not contained.
+    /// The pieces without `other`; none if `other` is not contained.
     pub const fn minus(self, other: Self) -> Option<Self> {
         if self.contains(other) {
             Some(Self(self.0 - other.0))
@@ -143,11 +143,11 @@ impl Pieces {
         }
     }
 
-    /// These without as many of `other` as there are here.
+    /// The pieces without those of `other` that are contained.
     #[must_use]
     pub const fn saturating_minus(self, other: Self) -> Self {
         let difference = (self.0 | GUARDS) - other.0;
-        // The guard stays where a kind has enough; where it does not, nothing is left.
+        // The guard bit stays if there are enough pieces of the kind; otherwise nothing is left of it.
         let enough = (difference & GUARDS) >> (WIDTH - 1);
         Self(difference & (enough * Self::MAX_OF_A_KIND as u64))
     }
@@ -157,7 +157,7 @@ impl Pieces {
         *self = self.plus(Self::one(piece));
     }
 
-    /// Takes one piece of the kind away; whether there was one.
+    /// Removes one piece of the kind; false if there is none.
     pub const fn remove(&mut self, piece: Piece) -> bool {
         match self.minus(Self::one(piece)) {
             Some(rest) => {
@@ -168,14 +168,14 @@ impl Pieces {
         }
     }
 
-    /// The pieces, strongest first, identical ones one after another.
+    /// The pieces, strongest first.
     pub fn iter(self) -> impl Iterator<Item = Piece> + Clone {
         Piece::ALL
             .into_iter()
             .flat_map(move |piece| std::iter::repeat_n(piece, usize::from(self.count(piece))))
     }
 
-    /// The kinds that are here with how often each is, strongest first.
+    /// The kinds with their numbers, strongest first.
     pub fn kinds(self) -> impl DoubleEndedIterator<Item = (Piece, u8)> + Clone {
         Piece::ALL
             .into_iter()
@@ -183,7 +183,7 @@ impl Pieces {
             .filter(|&(_, count)| count > 0)
     }
 
-    /// The first `count` of them in this order of kinds; all, where there are not so many.
+    /// The first `count` pieces in this order of kinds; all if there are fewer.
     #[must_use]
     pub fn first(self, count: u8, order: &[Piece]) -> Self {
         let mut left = count;
@@ -194,34 +194,34 @@ impl Pieces {
         })
     }
 
-    /// Whether a piece of one of these kinds is here.
+    /// Whether it contains a piece of any kind in `kinds`.
     pub const fn meets(self, kinds: Self) -> bool {
         self.0 != self.without_kinds(kinds).0
     }
 
-    /// These without any piece of the kinds that `kinds` has.
+    /// The pieces without those of the kinds in `kinds`.
     #[must_use]
     pub const fn without_kinds(self, kinds: Self) -> Self {
         Self(self.0 & !(kinds.distinct().0 * Self::MAX_OF_A_KIND as u64))
     }
 
-    /// How many of each level, a byte each, the highest level in the lowest byte.
+    /// The number of pieces of each level, one byte each, the highest level in the lowest byte.
     const fn by_level(self) -> u64 {
         const RED: u64 = 0x000F_0F0F_0F0F_0F0F;
         (self.0 & RED) + ((self.0 >> WIDTH) & RED)
     }
 
-    /// The piece with this number, counting from 0 in strength order. There have to be so many.
+    /// The piece with this number in order of strength, from 0. The number must be below [`Pieces::len`].
     ///
-    /// Counts all levels at once instead of going through the kinds: picking at random, every branch would be guessed
-    /// wrong by the processor.
+    /// Counts all levels at the same time, without branches: with random numbers, the processor would mispredict most branches.
     pub(crate) const fn nth(self, number: u8) -> Piece {
         debug_assert!(number < self.len(), "there is a piece with this number");
-        // How many there are of each level and all higher ones.
+        // For each level, the number of pieces of it and of all higher levels.
         let so_far = self.by_level().wrapping_mul(EVERY_BYTE);
         let number = number as u64;
         let guarded = (number * EVERY_BYTE) | BYTE_GUARDS;
-        // The guard stays where all of these come before the piece; there are as many such levels as are above its own.
+        // The guard bit stays if all pieces up to a level come before the wanted one. The number of such levels is the index of its
+        // level.
         let all_before = ((guarded - so_far) & BYTE_GUARDS) >> 7;
         let level = (all_before.wrapping_mul(EVERY_BYTE) >> 56) as usize;
         let above = ((so_far << 8) >> (8 * level)) & 0xFF;
@@ -229,7 +229,7 @@ impl Pieces {
         Piece::ALL[2 * level + (number - above >= red) as usize]
     }
 
-    /// The canonical text, written here: tables and frames have thousands of them.
+    /// Writes the canonical text into a buffer. This is fast, because tables and frames contain thousands of them.
     fn text(self, letters: &mut [u8; LONGEST]) -> &str {
         let mut count = 0;
         for piece in self.iter() {
@@ -238,12 +238,12 @@ impl Pieces {
         str::from_utf8(&letters[..count]).expect("letters are text")
     }
 
-    /// The packed form, by which tables are looked up.
+    /// The packed form, used as a key of tables.
     pub(crate) const fn bits(self) -> u64 {
         self.0
     }
 
-    /// The kinds that are here, one piece of each.
+    /// One piece of each kind that is contained.
     #[must_use]
     pub const fn distinct(self) -> Self {
         Self((self.0 | (self.0 >> 1) | (self.0 >> 2)) & ONES)
@@ -260,7 +260,7 @@ impl FromIterator<Piece> for Pieces {
 
 impl fmt::Display for Pieces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Through `pad`, so that a width aligns tables.
+        // `pad` supports a width, which aligns tables.
         f.pad(self.text(&mut [0; LONGEST]))
     }
 }

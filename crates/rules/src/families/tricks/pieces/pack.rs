@@ -1,4 +1,4 @@
-//! A shuffled pack, in which the order matters.
+//! Shuffled packs, in which the order matters.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,26 +9,26 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::{BadPieces, Piece};
 
-/// The most pieces a pack has: the whole set (`docs/RULES.md` §1).
+/// The most pieces in a pack: the full set (`docs/RULES.md` §1).
 const MAX_PIECES: usize = 32;
 
-/// A pack of pieces in the order in which they are dealt, written as a text, the first one first.
+/// A pack of pieces in the order of dealing. Its text has the first piece first.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Pack(Vec<Piece>);
 
-/// A text that is no pack.
+/// The text or pieces are not a pack.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadPack {
-    /// A letter that stands for no piece.
+    /// An unknown letter, or too many pieces of a kind.
     #[error(transparent)]
     Pieces(#[from] BadPieces),
-    /// More pieces than the whole set has.
+    /// More pieces than the full set.
     #[error("a pack has at most {MAX_PIECES} pieces")]
     TooLarge,
 }
 
 impl Pack {
-    /// The pack of these pieces.
+    /// A pack of these pieces, the first dealt first.
     pub fn new(pieces: Vec<Piece>) -> Result<Self, BadPack> {
         if pieces.len() > MAX_PIECES {
             return Err(BadPack::TooLarge);

@@ -1,89 +1,89 @@
-//! The combinations of a variant and their ranking, looked up in a table.
+//! The combinations of a variant and their ranking, in a lookup table.
 
 use std::cmp::Ordering;
 
 use super::{CombinationType, Piece, Pieces};
 
-/// A type of combinations as a variant's file declares it.
+/// A type of combinations as a variant declares it.
 #[derive(Clone, Debug)]
 pub(crate) struct RankedType {
     pub kind: CombinationType,
     /// The name for people.
     pub name: String,
-    /// What the leader says.
+    /// The leader's announcement.
     pub announcement: &'static str,
     /// The same in Chinese characters.
     pub chinese: &'static str,
-    /// What the ranking does not say; empty if it says all.
+    /// Rules that the ranking does not express; may be empty.
     pub note: &'static str,
-    /// The combinations from high to low.
+    /// The combinations, highest first.
     pub groups: Vec<Group>,
 }
 
-/// Equal combinations.
+/// Combinations that are equal.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
     pub rank: Rank,
-    /// Only combinations of one suit compete; 0 for all where there are no suits.
+    /// The suit; only combinations of the same suit compete. 0 in types without suits.
     pub suit: u8,
     pub pieces: Vec<Pieces>,
 }
 
-/// How high a combination is within its type: in up to three respects. One beats another if it is at least as high in
-/// each of them, and they are not the same; so there may be two of which neither beats the other.
+/// How high a combination is within its type, in up to three respects. A combination beats another if it is at least as high in all
+/// respects, and higher in one. So there may be pairs of which neither beats the other.
 ///
-/// Packed, a byte for each respect, of which the highest bit is free, so that all are compared at once.
+/// Packed with one byte per respect. Its highest bit is free, so that all respects are compared at the same time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Rank(u32);
 
-/// Pieces that may be led.
+/// Pieces that can be led.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Combination {
     pub pieces: Pieces,
     pub kind: CombinationType,
     pub rank: Rank,
-    /// Only combinations of one suit compete.
+    /// The suit; only combinations of the same suit compete.
     pub suit: u8,
 }
 
-/// Every combination of a variant.
+/// All combinations of a variant.
 #[derive(Debug)]
 pub(crate) struct CombinationTable {
-    /// Weakest first: by number of pieces, then in the order of declared types, then by rank.
+    /// Weakest first: by number of pieces, then by the order of declared types, then by rank.
     list: Vec<Combination>,
-    /// The kinds of pieces as they rank alone, the weakest first.
+    /// The kinds of pieces by their rank as singles, weakest first.
     weakest_first: Vec<Piece>,
-    /// For 64 combinations at a time, which of them a hand has enough pieces for.
+    /// For each 64 combinations, a table of those for which a hand has enough pieces.
     fitting: Vec<Fitting>,
-    /// For each slot the index in `list`, or [`VACANT`]. A combination is in the first slot from its own on that was
-    /// free.
+    /// A hash table: for each slot the index in `list`, or [`VACANT`]. A combination is in the first slot that was free, from its own
+    /// on (linear probing).
     slots: Vec<u16>,
 }
 
-/// For each kind, and for each number of its pieces that a hand holds, the combinations that need no more of that kind: a
-/// bit each, in the order of the list.
+/// For each kind, and for each number of pieces of it in a hand: the combinations that need no more of that kind, one bit each in the
+/// order of the list.
 type Fitting = [[u64; 1 + Pieces::MAX_OF_A_KIND as usize]; Piece::COUNT];
 
-/// A slot without combination.
+/// A slot without a combination.
 const VACANT: u16 = u16::MAX;
-/// How many slots the table has for each combination, so that most are found at once.
+/// Slots per combination. Most combinations are found in the first slot.
 const SLOTS_PER_COMBINATION: usize = 4;
 
 impl Rank {
-    /// As high as there is.
+    /// The highest rank in a respect.
     const HIGHEST: u8 = 0x7F;
-    /// The free bit of every respect.
+    /// The free bit of each respect.
     const GUARDS: u32 = 0x0080_8080;
 
-    /// So high in one respect.
+    /// A rank with one respect.
     pub const fn of(height: u8) -> Self {
         Self::of_each([height, 0, 0])
     }
 
-    /// So high in each respect.
+    /// A rank with three respects.
     ///
     /// # Panics
-    /// If one is above [`Rank::HIGHEST`].
+    /// If a respect is above [`Rank::HIGHEST`].
     pub const fn of_each([first, second, third]: [u8; 3]) -> Self {
         let rank = Self(u32::from_le_bytes([first, second, third, 0]));
         assert!(rank.0 & Self::GUARDS == 0, "a rank is at most HIGHEST");
@@ -107,8 +107,8 @@ impl PartialOrd for Rank {
 }
 
 impl RankedType {
-    /// A type that is declared by its combinations from high to low, apart by spaces; equal ones are joined by `=`, and
-    /// suits are apart by `|`.
+    /// A type that is declared by a list of its combinations from high to low, separated by spaces; equal ones are joined by `=`, and
+    /// suits are separated by `|`.
     pub fn listed(
         kind: CombinationType,
         name: &str,
@@ -131,7 +131,7 @@ impl RankedType {
         Self::grouped(kind, name, [announcement, chinese], groups)
     }
 
-    /// A type that is declared by its groups, from high to low.
+    /// A type that is declared by groups of equal combinations, from high to low.
     pub fn grouped(
         kind: CombinationType,
         name: &str,
@@ -149,7 +149,7 @@ impl RankedType {
     }
 }
 
-/// Pieces as a variant's file writes them.
+/// Pieces in a declaration.
 pub(crate) fn declared(text: &str) -> Pieces {
     text.parse()
         .expect("a variant declares combinations of pieces")
@@ -190,7 +190,7 @@ impl CombinationTable {
         table
     }
 
-    /// The combination that these pieces are; none if they are no combination.
+    /// The combination of these pieces; none if they are not a combination.
     pub fn find(&self, pieces: Pieces) -> Option<&Combination> {
         for slot in self.probe(pieces) {
             let combination = self.list.get(usize::from(self.slots[slot]))?;
@@ -201,7 +201,7 @@ impl CombinationTable {
         None
     }
 
-    /// The kinds of pieces in this game's order of strength, the weakest first. Every piece may be led alone.
+    /// The kinds of pieces in the game's order of strength, weakest first. Every piece can be led as a single.
     pub fn weakest_first(&self) -> &[Piece] {
         &self.weakest_first
     }
@@ -210,20 +210,20 @@ impl CombinationTable {
     pub fn within(&self, hand: Pieces) -> impl Iterator<Item = &Combination> {
         let chunks = self.list.chunks(u64::BITS as usize).zip(&self.fitting);
         chunks.flat_map(move |(list, fitting)| {
-            // What the hand has enough pieces for of every kind is in the hand.
+            // A combination is in the hand if the hand has enough pieces of every kind.
             let mut held = Piece::ALL.into_iter().fold(u64::MAX, |held, piece| {
                 held & fitting[piece.index()][usize::from(hand.count(piece))]
             });
             std::iter::from_fn(move || {
                 let next = list.get(held.trailing_zeros() as usize)?;
-                // Without its lowest bit.
+                // Removes the lowest bit.
                 held &= held - 1;
                 Some(next)
             })
         })
     }
 
-    /// The slots in which a combination may be, the likeliest first.
+    /// The slots in which a combination may be, the most likely first.
     fn probe(&self, pieces: Pieces) -> impl Iterator<Item = usize> + use<> {
         /// 2^64 divided by the golden ratio, which spreads neighbouring keys (Knuth).
         const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -233,7 +233,7 @@ impl CombinationTable {
     }
 }
 
-/// The kinds of pieces as they rank alone, the weakest first; equal ones in the order of canonical text.
+/// The kinds of pieces by their rank as singles, weakest first; equal ones in the reverse order of canonical text.
 fn alone(list: &[Combination]) -> Vec<Piece> {
     let singles = list.iter().filter(|single| single.pieces.len() == 1);
     let mut kinds: Vec<(Rank, Piece)> = singles
@@ -246,7 +246,7 @@ fn alone(list: &[Combination]) -> Vec<Piece> {
     kinds.into_iter().map(|(_, piece)| piece).collect()
 }
 
-/// What is looked up of up to 64 combinations to find those in a hand.
+/// The table for up to 64 combinations.
 fn fitting(list: &[Combination]) -> Fitting {
     let mut fitting = Fitting::default();
     for piece in Piece::ALL {

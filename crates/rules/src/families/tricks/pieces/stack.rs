@@ -1,4 +1,4 @@
-//! A stack of pieces, in which the order matters.
+//! Stacks of pieces, in which the order matters.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,20 +9,20 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::{BadPieces, Piece, Pieces};
 
-/// The most pieces a stack of any layout has (Dǎ qí luò with five players, `docs/RULES.md` §8).
+/// The most pieces in a stack of any layout (Dǎ qí luò with five players, `docs/RULES.md` §8).
 pub const MAX_STACK_HEIGHT: usize = 6;
 
-/// A stack as it was laid out, written as a text from bottom to top (`docs/RECORD.md`): `pK` has the general on top.
+/// A stack as it was laid out, written from bottom to top (`docs/RECORD.md`): `pK` has the general on top.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Stack {
     height: u8,
     pieces: [Piece; MAX_STACK_HEIGHT],
 }
 
-/// A text that is no stack.
+/// The text or pieces are not a stack.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadStack {
-    /// A letter that stands for no piece.
+    /// An unknown letter, or too many pieces of a kind.
     #[error(transparent)]
     Pieces(#[from] BadPieces),
     /// More pieces than any stack has.
@@ -31,7 +31,7 @@ pub enum BadStack {
 }
 
 impl Stack {
-    /// The stack of these pieces, bottom to top.
+    /// A stack of these pieces, from bottom to top.
     pub fn new(pieces: &[Piece]) -> Result<Self, BadStack> {
         let height = u8::try_from(pieces.len()).map_err(|_| BadStack::TooHigh)?;
         let mut stack = Self {
@@ -56,7 +56,7 @@ impl Stack {
         self.height
     }
 
-    /// The lowest piece, which is turned up to find the order of the players; none in an empty stack.
+    /// The bottom piece, which is turned up to find the order of the players; none in an empty stack.
     pub fn bottom(&self) -> Option<Piece> {
         self.pieces().first().copied()
     }

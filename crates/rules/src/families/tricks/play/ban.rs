@@ -4,21 +4,21 @@ use crate::families::tricks::game::Generals;
 use crate::families::tricks::pieces::Pieces;
 use crate::families::tricks::variant::GeneralBan;
 
-/// Where and how a player is about to lay pieces, as far as the ban asks.
+/// The situation of a player who is about to lay, as far as the general ban depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BanSituation {
     /// The option in force.
     pub option: GeneralBan,
     /// Whether it is the first trick.
     pub first_trick: bool,
-    /// The player's hand, with what they are about to lay.
+    /// The player's hand, including the pieces that they are about to lay.
     pub hand: Pieces,
-    /// How many pieces were led; none for the leader.
+    /// The number of pieces that were led; none for the leader.
     pub count: Option<u8>,
 }
 
 impl BanSituation {
-    /// What laying these pieces of the hand means.
+    /// What it means to lay these pieces.
     pub fn meaning(self, play: Pieces) -> Generals {
         if play.generals() == 0 {
             Generals::Free
@@ -27,7 +27,7 @@ impl BanSituation {
         }
     }
 
-    /// What laying so many pieces of the hand means, if there is a general among them.
+    /// What it means to lay so many pieces with a general among them.
     pub fn meaning_of_generals(self, count: u8) -> Generals {
         let banned_trick = self.first_trick || count == self.hand.len();
         if !banned_trick {
@@ -39,12 +39,12 @@ impl BanSituation {
         }
     }
 
-    /// Whether the player could lay something that puts no general into a first or last trick.
+    /// Whether the player has a play that does not bring a general into the first or last trick.
     fn is_avoidable(self) -> bool {
         let others = self.hand.without_generals();
         match self.count {
             Some(count) => others.len() >= count,
-            // Any other piece can be led alone; a general too, where this is neither the first trick nor the last.
+            // Any other piece can be led as a single; so can a general, if this is neither the first nor the last trick.
             None => !others.is_empty() || (!self.first_trick && self.hand.len() >= 2),
         }
     }

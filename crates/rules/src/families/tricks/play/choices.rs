@@ -1,4 +1,4 @@
-//! What a seat may decide: legal choices, and the default.
+//! The open decisions of a seat: legal choices, and the default.
 
 use super::{Choice, Open, Phase, Position};
 use crate::fairness::Stream;
@@ -18,7 +18,7 @@ impl Position {
         }
     }
 
-    /// What the seat may decide now, with all that its player is told of it.
+    /// The seat's open decision, as its player is told it.
     pub fn decision(&self, deal: &Deal, seat: Seat) -> Option<Decision> {
         let open = self.open(seat)?;
         let ask = match open {
@@ -44,14 +44,14 @@ impl Position {
         })
     }
 
-    /// What is done for the seat when its time runs out (`docs/RULES.md` §3); none where nobody waits for it.
+    /// The action that is taken when the seat's time runs out (`docs/RULES.md` §3); none if the match does not wait for the seat.
     pub fn default_action(&self, deal: &Deal, seat: Seat) -> Option<Action> {
         let play = |pieces: Pieces| Action::Play {
             pieces: pieces.to_string(),
         };
         match self.open(seat)? {
             Open::Choose(choice) => self.default_choice(deal, seat, choice),
-            // Single pieces come first among the leads, those that are equally strong in another order.
+            // Singles come first among the leads, but those of equal rank are in another order than the one wanted here.
             Open::Lead => {
                 let leads = self.leads(seat).map(|lead| lead.pieces);
                 let singles: Vec<Pieces> = leads.take_while(|pieces| pieces.len() == 1).collect();
@@ -62,7 +62,7 @@ impl Position {
                     .or_else(|| self.leads(seat).next().map(|lead| lead.pieces))
                     .map(play)
             }
-            // The generals are the strongest, so that these have one only where none of the plays is without.
+            // Generals are the strongest pieces, so these contain one only if no play without a general is possible.
             Open::Follow(led) => {
                 let weakest_first = self.table().weakest_first();
                 Some(play(
@@ -73,7 +73,7 @@ impl Position {
         }
     }
 
-    /// The stacks that the seat may choose, where it chooses a stack.
+    /// The stacks that the seat may choose.
     pub fn stacks(&self, deal: &Deal, seat: Seat, choice: Choice) -> StackSet {
         let arrangement = deal.arrangement();
         match (choice, self.first_stack) {
@@ -129,7 +129,7 @@ impl Position {
         let ban = self.ban(seat, None);
         let refused =
             |count| ban.is_some_and(|ban| ban.meaning_of_generals(count) == Generals::Refused);
-        // A general is refused however many pieces are led, or only with all of the hand at once.
+        // A general may be refused in every lead, or only if the whole hand is led at once.
         let from = if refused(1) {
             hand.without_generals()
         } else {
@@ -140,7 +140,7 @@ impl Position {
         leads.filter(move |lead| !(not_all && lead.pieces == hand))
     }
 
-    /// The pieces of which a follower may lay any, as many as were led.
+    /// The pieces that a follower may lay: any of these, as many as were led.
     pub fn follower_may_lay(&self, seat: Seat, led: Combination) -> Pieces {
         let hand = self.hands[seat];
         if self.generals_of_follower(seat, led) == Generals::Refused {
@@ -150,7 +150,7 @@ impl Position {
         }
     }
 
-    /// What a follower's general would mean, if they have one.
+    /// What a general in the follower's play would mean, if the hand has one.
     fn generals_of_follower(&self, seat: Seat, led: Combination) -> Generals {
         match self.ban(seat, Some(led)) {
             Some(ban) if ban.hand.generals() > 0 => ban.meaning_of_generals(led.pieces.len()),
@@ -172,7 +172,7 @@ impl Position {
             lead: true,
             kind: None,
             count: None,
-            // Where a lead is refused, no other beheads: one option or the other is in force.
+            // A refusal and a beheading cannot both occur, because only one of the options is in force.
             generals: meanings.fold(Generals::Free, Generals::stricter),
             plays: (plays.len() <= MAX_LISTED_PLAYS).then_some(plays),
         }
@@ -205,7 +205,7 @@ impl Generals {
 }
 
 impl Ask {
-    /// One of the choices before the first lead, drawn as the server draws (`docs/FAIRNESS.md`).
+    /// A random choice before the first lead, drawn as the server draws it (`docs/FAIRNESS.md`).
     pub(crate) fn draw(&self, stream: &mut Stream) -> Action {
         let mut stack = |stacks: &[u8]| i64::from(stacks[stream.index(stacks.len())]);
         match self {
@@ -237,7 +237,7 @@ impl Ask {
 }
 
 impl Pieces {
-    /// Every choice of `count` of these pieces, weakest first; none where there are more than `most`.
+    /// All ways to choose `count` of these pieces, weakest first; none if there are more than `most`.
     fn choose(self, count: u8, weakest_first: &[Piece], most: usize) -> Option<Vec<Self>> {
         let mut kinds = [(Piece::ALL[0], 0); Piece::COUNT];
         let mut different = 0;
@@ -247,8 +247,8 @@ impl Pieces {
         }
         let kinds = &kinds[..different];
         let mut chosen = Vec::with_capacity(different);
-        // Choices not yet finished: what is chosen, how many are missing, and the next kind to choose of. The last one
-        // is gone on with first, so that those with fewer strong pieces are found first.
+        // Unfinished choices: the chosen pieces, how many are missing, and the next kind. The last one is continued first, so that
+        // choices with fewer strong pieces are found first.
         let mut open = Vec::with_capacity(2 * Piece::COUNT);
         open.push((Self::EMPTY, count, 0));
         while let Some((taken, missing, next)) = open.pop() {

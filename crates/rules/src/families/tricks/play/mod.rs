@@ -1,4 +1,4 @@
-//! The tricks: the playing state, what may be done in it, who wins, and playing on at random.
+//! The tricks: the state, legal choices, winners, and random playouts.
 
 mod ban;
 mod choices;

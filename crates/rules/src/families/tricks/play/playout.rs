@@ -1,4 +1,4 @@
-//! Playing on at random, for players that search and for measuring: without events, text or heap.
+//! Random playouts, for search and for statistics: without events, text or heap allocation.
 
 use super::{Choice, Open, Phase, Position, Trick, marked};
 use crate::fairness::shuffle;
@@ -9,7 +9,7 @@ use crate::families::tricks::pieces::{Combination, Pieces};
 use crate::families::tricks::variant::Terms;
 use crate::table::Seat;
 
-/// A match to be played on from where it stands, copied at little cost. It knows every hand.
+/// A match that can be played to its end at random. It is cheap to copy, and knows every hand.
 #[derive(Clone, Copy, Debug)]
 pub struct Playout<'a> {
     deal: &'a Deal,
@@ -17,7 +17,7 @@ pub struct Playout<'a> {
 }
 
 impl Match {
-    /// The match as it stands, to be played on at random.
+    /// The match in its current state, for random playouts.
     pub fn playout(&self) -> Playout<'_> {
         Playout {
             deal: &self.deal,
@@ -27,7 +27,7 @@ impl Match {
 }
 
 impl<'a> Playout<'a> {
-    /// A match from its beginning, without what the readable form keeps.
+    /// A match at its beginning.
     pub fn new(terms: &Terms, deal: &'a Deal) -> Self {
         Self {
             deal,
@@ -35,8 +35,8 @@ impl<'a> Playout<'a> {
         }
     }
 
-    /// Plays to the end; `uniform(n)` gives numbers from 0 to `n - 1`. Every lead that is legal is as likely as any other,
-    /// and so is every piece of a hand for a follower.
+    /// Plays to the end at random; `uniform(n)` returns numbers from 0 to `n - 1`. All legal leads are equally likely, and so are all
+    /// pieces of the hand when following.
     pub fn finish(&mut self, mut uniform: impl FnMut(u32) -> u32) {
         loop {
             match self.position.phase {
@@ -47,7 +47,7 @@ impl<'a> Playout<'a> {
         }
     }
 
-    /// How it ended, once it has been played to its end.
+    /// The outcome, after [`Self::finish`].
     pub fn outcome(&self) -> Outcome {
         let (position, goal) = (&self.position, self.position.rules.goal);
         let standing = position.standing();
@@ -59,12 +59,12 @@ impl<'a> Playout<'a> {
         }
     }
 
-    /// Pieces captured so far by a seat.
+    /// The pieces that a seat has captured so far.
     pub fn captured(&self, seat: Seat) -> u8 {
         self.position.captured[seat]
     }
 
-    /// Makes a choice before the first lead for everybody who has to.
+    /// Makes a choice before the first lead for every seat that has to choose.
     fn choose_all(&mut self, choice: Choice, uniform: &mut impl FnMut(u32) -> u32) {
         for seat in self.position.hands.seats() {
             if self.position.open(seat) == Some(Open::Choose(choice)) {
@@ -73,7 +73,7 @@ impl<'a> Playout<'a> {
         }
     }
 
-    /// Plays a trick to its end, from wherever it stands.
+    /// Plays the current trick to its end.
     fn trick(&mut self, uniform: &mut impl FnMut(u32) -> u32) {
         let Trick {
             leader, led, laid, ..
@@ -82,7 +82,7 @@ impl<'a> Playout<'a> {
             Some(led) => led,
             None => self.lead(leader, uniform),
         };
-        // Where it makes no difference they lay in turn, too.
+        // All lay in order, also in games in which the order does not matter.
         let followers = self.position.known_order().led_by(leader).skip(1);
         for seat in followers.filter(|&seat| laid[seat].is_empty()) {
             let pieces = self.pick(seat, led, uniform);
@@ -135,7 +135,7 @@ impl<'a> Playout<'a> {
         lead
     }
 
-    /// As many pieces as were led.
+    /// Random pieces, as many as were led.
     fn pick(&self, seat: Seat, led: Combination, uniform: &mut impl FnMut(u32) -> u32) -> Pieces {
         let from = self.position.follower_may_lay(seat, led);
         let mut rest = from;

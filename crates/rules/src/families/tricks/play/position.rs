@@ -1,4 +1,4 @@
-//! The playing state: everything that acting changes, small, without heap, and copied freely by searchers.
+//! The state of a match that actions change: small, without heap allocation, and cheap to copy for search.
 
 use super::{BanSituation, Contest, LastTrick, Order, Standing, Trick};
 use crate::families::tricks::game::Generals;
@@ -7,33 +7,33 @@ use crate::families::tricks::pieces::{Combination, CombinationTable, Combination
 use crate::families::tricks::variant::{Options, Reveal, Rules};
 use crate::table::{BySeat, RefusalCode, Seat};
 
-/// Where a match stands.
+/// The state of a match.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Position {
     pub rules: &'static Rules,
     pub options: Options,
     pub phase: Phase,
-    /// Who decides, where one alone does before the first lead.
+    /// The seat that decides, for choices before the first lead that one seat makes.
     pub chooser: Seat,
     pub ordering: Ordering,
     pub throws: Throws,
     /// The order of the players, once it is known.
     pub order: Option<Order>,
-    /// The stack that was exposed, or taken first, where the next player takes a neighbour of it.
+    /// The stack that was exposed or taken first, if the next player takes a neighbour of it.
     pub first_stack: Option<u8>,
-    /// Without what lies in the trick.
+    /// The hands, without pieces that lie in the trick.
     pub hands: BySeat<Pieces>,
     pub trick: Trick,
     pub captured: BySeat<u8>,
-    /// How many pieces lie aside for the winner of the next trick.
+    /// How many pieces are set aside for the winner of the next trick.
     pub aside: u8,
     pub beheaded: BySeat<bool>,
     pub last_trick: LastTrick,
-    /// How many decisions each seat has made, without plays taken back.
+    /// How many decisions each seat has made, without plays that were taken back.
     pub decided: BySeat<u8>,
 }
 
-/// What is going on.
+/// The phase of the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
     /// A choice before the first lead.
@@ -42,22 +42,22 @@ pub(crate) enum Phase {
     Over,
 }
 
-/// A choice before the first lead.
+/// A kind of choice before the first lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Choice {
-    /// Players turn up pieces to find their order.
+    /// Players turn up bottom pieces to find their order.
     Reveal,
-    /// The first in order takes a stack at an end of a row.
+    /// The first player takes a stack at an end of a row.
     TakeEnd,
-    /// The exposer turns a stack up.
+    /// The exposer turns up a stack.
     Expose,
-    /// Contestants throw.
+    /// Contestants throw signs.
     Throw,
     /// The starter takes any stack.
     TakeAny,
     /// The next player takes a stack beside the first one.
     TakeNeighbour,
-    /// The first player names an end.
+    /// The first player names an end of the row.
     NameEnd,
     /// The first player names the order of the stacks.
     NameOrder,
@@ -72,24 +72,24 @@ pub(crate) enum Open {
     TakeBack,
 }
 
-/// What came of a play.
+/// The result of a play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Laid {
-    /// The type, if it was the lead.
+    /// The type, if the play was the lead.
     pub lead: Option<CombinationType>,
-    /// Whether it was laid face up.
+    /// Whether the pieces lie face up.
     pub up: bool,
-    /// The trick, if it was the last play in it.
+    /// The finished trick, if this was its last play.
     pub finished: Option<Finished>,
 }
 
-/// A trick that was just finished.
+/// A trick that has just been finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Finished {
     pub trick: Trick,
     pub kind: CombinationType,
     pub contest: Contest,
-    /// Who was beheaded in it.
+    /// The seats that were beheaded in it.
     pub beheaded: BySeat<bool>,
 }
 
@@ -99,14 +99,14 @@ impl Position {
         &self.rules.combinations
     }
 
-    /// The order of the players, which is known when they play.
+    /// The order of the players, when it must be known.
     pub fn known_order(&self) -> &Order {
         self.order
             .as_ref()
             .expect("the order is known before stacks are taken")
     }
 
-    /// The seats in their order, once it is known.
+    /// The seats in order, if it is known.
     pub fn seat_order(&self) -> Option<Vec<Seat>> {
         self.order.map(|order| order.seats().collect())
     }
@@ -130,7 +130,7 @@ impl Position {
                     (next == Some(seat)).then_some(Open::Follow(led))
                 }
                 Some(_) if seat == self.trick.leader => None,
-                // The trick is finished with the last play, so that somebody has still to lay.
+                // With the last play the trick is finished, so here somebody has still to lay.
                 Some(_) if self.trick.has_laid(seat) => Some(Open::TakeBack),
                 Some(led) => Some(Open::Follow(led)),
             },
@@ -143,7 +143,7 @@ impl Position {
         !matches!(self.open(seat), None | Some(Open::TakeBack))
     }
 
-    /// What a general in a play of this seat would mean; `led` is none for the leader.
+    /// The situation for the general ban; none in games without it. `led` is none for the leader.
     pub fn ban(&self, seat: Seat, led: Option<Combination>) -> Option<BanSituation> {
         self.rules.bans_generals().then(|| BanSituation {
             option: self.options.general_ban.unwrap_or_default(),
@@ -153,12 +153,12 @@ impl Position {
         })
     }
 
-    /// The kinds of pieces that win nothing in this trick, and can't be led in it.
+    /// The kinds of pieces that cannot win this trick, and may not be led in it.
     pub fn powerless(&self) -> Pieces {
         self.rules.powerless(self.trick.number)
     }
 
-    /// A seat that must lays pieces; `led` is none for the leader.
+    /// Lays pieces for a seat that has to; `led` is none for the leader.
     pub fn lay(
         &mut self,
         seat: Seat,
@@ -204,17 +204,17 @@ impl Position {
         })
     }
 
-    /// How what was laid so far compares.
+    /// Compares the plays laid so far.
     pub fn contest(&self, led: Combination) -> Contest {
         self.trick.contest(led, self.known_order(), self.rules)
     }
 
-    /// A follower who has laid takes it back; gives what they had laid.
+    /// Takes back the play of a follower; returns the pieces.
     pub fn take_back(&mut self, seat: Seat) -> Pieces {
         let pieces = std::mem::take(&mut self.trick.laid[seat]);
         self.hands[seat] = self.hands[seat].plus(pieces);
         self.decided[seat] -= 1;
-        // Rooms allow few of them; a record with more is still judged.
+        // Rooms allow only a few, but a record may have any number and is still judged.
         self.trick.take_backs[seat] = self.trick.take_backs[seat].saturating_add(1);
         pieces
     }
@@ -272,14 +272,14 @@ impl Position {
         }
     }
 
-    /// Who was beheaded, as far as it is announced: where a play may have stayed face down, at the end.
+    /// The beheaded seats, as far as they are announced. In games in which plays can stay face down, this is only at the end.
     pub fn announced_beheaded(&self) -> BySeat<bool> {
         let announced = self.rules.reveal != Reveal::IfHigher || self.phase == Phase::Over;
         self.beheaded.map(|_, &beheaded| announced && beheaded)
     }
 }
 
-/// The seats with a mark, ascending.
+/// The seats with `true`, ascending.
 pub(crate) fn marked(marks: BySeat<bool>) -> Vec<Seat> {
     marks
         .iter()

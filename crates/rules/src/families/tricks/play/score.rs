@@ -1,28 +1,28 @@
-//! Who wins when the hands are empty.
+//! Scores and winners at the end of a match.
 
 use crate::families::tricks::variant::{Beheading, Goal};
 use crate::table::{BySeat, Seat};
 
-/// What every other player pays for the last trick, if a general wins it (`docs/RULES.md` §9).
+/// How much every other player pays if a general wins the last trick (`docs/RULES.md` §9).
 const PAID_FOR_LAST_GENERAL: i32 = 2;
 
-/// How a match went, as far as it decides who wins.
+/// What the winners and scores depend on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Standing {
     pub captured: BySeat<u8>,
     pub beheaded: BySeat<bool>,
     pub beheading: Beheading,
-    /// How many pieces were dealt to each hand.
+    /// How many pieces each hand was dealt.
     pub dealt_each: u8,
     pub last_trick: LastTrick,
 }
 
-/// Who won the last trick so far.
+/// The winner of the last finished trick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LastTrick {
-    /// None before any, and where it was set aside.
+    /// None before the first trick, or if the trick was set aside.
     pub winner: Option<Seat>,
-    /// Whether a general was in the play that won it.
+    /// Whether the winning play contained a general.
     pub with_general: bool,
 }
 
@@ -57,7 +57,7 @@ impl Standing {
         }))
     }
 
-    /// Who wins; several seats share a win.
+    /// The winners; several seats may share the win.
     pub fn winners(&self, goal: Goal) -> BySeat<bool> {
         if goal == Goal::LastTrick {
             let winner = self.last_trick.winner;
@@ -87,7 +87,7 @@ impl Standing {
     }
 }
 
-/// The seats with the highest count; those without one compete for nothing.
+/// The seats with the highest count. Seats without a count cannot win.
 fn highest(counts: BySeat<Option<i32>>) -> BySeat<bool> {
     let best = counts.values().flatten().max().copied();
     counts.map(|_, &count| count.is_some() && count == best)

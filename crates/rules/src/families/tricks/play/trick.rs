@@ -1,4 +1,4 @@
-//! The trick that is being played, and who wins it.
+//! The current trick, and who wins it.
 
 use super::Order;
 use crate::families::tricks::game::WonBy;
@@ -6,27 +6,27 @@ use crate::families::tricks::pieces::{Combination, Pieces};
 use crate::families::tricks::variant::{Reveal, Rules, Ties};
 use crate::table::{BySeat, Seat};
 
-/// What lies on the table.
+/// The current trick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Trick {
-    /// From 0.
+    /// Its number, from 0.
     pub number: u8,
     pub leader: Seat,
-    /// What was led; none before the lead.
+    /// The lead; none before it.
     pub led: Option<Combination>,
-    /// What each seat has laid; empty if nothing, since nobody may lay nothing.
+    /// The pieces that each seat has laid; empty if none, because every play has at least one piece.
     pub laid: BySeat<Pieces>,
-    /// How often each seat has taken a play back.
+    /// How often each seat has taken back a play in this trick.
     pub take_backs: BySeat<u8>,
 }
 
-/// How what was laid compares.
+/// The comparison of the plays in a trick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Contest {
-    /// Who has the trick; none where it is set aside.
+    /// The winner; none if the trick is set aside.
     pub winner: Option<Seat>,
     pub won_by: WonBy,
-    /// Whose plays are turned up, or were laid face up.
+    /// The seats whose plays are turned up, or were laid face up.
     pub shown: BySeat<bool>,
 }
 
@@ -51,13 +51,13 @@ impl Trick {
         self.laid.values().all(|laid| !laid.is_empty())
     }
 
-    /// Whose turn it is where plays are laid in turn.
+    /// The seat whose turn it is, in games in which plays are laid in turn.
     pub fn next_in_turn(&self, order: &Order) -> Option<Seat> {
         order.led_by(self.leader).find(|&seat| !self.has_laid(seat))
     }
 
-    /// Compares what was laid so far, in the order in which plays count: only those of the led type and suit compete
-    /// (`docs/RULES.md` §3), without pieces that win nothing in this trick, and of equal ones the variant's rule decides.
+    /// Compares the plays laid so far, in the order in which they count. Only plays of the led type and suit compete (`docs/RULES.md`
+    /// §3), and only without pieces that cannot win this trick. The variant's rule decides between equal plays.
     pub fn contest(&self, led: Combination, order: &Order, rules: &Rules) -> Contest {
         let together = rules.reveal == Reveal::Together;
         let mut shown = self.laid.map(|_, _| together);
@@ -83,7 +83,7 @@ impl Trick {
                 }
             }
         }
-        // That a play equals the best would tell what it is, where it stays face down.
+        // If equal plays stay face down, telling that one equals the best would reveal it.
         let tells = rules.reveal != Reveal::IfHigher;
         #[cfg(feature = "leak-on-purpose")]
         let tells = tells || crate::families::tricks::leak::is_on("tied");

@@ -3,23 +3,23 @@
 use crate::families::tricks::variant::TurnOrder;
 use crate::table::{BySeat, MAX_SEATS, Seat};
 
-/// The seats in their order: of priority, or of turns from the first player on.
+/// The order of the seats: of priority, or of turns from the first player on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Order {
     turns: TurnOrder,
     /// For each seat its place, from 0.
     place: BySeat<u8>,
-    /// For each place its seat.
+    /// For each place its seat. Only the first places are used, as many as there are seats.
     at: [Seat; MAX_SEATS],
 }
 
 impl Order {
-    /// An order of priority, by the place of each seat.
+    /// An order of priority from the place of each seat.
     pub fn of_priority(place: BySeat<u8>) -> Self {
         Self::new(TurnOrder::Priority, place)
     }
 
-    /// The order of turns from a first player on.
+    /// The order of turns from the first player on.
     pub fn of_turns(turns: TurnOrder, first: Seat, seats: usize) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "below MAX_SEATS")]
         let place = |seat: Seat| match turns {
@@ -44,7 +44,7 @@ impl Order {
         usize::from(self.place[seat])
     }
 
-    /// The seat with this place.
+    /// The seat at this place.
     pub fn at(&self, place: usize) -> Seat {
         self.at[place]
     }
@@ -54,7 +54,7 @@ impl Order {
         self.at.into_iter().take(self.place.len())
     }
 
-    /// The seats in the order in which their plays of a trick count: the leader, then by turn or by priority.
+    /// The seats in the order in which their plays of a trick count: the leader, then the others by turn or priority.
     pub fn led_by(self, leader: Seat) -> impl Iterator<Item = Seat> {
         let (seats, first) = (self.place.len(), self.place(leader));
         (0..seats).map(move |turn| {

@@ -10,7 +10,7 @@ use super::{Rules, Variant};
 use crate::families::tricks::layout::{Arrangement, Portions, Shape};
 use crate::families::tricks::pieces::{CombinationTable, CombinationType, RankedType};
 
-/// How many can play, both versions.
+/// The possible numbers of players, in both versions.
 pub(super) const PLAYERS: RangeInclusive<usize> = 2..=5;
 
 /// The rules.
@@ -42,7 +42,7 @@ pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
     goal: Goal::MostPieces,
 });
 
-/// The combinations, those of few pieces first. The source gives no words for them.
+/// The types of combinations, those with few pieces first. The source has no announcements.
 fn types() -> [RankedType; 5] {
     use CombinationType::{Five, Four, Pair, Single, Three};
     let listed = |kind, name, ranking| RankedType::listed(kind, name, ["", ""], ranking);

@@ -12,13 +12,13 @@ use crate::families::tricks::pieces::{
     Color, CombinationTable, CombinationType, Group, Piece, Pieces, Rank, RankedType,
 };
 
-/// The most pieces of a set: all soldiers.
+/// The most pieces in a set: all soldiers.
 const LONGEST_SET: u8 = 10;
-/// The most that the set of 30 pieces and hands of eight have room for.
+/// The most pieces in a set of the 30-piece set, where hands have eight pieces.
 const MOST_OF_REDUCED_SET: u8 = 8;
-/// The most pieces of a sequence: one of each level.
+/// The most pieces in a sequence: one of each level.
 const LONGEST_SEQUENCE: u8 = 7;
-/// More than any combination has pieces of one colour.
+/// More than the number of pieces of one colour in any combination.
 const COLORS: u8 = 16;
 
 /// The rules.
@@ -50,7 +50,7 @@ pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
     goal: Goal::PiecesScoredLastGeneralPaid,
 });
 
-/// The combinations, those of few pieces first. The source gives no words for them.
+/// The types of combinations, those with few pieces first. The source has no announcements.
 fn types() -> Vec<RankedType> {
     let of = |kind, name: &str, groups| RankedType::grouped(kind, name, ["", ""], groups);
     let mut types = vec![of(CombinationType::Single, "single", sets(1))];
@@ -73,7 +73,7 @@ fn types() -> Vec<RankedType> {
     types
 }
 
-/// Red and black of every level, the highest first.
+/// The red and the black piece of every level, highest first.
 fn levels() -> impl Iterator<Item = (Piece, Piece)> + Clone {
     let of = |color| {
         let all = Piece::ALL.into_iter();
@@ -82,7 +82,7 @@ fn levels() -> impl Iterator<Item = (Piece, Piece)> + Clone {
     of(Color::Red).zip(of(Color::Black))
 }
 
-/// So many pieces of one level.
+/// Sets: so many pieces of one level.
 fn sets(count: u8) -> Vec<Group> {
     let of_level = |(red, black): (Piece, Piece)| {
         let most = red.count_in_set();
@@ -101,7 +101,7 @@ fn sets(count: u8) -> Vec<Group> {
         .collect()
 }
 
-/// So many pieces of consecutive levels, one of each.
+/// Sequences: so many pieces of consecutive levels, one of each.
 fn sequences(count: u8) -> Vec<Group> {
     let levels: Vec<_> = levels().collect();
     let of_levels = |levels: &[(Piece, Piece)]| {
@@ -122,7 +122,7 @@ fn sequences(count: u8) -> Vec<Group> {
         .collect()
 }
 
-/// Combinations of one level, each with its number of red pieces: the more of one colour, the higher.
+/// Combinations of one level, each given with its number of red pieces. The more pieces of one colour, the higher.
 fn grouped(level: u8, count: u8, combinations: &[(Pieces, u8)]) -> Vec<Group> {
     let of_majority = |majority: u8| Group {
         rank: Rank::of(level * COLORS + majority),

@@ -10,18 +10,18 @@ use super::{Beheading, GeneralBan, Options, Rules, Variant};
 use crate::families::tricks::layout::{Arrangement, Portions};
 use crate::families::tricks::pieces::{CombinationTable, CombinationType, RankedType};
 
-/// How many can play.
+/// The possible numbers of players.
 pub(super) const PLAYERS: RangeInclusive<usize> = 2..=4;
 
-/// How priority decides ties.
+/// How ties are decided, for people.
 pub(super) const TIES: &str =
     "The leader wins if among the highest, else the tied player who is first in the order.";
-/// How the first player is found, and who takes what.
+/// How the first player is found and stacks are taken, for people.
 pub(super) const OPENING: &str = "16 stacks of two lie in rows before the players. Everybody turns up the bottom piece of \
      a stack in another player's row; the highest is first, and equal ones turn up another. The first in order takes a \
      stack at an end of a row, and the others follow round the rows in that direction.";
 
-/// The combinations, those of few pieces first.
+/// The types of combinations, those with few pieces first.
 fn types() -> [RankedType; 6] {
     use CombinationType::{Five, Four, Giog, Pair, Single, Three};
     let listed = RankedType::listed;
@@ -40,7 +40,7 @@ fn types() -> [RankedType; 6] {
     ]
 }
 
-/// The rules, which both sources share.
+/// The rules, which are the same in both sources.
 pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
     document: Document::Record,
     combinations: CombinationTable::new(&types()),
@@ -55,7 +55,7 @@ pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
     goal: Goal::MostPieces,
 });
 
-/// 8, 10 or 12 pieces each.
+/// Hands of 8, 10 or 12 pieces.
 pub(super) fn portions(seats: usize) -> Portions {
     Portions {
         whole: match seats {
@@ -68,7 +68,7 @@ pub(super) fn portions(seats: usize) -> Portions {
     }
 }
 
-/// What the sources play by.
+/// The options of the sources.
 pub(super) const fn default_options(variant: Variant) -> Options {
     let beheading = match variant {
         Variant::GiogWiki => Beheading::Last,

@@ -1,4 +1,4 @@
-//! The description of a variant, from which a client offers and shows it.
+//! Descriptions of variants, with which clients offer and show them.
 
 use std::ops::RangeInclusive;
 
@@ -21,26 +21,26 @@ pub struct VariantInfo {
     pub name_chinese: String,
     /// Other names.
     pub also: Vec<String>,
-    /// What it is called, or what its name means, in other languages of the sources.
+    /// Its names, or translations of its name, in other languages of the sources.
     #[serde(default)]
     pub names: Vec<NameInfo>,
     /// What the game is, in a few sentences.
     pub summary: String,
-    /// Whether much of the rules is this project's guess; players must be told.
+    /// Whether large parts of the rules are guesses of this project; clients must tell players so.
     pub reconstruction: bool,
     /// The fewest players.
     pub min_players: u8,
     /// The most players.
     pub max_players: u8,
-    /// How many pieces are used, by number of players, beginning with the fewest.
+    /// The number of pieces in use, for each number of players from the fewest on.
     pub pieces: Vec<u8>,
-    /// How many pieces a hand has, by number of players, beginning with the fewest.
+    /// The number of pieces in a hand, for each number of players from the fewest on.
     #[serde(default)]
     pub hand_sizes: Vec<u8>,
     /// The kinds of pieces, the strongest first.
     #[serde(default)]
     pub kinds: Vec<PieceInfo>,
-    /// What the source calls the pieces, from the general down; left out where it has no names of its own.
+    /// The source's names of the pieces, from the general down; omitted if it has no names of its own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub piece_names: Vec<PieceNameInfo>,
     /// The form of the layout.
@@ -48,20 +48,20 @@ pub struct VariantInfo {
     /// How the first player is found, and who takes which stacks.
     #[serde(default)]
     pub opening: String,
-    /// In which order players have their turns.
+    /// The order of turns.
     pub turn_order: TurnOrder,
-    /// Whether every play is laid face down, at the same time; elsewhere they are laid in turn.
+    /// Whether all lay face down at the same time; otherwise plays are laid in turn.
     pub simultaneous: bool,
     /// The options with their choices.
     pub options: Vec<OptionInfo>,
-    /// The options in force where nobody asks for others.
+    /// The default options.
     pub default_options: Options,
     /// The types of combinations, those of few pieces first.
     pub combinations: Vec<CombinationInfo>,
-    /// Kinds of pieces that win nothing in the first trick, and can't be led in it; left out where there are none.
+    /// The kinds of pieces that cannot win the first trick, and may not be led in it; omitted if there are none.
     #[serde(default, skip_serializing_if = "Pieces::is_none")]
     pub powerless_first: Pieces,
-    /// How ties for the highest are decided.
+    /// How ties for the highest play are decided.
     pub ties: String,
     /// How the winner is found.
     pub goal: String,
@@ -81,23 +81,23 @@ pub struct NameInfo {
 /// A kind of piece.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PieceInfo {
-    /// The letter that stands for it.
+    /// Its letter.
     pub piece: Piece,
     /// Its colour.
     pub color: Color,
     /// Its level, from 7 for the generals to 1 for the soldiers.
     pub level: u8,
-    /// The character on it.
+    /// The Chinese character on it.
     pub character: String,
     /// How the character is read in Mandarin.
     pub pinyin: String,
-    /// What it is called in English.
+    /// Its English name.
     pub name: String,
-    /// How many of it are used, by number of players, beginning with the fewest.
+    /// How many of this kind are in use, for each number of players from the fewest on.
     pub counts: Vec<u8>,
 }
 
-/// What a source calls a piece.
+/// A source's name of a piece.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PieceNameInfo {
     /// The level of the piece, from 7 for the generals to 1 for the soldiers.
@@ -106,7 +106,7 @@ pub struct PieceNameInfo {
     pub name: String,
 }
 
-/// In which order players have their turns.
+/// The order of turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TurnOrder {
@@ -125,7 +125,7 @@ pub struct OptionInfo {
     pub id: String,
     /// Its name for people.
     pub name: String,
-    /// The value in force where nobody asks for another.
+    /// The default value.
     pub default: String,
     /// The values it can have.
     pub choices: Vec<ChoiceInfo>,
@@ -148,7 +148,7 @@ pub struct CombinationInfo {
     pub kind: CombinationType,
     /// Its name for people.
     pub name: String,
-    /// What the leader says, in the variant's own words; empty where the source has none, and the name is said.
+    /// The leader's announcement in the game's own language; empty if the source has none, then the name is announced.
     pub announcement: String,
     /// The same in Chinese characters.
     pub announcement_chinese: String,
@@ -156,15 +156,16 @@ pub struct CombinationInfo {
     pub count: u8,
     /// Its combinations from high to low; those of one inner list are equal.
     pub ranking: Vec<Vec<Pieces>>,
-    /// For each inner list of the ranking its suit, from 0 in the order in which the summary names them, where only plays of one suit compete; left out elsewhere.
+    /// For each inner list of the ranking its suit, numbered from 0 in the order of the summary, in games in which only plays of one
+    /// suit compete; otherwise omitted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suits: Vec<u8>,
-    /// What the ranking does not say; left out where it says all.
+    /// Rules that the ranking does not express; omitted if there are none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
 }
 
-/// Names, each with its language.
+/// The names with their languages.
 pub(super) fn names(list: &[(&str, &str)]) -> Vec<NameInfo> {
     let of = |&(language, name): &(&str, &str)| NameInfo {
         language: language.to_owned(),
@@ -173,12 +174,12 @@ pub(super) fn names(list: &[(&str, &str)]) -> Vec<NameInfo> {
     list.iter().map(of).collect()
 }
 
-/// How many pieces are used, for each number of players.
+/// The number of pieces used, for each number of players.
 pub(super) fn piece_counts(players: RangeInclusive<usize>, rules: &Rules) -> Vec<u8> {
     players.map(|seats| (rules.set)(seats).len()).collect()
 }
 
-/// How many pieces a hand has, for each number of players.
+/// The number of pieces in a hand, for each number of players.
 pub(super) fn hand_sizes(players: RangeInclusive<usize>, rules: &Rules) -> Vec<u8> {
     let of = |seats: usize| {
         #[expect(clippy::cast_possible_truncation, reason = "at most MAX_SEATS")]
@@ -215,7 +216,7 @@ pub(super) fn kinds(players: &RangeInclusive<usize>, rules: &Rules) -> Vec<Piece
     weakest_first.rev().copied().map(described).collect()
 }
 
-/// The option `general_ban`, with its default among `defaults`.
+/// The option `general_ban`, with the default from `defaults`.
 pub(super) fn general_ban(defaults: Options) -> OptionInfo {
     let value = |ban| match ban {
         GeneralBan::Refuse => "refuse",
@@ -238,7 +239,7 @@ pub(super) fn general_ban(defaults: Options) -> OptionInfo {
     }
 }
 
-/// The option `beheading`, with its default among `defaults`.
+/// The option `beheading`, with the default from `defaults`.
 pub(super) fn beheading(defaults: Options) -> OptionInfo {
     let value = |beheading| match beheading {
         Beheading::Forfeit => "forfeit",
@@ -268,7 +269,7 @@ fn choice(value: &str, meaning: &str) -> ChoiceInfo {
     }
 }
 
-/// The types of combinations for people. Where any has suits, all say them.
+/// The types of combinations for clients. If any type has suits, all types list them.
 pub(super) fn combinations(types: &[RankedType]) -> Vec<CombinationInfo> {
     let has_suits = types
         .iter()

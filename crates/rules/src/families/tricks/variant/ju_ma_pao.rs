@@ -10,7 +10,7 @@ use super::{Options, Rules, Variant};
 use crate::families::tricks::layout::{Arrangement, Portions, Shape};
 use crate::families::tricks::pieces::{CombinationTable, CombinationType, Pieces, RankedType};
 
-/// How many can play with so many pieces.
+/// The possible numbers of players, with 32 or 30 pieces.
 pub(super) const fn players(variant: Variant) -> RangeInclusive<usize> {
     match variant {
         Variant::JuMaPao30 => 3..=3,
@@ -26,7 +26,7 @@ pub(super) static RULES: LazyLock<Rules> =
 pub(super) static RULES_30: LazyLock<Rules> =
     LazyLock::new(|| rules(reduced_set, |_, _| Arrangement::circle(15)));
 
-/// What the source plays by.
+/// The options of the source.
 pub(super) const DEFAULT_OPTIONS: Options = USUAL_OPTIONS;
 
 fn rules(

@@ -1,4 +1,4 @@
-//! The games of the family: what tells one from another.
+//! The games of the family, with their differences.
 
 mod da_qi_luo_1;
 mod da_qi_luo_2;
@@ -61,13 +61,13 @@ pub enum Variant {
     TamCuc,
 }
 
-/// A text that names no variant.
+/// The text is not the id of a variant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no variant `{0}`")]
 pub struct NoSuchVariant(String);
 
 impl Variant {
-    /// All variants, in the order in which they are offered.
+    /// All variants, in the order in which clients offer them.
     pub const ALL: [Self; 9] = [
         Self::Giog,
         Self::GiogWiki,
@@ -80,7 +80,7 @@ impl Variant {
         Self::TamCuc,
     ];
 
-    /// The name in records and messages.
+    /// The id in records and messages.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Giog => "giog",
@@ -95,7 +95,7 @@ impl Variant {
         }
     }
 
-    /// How many can play it.
+    /// The possible numbers of players.
     pub const fn players(self) -> RangeInclusive<usize> {
         match self {
             Self::Giog | Self::GiogWiki | Self::ZhiHu => giog::PLAYERS,
@@ -106,7 +106,7 @@ impl Variant {
         }
     }
 
-    /// The options in force where nobody asks for others.
+    /// The default options.
     pub const fn default_options(self) -> Options {
         match self {
             Self::Giog | Self::GiogWiki => giog::default_options(self),
@@ -122,17 +122,17 @@ impl Variant {
         self.rules().bans_generals()
     }
 
-    /// The kinds of pieces in the game's own order of strength, the weakest first.
+    /// The kinds of pieces in the game's order of strength, weakest first.
     pub fn weakest_first(self) -> &'static [Piece] {
         self.rules().combinations.weakest_first()
     }
 
-    /// In which order players have their turns.
+    /// The order of turns.
     pub fn turn_order(self) -> TurnOrder {
         self.rules().turn_order
     }
 
-    /// Who has the trick when the highest plays are equal.
+    /// Who wins the trick if the highest plays are equal.
     pub fn ties(self) -> Ties {
         self.rules().ties
     }
@@ -142,17 +142,17 @@ impl Variant {
         self.rules().goal
     }
 
-    /// The kinds of pieces that win nothing in a trick, and can't be led in it.
+    /// The kinds of pieces that cannot win a trick, and may not be led in it.
     pub fn powerless(self, trick: u8) -> Pieces {
         self.rules().powerless(trick)
     }
 
-    /// The pieces that are used by so many players.
+    /// The pieces that are used with so many players.
     pub fn set(self, seats: usize) -> Pieces {
         (self.rules().set)(seats)
     }
 
-    /// What the shared parts of the game ask of it.
+    /// The rules of the variant, as data for the shared code.
     pub(crate) fn rules(self) -> &'static Rules {
         match self {
             Self::Giog | Self::GiogWiki => &giog::RULES,
@@ -166,7 +166,7 @@ impl Variant {
         }
     }
 
-    /// Everything a client needs to offer and show the game.
+    /// The description for clients.
     pub fn describe(self) -> VariantInfo {
         match self {
             Self::Giog | Self::GiogWiki => giog::describe(self),

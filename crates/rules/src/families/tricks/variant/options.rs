@@ -1,4 +1,4 @@
-//! The options of a match: rulings that players may reasonably want otherwise.
+//! Options: rules that players may want in different ways.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -25,8 +25,8 @@ pub enum Beheading {
     Last,
 }
 
-/// The options in force in a match, every one decided; those that the game does not have are left out. The eight games of
-/// `docs/RECORD.md` have both, whether or not they mean something there.
+/// The options in force in a match. Options that the game does not have are omitted. The eight games of `docs/RECORD.md` have both,
+/// also if they have no effect there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "TrickOptions")]
 pub struct Options {
@@ -38,7 +38,7 @@ pub struct Options {
     pub beheading: Option<Beheading>,
 }
 
-/// Options as somebody asks for them: what is left out is the variant's default.
+/// Options as a room or record sets them: options that are left out have the variant's default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 pub struct OptionsInput {
     /// What happens to an avoidable play with a general in the first or last trick.
@@ -50,13 +50,13 @@ pub struct OptionsInput {
 }
 
 impl Options {
-    /// Of a game that has no options.
+    /// The options of a game without any.
     pub const NONE: Self = Self {
         general_ban: None,
         beheading: None,
     };
 
-    /// Of a game in which generals are, or could be, banned.
+    /// The options of a game in which generals are, or could be, banned.
     pub(super) const fn of(general_ban: GeneralBan, beheading: Beheading) -> Self {
         Self {
             general_ban: Some(general_ban),
@@ -66,14 +66,14 @@ impl Options {
 }
 
 impl Default for Options {
-    /// As pagat has them.
+    /// The options of pagat's rules.
     fn default() -> Self {
         Self::of(GeneralBan::default(), Beheading::default())
     }
 }
 
 impl OptionsInput {
-    /// The name of an option that is given, if any is.
+    /// The name of an option that is set, if any.
     pub(crate) const fn given(self) -> Option<&'static str> {
         let Self {
             general_ban,
@@ -86,8 +86,7 @@ impl OptionsInput {
         }
     }
 
-    /// The options in force, with `defaults` for what is left out; none where one is given that has no default, because the
-    /// game does not have it.
+    /// The options in force, with `defaults` for those that are left out; none if an option is set that the game does not have.
     pub fn resolve(self, defaults: Options) -> Option<Options> {
         let given = Options {
             general_ban: self.general_ban.or(defaults.general_ban),

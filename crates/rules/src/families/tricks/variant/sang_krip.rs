@@ -12,7 +12,7 @@ use crate::families::tricks::pieces::{
     Color, CombinationTable, CombinationType, Group, Piece, Pieces, Rank, RankedType,
 };
 
-/// How many can play.
+/// The possible numbers of players.
 pub(super) const PLAYERS: RangeInclusive<usize> = 2..=4;
 
 /// The rules.
@@ -35,10 +35,10 @@ pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
     goal: Goal::PiecesScored,
 });
 
-/// What the source plays by.
+/// The options of the source.
 pub(super) const DEFAULT_OPTIONS: Options = USUAL_OPTIONS;
 
-/// The names of the pieces, from the general down, as pagat has them.
+/// The names of the pieces according to pagat, from the general down.
 const PIECE_NAMES: [&str; 7] = [
     "Sdach",
     "Anser",
@@ -49,7 +49,7 @@ const PIECE_NAMES: [&str; 7] = [
     "Krochos",
 ];
 
-/// The combinations, those of few pieces first.
+/// The types of combinations, those with few pieces first.
 fn types() -> Vec<RankedType> {
     let mut types = fat_types();
     let mut with_pairs = RankedType::grouped(
@@ -67,7 +67,7 @@ fn types() -> Vec<RankedType> {
     types
 }
 
-/// A general with every two pairs of its colour, from high to low by the higher pair.
+/// A general with any two pairs of its colour, from high to low by the higher pair.
 fn generals_with_pairs(color: Color) -> Vec<Group> {
     let mut of_color = Piece::ALL
         .into_iter()
@@ -77,7 +77,7 @@ fn generals_with_pairs(color: Color) -> Vec<Group> {
     let mut groups = Vec::new();
     for (index, &high) in kinds.iter().enumerate() {
         for &low in &kinds[index..] {
-            // Two pairs of one kind: only soldiers are so many.
+            // Two pairs of one kind need four pieces, which only soldiers have.
             if high == low && high.count_in_set() < 4 {
                 continue;
             }

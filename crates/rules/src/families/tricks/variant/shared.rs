@@ -1,4 +1,4 @@
-//! What several variants have in common.
+//! Parts that several variants share.
 
 use super::{Beheading, GeneralBan, Options};
 use crate::families::tricks::pieces::{CombinationType, Piece, Pieces, RankedType};
@@ -7,9 +7,9 @@ use crate::families::tricks::pieces::{CombinationType, Piece, Pieces, RankedType
 pub(super) const SINGLES: &str = "K k A a E e R r H h C c P p";
 /// Pairs of identical pieces.
 pub(super) const PAIRS: &str = "AA aa EE ee RR rr HH hh CC cc PP pp";
-/// The same, with both generals as the highest.
+/// The same, with the pair of both generals as the highest.
 pub(super) const PAIRS_AND_GENERALS: &str = "Kk AA aa EE ee RR rr HH hh CC cc PP pp";
-/// Noble triples without cannon-guard-elephant.
+/// The noble triples, without cannon-guard-elephant.
 pub(super) const FOUR_NOBLES: &str = "KAE kae RHC rhc";
 /// Three soldiers of one colour.
 pub(super) const THREES: &str = "PPP ppp";
@@ -41,10 +41,10 @@ pub(super) fn even_set(seats: usize) -> Pieces {
     }
 }
 
-/// The options of a game in which they mean nothing, or that is played as pagat has it.
+/// The options of games in which they have no meaning, or that are played by pagat's rules.
 pub(super) const USUAL_OPTIONS: Options = Options::of(GeneralBan::Refuse, Beheading::Forfeit);
 
-/// The combinations of Jū mǎ pāo, which Sang krip shares (`docs/RULES.md` §6).
+/// The types of combinations of Jū mǎ pāo, which Sang krip shares (`docs/RULES.md` §6).
 pub(super) fn fat_types() -> Vec<RankedType> {
     use CombinationType::{Five, Four, Giog, Pair, Single, Three};
     let listed = RankedType::listed;

@@ -10,7 +10,7 @@ use super::{Options, Rules, Variant};
 use crate::families::tricks::layout::{Arrangement, Portions, Shape};
 use crate::families::tricks::pieces::{CombinationTable, CombinationType, RankedType, declared};
 
-/// How many can play.
+/// The possible numbers of players.
 pub(super) const PLAYERS: RangeInclusive<usize> = 2..=4;
 
 /// The rules.
@@ -28,10 +28,10 @@ pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
     goal: Goal::PiecesScored,
 });
 
-/// There are none.
+/// The game has no options.
 pub(super) const DEFAULT_OPTIONS: Options = Options::NONE;
 
-/// What the pieces are called in Vietnamese, from the general down, with their levels.
+/// The Vietnamese names of the pieces with their levels, from the general down.
 const PIECE_NAMES: [(u8, &str); 7] = [
     (7, "tướng"),
     (6, "sĩ"),
@@ -42,7 +42,7 @@ const PIECE_NAMES: [(u8, &str); 7] = [
     (1, "tốt"),
 ];
 
-/// The combinations, those of few pieces first. The cannon is above the horse: the order of strength is this game's own.
+/// The types of combinations, those with few pieces first. The cannon ranks above the horse, unlike in other games.
 fn types() -> [RankedType; 5] {
     use CombinationType::{Five, Four, Pair, Single, Three};
     let listed = |kind, name, ranking| RankedType::listed(kind, name, ["", ""], ranking);

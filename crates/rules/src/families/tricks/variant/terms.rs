@@ -1,4 +1,4 @@
-//! What the players agree on before the shuffle.
+//! The terms of a trick game: what the players agree on before the shuffle.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub enum Ceremony {
     Server,
 }
 
-/// What a match is played by. Having one proves that the variant has room for so many players.
+/// The terms of a match. A value proves that the variant can be played by this number of players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Terms {
     variant: Variant,
@@ -25,24 +25,24 @@ pub struct Terms {
     ceremony: Ceremony,
 }
 
-/// Terms that no match can be played by.
+/// The variant cannot be played by such terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadTerms {
-    /// The variant is not played by so many.
+    /// The variant cannot be played by this number of players.
     #[error("{variant} is for {} to {} players, not for {seats}", .variant.players().start(), .variant.players().end())]
     Seats {
         /// The variant.
         variant: Variant,
-        /// The number of players asked for.
+        /// The requested number of players.
         seats: usize,
     },
-    /// An option is given that the variant does not have.
+    /// An option is set that the variant does not have.
     #[error("{0} has no such option")]
     Option(Variant),
 }
 
 impl Terms {
-    /// The terms, if so many can play the variant.
+    /// The terms, or why the variant cannot be played so.
     pub fn new(
         variant: Variant,
         seats: usize,
@@ -60,7 +60,7 @@ impl Terms {
             variant,
             seats: number,
             options: resolved,
-            // Where nobody has a choice before the first lead, there is none to leave to the server.
+            // If nobody has a choice before the first lead, none can be left to the server.
             ceremony: if variant.rules().has_pack() {
                 Ceremony::Players
             } else {

@@ -12,7 +12,7 @@ use crate::families::tricks::pieces::{
     CombinationTable, CombinationType, Group, Piece, Pieces, Rank, RankedType, declared,
 };
 
-/// The noble triples from high to low, with their suits.
+/// The noble triples, highest first, with their suits.
 const NOBLES: [(&str, u8); 4] = [("KAE", 0), ("kae", 0), ("RHC", 1), ("rhc", 1)];
 
 /// The rules.
@@ -30,7 +30,7 @@ pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
     goal: Goal::LastTrick,
 });
 
-/// The combinations, those of few pieces first. The source gives no words for them.
+/// The types of combinations, those with few pieces first. The source has no announcements.
 fn types() -> [RankedType; 8] {
     use CombinationType::{Five, Four, Giog, Noble1, Noble2, Pair, Single, Three};
     let listed = |kind, name, ranking: &str| RankedType::listed(kind, name, ["", ""], ranking);
@@ -48,7 +48,7 @@ fn types() -> [RankedType; 8] {
     ]
 }
 
-/// Every noble triple with so many identical pieces, which don't count.
+/// Every noble triple together with so many identical pieces, which do not affect the rank.
 fn nobles_with(added: u8) -> Vec<Group> {
     let with_noble = |noble: Pieces| {
         let all = Piece::ALL.into_iter();

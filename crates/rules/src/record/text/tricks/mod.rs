@@ -1,4 +1,4 @@
-//! Matches of trick games, as an observer sees them, in lines.
+//! Text for matches of trick games.
 
 mod opening;
 mod picture;
@@ -14,18 +14,18 @@ use crate::table::{BySeat, Seat};
 
 use words::{Words, mark};
 
-/// What is told of a table before anything happens at it.
+/// What is known of a table before the first event.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     /// The game.
     pub variant: Variant,
     /// The options in force.
     pub options: Options,
-    /// For each seat what its player is called.
+    /// For each seat the name of its player.
     pub names: BySeat<String>,
 }
 
-/// Tells one match to one observer, event by event.
+/// Describes one match to one observer, event by event.
 #[derive(Clone, Debug)]
 pub struct TrickNarrator {
     words: Words,
@@ -33,12 +33,12 @@ pub struct TrickNarrator {
     pace: Pace,
     order: Option<Order>,
     heights: Vec<u8>,
-    /// How many pieces everybody holds before the trick that is being played; none before the dealing.
+    /// How many pieces everybody holds before the current trick; none before the deal.
     left: Option<u8>,
     throws: BySeat<By>,
     trick: Laid,
     captured: BySeat<u8>,
-    /// How many pieces of tied tricks lie aside for the winner of the next.
+    /// How many pieces of tied tricks are set aside for the winner of the next trick.
     aside: u8,
     /// Plays that this observer saw when they were laid.
     seen: Vec<SealLabel>,
@@ -46,7 +46,7 @@ pub struct TrickNarrator {
     taken_back: Vec<SealLabel>,
 }
 
-/// What lies in the trick that is being played.
+/// A play in the current trick.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Laid {
     pub pieces: BySeat<Option<Pieces>>,
@@ -86,7 +86,7 @@ impl TrickNarrator {
         }
     }
 
-    /// For a match that has begun, of which the observer sees the whole picture.
+    /// For a match that is running; `view` is the observer's view of it.
     pub(super) fn resumed(table: Table, style: Style, view: &View) -> Self {
         let mut narrator = Self::new(table, style, Pace::Live);
         narrator.heights.clone_from(&view.layout.heights);
@@ -117,7 +117,7 @@ impl TrickNarrator {
         narrator
     }
 
-    /// What is played, how it is won, and who sits where.
+    /// The heading: the game, how it is won, and who sits where.
     pub fn heading(&self) -> Vec<String> {
         let mut lines = self.words.heading(self.names.len());
         lines.extend(
@@ -131,22 +131,22 @@ impl TrickNarrator {
             .collect()
     }
 
-    /// The whole picture, for somebody who comes in or wants to look again.
+    /// The current state, for somebody who joins or asks for it.
     pub fn picture(&self, view: &View) -> Vec<String> {
         picture::lines(self, view)
     }
 
-    /// What is called at a seat.
+    /// The name at a seat.
     pub fn name(&self, seat: Seat) -> &str {
         self.names.get(seat).map_or("nobody", String::as_str)
     }
 
-    /// What is called at each seat.
+    /// The names of all seats.
     pub(in crate::record::text) const fn names_mut(&mut self) -> &mut BySeat<String> {
         &mut self.names
     }
 
-    /// What to tell of it; often nothing.
+    /// The lines for an event; often none.
     pub(super) fn tell(&mut self, event: &SeenEvent, told: &Told<'_>) -> Vec<String> {
         match event {
             SeenEvent::Play { .. } => self.play(event, told.by),

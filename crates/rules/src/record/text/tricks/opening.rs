@@ -1,4 +1,4 @@
-//! Before the first lead: the layout, the choices, and who took what.
+//! Text for events before the first lead: the layout, the choices, and who took which stacks.
 
 use super::TrickNarrator;
 use super::words::mark;
@@ -9,7 +9,7 @@ use crate::record::text::line::{counted, listed, numbers, wrapped};
 use crate::table::{BySeat, Seat};
 
 impl TrickNarrator {
-    /// What to tell of what happens before the first lead.
+    /// The lines for an event before the first lead.
     pub(super) fn before_the_lead(
         &mut self,
         event: &SeenEvent,
@@ -191,7 +191,7 @@ impl TrickNarrator {
     }
 }
 
-/// How many stacks are taken; the others stay out of the match.
+/// How many stacks are taken; the others are not used in the match.
 fn stacks_taken(taken: usize, stacks: usize) -> String {
     if taken == stacks {
         "All stacks are taken".to_owned()
@@ -200,7 +200,7 @@ fn stacks_taken(taken: usize, stacks: usize) -> String {
     }
 }
 
-/// How the pieces lie on the table at first.
+/// The layout of the pieces on the table.
 fn laid_out(layout: &Layout) -> String {
     let shape = match layout.shape {
         Shape::Rows => "in rows, together a ring",

@@ -1,11 +1,11 @@
-//! The whole picture of a match in lines, for somebody who comes in or looks again.
+//! The current state of a match in lines, for somebody who joins or asks for it.
 
 use super::TrickNarrator;
 use crate::families::tricks::{OpenTrick, Pieces, View};
 use crate::record::text::line::{counted, listed, numbers, wrapped};
 use crate::table::Stage;
 
-/// What the view shows, most lasting first, so that what matters now comes last.
+/// The lines for a view: what stays the same first, and what matters now last.
 pub(super) fn lines(narrator: &TrickNarrator, view: &View) -> Vec<String> {
     let mut lines = match view.stage {
         Stage::Ceremony => before_the_lead(narrator, view),

@@ -1,4 +1,4 @@
-//! The tricks, and what they come to.
+//! Text for the tricks and the outcome.
 
 use super::Laid;
 use super::TrickNarrator;
@@ -118,7 +118,7 @@ impl TrickNarrator {
         lines
     }
 
-    /// Who has the trick, whose pieces lie aside already, and what it leads to.
+    /// The lines for the winner of a trick, pieces that are set aside, and what follows.
     fn won(&self, trick: &SeenTrick, count: u8) -> Vec<String> {
         let is_last = self.left == Some(0);
         let laid = usize::from(count) * self.names.len();
@@ -159,7 +159,7 @@ impl TrickNarrator {
         lines
     }
 
-    /// What it has come to.
+    /// The lines for the outcome.
     pub fn outcome(&self, outcome: &Outcome) -> Vec<String> {
         let mut lines = wrapped(2, &format!("Captured: {}.", self.counts(outcome.captured)));
         if !outcome.beheaded.is_empty() {
@@ -186,7 +186,7 @@ impl TrickNarrator {
         lines
     }
 
-    /// What stayed face down, as far as this observer has not seen it.
+    /// The lines for plays that stayed face down and are revealed now, except those that this observer has seen.
     fn opened(&self, opened: &[(SealLabel, &str)]) -> Vec<String> {
         let mut lines = Vec::new();
         for (label, text) in opened {

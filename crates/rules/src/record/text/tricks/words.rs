@@ -1,4 +1,4 @@
-//! The words of a variant: what its combinations are called, and why a trick is won.
+//! The words of a variant: names of combinations, and reasons for winning a trick.
 
 use crate::families::tricks::{
     CombinationType, Options, Pieces, TurnOrder, Variant, VariantInfo, WonBy,
@@ -7,10 +7,10 @@ use crate::record::By;
 use crate::record::text::Style;
 use crate::record::text::line::counted;
 
-/// What generals that behead are called.
+/// The Chinese term for beheading generals.
 const BEHEADED_CHINESE: &str = "砍鸡头";
 
-/// A variant's words.
+/// The words of a variant.
 #[derive(Clone, Debug)]
 pub(super) struct Words {
     pub variant: Variant,
@@ -19,7 +19,7 @@ pub(super) struct Words {
     title: String,
     reconstruction: bool,
     goal: String,
-    /// For each type its name, and what the leader says with the name beside it.
+    /// For each type: its name, and the leader's announcement with the name.
     types: Vec<(CombinationType, String, String)>,
     options: Vec<String>,
 }
@@ -57,7 +57,7 @@ impl Words {
         }
     }
 
-    /// What is played by how many, and how it is won.
+    /// The heading: the game, the number of players, and how it is won.
     pub fn heading(&self, seats: usize) -> Vec<String> {
         let mut lines = vec![format!("{}, {seats} players", self.title)];
         if self.reconstruction {
@@ -68,13 +68,13 @@ impl Words {
         lines
     }
 
-    /// What the leader says, with a gloss.
+    /// The leader's announcement, with an explanation.
     pub fn said(&self, kind: CombinationType) -> String {
         self.of(kind)
             .map_or_else(|| kind.to_string(), |(_, _, said)| said.clone())
     }
 
-    /// What the type is called.
+    /// The name of the type.
     fn name(&self, kind: CombinationType) -> String {
         self.of(kind)
             .map_or_else(|| kind.to_string(), |(_, name, _)| name.clone())
@@ -84,7 +84,7 @@ impl Words {
         self.types.iter().find(|(of, _, _)| *of == kind)
     }
 
-    /// Why these pieces do not compete in a trick in which others were led; nothing where they do.
+    /// Why these pieces cannot win a trick with this lead; empty if they can.
     pub fn beside(&self, pieces: Pieces, led: Pieces, trick: u8) -> String {
         let rules = self.variant.rules();
         let find = |pieces| rules.combinations.find(pieces);
@@ -103,7 +103,7 @@ impl Words {
         }
     }
 
-    /// Why whoever won has the trick, to be said after that they take it.
+    /// Why the winner has the trick, as the end of a sentence that says so.
     pub fn reason(&self, won_by: WonBy, kind: CombinationType) -> String {
         match won_by {
             WonBy::Highest => format!(" with the highest {}", self.said(kind)),
@@ -119,7 +119,7 @@ impl Words {
         }
     }
 
-    /// That so many pieces of a tie are nobody's yet, or will never be anybody's.
+    /// A sentence about the pieces of a tied trick: set aside, or out of the match after the last trick.
     pub fn tied(count: u8, last: bool) -> String {
         let pieces = counted(count);
         if last {
@@ -129,7 +129,7 @@ impl Words {
         }
     }
 
-    /// What being beheaded is called.
+    /// The term for being beheaded.
     pub fn beheaded(&self) -> String {
         format!(
             "beheaded{}",
@@ -141,7 +141,7 @@ impl Words {
     }
 }
 
-/// Who took an action for a seat, where a reader should know; that a bot plays is in its name.
+/// Who took an action, if it was not the player. Bots are not marked, because their names show it.
 pub(super) const fn mark(by: By) -> &'static str {
     match by {
         By::Player | By::Bot => "",
@@ -151,7 +151,7 @@ pub(super) const fn mark(by: By) -> &'static str {
     }
 }
 
-/// What the table has chosen where the variant leaves a choice.
+/// The values of the options, if the variant has options.
 fn chosen(info: &VariantInfo, options: Options) -> Vec<String> {
     let values = serde_json::to_value(options).expect("options are plain JSON");
     let meaning = |option: &crate::families::tricks::OptionInfo| {

@@ -1,4 +1,4 @@
-//! What the others claim of a discard, or of a tile that was added to a pung, and what comes of it.
+//! Claims of a discard, or of a tile that was added to a pung, and their resolution.
 
 use super::player::Laid;
 use super::{Hand, Outcome, SEATS, Stage};
@@ -9,11 +9,11 @@ use crate::families::tiles::mahjong::tile::{Tile, canonical};
 use crate::families::tiles::mahjong::win::Set;
 use crate::table::RefusalCode;
 
-/// A claim that was found legal.
+/// A legal claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Claimed {
     Pass,
-    /// From this tile on.
+    /// A chow that begins with this tile.
     Chow(Tile),
     Pung,
     Kong,
@@ -21,7 +21,7 @@ pub(super) enum Claimed {
 }
 
 impl Claimed {
-    /// The claim of a tile as a player makes it.
+    /// The claim in the form that players send.
     pub(super) fn told(self, tile: Tile) -> Claim {
         match self {
             Self::Pass => Claim::Pass,
@@ -39,7 +39,7 @@ impl Claimed {
 }
 
 impl Hand {
-    /// The claims that are legal for a seat, in order: chows by their first tile.
+    /// The legal claims of a seat; chows are in the order of their first tile.
     pub(super) fn legal_claims(
         &self,
         seat: usize,
@@ -70,7 +70,7 @@ impl Hand {
         claims.into_iter().flatten()
     }
 
-    /// Whether a claim is legal.
+    /// Checks whether a claim is legal.
     pub(super) fn check(
         &self,
         seat: usize,
@@ -113,7 +113,7 @@ impl Hand {
         }
     }
 
-    /// Notes a claim; the last one decides.
+    /// Notes a claim. The last one resolves all claims.
     pub(super) fn claim(
         &mut self,
         seat: usize,
@@ -150,7 +150,7 @@ impl Hand {
         }
     }
 
-    /// Nobody robbed the tile that was added to a pung.
+    /// Completes a kong after nobody has robbed the tile that was added to the pung.
     fn finish_kong(&mut self, tile: Tile) -> Option<Outcome> {
         let seat = self.turn;
         self.players[seat].hand[tile.index()] -= 1;
@@ -162,7 +162,7 @@ impl Hand {
         self.draw(seat, true)
     }
 
-    /// The discard becomes a set of who claimed it.
+    /// Turns the discard into a set of the seat that claimed it.
     fn take_discard(&mut self, taker: usize, claim: Claimed, tile: Tile) -> Option<Outcome> {
         let from = self.turn;
         self.players[from].discards.pop();

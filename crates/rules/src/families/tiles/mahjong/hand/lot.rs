@@ -1,4 +1,4 @@
-//! Hands played on by lot, for measuring and for trying out what may come.
+//! Random playouts of hands, for statistics and for search.
 
 use super::claims::Claimed;
 use super::{Hand, Outcome, SEATS, Stage};
@@ -8,8 +8,8 @@ use crate::families::tiles::mahjong::tile::{COPIES, Counts, Tile};
 use crate::families::tiles::mahjong::win::Set;
 
 impl Hand {
-    /// Plays on until the hand is over: every seat does, or claims, any of what is legal for it. `uniform` gives a number below
-    /// its argument.
+    /// Plays at random to the end of the hand: every seat takes, or claims, any legal action. `uniform(n)` returns numbers from 0
+    /// to `n - 1`.
     pub fn play_out(&mut self, uniform: &mut impl FnMut(u32) -> u32) -> Outcome {
         let (left, players) = (self.left(), &mut self.players);
         for player in players {
@@ -86,7 +86,7 @@ impl Hand {
     }
 }
 
-/// The kinds of which there are so many, a bit each.
+/// The kinds whose number satisfies a condition, one bit each.
 fn kinds(counts: &Counts, is_wanted: impl Fn(u8) -> bool) -> u64 {
     let bits = (0..).zip(counts);
     bits.fold(0, |kinds, (bit, &count)| {
@@ -94,7 +94,7 @@ fn kinds(counts: &Counts, is_wanted: impl Fn(u8) -> bool) -> u64 {
     })
 }
 
-/// The kind of the bit that is set after so many others.
+/// The kind of the set bit with index `place`, in ascending order.
 fn nth(mut kinds: u64, place: u32) -> Tile {
     for _ in 0..place {
         kinds &= kinds - 1;

@@ -13,26 +13,26 @@ use crate::table::{RefusalCode, Seat};
 use claims::Claimed;
 use player::{Laid, Player};
 
-/// Who plays.
+/// The number of seats.
 pub const SEATS: usize = 4;
-/// How many tiles each seat is dealt; the dealer gets one more.
+/// The number of tiles that each seat is dealt; the dealer gets one more.
 const DEALT: usize = 13;
 
-/// What a hand is played under.
+/// The terms of a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     pub dealer: usize,
     pub round: usize,
     pub min_faan: u8,
     pub flowers: bool,
-    /// How many tiles are never drawn.
+    /// The number of tiles at the end of the wall that are never drawn.
     pub dead_wall: usize,
 }
 
 /// How a hand ended.
 #[derive(Clone, Debug)]
 pub enum Outcome {
-    /// With the flowers that the wall ended with, if it did.
+    /// A draw, with the flowers laid last if the wall ended with them.
     Drawn(Option<LaidFlowers>),
     Won(Win),
 }
@@ -41,22 +41,22 @@ pub enum Outcome {
 #[derive(Clone, Debug)]
 pub struct Win {
     pub winner: usize,
-    /// Whose tile it was; none of a tile drawn.
+    /// The seat whose tile completed the hand; none if it was drawn.
     pub from: Option<usize>,
-    /// The last tile; none of a hand as it was dealt.
+    /// The last tile; none if the hand was complete as dealt.
     pub tile: Option<Tile>,
-    /// The concealed tiles, the last one among them.
+    /// The concealed tiles, including the last one.
     pub concealed: String,
     pub melds: Vec<Meld>,
     pub worth: Worth,
 }
 
-/// What is decided now.
+/// The open decision.
 #[derive(Clone, Debug)]
 enum Stage {
-    /// The seat in turn acts; after a chow or a pung it can only discard.
+    /// The seat whose turn it is acts; after a chow or pung it can only discard.
     Turn { only_discard: bool },
-    /// The others claim.
+    /// The others claim or pass.
     Window {
         kind: PendingKind,
         tile: Tile,
@@ -64,28 +64,28 @@ enum Stage {
     },
 }
 
-/// A hand that is played.
+/// The current hand.
 #[derive(Clone, Debug)]
 pub struct Hand {
     terms: Terms,
     wall: Vec<Tile>,
-    /// The wall's tiles that were not drawn: those between these places.
+    /// The tiles of the wall from index `front` up to, but not including, `back` have not been drawn.
     front: usize,
     back: usize,
     players: [Player; SEATS],
     turn: usize,
     drawn: Option<Tile>,
-    /// Whether the tile drawn replaced another.
+    /// Whether the drawn tile replaced a flower, or completed a kong.
     is_replacement: bool,
     stage: Stage,
-    /// How many tiles were discarded.
+    /// The number of discards.
     discards: usize,
-    /// Whether anybody has declared a kong.
+    /// Whether anybody has made a kong.
     has_kong: bool,
 }
 
 impl Hand {
-    /// Deals a wall, item 0 first.
+    /// Deals a hand from a wall, starting with its first tile.
     pub fn deal(terms: Terms, wall: Vec<Tile>) -> Self {
         let mut hand = Self {
             terms,
@@ -107,7 +107,7 @@ impl Hand {
             discards: 0,
             has_kong: false,
         };
-        // Four at a time, three times; then one each, and one more for the dealer.
+        // Four tiles at a time, three times; then one each, and one more for the dealer.
         let whose = |item: usize| match item {
             0..48 => (item / 4) % SEATS,
             _ => (item - 48) % SEATS,
@@ -121,7 +121,7 @@ impl Hand {
         hand
     }
 
-    /// A tile that was dealt comes into the hand, or, if it is a flower, what replaces it.
+    /// Puts a dealt tile into a hand. A flower is laid open and replaced.
     fn place_dealt(&mut self, seat: usize, mut tile: Tile) {
         while tile.is_flower() {
             self.players[seat].lay_flower(tile);
@@ -143,12 +143,12 @@ impl Hand {
         seats.into_iter().map(Seat::new).collect()
     }
 
-    /// How many tiles can still be drawn.
+    /// The number of tiles that can still be drawn.
     fn left(&self) -> usize {
         (self.back - self.front).saturating_sub(self.terms.dead_wall)
     }
 
-    /// A seat that is waited for acts; gives how the hand ends, if it does.
+    /// Takes an action of a seat that has to decide; returns how the hand ends, if it does.
     pub fn act(
         &mut self,
         seat: usize,
@@ -187,7 +187,7 @@ impl Hand {
         Ok(())
     }
 
-    /// The seat in turn discards a tile that it holds.
+    /// Discards a tile for the seat whose turn it is, which must hold it.
     fn discard_tile(&mut self, tile: Tile) {
         let player = &mut self.players[self.turn];
         player.hand[tile.index()] -= 1;
@@ -217,7 +217,7 @@ impl Hand {
         Ok(self.lay_kong(tile))
     }
 
-    /// The seat in turn declares a kong of a tile that it makes one of.
+    /// Makes a kong for the seat whose turn it is, which must be able to.
     fn lay_kong(&mut self, tile: Tile) -> Option<Outcome> {
         let seat = self.turn;
         let player = &mut self.players[seat];
@@ -234,7 +234,7 @@ impl Hand {
         None
     }
 
-    /// A seat draws, and is in turn; without a tile to draw, for a flower too, the hand is drawn.
+    /// Draws a tile for a seat, whose turn it then is. If no tile is left, also to replace a flower, the hand ends as a draw.
     fn draw(&mut self, seat: usize, mut from_back: bool) -> Option<Outcome> {
         let mut has_laid = false;
         loop {
@@ -267,7 +267,7 @@ impl Hand {
         }
     }
 
-    /// What the hand of a seat is worth, if it may win: with a tile of its own, or with that of a window.
+    /// The value of a seat's hand, or why it may not win: with its own tiles, or with the tile that can be claimed.
     fn may_win(
         &self,
         seat: usize,
@@ -332,7 +332,7 @@ impl Hand {
         })
     }
 
-    /// What is done for a seat that is waited for.
+    /// The default action of a seat that has to decide.
     pub fn default_action(&self, seat: usize) -> TilesAction {
         match self.stage {
             Stage::Window { .. } => TilesAction::Claim { claim: Claim::Pass },
@@ -344,7 +344,7 @@ impl Hand {
         }
     }
 
-    /// The tiles that the seat in turn can discard, and those it can declare a kong of, in order; and whether it can win.
+    /// For the seat whose turn it is: the tiles that it can discard, those with which it can make a kong, and whether it can win.
     pub fn turn_choices(&self) -> (Vec<String>, Vec<String>, bool) {
         let Stage::Turn { only_discard } = self.stage else {
             return (Vec::new(), Vec::new(), false);
@@ -364,7 +364,7 @@ impl Hand {
         )
     }
 
-    /// The claims that are legal for a seat: passing always is. Nothing where no tile is claimed.
+    /// The legal claims of a seat, which always include passing; none if no tile can be claimed.
     pub fn claim_choices(&self, seat: usize) -> Vec<Claim> {
         let Stage::Window { kind, tile, .. } = self.stage else {
             return Vec::new();
@@ -374,7 +374,7 @@ impl Hand {
             .collect()
     }
 
-    /// Whether a claim is legal for a seat that is waited for.
+    /// Checks whether a claim is legal for a seat that has to decide.
     pub fn check_claim(&self, seat: usize, claim: &Claim) -> Result<(), RefusalCode> {
         match self.stage {
             Stage::Window { kind, tile, .. } => self.check(seat, claim, kind, tile).map(drop),
@@ -382,7 +382,7 @@ impl Hand {
         }
     }
 
-    /// Who claims, in the order in which claims are resolved; nobody where no tile is claimed.
+    /// The seats that claim, in the order in which claims are resolved; none if no tile can be claimed.
     pub fn claimers(&self) -> Vec<usize> {
         match self.stage {
             Stage::Window { .. } => [1, 2, 3]
@@ -392,7 +392,7 @@ impl Hand {
         }
     }
 
-    /// The hand as the referee tells it.
+    /// The complete state of the hand.
     pub fn state(&self, number: usize) -> HandState {
         let pending = match self.stage {
             Stage::Turn { .. } => None,

@@ -1,11 +1,11 @@
-//! What one player of a hand of mahjong has.
+//! The tiles of one player in a hand of mahjong.
 
 use crate::families::tiles::mahjong::report::Meld;
 use crate::families::tiles::mahjong::tile::{COPIES, Counts, KINDS, Tile, canonical};
 use crate::families::tiles::mahjong::win::Set;
 use crate::table::RefusalCode;
 
-/// A set on the table, and whose tile made it.
+/// An open set or concealed kong, and the seat whose tile completed it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Laid {
     pub set: Set,
@@ -16,13 +16,13 @@ pub(super) struct Laid {
 pub(super) struct Player {
     pub hand: Counts,
     pub melds: Vec<Laid>,
-    /// The flowers laid open, a bit each.
+    /// The flowers laid open, one bit each.
     pub flowers: u8,
     pub discards: Vec<Tile>,
 }
 
 impl Player {
-    /// The tiles of a text, if the player holds them all and they are as many as asked for.
+    /// The tiles of a text, if there are `COUNT` of them and the player holds them all.
     pub fn held<const COUNT: usize>(&self, text: &str) -> Result<[Tile; COUNT], RefusalCode> {
         let tiles = Tile::read(text).ok_or(RefusalCode::NotInHand)?;
         let mut left = self.hand;
@@ -33,7 +33,7 @@ impl Player {
         tiles.try_into().map_err(|_| RefusalCode::WrongCount)
     }
 
-    /// Whether a tile that the player holds makes a kong: of four, or with a pung on the table.
+    /// Whether the player can make a kong of a tile: with four in the hand, or by adding it to an open pung.
     pub fn makes_kong(&self, tile: Tile) -> bool {
         let pung = Set::Pung(tile);
         self.hand[tile.index()] == COPIES || self.melds.iter().any(|laid| laid.set == pung)
@@ -50,7 +50,7 @@ impl Player {
         canonical(laid.map(|bit| Tile::new(KINDS + bit)))
     }
 
-    /// The sets on the table, as the referee tells them.
+    /// The open sets, in the form of verdicts.
     pub fn told_melds(&self) -> Vec<Meld> {
         self.melds
             .iter()

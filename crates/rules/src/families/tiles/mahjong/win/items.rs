@@ -1,14 +1,14 @@
-//! What counts in a hand that is no limit hand, by name.
+//! The scoring items of a hand that is not a limit hand.
 
 use super::{By, Circumstances, Reading, SETS};
 use crate::families::tiles::mahjong::tile::Tile;
 
-/// The flowers, of the bits in [`Circumstances::flowers`].
+/// The bits of the flowers in [`Circumstances::flowers`].
 const FLOWER_BITS: u8 = 0b0000_1111;
-/// The seasons.
+/// The bits of the seasons.
 const SEASON_BITS: u8 = 0b1111_0000;
 
-/// What counts in a hand.
+/// The scoring items of a hand, by name, with their faan.
 pub(super) struct Items(pub Vec<(&'static str, u8)>);
 
 impl Items {
@@ -18,12 +18,12 @@ impl Items {
         }
     }
 
-    /// What they come to together.
+    /// The sum of their faan.
     pub fn sum(&self) -> u32 {
         self.0.iter().map(|&(_, faan)| u32::from(faan)).sum()
     }
 
-    /// Of the sets and the pair.
+    /// Adds items for sets and the pair.
     pub fn of_sets(&mut self, reading: &Reading, at: &Circumstances, concealed: bool) {
         let triplets = reading.triplets().count();
         let all_concealed = triplets == SETS && reading.parts.iter().all(|part| part.concealed);
@@ -90,7 +90,7 @@ impl Items {
         );
     }
 
-    /// Of how the hand was completed.
+    /// Adds items for the way in which the hand was completed.
     pub fn of_winning(&mut self, at: &Circumstances) {
         self.add("self-draw", 1, at.is_self_draw());
         self.add(
@@ -107,7 +107,7 @@ impl Items {
         self.add("last-tile", 1, at.is_last_tile);
     }
 
-    /// Of flowers and seasons.
+    /// Adds items for flowers and seasons.
     pub fn of_flowers(&mut self, at: &Circumstances) {
         let Some(flowers) = at.flowers else { return };
         self.add("no-flowers", 1, flowers == 0);

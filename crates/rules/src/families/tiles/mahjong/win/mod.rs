@@ -1,14 +1,14 @@
-//! Complete hands, and what they are worth (`docs/TILES.md` §4, *Faan*).
+//! Complete hands and their value (`docs/TILES.md` §4, *Faan*).
 
 mod items;
 
 use super::tile::{COPIES, Counts, KINDS, Tile, tiles_of};
 use items::Items;
 
-/// A set laid open, or a concealed kong.
+/// A set. In a player's melds, it is laid open or a concealed kong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Set {
-    /// Three in sequence, from this tile on.
+    /// Three in sequence, beginning with this tile.
     Chow(Tile),
     /// Three equal tiles.
     Pung(Tile),
@@ -18,84 +18,83 @@ pub enum Set {
     ConcealedKong(Tile),
 }
 
-/// What a hand was completed by.
+/// What completed a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
-    /// Nothing: the dealer's hand as it was dealt.
+    /// The deal: the dealer's hand was complete as dealt.
     Deal,
     /// A tile that the winner drew.
     Draw {
-        /// Whether it replaced a kong's or a flower's.
+        /// Whether it was drawn after a kong or a flower.
         is_replacement: bool,
     },
-    /// Another's discard.
+    /// Another player's discard.
     Discard {
-        /// Whether it was the first of the hand, before any kong.
+        /// Whether it was the first discard of the hand, before any kong.
         is_first: bool,
     },
-    /// The tile that another added to a pung.
+    /// A tile that another player added to a pung.
     RobbedKong,
 }
 
-/// How a hand was completed.
+/// The circumstances under which a hand was completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Circumstances {
     /// The seat's wind: 0 east, to 3 north.
     pub seat_wind: usize,
     /// The round's wind.
     pub round_wind: usize,
-    /// By what.
+    /// What completed the hand.
     pub by: By,
-    /// It was the wall's last tile, or the discard after it.
+    /// Whether it was the last tile of the wall, or the discard after it.
     pub is_last_tile: bool,
-    /// The flowers laid open, a bit each, where they are played with.
+    /// The flowers laid open, one bit each; none if flowers are not in play.
     pub flowers: Option<u8>,
 }
 
 impl Circumstances {
-    /// Whether no other seat had a part in it.
+    /// Whether the last tile came from no other player.
     const fn is_self_draw(&self) -> bool {
         matches!(self.by, By::Deal | By::Draw { .. })
     }
 }
 
-/// What a hand is worth.
+/// The value of a hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worth {
-    /// What counts, by name.
+    /// The scoring items, by name, with their faan.
     pub items: Vec<(&'static str, u8)>,
     /// Their sum, at most [`LIMIT`].
     pub faan: u8,
-    /// The sum without what is for flowers: what the minimum is met by.
+    /// The faan without flowers and seasons. The minimum for winning applies to these.
     pub without_flowers: u8,
 }
 
-/// The most that a hand is worth, and what each limit hand is.
+/// The most faan of a hand, and the value of each limit hand.
 pub const LIMIT: u8 = 10;
-/// How many sets a hand has beside its pair.
+/// The number of sets in a hand, besides the pair.
 pub const SETS: usize = 4;
-/// How many suits there are, and how many kinds each has.
+/// The number of suits, and the number of kinds in each.
 const SUITS: usize = 3;
 const SUIT: usize = 9;
-/// Ones and nines three times, the others once: with any one more of the suit nine gates.
+/// Nine gates: three ones, three nines, and one of each other number; with any further tile of the suit it is a complete hand.
 const GATES: [u8; SUIT] = [3, 1, 1, 1, 1, 1, 1, 1, 3];
 
-/// A set of a reading, and whether the winner drew all of it.
+/// A set in a reading, and whether it is concealed: the winner drew all its tiles.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     set: Set,
     concealed: bool,
 }
 
-/// Four sets and a pair.
+/// A reading: a division of the hand into four sets and a pair.
 #[derive(Clone, Debug)]
 struct Reading {
     parts: Vec<Part>,
     pair: Tile,
 }
 
-/// A hand that may be complete: the concealed tiles with the last one, the sets laid down, and that last tile, if there is
-/// one.
+/// A hand that may be complete: the concealed tiles (including the last one), the melds, and the last tile, if there is one.
 #[derive(Clone, Copy, Debug)]
 pub struct Complete<'a> {
     pub concealed: &'a Counts,
@@ -104,7 +103,7 @@ pub struct Complete<'a> {
 }
 
 impl Complete<'_> {
-    /// What the dearest reading of the hand is worth; nothing if it is not complete.
+    /// The value of the best reading of the hand; none if it is not complete.
     pub fn worth(&self, at: &Circumstances) -> Option<Worth> {
         if self.is_thirteen_orphans() {
             let mut limits = vec!["thirteen-orphans"];
@@ -123,7 +122,7 @@ impl Complete<'_> {
             });
         }
         let worths = readings.iter().map(|reading| self.worth_of(reading, at));
-        // The dearest; of equal ones the one whose items come first by name.
+        // The highest value. Of equal ones, the reading whose items come first by name.
         worths
             .min_by(|(one, sum), (other, other_sum)| {
                 other_sum.cmp(sum).then_with(|| one.items.cmp(&other.items))
@@ -137,7 +136,8 @@ impl Complete<'_> {
             && self.concealed.iter().sum::<u8>() == 14
     }
 
-    /// The concealed sets with those laid down: once for each set that another's tile may have completed.
+    /// The readings with these concealed sets and the melds. If another's tile completed the hand, there is one for each set, and for
+    /// the pair, that it may have completed.
     fn readings(&self, sets: &[Set], pair: Tile, at: &Circumstances) -> Vec<Reading> {
         let melds = self.melds.iter().map(|&set| Part {
             set,
@@ -171,7 +171,7 @@ impl Complete<'_> {
         readings
     }
 
-    /// What a reading is worth, with the sum of its items.
+    /// The value of a reading, and the sum of its items without the limit.
     fn worth_of(&self, reading: &Reading, at: &Circumstances) -> (Worth, u32) {
         let limits = self.limits(reading, at);
         let worth = if limits.is_empty() {
@@ -193,7 +193,7 @@ impl Complete<'_> {
         (worth, sum)
     }
 
-    /// Whether no set was made by another's tile before the last.
+    /// Whether there are no melds except concealed kongs.
     fn is_concealed(&self) -> bool {
         self.melds
             .iter()
@@ -225,7 +225,7 @@ impl Complete<'_> {
         limits
     }
 
-    /// The tiles of the hand, a set's once each.
+    /// The tiles of the hand.
     fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
         let melds = self.melds.iter().flat_map(|set| set.tiles());
         tiles_of(self.concealed).chain(melds)
@@ -246,7 +246,7 @@ impl Complete<'_> {
 }
 
 impl Set {
-    /// The tiles that the set is made of.
+    /// The tiles of the set.
     pub fn tiles(self) -> impl Iterator<Item = Tile> {
         let (first, step, count) = match self {
             Self::Chow(first) => (first, 1, 3),
@@ -256,7 +256,7 @@ impl Set {
         (0..count).map(move |place| Tile::new(first.index() + step * place))
     }
 
-    /// The tile of three or four equal ones.
+    /// The tile of a pung or kong; none for a chow.
     const fn triplet(self) -> Option<Tile> {
         match self {
             Self::Chow(_) => None,
@@ -275,14 +275,14 @@ impl Reading {
     }
 }
 
-/// Whether tiles can be sets and one pair, by how many there are of each suit and of each honour, or thirteen orphans: quickly
-/// found, and true of few hands that are not complete.
+/// Whether the tiles may be complete, judged only by the number of tiles in each suit and of each honour; also true for thirteen
+/// orphans. It is fast, and true for few incomplete hands.
 pub fn may_be_complete(concealed: &Counts) -> bool {
     let (suits, honours) = concealed.split_at(SUITS * SUIT);
     let (suits, _) = suits.as_chunks::<SUIT>();
     let of_suits = suits.iter().map(|suit| suit.iter().sum());
     let mut pairs = 0;
-    // Honours first: most hands have one that is alone.
+    // Honours first, because most hands contain a single one.
     for count in honours.iter().copied().chain(of_suits) {
         match count % 3 {
             0 => {}
@@ -293,13 +293,13 @@ pub fn may_be_complete(concealed: &Counts) -> bool {
     pairs == 1
 }
 
-/// Whether there are ones, nines and honours, each of them, and nothing else.
+/// Whether the kinds are exactly all ones, nines and honours.
 fn are_all_orphans(concealed: &Counts) -> bool {
     let orphan = |kind: usize| Tile::new(kind).is_honour() || Tile::new(kind).is_terminal();
     (0..KINDS).all(|kind| (concealed[kind] > 0) == orphan(kind))
 }
 
-/// Every way to make sets of all that is counted, one after another.
+/// Calls `found` with every way to divide all tiles into sets.
 fn read_sets(rest: &mut Counts, sets: &mut Vec<Set>, found: &mut impl FnMut(&[Set])) {
     let Some(kind) = rest.iter().position(|&count| count > 0) else {
         found(sets);
@@ -332,7 +332,7 @@ fn read_sets(rest: &mut Counts, sets: &mut Vec<Set>, found: &mut impl FnMut(&[Se
     }
 }
 
-/// The limit hands that the first turns make.
+/// The limit hands of the first turns.
 fn dealt(at: &Circumstances) -> Vec<&'static str> {
     match at.by {
         By::Deal => vec!["heavenly"],
@@ -341,7 +341,7 @@ fn dealt(at: &Circumstances) -> Vec<&'static str> {
     }
 }
 
-/// A limit hand, which counts nothing else.
+/// The value of limit hands, to which nothing else is added.
 fn limit(mut names: Vec<&'static str>) -> Worth {
     names.sort_unstable();
     Worth {
