@@ -32,7 +32,11 @@ impl Mailbox {
 
     /// Waits for the next message; none comes when all senders are gone. Actions wait for their turn: they share a row with
     /// those that come meanwhile, and could not be stored earlier. What waits here stays if nobody waits for it any more.
-    pub async fn next(&mut self, turn: Option<&CommitHandle>, clock: &dyn Clock) -> Option<TimedMessage> {
+    pub async fn next(
+        &mut self,
+        turn: Option<&CommitHandle>,
+        clock: &dyn Clock,
+    ) -> Option<TimedMessage> {
         if self.next.is_none() {
             self.next = Some(self.inbox.recv().await?);
         }

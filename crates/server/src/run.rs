@@ -223,7 +223,10 @@ async fn until_stopped(
             let over = Duration::from_millis(settings.cluster.goodbye_ms.into());
             sockets.send_back(over).await;
             // The links end with this process: connections that still use them would be closed.
-            if timeout(REMOTE_CONNECTIONS_WAIT, hub.remote_connections_gone()).await.is_err() {
+            if timeout(REMOTE_CONNECTIONS_WAIT, hub.remote_connections_gone())
+                .await
+                .is_err()
+            {
                 tracing::info!("connections of other nodes did not leave in time; they come back");
             }
         }

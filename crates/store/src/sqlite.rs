@@ -27,8 +27,10 @@ pub(crate) use file::{connect_to_read, connect_to_restore, file};
 pub use history_readers::HistoryReader;
 use history_readers::HistoryReaders;
 use insert::{INSERT_NEW_SQL, INSERT_NEW_WITH_ROOMS_SQL, INSERT_SQL, ROWS_A_STATEMENT};
-pub(crate) use open_log::{DELETE_SQL, LAST_INDEX_SQL, NAMING_SQL, ROWS_SQL, SORT_LOG_SQL};
+pub(crate) use open_log::{DELETE_SQL, LAST_INDEX_SQL, SORT_LOG_SQL};
 use open_log::{MOVE_SQL, json_of};
+#[cfg(test)]
+pub(crate) use open_log::{NAMING_SQL, ROWS_SQL};
 use readers::Readers;
 pub(crate) use rooms::RoomChanges;
 pub use writer::SqliteTransaction;

@@ -314,7 +314,11 @@ impl Driver {
 }
 
 /// Connections of another node in rooms of this one, until the link breaks; then rooms are told.
-async fn take_all(mut host: RemoteConnections, mut items: mpsc::UnboundedReceiver<Bytes>, tells: bool) {
+async fn take_all(
+    mut host: RemoteConnections,
+    mut items: mpsc::UnboundedReceiver<Bytes>,
+    tells: bool,
+) {
     while let Some(item) = items.recv().await {
         host.take(&item);
     }

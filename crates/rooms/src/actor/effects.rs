@@ -89,7 +89,9 @@ impl<R: Reports> Actor<R> {
                         self.bot_threads.think(*think, bot, origin, to);
                     }
                 }
-                Effect::Summary(summary) => self.reports.summary(*summary, self.room.table_people()),
+                Effect::Summary(summary) => {
+                    self.reports.summary(*summary, self.room.table_people())
+                }
                 Effect::Deserted { player } => self.reports.deserted(self.room.id(), player),
                 Effect::Returned { player } => self.reports.returned(self.room.id(), player),
                 Effect::Wanted(wanted) => self.reports.wanted(self.room.id(), wanted),

@@ -15,7 +15,9 @@ use super::{Hub, lock};
 use crate::conn::ConnId;
 use crate::handle::RoomHandle;
 use crate::lobby::{Lobby, MadeBy};
-use crate::nodes::{Described, Peer, Reporter, RoomKeys, Said, Shards, ToEdge, Wire, item, shard_of};
+use crate::nodes::{
+    Described, Peer, Reporter, RoomKeys, Said, Shards, ToEdge, Wire, item, shard_of,
+};
 use crate::room::RoomQuery;
 
 /// How long to wait before asking the database for the open rooms again.
@@ -361,7 +363,9 @@ impl Hub {
 
     /// Tells other nodes the shards whose rooms are all here.
     pub(super) fn tell_shards(&self, lobby: &Lobby<RoomHandle>) {
-        self.shared.subscribers.tell(|| Some(self.shards_to_tell(lobby)));
+        self.shared
+            .subscribers
+            .tell(|| Some(self.shards_to_tell(lobby)));
     }
 
     fn shards_to_tell(&self, lobby: &Lobby<RoomHandle>) -> ToEdge {

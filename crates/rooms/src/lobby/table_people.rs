@@ -212,6 +212,9 @@ mod tests {
         assert_eq!(table_people.expected(&[]), 1);
         table_people.arrived(mei);
         table_people.keep(|player| player == lin);
-        assert_eq!((table_people.expected(&[lin]), table_people.0.len()), (1, 1));
+        assert_eq!(
+            (table_people.expected(&[lin]), table_people.0.len()),
+            (1, 1)
+        );
     }
 }

@@ -22,8 +22,8 @@ pub(crate) use self::other_reporters::OtherReporters;
 pub use self::peer::Peer;
 pub(crate) use self::peer::Said;
 pub use self::remote_connections::RemoteConnections;
-pub use self::shards::{SHARDS, shard_of};
 pub(crate) use self::shards::{Reporter, Shards};
+pub use self::shards::{SHARDS, shard_of};
 pub(crate) use self::subscribers::Subscribers;
 
 /// A link to another node: items arrive once, in order and without gaps; otherwise the link breaks, and both sides are told.

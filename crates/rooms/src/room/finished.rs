@@ -43,7 +43,9 @@ impl Unrecorded {
         Self {
             closing: playing.closing(ended_at),
             room,
-            people: seats.map(|seat| playing.seat_players.person(seat)).collect(),
+            people: seats
+                .map(|seat| playing.seat_players.person(seat))
+                .collect(),
             listed: playing.listed,
             clock: playing.clock,
         }

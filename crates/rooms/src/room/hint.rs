@@ -95,7 +95,10 @@ impl Room {
 
     fn asked(&mut self, player: PlayerId, turn: u32) -> Result<Asked, Problem> {
         let playing = self.state.playing().ok_or(ErrorCode::NoMatch)?;
-        let seat = playing.seat_players.seat_of(player).ok_or(ErrorCode::NotSeated)?;
+        let seat = playing
+            .seat_players
+            .seat_of(player)
+            .ok_or(ErrorCode::NotSeated)?;
         let allowed = match self.state.settings.hints {
             _ if self.state.quick => false,
             HintMode::Auto => playing.seat_players.people() == 1,

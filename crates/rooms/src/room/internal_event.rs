@@ -205,7 +205,9 @@ impl InternalEvent {
     pub fn seen_by(&self, person: Option<PlayerId>) -> RoomEvent {
         match self {
             Self::Public(event) => event.as_ref().clone(),
-            Self::Game(game) => RoomEvent::Game(Box::new(game.seen_as(game.seat_players.observer(person)))),
+            Self::Game(game) => {
+                RoomEvent::Game(Box::new(game.seen_as(game.seat_players.observer(person))))
+            }
         }
     }
 }

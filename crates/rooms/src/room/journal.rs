@@ -198,7 +198,8 @@ mod tests {
                     made: &[],
                 };
                 let by = (By::Player, &mut concealed);
-                let event = InternalGameEvent::new(Arc::clone(&seat_players), &seals, event, by, 1_000);
+                let event =
+                    InternalGameEvent::new(Arc::clone(&seat_players), &seals, event, by, 1_000);
                 events.push(InternalEvent::Game(Box::new(event)));
             }
         };

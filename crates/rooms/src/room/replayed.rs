@@ -70,7 +70,8 @@ impl<'a> Teller<'a> {
                 made: &[],
             };
             let by = (told, &mut self.concealed);
-            let game = InternalGameEvent::new(Arc::clone(&self.seat_players), &seals, event, by, at_ms);
+            let game =
+                InternalGameEvent::new(Arc::clone(&self.seat_players), &seals, event, by, at_ms);
             let event: GameEvent = game.seen_as(self.observer);
             seen.push(RoomEvent::Game(Box::new(event)));
         }

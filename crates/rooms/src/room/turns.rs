@@ -54,7 +54,10 @@ impl Room {
         }) else {
             return Err(self.answer_late_act(player, act.match_id, turn));
         };
-        let seat = playing.seat_players.seat_of(player).ok_or(ErrorCode::NotSeated)?;
+        let seat = playing
+            .seat_players
+            .seat_of(player)
+            .ok_or(ErrorCode::NotSeated)?;
         if let Some(action) = playing.taken(seat, turn) {
             return Err(NotActed::Already(Taken {
                 turn: act.turn,
@@ -116,7 +119,10 @@ impl Room {
 
     fn listed_plays(&self, player: PlayerId, turn: u32) -> Result<Vec<Pieces>, ErrorCode> {
         let playing = self.state.playing().ok_or(ErrorCode::NoMatch)?;
-        let seat = playing.seat_players.seat_of(player).ok_or(ErrorCode::NotSeated)?;
+        let seat = playing
+            .seat_players
+            .seat_of(player)
+            .ok_or(ErrorCode::NotSeated)?;
         let taken = playing.turn(seat);
         match (turn as usize).cmp(&taken) {
             std::cmp::Ordering::Less => return Err(ErrorCode::Already),

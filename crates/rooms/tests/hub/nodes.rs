@@ -473,7 +473,10 @@ async fn whoever_has_followed_their_room_does_not_need_the_node_before_any_more(
     let (_, there) = two.room(&mut lin).await;
     let [owner, edge] = [&two.owner.hub, &two.edge.hub];
     mei.ask(&there, JOIN).await.expect("in");
-    assert!(owner.remote_connections_gone().now_or_never().is_none(), "Mei is in");
+    assert!(
+        owner.remote_connections_gone().now_or_never().is_none(),
+        "Mei is in"
+    );
     let all: Vec<u8> = ALL.collect();
     owner.release(&all).await;
     owner.remote_connections_gone().await;
@@ -646,7 +649,8 @@ async fn a_room_is_reached_on_the_node_that_told_of_it_last_though_news_cross() 
     // What a node tells of a room that it has, and then of the room's end there.
     let (telling, mut told) = mpsc::unbounded_channel::<Bytes>();
     let numbers = Arc::new(|| ConnId(1_000));
-    let _remote_connections = RemoteConnections::new(owner.hub.clone(), Arc::new(Line(telling)), numbers);
+    let _remote_connections =
+        RemoteConnections::new(owner.hub.clone(), Arc::new(Line(telling)), numbers);
     let mut next = async || told.recv().await.expect("it tells");
     let (first, room, _, _) = (next().await, next().await, next().await, next().await);
     let first = String::from_utf8_lossy(&first);
@@ -695,7 +699,8 @@ async fn what_one_node_says_in_a_newer_version_than_the_others_leaves_nobody_wai
     let here = owner.create(&mut lin, "a", r#"{"seats":2}"#).await;
     let (telling, mut told) = mpsc::unbounded_channel::<Bytes>();
     let numbers = Arc::new(|| ConnId(1_000));
-    let mut remote_connections = RemoteConnections::new(owner.hub.clone(), Arc::new(Line(telling)), numbers);
+    let mut remote_connections =
+        RemoteConnections::new(owner.hub.clone(), Arc::new(Line(telling)), numbers);
     let (asking, _asked) = mpsc::unbounded_channel::<Bytes>();
     let peer = edge.hub.meet(Arc::new(Line(asking)));
     while let Ok(item) = told.try_recv() {
@@ -739,7 +744,8 @@ async fn rooms_of_another_node_are_listed_in_the_order_of_making() {
     }
     let (telling, mut told) = mpsc::unbounded_channel::<Bytes>();
     let numbers = Arc::new(|| ConnId(1_000));
-    let _remote_connections = RemoteConnections::new(owner.hub.clone(), Arc::new(Line(telling)), numbers);
+    let _remote_connections =
+        RemoteConnections::new(owner.hub.clone(), Arc::new(Line(telling)), numbers);
     let (asking, _asked) = mpsc::unbounded_channel::<Bytes>();
     let peer = edge.hub.meet(Arc::new(Line(asking)));
     while let Ok(item) = told.try_recv() {

@@ -101,7 +101,8 @@ impl Membership {
                 now_sql()
             );
             let take = sqlx::query_as(AssertSqlSafe(sql)).bind(code.as_slice());
-            let found: Option<(Vec<u8>, bool)> = in_time(take.fetch_optional(&self.general)).await?;
+            let found: Option<(Vec<u8>, bool)> =
+                in_time(take.fetch_optional(&self.general)).await?;
             let token = found.and_then(|(token, is_good)| is_good.then_some(token));
             Ok(token.and_then(|token| token.try_into().ok()))
         })

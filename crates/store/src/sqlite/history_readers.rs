@@ -247,7 +247,9 @@ mod tests {
     }
 
     async fn ask(history_reader: &mut HistoryReader, sql: &'static str) -> sqlx::Result<i64> {
-        sqlx::query_scalar(sql).fetch_one(&mut **history_reader).await
+        sqlx::query_scalar(sql)
+            .fetch_one(&mut **history_reader)
+            .await
     }
 
     /// Sets something that a connection opened anew does not have.

@@ -248,8 +248,12 @@ async fn whoever_lost_the_lease_changes_nothing(fresh: &Fresh) {
 
 /// Both connections for reading of a store that has one of each kind. Whoever waits for one of them gets it in turn.
 async fn hold(store: &SqliteStore) -> (PoolConnection<Sqlite>, HistoryReader) {
-    let (reader, history_reader) = join(store.backend.reader(), store.backend.history_reader()).await;
-    (reader.expect("it is free"), history_reader.expect("it is free"))
+    let (reader, history_reader) =
+        join(store.backend.reader(), store.backend.history_reader()).await;
+    (
+        reader.expect("it is free"),
+        history_reader.expect("it is free"),
+    )
 }
 
 /// SQLite moves the rows of a room that is closed: after any of the looks at what is stored, none is missed.

@@ -101,7 +101,9 @@ impl End {
     pub const fn is_open(&self) -> bool {
         match &self.link {
             Link::Caller { peer, .. } => peer.is_some(),
-            Link::Callee { remote_connections, .. } => remote_connections.is_some(),
+            Link::Callee {
+                remote_connections, ..
+            } => remote_connections.is_some(),
         }
     }
 

@@ -305,7 +305,9 @@ impl Links {
         });
         match &mut end.link {
             Link::Caller { peer, .. } => *peer = Some(self.app.hub.meet(wire)),
-            Link::Callee { remote_connections, .. } => {
+            Link::Callee {
+                remote_connections, ..
+            } => {
                 let (items, taken) = mpsc::channel(ITEMS_WAITING);
                 tokio::spawn(host(self.app.clone(), wire, taken));
                 *remote_connections = Some(items);
@@ -345,7 +347,9 @@ impl Links {
                     self.app.hub.part(&peer);
                 }
             }
-            Link::Callee { remote_connections, .. } => *remote_connections = None,
+            Link::Callee {
+                remote_connections, ..
+            } => *remote_connections = None,
         }
     }
 }
@@ -353,7 +357,8 @@ impl Links {
 /// Handles connections of another node in rooms of this one, until the link is lost.
 async fn host(app: App, wire: Arc<dyn Wire>, mut items: mpsc::Receiver<Bytes>) {
     let numbers = app.clone();
-    let mut remote_connections = RemoteConnections::new(app.hub.clone(), wire, Arc::new(move || numbers.next_conn()));
+    let mut remote_connections =
+        RemoteConnections::new(app.hub.clone(), wire, Arc::new(move || numbers.next_conn()));
     while let Some(item) = items.recv().await {
         remote_connections.take(&item);
     }
