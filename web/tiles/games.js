@@ -2,9 +2,9 @@
 //
 // A game has a folder here with two modules, and a page with rules in `../learn/GAME.js`:
 //
-//   live.js     `Play`, a subclass of `TilesPlay` (play.js): a running match, or one that has just ended. There is one
-//               instance per table. It uses the members of the base class: `match`, `view`, `decision`, `may()`, `act()`, `hint()`, `room`, `isPlayed`.
-//               It may have `draw`, `history`, `keys`, `acts`, `reading`, `happened`, `eventTold`.
+//   live.js     `Play`, a subclass of `TilesPlay` (play.js): a running match, or one that has just ended. There is one instance
+//               per table. It uses the members of the base class: `match`, `view`, `decision`, `may()`, `act()`, `hint()`,
+//               `room`, `isPlayed`. It may have `draw`, `history`, `keys`, `acts`, `reading`, `happened`, `eventTold`.
 //   review.js   `Review`, a subclass of `TilesReview` (review.js): a finished match step by step. It gets the steps, and the record
 //               if everything is shown open. It has `draw` and `told`, and may have `chapters`, `reading`.
 //
