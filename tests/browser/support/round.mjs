@@ -1,5 +1,5 @@
-// The views around the table, one after another: the home view, the lobby, the form of a table, sharing, moderating people, and
-// continuing on another device.
+// The views around the table, one after another: the about view, choosing among tables, the settings of a table, sharing,
+// moderating people, and continuing on another device.
 
 import { expect } from "./test.mjs";
 import { english } from "./texts.mjs";
