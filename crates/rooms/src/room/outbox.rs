@@ -31,7 +31,7 @@ pub(super) struct Outbox {
 #[derive(Debug)]
 struct Waiting {
     index: u64,
-    /// The people whom alone it affects; none if it may affect everybody.
+    /// The only people who may notice it; none if it may affect everybody.
     secret: Option<Secret>,
     held: Vec<Effect>,
     /// The number of events that are held for those who requested them.

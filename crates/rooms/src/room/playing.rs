@@ -26,7 +26,7 @@ pub(super) struct Playing {
     pub clock: Clock,
     /// The time of a decision and the bank, at a table with a clock.
     pub pace: Option<Pace>,
-    /// Until when no decision is open, so that people can look at what was turned up.
+    /// Until when people look at what was turned up: clocks of decisions start, and bots act, only after this time.
     pub quiet_until_ms: u64,
     /// When a player last did something.
     pub touched_ms: u64,

@@ -127,7 +127,7 @@ pub trait Backend: Sized + Send + Sync + 'static {
         bytes
     }
 
-    /// The rows of these rooms that contain a person's id, except for those in [`Self::CLOSED_LOG`].
+    /// The rows of these rooms that contain anybody's name, except for those in [`Self::CLOSED_LOG`].
     async fn open_rows_naming(
         &self,
         _: &mut Connection<Self>,

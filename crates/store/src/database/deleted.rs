@@ -112,7 +112,7 @@ pub(super) async fn aged(
     })
 }
 
-/// One page of rows, and one more of each stream.
+/// The oldest matches of each stream, up to one more than a page holds.
 async fn aged_rows(
     conn: &mut Conn<'_>,
     class: MatchClass,

@@ -19,7 +19,7 @@ pub(super) const NEXT_REPORT_SQL: &str =
     "SELECT report_id AS id FROM reports WHERE report_id > $1 ORDER BY report_id LIMIT 1";
 
 row! {
-    /// A text of a room's log that contains a person's id, as bytes: a damaged text may contain names, too.
+    /// A text of a room's log that contains anybody's name, as bytes: a damaged text may contain names, too.
     #[derive(Debug)]
     pub struct NamedText {
         pub(crate) room_id: Uuid,
@@ -59,14 +59,14 @@ row! {
     }
 }
 
-/// The columns of a text of a log, and the condition that it contains a person's id: the bytes of a parameter.
+/// The columns of a text of a log, and the condition that it contains anybody's name: the bytes in a parameter.
 pub(crate) fn naming_sql<B: Backend>(idx: &str, part: &str) -> (String, String) {
     let body = B::bytes_sql("body");
     let columns = format!("room_id, {idx} AS idx, {body} AS body");
     (columns, B::has_sql("body", part))
 }
 
-/// The statement that finds the texts which contain a person's id, of rooms in a range, in a table with an index by room.
+/// The statement that finds the texts that contain anybody's name, of rooms in a range, in a table with an index by room.
 fn naming_in_sql<B: Backend>(table: &str, idx: &str) -> String {
     let (columns, names) = naming_sql::<B>(idx, "$3");
     format!("SELECT {columns} FROM {table} WHERE room_id > $1 AND room_id <= $2 AND {names}")
@@ -144,7 +144,7 @@ pub(super) async fn rooms(
     Ok(rows.into_iter().map(|row| RoomId(row.room_id)).collect())
 }
 
-/// The texts that contain a person's id, of rooms after one and up to another one.
+/// The texts that contain anybody's name, of rooms after one and up to another one.
 pub(super) async fn texts(
     conn: &mut Conn<'_>,
     sql: String,

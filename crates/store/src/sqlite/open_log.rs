@@ -154,7 +154,7 @@ impl SqliteBackend {
         changed.map(drop)
     }
 
-    /// The rows with these keys that contain a person's id.
+    /// The rows with these keys that contain anybody's name.
     pub(super) async fn rows_naming(
         raw: &mut SqliteConnection,
         keys: &[i64],
