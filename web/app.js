@@ -1,5 +1,5 @@
-// The page: what stands on every view (name, settings, the state of the connection, what the operator says), and which view
-// is shown. What the addresses of places are is in places.js.
+// The page: the parts of every view (name, settings, the state of the connection, the operator's announcement), and which view is shown.
+// The addresses of places are in places.js.
 
 /**
  * @import { Child, On, Place, Trouble } from "./dom.js"
@@ -24,7 +24,7 @@ import "./views/piece.js";
 import "./views/home.js";
 import "./views/table.js";
 
-/** What brings the code of views that are not needed to play: they come when they are looked at. @type {{ [name: string]: () => Promise<unknown> }} */
+/** Imports of views that are not needed to play: they are loaded when they are opened. @type {{ [name: string]: () => Promise<unknown> }} */
 const LATER = {
   learn: () => import("./learn/learn.js"),
   lesson: () => import("./lesson/lesson.js"),
@@ -38,8 +38,8 @@ const LATER = {
 };
 
 /**
- * The element that shows a place, and what makes it another one: as long as that is the same, the element stays and is told
- * where in it an address leads. Views that are not named here need nothing behind their name.
+ * The element for each place. `key` gives the part of the address that needs an element of its own: while it is the same, the element
+ * stays and is told the new address. Views with `needs` are shown only if the address has more words.
  *
  * @type {{ [name: string]: { tag: string, key?: (id: string) => string, needs?: boolean } }}
  */
@@ -55,25 +55,25 @@ const VIEWS = {
   about: { tag: "giog-about" },
   ended: { tag: "giog-ended" },
 };
-/** What is shown where an address leads nowhere. @type {typeof VIEWS[string]} */
+/** The view for unknown addresses. @type {typeof VIEWS[string]} */
 const NOWHERE = { tag: "giog-home" };
 
 /** @type {Chosen["theme"][]} */
 const THEMES = ["auto", "light", "dark"];
 /** @type {Chosen["marks"][]} */
 const MARKS = ["auto", "on", "off"];
-/** How long a message about something that failed stays. */
+/** How long a message about a failure is shown, in milliseconds. */
 const TOAST_MS = 6_000;
-/** How long one about a server that is not honest does: whoever looks away for a moment finds it. */
+/** The same for a message about a dishonest server, so that nobody misses it. */
 const DISTRUST_MS = 120_000;
 
 class App extends View {
   #failed = "";
   #timer = 0;
   #here = here();
-  /** The operator's message that was closed, as long as it is not another one. */
+  /** The announcement that the person has closed; it stays closed until there is another one. */
   #closed = "";
-  /** The views whose code was asked for: `null` until it is there or has failed. @type {Map<string, null | "there" | Trouble>} */
+  /** The views whose code was requested: `null` while it is loading. @type {Map<string, null | "there" | Trouble>} */
   #code = new Map();
 
   began() {
@@ -96,7 +96,7 @@ class App extends View {
     queueMicrotask(() => this.querySelector("main")?.focus({ preventScroll: true }));
   }
 
-  /** Says something in the line of faults, for a while. @param {string} text */
+  /** Shows a message about a failure for a while. @param {string} text */
   fail(text, ms = TOAST_MS) {
     this.#failed = text;
     clearTimeout(this.#timer);
@@ -123,7 +123,7 @@ class App extends View {
     ];
   }
 
-  /** The view of a place, as soon as its code is there; the first page where there is none. @param {Place} place */
+  /** The view of a place, once its code is loaded; the home view for unknown places. @param {Place} place */
   #view(place) {
     const [name = "", id = ""] = place;
     const { tag, key, needs } = (Object.hasOwn(VIEWS, name) && VIEWS[name]) || NOWHERE;
@@ -134,7 +134,7 @@ class App extends View {
     return h(tag, { key: key?.(id) ?? tag, ".here": place });
   }
 
-  /** How it stands with the code of a view, which is asked for where it is wanted. @param {string} name */
+  /** The state of a view's code, which is requested if it is needed. @param {string} name */
   #codeOf(name) {
     const bring = Object.hasOwn(LATER, name) && LATER[name];
     if (!bring) return "there";
@@ -160,7 +160,7 @@ class App extends View {
     this.querySelector("main")?.focus();
   }
 
-  /** What is to be known on every view: that there is no connection, or what the operator says. @returns {Child} */
+  /** What is shown on every view: that there is no connection, and the operator's announcement. @returns {Child} */
   #state() {
     const { announcement: text, connection } = session;
     const { closed, isLost } = connection;
@@ -170,11 +170,11 @@ class App extends View {
     return [t("announcement", { text }), h("button", close, icon("close"))];
   }
 
-  /** Takes the operator's message away. @param {string} text */
+  /** Closes the operator's announcement. @param {string} text */
   #close(text) {
     this.#closed = text;
     this.redraw();
-    // The button that had the focus is gone.
+    // The button that had the focus is removed.
     this.querySelector("main")?.focus({ preventScroll: true });
   }
 
@@ -200,7 +200,7 @@ class App extends View {
     );
   }
 
-  /** Languages, each by its own name; the page speaks what is chosen at once. */
+  /** The list of languages, each by its own name; a choice takes effect at once. */
   #languages() {
     const now = language();
     return h(
@@ -210,7 +210,7 @@ class App extends View {
     );
   }
 
-  /** Speaks what was chosen; where that cannot be had, the list shows again what is spoken. @param {HTMLSelectElement} chosen */
+  /** Changes the language; if its texts cannot be loaded, the list shows the current language again. @param {HTMLSelectElement} chosen */
   async #speak(chosen) {
     const id = chosen.value;
     try {
@@ -312,7 +312,7 @@ class App extends View {
     );
   }
 
-  /** Goes back to who this browser was before it became somebody else. */
+  /** Returns to the identity that this browser had before it took over another one. */
   async #back() {
     if (session.former) await session.become(session.former);
     go("/");
@@ -364,7 +364,7 @@ function toggle(name, then) {
   );
 }
 
-/** Closes all dialogs but those that stay until they are done with. */
+/** Closes all dialogs except those that must be completed. */
 function closeDialogs() {
   for (const dialog of document.querySelectorAll("dialog"))
     if (dialog.getAttribute("closedby") !== "none") dialog.close();

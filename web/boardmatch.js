@@ -1,4 +1,4 @@
-// A match on a board, as room.js keeps it: what an event does to it, and what it is kept with. Functions without side effects.
+// A match on a board in the state of room.js, and its changes by events. Functions without side effects.
 
 /**
  * @import { Asked } from "./room.js"
@@ -6,7 +6,7 @@
  */
 
 /**
- * A match on a board: its view, what was done since this page looks on, and what was waited for since.
+ * A match on a board: its view, the actions since this page follows it, and the earlier `now` messages since then.
  *
  * @typedef {Omit<MatchState, "view"> & { view: BoardView, done: Done[], waited: Waited[] }} BoardMatch
  *
@@ -15,7 +15,7 @@
  * @typedef {Pick<Asked, "deciding" | "at"> & { moves: number, done: number }} Waited what was waited for at a time, and how much was done by then
  */
 
-/** A board before it is set up. @param {MatchStart} start @param {Seat | null} you @returns {BoardView} */
+/** A board before the setup. @param {MatchStart} start @param {Seat | null} you @returns {BoardView} */
 export function newBoard(start, you) {
   const { variant, options } = /** @type {Pick<BoardView, "variant" | "options">} */ (start);
   const position = { turn: [], moves: 0, offer: null };
@@ -23,7 +23,7 @@ export function newBoard(start, you) {
 }
 
 /**
- * A match on a board after an event. Its position comes whole, but for the plies: of these only the new ones.
+ * A match on a board after an event. The event contains the whole position, but of the plies only the new ones.
  *
  * @param {BoardMatch} match
  * @param {SeenBoardEvent} event

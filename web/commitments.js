@@ -1,10 +1,10 @@
-// What is hashed of a seed, of entropy, and of what was laid or thrown unseen: docs/FAIRNESS.md, Commitments.
+// The hashes of commitments to a seed, to entropy, and to what was laid or thrown face down: docs/FAIRNESS.md, Commitments.
 
 /** @import { MatchId, Seat, SealLabel } from "./types/protocol.js" */
 
 import { sha256 } from "./sha256.js";
 
-/** A match's id, as it is hashed. @param {MatchId} match_id */
+/** A match's id in the form that is hashed. @param {MatchId} match_id */
 export const id = (match_id) => ({ hex: match_id.replaceAll("-", "") });
 
 /** @param {MatchId} match_id @param {string} server_seed in hexadecimal, as entropy and nonces */
@@ -14,10 +14,10 @@ export const seedCommitment = (match_id, server_seed) => sha256("giog/seed/v1", 
 export const entropyCommitment = ({ match_id }, seat, entropy) =>
   sha256("giog/entropy/v1", id(match_id), seat, { hex: entropy });
 
-/** A number of two bytes. @param {number} number */
+/** A number as two bytes. @param {number} number */
 const wide = (number) => [number >> 8, number & 0xff];
 
-/** The numbers of what was laid or thrown, as they are hashed. @param {SealLabel} label */
+/** The numbers of a label in the form that is hashed. @param {SealLabel} label */
 export function place(label) {
   if ("round" in label) return [label.round, label.seat];
   if ("trick" in label) return [label.trick, label.seat, label.attempt];
@@ -25,7 +25,7 @@ export function place(label) {
   return [...wide(label.deal), label.seat, label.attempt];
 }
 
-/** What kind of thing a label and a text are of: a split is four digits, bets never are. @param {SealLabel} label @param {string} text */
+/** The kind of a label with its text: a split has four digits, which bets never have. @param {SealLabel} label @param {string} text */
 export function kind(label, text) {
   if ("round" in label) return "throw";
   if ("trick" in label) return "lay";

@@ -1,7 +1,7 @@
-// A connection to the server that comes back by itself: requests with their replies, everything else as events.
+// A connection to the server that reconnects automatically: requests with their replies, and events for all other messages.
 //
-// Every request of the protocol may be sent again without harm, so what had no answer when a connection broke is sent again
-// over the next one, and callers never notice.
+// Every request of the protocol can be repeated without harm, so requests without an answer are sent again over the next connection, and
+// callers do not notice.
 
 /**
  * @import { ErrorCode, ErrorReply, News, NewsNow, OkReply, ProblemCode, Request, RoomEvent, RoomId } from "./types/protocol.js"
@@ -28,20 +28,20 @@
  */
 
 /**
- * What a request of this type has beside `id` and `type`.
+ * The fields of a request of this type, without `id` and `type`.
  * @template {RequestType} Type
  * @typedef {Without<Extract<Request, { type: Type }>, "id" | "type">} Fields
  */
 
 /**
- * `Omit` for each member of a union by itself.
+ * `Omit` for each member of a union separately.
  * @template Union
  * @template {PropertyKey} Names
  * @typedef {Union extends unknown ? Omit<Union, Names> : never} Without
  */
 
 /**
- * What is answered to a request of this type.
+ * The reply to a request of this type.
  * @template {RequestType} Type
  * @typedef {Type extends "hello" ? { re: number } & Welcome
  *   : Type extends "list_rooms" | "watch_lobby" ? Extract<OkReply, { more: boolean }>
@@ -53,22 +53,22 @@
  *   : Extract<OkReply, { room: RoomId }>} Reply
  */
 
-/** The first try to connect again is at once, but not at the same moment for all whom a server sends to another one. */
+/** The longest pause before the first attempt to reconnect: it is random, so that not all clients of a server reconnect at once. */
 const AT_ONCE_MS = 200;
-/** How long to wait before the second try; each further one waits twice as long, up to the most. */
+/** The pause before the second attempt, in milliseconds; it doubles with each further one, up to a limit. */
 const FIRST_WAIT_MS = 400;
 const MOST_WAIT_MS = 10_000;
-/** How long a connection has until the server has greeted: browsers wait for one that hangs much longer, or for ever. */
+/** How long the server may take to answer `hello`: browsers wait much longer for a connection that hangs, or for ever. */
 const GREETING_MS = 15_000;
-/** After so much silence the server is asked whether it is there: browsers tell of a dead network late or never. */
+/** After so much silence a `ping` is sent: browsers notice a dead network late or never. */
 const SILENCE_MS = 20_000;
-/** How long it has for the answer. */
+/** How long the server may take to answer the `ping`. */
 const ANSWER_MS = 6_000;
 
-/** Why a greeting is refused that is refused for a while: whoever wants something is told so, and does not wait. */
+/** Codes with which the server refuses `hello` for a longer time: pending requests then fail at once. */
 const SHUT = ["disk_low", "banned"];
 
-/** The reason with which a connection is closed whose token has ended. */
+/** The reason in the close frame if the connection's token has ended. */
 const TOKEN_ENDED = "token ended";
 
 /** A request that the server refused: its `code` is for programs, its `message` for people. */
@@ -82,8 +82,8 @@ export class Refusal extends Error {
 }
 
 /**
- * Events: `message` (detail: what the server sent, beside replies), `greeted` (detail: the answer to `hello`, before
- * anything is sent again), `state`.
+ * Events: `message` (detail: any message of the server except replies), `greeted` (detail: the answer to `hello`; comes before requests
+ * are sent again), `state`.
  */
 export class Connection extends EventTarget {
   #url;
@@ -92,11 +92,11 @@ export class Connection extends EventTarget {
   #socket = null;
   /** The requests without an answer, by id. @type {Map<number, Waiting>} */
   #waiting = new Map();
-  /** What news call the rooms on this socket. @type {Map<number, RoomId>} */
+  /** The short handles that `news` messages use for rooms on this socket. @type {Map<number, RoomId>} */
   #handles = new Map();
   #nextId = 1;
   #tries = 0;
-  /** Why the server does not let one in, where that is so for a while, as it said last. @type {Refusal | null} */
+  /** The last refusal of `hello`, while the server accepts nobody. @type {Refusal | null} */
   closed = null;
   #timer = 0;
   #heardAt = 0;
@@ -106,7 +106,7 @@ export class Connection extends EventTarget {
     super();
     this.#url = url;
     this.#identity = identity;
-    /** Waiting is for the next try; stopped it is until it is told to connect. @type {"connecting" | "open" | "waiting" | "stopped"} */
+    /** `waiting`: until the next attempt. `stopped`: until `wake` is called. @type {"connecting" | "open" | "waiting" | "stopped"} */
     this.state = "connecting";
     addEventListener("online", () => this.wake());
     addEventListener("offline", () => this.#probe(0));
@@ -114,7 +114,7 @@ export class Connection extends EventTarget {
     setInterval(() => this.#probe(), ANSWER_MS);
   }
 
-  /** Connects now, or finds out whether the connection that there is still lives. */
+  /** Connects now, or checks whether the open connection is alive. */
   wake() {
     if (this.state === "waiting") this.connect();
     else if (this.state === "open") this.#probe(1_000);
@@ -135,12 +135,12 @@ export class Connection extends EventTarget {
     setTimeout(() => this.state === "connecting" && this.#giveUp(socket), GREETING_MS);
   }
 
-  /** Whether a connection was lost, or not to be had, and there is none yet. */
+  /** Whether the connection was lost or could not be opened, and is not back yet. */
   get isLost() {
     return this.state === "waiting" || (this.state === "connecting" && this.#tries > 0);
   }
 
-  /** Comes back over a new connection, as whoever one is now; what has no answer yet is forgotten where it was somebody else's. */
+  /** Reconnects with the current identity; `forget` drops requests of the former identity that have no answer yet. */
   renew({ forget = false } = {}) {
     if (forget) this.#drop(() => true);
     this.#socket?.close();
@@ -148,7 +148,7 @@ export class Connection extends EventTarget {
   }
 
   /**
-   * Sends a request; gives its reply, or throws a `Refusal`.
+   * Sends a request; returns its reply, or throws a `Refusal`.
    *
    * @template {RequestType} Type
    * @param {Type} type
@@ -176,7 +176,7 @@ export class Connection extends EventTarget {
    */
   #answered(frame, only) {
     return new Promise((resolve, reject) => {
-      // What an answer has follows from the request, which the server knows by its id.
+      // The type of the answer follows from the request, which has the same id.
       const answer = /** @type {(answer: OkReply) => void} */ (resolve);
       this.#waiting.set(frame.id, { frame, resolve: answer, reject, only });
     });
@@ -190,17 +190,17 @@ export class Connection extends EventTarget {
       greeting = await this.#ask(socket, "hello", hello);
     } catch (error) {
       const refusal = /** @type {Refusal} */ (error);
-      // Whoever is not let in is not for a while: what they wanted they are not to wait for.
+      // Nobody is accepted for a longer time, so pending requests are not kept.
       this.closed = SHUT.includes(refusal.code) ? refusal : null;
       if (this.closed) this.#drop(({ only }) => !only, this.closed);
-      // A token that has ended, or a name that is no longer taken.
+      // The token has ended, or the name is not accepted any more.
       if (socket === this.#socket && !this.#identity.refused(refusal.code)) this.stop();
       return socket.close();
     }
     this.#identity.greeted(greeting);
     this.closed = null;
     this.#tries = 0;
-    // Also what was asked since the connection was made.
+    // Includes requests that were made since the connection was opened.
     const unanswered = [...this.#waiting.values()];
     this.#become("open");
     this.dispatchEvent(new CustomEvent("greeted", { detail: greeting }));
@@ -208,7 +208,7 @@ export class Connection extends EventTarget {
   }
 
   /**
-   * A request on this very socket, which is not sent again.
+   * A request on this socket only; it is not sent again.
    *
    * @template {RequestType} Type
    * @param {WebSocket} socket
@@ -232,13 +232,13 @@ export class Connection extends EventTarget {
     else this.#tell(message);
   }
 
-  /** A reply, events and what is waited for, as if each had come by itself. @param {News} news */
+  /** Emits the parts of a `news` message as if each had come separately: a reply, events, and the open decisions. @param {News} news */
   #readNews({ room: handle, ok, seq, events = [], now }) {
     if (ok) this.#carriedOut(ok);
     const room = this.#handles.get(handle);
     if (room === undefined) return;
     const before = seq - events.length;
-    // This page does not ask for short forms, so everything comes as objects.
+    // This page does not request the short forms, so all parts are objects.
     events.forEach((event, i) => {
       this.#tell({ type: "event", room, seq: before + i + 1, event: /** @type {RoomEvent} */ (event) });
     });
@@ -256,14 +256,14 @@ export class Connection extends EventTarget {
     this.#taken(answer.re)?.resolve(answer);
   }
 
-  /** The request with this id, which waits no longer. @param {number | null} re */
+  /** Removes and returns the pending request with this id. @param {number | null} re */
   #taken(re) {
     const asked = re === null ? undefined : this.#waiting.get(re);
     if (asked) this.#waiting.delete(asked.frame.id);
     return asked;
   }
 
-  /** Stays away until it is told to connect. */
+  /** Disconnects until `wake` is called. */
   stop() {
     clearTimeout(this.#timer);
     this.#socket?.close();

@@ -1,6 +1,6 @@
-// Making the page from descriptions, and changing it to what is wanted with as few changes as possible: what has the focus
-// keeps it, and screen readers hear only what is new. There is no other way from data to the page, and none that reads
-// text as markup, so names and chat can never become more than text.
+// Builds the page from descriptions, and updates it with as few changes as possible, so that the focus stays, and screen readers read
+// only what is new. All data gets into the page this way, and nothing is parsed as markup, so names and chat can never become more than
+// text.
 
 /** @import { PageEvents } from "./types/page.js" */
 
@@ -15,7 +15,7 @@
  */
 
 /**
- * What an element of a tag may be described with: its listeners know which event they get, and from which element.
+ * The properties in the description of an element with this tag; listeners are typed with their event and element.
  *
  * @template {string} Tag
  * @typedef {{ [Name in keyof HTMLElementEventMap as `on${Name}`]?: (event: On<HTMLElementEventMap[Name], Tagged<Tag>>) => unknown }
@@ -23,7 +23,7 @@
  */
 
 /**
- * An event that reached the element which listens.
+ * An event at the element that listens.
  *
  * @template {Event} Happened
  * @template {Element} By
@@ -35,20 +35,20 @@
  * @typedef {Tag extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[Tag] : HTMLElement} Tagged
  */
 
-/** What each element was last described with. @type {WeakMap<Node, AnyProps>} */
+/** The last properties of each element. @type {WeakMap<Node, AnyProps>} */
 const PROPS = new WeakMap();
-/** What listens to it now, by the type of event. @type {WeakMap<Node, Map<string, unknown>>} */
+/** The current listeners of each element, by the type of event. @type {WeakMap<Node, Map<string, unknown>>} */
 const LISTENERS = new WeakMap();
 /** @type {AnyProps} */
 const NOTHING = Object.freeze({});
 const SVG = "http://www.w3.org/2000/svg";
-/** The tags that are drawings; all others are HTML. */
+/** The tags of SVG elements; all others are HTML. */
 const DRAWINGS = ["svg", "path"];
 
 /**
- * Describes an element. Of `props`, `on…` are listeners, `key` tells it from its siblings, `style` is an object of custom
- * properties, a name that begins with a dot is a property of the element, and all others are attributes: `true` sets one
- * without a value; `false`, `null` and `undefined` leave it out. Children are descriptions, texts, lists of them, or nothing.
+ * Describes an element. Of `props`, `on…` are listeners, `key` identifies it among its siblings, `style` is an object of custom
+ * properties, names that begin with a dot are properties of the element, and all others are attributes: `true` sets one without a value;
+ * `false`, `null` and `undefined` leave it out. Children are descriptions, texts, lists of them, or nothing.
  *
  * @template {string} Tag
  * @param {Tag} tag
@@ -60,7 +60,7 @@ export function h(tag, props, ...children) {
   return { tag, props: props ?? NOTHING, children: flat(children) };
 }
 
-/** Changes the children of `into` to what is described. @param {Element} into @param {Child[]} wanted */
+/** Changes the children of `into` to match the description. @param {Element} into @param {Child[]} wanted */
 function render(into, ...wanted) {
   patch(into, flat(wanted));
 }
@@ -98,7 +98,7 @@ function patch(into, wanted) {
 }
 
 /**
- * The element that is described: one that was there, changed to it, or else a new one.
+ * The described element: an existing one that is updated, or else a new one.
  *
  * @param {Description} item
  * @param {Map<string | number, ChildNode>} keyed
@@ -147,7 +147,7 @@ function update(node, { tag, props, children }) {
   for (const [name, value] of Object.entries(props))
     if (name !== "key" && before[name] !== value) set(node, name, value);
   PROPS.set(node, props);
-  // What is in a custom element is its own.
+  // The children of a custom element are its own.
   if (!tag.includes("-")) patch(node, children);
 }
 
@@ -179,24 +179,24 @@ function listen(node, type, listener) {
 /** @typedef {WindowEventMap & DocumentEventMap & PageEvents} Events what can be followed */
 
 /**
- * Where in the page somebody is: the words of the address behind `#`, of which the first names the view.
+ * The current place in the page: the parts of the address, of which the first names the view.
  * @typedef {readonly string[]} Place
  */
 
-/** Why a view cannot be shown, and what tries it again. @typedef {{ error: unknown, again: () => void }} Trouble */
+/** Why a view cannot be shown, and a function that tries again. @typedef {{ error: unknown, again: () => void }} Trouble */
 
 /**
- * A custom element that draws itself with `draw()`, at most once a frame, whenever something it shows has changed. Where it
- * cannot (it throws, or what it shows cannot be had), the reason stands in its place alone, and the rest of the page goes on.
+ * A custom element that draws itself with `draw()`, at most once per frame, whenever something that it shows has changed. If that fails
+ * (it throws, or its data cannot be loaded), the reason is shown in its place, and the rest of the page is not affected.
  */
 export class View extends HTMLElement {
-  /** How a view is drawn that cannot be shown. @type {(trouble: Trouble) => Child} */
+  /** Draws a view that cannot be shown. @type {(trouble: Trouble) => Child} */
   static inTrouble = () => null;
   #asked = false;
   /** @type {Trouble | null} */
   #trouble = null;
   #loading = {};
-  /** Whether the last drawing threw: the console is told once. */
+  /** Whether the last drawing threw an error, which is logged only once. */
   #threw = false;
   /** @type {Place} */
   #here = [];
@@ -213,7 +213,7 @@ export class View extends HTMLElement {
     this.redraw();
   }
 
-  /** Where this view is; another value each time that an address leads to it. */
+  /** The place that led to this view; updated each time an address leads to it. */
   get here() {
     return this.#here;
   }
@@ -223,18 +223,18 @@ export class View extends HTMLElement {
     if (this.isConnected) this.moved();
   }
 
-  /** What is done when this comes to the page. */
+  /** Called when this element is added to the page. */
   began() {}
 
-  /** What is done when an address leads to this view again: `here` may have other words behind those that chose it. */
+  /** Called when an address leads to this view again: `here` may have other words after those that select the view. */
   moved() {
     this.redraw();
   }
 
-  /** What follows from what has changed, before it is drawn: here a view asks for what it lacks, and keeps it. */
+  /** Called after a change, before drawing: here a view requests data that it lacks. */
   prepare() {}
 
-  /** What this shows. It only describes: it asks for nothing, and nothing is another afterwards. @returns {Child} */
+  /** Describes what is shown. It has no side effects. @returns {Child} */
   draw() {
     return null;
   }
@@ -244,7 +244,7 @@ export class View extends HTMLElement {
   }
 
   /**
-   * Listens as long as this is on the page.
+   * Adds a listener while this element is on the page.
    *
    * @template {keyof Events} Name
    * @param {EventTarget} target
@@ -257,12 +257,12 @@ export class View extends HTMLElement {
     this.#ends.push(() => target.removeEventListener(type, heard));
   }
 
-  /** Does something when this goes from the page. @param {() => void} act */
+  /** Does something when this element is removed from the page. @param {() => void} act */
   onEnd(act) {
     this.#ends.push(act);
   }
 
-  /** Does something again and again as long as this is on the page. @param {number} ms @param {() => void} act */
+  /** Does something at an interval while this element is on the page. @param {number} ms @param {() => void} act */
   every(ms, act) {
     const timer = setInterval(act, ms);
     this.#ends.push(() => clearInterval(timer));
@@ -278,7 +278,7 @@ export class View extends HTMLElement {
   }
 
   /**
-   * Gets what this view shows, and draws it; where that fails, offers to try it again.
+   * Loads the data of this view, and draws it; if that fails, offers to try again.
    *
    * @param {() => Promise<unknown>} get
    */
@@ -288,7 +288,7 @@ export class View extends HTMLElement {
     try {
       await get();
     } catch (error) {
-      // What was asked for later counts.
+      // A later call has replaced this one.
       if (asked === this.#loading) this.#trouble = { error, again: () => this.load(get) };
     }
     this.redraw();

@@ -1,11 +1,11 @@
-// The page's signs, as drawings: fonts do not have them everywhere. Each is decoration; whoever shows one says in words what it
-// means.
+// The page's icons as drawings, because fonts do not have them everywhere. They are decoration: views that use one also say in words what
+// it means.
 
 /** @import { Description } from "./dom.js" */
 
 import { h } from "./dom.js";
 
-/** Lines on a square of 24, drawn in the colour of the text. */
+/** Lines on a square of 24 units, drawn in the colour of the text. */
 const LINES = {
   tricks: "M9 6h11M9 12h11M9 18h11M4 6h.01M4 12h.01M4 18h.01",
   score: "M3 20h18M6 16v-5M12 16V5M18 16v-8",
@@ -40,6 +40,6 @@ const LINES = {
 
 /** @typedef {keyof typeof LINES} Icon */
 
-/** A sign. @param {Icon} name @returns {Description} */
+/** An icon. @param {Icon} name @returns {Description} */
 export const icon = (name) =>
   h("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: LINES[name] }));

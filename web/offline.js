@@ -1,13 +1,13 @@
-// The worker that shows the page where there is no network (worker.js): brought when the page has time, and emptied when this
-// browser becomes somebody else.
+// Installs the service worker that shows the page without a network (worker.js), and empties its caches when this browser changes its
+// identity.
 
 /** @import { TrustedTypePolicyFactory } from "./types/page.js" */
 
-/** How long the page is left alone after it began: until then the network is for what is looked at. */
+/** How long after the start of the page the worker is installed, in milliseconds: before that, the network is for the current view. */
 const AFTER_MS = 4_000;
 const WORKER = "/worker.js";
 
-/** Brings the worker, once the page has time, where the browser has any and whoever pays for the network wants it. */
+/** Installs the worker when the page is idle, unless the browser has no workers or the person saves data. */
 export function keepForLater() {
   if (!navigator.serviceWorker) return;
   navigator.serviceWorker.addEventListener("message", sayWhere);
@@ -15,12 +15,12 @@ export function keepForLater() {
   if (!saves) setTimeout(bring, AFTER_MS);
 }
 
-/** Tells the worker what this window shows, so that it finds the one that has a table. @param {MessageEvent} message */
+/** Tells the worker what this window shows, so that it can find the window with a table. @param {MessageEvent} message */
 function sayWhere({ data, ports }) {
   if (data.where) ports[0]?.postMessage(location.pathname);
 }
 
-/** The page's worker, which is brought if it is not there. */
+/** The page's worker; installs it if needed. */
 export async function pageWorker() {
   await navigator.serviceWorker.register(/** @type {string} */ (address()), { updateViaCache: "none" });
   return navigator.serviceWorker.ready;
@@ -29,15 +29,15 @@ export async function pageWorker() {
 async function bring() {
   try {
     const { active } = await pageWorker();
-    // What of this language was loaded before the worker was there.
+    // Files that were loaded before the worker was installed, such as the current language.
     const files = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
     active?.postMessage({ keep: files });
   } catch {
-    // A browser that keeps nothing has the page with the network alone.
+    // If the browser stores nothing, the page works only with a network.
   }
 }
 
-/** The worker's address, as browsers want it that ask for trusted ones: this is the only one. @type {unknown} */
+/** The worker's address as a trusted script URL, for browsers that require it; there is only this one. @type {unknown} */
 let trusted;
 
 function address() {
@@ -50,20 +50,20 @@ function makeAddress() {
   return trustedTypes?.createPolicy("giog-worker", { createScriptURL: () => WORKER }).createScriptURL("") ?? WORKER;
 }
 
-/** Empties what is kept for later: this browser is somebody else now. */
+/** Empties the caches: this browser has another identity now. */
 export async function emptied() {
   try {
     const registration = await navigator.serviceWorker?.getRegistration();
     registration?.active?.postMessage({ empty: true });
-    // What it was notified of was somebody else's.
+    // Notifications were for the former identity.
     await (await registration?.pushManager?.getSubscription())?.unsubscribe();
     for (const name of await caches.keys()) await caches.delete(name);
   } catch {
-    // Where there is none, nothing is kept.
+    // There is no worker, so nothing is cached.
   }
 }
 
-/** Keeps nothing for later any more: whoever was here is forgotten. */
+/** Removes the worker and its caches, because the person's data was deleted. */
 export async function keepNothing() {
   await emptied();
   await (await navigator.serviceWorker?.getRegistration())?.unregister();

@@ -1,12 +1,12 @@
-// Parts of the page that come when they are wanted, and what is done when the server has another version of the page by then:
-// the parts of this one are nowhere any more, so the page is loaded again, once. It imports nothing, so that it is there whatever else is not.
+// Parts of the page are loaded when needed. If the server has another version of the page by then, the parts of this version are gone, so
+// the page is reloaded once. This module imports nothing, so that it always works.
 
-/** For which part the page was loaded again last, in this window. */
+/** The storage key of the part for which this window was reloaded last. */
 const KEY = "giog.reloaded";
 
 /**
- * Where a part did not come since the server has another version of the page: loads that one, and never goes on. Does nothing where
- * the server is not reached, or where that has been done for this version.
+ * If a part did not load because the server has another version of the page: reloads the page, and never returns. Does nothing if the
+ * server cannot be reached, or if the page was already reloaded for this version.
  */
 export async function renewed() {
   const answer = await fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).catch(() => null);
@@ -16,8 +16,8 @@ export async function renewed() {
 }
 
 /**
- * Where somebody has just asked once more for a part that did not come: browsers keep it that an import failed, so the page is loaded anew,
- * and never goes on. Does nothing where the server is not reached.
+ * For a second attempt to load a part: browsers remember a failed import, so the page is reloaded; never returns. Does nothing if the
+ * server cannot be reached.
  */
 export async function loadedAnew() {
   if (!navigator.userActivation?.isActive) return;
@@ -27,7 +27,7 @@ export async function loadedAnew() {
   await new Promise(() => {});
 }
 
-/** Whether this version of the page was not loaded again before; not where the browser could not tell the next time. */
+/** Whether the page was not reloaded for this version yet; false if the browser could not remember it. */
 function first() {
   try {
     if (sessionStorage.getItem(KEY) === import.meta.url) return false;

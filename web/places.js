@@ -1,29 +1,29 @@
-// Where in the page somebody is: `/`, `/new`, `/new/GAME`, `/room/ID`, `/change/ID` (its settings), `/learn`, `/learn/GAME`, `/lesson`, `/lesson/HAND`,
-// `/matches`, `/matches/PLAYER`, `/match/ID`, `/match/ID/STEP`, `/match/ID/EYES/STEP`, `/about`. A code that makes another device
-// who one is stands behind `#` (`/#/move/CODE`), which browsers send to nobody. Addresses of earlier versions stood behind `#`
-// all of them; they lead on.
+// The places of the page: `/`, `/new`, `/new/GAME`, `/room/ID`, `/change/ID` (its settings), `/learn`, `/learn/GAME`, `/lesson`,
+// `/lesson/HAND`, `/matches`, `/matches/PLAYER`, `/match/ID`, `/match/ID/STEP`, `/match/ID/EYES/STEP`, `/about`. The code that logs in
+// another device is after `#` (`/#/move/CODE`), which browsers send to nobody. Addresses of earlier versions were all after `#`; they are
+// redirected.
 
 /** @import { Place } from "./dom.js" */
 
-/** What stays behind `#`. */
+/** The addresses that stay after `#`. */
 const SECRET = "#/move";
 
-/** Tells that an address led elsewhere: `change`. */
+/** Emits `change` when the address has changed. */
 export const places = new EventTarget();
 
-/** The place that the address names. @returns {Place} */
+/** The place in the current address. @returns {Place} */
 export const here = () => (location.hash.startsWith(SECRET) ? location.hash : location.pathname).split("/").slice(1);
 
-/** Goes to a place of the page: a path, or a secret behind `#`. @param {string} path */
+/** Goes to a place of the page: a path, or a secret after `#`. @param {string} path */
 export function go(path) {
   history.pushState(null, "", path);
   places.dispatchEvent(new Event("change"));
 }
 
-/** A path of the page: two slashes at its beginning, of either kind, would name another server. */
+/** A path of the page. Two slashes at the beginning, of either kind, would name another server. */
 const PATH = /^\/(?![/\\])/;
 
-/** Makes an address that was written behind `#` one of now; others stay. */
+/** Redirects an old address after `#`; others stay. */
 function leadOn() {
   const { hash } = location;
   if (!hash.startsWith("#/") || hash.startsWith(SECRET)) return;
@@ -32,7 +32,7 @@ function leadOn() {
   history.replaceState(null, "", PATH.test(path) ? path : "/");
 }
 
-/** A link to another place of the page, which a click leads to without loading the page again. @param {MouseEvent} event */
+/** Handles a click on a link to another place of the page, without reloading the page. @param {MouseEvent} event */
 function follow(event) {
   const link = event.target instanceof Element && event.target.closest("a");
   const elsewhere =
@@ -49,7 +49,7 @@ function follow(event) {
   go(link.pathname);
 }
 
-/** Follows the address from now on. */
+/** Starts following the address. */
 export function followAddress() {
   leadOn();
   const changed = () => {

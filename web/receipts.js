@@ -1,7 +1,7 @@
-// What this browser keeps of each match, so that nobody can change it later without its showing: docs/PROTOCOL.md, Receipts.
+// The receipts of matches in this browser, so that nobody can change a match later without being noticed: docs/PROTOCOL.md, Receipts.
 //
-// Here too is the entropy that goes into each shuffle, and what is checked while playing: none of it ever fails with an
-// honest server. Everything is kept in this browser, a match under its id, the last ones of them.
+// This module also makes the entropy for each shuffle, and checks the server's messages during a match; with an honest server no check
+// fails. Everything is stored in this browser, each match under its id, and only the newest ones.
 
 /**
  * @import { Commitment, EntropyCommitment, MatchId, MatchStart, MatchState, NextMatch, Receipt, RoomEvent } from "./types/protocol.js"
@@ -13,7 +13,7 @@ import { hex } from "./sha256.js";
 import { forget, keep, keptKeys, keptObject, lengthKept } from "./storage.js";
 
 /**
- * A receipt as it is kept here.
+ * A receipt as it is stored.
  * @typedef {Receipt & KeptToo} Kept
  *
  * @typedef {object} KeptToo
@@ -25,19 +25,19 @@ import { forget, keep, keptKeys, keptObject, lengthKept } from "./storage.js";
  * @property {number} [seq] that of the last event or snapshot whose commitments are kept, in whichever window of this browser
  */
 
-/** Matches whose receipts are kept. */
+/** The most matches whose receipts are stored. */
 const MOST = 100;
 /**
- * How many characters those of earlier matches may have: one of mahjong has some 100,000 or more, and browsers keep 2.5 million or more of
- * one address, among which there must be room for this match and for all else.
+ * The most characters of receipts of earlier matches: one of mahjong has 100,000 or more, and browsers store at least 2.5 million per
+ * address, of which there must be enough for this match and everything else.
  */
 const MOST_LENGTH = 2_000_000;
 const ENTROPY_BYTES = 32;
 const PREFIX = "giog.receipt.";
 
 /**
- * What an honest server does not do, its message being the rest of a text's key after `distrust.`; every other error is a fault
- * of the page, or a frame that makes no sense.
+ * The server did something that an honest server never does. The message is the rest of a text's key after `distrust.`. All other errors
+ * are bugs of the page, or unreadable frames.
  */
 export class Dishonesty extends Error {}
 
@@ -47,8 +47,9 @@ const now = () => Date.now();
 export const receipt = (match_id) => keptObject(PREFIX + match_id);
 
 /**
- * Begins a receipt before one is ready; gives what `ready` is to say. The same again for the same match and seat. Entropy that was
- * opened is never committed to again: for a start that was cancelled there is new entropy, and for one that goes on none.
+ * Begins a receipt before the player gets ready; returns the commitment for `ready`. For the same match and seat it is the same again.
+ * Entropy that was opened is never committed to again: after a cancelled start there is new entropy, and for a start that continues there
+ * is none.
  *
  * @param {NextMatch} next
  * @param {Seat} seat
@@ -65,8 +66,8 @@ export function prepare({ match_id, seed_commitment }, seat) {
 }
 
 /**
- * Notes whether the server has this browser's commitment, as it says: from then on it must not leave it out. It has not where
- * the match had begun already, or where another device of the same player got ready after this one.
+ * Notes whether the server has acknowledged this browser's commitment: from then on the server must not leave it out. It has not if the
+ * match had already begun, or if another device of the same player got ready after this one.
  *
  * @param {MatchId} match_id
  * @param {boolean} acknowledged
@@ -80,7 +81,7 @@ export function acknowledge(match_id, acknowledged) {
 const committed = (kept) => entropyCommitment(kept, kept.seat, kept.entropy);
 
 /**
- * Takes down what an event says. Gives the entropy that is to be opened now, or null; throws where a check fails.
+ * Processes an event. Returns the entropy that must be opened now, or null; throws if a check fails.
  *
  * @param {RoomEvent} event
  * @param {MatchId | undefined} match_id the match it belongs to, if any
@@ -100,14 +101,14 @@ export function took(event, match_id, you, seq) {
     const before = kept.commitments.find((one) => at(one, commitment));
     check(!before || same(before, commitment), "commitment");
     if (before) continue;
-    // A window that was behind may tell of a deal before those that another one has taken down already.
+    // A window that is behind may add a deal before those that another window has stored.
     const later = kept.commitments.findIndex((one) => Number(dealOf(one)) > Number(dealOf(commitment)));
     kept.commitments.splice(later < 0 ? kept.commitments.length : later, 0, commitment);
     save({ ...kept, seq: Math.max(kept.seq ?? 0, seq) });
   }
   for (const opened of ("opened" in event && event.opened) || []) {
     const sealed = kept.commitments.find((one) => at(one, opened));
-    // At the end also what was taken back in deals that were over before a snapshot, which has only those of the last one.
+    // At the end, this may also contain what was taken back in deals before the snapshot, which contains only the last deal.
     const mayLack = kept.late || (event.do === "ended" && dealOf(opened) !== null);
     const fits = sealed?.commitment === hiddenCommitment(match_id, opened, opened.nonce, opened.text);
     check(fits || (!sealed && mayLack), "opened");
@@ -119,15 +120,15 @@ export function took(event, match_id, you, seq) {
   return null;
 }
 
-/** What was committed to with an event. @param {RoomEvent} event */
+/** The commitments in an event. @param {RoomEvent} event */
 const sealsOf = (event) => [
   ...("sealed" in event && event.sealed ? [event.sealed] : []),
   ...(("seals" in event && event.seals) || []),
 ];
 
 /**
- * Takes down the commitments to entropy that were published, which do not change afterwards. Gives the entropy to be opened, where
- * they have this browser's.
+ * Stores the published commitments to entropy, which must not change afterwards. Returns the entropy to open if they contain this
+ * browser's commitment.
  *
  * @param {Kept} kept
  * @param {EntropyCommitment[]} published
@@ -147,8 +148,8 @@ function checkPublished({ entropy_commitments: before }, published) {
 }
 
 /**
- * Takes the commitments to entropy of a snapshot. Gives the entropy that is to be opened, or null: as where neither the snapshot
- * nor the receipt has them, since whoever opens before they are published tells the server first.
+ * Processes the commitments to entropy in a snapshot. Returns the entropy that must be opened, or null: also if neither the snapshot nor
+ * the receipt has them, because entropy must not be opened before the commitments are published.
  *
  * @param {NextMatch} next
  * @param {EntropyCommitment[] | null | undefined} published
@@ -161,8 +162,8 @@ export function tookOpening({ match_id }, published, you) {
 }
 
 /**
- * Takes the start of a match. What stood in a receipt before it must stand in it too. Whoever gave no entropy here begins a
- * receipt with it: `late`, since what was before is the server's word.
+ * Processes the start of a match. Everything that the receipt already contains must be in it. For a player without entropy from this
+ * browser, the receipt begins here: it is `late`, because what was before is only the server's word.
  *
  * @param {MatchStart} start
  * @param {Seat | null} you
@@ -173,7 +174,7 @@ function tookStart(start, you) {
     one === (entropy[seat] ? entropyCommitment(start, seat, entropy[seat]) : "");
   check(entropy.length === entropy_commitments.length && entropy_commitments.every(opens), "entropies");
   let kept = receipt(match_id);
-  // Somebody who was ready, and then got up.
+  // The player was ready, and then stood up.
   if (kept && !kept.start_signature && kept.seat !== you) {
     forget(PREFIX + match_id);
     kept = null;
@@ -202,9 +203,8 @@ function tookStart(start, you) {
 }
 
 /**
- * Takes the start and the commitments of a snapshot, where those that are kept are all among them: of the deals that it tells of,
- * and if the snapshot is not older than what another window of this browser has kept.
- *
+ * Processes the start and the commitments in a snapshot, if it contains all stored commitments of its deals, and is not older than what
+ * another window of this browser has stored.
  * @param {MatchState | null} match
  * @param {number} seq the snapshot's
  */
@@ -229,7 +229,7 @@ export function tookSnapshot(match, seq) {
   save({ ...kept, commitments: [...others, ...commitments], seq });
 }
 
-/** The deal that a label is of, in games that have several; null in the others. @param {SealLabel} label */
+/** The deal of a label, in games that have several; null in others. @param {SealLabel} label */
 const dealOf = (label) => ("deal" in label ? label.deal : null);
 /** @param {SealLabel} one @param {SealLabel} other */
 const at = (one, other) => place(one).join() === place(other).join();
@@ -249,7 +249,11 @@ function save(kept) {
   if (isNew) makeRoom(key);
 }
 
-/** Lets the oldest receipts go where there are too many, or too long ones. @param {string} newest the key of the one that has just begun */
+/**
+ * Deletes the oldest receipts if there are too many, or if they are too long.
+ *
+ * @param {string} newest the key of the one that has just begun
+ */
 function makeRoom(newest) {
   const others = keptKeys(PREFIX)
     .filter((key) => key !== newest)

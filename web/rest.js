@@ -1,4 +1,4 @@
-// Asking REST, as who one is.
+// REST requests with the token of this browser's person.
 
 /**
  * @import { Refused } from "./connection.js"
@@ -7,7 +7,7 @@
  */
 
 /**
- * What REST answers at a path.
+ * The answer at a path of the REST API.
  *
  * @template {string} Path
  * @typedef {Path extends "/server" ? ServerInfo
@@ -31,10 +31,10 @@ import { Refusal } from "./connection.js";
 import { loadedAnew, renewed } from "./parts.js";
 import { keep, kept, keptObject } from "./storage.js";
 
-/** Where the token of who one is is kept. */
+/** The storage key of the token. */
 export const TOKEN = "giog.token";
 
-/** A refusal because the match was deleted for its age: `left` is what is left of it. */
+/** A refusal because the match was deleted for its age; `left` is what the server has kept of it. */
 export class Deleted extends Refusal {
   /** @param {Refused} reply @param {DeletedMatch} left */
   constructor(reply, left) {
@@ -44,7 +44,7 @@ export class Deleted extends Refusal {
 }
 
 /**
- * What REST answers to a request under `/api/v1`, read from its JSON; throws a `Refusal`.
+ * The JSON answer to a request under `/api/v1`; throws a `Refusal`.
  *
  * @template {string} Path
  * @param {Path} path
@@ -56,8 +56,8 @@ export async function ask(path, { method = "GET", body } = {}) {
 }
 
 /**
- * As `ask`, of what everybody may see, which is there without the network too where it was asked for before; what not everybody
- * may see is asked for as who one is.
+ * As `ask`, for public data, which the worker can answer without a network if it was requested before. If it turns out not to be public,
+ * it is requested again with the token.
  *
  * @template {string} Path
  * @param {Path} path
@@ -72,11 +72,11 @@ export async function askOpenly(path) {
   }
 }
 
-/** How long an answer is good enough that need not be new, in milliseconds: whoever comes again soon asks nothing. */
+/** How long an answer of `askSeldom` may be reused, in milliseconds. */
 const NEW_ENOUGH_MS = 5 * 60 * 1_000;
 
 /**
- * As `askOpenly`, of what need not be new: what this browser was answered a short time ago is taken again.
+ * As `askOpenly`, for data that need not be new: an answer from a short time ago is reused.
  *
  * @template {string} Path
  * @param {Path} path
@@ -93,7 +93,7 @@ export async function askSeldom(path) {
 }
 
 /**
- * What is answered, or that the match was deleted.
+ * The answer, or that the match was deleted.
  *
  * @template Got
  * @param {Promise<Got>} coming
@@ -108,13 +108,13 @@ export async function orLeft(coming) {
   }
 }
 
-/** The bytes that REST has at a path; throws a `Refusal`. @param {`/matches/${string}/record`} path */
+/** The bytes at a path of the REST API; throws a `Refusal`. @param {`/matches/${string}/record`} path */
 export async function bytesAt(path) {
   return new Uint8Array(await reached((await send(path, "GET", kept(TOKEN))).arrayBuffer()));
 }
 
 /**
- * Changes what is at a path, where nothing is answered; throws a `Refusal`.
+ * Changes the resource at a path; there is no answer. Throws a `Refusal`.
  *
  * @param {"/guests/me/push"} path
  * @param {"PUT"} method
@@ -125,7 +125,7 @@ export async function change(path, method, body) {
 }
 
 /**
- * Ends what is at a path, as whoever one is or as whose token this is; throws a `Refusal`.
+ * Deletes the resource at a path, with the own token or another one; throws a `Refusal`.
  *
  * @param {"/guests/me" | "/guests/me/push" | "/guests/me/devices" | `/guests/me/devices/${string}`} path
  * @param {string | null} [token]
@@ -147,14 +147,14 @@ async function send(path, method, token, body) {
     }),
   );
   if (answer.ok) return answer;
-  // What cannot be read is not of the server, but of a proxy that does not reach it, or of a server that takes no more connections.
+  // An unreadable answer does not come from the server, but from a proxy that cannot reach it, or from a server without free connections.
   const told = await reached(answer.json());
   const reply = { code: told.code, message: told.detail ?? told.title };
   throw told.deleted ? new Deleted(reply, told.deleted) : new Refusal(reply);
 }
 
 /**
- * What comes from the server; a `Refusal` where the server is not reached.
+ * The server's answer; throws a `Refusal` if the server cannot be reached.
  *
  * @template Got
  * @param {Promise<Got>} coming
@@ -168,11 +168,11 @@ export async function reached(coming) {
   }
 }
 
-/** Whether a part of the page did not come before. */
+/** Whether a part of the page failed to load before. */
 let missed = false;
 
 /**
- * A part of the page that is imported when it is wanted; a `Refusal` where it does not come.
+ * A part of the page that is imported when needed; throws a `Refusal` if it cannot be loaded.
  *
  * @template Got
  * @param {Promise<Got>} coming
@@ -192,7 +192,7 @@ export function part(coming) {
 /** @type {Promise<ServerInfo> | null} */
 let info = null;
 
-/** What the server says of itself: `name`, `notice`, `contact`, `public_url`, `version`, … */
+/** The server's description of itself: `name`, `notice`, `contact`, `public_url`, `version`, … */
 export function server() {
   info ??= ask("/server").catch((error) => {
     info = null;

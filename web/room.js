@@ -1,10 +1,10 @@
-// A room as this person sees it: from what the server says to one plain value, by functions without side effects.
+// A room as this person sees it: turns the server's messages into one plain value, by functions without side effects.
 //
 //   let room = newRoom(id);
 //   for each message about that room:  room = heard(room, message);
 //
-// A value is never changed, so `before !== after` tells whether anything is new. The shapes are those of docs/PROTOCOL.md:
-// `state` and `match` as in a snapshot, kept up to date by events; `now` as it came, with the time at which it did.
+// A value is never modified, so `before !== after` tells whether anything is new. Its parts are those of docs/PROTOCOL.md: `state` and
+// `match` as in a snapshot, updated by events; `now` as in its message, with the time at which it came.
 
 /**
  * @import { BoardMatch } from "./boardmatch.js"
@@ -69,10 +69,10 @@ import { begunTiles, followed, tilesSeen } from "./tilesmatch.js";
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether a text has the form of a room's or a match's id: what stands in an address may be anything. @param {string} text */
+/** Whether a text has the form of a room's or a match's id: an address may contain anything. @param {string} text */
 export const isId = (text) => ID.test(text);
 
-/** Why a seat is free that its player did not want any more. @type {StandReason[]} */
+/** Reasons for a free seat whose player gave it up. @type {StandReason[]} */
 const GIVEN_UP = ["stood", "left"];
 
 /** Games on boards. */
@@ -81,11 +81,11 @@ const BOARDS = ["xiangqi", "supply-chess", "blind-chess", "qi-guo-xiangxi", "squ
 /** Games of tiles and dice. */
 const TILES = ["pai-gow", "mahjong", "sic-bo", "grand-hazard", "chuck-a-luck"];
 
-/** Lines of chat that are kept. */
+/** The most chat lines that are kept. */
 const CHAT_LINES = 100;
 
 /**
- * A room of which nothing is known yet, as the player `me` comes to it.
+ * A room without any messages yet, for the player `me`.
  *
  * @param {RoomId} id
  * @param {PlayerId} [me]
@@ -96,7 +96,7 @@ export function newRoom(id, me) {
 }
 
 /**
- * The room after a message about it. `at` is when it came, in milliseconds of any clock.
+ * The room after a message about it. `at` is the time of the message, in milliseconds of any clock.
  *
  * @param {Room} room
  * @param {Told} message
@@ -107,7 +107,7 @@ export function heard(room, message, at = 0) {
     case "snapshot":
       return shown(room, message);
     case "resumed":
-      // The events that follow are told to the seat that one had, and lead to this one.
+      // The following events are still sent for the seat that the person had; it changes to this one at their end.
       return { ...room, resumed: message.you, left: null };
     case "now":
       return message.seq < room.seq ? room : asked(settled(room), { ...message, at });
@@ -122,7 +122,7 @@ export function heard(room, message, at = 0) {
   }
 }
 
-/** A room as a snapshot shows it. It does not tell why a seat is gone. @param {Room} room @param {Extract<Told, { type: "snapshot" }>} snapshot @returns {Room} */
+/** A room from a snapshot, which does not tell why a seat was lost. @param {Room} room @param {Extract<Told, { type: "snapshot" }>} snapshot @returns {Room} */
 function shown(room, { seq, you, state, match }) {
   const isLast = room.finished?.start.match_id === state.previous?.match_id;
   const lost = room.you == null ? room.lost : { seat: room.you };
@@ -143,16 +143,16 @@ function shown(room, { seq, you, state, match }) {
 /** A room after the events of a resume. @param {Room} room @returns {Room} */
 const settled = (room) => (room.resumed === undefined ? room : { ...room, you: room.resumed, resumed: undefined });
 
-/** Whether a game is one of tricks, and not on a board. @param {string} variant */
+/** Whether a game is a trick game. @param {string} variant */
 export const isTrickGame = (variant) => !BOARDS.includes(variant) && !TILES.includes(variant);
 
-/** Whether a game is one on a board. @param {string} variant */
+/** Whether a game is played on a board. @param {string} variant */
 export const isBoardVariant = (variant) => BOARDS.includes(variant);
 
 /** Whether a game is one of tiles or dice. @param {string} variant */
 export const isTilesVariant = (variant) => TILES.includes(variant);
 
-/** Whether a match is one on a board. @param {AnyMatch | null | undefined} match @returns {match is BoardMatch} */
+/** Whether a match is played on a board. @param {AnyMatch | null | undefined} match @returns {match is BoardMatch} */
 export const isOnBoard = (match) => match != null && "position" in match.view;
 
 /** Whether a match is one of tiles or dice. @param {AnyMatch | null | undefined} match @returns {match is TilesMatch} */
@@ -174,7 +174,13 @@ export function trickDecision(now) {
   return decision.do === "claim" ? null : decision;
 }
 
-/** Whether it is how a game on a board ended. @template {object} T @param {T} outcome @returns {outcome is Exclude<Extract<T, { sides: Seat[][] }>, { gains: number[] }>} */
+/**
+ * Whether an outcome is that of a game on a board.
+ *
+ * @template {object} T
+ * @param {T} outcome
+ * @returns {outcome is Exclude<Extract<T, { sides: Seat[][] }>, { gains: number[] }>}
+ */
 export const isOfBoard = (outcome) => "sides" in outcome && !("gains" in outcome);
 
 /** The decision, if it is one on a board. @param {Asked | null | undefined} now @returns {BoardDecision | null} */
@@ -191,12 +197,18 @@ export function tilesDecision(now) {
 
 /** @param {MatchState} match @returns {AnyMatch} */
 function matchOf(match) {
-  // Which view it is is told apart by what is in it.
+  // The kind of view is recognized by its fields.
   if ("position" in match.view) return { ...match, view: match.view, done: [], waited: [] };
   return tilesSeen(match) ?? /** @type {Match} */ (match);
 }
 
-/** What is waited for now. The times of a match on a board are kept for whoever is not asked. @param {Room} room @param {Asked} now @returns {Room} */
+/**
+ * Stores a `now` message. In games on boards the times of players who do not decide are kept.
+ *
+ * @param {Room} room
+ * @param {Asked} now
+ * @returns {Room}
+ */
 function asked(room, now) {
   const { match } = room;
   if (!isOnBoard(match)) return { ...room, now };
@@ -204,7 +216,7 @@ function asked(room, now) {
   return { ...room, now, match: { ...match, waited: [...match.waited, waited] } };
 }
 
-/** With the legal plays of one's decision, which were asked for. @param {Room} room @param {Pieces[]} plays @returns {Room} */
+/** Adds the legal plays of one's decision, which were requested separately. @param {Room} room @param {Pieces[]} plays @returns {Room} */
 export function listed(room, plays) {
   const { now } = room;
   const decision = trickDecision(now);
@@ -250,7 +262,7 @@ const withSeat = (room, seat, change) =>
 const nobodyReady = (room) => withState(room, { seats: room.state.seats.map((at) => ({ ...at, ready: false })) });
 
 /**
- * What each event of a room does to it.
+ * The effect of each event on a room.
  *
  * @type {{ [Do in Exclude<RoomEvent, GameEvent>["do"]]?: (room: KnownRoom, event: EventOf<Do>) => Room }}
  */
@@ -350,7 +362,7 @@ function newView(start, you) {
 }
 
 /**
- * What each event of a match does to the view of it. Left out are `known`, and `throws` before anybody has thrown.
+ * The effect of each event on the view of a match. Not included: `known`, and `throws` before anybody has thrown.
  *
  * @type {{ [Do in SeenEvent["do"]]?: (view: MatchView, event: EventOf<Do>) => MatchView }}
  */
@@ -376,7 +388,7 @@ const VIEW_EVENTS = {
     throws: null,
   }),
   dealt(view, { taken, hand, hand_size }) {
-    // Of a stack that two share, the one who comes first takes the upper pieces.
+    // If two share a stack, the one who is first in the order takes the upper pieces.
     const turn = view.order ?? taken.map((_, seat) => seat);
     const takers = view.stacks.map((_, stack) => turn.filter((seat) => taken[seat]?.includes(stack)));
     const stacks = view.stacks.map((stack, i) => {
@@ -435,7 +447,7 @@ const VIEW_EVENTS = {
 };
 
 /**
- * Plays that stayed face down until the end. Of several attempts the last one was played.
+ * Plays that stayed face down until the end. Of several attempts, the last one was played.
  *
  * @param {SeenTrick[]} tricks
  * @param {OpenedSeal[]} opened
@@ -481,7 +493,7 @@ export function sorted(pieces) {
   return [...pieces].sort((a, b) => STRENGTH.indexOf(a) - STRENGTH.indexOf(b)).join("");
 }
 
-/** What is left of some pieces when others are taken out. @param {string | null} pieces @param {string} taken */
+/** The pieces that remain when others are removed. @param {string | null} pieces @param {string} taken */
 export function without(pieces, taken) {
   const left = [...(pieces ?? "")];
   for (const piece of taken) {
@@ -492,7 +504,7 @@ export function without(pieces, taken) {
 }
 
 /**
- * Milliseconds left of what a `now` said, at a later time of the same clock; null where no clock runs.
+ * The remaining milliseconds of a time in a `now` message, at a later time of the same clock; null if no clock runs.
  *
  * @param {number | null | undefined} ms
  * @param {{ at: number }} now

@@ -1,5 +1,5 @@
-// What the page knows of the games: what the server describes at `/api/v1/variants` (the same, of this version), and the plays that each decision
-// lists. Nothing here decides what is legal; it only says in words what the server would.
+// The page's knowledge of the games: the server's descriptions at `/api/v1/variants` (of this version), and the plays that each decision
+// lists. Nothing here decides what is legal; it only explains in words what the server decides.
 
 /**
  * @import { BoardInfo, CombinationInfo, Decision, Pieces, Seat, SeenTrick, TilesInfo, VariantInfo, VariantList } from "./types/protocol.js"
@@ -23,7 +23,7 @@ import { known, list, t } from "./texts.js";
 /** @type {Promise<{ tricks: Game[], boards: BoardInfo[], tiles: TilesInfo[] }> | null} */
 let described = null;
 
-/** The games that the server has, as it describes them. */
+/** The server's descriptions of its games. */
 function games() {
   described ??= reached(fetch(new URL("variants.json", import.meta.url)).then((answer) => answer.json()))
     .then((/** @type {VariantList} */ { variants, boards, tiles }) => ({
@@ -64,7 +64,7 @@ export const isBoardGame = (game) => familyOf(game) === "boards";
 export const isTilesGame = (game) => familyOf(game) === "tiles";
 
 /**
- * Each combination by its pieces, with its type and its level: 0 is the highest of its type.
+ * A game with a map from pieces to the combination that they make, with its level: 0 is the highest of its type.
  *
  * @param {VariantInfo} variant
  * @returns {Game}
@@ -89,10 +89,10 @@ export function combined(variant, pieces) {
   return variant?.plays.get(sorted(pieces));
 }
 
-/** Whether a general in the first or in the last trick beheads, in this game. @param {Game | null} variant */
+/** Whether this game has the rule that generals in the first or last trick behead their player. @param {Game | null} variant */
 export const bansGenerals = (variant) => variant?.options.some(({ id }) => id === "general_ban") ?? false;
 
-/** Whether there is a general among these pieces. @param {Pieces | null} pieces */
+/** Whether these pieces include a general. @param {Pieces | null} pieces */
 export const hasGeneral = (pieces) => /[Kk]/.test(pieces ?? "");
 
 /**
@@ -114,7 +114,7 @@ function counted(pieces) {
 }
 
 /**
- * Whether all of `pieces` are among those that `counts` counts.
+ * Whether all of `pieces` are in `counts`.
  *
  * @param {Pieces} pieces
  * @param {Map<string, number>} counts
@@ -124,11 +124,11 @@ function within(pieces, counts) {
   return true;
 }
 
-/** A combination's suit where the game has suits, else null: only plays of one suit are compared. @param {Made} made */
+/** The suit of a combination if the game has suits, else null: only plays of the same suit are compared. @param {Made} made */
 const suitOf = ({ combination, level }) => combination.suits?.[level] ?? null;
 
 /**
- * All combinations that can be made of some pieces, as `{pieces, combination, level}`, the highest of a type first.
+ * All combinations that some pieces can make, as `{pieces, combination, level}`, the highest of each type first.
  *
  * @param {Game | null} variant
  * @param {Pieces} pieces
@@ -146,9 +146,9 @@ export function combinationsIn(variant, pieces, type) {
 }
 
 /**
- * What could beat a combination in a trick: higher ones of its type and suit that can be made without the pieces of one's own
- * `hand`, the highest first, one of those that are equal. Where plays go on top of equal ones, equal ones beat too. Null where
- * the order is only a partial one.
+ * The combinations that could beat a combination in a trick: higher ones of its type and suit that can be made without the pieces of
+ * one's own `hand`, highest first, one of several equal ones. In games in which plays are made in turn, equal ones beat too. Null if the
+ * order of this type is only partial.
  *
  * @param {Game} variant
  * @param {number} seats
@@ -171,12 +171,14 @@ export function beaters(variant, seats, trick, hand, play) {
   });
 }
 
-/** Of generals with two pairs each pair is compared, so that of two neither may be the higher (docs/RULES.md §7.4). */
+/**
+ * The type with a partial order: of two generals with two pairs each, both pairs are compared, so that neither may be higher
+ * (docs/RULES.md §7.4).
+ */
 const PARTIAL = "general-two-pairs";
 
 /**
- * Whether a finished trick's play lost for being of another suit or type, for pieces that won nothing in it, for being lower, or
- * for being equal.
+ * Why a play lost in a finished trick: it had another suit or type, its pieces could not win there, it was lower, or it was equal.
  *
  * @param {Game} variant
  * @param {SeenTrick} trick
@@ -194,7 +196,7 @@ export function whyLost(variant, trick, seat) {
   return mine.level > best.level ? "lower" : "equal";
 }
 
-/** The variant's own word for a combination with its meaning, as `对 dui, pair`. @param {CombinationInfo} combination */
+/** The variant's own name for a combination with its meaning, such as `对 dui, pair`. @param {CombinationInfo} combination */
 export function called(combination) {
   const gloss = known(`combination.${combination.name}`) ?? combination.name;
   const own = [combination.announcement_chinese, combination.announcement].filter(Boolean).join(" ");
@@ -202,7 +204,7 @@ export function called(combination) {
 }
 
 /**
- * A type of combination by its id: its meaning.
+ * The meaning of a type of combination, given by its id.
  *
  * @param {Game | null} variant
  * @param {string | null | undefined} type
@@ -212,7 +214,7 @@ export function typeName(variant, type) {
   return combination ? (known(`combination.${combination.name}`) ?? combination.name) : (type ?? "");
 }
 
-/** A word for pieces, with the letter that they show where the set of letters was chosen. @param {string} word @param {string} code */
+/** A name of a piece; with its letter, if the set of letters was chosen. @param {string} word @param {string} code */
 const asShown = (word, code) =>
   settings.get("set") === "letters" ? t("piece.lettered", { piece: word, letter: code.toUpperCase() }) : word;
 
@@ -232,7 +234,7 @@ export function piecesInWords(pieces) {
 }
 
 /**
- * A play in words: "a pair (two red chariots)"; pieces that make nothing are only listed.
+ * A play in words: "a pair (two red chariots)"; pieces that make no combination are only listed.
  *
  * @param {Game | null} variant
  * @param {Pieces} pieces
@@ -246,8 +248,8 @@ export function playInWords(variant, pieces) {
 }
 
 /**
- * Why these pieces cannot be laid now, in words; null if they can. With none chosen it is null too.
- * `plays` of a decision lists all that is legal where there are few; where it is null, only what follows holds.
+ * Why these pieces cannot be laid now, in words; null if they can, or if no pieces are chosen. `plays` of a decision lists all legal
+ * plays if there are few; if it is null, the server decides what this function cannot.
  *
  * @param {Game | null} variant
  * @param {ToPlay} decision
@@ -267,8 +269,8 @@ export function whyNot(variant, decision, pieces) {
 }
 
 /**
- * Whether whoever lays these pieces of their hand is beheaded. Of a leader after the first trick `generals` tells only what the
- * whole hand would do, as it makes the trick the last one.
+ * Whether a player who lays these pieces of their hand is beheaded. For a leader after the first trick, `generals` applies only if the
+ * whole hand is laid, because that makes the trick the last one.
  *
  * @param {ToPlay} decision
  * @param {Pieces} hand
@@ -280,7 +282,7 @@ export function beheads(decision, hand, pieces) {
 }
 
 /**
- * What is to be thought of before these pieces of the hand are laid, in words; null if nothing.
+ * A warning about these pieces before they are laid, in words; null if there is none.
  *
  * @param {ToPlay} decision
  * @param {Pieces} hand

@@ -1,4 +1,4 @@
-// Who one is at this server, the connection, and the rooms one is in: what every view of the page shares.
+// The identity on this server, the connection, and the joined rooms: shared by all views of the page.
 
 /**
  * @import { Fields, RefusedFor, Reply, RequestType, Told } from "./connection.js"
@@ -17,51 +17,51 @@ import { hex } from "./sha256.js";
 import { forget, keep, kept, keptKeys, keptObject } from "./storage.js";
 
 const NAME = "giog.name";
-/** Who this browser was before it became somebody who came from another device. */
+/** The storage key of the identity that this browser had before it took over another one. */
 const FORMER = "giog.former";
-/** People whose lines are kept away: more than anybody quarrels with. */
+/** The most people that can be muted: more than anybody quarrels with. */
 const MOST_MUTED = 200;
-/** Reasons for being out of a room for which one's seat there is gone too. */
+/** Reasons for being out of a room that also mean the loss of the seat there. */
 const GONE = ["left_left", "left_closed", "left_removed", "left_expelled", "left_failed", "no_such_room"];
-/** Refusals that pass: what was asked is asked again. */
+/** Temporary refusals, after which a request is repeated. */
 const PASSING = ["busy", "rate_limited", "storage_unavailable", "shutting_down"];
-/** When that is tried again, where the server does not say it. */
+/** The pause before it is repeated, if the server gives none, in milliseconds. */
 const AGAIN_MS = 1_000;
-/** What the server tells of a room; whatever else it may tell is a newer server's, and leads into none. @type {Told["type"][]} */
+/** The messages about a room; other types come from a newer server, and are ignored. @type {Told["type"][]} */
 const OF_ROOMS = ["event", "now", "snapshot", "resumed", "notice", "left"];
 
-/** A key that was never used, for requests that are carried out once. */
+/** A new random key for requests that must be carried out only once. */
 export function newKey() {
   return hex(crypto.getRandomValues(new Uint8Array(12)));
 }
 
 /**
- * Events: `change` (something that is shown may be different), `room` (detail: `{room, message}`, after each message about a
- * room), `distrust` (detail: what the server did that an honest one does not).
+ * Events: `change` (something shown may have changed), `room` (detail: `{room, message}`, after each message about a room), `distrust`
+ * (detail: what a dishonest server did).
  */
 class Session extends EventTarget {
-  /** `player`, `name`, `limits`, `rooms`: what the server answered to `hello`; null before. @type {Welcome | null} */
+  /** `player`, `name`, `limits`, `rooms`: the server's answer to `hello`; null before. @type {Welcome | null} */
   me = null;
   /** The rooms that are joined, by id. @type {Map<RoomId, Room>} */
   rooms = new Map();
   /**
-   * The lobby's rooms by id, or null while nobody looks; and whether there are more.
+   * The rooms of the lobby by id, or null while nobody watches it; and whether there are more.
    *
    * @type {Map<RoomId, RoomSummary> | null}
    */
   lobby = null;
   lobbyHasMore = false;
-  /** Whether the token of this browser has ended: nobody is on the connection until somebody decides who is to be. */
+  /** Whether this browser's token has ended: nobody is logged in until the person decides how to continue. */
   ended = false;
-  /** Whether that is so since whoever it was had themselves forgotten here. */
+  /** Whether the token has ended because the person deleted their data in this browser. */
   forgotten = false;
-  /** What the operator says to everybody. */
+  /** The operator's announcement. */
   announcement = "";
   /** @type {Map<RoomId, string>} */
   #password = new Map();
-  /** The token that `hello` was said with. @type {string | null} */
+  /** The token in the last `hello`. @type {string | null} */
   #token = null;
-  /** Matches for which this page got ready, and has not seen it happen yet. @type {Set<MatchId>} */
+  /** Matches for which this page got ready, but whose event has not come yet. @type {Set<MatchId>} */
   #readying = new Set();
   #watching = 0;
   /** @type {Fields<"watch_lobby">} */
@@ -78,13 +78,13 @@ class Session extends EventTarget {
     this.connection.addEventListener("message", ({ detail }) => this.#read(detail));
     this.connection.addEventListener("greeted", () => this.#resume());
     this.connection.addEventListener("state", () => this.#changed());
-    // In another window one has taken another name.
+    // The name was changed in another window.
     addEventListener(
       "storage",
       ({ key, newValue }) =>
         key === NAME && newValue && this.me && newValue !== this.me.name && this.connection.renew(),
     );
-    // In another window this browser has become somebody else.
+    // The identity was changed in another window.
     addEventListener(
       "storage",
       ({ key, oldValue, newValue }) => key === TOKEN && (oldValue || this.ended) && newValue && location.reload(),
@@ -109,15 +109,15 @@ class Session extends EventTarget {
   /** @param {RefusedFor} code */
   #refused(code) {
     if (code === "bad_name") forget(NAME);
-    // Another window may have become somebody else meanwhile.
+    // Another window may have changed the identity meanwhile.
     this.ended = code === "bad_token" && (kept(TOKEN) ?? this.#token) === this.#token;
     if (this.ended) this.#leave();
     return !this.ended;
   }
 
-  /** Has oneself forgotten, and empties what this browser keeps; nobody is on the connection then. Throws a `Refusal`. */
+  /** Deletes the person's data, also in this browser; nobody is logged in then. Throws a `Refusal`. */
   async forgetMe() {
-    // The connection is closed before the answer is here.
+    // The connection is closed before the answer arrives.
     this.forgotten = true;
     try {
       await end("/guests/me");
@@ -132,7 +132,7 @@ class Session extends EventTarget {
     this.connection.stop();
   }
 
-  /** Goes on as somebody new, under the same name; after one was forgotten, from the beginning. */
+  /** Continues as a new guest with the same name; after a deletion without a name. */
   startAnew() {
     if (this.forgotten) return location.reload();
     settings.set("push", false);
@@ -142,40 +142,40 @@ class Session extends EventTarget {
     this.connection.connect();
   }
 
-  /** Is nobody, in no room. */
+  /** Logs out, and leaves all rooms. */
   #leave() {
     this.rooms.clear();
     this.#password.clear();
     this.me = null;
   }
 
-  /** Another name, at once: the tables hear of it from a new connection. @param {string} name */
+  /** Changes the name at once: tables are told by a new connection. @param {string} name */
   async rename(name) {
-    // Somebody new is nobody before the server has greeted them.
+    // A new guest does not exist before the server has answered `hello`.
     if (!kept(TOKEN)) await this.greeted();
     const { name: made } = await ask("/guests/me", { method: "PATCH", body: { name } });
     keep(NAME, made);
     if (this.me) this.me = { ...this.me, name: made };
-    // A connection goes by the name it was greeted with.
+    // A connection keeps the name with which it was opened.
     this.connection.renew();
   }
 
-  /** Who this browser was before; null where it was nobody else. @returns {{ token: string, name: string } | null} */
+  /** The former identity of this browser; null if there is none. @returns {{ token: string, name: string } | null} */
   get former() {
     return keptObject(FORMER);
   }
 
   /**
-   * Goes on as the person of this token; who this browser was is kept, to go back to.
+   * Continues as the person with this token; the former identity is stored, so that it can be restored.
    *
    * @param {{ token: string, name: string, player?: PlayerId }} person
    */
   async become({ token, name, player }) {
     const before = this.ended ? null : kept(TOKEN);
-    // With a code of one's own all tokens have ended that there were.
+    // The person used their own code, which ended all their tokens.
     const isBack = player !== undefined && player === this.me?.player;
     if (before !== token) {
-      // This browser is notified for whoever turned it on, and nobody else.
+      // Notifications in this browser are only for the person who turned them on.
       if (before && settings.get("push")) await end("/guests/me/push", before).catch(() => {});
       settings.set("push", false);
       await emptied();
@@ -191,7 +191,7 @@ class Session extends EventTarget {
   }
 
   /**
-   * As `request` of a connection.
+   * The same as `request` of the connection.
    *
    * @template {RequestType} Type
    * @param {Type} type
@@ -207,7 +207,7 @@ class Session extends EventTarget {
     this.#watchLobby();
   }
 
-  /** Comes back into a room; one that the server is only bringing back is asked for again. @param {RoomId} id */
+  /** Joins a room again; repeats the request while the server is still restoring the room. @param {RoomId} id */
   async #rejoin(id) {
     const room = this.rooms.get(id);
     if (!room || room.left) return;
@@ -225,8 +225,8 @@ class Session extends EventTarget {
   }
 
   /**
-   * Comes into a room, if one is not there; throws a `Refusal`, and tries again where that passes. To take the free seat at once,
-   * where it lets nobody else watch.
+   * Joins a room, unless it is joined already; throws a `Refusal`, and repeats the request after temporary ones. With `sit` it takes the
+   * free seat at once, as is needed in rooms without spectators.
    *
    * @param {RoomId} id
    * @param {{ password?: string | undefined, sit?: boolean }} [how]
@@ -237,7 +237,7 @@ class Session extends EventTarget {
     if (password) this.#password.set(id, password);
     const here = this.rooms.get(id);
     const joined = here && isJoined(here);
-    // Those that were looked at longest ago come first.
+    // Moves the room to the end of the map, whose order is that of use.
     this.rooms.delete(id);
     this.rooms.set(id, joined ? here : newRoom(id, this.me?.player));
     if (joined) return;
@@ -254,7 +254,11 @@ class Session extends EventTarget {
     });
   }
 
-  /** Where a connection may be in no more rooms, leaves those that were only looked at, and longest ago. @param {RoomId} [id] the one to come into */
+  /**
+   * If a connection cannot join more rooms, leaves those that were only watched, the least recently used first.
+   *
+   * @param {RoomId} [id] the one to come into
+   */
   async #makePlace(id) {
     const most = this.me?.limits.rooms_per_connection ?? Infinity;
     const others = [...this.rooms.values()].filter((room) => room.id !== id && !room.left);
@@ -264,48 +268,48 @@ class Session extends EventTarget {
     await Promise.all(leaving.map((room) => this.leave(room.id).catch(() => {})));
   }
 
-  /** Makes a room and is in it, on a seat or not; gives its id. @param {SettingsInput} settings */
+  /** Creates and joins a room, with or without a seat; returns its id. @param {SettingsInput} settings */
   async create(settings, sit = true) {
     const room = await this.#led(() => this.request("create_room", { key: newKey(), settings, sit }));
     if (settings.password) this.#password.set(room, settings.password);
     return room;
   }
 
-  /** Puts bots on so many free seats of a room that one owns. @param {RoomId} room @param {number} bots */
+  /** Adds a number of bots to free seats of one's own room. @param {RoomId} room @param {number} bots */
   async addBots(room, bots) {
     const free = this.rooms.get(room)?.state?.seats.filter(({ occupant }) => !occupant) ?? [];
-    // Each is named, so that a request that is sent again adds no other.
+    // Each request names its seat, so that a repeated request adds no further bot.
     for (const { seat } of free.slice(0, bots)) await this.request("add_bot", { room, seat });
   }
 
-  /** Other settings for a room that one owns: all of them. @param {RoomId} id @param {SettingsInput} settings */
+  /** Changes the settings of one's own room; all settings must be given. @param {RoomId} id @param {SettingsInput} settings */
   async configure(id, settings) {
     await this.request("configure", { room: id, settings });
     if (settings.password) this.#password.set(id, settings.password);
   }
 
-  /** The password with which one came into a room or made it; undefined where there is none. @param {RoomId} id */
+  /** The password with which the room was joined or created; undefined if there is none. @param {RoomId} id */
   password(id) {
     return this.#password.get(id);
   }
 
   /**
-   * Takes a seat among strangers, in this game or the usual one, and adds entropy; gives the room's id.
+   * Takes a seat by quick play, in this game or the usual one, and adds entropy; returns the room's id.
    *
    * @param {Variant | ""} [variant]
    */
   async quickPlay(variant) {
     const room = await this.#led(() => this.request("quick_play", { key: newKey(), ...(variant && { variant }) }));
-    // Where the match has begun already, nobody waits for entropy.
+    // If the match has already begun, no entropy is needed.
     await this.ready(room).catch(() => {});
     return room;
   }
 
-  /** Whatever leads into a room is followed by its snapshot. @param {() => Promise<{ room: RoomId }>} ask */
+  /** A request that makes the connection join a room; waits for the room's snapshot. @param {() => Promise<{ room: RoomId }>} ask */
   async #led(ask) {
     await this.#makePlace();
     const { room } = await ask();
-    // Where the connection breaks before the snapshot is here, one comes in over the next one.
+    // If the connection breaks before the snapshot arrives, the room is joined over the next connection.
     const here = this.rooms.get(room);
     if (!here || !isJoined(here)) this.rooms.set(room, newRoom(room, this.me?.player));
     await this.#until(() => {
@@ -315,7 +319,7 @@ class Session extends EventTarget {
     return room;
   }
 
-  /** Waits until it is known who one is, and where one has a seat. Throws the `Refusal` where the server does not let one in. */
+  /** Waits until the identity and the seats are known. Throws the `Refusal` if the server accepts nobody. */
   async greeted() {
     const isOpen = () => this.me && this.connection.state === "open";
     await this.#until(() => isOpen() || this.connection.closed);
@@ -327,7 +331,7 @@ class Session extends EventTarget {
     while (!holds()) await new Promise((go) => this.addEventListener("change", go, { once: true }));
   }
 
-  /** Leaves a room, and gives the seat up. @param {RoomId} id */
+  /** Leaves a room, and gives up the seat. @param {RoomId} id */
   async leave(id) {
     await this.request("leave", { room: id });
     this.rooms.delete(id);
@@ -335,7 +339,7 @@ class Session extends EventTarget {
     this.#changed();
   }
 
-  /** The ids of the rooms in which one has a seat: what the greeting said, and what happened since. */
+  /** The ids of the rooms with a seat of this person, from the answer to `hello` and later events. */
   get seated() {
     const ids = new Set(this.me?.rooms);
     for (const { id, state, you, left } of this.rooms.values()) {
@@ -346,13 +350,13 @@ class Session extends EventTarget {
     return [...ids];
   }
 
-  /** Whether somebody's lines are kept away from this reader. @param {PlayerId} player */
+  /** Whether a person is muted. @param {PlayerId} player */
   isMuted(player) {
     return settings.get("muted").some((one) => one.player === player);
   }
 
   /**
-   * Keeps somebody's lines away, in this room by the server and everywhere by this page; or lets them through again.
+   * Mutes a person (in this room by the server, and everywhere by this page), or unmutes them.
    *
    * @param {RoomId} room
    * @param {{ player: PlayerId, name: string }} person
@@ -364,7 +368,7 @@ class Session extends EventTarget {
     await this.request("mute", { room, player, muted });
   }
 
-  /** Gets ready for the next match, with entropy of one's own. @param {RoomId} id */
+  /** Gets ready for the next match, with own entropy. @param {RoomId} id */
   async ready(id) {
     const { state, you } = this.rooms.get(id) ?? {};
     if (!state?.next || you == null) return null;
@@ -412,7 +416,7 @@ class Session extends EventTarget {
     if (message.type === "now" && message.you?.choices) this.#listPlays(room.id, message.you.turn);
   }
 
-  /** Asks for the legal plays that the news did not list. @param {RoomId} id @param {number} turn */
+  /** Requests the legal plays that the `now` message did not list. @param {RoomId} id @param {number} turn */
   async #listPlays(id, turn) {
     const { plays } = await this.request("choices", { room: id, turn }).catch(() => ({ plays: null }));
     const room = this.rooms.get(id);
@@ -422,7 +426,7 @@ class Session extends EventTarget {
   }
 
   /**
-   * Keeps the receipt, and opens entropy when it is time.
+   * Updates the receipt, and opens entropy when it is time.
    *
    * @param {Told} message
    * @param {Room} before
@@ -445,7 +449,7 @@ class Session extends EventTarget {
     }
   }
 
-  /** Where this page did not ask for it, another device of the same player did. @param {MatchId} match_id */
+  /** If this page did not get ready, another device of the same player did. @param {MatchId} match_id */
   #gotReady(match_id) {
     if (!this.#readying.delete(match_id)) acknowledge(match_id, false);
   }
@@ -455,18 +459,18 @@ class Session extends EventTarget {
     this.request("open_entropy", { room, match_id, entropy }).catch(() => {});
   }
 
-  /** Looks at the lobby until what this gives is called. */
+  /** Watches the lobby until the returned function is called. */
   watchLobby() {
     if (this.#watching++ === 0) this.#watchLobby();
     return () => {
       if (--this.#watching > 0) return;
       this.lobby = null;
-      // Another connection does not watch it.
+      // A new connection does not watch it.
       if (this.connection.state === "open") this.request("unwatch_lobby", {}).catch(() => {});
     };
   }
 
-  /** Says which rooms of the lobby are wanted. @param {Fields<"watch_lobby">} wanted */
+  /** Sets which rooms of the lobby are wanted. @param {Fields<"watch_lobby">} wanted */
   narrowLobby(wanted) {
     this.#wanted = wanted;
     this.#watchLobby();
@@ -499,10 +503,10 @@ class Session extends EventTarget {
   }
 }
 
-/** Whether one is in a room, as far as this page knows. @param {Room} room */
+/** Whether a room is joined, as far as this page knows. @param {Room} room */
 const isJoined = ({ state, left }) => state !== null && !left;
 
-/** Whether what a refusal is for passes: then it is tried again. @param {unknown} error @param {() => unknown} again */
+/** Whether a refusal is temporary; then tries again. @param {unknown} error @param {() => unknown} again */
 function passes(error, again) {
   if (!(error instanceof Refusal) || !PASSING.includes(error.code)) return false;
   setTimeout(again, error.reply.wait_ms ?? AGAIN_MS);

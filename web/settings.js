@@ -1,4 +1,4 @@
-// What a person has chosen for this browser: the set of pieces, light or dark, hints. Kept in this browser.
+// The person's settings in this browser: the set of pieces, light or dark colours, hints and so on.
 
 /**
  * @import { PieceSet } from "./pieces/pieces.js"
@@ -44,7 +44,7 @@ const DEFAULTS = {
   muted: [],
 };
 
-/** What is chosen now, by any window of this browser. @returns {Chosen} */
+/** The current settings, including changes by other windows of this browser. @returns {Chosen} */
 const chosen = () => ({ ...DEFAULTS, ...keptObject(KEY) });
 
 class Settings extends EventTarget {
@@ -52,7 +52,7 @@ class Settings extends EventTarget {
 
   constructor() {
     super();
-    // Another window has chosen; without a key all that was kept is gone.
+    // Another window has changed the settings; without a key, all storage was cleared.
     globalThis.addEventListener?.("storage", ({ key }) => (key === KEY || key === null) && this.#changed(chosen()));
   }
 
@@ -63,7 +63,7 @@ class Settings extends EventTarget {
 
   /** @template {keyof Chosen} Name @param {Name} name @param {Chosen[Name]} value */
   set(name, value) {
-    // What other windows have chosen meanwhile stays.
+    // Keeps changes that other windows have made meanwhile.
     const now = { ...chosen(), [name]: value };
     keep(KEY, JSON.stringify(now));
     this.#changed(now);
@@ -76,13 +76,13 @@ class Settings extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Whether pieces show sign, rank and name: as it was chosen, else where the reader's language is not Chinese. */
+  /** Whether pieces show sign, rank and name: as chosen, or else if the reader's language is not Chinese. */
   get marked() {
     const { marks } = this.#chosen;
     return marks === "auto" ? !document.documentElement.lang.startsWith("zh") : marks === "on";
   }
 
-  /** Makes the page look as it was chosen. */
+  /** Applies the settings to the look of the page. */
   apply() {
     const { theme } = this.#chosen;
     document.documentElement.classList.toggle("light", theme === "light");
@@ -92,7 +92,7 @@ class Settings extends EventTarget {
 
 export const settings = new Settings();
 
-/** Shows what can be chosen for this browser. */
+/** Opens the dialog with the settings. */
 export function openSettings() {
   const dialog = document.querySelector("dialog.settings");
   if (dialog instanceof HTMLDialogElement) dialog.showModal();

@@ -1,23 +1,22 @@
-// What a table sounds like: wood that is laid, pieces that turn, a trick that is swept up, and a bell for one's turn. All of it is
-// reckoned here, sample by sample. Nothing sounds before somebody has touched the page, which browsers ask for, nor where it was
-// switched off.
+// The sounds of a table: wood that is laid, pieces that turn, a trick that is gathered, and a bell for one's turn. All are computed here,
+// sample by sample. There is no sound before the person has touched the page, which browsers require, or while sounds are off.
 
 import { settings } from "./settings.js";
 
 /** @typedef {"lay" | "flip" | "sweep" | "bell"} Sound */
 
 const RATE_HZ = 22_050;
-/** A sound that comes sooner than so long after another of its kind waits until then: plays that come together are heard one by one. */
+/** The least time between two sounds of the same kind, in seconds: plays that arrive together are heard one by one. */
 const APART_S = 0.09;
-/** No more than so many wait: what is heard late tells nothing. */
+/** The most sounds that may wait: later ones would be meaningless. */
 const MOST_WAITING = 4;
 
-/** A tone that dies away. @param {number} s @param {number} hz @param {number} fall how fast, a second */
+/** A tone that fades. @param {number} s @param {number} hz @param {number} fall how fast, a second */
 const tone = (s, hz, fall) => Math.sin(2 * Math.PI * hz * s) * Math.exp(-fall * s);
 const noise = () => Math.random() * 2 - 1;
 
 /**
- * How long each sounds, in seconds, and its samples by the time since it began. `last` is the sample before, for what is muffled.
+ * The duration of each sound in seconds, and its samples by the time since its start. `last` is the previous sample, for muffled sounds.
  *
  * @type {{ [Which in Sound]: { length_s: number, at: (s: number, last: number) => number } }}
  */
@@ -46,14 +45,14 @@ const SOUNDS = {
 
 /** @type {AudioContext | undefined} */
 let context;
-/** Whether somebody has touched the page. */
+/** Whether the person has touched the page. */
 let touched = false;
-/** The samples of what has sounded before. @type {Map<Sound, AudioBuffer>} */
+/** The samples of sounds that were played before. @type {Map<Sound, AudioBuffer>} */
 const buffers = new Map();
-/** Until when each kind has sounded or waits, by the clock of the context. @type {Map<Sound, number>} */
+/** Until when each kind of sound is playing or planned, on the clock of the audio context. @type {Map<Sound, number>} */
 const until = new Map();
 
-/** From now on a touch of the page lets it sound, until it is switched off: then what sounds ends at once. */
+/** From now on a touch of the page enables sounds. Switching them off ends a running sound at once. */
 export function listen() {
   settings.addEventListener("change", () => {
     if (settings.get("sounds") || !context) return;
@@ -66,7 +65,7 @@ export function listen() {
   }
 }
 
-/** Lets something be heard, as loud as it was chosen. @param {Sound} which */
+/** Plays a sound at the chosen volume. @param {Sound} which */
 export function sound(which) {
   const volume = settings.get("volume") / 100;
   if (!touched || !settings.get("sounds") || !volume) return;

@@ -1,4 +1,4 @@
-// Begins the page. Where a part of it does not come, `index.html` has the words for it: nothing else may be there yet.
+// Starts the page. If a part of it cannot be loaded, the message is in `index.html`, because nothing else may be loaded yet.
 
 import { renewed } from "./parts.js";
 

@@ -1,10 +1,10 @@
-// What this browser keeps for this address. Where it keeps nothing (storage switched off, or full), things are kept until
-// the page is closed, so that everything else goes on.
+// The browser's storage for this address. If it is off or full, values are kept in memory until the page is closed, so that everything
+// else works.
 
-/** What could not be written, as it would stand there; null where it would be gone. @type {Map<string, string | null>} */
+/** Values that could not be written; null for a deleted one. @type {Map<string, string | null>} */
 const unwritten = new Map();
 
-/** What is kept under a key, or null. @param {string} key */
+/** The value of a key, or null. @param {string} key */
 export function kept(key) {
   const here = unwritten.get(key);
   if (here !== undefined) return here;
@@ -15,10 +15,10 @@ export function kept(key) {
   }
 }
 
-/** How long the text is that is kept under a key: 0 where there is none. @param {string} key */
+/** The length of a key's value: 0 if there is none. @param {string} key */
 export const lengthKept = (key) => kept(key)?.length ?? 0;
 
-/** Keeps a text under a key. @param {string} key @param {string} text */
+/** Stores a value under a key. @param {string} key @param {string} text */
 export function keep(key, text) {
   written(key, text, () => localStorage.setItem(key, text));
 }
@@ -28,7 +28,7 @@ export function forget(key) {
   written(key, null, () => localStorage.removeItem(key));
 }
 
-/** The object that is kept under a key; null where there is none, or something that is none. @param {string} key */
+/** The object that is stored under a key; null if there is none, or if it is not an object. @param {string} key */
 export function keptObject(key) {
   try {
     const value = JSON.parse(kept(key) ?? "null");
@@ -38,13 +38,13 @@ export function keptObject(key) {
   }
 }
 
-/** The keys that begin with this. @param {string} prefix */
+/** The keys with this prefix. @param {string} prefix */
 export function keptKeys(prefix) {
   const keys = new Set(unwritten.keys());
   try {
     for (const key of Object.keys(localStorage)) keys.add(key);
   } catch {
-    // Then there are those of this page alone.
+    // Only the keys of this page remain.
   }
   return [...keys].filter((key) => key.startsWith(prefix) && kept(key) !== null);
 }

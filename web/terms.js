@@ -1,4 +1,4 @@
-// What a table agrees on, in words: for the lobby, for who comes to a table, and for the form in which it is chosen.
+// The settings of a table in words: for the lobby, for people who come to a table, and for the form.
 
 /**
  * @import { Clock, Settings } from "./types/protocol.js"
@@ -13,19 +13,18 @@ const HOUR_S = 3_600;
 const DAY_S = 86_400;
 
 /**
- * A game's name in the reader's language; what the server calls it where the page does not know it.
+ * A game's name in the reader's language; the server's name if the page does not know the game.
  *
  * @param {string} id
  * @param {string} [name]
  */
 export const gameName = (id, name = id) => known(`game.${id}`) ?? name;
 
-/** What the server calls people who were forgotten (docs/PROTOCOL.md). */
+/** The server's name for people whose data was deleted (docs/PROTOCOL.md). */
 const FORGOTTEN = "forgotten";
 
 /**
- * What somebody is called: a name that the server made up (docs/PROTOCOL.md, `hello`), or that stands for somebody who was
- * forgotten, is said in the reader's language.
+ * A person's name. A name that the server made up (docs/PROTOCOL.md, `hello`), or that stands for a deleted person, is translated.
  *
  * @param {string} name
  */
@@ -34,10 +33,10 @@ export const personName = (name) =>
     ? t("matches.forgotten")
     : name.replace(/^Guest (\d{4})$/, (_, number) => t("person.guest", { number }));
 
-/** The kinds of pieces that make a name for who has none yet. */
+/** The pieces that are used as names for people without one. */
 const KINDS = "KkAaEeRrHhCcPp";
 
-/** A name to begin with: for one that the server made up, a piece with a number of two digits. @param {string} name */
+/** A suggestion for a name: for one that the server made up, a piece with a number of two digits. @param {string} name */
 export function suggestedName(name) {
   const number = /^Guest (\d{4})$/.exec(name)?.[1];
   if (!number) return personName(name);
@@ -45,16 +44,16 @@ export function suggestedName(name) {
   return `${piece.charAt(0).toLocaleUpperCase(document.documentElement.lang)}${piece.slice(1)} ${number.slice(2)}`;
 }
 
-/** What bots are called by the number of their seat, after pieces as they are said in Chinese. */
+/** The names of bots by the number of their seat: Chinese names of pieces. */
 const BOTS = ["Bīng", "Pào", "Mǎ", "Jū", "Xiàng"];
 
-/** What a bot is called at its seat. @param {number} seat */
+/** The name of a bot at its seat. @param {number} seat */
 export const botName = (seat) => t("seat.bot", { name: BOTS[seat] ?? seat + 1 });
 
-/** How well a bot plays; what the server calls it where the page does not know that. @param {string} bot */
+/** The level of a bot; the server's word if the page does not know it. @param {string} bot */
 export const botLevel = (bot) => known(`bot.${bot}`) ?? bot;
 
-/** A time in the longest unit that says it without a fraction, or else in seconds. @param {number} ms */
+/** A time in the longest unit without a fraction, or else in seconds. @param {number} ms */
 export function duration(ms) {
   const s = ms / MS;
   /** @type {[number, string]} */
@@ -65,7 +64,7 @@ export function duration(ms) {
   );
 }
 
-/** A time as a clock shows it; days and hours where it is that long. @param {number} ms */
+/** A time in the form of a clock; with days and hours if it is long. @param {number} ms */
 export function clockText(ms) {
   const s = Math.ceil(ms / MS);
   const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
@@ -82,7 +81,7 @@ export function clockText(ms) {
   return digits(`${minutes}:${two(s % MINUTE_S)}`);
 }
 
-/** How long a decision may take, in a few words. @param {Clock} clock */
+/** The time for a decision, in a few words. @param {Clock} clock */
 export function clockInWords(clock) {
   if (clock.kind === "days") return t("clock.days", { n: clock.days });
   if (clock.kind === "bank") {
@@ -97,30 +96,30 @@ export function clockInWords(clock) {
 }
 
 /**
- * The same of a game: on boards the usual clock is another one.
+ * The same for a game: games on boards have another usual clock.
  *
  * @param {{ clock: Clock, variant: string }} of
  */
 export const clockOf = ({ clock, variant }) =>
   clock.kind === "auto" && isBoardVariant(variant) ? t("create.clock.auto") : clockInWords(clock);
 
-/** What an option of a game is about. @param {{ id: string, name?: string }} option */
+/** The name of an option of a game. @param {{ id: string, name?: string }} option */
 export const optionName = ({ id, name = id }) => known(`option.${id}`) ?? name;
 /**
- * What a value of an option means.
+ * The meaning of an option's value.
  *
  * @param {string} id
  * @param {{ value: string | boolean | number, meaning?: string }} choice
  */
 export const choiceName = (id, { value, meaning = String(value) }) => known(`option.${id}.${value}`) ?? meaning;
 
-/** Whether an option means something in a game: all games of dice have the same ones. @param {string} variant @param {string} id */
+/** Whether an option has an effect in a game: all games of dice have the same options. @param {string} variant @param {string} id */
 export const hasOption = (variant, id) => id !== "any_triple" || variant === "chuck-a-luck";
 
-/** Whether there is anything in a game that can be taken back. @param {string} variant */
+/** Whether plays can be taken back in a game. @param {string} variant */
 export const takesBack = (variant) => !isBoardVariant(variant) && variant !== "mahjong";
 
-/** Everything that was agreed on. @param {Settings} settings @returns {[what: string, how: string][]} */
+/** All settings of a table. @param {Settings} settings @returns {[what: string, how: string][]} */
 export function terms(settings) {
   const {
     variant,
@@ -138,7 +137,7 @@ export function terms(settings) {
     window_ms,
   } = settings;
   const tricks = isTrickGame(variant);
-  // Whose time runs out loses there, so nobody plays for them.
+  // There a player whose time runs out loses, so there are no stand-ins.
   const standIns = options.on_time !== "lose" || clock.kind === "none";
   /** @type {([what: string, how: string] | false)[]} */
   const all = [

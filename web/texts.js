@@ -1,40 +1,40 @@
-// Every text of the page, in the reader's language. A language is one file in `texts/`, with its direction and its texts.
+// All texts of the page, in the reader's language. Each language is a file in `texts/`, with its direction and its texts.
 //
-// `t("key", {name: "Mei"})` puts values where a text has `{name}`. With a value `n`, the text is that of `key.one`,
-// `key.few`, … as the language counts; `key.other` where it has no such form.
+// `t("key", {name: "Mei"})` replaces `{name}` in a text. With a value `n`, the text is that of `key.one`, `key.few`, … by the plural
+// rules of the language; `key.other` if there is no such form.
 
 import { keep, kept } from "./storage.js";
 
 /** Letters that are written from right to left. */
 const FROM_RIGHT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-/** What stands between these runs by itself, in its own direction. */
+/** The isolate character before a value, which keeps the value's own direction. */
 const ISOLATE = "\u2068";
 const ISOLATE_END = "\u2069";
 
-/** The languages there are files for, by their tags, as they call themselves: as the server lists its files. */
+/** The available languages, by tag, with their own names, as the server lists its files. */
 let names = new Map([["en", "English"]]);
 /** @type {Record<string, string>} */
 let texts = {};
-/** What stands in for texts that a `partial` language does not have. @type {Record<string, string>} */
+/** The fallback for texts that a `partial` language does not have. @type {Record<string, string>} */
 let english = {};
 let plural = new Intl.PluralRules("en");
 let digits = new Intl.NumberFormat("en");
 
-/** Where the choice of the language is kept. */
+/** The storage key of the chosen language. */
 const KEY = "giog.language";
 
-/** What brings the texts of a part of the page that comes later, in a language. @typedef {(id: string) => Promise<{ texts: Record<string, string> }>} Bring */
+/** Loads the texts of a part of the page in a language. @typedef {(id: string) => Promise<{ texts: Record<string, string> }>} Bring */
 
-/** Those of the parts that are there. @type {Bring[]} */
+/** The loaders of the parts that are loaded. @type {Bring[]} */
 const later = [];
 
-/** The language that was asked for last: of several files on their way, its own counts. */
+/** The last requested language: if several files are loading, only this one counts. */
 let wanted = "";
 
 /** The languages that can be chosen, as `[tag, name]`. */
 export const languages = () => [...names];
 
-/** The language that was chosen, or else the first of the browser's that there is. */
+/** The chosen language, or else the first available one of the browser's languages. */
 export function language() {
   const chosen = kept(KEY);
   if (chosen && names.has(chosen)) return chosen;
@@ -45,7 +45,7 @@ export function language() {
   return "en";
 }
 
-/** A tag and those that come near it; none where it is no tag, as systems have them. @param {string} tag */
+/** A tag and similar ones; none if it is not a valid tag, such as some systems use. @param {string} tag */
 function alike(tag) {
   try {
     const { language, script, region } = new Intl.Locale(tag).maximize();
@@ -55,14 +55,14 @@ function alike(tag) {
   }
 }
 
-/** Loads the language; English where its file cannot be had. */
+/** Loads the language; English if its file cannot be loaded. */
 export async function loadTexts() {
   try {
     const answer = await fetch(new URL("texts/languages.json", import.meta.url));
     const listed = /** @type {Listed} */ (await answer.json());
     names = new Map(listed.map(({ id, name }) => [id, name ?? nameOf(id)]));
   } catch {
-    // English, then, until the page is loaded again.
+    // The page stays in English until it is loaded again.
   }
   try {
     await speak(language());
@@ -71,12 +71,12 @@ export async function loadTexts() {
   }
 }
 
-/** Takes another language, from now on and on later visits: what shows texts hears `language` from the document. @param {string} id */
+/** Changes the language, also for later visits; the document emits `language` for everything that shows texts. @param {string} id */
 export async function chooseLanguage(id) {
   try {
     await speak(id);
   } catch (error) {
-    // What the page speaks is still wanted, unless another language was chosen since.
+    // The current language is still wanted, unless another one was chosen since.
     if (wanted === id) wanted = document.documentElement.lang;
     throw error;
   }
@@ -85,7 +85,7 @@ export async function chooseLanguage(id) {
   document.dispatchEvent(new Event("language"));
 }
 
-/** Takes the texts of a language, with those of the parts of the page that are there. @param {string} id */
+/** Uses the texts of a language, with those of all loaded parts of the page. @param {string} id */
 export async function speak(id) {
   wanted = id;
   const file = await import(`./texts/${id}.js`);
@@ -100,7 +100,7 @@ export async function speak(id) {
   document.documentElement.dir = file.direction ?? "ltr";
 }
 
-/** Adds the texts of a part of the page that comes later; English where it has no file for the language. @param {Bring} bring */
+/** Adds the texts of a part of the page that is loaded later; in English if it has no file for the language. @param {Bring} bring */
 export async function addTexts(bring) {
   later.push(bring);
   try {
@@ -111,7 +111,7 @@ export async function addTexts(bring) {
   }
 }
 
-/** What the speakers of a language call it, as it stands in a list. @param {string} id */
+/** The name of a language in that language, for a list. @param {string} id */
 function nameOf(id) {
   const name = new Intl.DisplayNames([id], { type: "language" }).of(id) ?? id;
   return name.charAt(0).toLocaleUpperCase(id) + name.slice(1);
@@ -122,7 +122,7 @@ function nameOf(id) {
 /** @typedef {{ n?: number, [name: string]: string | number | undefined }} Values */
 
 /**
- * The text of a key, with its values; the key itself where there is none.
+ * The text of a key, with its values; the key itself if there is no text.
  *
  * @param {string} key
  * @param {Values} [values]
@@ -136,8 +136,8 @@ export function t(key, values = {}) {
 export const number = (value) => digits.format(value);
 
 /**
- * A value within a text: numbers in the digits of the language; names may run the other way, and must not turn round what
- * stands beside them.
+ * A value within a text: numbers get the digits of the language; names may have the other direction of writing, which must not affect the
+ * text around them.
  *
  * @param {string | number} value
  */
@@ -148,7 +148,7 @@ function apart(value) {
 }
 
 /**
- * The text of a key, or undefined where there is none: for words that a newer server may have.
+ * The text of a key, or undefined if there is none: for words that a newer server may send.
  *
  * @param {string} key
  * @param {Values} [values]
@@ -163,7 +163,7 @@ function form(from, key, { n }) {
   return from[`${key}.${plural.select(n)}`] ?? from[`${key}.other`] ?? from[key];
 }
 
-/** Things one after another, as the language lists them. @param {string[]} items */
+/** A list of items in the style of the language. @param {string[]} items */
 export function list(items) {
   return new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(items);
 }

@@ -1,25 +1,25 @@
-// A match of tiles or dice, as room.js keeps it: what the server showed of it when this page came to it, and what has happened since. What that
-// makes of the view is in `tiles/`, which comes when such a match is looked at. Functions without side effects.
+// A match of tiles or dice in the state of room.js: the first snapshot of the server, and the events since then. The code in `tiles/`,
+// which is loaded with the first such match, makes the view of it. Functions without side effects.
 
 /**
  * @import { MatchStart, MatchState, Seat, SeenTilesEvent, TilesOptions, TilesOutcome, TilesVariant, TilesView } from "./types/protocol.js"
  */
 
 /**
- * What all games of tiles and dice have.
+ * The common fields of all games of tiles and dice.
  * @typedef {{ variant: TilesVariant, options: TilesOptions, you: Seat | null, outcome: TilesOutcome | null }} TilesTerms
  *
- * `first` is the view of a snapshot; null where the match is followed from its start.
+ * `first` is the view of a snapshot; null if the match was followed from its start.
  * @typedef {Omit<MatchState, "view"> & { view: TilesTerms, first: TilesView | null, since: SeenTilesEvent[] }} TilesMatch
  */
 
-/** A match of which everything is seen. @param {MatchStart} start @param {Seat | null} you @returns {TilesMatch} */
+/** A match that is followed from its start. @param {MatchStart} start @param {Seat | null} you @returns {TilesMatch} */
 export function begunTiles(start, you) {
   const { variant, options } = /** @type {Pick<TilesTerms, "variant" | "options">} */ (start);
   return { start, commitments: [], view: { variant, options, you, outcome: null }, first: null, since: [] };
 }
 
-/** A match as a snapshot has it; null where it is none of tiles or dice. @param {MatchState} match @returns {TilesMatch | null} */
+/** A match from a snapshot; null if it is not one of tiles or dice. @param {MatchState} match @returns {TilesMatch | null} */
 export function tilesSeen(match) {
   const { view } = match;
   if (!("deal" in view)) return null;

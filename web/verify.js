@@ -1,6 +1,6 @@
-// Proves a finished match from its record, in this browser, check by check as `giog verify` does: docs/FAIRNESS.md. The
-// referee in `judge/` replays it, and the receipt shows whether all was so while it was played. Games on boards and mahjong are not judged
-// here: whether their actions followed the rules, and their result from these, stays unknown.
+// Verifies a finished match from its record, in this browser, with the same checks as `giog verify`: docs/FAIRNESS.md. The referee in
+// `judge/` replays it, and the receipt shows whether the record matches what was seen during the match. Games on boards and mahjong are
+// not judged here: whether actions and result follow the rules stays unknown.
 
 /**
  * @import { Deal, Taken } from "./judge/read.js"
@@ -15,13 +15,13 @@ import { canonical, readRecord, readUnknownGame } from "./verify/form.js";
 import { signed } from "./verify/signature.js";
 import { tilesChecks } from "./verify/tiles.js";
 
-/** The version of the rules that the referee knows. */
+/** The version of the rules that the referee implements. */
 const RULES_VERSION = 1;
-/** The checks that take a match by these rules. */
+/** The checks that replay a match by these rules. */
 const BY_RULES = ["result", "plays", "commitments"];
 
 /**
- * A name, and whether it holds; null where that cannot be told.
+ * The name of a check, and whether it holds; null if that cannot be decided.
  * @typedef {[name: string, holds: boolean | null]} Check
  */
 
@@ -29,7 +29,7 @@ const BY_RULES = ["result", "plays", "commitments"];
 const UNKNOWN_GAME = ["no_game", "shuffle", "ceremony", "rules", ...BY_RULES].map((name) => [name, null]);
 
 /**
- * Checks the bytes of a record, whatever they are.
+ * Checks the bytes of a record; they may be anything.
  * @param {Uint8Array} bytes
  * @param {Receipt | null} receipt what this browser kept; `late` if it began in the middle
  * @param {string[] | null} keys that the server publishes, if it does
@@ -42,7 +42,7 @@ export async function verify(bytes, receipt, keys) {
   if (!record) return [{ name: "format", result: "fail" }];
   /** @type {Check[]} */
   const checks = [
-    // What else belongs into a record of an unknown game is unknown, too.
+    // The format of a record of an unknown game cannot be fully checked.
     ["format", read ? read.isCanonical : unknown?.isCanonical ? null : false],
     ...(await gameless(record, keys)),
     ...(read ? ofGame(read) : UNKNOWN_GAME),
@@ -52,7 +52,7 @@ export async function verify(bytes, receipt, keys) {
 }
 
 /**
- * The checks that take no game: signatures and seeds.
+ * The checks that do not depend on the game: signatures and seeds.
  * @param {MatchRecord} record
  * @param {string[] | null} keys
  * @returns {Promise<Check[]>}
@@ -106,7 +106,7 @@ function entropyFits(record, entropy, seat) {
 }
 
 /**
- * Layout and lots, and the choices before the first lead. Who won the room's match before stands in another record.
+ * The shuffle and lots, and the choices before the first lead. The winner of the room's previous match is in another record.
  * @param {MatchRecord} record
  * @returns {Check[]}
  */
@@ -122,7 +122,7 @@ function chanceChecks(record) {
 }
 
 /**
- * What can be told of a match on a board without judging it: the shuffle, if there is one, and who began.
+ * What can be checked of a match on a board without judging it: the shuffle, if there is one, and who began.
  * @param {MatchRecord} record
  * @returns {Check[]}
  */
@@ -133,7 +133,7 @@ function boardChecks(record) {
   const checks = [laid ? ["shuffle", same(stacks, laid)] : ["no_chance", stacks === undefined]];
   const [begins, other] = variant === "xiangqi" ? [red, first] : [first, red];
   if (variant === "xiangqi" || variant === "blind-chess") {
-    // Who began the match before stands in another record.
+    // Who began the previous match is in another record.
     const isDue = begins === 0 || (begins === 1 && previous !== null);
     checks.push(["first", isDue && other === undefined]);
   }
@@ -163,7 +163,7 @@ function chanceAfter(record, previousWinner) {
 }
 
 /**
- * What the players did: by the rules, and as they had committed to.
+ * The players' actions: whether they follow the rules, and match the commitments.
  * @param {MatchRecord} record
  * @param {Deal} deal
  * @returns {Check[]}
@@ -197,7 +197,7 @@ function playChecks(record, deal) {
 }
 
 /**
- * What the receipt does not have cannot be compared; of one that began late, not what was before the shuffle.
+ * Only what the receipt contains can be compared; in a late receipt, nothing from before the shuffle.
  * @param {MatchRecord} record
  * @param {Receipt} receipt
  * @returns {Check[]}
@@ -215,7 +215,7 @@ function receiptChecks({ match_id, fairness }, receipt) {
   ];
 }
 
-/** Whether all that were seen were published, in this order. @param {Commitment[]} seen @param {Commitment[]} published */
+/** Whether all commitments that were seen were published, in this order. @param {Commitment[]} seen @param {Commitment[]} published */
 function isAmong(seen, published) {
   let from = 0;
   return seen.every((one) => {

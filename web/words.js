@@ -1,9 +1,9 @@
-// The words of art of these games, and where they stand in a text. The texts say of each word in which forms it occurs
-// (`word.KEY.forms`, apart by `|`) and what it means (`word.KEY.means`).
+// The technical terms of these games, and where they occur in texts. The texts list the forms of each term (`word.KEY.forms`, separated
+// by `|`) and its meaning (`word.KEY.means`).
 
 import { known, t } from "./texts.js";
 
-/** The words, those first that are longer than others in them. */
+/** The terms; those that contain others come first. */
 export const WORDS = /** @type {const} */ ([
   "last_trick",
   "take_back",
@@ -26,20 +26,24 @@ export const WORDS = /** @type {const} */ ([
 
 /** @typedef {typeof WORDS[number]} Word */
 
-/** Chinese does not part words by spaces. */
+/** Chinese does not separate words by spaces. */
 const HAN = /\p{Script=Han}/u;
 
-/** What finds all words in a text, with the word that each form is of; made once for a language. @type {{ language: string, pattern: RegExp, words: Map<string, Word> } | null} */
+/**
+ * The pattern that finds all terms in a text, with the term of each form; made once per language.
+ *
+ * @type {{ language: string, pattern: RegExp, words: Map<string, Word> } | null}
+ */
 let finder = null;
 
-/** What a word is called by itself. @param {Word} word */
+/** A term's name. @param {Word} word */
 export const wordName = (word) => t(`word.${word}.forms`).split("|")[0] ?? word;
 
-/** What a word means. @param {Word} word */
+/** A term's meaning. @param {Word} word */
 export const wordMeans = (word) => t(`word.${word}.means`);
 
 /**
- * A text in parts: plain ones, and the first place of each word of art.
+ * A text in parts: plain text, and the first occurrence of each term.
  *
  * @param {string} text
  * @returns {(string | { word: Word, text: string })[]}

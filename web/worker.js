@@ -1,29 +1,29 @@
-// The page where there is no network: its files, and finished matches that were looked at. `PAGE` is written before this by
-// the server: the digest of this version, and which of its files are kept.
+// The service worker for the page without a network: it caches the page's files, and finished matches that were looked at. The server
+// prepends `PAGE`: the digest of this version, and the files to cache.
 //
-// Kept is only what everybody may see: files of the page, and answers about finished matches that lists show, which are asked for
-// without a token. Requests with `Authorization`, with `as=`, of guests and rooms pass by: the worker does not touch them.
+// Only public data is cached: files of the page, and answers about finished matches in public lists, which are requested without a token.
+// Requests with `Authorization` or `as=`, and those about guests and rooms, are not handled by the worker.
 
 /* global PAGE */
 
 const SHELL = `giog-page-${PAGE.digest}`;
 const MATCHES = "giog-matches";
 const BASE = `/assets/${PAGE.digest}/`;
-/** Places of the page, for which the one document stands in. */
+/** The places of the page, which all have the same document. */
 const PLACES = /^\/($|new|room|change|learn|lesson|matches|match|about)(\/|$)/;
-/** What is kept of matches. */
+/** The requests about matches that are cached. */
 const MATCH = /^\/api\/v1\/matches\/[0-9a-f-]{36}(\/record|\/events)?$/;
-/** Answers about matches that are kept, the oldest of which go first: a hundred matches. */
+/** The most answers about matches in the cache, about a hundred matches; the oldest are removed first. */
 const MOST_ANSWERS = 300;
 
-/** The words of notifications, in the language of the page. */
+/** The cache with the texts of notifications, in the language of the page. */
 const WORDS = "giog-words";
 /** A room's id. */
 const ROOM = /^[0-9a-f-]{36}$/;
-/** How long a window may take to say what it shows: browsers let a click focus a window for a few seconds. */
+/** How long a window may take to tell what it shows: after a click, browsers allow focusing a window for a few seconds only. */
 const ANSWER_MS = 500;
 
-/** Grows when everything is emptied: what was asked for before is not kept then. */
+/** Grows when all caches are emptied: answers to earlier requests are then not cached. */
 let emptied = 0;
 
 addEventListener("install", (event) => {
@@ -60,13 +60,13 @@ addEventListener("notificationclick", (event) => {
   event.waitUntil(show(event.notification.data?.room));
 });
 
-/** Keeps the words of the page for when there is no page. @param {object} words */
+/** Stores the texts for notifications, for the time when no page is open. @param {object} words */
 async function keepWords(words) {
   const cache = await caches.open(WORDS);
   await cache.put("/", new Response(JSON.stringify(words)));
 }
 
-/** Says that a table waits, in the words that are kept. Browsers want something to be shown of whatever comes. */
+/** Shows the notification that a table waits, with the stored texts. Browsers require that every push message shows something. */
 async function notify(data) {
   const kept = await caches.match("/", { cacheName: WORDS });
   const words = kept ? await kept.json() : {};
@@ -90,7 +90,7 @@ async function notify(data) {
   });
 }
 
-/** Shows a table: in the window that has it, else in a new one. @param {string} room */
+/** Shows a table: in the window that has it, or else in a new one. @param {string} room */
 async function show(room) {
   const path = room ? `/room/${room}` : "/";
   const windows = await clients.matchAll({ type: "window", includeUncontrolled: true });
@@ -100,8 +100,8 @@ async function show(room) {
 }
 
 /**
- * The path that a window shows now. It is asked (`offline.js` answers): what a worker knows of a window is the address with which
- * its document was loaded. That is taken where there is no answer, as from a window that the browser has frozen.
+ * The path that a window shows now. The window is asked (`offline.js` answers), because a worker knows only the address with which its
+ * document was loaded. That address is used if there is no answer, as from a window that the browser has frozen.
  */
 function placeOf(client) {
   return new Promise((resolve) => {
@@ -112,21 +112,21 @@ function placeOf(client) {
   });
 }
 
-/** Keeps this version, whole or not at all. */
+/** Caches the files of this version, all or none. */
 async function fill() {
   const shell = await caches.open(SHELL);
   const page = await fetch("/", { cache: "no-store", credentials: "omit" });
-  // Meanwhile the server may have another version, which has a worker of its own.
+  // The server may already have another version, which has its own worker.
   if (!page.ok || !(await page.clone().text()).includes(BASE)) throw new Error("another version of the page");
   await shell.put("/", page);
   await shell.addAll(PAGE.files.map((path) => BASE + path));
   for (const path of await before()) {
-    // What this version does not have any more is not missed.
+    // A cached file that this version does not have any more is not needed.
     if (!(await shell.match(path))) await shell.add(path).catch(() => {});
   }
 }
 
-/** The addresses in this version of what was kept of the one before: what was looked at then, such as the games of past matches. */
+/** The addresses in this version of files that the former version had cached when they were used, such as the games of past matches. */
 async function before() {
   const names = (await caches.keys()).filter((name) => name.startsWith("giog-page-") && name !== SHELL);
   const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
@@ -136,7 +136,7 @@ async function before() {
   });
 }
 
-/** From now on this version alone is there, for all windows. */
+/** Activates this version alone, for all windows. */
 async function takeOver() {
   const names = await caches.keys();
   await Promise.all(
@@ -151,7 +151,7 @@ async function empty() {
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
-/** Keeps files of this version, as they were loaded already. @param {string[]} paths */
+/** Caches files of this version that were already loaded. @param {string[]} paths */
 async function keepFiles(paths) {
   const shell = await caches.open(SHELL);
   if (!(await shell.match("/"))) await fill();
@@ -160,17 +160,20 @@ async function keepFiles(paths) {
   }
 }
 
-/** Whether the server is not reached: nothing answers, or a proxy that does not reach it. */
+/** Whether the server cannot be reached: there is no answer, or a proxy reports it. */
 const isAway = (answer) => !answer || (answer.status >= 502 && answer.status <= 504);
 
-/** The document: from the server, or where it is not reached the one that is kept. */
+/** The document: from the server, or from the cache if the server cannot be reached. */
 async function place(request) {
   const answer = await fetch(request).catch(() => null);
   if (!isAway(answer)) return answer;
   return (await caches.match("/", { cacheName: SHELL })) ?? answer ?? Response.error();
 }
 
-/** A file of this version, which never changes; kept where the page is, which it no longer is for whoever was forgotten. */
+/**
+ * A file of this version, which never changes. It is cached while there is a cache for this version, which is deleted together with a
+ * person's data.
+ */
 async function file(request) {
   const kept = await caches.match(request.url, { cacheName: SHELL });
   if (kept) return kept;
@@ -181,7 +184,7 @@ async function file(request) {
   return answer;
 }
 
-/** A finished match that everybody may see: from the server, or where it is not reached as it was last. */
+/** A public finished match: from the server, or its last answer if the server cannot be reached. */
 async function match(request) {
   const before = emptied;
   const answer = await fetch(request).catch(() => null);
@@ -191,7 +194,7 @@ async function match(request) {
   return answer;
 }
 
-/** Keeps an answer, and as many of those before as there may be. */
+/** Caches an answer, and removes the oldest ones beyond the limit. */
 async function keep(url, answer) {
   const cache = await caches.open(MATCHES);
   await cache.delete(url);

@@ -1,4 +1,4 @@
-// Round the table: finding and sharing one, changing it, what can be done about people, and going on on another device.
+// Around the table: finding and sharing one, changing it, moderating people, and continuing on another device.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

@@ -1,5 +1,5 @@
-// Somebody for whom a table waits while they look elsewhere is called by title, picture and sound; a seat that is lost is explained,
-// with a way back to it.
+// A person for whom a table waits while they look elsewhere is called by title, icon and sound; the loss of a seat is explained, with a
+// button to get one again.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

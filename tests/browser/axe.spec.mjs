@@ -1,4 +1,4 @@
-// Every view without a violation that axe finds, in light and dark and from right to left.
+// axe finds no violation on any view, in light and dark and from right to left.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

@@ -1,4 +1,5 @@
-// Round the games on boards: a table is made with its options and found, a finished match is looked at and verified, the rules are told.
+// Games on boards apart from playing: creating a table with options and finding it, the review and verification of a finished match, the
+// rules.
 
 import { expectAccessible, LOOKS } from "./support/axe.mjs";
 import { begin, beginTogether } from "./support/boards.mjs";

@@ -1,4 +1,4 @@
-// The six games on boards are played on the page: by taps, dragging, keys and typed points, against bots and other people.
+// The six games on boards are played on the page: with taps, dragging, keys and typed points, against bots and other people.
 
 import { expect, test } from "./support/test.mjs";
 import {

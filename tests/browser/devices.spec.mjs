@@ -1,4 +1,4 @@
-// One's devices: seen, ended, and come back from by a recovery code.
+// A person's devices: listed, logged out, and replaced with a recovery code.
 
 import { expectAccessible } from "./support/axe.mjs";
 import { expectTouchable } from "./support/targets.mjs";

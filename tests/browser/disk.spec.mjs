@@ -1,4 +1,4 @@
-// A disk that is nearly full: no table is made, and people are told why.
+// A disk that is nearly full: no table is created, and people are told why.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

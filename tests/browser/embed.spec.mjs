@@ -1,4 +1,4 @@
-// What other sites may frame: a finished match as a document of its own, and nothing else.
+// What other sites may embed: a finished match as a document of its own, and nothing else.
 
 import { createServer } from "node:http";
 

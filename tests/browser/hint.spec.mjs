@@ -1,4 +1,4 @@
-// Suggest: what the server's computer player would lay is picked, where the table allows hints, and the coach says why.
+// Suggest: what the server's bot would lay is chosen, if the table allows hints, and the coach explains it.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

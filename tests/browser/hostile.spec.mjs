@@ -1,5 +1,5 @@
-// A browser that keeps nothing, an address that leads nowhere, and a server that sends nonsense: the page goes on, and says nothing
-// that is not so.
+// A browser without storage, an address that does not exist, and a server that sends nonsense: the page keeps working, and shows nothing
+// false.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

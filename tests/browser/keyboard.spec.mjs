@@ -1,5 +1,5 @@
-// With the keyboard alone: a table is made, a whole match is played, and the focus is always seen and never lost; what keys
-// read; and the order of Tab on every view.
+// With the keyboard alone: a table is created, a whole match is played, and the focus is always visible and never lost; keys that read
+// aloud; and the tab order on every view.
 
 import { expect, test } from "./support/test.mjs";
 import { either, english } from "./support/texts.mjs";

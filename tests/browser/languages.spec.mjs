@@ -1,5 +1,5 @@
-// Languages: one is chosen in the header, and the page speaks it at once; each fits on a small phone, and what is written from
-// right to left stands from right to left.
+// Languages: one is chosen in the header, and takes effect at once; each fits on a small phone, and languages that are written from right
+// to left are laid out from right to left.
 
 import { readdirSync } from "node:fs";
 import path from "node:path";

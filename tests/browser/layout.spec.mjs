@@ -1,5 +1,5 @@
-// A table on every screen, from a small phone to a large one, and with letters twice as large: at one's turn the hand and the
-// button that lays are in sight without scrolling, nothing is wider than the screen, and no piece and no name is cut off.
+// A table on every screen, from a small phone to a large one, and with letters twice as large: on the person's turn, the hand and the
+// button that lays are visible without scrolling, nothing is wider than the screen, and no piece or name is cut off.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

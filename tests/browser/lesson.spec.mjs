@@ -1,4 +1,4 @@
-// The lesson: five hands that are played, by mouse, by keyboard and on a phone, without a socket, and what words mean.
+// The lesson: five hands, with the mouse, with the keyboard and on a phone, without a socket, and the explanations of terms.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

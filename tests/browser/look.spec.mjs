@@ -1,4 +1,4 @@
-// What is drawn says what is so: a trick that shows the game, faces that stay the same, hands and captured pieces that can be counted.
+// The drawings are correct: a trick that shows the game, faces that stay the same, hands and captured pieces that can be counted.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

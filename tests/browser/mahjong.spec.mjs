@@ -1,5 +1,5 @@
-// Mahjong on the page: a hand is played by taps and keys, tiles are claimed, and the end is counted out. Whatever the deal is, a test goes on
-// until what it looks for has happened, and lets the page's own session decide quickly in between.
+// Mahjong on the page: a hand is played with taps and keys, tiles are claimed, and the score is shown. The deals are random: a test
+// continues until what it looks for has happened, and lets the page's own session decide quickly in between.
 
 import { expectAccessible, LOOKS } from "./support/axe.mjs";
 import { sit } from "./support/boards.mjs";

@@ -1,4 +1,4 @@
-// Somebody looks at more tables than a connection may be in.
+// A person looks at more tables than a connection may join.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

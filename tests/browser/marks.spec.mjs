@@ -1,4 +1,4 @@
-// For who reads no Chinese: sign, rank and name on the pieces, in languages other than Chinese, or as it was chosen.
+// For people who read no Chinese: sign, rank and name on the pieces, in languages other than Chinese, or as chosen.
 
 import { expect, test } from "./support/test.mjs";
 import { english, speaking } from "./support/texts.mjs";

@@ -1,6 +1,6 @@
-// Measures the page, as `tests/page measure`: what goes over the wire until the first piece is laid, how soon the first view is
-// there, whether anything holds the page up during a match, and what it keeps in memory. Medians of some runs; only the bytes
-// are asserted, by size.spec.mjs, since times are those of this machine at this moment.
+// Measures the page, for `tests/page measure`: the bytes transferred until the first piece is laid, the time to the first view, long
+// tasks during a match, and the memory. Medians of some runs. Only the bytes are asserted, by size.spec.mjs, because times depend on the
+// machine.
 
 import { existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// By mouse and by tap: the first visit, and a whole match against bots.
+// With mouse and taps: the first visit, and a whole match against bots.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

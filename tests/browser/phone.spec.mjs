@@ -1,5 +1,5 @@
-// On the smallest phones: nothing is wider than the screen, everything that is tapped is large enough, what a decision takes is
-// in sight, with five seats and with the largest hand; dark where the device is, and still where that is wanted.
+// On the smallest phones: nothing is wider than the screen, everything that can be tapped is large enough, everything needed for a
+// decision is visible, with five seats and with the largest hand; in dark mode, and with reduced motion.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

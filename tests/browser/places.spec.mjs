@@ -1,4 +1,4 @@
-// Addresses within the page: a view follows what stands behind its name, and no link leads nowhere.
+// Addresses within the page: a view follows the words after its name, and no link leads nowhere.
 
 import { expect, test } from "./support/test.mjs";
 import { english, speaking } from "./support/texts.mjs";

@@ -1,5 +1,5 @@
-// How the tests of the page run: with the system's Chromium, on servers that they start themselves. Run them with
-// `tests/page`, which says where the server's program is.
+// The configuration of the page's tests: they use the system's Chromium, and start servers themselves. Run them with `tests/page`, which
+// tells where the server's program is.
 
 import { availableParallelism } from "node:os";
 

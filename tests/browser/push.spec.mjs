@@ -1,4 +1,4 @@
-// Notifications of slow tables: turned on and off, offered once, and what the worker shows of one.
+// Notifications of slow tables: turned on and off, offered once, and shown by the worker.
 
 import { createECDH } from "node:crypto";
 

@@ -1,4 +1,4 @@
-// Playing with anybody: whoever waits alone plays with bots after a while without asking for them, and people come in their places.
+// Quick play: a person who waits alone gets bots after a while without asking, and people take the bots' places.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

@@ -1,4 +1,5 @@
-// As with a screen reader: a match is played by roles and names alone, and what is said aloud is what happens, in two languages.
+// As with a screen reader: a match is played with roles and names alone, and the texts that are read aloud match the events, in two
+// languages.
 
 import { expect, test } from "./support/test.mjs";
 import { speaking } from "./support/texts.mjs";

@@ -1,5 +1,5 @@
-// A server that is killed in the middle of a match, a network that is gone, and a second window: the page comes back by itself
-// to the same match, without being loaded again, and goes on.
+// A server that is killed in the middle of a match, a lost network, and a second window: the page returns to the same match by itself,
+// without being reloaded, and continues.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

@@ -1,4 +1,4 @@
-// How a match ended, with the way to the next one in sight, and the pieces that one has not seen yet.
+// How a match ended, with the button for the next one visible, and the pieces that the person has not seen yet.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

@@ -1,5 +1,5 @@
-// The reveal of a trick, stage by stage: all plays lie face down, all turn up together, the winner is told apart, and only then it
-// is said in words. Elsewhere tests ask for less motion, where all of it is shown at once.
+// The reveal of a trick, stage by stage: all plays lie face down, all turn up together, the winner is highlighted, and only then the text
+// follows. Other tests use reduced motion, with which everything is shown at once.
 
 import { stopClock, withClock } from "./support/clock.mjs";
 import { expect, test } from "./support/test.mjs";

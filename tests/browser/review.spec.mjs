@@ -1,5 +1,5 @@
-// A finished match is looked at step by step, as everybody and as one's own seat, a link leads to the same moment, and the
-// proofs hold; they fail where the record was altered, and where it is not what this browser saw being played.
+// A finished match is reviewed step by step, for spectators and for the own seat; a link leads to the same step; and the checks pass.
+// They fail if the record was altered, or if it differs from what this browser saw during the match.
 
 import { createHash } from "node:crypto";
 

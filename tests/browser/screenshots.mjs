@@ -1,5 +1,5 @@
-// Makes pictures of the main views, as `tests/page screenshots [folder]`; in docs/pictures if no folder is said. What the views
-// show is steered as far as it can be: names, the games, and how far they are; the deal is chance's.
+// Makes pictures of the main views, for `tests/page screenshots [folder]`; into docs/pictures if no folder is given. The contents are
+// fixed as far as possible: names, games, and their progress; the deal is random.
 
 import { mkdirSync, statSync } from "node:fs";
 import path from "node:path";

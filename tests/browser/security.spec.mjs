@@ -1,5 +1,5 @@
-// Nothing that somebody says or is called becomes more than text, whatever the server sends; and the browser itself refuses
-// scripts that did not come with the page.
+// Chat and names never become more than text, whatever the server sends; and the browser itself refuses scripts that did not come with
+// the page.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

@@ -1,5 +1,5 @@
-// Signs are drawn, not written: fonts do not have them everywhere. And what lies on a table that is looked at again lies within
-// its rim, on every screen.
+// Icons are drawings, and not characters, because fonts do not have them everywhere. In a review, everything on the table lies within its
+// rim, on every screen.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

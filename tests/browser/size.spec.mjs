@@ -1,5 +1,4 @@
-// How much a first visit takes over the wire until the first piece is laid. Bytes are not noisy; times are what
-// `tests/page measure` prints.
+// The bytes that a first visit transfers until the first piece is laid. Bytes are reproducible; `tests/page measure` prints times.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

@@ -1,5 +1,5 @@
-// What a table sounds like: wood, a flip, a sweep, a bell for one's turn. Nothing sounds before somebody has touched the page, nor where
-// it was switched off. What was asked to sound is counted at the browser's audio.
+// The sounds of a table: wood, a flip, a sweep, a bell for the person's turn. There is no sound before the person has touched the page,
+// nor while sounds are off. The test counts the sounds at the browser's audio API.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

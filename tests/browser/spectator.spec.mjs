@@ -1,4 +1,4 @@
-// Somebody watches a match that is being played, and is neither sent nor shown anything that is hidden.
+// A person watches a running match, and neither receives nor sees anything that is hidden.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

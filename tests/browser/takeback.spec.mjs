@@ -1,4 +1,4 @@
-// Taking back is offered only where there is time for it.
+// Taking back is offered only if there is time for it.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

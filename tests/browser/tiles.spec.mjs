@@ -1,4 +1,4 @@
-// Pai gow and the games of dice are played on the page: by taps, dragging and keys, against bots and other people; looked at again and proven.
+// Pai gow and the dice games are played on the page: with taps, dragging and keys, against bots and other people; reviewed and verified.
 
 import { LOOKS, expectAccessible } from "./support/axe.mjs";
 import { stopClock, withClock } from "./support/clock.mjs";

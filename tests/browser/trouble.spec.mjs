@@ -1,4 +1,4 @@
-// Where something cannot be had, or a view fails, that is said in its place with a way on; the rest of the page goes on.
+// If something cannot be loaded, or a view fails, a message with a button is shown in its place; the rest of the page keeps working.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

@@ -1,5 +1,5 @@
-// Two people play each other, each in a browser of their own: both come to the same end, and neither browser is ever sent, or
-// shows, what the other one hides.
+// Two people play against each other, each in a browser of their own: both come to the same end, and neither browser ever receives or
+// shows what the other one hides.
 
 import { expect, test } from "./support/test.mjs";
 import { either, english } from "./support/texts.mjs";

@@ -1,5 +1,5 @@
-// The types of the protocol and of the page, by the TypeScript that stands beside this: `node --test tests/browser/types.test.mjs`.
-// What servers have really sent and been asked must have the types of `web/types/protocol.d.ts`, and nothing else may.
+// Checks the types of the protocol and of the page with the TypeScript in this folder: `node --test tests/browser/types.test.mjs`. Real
+// messages of servers and clients must have the types of `web/types/protocol.d.ts`, and other values must not.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";

@@ -1,5 +1,5 @@
-// Every game that the server has is made in the page, with the choices before the first lead left to the players, and played
-// to its end there.
+// Every game of the server is created in the page, with the choices before the first lead made by the players, and played to its end
+// there.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

@@ -1,5 +1,5 @@
-// Whoever comes again soon gets the document and nothing else; and a window that was opened before the server was brought up to date
-// takes the new version by itself.
+// A person who comes again soon loads the document and nothing else; and a window that was opened before an upgrade of the server changes
+// to the new version by itself.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

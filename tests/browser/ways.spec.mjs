@@ -1,4 +1,4 @@
-// Ways in: an invitation, making a table, talking while it gathers, bots with names, and the combinations at hand.
+// Before a match: an invitation, creating a table, chatting before the match, bots with names, and the list of combinations.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

@@ -1,4 +1,4 @@
-// One person in several windows, and again and again at the same place: nothing is overwritten, and nothing piles up.
+// One person in several windows, and again and again at the same place: nothing is overwritten, and nothing accumulates.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";

@@ -1,5 +1,5 @@
-// What a table says: what to lead after a trick that was won, which pieces are marked, how scores come about, and names of pieces and
-// guests as the reader has them.
+// The texts of a table: what to lead after winning a trick, which pieces are highlighted, how scores are computed, and names of pieces
+// and guests in the reader's language.
 
 import { expect, test } from "./support/test.mjs";
 import { english, speaking } from "./support/texts.mjs";

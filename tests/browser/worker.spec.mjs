@@ -1,4 +1,4 @@
-// The page without the network: rules and past matches that were looked at; and what the worker never keeps.
+// The page without a network: rules and finished matches that were looked at; and what the worker never caches.
 
 import { once } from "node:events";
 import { createServer } from "node:http";

@@ -1,29 +1,29 @@
-//! All chance of a test, from one seed.
+//! Random choices of a test, from one seed.
 
 use giog_rooms::Random;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// A source of chance; the same seed gives the same choices.
+/// A random generator; the same seed gives the same choices.
 #[derive(Clone, Debug)]
 pub struct Chance(ChaCha8Rng);
 
 impl Chance {
-    /// The source of this seed.
+    /// The generator with this seed.
     pub fn new(seed: u64) -> Self {
         Self(ChaCha8Rng::seed_from_u64(seed))
     }
 
-    /// Below `n`, which is not 0.
+    /// A random number below `n`.
     ///
     /// # Panics
-    /// If it is.
+    /// If `n` is 0.
     pub fn below(&mut self, n: usize) -> usize {
         let n = u64::try_from(n).expect("a small number");
         usize::try_from(self.0.next_u64() % n).expect("below a usize")
     }
 
-    /// Whether it happens this time, as it does once in `n`.
+    /// True once in `n` times on average.
     pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }

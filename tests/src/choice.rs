@@ -1,20 +1,20 @@
-//! What there is to do in a match, and what is done.
+//! Chooses legal actions in a match.
 
 use serde_json::{Value, json};
 
 use crate::Chance;
 
-/// What actions of any game say beside what is done.
+/// The names of the arguments of actions, in all games.
 const ARGUMENTS: [&str; 15] = [
     "stack", "stacks", "sign", "end", "pieces", "low", "tile", "claim", "tiles", "bets", "move",
     "piece", "to", "at", "state",
 ];
-/// After so many turns somebody gives up, in a game in which one can.
+/// After so many turns a player resigns, in games in which that is possible.
 const MOST_TURNS: u64 = 60;
-/// The most points of a bet.
+/// The most points of a bet in tests.
 const MOST_POINTS: usize = 5;
 
-/// What a request, or what it is answered with, says to do.
+/// The action in a request or an answer.
 pub(crate) fn action(act: &Value) -> Value {
     let mut action = json!({"do": act["do"]});
     for argument in ARGUMENTS {
@@ -28,7 +28,7 @@ pub(crate) fn action(act: &Value) -> Value {
 /// Pieces, from strongest to weakest.
 const STRENGTH: &str = "KkAaEeRrHhCcPp";
 
-/// What a request says to do, as a server tells and records it: pieces strongest first, however they were written.
+/// The action in a request in the form in which servers send and record it: with the strongest pieces first.
 pub(crate) fn canonical_action(act: &Value) -> Value {
     let mut action = action(act);
     if let Some(pieces) = action["pieces"].as_str() {
@@ -39,7 +39,7 @@ pub(crate) fn canonical_action(act: &Value) -> Value {
     action
 }
 
-/// Pieces as a client may write them.
+/// Pieces in an order in which a client may write them.
 fn in_any_order(pieces: &Value, chance: &mut Chance) -> Value {
     let mut left: Vec<char> = pieces.as_str().expect("a text").chars().collect();
     let mut written = String::new();
@@ -49,10 +49,10 @@ fn in_any_order(pieces: &Value, chance: &mut Chance) -> Value {
     written.into()
 }
 
-/// A legal action for whoever has to decide: one of those that are listed, or the default where there are too many for a list.
+/// A legal action for a decision: one of those that are listed, or the default if there are too many for a list.
 ///
 /// # Panics
-/// If it is no decision that a server asks for.
+/// If it is not a decision of a server.
 pub fn choose(you: &Value, chance: &mut Chance) -> Value {
     let decision = &you["decision"];
     let can_give_up = you["may"].as_array().is_some_and(|kinds| {
@@ -111,7 +111,7 @@ pub fn choose(you: &Value, chance: &mut Chance) -> Value {
     }
 }
 
-/// An action of a kind that a decision lists, with one of its choices.
+/// An action of a kind from a decision, with one of its choices.
 fn of_kind(kind: &Value, choice: Option<Value>) -> Value {
     let verb = kind["do"].as_str().expect("a kind");
     let Some(choice) = choice else {

@@ -17,14 +17,14 @@ use crate::Proxy;
 /// The file of the signing key, in the data folder.
 const KEY: &str = "signing.key";
 
-/// An empty database, with a folder for the signing key; gone when the test is over.
+/// An empty database, with a data folder for the signing key; both are deleted at the end of the test.
 #[derive(Debug)]
 pub struct Database {
     folder: TempDir,
     postgres: Option<Postgres>,
 }
 
-/// A transaction that is not over.
+/// An open transaction.
 #[derive(Debug)]
 pub struct Held(#[expect(dead_code, reason = "it is kept open, not used")] PgConnection);
 
@@ -36,7 +36,7 @@ struct Postgres {
 }
 
 impl Database {
-    /// A file of its own.
+    /// A SQLite file.
     pub fn sqlite() -> Self {
         Self {
             folder: tempfile::tempdir().expect("a temporary folder"),
@@ -44,10 +44,10 @@ impl Database {
         }
     }
 
-    /// A database of its own on the server that `GIOG_TEST_POSTGRES` names.
+    /// A new database on the server that `GIOG_TEST_POSTGRES` names.
     ///
     /// # Panics
-    /// If there is none.
+    /// If there is no such server.
     pub async fn postgres() -> Self {
         let admin_url = std::env::var("GIOG_TEST_POSTGRES")
             .expect("GIOG_TEST_POSTGRES is not set: run the tests with `tests/run`");
@@ -59,7 +59,7 @@ impl Database {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!("giog_e2e_{}_{number}", std::process::id());
-        // Left behind by an earlier run that was killed.
+        // An earlier run that was killed may have left the database behind.
         execute(
             &admin_url,
             format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"),
@@ -76,12 +76,12 @@ impl Database {
         }
     }
 
-    /// The folder of the signing key.
+    /// The data folder.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// The address, as the setting `database_url` has it.
+    /// The address for the setting `database_url`.
     pub fn url(&self) -> String {
         match &self.postgres {
             Some(postgres) => postgres.url.clone(),
@@ -89,10 +89,10 @@ impl Database {
         }
     }
 
-    /// A way of one's own to its Postgres server, and the address over it.
+    /// A proxy to its Postgres server, and the database's address through that proxy.
     ///
     /// # Panics
-    /// If it is a file.
+    /// If the database is a file.
     pub async fn behind_proxy(&self) -> (Proxy, String) {
         let options = PgConnectOptions::from_str(&self.url()).expect("a Postgres address");
         let server = lookup_host((options.get_host(), options.get_port())).await;
@@ -103,8 +103,7 @@ impl Database {
         (proxy, url.into())
     }
 
-    /// The data folder of a second server, on another machine as it were: it has the same signing key, as operators
-    /// are told to see to.
+    /// The data folder of a second server, as if on another machine: it has the same signing key, as operators are told to ensure.
     ///
     /// # Panics
     /// If no server was started in the first folder yet.
@@ -112,7 +111,7 @@ impl Database {
         self.another_folder(1)
     }
 
-    /// The data folder of one more, by a number that no other one has.
+    /// A further data folder, with a number that no other one has.
     ///
     /// # Panics
     /// If no server was started in the first folder yet.
@@ -123,10 +122,10 @@ impl Database {
         folder
     }
 
-    /// Does something to it that no server does, as somebody who mends or damages it.
+    /// Executes a statement that no server executes, as a person who repairs or damages the database would.
     ///
     /// # Panics
-    /// If it cannot be done.
+    /// If it fails.
     pub async fn execute(&self, sql: &str) {
         if let Some(postgres) = &self.postgres {
             return execute(&postgres.url, sql.to_owned()).await;
@@ -138,10 +137,10 @@ impl Database {
         conn.close().await.expect("the connection closes");
     }
 
-    /// What a statement locks in a Postgres database stays locked until what is given is dropped.
+    /// Holds the locks of a statement in a Postgres database until the returned value is dropped.
     ///
     /// # Panics
-    /// If it cannot be done.
+    /// If it fails.
     pub async fn hold(&self, sql: &str) -> Held {
         let options = PgConnectOptions::from_str(&self.url()).expect("a Postgres address");
         let mut conn = options.connect().await.expect("Postgres answers");
@@ -152,10 +151,10 @@ impl Database {
         Held(conn)
     }
 
-    /// What a statement counts in a Postgres database, with a number as `$1`.
+    /// The number that a query returns in a Postgres database; `number` is its parameter `$1`.
     ///
     /// # Panics
-    /// If it cannot be asked.
+    /// If it fails.
     pub async fn count(&self, sql: &str, number: usize) -> usize {
         let options = PgConnectOptions::from_str(&self.url()).expect("a Postgres address");
         let mut conn = options.connect().await.expect("Postgres answers");
@@ -166,10 +165,10 @@ impl Database {
         usize::try_from(count).expect("a count")
     }
 
-    /// Lets it be as if nobody had ever used it; the folder stays.
+    /// Empties the database, as if nobody had ever used it; the folder stays.
     ///
     /// # Panics
-    /// If it cannot be done.
+    /// If it fails.
     pub async fn empty(&self) {
         if self.postgres.is_some() {
             return self
@@ -189,7 +188,7 @@ impl Database {
         self.postgres.is_none()
     }
 
-    /// Where this text is in it: the file, be it in space that is free, or the table.
+    /// Where the database contains this text: its file, including the free space in it, or the table.
     ///
     /// # Panics
     /// If it cannot be read.
@@ -199,7 +198,7 @@ impl Database {
         }
         for suffix in ["", "-wal", "-shm"] {
             let path = self.folder().join(format!("giog.db{suffix}"));
-            // Beside a server that is stopped there is the database alone.
+            // Without a running server, only the database file exists.
             let bytes = std::fs::read(&path).unwrap_or_default();
             if bytes
                 .windows(text.len())
@@ -211,7 +210,7 @@ impl Database {
         None
     }
 
-    /// What the server that used it signs with.
+    /// The signer of the server that used the database.
     ///
     /// # Panics
     /// If there was none.
@@ -222,7 +221,7 @@ impl Database {
         Signer::new(&secret)
     }
 
-    /// Takes the database away. What is not removed by a test that fails, is by the end of Postgres' temporary folder.
+    /// Deletes the database. If a failing test does not get here, the database is gone with Postgres' temporary folder.
     pub async fn remove(self) {
         if let Some(Postgres {
             admin_url, name, ..
@@ -233,7 +232,7 @@ impl Database {
     }
 }
 
-/// The first table of a Postgres database with a row in which this text is.
+/// The first table of a Postgres database with a row that contains this text.
 async fn table_with(url: &str, text: &str) -> Option<String> {
     let options = PgConnectOptions::from_str(url).expect("GIOG_TEST_POSTGRES is an address");
     let mut conn = options.connect().await.expect("GIOG_TEST_POSTGRES answers");

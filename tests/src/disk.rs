@@ -1,4 +1,4 @@
-//! A disk that refuses writes, or does not keep them, under a server in a process of its own.
+//! A disk that refuses writes, or loses them, for a server in a process of its own.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,12 +6,12 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-/// The library between a program and its disk; what it can do is said there.
+/// The library between a program and its disk; its faults are documented there.
 const SOURCE: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
     "/../crates/store/src/tests/disk/faults.c"
 );
-/// By this the library finds the folder that says what fails.
+/// The environment variable with the folder that tells the library what fails.
 const FAULTS: &str = "GIOG_TEST_FAULTS";
 
 /// A disk that can be made to fail.
@@ -22,7 +22,7 @@ pub struct BadDisk {
 }
 
 impl BadDisk {
-    /// One that does not fail yet; `None` where there can be none: without a C compiler, or off Linux.
+    /// A disk that works at first; `None` if the library cannot be used: without a C compiler, or not on Linux.
     ///
     /// # Panics
     /// If the library does not compile.
@@ -41,12 +41,12 @@ impl BadDisk {
         Some(Self { folder, library })
     }
 
-    /// What a program is told to have this disk.
+    /// The environment variables for a program that uses this disk.
     pub fn environment(&self) -> [(&'static str, &Path); 2] {
         [("LD_PRELOAD", &self.library), (FAULTS, self.folder.path())]
     }
 
-    /// Lets it fail in this way.
+    /// Turns a fault on.
     ///
     /// # Panics
     /// If the folder is gone.
@@ -54,10 +54,10 @@ impl BadDisk {
         fs::write(self.folder.path().join(what), "").expect("the fault begins");
     }
 
-    /// Mends it.
+    /// Turns a fault off.
     ///
     /// # Panics
-    /// If it did not fail in this way.
+    /// If it was not on.
     pub fn mend(&self, what: &str) {
         fs::remove_file(self.folder.path().join(what)).expect("the fault ends");
     }

@@ -1,4 +1,4 @@
-//! Two Postgres servers of one's own, of which one follows the other and takes its place when that is gone.
+//! Two Postgres servers of the test: a primary, and a standby that replaces it when it is gone.
 
 use std::ffi::OsStr;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -15,10 +15,10 @@ use tokio::time::sleep;
 
 use crate::{Proxy, free_port, patiently};
 
-/// How often it is looked whether a server is as far.
+/// How often the state of a server is checked.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// A Postgres server with a synchronous standby, behind one address; gone when this is dropped.
+/// A Postgres server with a synchronous standby, behind one address; both are stopped when this is dropped.
 #[derive(Debug)]
 pub struct Failover {
     programs: Programs,
@@ -29,11 +29,11 @@ pub struct Failover {
     standby_port: u16,
 }
 
-/// The programs of Postgres, and as whom they run.
+/// The programs of Postgres, and the user who runs them.
 #[derive(Debug)]
 struct Programs {
     folder: PathBuf,
-    /// The user and its group, where they do not run as whoever runs the tests.
+    /// The user and the group, if they do not run as the user of the tests.
     user: Option<(String, String)>,
 }
 
@@ -61,7 +61,7 @@ impl Programs {
         assert!(status.success(), "{program} {arguments:?}: {status}");
     }
 
-    /// Starts a server on the data in this folder, and waits until it takes connections.
+    /// Starts a server with the data in this folder, and waits until it accepts connections.
     async fn start(&self, folder: &Path, data: &str, port: u16) -> Child {
         let mut command = self.command("postgres");
         command.current_dir(folder).args(["-D", data, "-k"]);
@@ -92,7 +92,7 @@ fn address(port: u16) -> SocketAddr {
     (Ipv4Addr::LOCALHOST, port).into()
 }
 
-/// Waits until a server says that something is so.
+/// Waits until a query on a server returns true.
 async fn until(port: u16, sql: &'static str) {
     let options = PgConnectOptions::from_str(&url(port)).expect("an address");
     let asked = async {
@@ -116,7 +116,7 @@ async fn execute(port: u16, sql: &'static str) {
 }
 
 impl Failover {
-    /// Starts both; nothing where the tests were not told where the programs are.
+    /// Starts both; `None` if the environment does not say where the programs are.
     ///
     /// # Panics
     /// If they do not start.
@@ -136,7 +136,7 @@ impl Failover {
             folder: programs.into(),
             user,
         };
-        // A short path: a socket's may have about a hundred bytes.
+        // A short path, because the path of a Unix socket may have only about a hundred bytes.
         let folder = tempfile::Builder::new()
             .prefix("giog-failover")
             .tempdir_in("/tmp");
@@ -196,12 +196,12 @@ impl Failover {
         })
     }
 
-    /// The address of whichever of both is the one to be written to.
+    /// The address at which the current primary is reached.
     pub fn url(&self) -> String {
         url(self.way.address().port())
     }
 
-    /// Kills the one that is written to; the other takes its place, under the same address.
+    /// Kills the primary; the standby takes its place at the same address.
     ///
     /// # Panics
     /// If it does not.
@@ -217,10 +217,10 @@ impl Failover {
         self.way.open();
     }
 
-    /// Stops what is left.
+    /// Stops the remaining servers.
     ///
     /// # Panics
-    /// If it cannot be killed.
+    /// If they cannot be stopped.
     pub async fn end(mut self) {
         self.standby.kill().await.expect("it is ours");
     }

@@ -1,14 +1,14 @@
-//! What an operator could do to a record afterwards, with the server's own key.
+//! What an operator could change in a record afterwards, with the server's own key.
 
 use giog_rooms::seeded_deal;
 use giog_rules::fairness::{Commitment, ServerSeed, Signer, match_seed, seal, seed_commitment};
 use giog_rules::record::{By, Closing, RecordAction, RecordStatus};
 use giog_rules::{BySeat, Event, Match, Record};
 
-/// The match as it would have been with this seed, played by defaults, and signed as if it had been so.
+/// The match as it would have been with this seed, played with default actions, with valid signatures.
 ///
 /// # Panics
-/// If the record is none of a whole match.
+/// If the record is not that of a complete match.
 pub fn forge(record: &Record, server_seed: ServerSeed, signer: &Signer) -> Record {
     let mut start = record.start_facts();
     start.seed_commitment = seed_commitment(record.match_id, &server_seed);

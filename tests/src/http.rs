@@ -1,4 +1,4 @@
-//! REST without a library: a request, and the answer until the connection ends.
+//! A minimal HTTP client: sends a request, and reads the answer until the connection ends.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::patiently;
 pub struct HttpAnswer {
     /// The status.
     pub status: u16,
-    /// The headers, as they were written.
+    /// The headers, as one text.
     pub head: String,
     /// The body.
     pub body: Vec<u8>,
@@ -25,34 +25,34 @@ impl HttpAnswer {
     /// The body as JSON.
     ///
     /// # Panics
-    /// If it is none.
+    /// If it is not JSON.
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).expect("the body is JSON")
     }
 
-    /// Whether the server had too much to do.
+    /// Whether the server was too busy.
     fn is_busy(&self) -> bool {
         let problem = || serde_json::from_slice::<Value>(&self.body).unwrap_or_default();
         self.status == 503 && BUSY.iter().any(|&code| problem()["code"] == code)
     }
 }
 
-/// Codes of a server that has too much to do to answer in time, as on a busy machine.
+/// Codes of a server that is too busy to answer in time.
 const BUSY: [&str; 2] = ["busy", "timed_out"];
 
-/// Asks for a path, as nobody in particular; again where the server is too busy to answer.
+/// Gets a path without a token; repeats the request if the server is too busy.
 pub async fn get(address: SocketAddr, path: &str) -> HttpAnswer {
     get_as(address, path, None).await
 }
 
-/// Asks for a path, as the person whose token this is; again where the server is too busy to answer.
+/// Gets a path with this token; repeats the request if the server is too busy.
 pub async fn get_as(address: SocketAddr, path: &str, token: Option<&str>) -> HttpAnswer {
     let bearer = token.map(|token| format!("Bearer {token}"));
     let headers = bearer.as_deref().map(|bearer| ("authorization", bearer));
     get_with(address, path, headers.as_slice()).await
 }
 
-/// Asks for a path, with headers of one's own; again where the server is too busy to answer.
+/// Gets a path with these headers; repeats the request if the server is too busy.
 ///
 /// # Panics
 /// If there is no answer.
@@ -68,7 +68,7 @@ pub async fn get_with(address: SocketAddr, path: &str, headers: &[(&str, &str)])
     patiently(path, asked).await
 }
 
-/// Sends a request without a body, as whoever has this token.
+/// Sends a request without a body, with this token.
 pub async fn request(
     address: SocketAddr,
     method: &str,
@@ -80,7 +80,7 @@ pub async fn request(
     ask(address, method, path, headers.as_slice()).await
 }
 
-/// Sends a request without a body, with headers of one's own.
+/// Sends a request without a body, with these headers.
 ///
 /// # Panics
 /// If there is no answer.
@@ -94,7 +94,7 @@ pub async fn ask(
     answered.unwrap_or_else(|| panic!("{path}: there is no whole answer"))
 }
 
-/// Sends JSON, as whoever has this token. There is no answer where the server ends before all of it was there.
+/// Sends JSON with this token. `None` if the server closes the connection before the answer is complete.
 pub async fn send(
     address: SocketAddr,
     method: &str,
@@ -126,7 +126,7 @@ async fn exchange(
         .iter()
         .map(|(name, value)| format!("{name}: {value}\r\n"));
     let sent: String = sent.collect();
-    // Version 1.0: the end of the body is the end of the connection.
+    // HTTP/1.0, so that the body ends with the connection.
     let request = format!("{method} {path} HTTP/1.0\r\nhost: {address}\r\n{sent}\r\n{body}");
     let mut stream = TcpStream::connect(address).await.ok()?;
     stream.write_all(request.as_bytes()).await.ok()?;
@@ -150,10 +150,10 @@ async fn exchange(
         .then_some(HttpAnswer { status, head, body })
 }
 
-/// Waits for the rooms of a server, which come back while it listens.
+/// Waits until all rooms of a server are restored, which happens while it already listens.
 ///
 /// # Panics
-/// If they do not come back.
+/// If they are not restored in time.
 pub async fn all_rooms_are_back(address: SocketAddr) {
     let coming = async {
         loop {

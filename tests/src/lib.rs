@@ -1,24 +1,23 @@
-//! Helpers of the end-to-end tests.
+//! Helpers for the end-to-end tests.
 //!
-//! The tests themselves are in `tests/e2e`: one program, a module for each subject. They run a server in the same
-//! process ([`Server`]) or as a process of its own that can be killed ([`ServerProcess`]), on SQLite or Postgres
-//! ([`Database`]), and speak to it over real sockets. [`Socket`] knows JSON and nothing of the project's types, so that a
-//! mistake in these does not hide itself; [`Player`] plays over one and remembers everything that it saw.
-//! [`Terminal`] is `giog play` or its like with a person before it.
+//! The tests themselves are in `tests/e2e`: one program with a module per subject. They run a server in the same process ([`Server`]) or
+//! in a process of its own that can be killed ([`ServerProcess`]), on SQLite or Postgres ([`Database`]), and use real sockets. [`Socket`]
+//! uses JSON without the project's types, so that a mistake in these types is not hidden; [`Player`] plays over one and remembers
+//! everything that it has seen. [`Terminal`] runs `giog play` or similar commands, as a person would.
 //!
 //! | variable | what it does |
 //! |---|---|
 //! | `GIOG_TEST_POSTGRES` | the address of a Postgres user who may create databases; `tests/run` sets it |
-//! | `GIOG_TEST_POSTGRES_PROGRAMS`, `GIOG_TEST_POSTGRES_USER` | where the programs of Postgres are, and as whom they run; `tests/run` sets them where it starts Postgres. Without them nothing is tested that needs servers of its own |
-//! | `GIOG_TEST_SEED` | the seed of the players' choices and of the moments of killing; 1 if unset |
-//! | `GIOG_TEST_MAHJONG` | how long a match of mahjong is in tests of kills: `hand` if unset, `round` or `full` |
-//! | `GIOG_TEST_TABLES`, `GIOG_TEST_THINK_MS` | how many tables there are on three servers of which some are killed, and how long people think there; 6 and 100 if unset |
-//! | `GIOG_TEST_OLD_PROGRAM` | the binary `giog` of an earlier build, that is to share rooms with this one in a test that is ignored otherwise |
-//! | `GIOG_TEST_KILLS` | how often the server is killed in each of the tests that do; by default some dozens in all; many take `tests/run --profile long` |
-//! | `GIOG_TEST_CONNECTIONS` | how many connections are opened and closed again; 2,000 if unset |
-//! | `GIOG_TEST_NIGHT_PEOPLE` | how many people come in a night in fast motion; 150 if unset |
-//! | `GIOG_TEST_NIGHT_SECONDS` | how long its two nights take together, without the mornings; 15 if unset |
-//! | `GIOG_TEST_UPDATE` | set to anything: the session in `docs/PROTOCOL.md` is written anew |
+//! | `GIOG_TEST_POSTGRES_PROGRAMS`, `GIOG_TEST_POSTGRES_USER` | the folder of Postgres' programs, and the user who runs them; `tests/run` sets them if it starts Postgres. Without them, tests that need Postgres servers of their own are skipped |
+//! | `GIOG_TEST_SEED` | the seed of the players' choices and of the times of kills; 1 if unset |
+//! | `GIOG_TEST_MAHJONG` | the length of mahjong matches in tests with kills: `hand` if unset, `round` or `full` |
+//! | `GIOG_TEST_TABLES`, `GIOG_TEST_THINK_MS` | the number of tables on three servers of which some are killed, and how long players think there, in milliseconds; 6 and 100 if unset |
+//! | `GIOG_TEST_OLD_PROGRAM` | the binary `giog` of an earlier build, for an otherwise ignored test in which it shares rooms with this build |
+//! | `GIOG_TEST_KILLS` | how often the server is killed in each test that does so; if unset, some dozens in all. For many kills use `tests/run --profile long` |
+//! | `GIOG_TEST_CONNECTIONS` | the number of connections that are opened and closed again; 2,000 if unset |
+//! | `GIOG_TEST_NIGHT_PEOPLE` | the number of people in the simulated night; 150 if unset |
+//! | `GIOG_TEST_NIGHT_SECONDS` | the duration of its two nights together, without the mornings, in seconds; 15 if unset |
+//! | `GIOG_TEST_UPDATE` | if set, the session in `docs/PROTOCOL.md` is rewritten |
 
 mod chance;
 mod choice;

@@ -1,4 +1,4 @@
-//! A NATS server of one's own.
+//! A NATS server of the test.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -9,10 +9,10 @@ use tokio::time::sleep;
 
 use crate::{Proxy, free_port, patiently};
 
-/// How often it is looked whether the server listens.
+/// How often it is checked whether the server listens.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
-/// A NATS server on the loopback; gone when this is dropped.
+/// A NATS server on the loopback address; stopped when this is dropped.
 #[derive(Debug)]
 pub struct Nats {
     child: Child,
@@ -21,7 +21,7 @@ pub struct Nats {
 }
 
 impl Nats {
-    /// Starts one on a port that nobody else gets while it is away.
+    /// Starts one on a port that no other program gets while it is stopped.
     pub async fn start() -> Self {
         Self::start_on(free_port()).await
     }
@@ -57,10 +57,10 @@ impl Nats {
         &self.address
     }
 
-    /// A way of one's own to it, and the address over that.
+    /// A proxy to it, and its address through that proxy.
     ///
     /// # Panics
-    /// If its address is none.
+    /// If its address is not valid.
     pub async fn behind_proxy(&self) -> (Proxy, String) {
         let server = self.address.strip_prefix("nats://").map(str::parse);
         let server = server.expect("an address of NATS").expect("an address");
@@ -77,7 +77,7 @@ impl Nats {
         self.child.kill().await.expect("it is ours");
     }
 
-    /// Starts one in its place.
+    /// Starts it again at the same address.
     ///
     /// # Panics
     /// If its address has no port.
@@ -88,7 +88,7 @@ impl Nats {
     }
 }
 
-/// The address that it writes into a file, as soon as it does.
+/// The address that the server writes into a file, once it is there.
 async fn listens(folder: &TempDir) -> String {
     loop {
         let files = std::fs::read_dir(folder.path()).expect("the folder is there");

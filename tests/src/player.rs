@@ -1,8 +1,8 @@
-//! Somebody who plays, and remembers everything that they saw.
+//! A player or spectator who remembers everything that they have seen.
 //!
-//! A player has no socket of its own: it is shown what comes, and says what to send. So it can lose a connection at any
-//! moment and go on over another one. It panics at whatever a server must never do: a gap or a repetition in the numbers
-//! of events, an answer that does not fit, a proof that does not hold.
+//! A player has no socket: it is given the messages, and says what to send. So it can lose a connection at any moment and continue over
+//! another one. It panics at anything that a server must never do: a gap or a repetition in the numbers of events, an answer that does
+//! not match its request, a proof that is not valid.
 
 use std::collections::BTreeMap;
 
@@ -17,59 +17,59 @@ use serde_json::{Value, json};
 use crate::Chance;
 use crate::choice::{action, canonical_action, choose};
 
-/// How somebody plays.
+/// How a player behaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Habits {
     /// Whether they add entropy to the shuffle.
     pub entropy: bool,
-    /// Whether they take plays back now and then.
+    /// Whether they sometimes take plays back.
     pub take_backs: bool,
 }
 
-/// Whether a player is to bear with a database that is away.
+/// Whether a player expects that the database may be unavailable.
 #[derive(Debug)]
 enum Storage {
     Stays,
     MayBeAway {
-        /// What was refused because of it.
+        /// The request that was refused because of it.
         again: Option<Value>,
     },
 }
 
-/// Somebody who plays, or watches.
+/// A player or spectator.
 #[derive(Debug)]
 pub struct Player {
-    /// What they are called in messages of failing tests.
+    /// Their name in messages of failing tests.
     pub name: String,
     /// Their token.
     pub token: String,
-    /// Whether they say that they are ready as soon as they may.
+    /// Whether they get ready as soon as possible.
     pub willing: bool,
-    /// Whether somebody else may be faster: a clock, whoever plays for them while they are away, people who get up. Then
-    /// what they send may come too late, and a whole picture in the place of too many events.
+    /// Whether others may be faster: a clock, a stand-in while they are away, people who stand up. Then their requests may come too late,
+    /// and they may get a snapshot instead of too many events.
     pub hurried: bool,
     storage: Storage,
-    /// Matches that they saw to the end.
+    /// Matches that they have seen to the end.
     pub finished: Vec<Finished>,
     habits: Habits,
     chance: Chance,
     person: Value,
     room: String,
     seat: Option<u64>,
-    /// The seat that they have after the events that are told again.
+    /// The seat that they have after the events of a resume.
     resumed_as: Option<Value>,
     keeper: ReceiptKeeper,
-    /// Every event that was seen, by its number.
+    /// Every event that they have seen, by number.
     events: BTreeMap<u64, Value>,
-    /// The number of the last event, or of the picture that came instead.
+    /// The number of the last event or snapshot.
     after: Option<u64>,
     now: Option<Value>,
-    /// The match that can be readied for.
+    /// The match for which players can get ready.
     next: Option<String>,
     ready_for: Option<String>,
     opened_for: Option<String>,
     running: Option<Running>,
-    /// The request that was sent last, with its id, until it is answered.
+    /// The last request with its id, until it is answered.
     unanswered: Option<(u64, Value)>,
     is_closed: bool,
 }
@@ -78,9 +78,9 @@ pub struct Player {
 struct Running {
     match_id: String,
     first_seq: u64,
-    /// What was acknowledged, in order.
+    /// The acknowledged actions, in order.
     acts: Vec<Value>,
-    /// How many actions were taken for the seat at least, those of the server included.
+    /// The least number of actions taken for the seat, including those of the server.
     turn: u64,
     outcome: Value,
 }
@@ -90,21 +90,21 @@ struct Running {
 pub struct Finished {
     /// The match.
     pub match_id: String,
-    /// Everything that happened in it, from `start` to `finished`, as this player saw it.
+    /// All its events, from `start` to `finished`, as this player saw them.
     pub events: Vec<Value>,
-    /// What the last event of the game said.
+    /// The outcome in the last event of the game.
     pub outcome: Value,
-    /// What this player did, as it was acknowledged.
+    /// This player's acknowledged actions.
     pub acts: Vec<Value>,
-    /// What this player kept; nothing for a spectator.
+    /// This player's receipt; none for a spectator.
     pub receipt: Option<Receipt>,
 }
 
 impl Player {
-    /// The person whom `hello` was answered with, in this room.
+    /// The person in the answer to `hello`, in this room.
     ///
     /// # Panics
-    /// If it is no such answer.
+    /// If it is not such an answer.
     pub fn new(welcome: &Value, token: &str, room: &str, habits: Habits, seed: u64) -> Self {
         let person: PlayerId =
             serde_json::from_value(welcome["player"].clone()).expect("a player's id");
@@ -135,7 +135,7 @@ impl Player {
         }
     }
 
-    /// How they play.
+    /// How they behave.
     pub const fn habits(&self) -> Habits {
         self.habits
     }
@@ -150,7 +150,7 @@ impl Player {
         self.running.is_some()
     }
 
-    /// Whether they could say that they are ready, and have not.
+    /// Whether they could get ready, and have not done so.
     pub fn is_idle(&self) -> bool {
         self.running.is_none() && self.next.is_some() && self.ready_for != self.next
     }
@@ -160,57 +160,57 @@ impl Player {
         self.is_closed
     }
 
-    /// How many actions were acknowledged in the match being played.
+    /// The number of acknowledged actions in the running match.
     pub fn turns(&self) -> u64 {
         self.running
             .as_ref()
             .map_or(0, |running| running.acts.len() as u64)
     }
 
-    /// Every event that was seen, by its number.
+    /// Every event that they have seen, by number.
     pub const fn events(&self) -> &BTreeMap<u64, Value> {
         &self.events
     }
 
-    /// What is being waited for, if it was said after the last event.
+    /// The last `now` message, unless events followed it.
     pub const fn now(&self) -> Option<&Value> {
         self.now.as_ref()
     }
 
-    /// Waits for what is said next.
+    /// Drops the last `now` message, so that the player waits for the next one.
     pub fn forget_now(&mut self) {
         self.now = None;
     }
 
-    /// What the player has to decide, if the match waits for it and they have decided nothing yet.
+    /// The player's open decision, unless they have already answered it.
     pub fn decision(&self) -> Option<&Value> {
         let you = &self.now.as_ref()?["you"];
         let is_open = self.unanswered.is_none() && !self.is_late(you);
         (is_open && you["decision"]["must"] == true).then(|| &you["decision"])
     }
 
-    /// Whether this was said before the last action was taken.
+    /// Whether this message is from before the last action.
     fn is_late(&self, you: &Value) -> bool {
         let taken = self.running.as_ref().map_or(0, |running| running.turn);
         you["turn"].as_u64() < Some(taken)
     }
 
-    /// What to join with: what came after the last event, if anything was seen before.
+    /// The `join` request; it resumes after the last event, if there was one.
     pub fn join(&self) -> Value {
         json!({"type": "join", "room": self.room, "after": self.after})
     }
 
-    /// What was sent and not answered: to be sent again over another connection.
+    /// The request without an answer, which must be repeated over another connection.
     pub fn unanswered(&self) -> Option<&Value> {
         self.unanswered.as_ref().map(|(_, request)| request)
     }
 
-    /// From now on the database may be away: what is refused because of it is asked again.
+    /// From now on the database may be unavailable: requests that are refused for this reason are repeated.
     pub fn expect_outages(&mut self) {
         self.storage = Storage::MayBeAway { again: None };
     }
 
-    /// What they want to send now, if nothing is on its way.
+    /// The request that they want to send now, if no other one is pending.
     pub fn wants(&mut self) -> Option<Value> {
         if self.unanswered.is_some() || self.is_closed {
             return None;
@@ -231,7 +231,7 @@ impl Player {
         self.unanswered = Some((id, request));
     }
 
-    /// Takes a frame.
+    /// Processes a frame.
     pub fn observe(&mut self, frame: &Value) {
         let message: ServerMessage =
             serde_json::from_value(frame.clone()).expect("version 1 of the protocol is known");
@@ -307,7 +307,7 @@ impl Player {
         let mut act = choose(you, &mut self.chance);
         act["turn"] = turn.into();
         act["match_id"] = running.match_id.clone().into();
-        // What was asked is answered: nothing more is sent before something is asked again.
+        // The decision is answered: nothing more is sent before the next one.
         self.now = None;
         Some(self.request("act", act))
     }
@@ -348,7 +348,7 @@ impl Player {
             assert_eq!(answer["taken"]["turn"], request["turn"], "{name}: {answer}");
             self.acknowledged(&request);
         } else {
-            // Others were faster: the last one has laid, this stack is turned up already, or somebody gave up at another board.
+            // Others were faster: the last one has laid, this stack is already turned up, or somebody resigned at another board.
             let late = matches!(
                 (request["do"].as_str(), answer["code"].as_str()),
                 (
@@ -364,7 +364,7 @@ impl Player {
         }
     }
 
-    /// Somebody else was faster, or it does not matter any more.
+    /// Somebody else was faster, or the request does not matter any more.
     fn was_late(&mut self, request: &Value, answer: &Value) {
         let late: &[&str] = match (request["type"].as_str(), request["do"].as_str()) {
             (Some("act"), Some("take_back")) => {
@@ -400,7 +400,7 @@ impl Player {
 
     fn acknowledged(&mut self, request: &Value) {
         let match_id = request["match_id"].as_str();
-        // Over another connection an answer may come after the last event of the match.
+        // Over another connection, an answer may come after the last event of the match.
         let mut done = self.finished.iter_mut();
         if let Some(done) = done.find(|done| Some(done.match_id.as_str()) == match_id) {
             done.acts.push(canonical_action(request));
@@ -453,7 +453,7 @@ impl Player {
         }
     }
 
-    /// Readiness that was granted counts no more. One that is on its way is answered later, and so counts.
+    /// Drops an acknowledged readiness. A request that is pending is answered later, so it still counts.
     fn not_ready_any_more(&mut self) {
         let on_its_way = self.unanswered();
         if on_its_way.is_none_or(|request| request["type"] != "ready") {
@@ -476,7 +476,7 @@ impl Player {
     }
 
     fn snapshot(&mut self, frame: &Value) {
-        // Two matches are kept, and nobody misses more who is not hurried.
+        // Two matches are kept, and a player who is not hurried never misses more.
         assert!(
             self.after.is_none() || self.hurried,
             "{}: events were to be told: {frame}",

@@ -1,18 +1,18 @@
-//! Ports for programs that must be told theirs.
+//! Ports for programs that must be given one.
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Ports of these programs. Where none is asked for, Linux gives one from 32,768 on: so nobody else gets one of these by chance.
+/// The range of these ports. Linux gives ports from 32,768 on if a program asks for any port, so none of these is taken by chance.
 const PORTS: Range<u16> = 20_000..32_000;
-/// How far apart processes begin to look.
+/// The distance between the ports at which processes begin to search.
 const OF_A_PROCESS: u32 = 8;
 
-/// A port of the loopback on which nobody listens.
+/// A free port on the loopback address.
 ///
 /// # Panics
-/// If somebody listens on all of them.
+/// If all ports of the range are taken.
 pub fn free_port() -> u16 {
     static TRIED: AtomicU32 = AtomicU32::new(0);
     loop {

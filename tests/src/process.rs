@@ -20,7 +20,7 @@ pub struct ServerProcess {
     address: Option<SocketAddr>,
 }
 
-/// What every server of these tests is set to, before what a test sets besides.
+/// The settings of every server in these tests, to which a test may add others.
 const USUAL: &str = r#"
 listen = "127.0.0.1:0"
 log = "warn"
@@ -29,7 +29,7 @@ log = "warn"
 /// The operator's token of every server.
 pub const OPERATOR_TOKEN: &str = "the token of every operator of these tests";
 
-/// Sections of [`USUAL`] that a test may add to.
+/// Lines of [`USUAL`] after which a test may add settings of that section.
 const TIMES: &str = "bot_delay_ms = 0";
 const LIMITS: &str = "requests_per_second = 100000
 requests_burst = 100000
@@ -78,8 +78,8 @@ impl ServerProcess {
         Self::spawned(&mut command)
     }
 
-    /// Like [`Self::spawn_in`], as one of several that share the rooms over this NATS server, with this address of the database; of
-    /// this build.
+    /// Like [`Self::spawn_in`], but the server shares the rooms with others over this NATS server, uses this address of the database, and
+    /// is of this build.
     ///
     /// # Panics
     /// If there is no such program.
@@ -94,7 +94,7 @@ impl ServerProcess {
         Self::spawned(command.args(["--cluster", nats, "--database-url", database_url]))
     }
 
-    /// Like [`Self::start`], on a disk that can be made to fail. What it logs goes into this file.
+    /// Like [`Self::start`], on a disk that can be made to fail; its log is written to this file.
     ///
     /// # Panics
     /// If there is no program to start.
@@ -105,7 +105,7 @@ impl ServerProcess {
         server
     }
 
-    /// Like [`Self::start`], as systemd starts a unit with `WatchdogSec`: signs of life go to this socket.
+    /// Like [`Self::start`], as systemd starts a unit with `WatchdogSec`: watchdog notifications go to this socket.
     ///
     /// # Panics
     /// If there is no program to start.
@@ -119,7 +119,7 @@ impl ServerProcess {
         server
     }
 
-    /// Like [`Self::spawn`]; what it logs goes into this file.
+    /// Like [`Self::spawn`]; the log is written to this file.
     ///
     /// # Panics
     /// If there is no program to start.
@@ -175,7 +175,7 @@ impl ServerProcess {
         }
     }
 
-    /// Waits until it listens, as long as it takes.
+    /// Waits until it listens, without a time limit.
     ///
     /// # Panics
     /// If it ends before.
@@ -186,7 +186,7 @@ impl ServerProcess {
         self.address()
     }
 
-    /// Where the operator's side listens.
+    /// The address of the operator's interface.
     ///
     /// # Panics
     /// If the server does not listen there, and ends.
@@ -199,7 +199,7 @@ impl ServerProcess {
         }
     }
 
-    /// The address in the next line that it writes, if there is one after these words.
+    /// The address after these words in the next line of output; `None` if the line has none.
     async fn address_after(&mut self, words: &str) -> Option<SocketAddr> {
         let line = self.lines.next_line().await.expect("its output is text");
         let line = line.expect("a server listens before it ends; its log says why it did not");
@@ -213,40 +213,40 @@ impl ServerProcess {
         timeout(time, self.listens()).await.is_ok()
     }
 
-    /// Where it listens.
+    /// The address on which it listens.
     ///
     /// # Panics
-    /// If it does not yet.
+    /// If it does not listen yet.
     pub fn address(&self) -> SocketAddr {
         self.address.expect("the server listens")
     }
 
-    /// The memory that it has in RAM, in KiB, as the system counts it.
+    /// Its resident memory in KiB, according to the system.
     ///
     /// # Panics
-    /// If the system does not say.
+    /// If the system does not tell.
     pub fn resident_kib(&self) -> u64 {
         number_after(&self.proc_file("status"), "VmRSS:").expect("a process has memory")
     }
 
-    /// How often one of its threads went to sleep and was woken again. What threads did that have ended is not counted.
+    /// How often its threads went to sleep and were woken. Threads that have ended are not counted.
     ///
     /// # Panics
-    /// If the system does not say.
+    /// If the system does not tell.
     pub fn wake_ups(&self) -> u64 {
         let threads = fs::read_dir(self.proc_file("task")).expect("the system tells it");
-        // One that has just ended has no file any more.
+        // A thread that has just ended has no file any more.
         let each = threads.flatten().filter_map(|thread| {
             number_after(&thread.path().join("status"), "voluntary_ctxt_switches:")
         });
         each.sum()
     }
 
-    /// How many times it called the system to read or write a file, or to write several parts at once to a socket. Receiving and sending one part
-    /// are calls that Linux does not count.
+    /// The number of its system calls that read or write files, or write several parts to a socket at once. Linux does not count calls
+    /// that receive, or send one part.
     ///
     /// # Panics
-    /// If the system does not say.
+    /// If the system does not tell.
     pub fn reads_and_writes(&self) -> u64 {
         let calls = ["syscr:", "syscw:"].map(|name| number_after(&self.proc_file("io"), name));
         calls
@@ -255,10 +255,10 @@ impl ServerProcess {
             .sum()
     }
 
-    /// How many files and connections it has open.
+    /// The number of its open files and connections.
     ///
     /// # Panics
-    /// If the system does not say.
+    /// If the system does not tell.
     pub fn open_files(&self) -> usize {
         let files = fs::read_dir(self.proc_file("fd")).expect("the system tells it");
         files.count()
@@ -269,28 +269,28 @@ impl ServerProcess {
         Path::new("/proc").join(id.to_string()).join(name)
     }
 
-    /// Ends it at once, as a power cut would.
+    /// Kills it at once, as a power failure would.
     ///
     /// # Panics
-    /// If it cannot be ended.
+    /// If it cannot be killed.
     pub async fn kill(mut self) {
         self.child.kill().await.expect("the server can be killed");
     }
 
-    /// Sends it a signal, as `kill` names it.
+    /// Sends it a signal with a name that `kill` knows.
     ///
     /// # Panics
-    /// If that is not possible.
+    /// If that fails.
     pub async fn signal(&self, name: &str) {
         let id = self.child.id().expect("the server runs").to_string();
         let sent = Command::new("kill").args(["-s", name, &id]).status().await;
         assert!(sent.expect("there is a `kill`").success(), "kill -s {name}");
     }
 
-    /// Waits for its end.
+    /// Waits until it ends.
     ///
     /// # Panics
-    /// If it does not end.
+    /// If it does not end in time.
     pub async fn ended(mut self) -> ExitStatus {
         patiently("the end of a server", self.child.wait())
             .await

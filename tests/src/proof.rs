@@ -1,4 +1,4 @@
-//! Whether a match's record is what everybody saw.
+//! Checks that a match's record matches what everybody saw.
 
 use std::net::SocketAddr;
 
@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 use crate::choice::action;
 use crate::{Finished, Player, Table, get};
 
-/// Actions of a match from which on a server that is not optimised replays it for longer than REST lets a request wait: what it
-/// would tell is then made here.
+/// For matches with more actions, a debug build of the server replays events for longer than REST lets a request wait: then the test
+/// itself makes what REST would return.
 const LONG_MATCH_ACTIONS: usize = 5_000;
 
-/// A record that was served and proven.
+/// A record from the server that passed all checks.
 #[derive(Clone, Debug)]
 pub struct Proven {
     /// Its bytes.
@@ -23,16 +23,16 @@ pub struct Proven {
     pub record: Value,
 }
 
-/// What an outcome tells of a field of the verdict. A game in which nobody is beheaded tells that nobody is, and its verdict says
-/// nothing of it.
+/// The value that an outcome must have for a field of the verdict. If a game beheads nobody, its verdict has no such field, but the
+/// outcome has an empty list.
 pub fn told(verdict: &Value, field: &str) -> Value {
     verdict.get(field).cloned().unwrap_or(json!([]))
 }
 
-/// Asks for the record of a finished match, and checks it against what everybody at the table saw and kept.
+/// Gets the record of a finished match, and checks it against what everybody at the table saw and stored.
 ///
 /// # Panics
-/// If anything about it is not as it must be.
+/// If a check fails.
 pub async fn check_record(
     address: SocketAddr,
     key: PublicKey,
@@ -44,7 +44,7 @@ pub async fn check_record(
     check_record_against(address, key, &players, match_id).await
 }
 
-/// Like [`check_record`], for those who are at no table any more.
+/// Like [`check_record`], for players who are not at the table any more.
 pub async fn check_record_against(
     address: SocketAddr,
     key: PublicKey,
@@ -64,10 +64,10 @@ pub async fn check_record_against(
     }
 }
 
-/// The same of the bytes of a record, without a server.
+/// The same for the bytes of a record, without a server.
 ///
 /// # Panics
-/// If anything about it is not as it must be.
+/// If a check fails.
 pub fn check_kept_record(bytes: &[u8], key: PublicKey, players: &[&Player], match_id: &str) {
     let record = check_bytes(bytes, key, players, match_id);
     for player in players {
@@ -75,7 +75,7 @@ pub fn check_kept_record(bytes: &[u8], key: PublicKey, players: &[&Player], matc
         if player.seat().is_none()
             && let Some(events) = told.as_array_mut()
         {
-            // A spectator may have come in the middle of it.
+            // A spectator may have come during the match.
             let before = events.len().saturating_sub(finished.events.len());
             events.drain(..before);
         }
@@ -119,7 +119,7 @@ fn check_bytes(bytes: &[u8], key: PublicKey, players: &[&Player], match_id: &str
     record
 }
 
-/// REST tells the match as the player saw it.
+/// Checks that REST returns the same events that the player saw.
 async fn check_events(address: SocketAddr, player: &Player, finished: &Finished, record: &Value) {
     let match_id = &finished.match_id;
     let actions = record["actions"].as_array().map_or(0, Vec::len);
@@ -137,7 +137,7 @@ async fn check_events(address: SocketAddr, player: &Player, finished: &Finished,
     assert_saw(player, finished, &told);
 }
 
-/// What a record tells its player.
+/// The events that the record gives for its player.
 fn replayed(player: &Player, record: &Value) -> Value {
     let record: Record = serde_json::from_value(record.clone()).expect("a record");
     let seat = player
@@ -157,7 +157,7 @@ fn assert_saw(player: &Player, finished: &Finished, told: &Value) {
     assert_eq!(finished.events.len(), events.len(), "{}", player.name);
 }
 
-/// What the player of a seat did, without what was done for them.
+/// The actions of a seat's own player, without those that were made for them.
 fn acts_of(record: &Value, seat: u64) -> Vec<Value> {
     let actions = record["actions"].as_array().expect("a record has actions");
     let own = actions
@@ -166,7 +166,7 @@ fn acts_of(record: &Value, seat: u64) -> Vec<Value> {
     own.map(action).collect()
 }
 
-/// Whoever saw the whole match has every commitment.
+/// A player who saw the whole match has every commitment.
 fn assert_complete(receipt: &Receipt, record: &Value, name: &str) {
     let published = record["fairness"]["commitments"].as_array();
     assert_eq!(
@@ -176,8 +176,8 @@ fn assert_complete(receipt: &Receipt, record: &Value, name: &str) {
     );
 }
 
-/// The record proves itself, and agrees with what a player kept of the match. Whoever came when it had begun was promised nothing
-/// before: that is no proof, and nothing speaks against it.
+/// Checks that the record is valid, and matches what a player stored of the match. A player who came after the start has no earlier
+/// commitments, so some checks are undecided.
 pub fn assert_proven(about: &str, record: &[u8], receipt: Option<&Receipt>, key: PublicKey) {
     let report = verify(record, receipt, &[key]);
     let is_late = receipt.is_some_and(|receipt| receipt.late);

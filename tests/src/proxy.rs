@@ -1,4 +1,4 @@
-//! A way to a server that a test can cut, slow down, or leave silent, and on which requests can be lost.
+//! A proxy to a server, which a test can cut, slow down or freeze, and which can lose requests.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -13,37 +13,37 @@ use tokio::time::sleep;
 
 use crate::patiently;
 
-/// Bytes that are passed on at a time.
+/// The most bytes that are passed on at a time.
 const CHUNK: usize = 16 * 1024;
 
-/// What becomes of what is sent.
+/// What happens to sent bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// It arrives.
+    /// They arrive.
     Open,
-    /// So many bytes at a time arrive, each so much later.
+    /// They arrive in chunks of this size, each with this delay.
     Slow { bytes: usize, delay: Duration },
-    /// It arrives when the way is open again.
+    /// They arrive when the proxy is open again.
     Frozen,
     /// What clients send is lost; what the server sends arrives.
     LosesRequests,
-    /// Connections end, and none is taken.
+    /// Connections are closed, and no new ones are accepted.
     Cut,
 }
 
-/// A way to a server over a port of its own on the loopback; gone when this is dropped.
+/// A proxy on a port of the loopback address; stopped when this is dropped.
 #[derive(Debug)]
 pub struct Proxy {
     address: SocketAddr,
     server: watch::Sender<SocketAddr>,
     state: watch::Sender<State>,
-    /// How many bytes were lost.
+    /// The number of lost bytes.
     lost: Arc<watch::Sender<usize>>,
     task: JoinHandle<()>,
 }
 
 impl Proxy {
-    /// A way to this server, open.
+    /// An open proxy to this server.
     ///
     /// # Panics
     /// If there is no free port.
@@ -63,47 +63,47 @@ impl Proxy {
         }
     }
 
-    /// Where it begins.
+    /// The address of the proxy.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Connections from now on lead to another server.
+    /// New connections lead to another server from now on.
     pub fn lead_to(&self, server: SocketAddr) {
         self.server.send_replace(server);
     }
 
-    /// What is sent arrives so much later, and so many bytes at a time, each of which takes as long again.
+    /// Delays everything from now on: in chunks of this size, each with this delay.
     pub fn slow(&self, bytes: usize, delay: Duration) {
         self.state.send_replace(State::Slow { bytes, delay });
     }
 
-    /// Nothing arrives any more, and nobody is told so.
+    /// Nothing arrives any more, and nobody is notified.
     pub fn freeze(&self) {
         self.state.send_replace(State::Frozen);
     }
 
-    /// What clients send is lost from now on, while the connections hold.
+    /// Loses what clients send from now on, while the connections stay open.
     pub fn lose_requests(&self) {
         self.state.send_replace(State::LosesRequests);
     }
 
-    /// Waits until so many bytes were lost.
+    /// Waits until this many bytes were lost.
     ///
     /// # Panics
-    /// If they never are.
+    /// If they are not lost in time.
     pub async fn has_lost(&self, bytes: usize) {
         let mut lost = self.lost.subscribe();
         let enough = patiently("lost requests", lost.wait_for(|lost| *lost >= bytes)).await;
         enough.expect("it is this proxy's");
     }
 
-    /// All connections end, and none is taken.
+    /// Closes all connections, and accepts no new ones.
     pub fn cut(&self) {
         self.state.send_replace(State::Cut);
     }
 
-    /// As in the beginning.
+    /// Opens the proxy again.
     pub fn open(&self) {
         self.state.send_replace(State::Open);
     }
@@ -150,7 +150,7 @@ async fn connect(
     );
 }
 
-/// Until either end closes, or the way is cut. What a client sends may be lost, and is counted there.
+/// Copies bytes until either end closes, or the proxy is cut. What a client sends may be lost, and is then counted.
 async fn pass_on(
     mut from: OwnedReadHalf,
     mut to: OwnedWriteHalf,
@@ -188,7 +188,7 @@ async fn pass_on(
     };
     tokio::select! {
         () = pass => {}
-        // Also when nobody can open it again.
+        // This also ends if the proxy was dropped, so that nobody can open it again.
         _ = is_cut.wait_for(|state| *state == State::Cut) => {}
     }
 }

@@ -1,4 +1,4 @@
-//! A push service of one's own, and a browser that subscribes at it.
+//! A push service of the test, and a browser that has subscribed to it.
 
 use std::net::SocketAddr;
 
@@ -19,21 +19,21 @@ use tokio::sync::mpsc;
 
 use crate::patiently;
 
-/// What came to a push service.
+/// A message to the push service.
 #[derive(Debug)]
 pub struct Pushed {
-    /// Where to.
+    /// The path of the request.
     pub path: String,
-    /// With which headers.
+    /// The headers of the request.
     pub headers: HeaderMap,
     /// The encrypted message.
     pub body: Vec<u8>,
 }
 
-/// A push service on this machine, without TLS. At paths that begin with `/gone` no subscription is any more.
+/// A push service on this machine, without TLS. At paths that begin with `/gone` no subscription exists any more.
 #[derive(Debug)]
 pub struct PushService {
-    /// Where it listens.
+    /// Its address.
     pub address: SocketAddr,
     came: mpsc::Receiver<Pushed>,
 }
@@ -42,7 +42,7 @@ impl PushService {
     /// Starts it.
     ///
     /// # Panics
-    /// If there is no port.
+    /// If there is no free port.
     pub async fn start() -> Self {
         let (to, came) = mpsc::channel(100);
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
@@ -61,7 +61,7 @@ impl PushService {
         next.expect("the service listens")
     }
 
-    /// Whether nothing more has come.
+    /// Whether no further message has come.
     pub fn is_quiet(&mut self) -> bool {
         self.came.try_recv().is_err()
     }
@@ -89,7 +89,7 @@ async fn take(
     }
 }
 
-/// A browser that has subscribed.
+/// A browser with a subscription.
 #[derive(Debug)]
 pub struct Browser {
     secret: SecretKey,
@@ -97,10 +97,10 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// One with a key of its own.
+    /// A browser with a key made from this number.
     ///
     /// # Panics
-    /// For numbers that are no key.
+    /// If the number gives no valid key.
     pub fn new(number: u8) -> Self {
         Self {
             secret: SecretKey::from_slice(&[number; 32]).expect("a key"),
@@ -108,7 +108,7 @@ impl Browser {
         }
     }
 
-    /// What it gives the server to be notified at this path.
+    /// Its subscription for this path, in the form for the server.
     pub fn subscription(&self, service: &PushService, path: &str) -> Value {
         let encode = |bytes: &[u8]| BASE64_URL_SAFE_NO_PAD.encode(bytes);
         let key = self.secret.public_key().to_sec1_bytes();
@@ -119,7 +119,7 @@ impl Browser {
         })
     }
 
-    /// Reads a message as RFC 8291 has it.
+    /// Decrypts a message according to RFC 8291.
     ///
     /// # Panics
     /// If it is not for this browser.

@@ -12,19 +12,19 @@ use tokio::task::JoinHandle;
 
 use crate::{Database, patiently};
 
-/// A server that listens on a port of its own.
+/// A server with a port of its own.
 #[derive(Debug)]
 pub struct Server {
-    /// Where it listens.
+    /// The address on which it listens.
     pub address: SocketAddr,
-    /// Where its operator's side listens, if it does.
+    /// The address of its operator's interface, if there is one.
     pub operator: Option<SocketAddr>,
     database: Database,
     stop: oneshot::Sender<()>,
     task: JoinHandle<Result<(), RunError>>,
 }
 
-/// Settings with which tests are quick: bots act at once, and nobody is refused for being fast.
+/// Settings for fast tests: bots act at once, and rate limits are high.
 pub fn quick() -> Settings {
     let many = NonZeroU32::new(100_000).expect("not zero");
     let a_lot = NonZeroU32::new(1_000_000_000).expect("not zero");
@@ -53,7 +53,7 @@ pub fn quick() -> Settings {
             all_new_guests_per_minute: many,
             new_rooms_per_minute: many,
             rooms_per_address: 100_000,
-            // However full the machine of the tests is.
+            // The disk of the test machine may be full.
             least_free_disk_bytes: 0,
             ..ServerLimits::default()
         },
@@ -80,7 +80,7 @@ impl Server {
         let (stop, stopped) = oneshot::channel();
         let (ready, is_ready) = oneshot::channel();
         let shutdown = async {
-            // A test that ends without stopping the server stops it too.
+            // If a test ends without stopping the server, dropping the sender stops it.
             let _ = stopped.await;
         };
         let tell = move |it: &Ready| ready.send(it.clone()).expect("the test waits for it");
@@ -107,30 +107,30 @@ impl Server {
         &self.database
     }
 
-    /// What it signs with.
+    /// The signer of the server.
     pub fn signer(&self) -> Signer {
         self.database.signer()
     }
 
-    /// The key that its signatures are checked with.
+    /// The public key for its signatures.
     pub fn key(&self) -> PublicKey {
         self.signer().public_key()
     }
 
-    /// Stops it and takes the database away.
+    /// Stops it, and deletes the database.
     ///
     /// # Panics
-    /// If it does not stop, or says that it did not stay.
+    /// If it does not stop, or returns an error.
     pub async fn stop(self) {
         self.stop_and_keep().await.remove().await;
     }
 
-    /// Stops it, and gives its database.
+    /// Stops it, and returns its database.
     ///
     /// # Panics
-    /// If it does not stop, or says that it did not stay.
+    /// If it does not stop, or returns an error.
     pub async fn stop_and_keep(self) -> Database {
-        // It may have ended by itself, which the task tells.
+        // It may have ended by itself, which the task's result tells.
         let _ = self.stop.send(());
         patiently("the stop of a server", self.task)
             .await

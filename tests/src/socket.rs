@@ -1,4 +1,4 @@
-//! A WebSocket that knows JSON, and nothing of the project's types.
+//! A WebSocket client that uses JSON without the project's types.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::net::SocketAddr;
@@ -15,7 +15,7 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 
 use crate::patiently;
 
-/// How long is waited before a request is sent again that had no luck.
+/// The pause before a failed request is repeated.
 const ASK_AGAIN_AFTER: Duration = Duration::from_millis(100);
 /// Codes of a server that cannot answer in time: its rooms come back still, or its database is slow, as on a busy machine.
 const NOT_IN_TIME: [&str; 2] = ["busy", "storage_unavailable"];
@@ -25,17 +25,17 @@ const NOT_IN_TIME: [&str; 2] = ["busy", "storage_unavailable"];
 pub struct Socket {
     stream: WebSocketStream<TcpStream>,
     next_id: u64,
-    /// What came while an answer was waited for.
+    /// Messages that came while an answer was awaited.
     news: VecDeque<Value>,
-    /// What is left of the frame that was read last.
+    /// The rest of the last frame.
     unread: VecDeque<Value>,
-    /// What `news` call the rooms.
+    /// The handles that `news` messages use for rooms.
     handles: BTreeMap<u64, Value>,
     frames: usize,
     bytes: usize,
 }
 
-/// An event of `news` in full, whichever form it came in.
+/// An event of a `news` message in full form, whether it came in full or short form.
 fn in_full(event: &Value) -> Value {
     if event.is_object() {
         return event.clone();
@@ -44,7 +44,7 @@ fn in_full(event: &Value) -> Value {
     serde_json::to_value(event).expect("events are JSON")
 }
 
-/// What `news` say is waited for, in full.
+/// The `now` part of a `news` message, in full form.
 fn waited_in_full(now: &Value) -> Value {
     if now.is_object() {
         return now.clone();
@@ -53,10 +53,10 @@ fn waited_in_full(now: &Value) -> Value {
     serde_json::to_value(now).expect("it is JSON")
 }
 
-/// The connection is gone.
+/// The connection is closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gone {
-    /// The code that the server closed it with, if it did.
+    /// The close code of the server, if there was one.
     pub code: Option<u16>,
 }
 
@@ -66,7 +66,7 @@ impl Socket {
         Self::open_with(address, &[]).await
     }
 
-    /// Connects with headers of one's own, as a proxy does.
+    /// Connects with these headers, as a proxy does.
     pub async fn open_with(
         address: SocketAddr,
         headers: &[(&'static str, &str)],
@@ -89,10 +89,10 @@ impl Socket {
         })
     }
 
-    /// Connects to a server that is there.
+    /// Connects to a running server.
     ///
     /// # Panics
-    /// If it is not.
+    /// If that fails.
     pub async fn connect(address: SocketAddr) -> Self {
         patiently("connecting", Self::open(address))
             .await
@@ -104,7 +104,7 @@ impl Socket {
         Self::greet_with(address, json!({"name": name})).await
     }
 
-    /// The same, with these fields in `hello`. Where it asks for `batch`, what comes in one frame is read message by message.
+    /// The same, with these fields in `hello`. If it asks for `batch`, frames with several messages are read message by message.
     pub async fn greet_with(address: SocketAddr, mut hello: Value) -> (Self, Value) {
         let mut socket = Self::connect(address).await;
         hello["type"] = "hello".into();
@@ -120,7 +120,7 @@ impl Socket {
         Self::greet_with(address, json!({"token": token})).await
     }
 
-    /// Sends a request under the next id, which it gives back.
+    /// Sends a request with the next id, and returns the id.
     pub async fn send(&mut self, request: &Value) -> Result<u64, Gone> {
         self.next_id += 1;
         let mut request = request.clone();
@@ -149,7 +149,7 @@ impl Socket {
         }
     }
 
-    /// The next frame that is not yet read, as long as it takes; of `news` the next message that they hold.
+    /// The next message that was not read yet, without a time limit; of a `news` message its parts one by one.
     pub async fn read_fresh(&mut self) -> Result<Value, Gone> {
         loop {
             if let Some(message) = self.unread.pop_front() {
@@ -162,17 +162,17 @@ impl Socket {
         }
     }
 
-    /// How many text frames came.
+    /// The number of text frames received.
     pub const fn frames(&self) -> usize {
         self.frames
     }
 
-    /// How many bytes they had.
+    /// Their total number of bytes.
     pub const fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Takes a frame apart.
+    /// Splits a frame into messages.
     fn unfold(&mut self, mut frame: Value) {
         if let Some(handle) = frame["handle"].as_u64() {
             self.handles.insert(handle, frame["room"].clone());
@@ -205,7 +205,7 @@ impl Socket {
         }
     }
 
-    /// The same, as it was written.
+    /// The same as text.
     pub async fn read_text(&mut self) -> Result<String, Gone> {
         loop {
             match self.stream.next().await {
@@ -225,7 +225,7 @@ impl Socket {
         }
     }
 
-    /// Sends a request and waits for its answer; what comes besides is read later.
+    /// Sends a request and waits for its answer; other messages are read later.
     ///
     /// # Panics
     /// If the connection ends.
@@ -249,7 +249,7 @@ impl Socket {
         patiently("an answer of the server", answered).await
     }
 
-    /// Waits for the answer to a request; what comes besides is read later.
+    /// Waits for the answer to a request; other messages are read later.
     ///
     /// # Panics
     /// If the connection ends.
@@ -258,7 +258,7 @@ impl Socket {
         answer.expect("the connection holds until it is answered")
     }
 
-    /// The answer to a request; nothing if the connection ends before. What comes besides is read later.
+    /// The answer to a request; `None` if the connection ends before. Other messages are read later.
     pub async fn try_answer(&mut self, id: u64) -> Option<Value> {
         loop {
             let frame = patiently("an answer", self.read_fresh()).await.ok()?;
@@ -269,7 +269,7 @@ impl Socket {
         }
     }
 
-    /// Waits for the next answer that refuses something; what comes besides is read later.
+    /// Waits for the next answer that is a refusal; other messages are read later.
     ///
     /// # Panics
     /// If the connection ends.
@@ -284,27 +284,27 @@ impl Socket {
         }
     }
 
-    /// Sends a request that is to be carried out.
+    /// Sends a request that must succeed.
     ///
     /// # Panics
-    /// If it is not.
+    /// If it does not.
     pub async fn ask_ok(&mut self, request: Value) -> Value {
         let answer = self.ask(request.clone()).await;
         assert_eq!(answer["type"], "ok", "{request} is answered {answer}");
         answer
     }
 
-    /// Sends a request that is to be refused.
+    /// Sends a request that must be refused with this code.
     ///
     /// # Panics
-    /// If it is not, or with another code.
+    /// If it is not.
     pub async fn refused(&mut self, request: Value, code: &str) {
         let answer = self.ask(request.clone()).await;
         assert_eq!(answer["type"], "error", "{request} is answered {answer}");
         assert_eq!(answer["code"], code, "{request} is answered {answer}");
     }
 
-    /// Waits for the end of the connection, and gives the code that the server closed it with.
+    /// Waits until the connection is closed, and returns the close code of the server.
     pub async fn closed(&mut self) -> Option<u16> {
         loop {
             match self.read().await {
@@ -314,9 +314,9 @@ impl Socket {
         }
     }
 
-    /// Says goodbye and waits for the end.
+    /// Closes the connection, and waits until it is closed.
     pub async fn close(mut self) {
-        // Whoever is gone already needs no goodbye.
+        // The other side may be gone already.
         let _ = self.stream.close(None).await;
         self.closed().await;
     }

@@ -10,9 +10,9 @@ use crate::{Gone, Habits, Player, Socket};
 /// A player with a connection.
 #[derive(Debug)]
 pub struct Seated {
-    /// Who.
+    /// The player.
     pub player: Player,
-    /// Over what.
+    /// The connection.
     pub socket: Socket,
 }
 
@@ -21,17 +21,17 @@ pub struct Seated {
 pub struct Table {
     /// The room.
     pub room: String,
-    /// Those with a seat; the first one owns the room.
+    /// People with a seat; the first one owns the room.
     pub people: Vec<Seated>,
-    /// Those without.
+    /// Spectators.
     pub watching: Vec<Seated>,
 }
 
 impl Seated {
-    /// A new guest; not in any room yet.
+    /// A new guest, who is not in a room yet.
     ///
     /// # Panics
-    /// If the server does not welcome them.
+    /// If the server does not accept them.
     pub async fn arrive(
         address: SocketAddr,
         name: &str,
@@ -39,7 +39,7 @@ impl Seated {
         habits: Habits,
         seed: u64,
     ) -> Self {
-        // Both forms of frames are at every table.
+        // So that both forms of frames are used at every table.
         let hello = json!({"name": name, "batch": seed.is_multiple_of(2)});
         let (socket, welcome) = Socket::greet_with(address, hello).await;
         let token = welcome["token"].as_str().expect("a new guest has a token");
@@ -49,7 +49,7 @@ impl Seated {
         }
     }
 
-    /// Reads one frame, after sending what there is to send.
+    /// Sends what the player wants to send, and reads one frame.
     pub async fn step(&mut self) -> Result<(), Gone> {
         if let Some(request) = self.player.wants() {
             let id = self.socket.send(&request).await;
@@ -61,7 +61,7 @@ impl Seated {
         Ok(())
     }
 
-    /// Plays until something is so.
+    /// Plays until a condition is true.
     ///
     /// # Panics
     /// If the connection ends before.
@@ -73,7 +73,7 @@ impl Seated {
         }
     }
 
-    /// Only reads, until something is so.
+    /// Only reads, until a condition is true.
     ///
     /// # Panics
     /// If the connection ends before.
@@ -84,7 +84,7 @@ impl Seated {
         }
     }
 
-    /// Comes in, and takes a seat if wanted. What there is to see is read later.
+    /// Joins the room, with a seat if wanted. The messages about it are read later.
     pub async fn enter(&mut self, sit: bool) {
         let join = self.player.join();
         self.socket.ask_ok(join.clone()).await;
@@ -97,8 +97,8 @@ impl Seated {
 }
 
 impl Table {
-    /// Makes a room by these settings, with so many people in it, and computer players on all other seats. Whether each
-    /// of the people adds entropy is said by `entropy`.
+    /// Creates a room with these settings, with a number of people, and bots on all other seats. `entropy` tells for each person whether
+    /// they add entropy.
     pub async fn set(
         address: SocketAddr,
         settings: &Value,
@@ -154,12 +154,12 @@ impl Table {
         self.people.iter_mut().chain(&mut self.watching)
     }
 
-    /// Plays until something is so for everybody.
+    /// Plays until a condition is true for everybody.
     pub async fn play_until(&mut self, done: impl Fn(&Player) -> bool + Copy) {
         join_all(self.everybody().map(|seated| seated.play_until(done))).await;
     }
 
-    /// Plays until everybody is in the middle of a match: those who were asked for something have done it once.
+    /// Plays until everybody is in the middle of a match: everyone who had to decide has done so once.
     pub async fn play_a_little(&mut self) {
         self.play_until(|player| {
             let asked = player.decision().is_some() || player.unanswered().is_some();
@@ -168,7 +168,7 @@ impl Table {
         .await;
     }
 
-    /// Plays one match more to its end, before everybody's eyes.
+    /// Plays one more match to its end, seen by everybody.
     ///
     /// # Panics
     /// If somebody saw another match than the others.

@@ -1,4 +1,4 @@
-//! `giog play` and its like in processes of their own, by lines, as a person has them.
+//! `giog play` and similar commands in processes of their own, used line by line, as a person would.
 
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
@@ -9,18 +9,18 @@ use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use crate::patiently;
 use crate::process::program;
 
-/// A command that runs, with what was read of it.
+/// A running command, with the output read so far.
 #[derive(Debug)]
 pub struct Terminal {
     child: Child,
     input: Option<ChildStdin>,
     lines: Lines<BufReader<ChildStdout>>,
-    /// Every line that it wrote and that was read.
+    /// All lines of output that were read.
     pub told: Vec<String>,
 }
 
 impl Terminal {
-    /// Runs a command of the program, with its own folder for what a person keeps.
+    /// Runs a command of the program, with its own folder for the person's files.
     ///
     /// # Panics
     /// If there is no program to run.
@@ -43,7 +43,7 @@ impl Terminal {
     /// Types a line.
     ///
     /// # Panics
-    /// If nobody reads it.
+    /// If the command does not read it.
     pub async fn say(&mut self, line: &str) {
         let input = self.input.as_mut().expect("its input is open");
         let line = format!("{line}\n");
@@ -53,10 +53,10 @@ impl Terminal {
             .expect("the line is read");
     }
 
-    /// The next line; nothing at the end of the output.
+    /// The next line; `None` at the end of the output.
     ///
     /// # Panics
-    /// If none comes, or it is no text.
+    /// If no line comes in time, or if it is not text.
     pub async fn line(&mut self) -> Option<String> {
         let last = self.told.last().cloned().unwrap_or_default();
         let what = format!("a line after `{last}`");
@@ -67,7 +67,7 @@ impl Terminal {
         Some(line)
     }
 
-    /// Reads on to a line that begins so.
+    /// Reads until a line with this beginning.
     ///
     /// # Panics
     /// If the output ends before.
@@ -90,19 +90,19 @@ impl Terminal {
         assert!(status.expect("there is `kill`").success());
     }
 
-    /// How it ended.
+    /// The exit status; waits for it.
     ///
     /// # Panics
-    /// If it does not end.
+    /// If the command does not end in time.
     pub async fn status(&mut self) -> Option<i32> {
         let status = patiently("the end of a command", self.child.wait()).await;
         status.expect("it ends").code()
     }
 
-    /// Closes the input, and reads to the end.
+    /// Closes the input, and reads the output to its end.
     ///
     /// # Panics
-    /// If it does not end well.
+    /// If the command fails.
     pub async fn end(mut self) -> Vec<String> {
         self.input = None;
         while self.line().await.is_some() {}
@@ -117,7 +117,7 @@ impl Terminal {
 /// Runs a command of the program to its end.
 ///
 /// # Panics
-/// If it does not end.
+/// If it does not end in time.
 pub async fn giog(home: &Path, args: &[&str]) -> Output {
     let run = command(home, args).stdin(Stdio::null()).output();
     patiently("a command", run)

@@ -1,4 +1,4 @@
-// What is asked of who plays on a board, and what can be done about it besides moving: offers, allies, typed moves, giving up; and the help.
+// What the player on a board can do besides moving on it: offers, choosing allies, typed moves, resigning; and the help.
 
 /**
  * @import { On } from "../dom.js"
@@ -18,7 +18,7 @@ import { pointsOf, STATE_LETTERS } from "./position.js";
 import { endTold, repeatedTold, stateTold } from "./words.js";
 
 /**
- * What is asked, and what can be done about it.
+ * The open decision, and what can be done about it.
  *
  * @param {BoardPlay} play
  * @param {{ two: boolean, turned: boolean, partner: boolean }} how
@@ -38,7 +38,7 @@ export function beside(play, how) {
         { class: "plates" },
         seats.map((seat) => h("div", { key: seat }, plate(play, seat), spoils(match, seat))),
       ),
-    // After the match the table says it above.
+    // After the match, the table shows this above.
     isPlayed(room, match) &&
       h(
         "p",
@@ -58,13 +58,13 @@ export function beside(play, how) {
   );
 }
 
-/** What the coach says on one's turn, where hints are wanted. @param {BoardPlay} play */
+/** The coach's advice for this turn, if hints are on. @param {BoardPlay} play */
 function coach({ match, may }) {
   const told = settings.get("hints") && coachTold(match.view, may);
   return told && h("p", { key: "coach", class: "small" }, told);
 }
 
-/** A move that is made as soon as it can be. @param {BoardPlay} play */
+/** The planned move, which is made as soon as it is possible. @param {BoardPlay} play */
 function planned(play) {
   const { planned } = play;
   return (
@@ -79,7 +79,7 @@ function planned(play) {
   );
 }
 
-/** What is waited for, or how it ended. @param {BoardPlay} play */
+/** Whose decision is open, or how the match ended. @param {BoardPlay} play */
 export function status(play) {
   const { match, room } = play;
   const { outcome, position, you } = match.view;
@@ -133,7 +133,7 @@ function allies(play) {
   );
 }
 
-/** A line in which moves are typed. @param {BoardPlay} play */
+/** The input for typed moves. @param {BoardPlay} play */
 function line(play) {
   const blindfold = play.match.view.position.board === undefined;
   return h(
@@ -210,7 +210,7 @@ function buttons(play, { two, turned, partner }) {
   );
 }
 
-/** What keys do at a board, each with the text that says it. */
+/** The keys at a board, each with the text that explains it. */
 const KEYS = [
   ["← ↑ → ↓", "key.board.move"],
   ["Enter, Space", "key.board.choose"],

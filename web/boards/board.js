@@ -1,13 +1,14 @@
-// <giog-board>: a board with what stands on it, to be looked at, asked point by point, and played on.
+// <giog-board>: a board with its pieces, to look at, to explore point by point, and to play on.
 //
 //   h("giog-board", { ".shown": { variant, options, text, turn, last, label } })                 to look at: a review, rules
 //   h("giog-board", { ".shown": { …, legal, held }, ".play": (choice) => … })                     to play on
 //
-// `boardsOf(view, …)` gives what is to be shown of a view, of supply chess for both boards. `text` is that of the position (`docs/BOARDS.md`),
-// or undefined where it is not seen. `legal` lists choices as decisions do: moves `h2e2`, drops `P@e3`, and single points; null lets any
-// two points be chosen. `play` is given the choice; where it gives a promise, the piece stands where it was put until that is settled or another text is shown.
+// `boardsOf(view, …)` gives the `shown` values for a view; for supply chess those of both boards. `text` is the position
+// (`docs/BOARDS.md`), or undefined if it is hidden. `legal` lists choices as decisions do: moves `h2e2`, drops `P@e3`, and single points;
+// null allows any two points. `play` gets the choice; if it returns a promise, the piece stays where it was put until the promise is
+// settled or another text is shown.
 //
-// The board has the size of its container's width; `--w` and `--h` are its units. Words are in words.js, shapes in shape.js.
+// The board is as wide as its container; `--w` and `--h` are its size in units. Texts are in words.js, shapes in shape.js.
 
 /**
  * @import { On } from "../dom.js"
@@ -48,18 +49,18 @@ import { sideOf } from "./sides.js";
 import { styled } from "./styled.js";
 import { pointTold } from "./words.js";
 
-/** How much larger a board can be made. */
+/** The zoom levels of a board. */
 const ZOOMS = [1, 1.6, 2.4, 3.2];
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** What the boards of a seat are called. */
+/** The names of a seat's boards. */
 const OF_SEAT = ["board.label.own", "board.label.partner"];
 
 await Promise.all([styled("boards.css"), boardTexts()]);
 
 /**
- * What is to be shown of a view: a board, or two with the one of `seat` first.
+ * The `shown` values of a view: one board, or two with that of `seat` first.
  *
  * @param {Pick<BoardView, "variant" | "options" | "position" | "first">} view
  * @param {{ seat?: Seat | null, turned?: boolean } & Partial<Shown>} [how]
@@ -82,15 +83,15 @@ export function boardsOf(view, { seat = null, turned = false, ...how } = {}) {
 export class Board extends View {
   /** @type {Shown | null} */
   #shown = null;
-  /** What takes a choice; a promise keeps the piece where it was put. @type {((choice: string) => unknown) | null} */
+  /** Called with a choice; if it returns a promise, the piece stays where it was put. @type {((choice: string) => unknown) | null} */
   play = null;
-  /** The point that was chosen first. @type {Point | null} */
+  /** The first chosen point. @type {Point | null} */
   #from = null;
-  /** The point that the keyboard is at. @type {Point | null} */
+  /** The point that has the keyboard focus. @type {Point | null} */
   #at = null;
   /** @type {Men} */
   #men = [];
-  /** A move that was sent, and not answered. @type {string | null} */
+  /** A move that was sent and not answered yet. @type {string | null} */
   #sent = null;
   #scale = 1;
 
@@ -108,7 +109,7 @@ export class Board extends View {
     if (this.isConnected) this.redraw();
   }
 
-  /** Takes what stands on the board now. @param {Shown | null} before */
+  /** Updates the pieces to the current position. @param {Shown | null} before */
   #stand(before) {
     const { variant, text, last } = /** @type {Shown} */ (this.#shown);
     this.#sent = null;
@@ -116,7 +117,7 @@ export class Board extends View {
     this.#men = tracked(before?.variant === variant ? this.#men : [], men, last);
   }
 
-  /** The point that was chosen to move from. */
+  /** The point from which a move was begun. */
   get chosen() {
     return this.#from;
   }
@@ -131,7 +132,7 @@ export class Board extends View {
     return shapeOf(variant, options);
   }
 
-  /** Whether something can be moved away from a point. @param {Point} point */
+  /** Whether a move can begin at a point. @param {Point} point */
   #leads(point) {
     const { legal } = this.#shown ?? {};
     if (legal === undefined) return false;
@@ -142,7 +143,7 @@ export class Board extends View {
     });
   }
 
-  /** What choosing this point would do, or null. @param {Point} point @returns {string | null} */
+  /** The choice that this point completes, or null. @param {Point} point @returns {string | null} */
   #choice(point) {
     const { legal, held } = this.#shown ?? {};
     if (legal === undefined) return null;
@@ -151,7 +152,7 @@ export class Board extends View {
     return legal.includes(choice) ? choice : null;
   }
 
-  /** A point is chosen: by a tap, a key, or where a piece is let go. @param {Point} point */
+  /** Chooses a point: by a tap, a key, or where a piece is dropped. @param {Point} point */
   choose(point) {
     const choice = this.#choice(point);
     this.#at = point;
@@ -171,7 +172,7 @@ export class Board extends View {
     return true;
   }
 
-  /** Chooses nothing. */
+  /** Drops the first chosen point. */
   clear() {
     this.#from = null;
     this.redraw();
@@ -277,7 +278,7 @@ export class Board extends View {
     );
   }
 
-  /** Every point, for pointers, keys and screen readers. @param {Shape} shape @param {Turn} turn */
+  /** All points, for pointers, keys and screen readers. @param {Shape} shape @param {Turn} turn */
   #grid(shape, turn) {
     const shown = /** @type {Shown} */ (this.#shown);
     const men = new Map(this.#men.flatMap(({ code, point }) => (point ? [[point, code]] : [])));
@@ -391,7 +392,7 @@ export class Board extends View {
     pinch({ scale: this.#scale, under: (at) => this.#under(at), grow: (...how) => this.#setScale(...how) }, event);
   }
 
-  /** What of the board is at a place of the screen, where it is not made larger. @param {Spot} at @returns {Spot} */
+  /** The spot on the board, in unzoomed pixels, at a spot of the screen. @param {Spot} at @returns {Spot} */
   #under([x, y]) {
     const { left, top } = this.#sheet.getBoundingClientRect();
     return [(x - left) / this.#scale, (y - top) / this.#scale];
@@ -402,7 +403,7 @@ export class Board extends View {
   }
 
   /**
-   * Makes the board so large that this of it is at that place of the screen: what was in the middle stays there where nothing is said.
+   * Sets the zoom, so that this spot of the board is at that spot of the screen; by default, the middle stays where it is.
    *
    * @param {number} scale
    * @param {Spot} [spot]
@@ -448,13 +449,13 @@ export class Board extends View {
     event.stopPropagation();
   }
 
-  /** The end of a point's row. @param {Point} point @param {boolean} right */
+  /** The last point of a point's row. @param {Point} point @param {boolean} right */
   #end(point, right) {
     const row = rowsOf(this.#shape, this.#shown?.turn ?? 0).find((row) => row.includes(point)) ?? [point];
     return (right ? row.at(-1) : row[0]) ?? point;
   }
 
-  /** The keyboard goes to a point. @param {Point} point */
+  /** Moves the keyboard focus to a point. @param {Point} point */
   #go(point) {
     const cell = this.querySelector(`[data-point="${point}"]`);
     if (cell instanceof HTMLElement) cell.focus();

@@ -1,4 +1,4 @@
-// Whether a general is attacked on a board of Chinese chess: the server says it only to whoever does not see the board. Pure functions.
+// Whether a general is attacked in Chinese chess: the server tells this only to players who do not see the board. Pure functions.
 
 /**
  * @import { Point } from "./position.js"
@@ -15,7 +15,7 @@ const STRAIGHT = [
 ];
 
 /**
- * Where the general of the side on turn stands, if it is attacked; else null.
+ * The point of the general of the side on turn, if it is attacked; else null.
  *
  * @param {{ men: Map<Point, string>, mover: string }} position
  * @returns {Point | null}
@@ -27,11 +27,11 @@ export function checked({ men, mover }) {
   return at && attacked(men, at, red) ? at : null;
 }
 
-/** The same of the text of a board; null where there are no generals to be attacked, or the board is not seen. @param {BoardVariant} variant @param {string | undefined} text */
+/** The same for the text of a board; null if the game has no generals, or the board is hidden. @param {BoardVariant} variant @param {string | undefined} text */
 export const checkAt = (variant, text) =>
   text !== undefined && ["xiangqi", "supply-chess"].includes(variant) ? checked(positionOf(variant, text)) : null;
 
-/** Whether the general of somebody who is asked is attacked. @param {BoardView} view */
+/** Whether the general of the player on turn is attacked. @param {BoardView} view */
 export function isChecked({ variant, position }) {
   if (position.turn.length === 0) return false;
   if ("check" in position) return position.check;

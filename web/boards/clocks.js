@@ -1,5 +1,5 @@
-// The time that each seat has. While a match is played the server tells it of those that are asked, and what others have follows from what
-// it told before; in a finished match it follows from the clock and the times of all actions. Pure functions.
+// The time of each seat. During a match the server tells the times of deciding players, and those of the others follow from earlier
+// messages; in a finished match they follow from the clock and the times of all actions. Pure functions.
 
 /**
  * @import { BoardMatch } from "../boardmatch.js"
@@ -9,14 +9,14 @@
 
 import { boardOf } from "./sides.js";
 
-/** What a seat had left at a time, or null where that is not known. @typedef {{ left_ms: number | null, at: number, runs: boolean }} Clock */
+/** The remaining time of a seat at some time, or null if unknown. @typedef {{ left_ms: number | null, at: number, runs: boolean }} Clock */
 
-/** What adds to one's time. */
+/** The actions that add the increment to the clock. */
 const ON_BOARD = ["move", "drop", "flip", "place", "remove"];
 
 /**
- * The clocks of all seats. Where one time is for the whole match, a seat that was asked and is not has what was left, and what its actions
- * added; elsewhere none.
+ * The clocks of all seats. If there is one time for the whole match, a seat that is not on turn has what was left, plus the increments of
+ * its actions; with other clocks it has none.
  *
  * @param {Pick<Room, "state">} room
  * @param {BoardMatch} match
@@ -39,7 +39,7 @@ export function clocksOf({ state }, { start, view, done, waited }) {
       if (asked) return { left_ms: asked.left_ms, at, runs: true };
       const was = before[seat];
       const acted = since.filter(({ action }) => action.seat === seat).length;
-      // Before its first move each has the same; what was chosen before that had a time of its own.
+      // Before its first move each player has the full time; earlier choices had a time of their own.
       const isFresh = !was || (now.moves === 0 && !acted);
       if (isFresh && now.moves < start.seats)
         return { left_ms: isWhole ? (bank?.bank_ms ?? now.deciding[0]?.left_ms ?? null) : null, at, runs: false };
@@ -51,10 +51,15 @@ export function clocksOf({ state }, { start, view, done, waited }) {
   return clocks;
 }
 
-/** Whether it is an action on a board, of which time is used. @param {RoomEvent} event @returns {event is Extract<RoomEvent, { at_ms: number }> & { seat: Seat }} */
+/**
+ * Whether an event is an action on a board, which takes time of the clock.
+ *
+ * @param {RoomEvent} event
+ * @returns {event is Extract<RoomEvent, { at_ms: number }> & { seat: Seat }}
+ */
 const usesTime = (event) => "at_ms" in event && [...ON_BOARD, "ally", "time_out"].includes(event.do);
 
-/** Whether with this event somebody gives up who was asked, so that the time of whoever is asked next begins. @param {RoomEvent[]} events @param {number} at */
+/** Whether a player resigns on their turn with this event, so that the next player's time begins. @param {RoomEvent[]} events @param {number} at */
 function givesTurnUp(events, at) {
   const event = events[at];
   if (event?.do !== "resign") return false;
@@ -63,8 +68,8 @@ function givesTurnUp(events, at) {
 }
 
 /**
- * How long the last of these events took its player: since the action before it on the same board, or since somebody gave up there who
- * was asked. 0 of what takes no time.
+ * How long the player took for the last of these events: since the last action on the same board, or since a player on turn resigned
+ * there. 0 for events that take no time.
  *
  * @param {BoardVariant} variant
  * @param {RoomEvent[]} events
@@ -80,8 +85,8 @@ export function tookMs(variant, events) {
 }
 
 /**
- * What each seat had left for the whole match after these events of a finished one; null where there is no such time, of computer players,
- * and from when on somebody else played for whoever was away.
+ * The time that each seat had left for the whole match after these events of a finished match; null if there is no such clock, for bots,
+ * and from when a stand-in played for an absent player.
  *
  * @param {{ variant: BoardVariant, clock: Terms | undefined, people: boolean[] }} match
  * @param {RoomEvent[]} events
@@ -98,7 +103,7 @@ export function leftAfter({ variant, clock, people }, events) {
       left[event.seat] = null;
       continue;
     }
-    // What is chosen before the first move has a time of its own.
+    // Choices before the first move have a time of their own.
     const free = event.do === "ally" ? Infinity : clock && "decision_ms" in clock ? clock.decision_ms : 0;
     const over = Math.max(0, tookMs(variant, events.slice(0, i + 1)) - free);
     const gained = clock && "increment_ms" in clock && ON_BOARD.includes(event.do) ? clock.increment_ms : 0;

@@ -1,4 +1,4 @@
-// What the coach says on one's turn on a board: only what follows from what one sees and may do.
+// The coach's advice on a turn on a board: based only on what the player sees and may do.
 
 /**
  * @import { BoardView, May } from "../types/protocol.js"
@@ -9,14 +9,14 @@ import { isChecked } from "./check.js";
 import { boardText, positionOf } from "./position.js";
 
 /**
- * A line for whoever is asked; empty where there is nothing to say.
+ * A line of advice for the player on turn; empty if there is none.
  *
  * @param {BoardView} view
  * @param {May[]} may the kinds of action that are legal now
  */
 export function coachTold(view, may) {
   const choices = may.flatMap((kind) => kind.choices ?? []);
-  // Whoever does not see the board gets no list.
+  // Players who do not see the board get no list.
   if (!choices.length || may.some((kind) => kind.choices === null)) return "";
   if (view.variant === "xiangqi" && isChecked(view)) return t("coach.board.check", { n: choices.length });
   const only = (/** @type {May["do"]} */ kind) => may.every((one) => one.do === kind);
@@ -27,7 +27,7 @@ export function coachTold(view, may) {
   return "";
 }
 
-/** How many stones the other has. @param {BoardView} view */
+/** The number of the other player's stones. @param {BoardView} view */
 function othersStones({ variant, position, you }) {
   const { men } = positionOf(variant, boardText(position.board) ?? "");
   const other = you === 0 ? "o" : "x";

@@ -1,21 +1,21 @@
-// Dragging a piece to another point with the mouse, a pen or a finger. A tap does the same in two steps; keys do (board.js).
+// Dragging a piece to another point with the mouse, a pen or a finger. A tap does the same in two steps, and so do keys (board.js).
 
 /**
  * @import { On } from "../dom.js"
  * @import { Board } from "./board.js"
  */
 
-/** How far a press may wander, in pixels, and still be a tap. */
+/** The farthest that a press may move, in pixels, and still be a tap. */
 const SLOP_PX = 8;
 
 /** The point of a cell. @param {EventTarget | null} target */
 export const pointOf = (target) =>
   (target instanceof Element && target.closest("[data-point]")?.getAttribute("data-point")) || null;
 
-/** Begins to follow a press on a piece that can be moved. @param {Board} board @param {On<PointerEvent, HTMLElement>} event */
+/** Starts tracking a press on a piece that can be moved. @param {Board} board @param {On<PointerEvent, HTMLElement>} event */
 export function drag(board, event) {
   const point = pointOf(event.target);
-  // On a board that is larger than its window a finger moves the board.
+  // On a zoomed board a finger scrolls.
   const pans = event.pointerType === "touch" && board.querySelector(".window[role]") !== null;
   if (!point || event.button !== 0 || !event.isPrimary || pans) return;
   const from = { x: event.clientX, y: event.clientY };
@@ -43,14 +43,14 @@ export function drag(board, event) {
     board.clear();
   };
   listen("pointercancel", leave);
-  // A second finger makes the board larger.
+  // A second finger zooms.
   window.addEventListener("touchstart", ({ touches }) => touches.length > 1 && leave(), { signal });
   listen("pointerup", (next) => {
     const dragged = piece !== null;
     const to = dragged && pointOf(document.elementFromPoint(next.clientX, next.clientY));
     end();
     if (!dragged) return;
-    // The click that ends a drag is none.
+    // The click at the end of a drag is ignored.
     window.addEventListener("click", (click) => click.stopPropagation(), {
       capture: true,
       once: true,

@@ -1,11 +1,11 @@
-// The texts of games on boards, for whatever speaks of them: they come when they are wanted, in the reader's language.
+// The texts for games on boards, in the reader's language; they are loaded when needed.
 
 import { addTexts } from "../texts.js";
 
 /** @type {Promise<void> | null} */
 let coming = null;
 
-/** Brings the texts; from then on they are there in every language that is chosen. Throws where they cannot be had. */
+/** Loads the texts; from then on they are also loaded for every other chosen language. Throws if they cannot be loaded. */
 export function boardTexts() {
   coming ??= addTexts((id) => import(`./texts/${id}.js`)).catch((error) => {
     coming = null;

@@ -1,5 +1,5 @@
-// A match on a board as it is played: the boards with their players, what is asked, the buttons, and a line for typed moves. What
-// the person has begun and not sent is kept here; all else comes from the room.
+// A running match on a board: the boards with their players, the open decision, the buttons, and an input for typed moves. What the
+// person has begun but not sent is stored here; everything else comes from the room.
 
 /**
  * @import { Child } from "../dom.js"
@@ -29,10 +29,16 @@ import { actionOfTold, choiceOf, endTold, repeatedTold, repeats, stateTold } fro
 
 await styled("live.css");
 
-/** Kinds of action that are done on the board. @type {Verb[]} */
+/** The kinds of action that are made on the board. @type {Verb[]} */
 const ON_BOARD = ["move", "drop", "flip", "place", "remove"];
 
-/** An action of a kind with an argument as decisions list it. @param {Verb} verb @param {string} choice @returns {BoardAction | null} */
+/**
+ * The action of a kind with an argument, in the form of decisions.
+ *
+ * @param {Verb} verb
+ * @param {string} choice
+ * @returns {BoardAction | null}
+ */
 function actionOf(verb, choice) {
   switch (verb) {
     case "move":
@@ -57,19 +63,19 @@ function actionOf(verb, choice) {
   }
 }
 
-/** What somebody who plays on a board, or watches, sees and does. @implements {FamilyPlay} */
+/** What a player or spectator of a game on a board sees and can do. @implements {FamilyPlay} */
 export class BoardPlay {
   kind = /** @type {const} */ ("boards");
   /** @type {Known} */
   #table;
-  /** The piece of the reserve that is to be put down, and in which match. */
+  /** The chosen piece of the reserve, and its match. */
   #held = { match: "", piece: "" };
-  /** Whether the board is seen from the other side. */
+  /** Whether the board is shown from the other side. */
   #turned = false;
   #plan = new Plan();
-  /** Whether on a narrow screen the partner's board is shown. */
+  /** Whether the partner's board is shown on a narrow screen. */
   #partner = false;
-  /** Why what was typed is not possible. */
+  /** Why the typed move is not possible. */
   wrong = "";
 
   /** @param {Known} table */
@@ -77,7 +83,7 @@ export class BoardPlay {
     this.#table = table;
   }
 
-  /** With those who play here, or played here last. */
+  /** The room with the people of this match, or of the last one. */
   get room() {
     return roomPlayed(this.#table);
   }
@@ -87,14 +93,14 @@ export class BoardPlay {
     return /** @type {BoardMatch} */ (this.#table.board);
   }
 
-  /** The piece of the reserve that is to be put down, or null. */
+  /** The chosen piece of the reserve, or null. */
   get held() {
     const { start, view } = this.match;
     const { match, piece } = this.#held;
     return match === start.match_id && view.you != null && reserveOf(view, view.you).includes(piece) ? piece : null;
   }
 
-  /** Whether an action is on its way. */
+  /** Whether an action was sent and not answered yet. */
   get asking() {
     return this.#table.asking;
   }
@@ -109,40 +115,44 @@ export class BoardPlay {
     this.redraw();
   }
 
-  /** Shows the other board, where there is room for one. */
+  /** Switches to the other board, if only one fits. */
   other() {
     this.#partner = !this.#partner;
     this.redraw();
   }
 
-  /** What people have just said. */
+  /** The latest chat lines. */
   get bubbles() {
     return this.#table.bubbles;
   }
 
-  /** Picks a piece of the reserve, or puts it back. @param {string} piece */
+  /** Chooses a piece of the reserve, or puts it back. @param {string} piece */
   hold(piece) {
     this.#held = { match: this.match.start.match_id, piece: this.held === piece ? "" : piece };
     this.redraw();
   }
 
-  /** The kinds of action that are open on the board. @returns {May[]} */
+  /** The kinds of action that are possible on the board now. @returns {May[]} */
   get may() {
     const decision = isPlayed(this.room, this.match) ? boardDecision(this.room.now) : null;
     return decision?.may ?? [];
   }
 
-  /** What may be done at any time. @returns {Verb[]} */
+  /** The actions that are possible at any time. @returns {Verb[]} */
   get anyTime() {
     return isPlayed(this.room, this.match) ? (this.room.now?.you?.may ?? []).map((kind) => kind.do) : [];
   }
 
-  /** What can be chosen on the board; null where any two points can, undefined where nothing. @type {readonly string[] | null | undefined} */
+  /**
+   * The possible choices on the board; null if any two points can be chosen, undefined if there is no choice.
+   *
+   * @type {readonly string[] | null | undefined}
+   */
   #legal;
   /** @type {unknown} */
   #legalOf;
 
-  /** The same list as long as the decision is the same. */
+  /** Returns the same list while the decision is the same. */
   #choices() {
     const may = this.may;
     if (this.#legalOf === may) return this.#legal;
@@ -154,23 +164,23 @@ export class BoardPlay {
     return this.#legal;
   }
 
-  /** What can be planned while nothing is asked of this player. */
+  /** What can be planned while this player is not on turn. */
   get #plans() {
     return isPlayed(this.room, this.match) && !this.may.length ? this.#plan.choices(this.match) : undefined;
   }
 
-  /** The move that is planned, or null. */
+  /** The planned move, or null. */
   get planned() {
     return isPlayed(this.room, this.match) ? this.#plan.of(this.match) : null;
   }
 
-  /** Plans a move, or none. @param {string | null} move */
+  /** Plans a move; null removes the plan. @param {string | null} move */
   plan(move) {
     this.#plan.set(this.match, move);
     this.redraw();
   }
 
-  /** What was planned is made, or is not possible. */
+  /** On the player's turn: makes the planned move, or drops it if it is not possible. */
   asked() {
     if (!this.#plan.isOf(this.match)) return;
     const { planned } = this;
@@ -179,9 +189,9 @@ export class BoardPlay {
     else this.#table.tell(t("board.plan.gone"));
   }
 
-  /** Does what was chosen on the board, or typed. @param {string} choice */
+  /** Makes the action that was chosen on the board, or typed. @param {string} choice */
   play = async (choice) => {
-    // What is on its way, such as a draw offer, takes a turn of its own.
+    // An action that was sent before, such as a draw offer, has a turn of its own.
     await this.#table.acting;
     if (this.#plans?.includes(choice)) return this.plan(choice);
     const kind = this.may.find((kind) => kind.choices === null || kind.choices.includes(choice));
@@ -191,7 +201,7 @@ export class BoardPlay {
     if (action) await this.#table.act(action);
   };
 
-  /** Does what has no argument; somebody who gives up is asked first. @param {Verb} verb */
+  /** Makes an action without argument; asks for confirmation before resigning. @param {Verb} verb */
   do(verb) {
     const action = actionOf(verb, "");
     if (action && (verb !== "resign" || confirm(t("board.resign.ask")))) this.#table.act(action);
@@ -247,14 +257,14 @@ export class BoardPlay {
     );
   }
 
-  /** Whether nobody plays for whoever leaves: their clock runs on, and they lose when it has run out. */
+  /** Whether nobody plays for absent players: their clock runs on, and they lose when it runs out. */
   get losesOnTime() {
     const { options, clock } = this.room.state.settings;
     const isTimed = this.room.now?.deciding.some(({ left_ms }) => left_ms != null) ?? clock.kind !== "none";
     return options.on_time === "lose" && isTimed;
   }
 
-  /** Whose side a seat will be in the next match, as far as that is settled; empty where it is not. @param {Seat} seat */
+  /** Which side a seat will have in the next match, if that is decided; else empty. @param {Seat} seat */
   sideTold(seat) {
     const { settings, previous } = this.room.state;
     const { variant, seats } = settings;
@@ -273,14 +283,18 @@ export class BoardPlay {
     return endTold(room, outcome);
   }
 
-  /** The panels that are others than at tables of trick games: the moves, and the help. @param {string} panel @returns {Child} */
+  /** The panels that differ from those of trick games: the moves, and the help. @param {string} panel @returns {Child} */
   panel(panel) {
     const { board } = this.#table;
     if (panel === "history") return board ? moves(this.room, board) : h("p", { class: "empty" }, t("moves.none"));
     return panel === "help" && help(this.room.state.settings.variant);
   }
 
-  /** Keys that act wherever the focus is; gives whether this one did: what begins a move is typed into the line. @param {KeyboardEvent} event */
+  /**
+   * Handles keys that work wherever the focus is; returns whether this was one: a key that begins a move is typed into the input.
+   *
+   * @param {KeyboardEvent} event
+   */
   acts({ key, ctrlKey, metaKey, altKey, target }) {
     if (key === "Escape" && this.held) {
       this.hold(this.held);
@@ -297,7 +311,7 @@ export class BoardPlay {
     return true;
   }
 
-  /** What a key reads; undefined for keys that read nothing. @param {KeyboardEvent} event */
+  /** The text that a key reads aloud; undefined for other keys. @param {KeyboardEvent} event */
   reading({ key, ctrlKey, metaKey, altKey }) {
     if (ctrlKey || metaKey || altKey) return undefined;
     if (key.toLowerCase() === "t") {
@@ -319,18 +333,18 @@ export class BoardPlay {
     return actionOfTold(this.room, this.match.view.variant, action, before);
   }
 
-  /** What the list of what was played is called. */
+  /** The name of the list of moves. */
   get historyName() {
     return t("panel.moves");
   }
 
-  /** Something has happened: it is heard, and the list of moves shows the last one. @param {RoomEvent} event */
+  /** After an event: plays its sound, and scrolls the list to the last move. @param {RoomEvent} event */
   happened(event) {
     if (ON_BOARD.includes(/** @type {Verb} */ (event.do))) sound(event.do === "flip" ? "flip" : "lay");
     queueMicrotask(() => this.#table.querySelector(".moves .last")?.scrollIntoView({ block: "nearest" }));
   }
 
-  /** A moment of the match in words; null for what is not one. @param {KnownRoom} room as it was after it @param {RoomEvent} event */
+  /** An event in words; null for events without a text. @param {KnownRoom} room as it was after it @param {RoomEvent} event */
   eventTold(room, event) {
     const match = onBoard(room.match);
     if (event.do === "ended") return isOfBoard(event) ? endTold(room, event) : null;

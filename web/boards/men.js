@@ -1,6 +1,6 @@
-// The pieces of all boards as descriptions: those of Chinese chess as everywhere on the page, armies of seven states, stones.
+// Drawings of the pieces of all boards: those of Chinese chess as everywhere on the page, armies of seven states, stones.
 //
-// The states are told apart by colour, by the shape of their pieces, and in words. Characters are outlines; who chose letters gets these.
+// States differ in colour, shape of their pieces, and text. Characters are outlines; people who have chosen letters get these.
 
 /**
  * @import { Child } from "../dom.js"
@@ -26,7 +26,12 @@ const CHARACTERS = {
   H: "騎",
 };
 
-/** Corners of a shape round the middle of a square of 100, the first one at this angle. @param {number} n @param {number} turned */
+/**
+ * The corners of a regular polygon around the middle of a square of 100 units; `turned` is the angle of the first one.
+ *
+ * @param {number} n
+ * @param {number} turned
+ */
 function polygon(n, turned, radius = 50) {
   const corners = Array.from({ length: n }, (_, i) => {
     const angle = ((turned + (i * 360) / n) * Math.PI) / 180;
@@ -40,7 +45,7 @@ const DISC = "M50 2a48 48 0 1 0 .1 0z";
 /** A cross with short arms. */
 const CROSS = "M22 4H78V22H96V78H78V96H22V78H4V22H22Z";
 
-/** What the pieces of a state look like: ground, ink, shape. @type {Record<string, [string, string, string]>} */
+/** The look of each state's pieces: background, ink, shape. @type {Record<string, [string, string, string]>} */
 const LOOKS = {
   w: ["#fbf8f0", "#1d1a17", DISC],
   r: ["#b3201b", "#fff6e8", "M8 8H92V92H8Z"],
@@ -68,7 +73,7 @@ function glyph(character, ink, size) {
 const drawing = (...children) =>
   h("svg", { class: "piece", viewBox: "0 0 100 100", "aria-hidden": "true", focusable: "false" }, ...children);
 
-/** A piece of a state, or Zhou. @param {string} code */
+/** A piece of a state, or of Zhou. @param {string} code */
 function army(code) {
   const [letter = "", kind = ""] = code;
   const [ground, ink, shape] = LOOKS[letter] ?? ["#fff", "#000", DISC];
@@ -77,7 +82,7 @@ function army(code) {
   return drawing(edge, glyph(character, ink, 64));
 }
 
-/** The flag of a state in a list: a piece with its name on it. @param {string} letter @param {string} character */
+/** The flag of a state in a list: a piece with the state's name on it. @param {string} letter @param {string} character */
 export function flag(letter, character) {
   const [ground, ink, shape] = LOOKS[letter] ?? ["#fff", "#000", DISC];
   return drawing(
@@ -94,7 +99,7 @@ const stone = (dark) =>
   );
 
 /**
- * A piece by its code on a board of this game.
+ * A piece of this game, by its code.
  *
  * @param {BoardVariant} variant
  * @param {string} code

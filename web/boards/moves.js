@@ -1,4 +1,4 @@
-// The list of what was played, beside the board: in the notation of the reader's language where the server gives one, else by points.
+// The list of moves beside the board: in the notation of the reader's language if the server gives one, else as points.
 
 /**
  * @import { BoardMatch } from "../boardmatch.js"
@@ -14,7 +14,7 @@ import { boardOf } from "./sides.js";
 import { choiceOf, stateTold } from "./words.js";
 
 /**
- * What was played last, as decisions list it, on one of two boards or on the only one; nothing at the beginning.
+ * The last action on one of two boards, or on the only one, in the form of decisions; undefined at the beginning.
  *
  * @param {BoardMatch} match
  * @param {number | null} [board]
@@ -33,17 +33,17 @@ export function lastOf({ view, done }, board = null) {
 /** @typedef {{ seat: Seat, text: string, plain: string }} Line a ply: as it is written, and by its points */
 
 /**
- * How plies can be written: as the server counts its notations, of which `points` is in every game.
+ * The notations for plies, as the server counts them; `points` exists in every game.
  * @typedef {"points" | "brackets" | "letters"} Notation
  */
 
-/** Where each notation stands in a ply. @type {Record<Notation, number>} */
+/** The position of each notation in a ply. @type {Record<Notation, number>} */
 const PLACES = { points: 1, brackets: 2, letters: 3 };
 
-/** Whoever reads Chinese has the notation with characters. @returns {Notation} */
+/** The usual notation of the reader: with characters for readers of Chinese. @returns {Notation} */
 export const usualNotation = () => (document.documentElement.lang.startsWith("zh") ? "brackets" : "letters");
 
-/** All plies that are known. @param {BoardMatch} match @param {Notation} [notation] @returns {Line[]} */
+/** All known plies. @param {BoardMatch} match @param {Notation} [notation] @returns {Line[]} */
 export function linesOf({ view, done }, notation = usualNotation()) {
   const { position } = view;
   if ("notation" in position)
@@ -59,17 +59,17 @@ export function linesOf({ view, done }, notation = usualNotation()) {
   });
 }
 
-/** Whether there were moves before this page looked on that nobody has told of. @param {BoardMatch} match */
+/** Whether there were unknown moves before this page followed the match. @param {BoardMatch} match */
 const isCut = ({ view, done }) =>
   !("notation" in view.position) &&
   view.position.moves > done.filter(({ action }) => choiceOf(action) && action.do !== "ally").length;
 
 /**
- * How the list is shown: in which notation, which ply is the one that is looked at (the last, if left out), and what goes to another.
+ * How the list is shown: the notation, the marked ply (the last if left out), and a function that goes to another ply.
  * @typedef {{ notation?: Notation, at?: number, go?: (ply: number) => void }} How
  */
 
-/** The list: of two players two beside each other, of more with their names. @param {KnownRoom} room @param {BoardMatch} match @param {How} [how] */
+/** The list: in two columns for two players, with names for more. @param {KnownRoom} room @param {BoardMatch} match @param {How} [how] */
 export function moves(room, match, { notation, at, go } = {}) {
   const lines = linesOf(match, notation);
   if (!lines.length) return h("p", { class: "empty" }, t("moves.none"));

@@ -1,9 +1,9 @@
-// Two fingers on a board that can be made larger: it grows and shrinks as they part and come together, and moves with them.
+// Zooming a board with two fingers: it grows and shrinks as they move apart and together, and moves with them.
 
 /** @import { On } from "../dom.js" */
 
 /**
- * What can be made larger: how large it is, what is under a place of its window, and how it is shown otherwise.
+ * What can be zoomed: its current scale, which spot is under a spot of its window, and a function that sets the scale.
  *
  * @typedef {object} Growing
  * @property {number} scale
@@ -11,10 +11,10 @@
  * @property {(scale: number, spot: Spot, at: Spot) => void} grow shows the board in this size, with this of it at that place
  */
 
-/** A place on the screen or on a board, in pixels. @typedef {readonly [x: number, y: number]} Spot */
+/** A spot on the screen or on a board, in pixels. @typedef {readonly [x: number, y: number]} Spot */
 
 /**
- * Begins to follow two fingers.
+ * Starts tracking two fingers.
  *
  * @param {Growing} board
  * @param {On<TouchEvent, HTMLElement>} event
@@ -33,7 +33,7 @@ export function pinch(board, event) {
     (next) => {
       const now = between(next.touches);
       if (!now) return ended.abort();
-      // Else the browser would move or enlarge the page.
+      // Otherwise the browser would scroll or zoom the page.
       if (next.cancelable) next.preventDefault();
       board.grow(scale * (now.apart / fingers.apart), spot, now.at);
     },
@@ -43,7 +43,7 @@ export function pinch(board, event) {
     target.addEventListener(type, () => ended.abort(), { signal });
 }
 
-/** Where two fingers are: their middle, and how far they are apart; null for another number of them. @param {TouchList} touches */
+/** Two fingers: the spot between them, and their distance; null for another number of fingers. @param {TouchList} touches */
 function between({ 0: one, 1: other, length }) {
   if (length !== 2 || !one || !other) return null;
   const [x, y] = [one.clientX - other.clientX, one.clientY - other.clientY];

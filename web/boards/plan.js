@@ -1,5 +1,5 @@
-// A move that is planned while somebody else thinks: it is made as soon as one is asked, if it is possible then. The page has no rules of
-// these games, so it lets any piece of one's own be planned to any point; the decision says what of it is possible.
+// A move that is planned during another player's turn: it is made as soon as it is the person's turn, if it is legal then. The page does
+// not know the rules of these games, so each own piece can be planned to any point; the decision tells what is legal.
 
 /**
  * @import { BoardMatch } from "../boardmatch.js"
@@ -10,16 +10,16 @@ import { boardText, positionOf } from "./position.js";
 import { shapeOf } from "./shape.js";
 import { colourOf, sideOf } from "./sides.js";
 
-/** The games in which each piece is seen and goes from point to point, and two take turns. */
+/** The games in which all pieces are visible and move from point to point, and players alternate. */
 const PLANNED = ["xiangqi", "supply-chess"];
 
 export class Plan {
-  /** What is planned, in which match, and for which of one's plies. @type {{ match: string, ply: number, move: string } | null} */
+  /** The planned move, with its match and the number of the person's ply. @type {{ match: string, ply: number, move: string } | null} */
   #planned = null;
-  /** What can be planned on a board. @type {{ text: string, choices: string[] } | null} */
+  /** The choices for planning on a board. @type {{ text: string, choices: string[] } | null} */
   #made = null;
 
-  /** What can be planned; the same list as long as the board is. @param {BoardMatch} match @returns {string[] | undefined} */
+  /** The choices for planning; the same list while the board is the same. @param {BoardMatch} match @returns {string[] | undefined} */
   choices({ view }) {
     const { variant, you, position, options } = view;
     if (you == null || !PLANNED.includes(variant) || position.turn.includes(you)) return undefined;
@@ -35,22 +35,22 @@ export class Plan {
     return this.#made.choices;
   }
 
-  /** Whether something was planned in a match, if only for a ply that was made otherwise. @param {BoardMatch} match */
+  /** Whether a move was planned in this match, even if another one was made. @param {BoardMatch} match */
   isOf({ start }) {
     return this.#planned?.match === start.match_id;
   }
 
-  /** What is planned in a match for one's next ply, or null. @param {BoardMatch} match */
+  /** The planned move for the person's next ply in a match, or null. @param {BoardMatch} match */
   of(match) {
     return this.#planned && this.isOf(match) && this.#planned.ply === pliesOf(match.view) ? this.#planned.move : null;
   }
 
-  /** Plans a move, or none. @param {BoardMatch} match @param {string | null} move */
+  /** Plans a move; null removes the plan. @param {BoardMatch} match @param {string | null} move */
   set({ start, view }, move) {
     this.#planned = move === null ? null : { match: start.match_id, ply: pliesOf(view), move };
   }
 }
 
-/** How many plies one has made. @param {BoardView} view */
+/** The number of plies that the person has made. @param {BoardView} view */
 const pliesOf = ({ position, you }) =>
   "notation" in position ? position.notation.filter(([seat]) => seat === you).length : 0;

@@ -1,4 +1,4 @@
-// Who plays at a board: name, colour, clock, what was taken, and what can be put down.
+// The plates of the players at a board: name, colour, clock, captured pieces, and the reserve.
 
 /**
  * @import { BoardMatch } from "../boardmatch.js"
@@ -20,17 +20,17 @@ import { STATE_LETTERS } from "./position.js";
 import { colourOf, reserveOf } from "./sides.js";
 import { manTold, menTold, stateTold } from "./words.js";
 
-/** From here on a clock is about to run out. */
+/** A clock with less time is shown as nearly over, in milliseconds. */
 const LOW_MS = 20_000;
 /** The characters of the states. @type {Record<string, string>} */
 const CHARACTERS = { qin: "秦", chu: "楚", han: "韓", qi: "齊", wei: "魏", zhao: "趙", yan: "燕" };
 
 /**
- * What a plate is drawn from; of a match that is looked at again also what each seat had `left` of its time.
+ * The data of a plate; in a review also the time that each seat had `left`.
  * @typedef {{ room: KnownRoom, match: BoardMatch, left?: (number | null)[], bubbles?: Bubbles, held: string | null, hold(piece: string): void }} Plated
  */
 
-/** One player's line. @param {Plated} play @param {Seat} seat */
+/** The plate of a player. @param {Plated} play @param {Seat} seat */
 export function plate(play, seat) {
   const { room, match } = play;
   const { view } = match;
@@ -63,10 +63,10 @@ export function plate(play, seat) {
   );
 }
 
-/** Whether the match is still being played. @param {KnownRoom} room @param {BoardMatch} match */
+/** Whether the match is still running. @param {KnownRoom} room @param {BoardMatch} match */
 export const isPlayed = (room, match) => isOnBoard(room.match) && room.match.start.match_id === match.start.match_id;
 
-/** The colour that a seat has, in words for whoever does not see it. @param {BoardView} view @param {Seat} seat */
+/** The colour of a seat, in words for people who cannot see it. @param {BoardView} view @param {Seat} seat */
 function sign(view, seat) {
   const colour = colourOf(view, seat);
   if (!colour) return null;
@@ -87,7 +87,7 @@ function clock({ room, match, left: past }, seat) {
   return h("span", { class: look, role: "timer", "aria-label": t("board.time", { time: text }) }, text);
 }
 
-/** What a seat has taken. @param {BoardView} view @param {Seat} seat */
+/** The pieces that a seat has captured. @param {BoardView} view @param {Seat} seat */
 function taken({ variant, position }, seat) {
   const pieces = "captured_pieces" in position ? (position.captured_pieces[seat] ?? "") : "";
   // In supply chess they are in the partner's reserve.
@@ -99,7 +99,7 @@ function taken({ variant, position }, seat) {
   );
 }
 
-/** What a seat of supply chess can put down: buttons for one's own. @param {Plated} play @param {Seat} seat */
+/** The reserve of a seat in supply chess: buttons for the own one. @param {Plated} play @param {Seat} seat */
 function reserve(play, seat) {
   const { match } = play;
   const { variant, position, you } = match.view;
@@ -142,7 +142,7 @@ function reserve(play, seat) {
   );
 }
 
-/** The seven states and how they stand. @param {Plated} play */
+/** The seven states with their standings. @param {Plated} play */
 export function standings(play) {
   const { room, match } = play;
   const { position } = match.view;
@@ -170,7 +170,7 @@ function state({ match }, room, { state, seat, lost, out }, moves) {
   );
 }
 
-/** What a seat of seven kingdoms has taken, as a line. @param {BoardMatch} match @param {Seat} seat */
+/** A line about what a seat of seven kingdoms has captured. @param {BoardMatch} match @param {Seat} seat */
 export function spoils({ view }, seat) {
   const { position } = view;
   if (!("generals" in position)) return null;

@@ -1,4 +1,4 @@
-// What stands where: reads the texts in which positions are written (docs/BOARDS.md), the points in them and moves. Pure functions.
+// Parses the texts of positions (docs/BOARDS.md), points and moves. Pure functions.
 
 /**
  * @import { BoardText, BoardVariant } from "../types/protocol.js"
@@ -7,15 +7,15 @@
 /** A point: a letter for the file and a number for the rank. @typedef {string} Point */
 
 /**
- * What a board shows.
+ * The contents of a board.
  * @typedef {{ men: Map<Point, string>, reserve: string, mover: string }} Position
  *   `men`: the code of what stands on a point; `reserve`: pieces that can be put down (supply chess); `mover`: the letter of the colour on turn, or ""
  */
 
-/** Where the points of pong hau k'i come in its text. */
+/** The points of pong hau k'i in the order of its text. */
 const PONG = ["a3", "c3", "b2", "a1", "c1"];
 
-/** A run of empty points, or what stands on one: seven kingdoms have two letters for a piece. */
+/** A run of empty points, or a piece; in seven kingdoms a piece has two letters. */
 const CELL = /\d+|\*|[a-z][A-Z]|[A-Za-z?]/g;
 const CELL_OF_ONE = /\d+|[A-Za-z?]/g;
 
@@ -25,14 +25,14 @@ export const firstRank = (variant) => (["xiangqi", "supply-chess", "blind-chess"
 /** @param {number} file from 0 @param {number} rank as it is written @returns {Point} */
 export const pointAt = (file, rank) => String.fromCharCode(97 + file) + rank;
 
-/** File, from 0, and rank of a point. @param {Point} point @returns {[file: number, rank: number]} */
+/** The file (from 0) and the rank of a point. @param {Point} point @returns {[file: number, rank: number]} */
 export const placeOf = (point) => [point.charCodeAt(0) - 97, Number(point.slice(1))];
 
-/** The points of a move, or the one that something is done at; of `P@e3` the one dropped to. @param {string} text @returns {Point[]} */
+/** The points of a move, or the point of another action; for `P@e3` the point of the drop. @param {string} text @returns {Point[]} */
 export const pointsOf = (text) => text.match(/[a-s]\d+/g) ?? [];
 
 /**
- * What the text of a board says.
+ * Parses the text of a board.
  *
  * @param {BoardVariant} variant
  * @param {string} text
@@ -59,24 +59,24 @@ export function positionOf(variant, text) {
   return { men, reserve, mover: mover === "-" ? "" : mover };
 }
 
-/** The text of one of the boards of a position: of supply chess there are two. @param {BoardText | undefined} board @param {number} number */
+/** The text of one board of a position: supply chess has two. @param {BoardText | undefined} board @param {number} number */
 export const boardText = (board, number = 0) => (Array.isArray(board) ? board[number] : board);
 
-/** The letters of the seven states, as pieces begin with them. @type {Record<string, string>} */
+/** The letters of the seven states, with which the codes of pieces begin. @type {Record<string, string>} */
 export const STATE_LETTERS = { qin: "w", chu: "r", han: "o", qi: "b", wei: "g", zhao: "p", yan: "k" };
 /** @type {Record<string, string>} */
 export const STATES = Object.fromEntries(Object.entries(STATE_LETTERS).map(([state, letter]) => [letter, state]));
 
 /**
- * Pieces that keep who they are from one position to the next, so that they can be seen to move: each has a number, which is its place in
- * the list. What is off the board has no point.
+ * Pieces with an identity that lasts from one position to the next, so that moves can be animated: each has a number, which is its index
+ * in the list. Pieces that are off the board have no point.
  *
  * @typedef {{ code: string, point: Point | null }[]} Men
  */
 
 /**
- * The pieces of a new position, as those that stood there before: what stays stays, then what moved goes to where the same has
- * appeared, the last move first; what is new comes to a free place or the end.
+ * The pieces of a new position, matched with those before: a piece on the same point stays; then a piece that has gone is matched with an
+ * equal one that has appeared, the last move first; a new piece gets a free index or the end.
  *
  * @param {Men} before
  * @param {Map<Point, string>} men
@@ -101,7 +101,7 @@ export function tracked(before, men, moved = "") {
   };
   const code = to && missing.get(to);
   if (to && code) come(to, code, (_, i) => before[i]?.point === from && before[i]?.code === code);
-  // What was turned up stands where it lay.
+  // A piece that was turned up stands where it lay.
   for (const [point, code] of [...missing])
     come(point, code, (_, i) => before[i]?.point === point && before[i]?.code === "?");
   for (const [point, code] of [...missing])

@@ -1,5 +1,5 @@
-// A finished match on a board, looked at again: the boards with their players at one step, what was done there in words, and the list of
-// moves, of which each leads to its step. Which step is looked at, and with whose eyes, is kept in ../views/review.js.
+// The review of a finished match on a board: the boards with their players at one step, the action in words, and the list of moves, of
+// which each leads to its step. The step and the observer are chosen in ../views/review.js.
 
 /**
  * @import { Child } from "../dom.js"
@@ -33,7 +33,7 @@ import { actionOfTold, choiceOf, endTold, repeats } from "./words.js";
 
 await Promise.all([styled("live.css"), styled("review.css")]);
 
-/** How far Page Up and Page Down go. */
+/** How many steps Page Up and Page Down go. */
 const PAGE_STEPS = 10;
 
 const SECOND_MS = 1_000;
@@ -43,10 +43,10 @@ const NOTATIONS = ["letters", "brackets", "points"];
 /** The match at a step. @param {Step | undefined} step @returns {BoardMatch | null} */
 export const matchAt = (step) => onBoard(step?.room.match ?? step?.room.finished);
 
-/** Looks at a match on a board. @implements {FamilyReview} */
+/** The review of a match on a board. @implements {FamilyReview} */
 export class BoardReview {
   kind = /** @type {const} */ ("board");
-  /** Whether the board is seen from the other side. */
+  /** Whether the board is shown from the other side. */
   #turned = false;
   /** @type {Notation | null} */
   #notation = null;
@@ -66,13 +66,13 @@ export class BoardReview {
     this.layout = layout;
     this.clock = clock;
     this.#redraw = redraw;
-    /** The steps at which something was played that the list has, in its order. */
+    /** The steps of the plies in the list, in its order. */
     this.plies = steps.flatMap(({ event }, i) =>
       "position" in event && "seat" in event && choiceOf(event) ? [i] : [],
     );
   }
 
-  /** How a match ended, without who won; nothing of one that was abandoned. @param {AnyMatchResult} result */
+  /** How a match ended, without the winner; nothing for an abandoned match. @param {AnyMatchResult} result */
   howEnded(result) {
     return ("end" in result && result.end && known(`board.end.${result.end}`)) || "";
   }
@@ -86,17 +86,17 @@ export class BoardReview {
     return t("verify.boards");
   }
 
-  /** Whether there is more to see with everything open. @param {string} variant */
+  /** Whether a view with everything open shows more. @param {string} variant */
   canOpen(variant) {
     return variant === "blind-chess";
   }
 
-  /** Where Page Up and Page Down lead from a step. @param {number} at @param {1 | -1} way */
+  /** The step to which Page Up or Page Down leads. @param {number} at @param {1 | -1} way */
   page(at, way) {
     return at + way * PAGE_STEPS;
   }
 
-  /** A step in a sentence: who did what, whether that is check or a repetition, and how long it took. @param {number} at */
+  /** A step in a sentence: the player and the action, check or repetition, and the time it took. @param {number} at */
   told(at) {
     const step = this.steps[at];
     const match = matchAt(step);
@@ -116,12 +116,12 @@ export class BoardReview {
       .join(" ");
   }
 
-  /** What happened up to a step. @param {number} at */
+  /** The events up to a step. @param {number} at */
   #events(at) {
     return this.steps.slice(0, at + 1).map(({ event }) => event);
   }
 
-  /** What each seat had left at a step. @param {Step} step @param {BoardMatch} match @param {number} at */
+  /** The time that each seat had left at a step. @param {Step} step @param {BoardMatch} match @param {number} at */
   #left({ room }, { view, start }, at) {
     const people = Array.from({ length: start.seats }, (_, seat) => {
       const occupant = room.state.seats[seat]?.occupant;
@@ -131,7 +131,7 @@ export class BoardReview {
   }
 
   /**
-   * The boards at a step, with `beside` them what is told of it, and the list.
+   * The boards at a step, the text about it, the controls, and the list.
    *
    * @param {number} at
    * @param {Child} told
@@ -197,7 +197,7 @@ export class BoardReview {
     ];
   }
 
-  /** All moves, with the one marked that was made last. @param {KnownRoom} room @param {number} at */
+  /** All moves; the last one that was made is marked. @param {KnownRoom} room @param {number} at */
   #list(room, at) {
     const whole = /** @type {BoardMatch} */ (matchAt(this.steps.at(-1)));
     const notation = this.#notation ?? usualNotation();
@@ -239,7 +239,7 @@ export class BoardReview {
     );
   }
 
-  /** Brings the move that is marked into what is seen of the list, and moves nothing else. @param {Element} view */
+  /** Scrolls the list to the marked move, and moves nothing else. @param {Element} view */
   shown(view) {
     const marked = view.querySelector(".moves [aria-current]");
     const list = marked?.closest(".moves");
@@ -261,7 +261,7 @@ export class BoardReview {
   }
 }
 
-/** The same view with the pieces open that lay face down. @param {BoardView} view @param {string[]} layout @returns {BoardView} */
+/** The same view with the face-down pieces turned up. @param {BoardView} view @param {string[]} layout @returns {BoardView} */
 function opened(view, layout) {
   const { board } = view.position;
   return typeof board === "string"
@@ -270,7 +270,7 @@ function opened(view, layout) {
 }
 
 /**
- * The text of a board of blind chess with what lay face down: the layout has it by files, from the lowest rank on.
+ * The text of a board of blind chess with the face-down pieces turned up: the layout lists them file by file, from the lowest rank on.
  *
  * @param {string} board
  * @param {string[]} layout
@@ -289,5 +289,5 @@ export function uncovered(board, layout) {
   return [ranks.join("/"), ...rest].join(" ");
 }
 
-/** The files of blind chess. */
+/** The number of files of blind chess. */
 const FILES = 8;

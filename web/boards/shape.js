@@ -1,6 +1,6 @@
-// The shape of each board: its points, its lines, and where a point is drawn for who looks at it from which side. Pure functions.
+// The shape of each board: its points, its lines, and where a point is drawn for a view from each side. Pure functions.
 //
-// A unit is the distance between two neighbours. x goes to the right and y down; the point in the upper left corner is at 0, 0.
+// The unit is the distance between two neighbours. x goes to the right and y down; the point in the upper left corner is at 0, 0.
 
 /**
  * @import { BoardOptions, BoardVariant } from "../types/protocol.js"
@@ -33,7 +33,7 @@ function grid(files, ranks) {
   return [...across, ...down].join("");
 }
 
-/** Where cannons and soldiers begin, as x and y in the upper half. */
+/** The starting points of cannons and soldiers, as x and y in the upper half. */
 const MARKED = [[1, 2], [7, 2], ...[0, 2, 4, 6, 8].map((x) => [x, 3])];
 
 /** A board of Chinese chess: the files end at the river, the palaces have diagonals. @returns {Shape} */
@@ -53,7 +53,7 @@ function chinese() {
   };
 }
 
-/** Small angles round a point, towards neighbours that there are. @param {number} x @param {number} y */
+/** Small angles around a point, towards existing neighbours. @param {number} x @param {number} y */
 function corners(x, y) {
   const sides = [-1, 1].filter((side) => x + side >= 0 && x + side <= 8);
   return sides
@@ -61,7 +61,7 @@ function corners(x, y) {
     .join("");
 }
 
-/** Squares of half a board. @returns {Shape} */
+/** The squares of half a board. @returns {Shape} */
 function squares() {
   const across = Array.from({ length: 5 }, (_, y) => `M-.5 ${y - 0.5}H7.5`);
   const down = Array.from({ length: 9 }, (_, x) => `M${x - 0.5}-.5V3.5`);
@@ -127,11 +127,11 @@ function make(variant, board) {
   }
 }
 
-/** How many units a board is wide and high, as it is turned. @param {Shape} shape @param {Turn} turn @returns {[number, number]} */
+/** The width and height of a board in units, with this turn. @param {Shape} shape @param {Turn} turn @returns {[number, number]} */
 export const sizeOf = ({ files, ranks }, turn) => (turn % 2 ? [ranks, files] : [files, ranks]);
 
 /**
- * Where a point is drawn.
+ * The spot at which a point is drawn.
  *
  * @param {Shape} shape
  * @param {Turn} turn
@@ -147,7 +147,7 @@ export function spotOf({ files, ranks, first }, turn, point) {
   return [ranks - 1 - y, x];
 }
 
-/** The turn of a board that was drawn for turn 0, as a path's `transform`. @param {Shape} shape @param {Turn} turn */
+/** The `transform` that turns a path drawn for turn 0. @param {Shape} shape @param {Turn} turn */
 export function transformOf({ files, ranks }, turn) {
   if (turn === 0) return null;
   if (turn === 1) return `translate(0 ${files - 1}) rotate(-90)`;
@@ -155,7 +155,7 @@ export function transformOf({ files, ranks }, turn) {
   return `translate(${ranks - 1} 0) rotate(90)`;
 }
 
-/** The rows of a board from above as it is turned, each from the left. @param {Shape} shape @param {Turn} turn @returns {Point[][]} */
+/** The rows of a board with this turn, from above, each from the left. @param {Shape} shape @param {Turn} turn @returns {Point[][]} */
 export function rowsOf(shape, turn) {
   /** @type {Point[][]} */
   const rows = [];
@@ -167,12 +167,12 @@ export function rowsOf(shape, turn) {
   return rows.map((row) => row.sort((a, b) => x(a) - x(b)));
 }
 
-/** How much nearer a point is for being straight on than for being aside; and for being on the one side than on the other. */
+/** How much a point must be nearer to be preferred if it is not straight ahead; and to break ties between both sides. */
 const ASIDE = 0.9;
 const OTHER_SIDE = 0.01;
 
 /**
- * The next point in a direction of the screen, the nearest straight on or aside; itself at the edge.
+ * The next point in a direction of the screen: the nearest one straight ahead or aside; at the edge the point itself.
  *
  * @param {Shape} shape
  * @param {Turn} turn

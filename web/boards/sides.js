@@ -1,4 +1,4 @@
-// Whose side of a board is whose: from where a seat looks at it, and which pieces are its own. Pure functions.
+// The sides of a board: from which side a seat sees it, and which pieces are its own. Pure functions.
 
 /**
  * @import { BoardVariant, BoardView, Seat, State } from "../types/protocol.js"
@@ -7,11 +7,11 @@
 
 import { boardText, positionOf, STATE_LETTERS } from "./position.js";
 
-/** The side of the board on which a state's army stands first. @type {Record<State, Turn>} */
+/** The side of the board on which a state's army starts. @type {Record<State, Turn>} */
 const CAMPS = { qin: 1, chu: 0, han: 0, qi: 3, wei: 3, zhao: 2, yan: 2 };
 
 /**
- * From where a seat looks at its board, or at both, its own first; a spectator looks as the first seat.
+ * The turn for a seat's view of its board, or of both boards, its own first; spectators have the view of the first seat.
  *
  * @param {Pick<BoardView, "variant" | "position" | "first">} view
  * @param {Seat | null} seat
@@ -23,7 +23,7 @@ export function sideOf({ variant, position, first = 0 }, seat) {
     case "xiangqi":
       return { turn: [at === first ? 0 : 2], boards: [0] };
     case "supply-chess": {
-      // One's partner, too, is seen from behind.
+      // The partner's board is also seen from the partner's side.
       const own = at === 0 || at === 1 ? 0 : 1;
       const turns = /** @type {Turn[]} */ (at % 2 ? [2, 0] : [0, 2]);
       return { turn: own ? [turns[1] ?? 0, turns[0] ?? 0] : turns, boards: own ? [1, 0] : [0, 1] };
@@ -41,7 +41,7 @@ export function sideOf({ variant, position, first = 0 }, seat) {
 }
 
 /**
- * The seats below and above a board, or of each side of one: who plays red and who black on it; null where nobody is there yet.
+ * The players of a board, red and black; null for a seat that is still free.
  *
  * @param {Pick<BoardView, "variant" | "first">} view
  * @param {number} board
@@ -53,7 +53,7 @@ export function playersOf({ variant, first = 0 }, board = 0) {
 }
 
 /**
- * The seats whose lines stand above a board and below it; none of seven kingdoms, whose players stand beside.
+ * The seats whose plates are above and below a board; none in seven kingdoms, whose plates are beside it.
  *
  * @param {Pick<BoardView, "variant" | "first" | "you">} view
  * @param {number} seats
@@ -71,7 +71,7 @@ export function seatsAround(view, seats, board, { turn, turned }) {
 }
 
 /**
- * The colour of a seat as its pieces are written: `w` red, `b` black; `x` and `o`; null where that is not known or not one.
+ * The colour of a seat as it is written in positions: `w` red, `b` black; `x` and `o`; null if it is unknown, or not a single one.
  *
  * @param {BoardView} view
  * @param {Seat} seat
@@ -84,7 +84,7 @@ export function colourOf(view, seat) {
     case "supply-chess":
       return seat === 0 || seat === 3 ? "w" : "b";
     case "blind-chess": {
-      // The colour on turn stands in the text; it is that of the seat that is asked.
+      // The colour on turn is in the text; it is the colour of the seat whose decision is open.
       const [, mover = "-"] = typeof position.board === "string" ? position.board.split(" ") : [];
       const [asked] = position.turn;
       if (mover === "-" || asked === undefined) return null;
@@ -98,7 +98,7 @@ export function colourOf(view, seat) {
 }
 
 /**
- * The state that a seat of seven kingdoms has before anybody chooses; null where that follows from the choices.
+ * The state that a seat of seven kingdoms has before any choices; null if it depends on the choices.
  *
  * @param {number} seats
  * @param {Seat} seat
@@ -106,17 +106,17 @@ export function colourOf(view, seat) {
 export function settledState(seats, seat) {
   const states = Object.keys(STATE_LETTERS);
   if (seats === states.length) return states[seat] ?? null;
-  // Qin, Chu and Qi choose an ally: so many of them as there are seats missing.
+  // Qin, Chu and Qi choose an ally: as many of them as there are players missing.
   return ["qin", "chu", "qi"].slice(0, states.length - seats)[seat] ?? null;
 }
 
-/** The states that a seat directs, as letters. @param {BoardView["position"]} position @param {Seat} seat */
+/** The states that a seat commands, as letters. @param {BoardView["position"]} position @param {Seat} seat */
 export const statesOf = (position, seat) =>
   "states" in position
     ? position.states.filter((one) => one.seat === seat).map((one) => STATE_LETTERS[one.state] ?? "")
     : [];
 
-/** The pieces that a seat can put down, as far as they are seen. @param {BoardView} view @param {Seat} seat */
+/** The reserve of a seat, as far as it is visible. @param {BoardView} view @param {Seat} seat */
 export function reserveOf(view, seat) {
   const { variant, position } = view;
   const text = boardText(position.board, boardOf(variant, seat));
@@ -125,5 +125,5 @@ export function reserveOf(view, seat) {
   return [...reserve].filter((code) => (code === code.toUpperCase()) === red);
 }
 
-/** The number of the board that a seat plays on: of supply chess there are two. @param {BoardVariant} variant @param {Seat} seat */
+/** The number of the board on which a seat plays: supply chess has two. @param {BoardVariant} variant @param {Seat} seat */
 export const boardOf = (variant, seat) => (variant === "supply-chess" && seat > 1 ? 1 : 0);

@@ -1,6 +1,11 @@
-// Style sheets that come with a part of the page.
+// Style sheets for parts of the page that are loaded later.
 
-/** Adds a style sheet of this folder to the page; settled when it is there, or cannot be had. @param {string} file @returns {Promise<unknown>} */
+/**
+ * Adds a style sheet of this folder to the page; resolves when it is loaded, or cannot be loaded.
+ *
+ * @param {string} file
+ * @returns {Promise<unknown>}
+ */
 export function styled(file) {
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";

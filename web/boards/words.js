@@ -1,4 +1,4 @@
-// What stands on a board and what is done there, in words: for screen readers, for the list of moves, and for whoever does not read the pieces.
+// Boards and actions in words: for screen readers, for the list of moves, and for people who do not read the pieces.
 
 /**
  * @import { KnownRoom } from "../room.js"
@@ -28,7 +28,7 @@ export function manTold(variant, code) {
 }
 
 /**
- * A point and what is there.
+ * A point and its contents.
  *
  * @param {Shown} shown
  * @param {Point} point
@@ -47,7 +47,7 @@ export function pointTold({ variant, text }, point, code, { aims, does, last, ch
   return [point, there, ...more].filter(Boolean).join(", ");
 }
 
-/** The argument of an action, as decisions list it; nothing where it has none. @param {SeenBoardAction} action */
+/** The argument of an action, in the form of decisions; undefined for actions without one. @param {SeenBoardAction} action */
 export function choiceOf(action) {
   switch (action.do) {
     case "move":
@@ -66,7 +66,7 @@ export function choiceOf(action) {
 }
 
 /**
- * What somebody did, in words, without who. `before` and `after` are texts of the board, as far as they are seen.
+ * An action in words, without the player. `before` and `after` are texts of the board, if it is visible.
  *
  * @param {BoardVariant} variant
  * @param {SeenBoardAction} action
@@ -105,7 +105,7 @@ export function actionTold(variant, action, before, after) {
 export const stateTold = (state) => known(`state.${state}`) ?? state;
 
 /**
- * An action with who did it.
+ * An action in words, with the player.
  *
  * @param {KnownRoom} room
  * @param {BoardVariant} variant
@@ -118,21 +118,26 @@ export function actionOfTold(room, variant, action, before) {
   return t("told.board", { name: nameAt(room, action.seat), what });
 }
 
-/** Whether an action has led to a position that has come for the second time. @param {BoardVariant} variant @param {SeenBoardAction} action */
+/** Whether an action has led to a position that occurred before once. @param {BoardVariant} variant @param {SeenBoardAction} action */
 export function repeats(variant, action) {
   const board = boardOf(variant, action.seat);
   const repeated = action.position.repeated ?? [];
   return choiceOf(action) !== "" && repeated.some((seat) => boardOf(variant, seat) === board);
 }
 
-/** That a position has come for the second time, of two boards with who is to move; empty where none has. @param {KnownRoom} room @param {BoardView} view */
+/**
+ * A text that a position has occurred for the second time; if there are two boards, with the player on turn; empty if none has.
+ *
+ * @param {KnownRoom} room
+ * @param {BoardView} view
+ */
 export function repeatedTold(room, { variant, position: { repeated = [] } }) {
   if (!repeated.length) return "";
   const what = t("board.repeated");
   return variant === "supply-chess" ? t("told.board", { name: namesAt(room, repeated), what }) : what;
 }
 
-/** How a match ended, and why. @param {KnownRoom} room @param {BoardOutcome | null | undefined} outcome */
+/** How a match ended, with the reason. @param {KnownRoom} room @param {BoardOutcome | null | undefined} outcome */
 export function endTold(room, outcome) {
   if (!outcome) return t("told.abandoned");
   const why = known(`board.end.${outcome.end}`) ?? "";
@@ -151,7 +156,7 @@ function winnersTold(room, { winners, sides }) {
     : t("told.over.shared", { names: namesAt(room, winners) });
 }
 
-/** Pieces in words, alike ones counted. @param {BoardVariant} variant @param {string} codes */
+/** Pieces in words; equal ones are counted. @param {BoardVariant} variant @param {string} codes */
 export function menTold(variant, codes) {
   const counts = new Map();
   for (const code of codes) counts.set(code, (counts.get(code) ?? 0) + 1);

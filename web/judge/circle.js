@@ -1,5 +1,6 @@
-// The ceremonies round a circle of stacks: Jū mǎ pāo exposes one (docs/RULES.md §6.2), Sang krip throws rock, paper or
-// scissors (§7.2). Then the starter has a stack, and the next player's stack beside it sets the direction of the taking.
+// The ceremonies with a circle of stacks: in Jū mǎ pāo one is exposed (docs/RULES.md §6.2), in Sang krip players throw rock, paper or
+// scissors (§7.2). Then the starter has a stack, and the second player's choice of a stack beside it sets the direction in which the
+// others take.
 
 /**
  * @import { Ceremony, Match } from "./judge.js"
@@ -9,9 +10,9 @@
 import { levelOf } from "./pieces.js";
 import { at, deal, seatsOf, stacksOf, turnsFrom } from "./deal.js";
 
-/** Each beats the one before it. @type {Sign[]} */
+/** Each sign beats the one before it. @type {Sign[]} */
 const SIGNS = ["rock", "paper", "scissors"];
-/** Rounds in a row in which nobody drops out, before the lowest seat starts. */
+/** After so many rounds in a row in which nobody drops out, the lowest seat starts. */
 const MOST_ROUNDS = 8;
 
 /** @type {Ceremony} */
@@ -26,7 +27,7 @@ function beside({ stacks, taken }) {
 }
 
 /**
- * The second player's stack: all others follow from it.
+ * The second player's stack, which determines all others.
  * @param {Match} match
  * @param {number} stack
  * @param {number} each how many a player gets
@@ -74,7 +75,7 @@ function expose(match, stack) {
   return null;
 }
 
-/** `P` is 1, generals are 2, and so on down to `p`, which is 8. @param {string} piece */
+/** `P` is 1, generals are 2, and so on up to `p`, which is 8. @param {string} piece */
 const worthOf = (piece) => (piece === "P" ? 1 : 9 - levelOf(piece));
 
 /** @param {Match} match */
@@ -129,7 +130,7 @@ function finishRound(match) {
   if (left.length === 1 || match.evenRounds === MOST_ROUNDS) match.order = turnsFrom(match, Math.min(...left));
 }
 
-/** With exactly two signs, who has the losing one. @param {Match} match @param {Seat} seat */
+/** If there are exactly two signs, whether a seat has the losing one. @param {Match} match @param {Seat} seat */
 function loses({ thrown }, seat) {
   const signs = new Set(thrown.values());
   const own = thrown.get(seat);

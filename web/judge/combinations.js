@@ -1,17 +1,17 @@
-// What may be led, and which play is higher: the rankings of docs/RULES.md §5 to §11.
+// Which combinations may be led, and which play is higher: the rankings of docs/RULES.md §5 to §11.
 //
-// A combination is `{type, suit, rank}`. Only those of one type and one suit compete; only Zhì hǔ tells suits apart.
+// A combination is `{type, suit, rank}`. Only combinations of the same type and suit are compared; only Zhì hǔ has suits.
 
 /** @import { CombinationType } from "../types/protocol.js" */
 
 import { isRed, levelOf, without } from "./pieces.js";
 
 /**
- * What pieces make. `pairs` are the levels of two pairs beside a general.
+ * The combination that pieces make. `pairs` are the levels of two pairs beside a general.
  * @typedef {{ type: CombinationType, suit: number, rank: number, pairs?: number[] }} Combination
  */
 
-// Each type of a game, high to low, in canonical texts; suits are apart by `/`.
+// Each type of a game from high to low, as canonical texts; suits are separated by `/`.
 const SINGLES = "K k A a E e R r H h C c P p";
 const PAIRS = "AA aa EE ee RR rr HH hh CC cc PP pp";
 const THREE = "PPP ppp";
@@ -19,7 +19,7 @@ const SOLDIERS = { four: "PPPP pppp", five: "PPPPP ppppp" };
 const GIOG = { single: SINGLES, pair: PAIRS, giog: "KAE kae AEC aec RHC rhc", three: THREE, ...SOLDIERS };
 const JU_MA_PAO = { single: SINGLES, pair: `Kk ${PAIRS}`, giog: "KAE kae RHC rhc", three: THREE, ...SOLDIERS };
 const DA_QI_LUO_1 = { single: SINGLES, pair: `Kk ${PAIRS}`, three: `KAE kae RHC rhc ${THREE}`, ...SOLDIERS };
-// The cannon is above the horse.
+// The cannon is higher than the horse.
 const TAM_CUC = {
   single: "K k A a E e R r C c H h P p",
   pair: "AA aa EE ee RR rr CC cc HH hh PP pp",
@@ -34,10 +34,10 @@ const ZHI_HU = {
   ...SOLDIERS,
 };
 
-/** In a sequence of all levels. */
+/** The most pieces of one colour in a sequence of all levels. */
 const MOST_OF_A_COLOUR = 7;
 
-/** A game's combinations by their canonical texts. @param {{ [type: string]: string }} types */
+/** A map from canonical texts to a game's combinations. @param {{ [type: string]: string }} types */
 function listed(types) {
   /** @type {Map<string, Combination>} */
   const found = new Map();
@@ -69,7 +69,7 @@ export const tamCuc = (pieces) => TAM_CUC_LIST.get(pieces) ?? null;
 /** A general and two pairs of identical pieces, all of one colour. */
 const TWO_PAIRS = /^(?:K([A-Z])\1([A-Z])\2|k([a-z])\3([a-z])\4)$/;
 
-/** As in Jū mǎ pāo, and a general with two pairs. @param {string} pieces @returns {Combination | null} */
+/** Those of Jū mǎ pāo, and a general with two pairs. @param {string} pieces @returns {Combination | null} */
 export function sangKrip(pieces) {
   const found = TWO_PAIRS.exec(pieces);
   if (!found) return juMaPao(pieces);
@@ -78,7 +78,7 @@ export function sangKrip(pieces) {
 }
 
 /**
- * Sets of one level and sequences of levels, in any colours. The more of one colour, the higher.
+ * Sets of one level and sequences of levels, in any colours. With more pieces of one colour they are higher.
  * @param {string} pieces
  * @returns {Combination | null}
  */
@@ -95,7 +95,7 @@ export function daQiLuo2(pieces) {
 }
 
 /**
- * Three suits; a noble may take along a piece, or two identical ones, which don't count.
+ * There are three suits; a noble may be laid with one other piece, or two identical ones, which do not count.
  * @param {string} pieces
  * @returns {Combination | null}
  */
@@ -112,13 +112,13 @@ export function zhiHu(pieces) {
 }
 
 /**
- * Above 0 if a play is higher than the best so far, 0 if it is equal; below 0 if it is lower or does not compete.
+ * Positive if a play is higher than the best so far, 0 if it is equal, negative if it is lower or cannot be compared.
  * @param {Combination | null} play
  * @param {Combination} best
  */
 export function compare(play, best) {
   if (play?.type !== best.type || play.suit !== best.suit) return -1;
   if (!play.pairs) return play.rank - best.rank;
-  // A red general with pairs that are at least as high, each with its own; never a black one.
+  // It must be a red general whose pairs are each at least as high; a black one is never higher.
   return play.rank > best.rank && play.pairs.every((level, place) => level >= (best.pairs?.[place] ?? 0)) ? 1 : -1;
 }

@@ -1,4 +1,4 @@
-// From stacks to hands, and who comes after whom.
+// From stacks to hands, and the order of turns.
 
 /**
  * @import { Match } from "./judge.js"
@@ -8,7 +8,7 @@
 import { sorted } from "./pieces.js";
 
 /**
- * What a list has at a place that it has.
+ * The item of a list at an index that must exist.
  * @template T
  * @param {readonly T[]} list
  * @param {number} index
@@ -32,7 +32,7 @@ export function turnsFrom(match, first) {
 }
 
 /**
- * Players take stacks one each in their order, again and again, and hands are full.
+ * Players take one stack each in this order, again and again, until the hands are full.
  * @param {Match} match
  * @param {number[]} stacks
  */
@@ -45,7 +45,7 @@ export function deal(match, stacks) {
   giveHands(match, taken);
 }
 
-/** The ceremony ends: the first in the order leads. @param {Match} match @param {string[]} taken */
+/** Ends the ceremony: the first player in the order leads. @param {Match} match @param {string[]} taken */
 export function giveHands(match, taken) {
   match.dealt = taken.map(sorted);
   match.hands = [...match.dealt];

@@ -1,4 +1,4 @@
-// The games: what sets each apart, as in the tables of docs/RULES.md §5 to §11.
+// The differences between the games, as in the tables of docs/RULES.md §5 to §11.
 
 /**
  * @import { Combination } from "./combinations.js"
@@ -13,7 +13,7 @@ import { directed, ends } from "./row.js";
 import { rows } from "./rows.js";
 
 /**
- * What sets a game apart.
+ * The properties in which games differ.
  * @typedef {object} Game
  * @property {[from: number, to: number]} players
  * @property {(seats: number) => 30 | 32} set how many pieces
@@ -40,7 +40,7 @@ const SIX_OF_FIVE = Array(6).fill(5);
 
 /** @param {number} seats */
 const of30IfOdd = (seats) => (seats % 2 ? 30 : 32);
-/** A row of stacks, for each number of players. @param {number} seats @param {number[]} ofThree */
+/** The sizes of a row of stacks, for each number of players. @param {number} seats @param {number[]} ofThree */
 const row = (seats, ofThree) => (seats === 3 ? ofThree : seats === 5 ? FIVE_OF_SIX : EIGHT_OF_FOUR);
 
 /** @type {Game} */
@@ -135,7 +135,7 @@ export const GAMES = new Map(
 );
 
 /**
- * What chance decides besides the stacks: which row has six of them matters to three players alone.
+ * What is decided by lot besides the stacks. Which row has six stacks matters only for three players.
  * @param {Game} game
  * @param {number} seats
  */

@@ -1,8 +1,8 @@
-// The referee: a record in, a verdict out, as docs/RECORD.md says and `giog judge` does. Written from docs/RULES.md, apart
-// from the server's own referee, so that each checks the other.
+// The referee: from a record to a verdict, as docs/RECORD.md describes and `giog judge` does. Written from docs/RULES.md, independently
+// of the server's own referee, so that each checks the other.
 //
-// A match is plain data that `act` changes. Its `game` is what sets it apart (games.js); a ceremony (rows.js, circle.js,
-// row.js, pack.js) leads to hands, then come tricks (tricks.js) and the end (outcome.js).
+// A match is plain data that `act` changes. Its `game` has the properties of its variant (games.js). A ceremony (rows.js, circle.js,
+// row.js, pack.js) leads to hands; then follow tricks (tricks.js) and the end (outcome.js).
 
 /**
  * @import { Deal, Taken } from "./read.js"
@@ -19,10 +19,10 @@ import { actInTrick, askedToPlay } from "./tricks.js";
  * A legal action.
  * @typedef {{ seat: Seat } & Action} Choice
  *
- * What is laid or thrown hidden, so that a server commits to it.
+ * What is laid or thrown face down, for which a server makes a commitment.
  * @typedef {{ trick: number, seat: Seat, attempt: number, text: string } | { round: number, seat: Seat, text: string }} Sealed
  *
- * What comes before the first lead.
+ * The part of a match before the first lead.
  * @typedef {object} Ceremony
  * @property {(match: Match) => void} begin
  * @property {(match: Match, seat: Seat) => Action["do"] | null} asked what a seat is to do now
@@ -30,7 +30,7 @@ import { actInTrick, askedToPlay } from "./tricks.js";
  *   it; of orders of stacks the ascending one
  * @property {(match: Match, action: Taken) => RefusalCode | null} act
  *
- * What a match has besides its deal.
+ * The state of a match besides its deal.
  * @typedef {object} State
  * @property {By} ceremonyBy who makes the choices before the first lead
  * @property {"ceremony" | "tricks" | "over"} stage
@@ -116,14 +116,14 @@ export function begin(deal, ceremonyBy = "players") {
   return match;
 }
 
-/** What a seat is to decide now: the `do` of an action, or null. @param {Match} match @param {Seat} seat */
+/** The decision of a seat now: the `do` of an action, or null. @param {Match} match @param {Seat} seat */
 export function asked(match, seat) {
   if (match.stage === "over") return null;
   return match.stage === "tricks" ? askedToPlay(match, seat) : match.game.ceremony.asked(match, seat);
 }
 
 /**
- * Takes an action; gives the code of a refusal, with nothing changed, or null.
+ * Applies an action. Returns the code of a refusal, which changes nothing, or null.
  * @param {Match} match
  * @param {Taken} action
  */
@@ -134,7 +134,7 @@ export function act(match, action) {
 }
 
 /**
- * What the actions led to so far, as in a verdict and in a record's `result`.
+ * The result of the actions so far, as in a verdict and in a record's `result`.
  * @param {Match} match
  * @returns {MatchResult}
  */

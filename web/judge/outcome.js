@@ -8,7 +8,7 @@
 import { at, seatsOf } from "./deal.js";
 import { generalsIn } from "./pieces.js";
 
-/** What every other player pays to who wins the last trick of Dǎ qí luò 2 with a general. */
+/** What every other player pays to the player who wins the last trick of Dǎ qí luò 2 with a general. */
 const PAID_FOR_GENERAL = 2;
 
 /** @param {Match} match */
@@ -20,12 +20,12 @@ export function finish(match) {
   match.winners = goal === "last-trick" ? [match.leader] : highest(match, match.scores ?? counted);
 }
 
-/** Pieces captured, less what is forfeited. @param {Match} match */
+/** The number of captured pieces, minus forfeited ones. @param {Match} match */
 function counts({ captured, beheaded, options }) {
   return captured.map((count, seat) => (options.beheading === "forfeit" && beheaded.includes(seat) ? 0 : count));
 }
 
-/** What is taken off: as many pieces as were dealt to each. @param {Match} match */
+/** What is subtracted: the number of pieces that each player was dealt. @param {Match} match */
 const base = ({ dealt }) => at(dealt, 0).length;
 
 /** @param {Match} match @param {Seat} seat */

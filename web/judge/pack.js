@@ -1,4 +1,4 @@
-// A shuffled pack that is dealt (docs/RULES.md §11.2): nobody has a choice before the first lead.
+// A shuffled pack that is dealt (docs/RULES.md §11.2): there are no choices before the first lead.
 
 /**
  * @import { Ceremony, Match } from "./judge.js"
@@ -9,7 +9,7 @@ import { giveHands, seatsOf, turnsFrom } from "./deal.js";
 /** @type {Ceremony} */
 export const dealing = { begin: beginDealing, asked: () => null, choices: () => [], act: () => "wrong_action" };
 
-/** One piece at a time, the first one to the starter. @param {Match} match */
+/** Deals one piece at a time, the first one to the starter. @param {Match} match */
 function beginDealing(match) {
   match.order = turnsFrom(match, match.starter);
   const dealt = seatsOf(match).map((seat) => {

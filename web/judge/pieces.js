@@ -1,7 +1,7 @@
-// Pieces, and multisets of them as texts: hands, plays, whole sets (docs/RULES.md §1).
+// Pieces, and multisets of pieces as texts: hands, plays, whole sets (docs/RULES.md §1).
 //
-// A piece is its letter, red in upper case. The canonical text of a multiset lists its pieces strongest first (`sorted`), so
-// that equal multisets are equal texts.
+// A piece is a letter, in upper case for red. The canonical text of a multiset lists its pieces from the strongest on (`sorted`), so that
+// equal multisets have equal texts.
 
 import { STRENGTH, sorted } from "../room.js";
 
@@ -16,7 +16,7 @@ export const isRed = (piece) => piece === piece.toUpperCase();
 /** @param {string} pieces */
 export const generalsIn = (pieces) => pieces.match(/[Kk]/g)?.length ?? 0;
 
-/** All pieces of the set of 32, or of that of 30, which has a soldier of each colour less. @param {30 | 32} count */
+/** All pieces of the set of 32, or of the set of 30, which has one soldier less of each colour. @param {30 | 32} count */
 export function setOf(count) {
   const soldiers = count === 32 ? 5 : 4;
   /** @param {number} level */
@@ -25,7 +25,7 @@ export function setOf(count) {
 }
 
 /**
- * What is left of a hand without some pieces, in any order; null where they are not all in it.
+ * The rest of a hand without some pieces, in any order; null if not all of them are in it.
  * @param {string} hand
  * @param {string} pieces
  */

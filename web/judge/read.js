@@ -1,4 +1,4 @@
-// From parsed JSON to what can be judged: the layout, and the actions (docs/RECORD.md, Record).
+// Parses the JSON of a record into the layout and the actions (docs/RECORD.md, Record).
 
 /**
  * @import { Game } from "./games.js"
@@ -9,7 +9,7 @@ import { GAMES, lotOf } from "./games.js";
 import { isPiece, setOf, sorted } from "./pieces.js";
 
 /**
- * What a match begins with. `six`, `exposer`, `dice`, `cards` and `starter` are 0 or empty where they mean nothing.
+ * The start of a match. `six`, `exposer`, `dice`, `cards` and `starter` are 0 or empty if the game does not use them.
  * @typedef {object} Deal
  * @property {Game} game
  * @property {number} seats
@@ -21,7 +21,7 @@ import { isPiece, setOf, sorted } from "./pieces.js";
  * @property {string} cards the pack, where there are no stacks
  * @property {Seat} starter
  *
- * An action that may be none: of a seat that no table has, or one that no game has.
+ * An action that may be impossible, such as with a seat or a piece that does not exist.
  * @typedef {{ seat: number } & (Action | { do: "unknown" })} Taken
  */
 
@@ -30,11 +30,11 @@ const GENERAL_BANS = ["refuse", "behead"];
 /** @type {Beheading[]} */
 const BEHEADINGS = ["forfeit", "last"];
 
-/** Something that is no record. */
+/** Thrown for JSON that is not a record. */
 export class BadRecord extends Error {}
 
 /**
- * A record as what can be judged.
+ * Parses a record so that it can be judged.
  * @param {unknown} json
  * @returns {{ deal: Deal, actions: Taken[] }} throws `BadRecord` where it is none
  */
@@ -45,7 +45,7 @@ export function read(json) {
   return { deal, actions: list(record, "actions").map(readOne) };
 }
 
-/** The terms, and the layout with what is drawn by lot. @param {Fields} record @returns {Deal} */
+/** The settings, and the layout with what is decided by lot. @param {Fields} record @returns {Deal} */
 export function readDeal(record) {
   const game = GAMES.get(record.variant);
   const seats = integer(record, "seats");
@@ -75,7 +75,7 @@ function readCards(record, game, seats) {
   return cards;
 }
 
-/** Options that a game does not have are not looked at. @param {Fields} record @returns {Deal["options"]} */
+/** Options that a game does not have are ignored. @param {Fields} record @returns {Deal["options"]} */
 function noOptions(record) {
   if (record.options !== undefined && record.options !== null) fields(record.options, "options");
   return { general_ban: "refuse", beheading: null };
@@ -91,7 +91,7 @@ function readStacks(record, game, seats) {
   return stacks;
 }
 
-/** Both are of the ban on generals: a game without it has none, whatever they say. @param {Fields} record @param {Game} game @returns {Deal["options"]} */
+/** Both options concern the ban on generals; a game without the ban ignores them. @param {Fields} record @param {Game} game @returns {Deal["options"]} */
 function readOptions(record, game) {
   const given = record.options === undefined ? {} : fields(record.options, "options");
   if (game.beheading === null) return { general_ban: "refuse", beheading: null };
@@ -102,7 +102,7 @@ function readOptions(record, game) {
 }
 
 /**
- * An action as docs/TILES.md §2 has them: those of other games there need their arguments, and are none here.
+ * Parses an action as in docs/TILES.md §2: actions of other games need their arguments there, and are impossible here.
  * @param {unknown} json
  * @returns {Taken}
  */
@@ -167,7 +167,7 @@ function need(holds, name) {
   if (!holds) throw new BadRecord(`\`${name}\` is missing, or not what it has to be`);
 }
 
-/** An object's own fields, and no others. @param {unknown} value @param {string} name @returns {Fields} */
+/** An object's own fields, which must have exactly these names. @param {unknown} value @param {string} name @returns {Fields} */
 function fields(value, name) {
   need(typeof value === "object" && value !== null && !Array.isArray(value), name);
   return Object.assign(Object.create(null), value);
@@ -191,7 +191,7 @@ function text(of, name) {
 function integer(of, name) {
   const value = of[name];
   if (typeof value !== "number" || !Number.isInteger(value)) throw new BadRecord(`\`${name}\` is no integer`);
-  // There is no -0.
+  // Turns -0 into 0.
   return value + 0;
 }
 

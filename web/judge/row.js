@@ -1,5 +1,5 @@
-// The ceremonies of Dǎ qí luò: dice, then a row of stacks that is taken from an end (docs/RULES.md §8.2) or in an order that
-// the first player directs (§9.2).
+// The ceremonies of Dǎ qí luò: dice, then a row of stacks that are taken from an end (docs/RULES.md §8.2) or in an order that the first
+// player chooses (§9.2).
 
 /**
  * @import { Ceremony, Match } from "./judge.js"
@@ -27,7 +27,7 @@ export const directed = {
   act: actDirected,
 };
 
-/** The highest die is first, of equal ones the first to throw it. @param {Match} match */
+/** The highest die is first; of equal ones the first thrown. @param {Match} match */
 function orderByDice(match) {
   match.order = turnsFrom(match, match.dice.indexOf(Math.max(...match.dice)));
 }
@@ -39,7 +39,7 @@ function beginEnds(match) {
 }
 
 /**
- * Three players choose nothing: two stacks each, of the next the upper and the lower half, and the stack of two.
+ * Three players have no choice: each gets two stacks; the first two then get a half of the next stack each, and the third the stack of two.
  * @param {Match} match
  */
 function split(match) {
@@ -66,7 +66,7 @@ function takeFrom(match, end) {
 }
 
 /**
- * Where the stack lies that is taken when each takes one in turn, as it is when each takes two at once.
+ * The index of the stack to take in a turn, so that taking one per turn gives each player the same as taking two at once.
  * @param {number} turn
  * @param {number} seats
  */

@@ -1,4 +1,4 @@
-// The ceremony of Giog and Zhì hǔ: rows of stacks, the order by revealing, the taking from an end (docs/RULES.md §5.2).
+// The ceremony of Giog and Zhì hǔ: rows of stacks, the order by revealing, and taking stacks from an end (docs/RULES.md §5.2).
 
 /**
  * @import { Ceremony, Match } from "./judge.js"
@@ -9,13 +9,13 @@ import { STRENGTH } from "./pieces.js";
 import { at, deal, seatsOf, stacksOf } from "./deal.js";
 
 /**
- * Who comes before whom, as far as it is known: a list of ties. It begins as one of all; one whose seats have all revealed
- * falls apart into smaller ones, in their order; one of a single seat is settled.
+ * The order of the players as far as it is known: a list of ties. At first there is one tie of all players. A tie whose seats have all
+ * revealed is divided into smaller ones, in their order; a tie of a single seat is decided.
  * @typedef {{ seats: Seat[], revealed: Map<Seat, string> }} Tie
  */
 
 const STACKS = 16;
-/** Stacks of a row, where one of three rows has six. */
+/** The number of stacks in a row, of which one of three rows has six. */
 const ROW_OF_THREE = 5;
 const ROW_OF_SIX = 6;
 
@@ -79,7 +79,7 @@ function reveal(match, seat, stack) {
   return null;
 }
 
-/** The ties after a reveal: those that are complete fall apart, those that cannot go on go by seat. @param {Match} match */
+/** The ties after a reveal: complete ones are divided; those that cannot be resolved are ordered by seat. @param {Match} match */
 function settled(match) {
   const apart = match.ties.flatMap((tie) =>
     isOpen(tie) && tie.revealed.size === tie.seats.length ? byStrength(tie) : [tie],
@@ -100,7 +100,7 @@ function byStrength({ seats, revealed }) {
 const tieOf = (seats) => ({ seats, revealed: new Map() });
 
 /**
- * All take round the ring, from an end into its row: two players six stacks each, three five, four four.
+ * All take stacks around the ring, from an end into its row: two players six stacks each, three five, four four.
  * @param {Match} match
  * @param {number} first
  */

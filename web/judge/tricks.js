@@ -1,4 +1,4 @@
-// Tricks: who may lay what, and who wins (docs/RULES.md §3, and §4 for the general ban).
+// Tricks: which plays are legal, and who wins (docs/RULES.md §3, and §4 for the ban on generals).
 
 /**
  * @import { Match } from "./judge.js"
@@ -12,7 +12,7 @@ import { finish } from "./outcome.js";
 import { generalsIn, sorted, without } from "./pieces.js";
 
 /**
- * A trick that has been led.
+ * A trick after its lead.
  * @typedef {object} Trick
  * @property {Seat} leader
  * @property {string} type
@@ -22,10 +22,10 @@ import { generalsIn, sorted, without } from "./pieces.js";
  * @property {number[]} attempts how many plays each seat has taken back
  */
 
-/** Plays taken back are counted in one byte. */
+/** The number of plays taken back is stored in one byte. */
 const LAST_ATTEMPT = 255;
 
-/** What a seat is to do now. @param {Match} match @param {Seat} seat */
+/** The decision of a seat now. @param {Match} match @param {Seat} seat */
 export function askedToPlay(match, seat) {
   const { trick } = match;
   if (!trick) return seat === match.leader ? "play" : null;
@@ -35,7 +35,7 @@ export function askedToPlay(match, seat) {
 }
 
 /**
- * Takes an action; gives the code of a refusal, or null.
+ * Applies an action; returns the code of a refusal, or null.
  * @param {Match} match
  * @param {Taken} action
  * @returns {RefusalCode | null}
@@ -64,7 +64,7 @@ function lead(match, seat, pieces, left) {
   if (!combination) return "not_a_combination";
   if (isPowerless(match, pieces)) return "banned_lead";
   const isLast = left === "";
-  // One of several pieces can be led alone, into a trick that is not the last; in the first one not all are generals.
+  // One of several pieces can be led alone, into a trick that is not the last one; in the first trick, not all pieces are generals.
   const mayAvoid = pieces.length + left.length > 1;
   if (isBanned(match, pieces, isLast) && mayAvoid) return "general_banned";
   match.trick = {
@@ -96,15 +96,15 @@ function follow(match, trick, seat, pieces, left) {
   return null;
 }
 
-/** Whether a play has a piece that wins nothing in this trick. @param {Match} match @param {string} pieces */
+/** Whether a play contains a piece that wins nothing in this trick. @param {Match} match @param {string} pieces */
 const isPowerless = ({ game, tricks }, pieces) =>
   tricks.length === 0 && [...pieces].some((piece) => game.powerless.includes(piece));
 
-/** Whether the general ban holds in a trick. @param {Match} match @param {boolean} isLast */
+/** Whether the ban on generals applies in a trick. @param {Match} match @param {boolean} isLast */
 const hasBan = ({ game, tricks }, isLast) => game.beheading !== null && (tricks.length === 0 || isLast);
 
 /**
- * Whether pieces are refused for their generals, if the player has another play.
+ * Whether pieces are refused because of their generals, if the player has another play.
  * @param {Match} match
  * @param {string} pieces
  * @param {boolean} isLast
@@ -123,7 +123,7 @@ function lay(match, trick, seat, pieces, left) {
 }
 
 /**
- * Whether a seat has laid a play that it may take back: of a lead the type is announced.
+ * Whether a seat has laid a play that it may take back. A lead cannot be taken back, because its type is announced.
  * @param {Match} match
  * @param {Trick} trick
  * @param {Seat} seat
@@ -141,7 +141,7 @@ function takeBack(match, trick, seat) {
 }
 
 /**
- * Who wins as far as plays are laid (null where nobody does), and whose pieces are turned up.
+ * The winner according to the plays so far (null if there is none), and whose pieces are turned up.
  * @param {Match} match
  * @param {Trick} trick
  */

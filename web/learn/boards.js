@@ -1,4 +1,4 @@
-// Boards and pieces in the rules of games on boards; they come when such a game is looked at.
+// Boards and pieces on the pages with rules of games on boards; loaded with the first such page.
 
 /** @import { Diagram } from "./parts.js" */
 
@@ -19,7 +19,7 @@ export function diagram({ variant, text: position, marks }, text) {
   );
 }
 
-/** Pieces of seven kingdoms with what they are called. @param {string[]} codes */
+/** Pieces of seven kingdoms with their names. @param {string[]} codes */
 export const men = (codes) =>
   h(
     "ul",

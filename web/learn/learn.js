@@ -1,5 +1,5 @@
-// <giog-learn>, at `learn/GAME`: the rules of a game on a page, with pictures; without a variant, the games to choose from.
-// What a game's page says is in the module of its name; what its combinations are and what is announced, the server says.
+// <giog-learn>, at `learn/GAME`: the rules of a game on a page, with pictures; without a game, the list of games. The text of a game's
+// page is in the module with its name; its combinations and announcements come from the server's description.
 
 /**
  * @import { Child } from "../dom.js"
@@ -30,25 +30,25 @@ import { explained } from "../views/word.js";
 import { WORDS, wordMeans, wordName } from "../words.js";
 import "../views/piece.js";
 
-/** Combinations that are shown of a type, from the highest; the others follow from the order of the pieces. */
+/** The highest combinations of a type that are shown; the others follow from the order of the pieces. */
 const SHOWN = 6;
-/** Equal ones that are shown side by side. */
+/** The most equal combinations that are shown side by side. */
 const EQUAL = 2;
 
 class Learn extends View {
   /** @type {AnyGame[]} */
   #games = [];
-  /** What draws boards, once one was wanted. @type {typeof import("./boards.js") | null} */
+  /** The module that draws boards, once it is needed. @type {typeof import("./boards.js") | null} */
   #boards = null;
   /**
-   * The sections of games by id, as far as they were asked for; null where there is no such page.
+   * The sections of games by id, if they were requested; null if there is no such page.
    *
    * @type {Map<string, Section[] | null | undefined>}
    */
   #sections = new Map();
 
   began() {
-    // Without the network the trick games are there all the same.
+    // Without a network, the trick games are still shown.
     const texts = [boardTexts(), tilesTexts()].map((coming) => coming.catch(() => {}));
     this.load(async () => ([this.#games] = await Promise.all([everyGame(), ...texts])));
   }
@@ -69,7 +69,7 @@ class Learn extends View {
     const game = this.#game;
     const sheet = h("link", { rel: "stylesheet", href: new URL("learn.css", import.meta.url).pathname });
     if (game) return [sheet, this.#page(game)];
-    // Of a game that there is not one is led to those there are.
+    // For an unknown game, links to the existing ones.
     return [sheet, (!id || this.#games.length > 0) && this.#index()];
   }
 
@@ -132,7 +132,7 @@ class Learn extends View {
     );
   }
 
-  /** There is no such page, if this page does not know the game; else it has not come. @param {string} id */
+  /** The page does not exist if this page does not know the game; otherwise it could not be loaded. @param {string} id */
   #missing(id) {
     if (known(`learn.short.${id}`) === undefined) {
       this.#sections.set(id, null);
@@ -142,7 +142,7 @@ class Learn extends View {
     this.load(async () => this.#sections.set(id, await part(this.#bring(id))));
   }
 
-  /** The page of a game, with what draws its boards. @param {string} id @returns {Promise<Section[]>} */
+  /** Loads the page of a game, with the module that draws its boards if needed. @param {string} id @returns {Promise<Section[]>} */
   async #bring(id) {
     const game = this.#games.find((game) => game.id === id);
     if (game && isBoardGame(game)) this.#boards ??= await import("./boards.js");
@@ -150,7 +150,7 @@ class Learn extends View {
     return (await import(`./${id}.js`)).sections;
   }
 
-  /** Gets the sections of a game, once; they are undefined while they are on the way. @param {string} id */
+  /** The sections of a game, which are loaded once; undefined while they are loading. @param {string} id */
   #find(id) {
     if (this.#sections.has(id)) return;
     this.#sections.set(id, undefined);
@@ -162,7 +162,7 @@ class Learn extends View {
   }
 }
 
-/** Games that lead to their pages. @param {AnyGame[]} games */
+/** Links to the pages of games. @param {AnyGame[]} games */
 const listed = (games) =>
   h(
     "ul",
@@ -185,7 +185,7 @@ const listed = (games) =>
   );
 
 /**
- * What is special about a game, in a line; of one that this page has no words for, the server's summary.
+ * What is special about a game, in a line; the server's summary if the page has no text for it.
  *
  * @param {AnyGame} game
  */
@@ -207,16 +207,16 @@ function draw(block, game, boards) {
   if ("types" in block) return isOfTricks(game) ? block.types.map((type) => ladder(type, game, block.examples)) : null;
   if ("trick" in block) return trick(block);
   const said = t(block.text, block.values);
-  // The terms are those of trick games.
+  // The explained terms are those of trick games.
   return h("p", {}, isOfTricks(game) ? explained(said) : said);
 }
 
-/** A drawing, with what is said of it. @param {Extract<Block, { figure: unknown }>} block @param {AnyGame} game */
+/** A drawing with its text. @param {Extract<Block, { figure: unknown }>} block @param {AnyGame} game */
 const figure = ({ figure, text }, game) =>
   h("figure", { class: "learn-figure" }, figure(game), text && h("figcaption", {}, t(text)));
 
 /**
- * Kinds of pieces from high to low, each in both colours, with its name and how the characters are said.
+ * Kinds of pieces from high to low, each in both colours, with its name and the pronunciation of the characters.
  *
  * @param {string} row
  * @param {string | undefined} name
@@ -241,7 +241,7 @@ function kinds(row, name, game) {
           h(
             "span",
             { class: "learn-play" },
-            // The numbers on pieces are those of trick games.
+            // Ranks on pieces are those of trick games.
             [red, black].map((code) => h("giog-piece", { code, plain: !isOfTricks(game) })),
           ),
           h("strong", {}, t(`kind.${red}`)),
@@ -253,7 +253,7 @@ function kinds(row, name, game) {
 }
 
 /**
- * The highest combinations of a type, or those that are named; equal ones together, and suits apart.
+ * The highest combinations of a type, or the given examples; equal ones together, and suits separated.
  *
  * @param {string} type
  * @param {Game} game
@@ -284,7 +284,7 @@ function ladder(type, game, examples) {
   );
 }
 
-/** A trick on the table, with whom each play is by. @param {Extract<Block, { trick: unknown }>} block */
+/** A trick on the table, with the players of the plays. @param {Extract<Block, { trick: unknown }>} block */
 function trick({ trick: plays, text, values }) {
   return h(
     "figure",
@@ -310,7 +310,7 @@ function trick({ trick: plays, text, values }) {
   );
 }
 
-/** Pieces side by side, as one picture with a name; `?` is one that nobody sees. @param {string} pieces */
+/** Pieces side by side, as one picture with a name; `?` is a hidden piece. @param {string} pieces */
 function pictures(pieces) {
   const codes = [...pieces].map((code) => (code === "?" ? "back" : code));
   const name = codes.includes("back") ? pieceName("back") : piecesInWords(pieces);

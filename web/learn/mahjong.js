@@ -10,7 +10,7 @@ import { faanTold, tilesTold } from "../tiles/mahjong/words.js";
 import { text } from "./parts.js";
 import "../tiles/mahjong/tile.js";
 
-/** Groups of tiles side by side. @param {string} groups apart by blanks */
+/** Groups of tiles side by side; groups are separated by spaces. @param {string} groups apart by blanks */
 const row = (groups) =>
   h(
     "span",
@@ -24,7 +24,7 @@ const row = (groups) =>
     ),
   );
 
-/** A list of tiles with what is said of each line. @param {[key: string, groups: string][]} lines @returns {Block} */
+/** A list of groups of tiles, each with its text. @param {[key: string, groups: string][]} lines @returns {Block} */
 const rows = (lines) => ({
   figure: () =>
     h(
@@ -34,7 +34,7 @@ const rows = (lines) => ({
     ),
 });
 
-/** Everything that counts, with its faan. @type {Block} */
+/** Everything that scores, with its faan. @type {Block} */
 const faan = {
   figure: () =>
     h(

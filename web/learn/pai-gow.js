@@ -6,7 +6,7 @@ import { hands } from "../tiles/paigow/table.js";
 import { drawn, pairOf, tileName } from "../tiles/paigow/tile.js";
 import { text } from "./parts.js";
 
-/** Ranks from the highest on: one or two tiles that are equal. */
+/** Ranks from the highest on: one tile, or two equal ones. */
 const RANKS = [
   "66",
   "11",

@@ -1,13 +1,13 @@
-// What several games have in common, as sections of their pages.
+// Parts that the pages of several games have in common, as sections.
 //
 // A section is a title and blocks. A block is one of
 //   { text, values }            a paragraph
 //   { kinds: ["KAERHCP"], … }   the pieces from high to low, by kind; several rows are suits, named by `names`
 //   { types: ["pair", …], … }   what may be led, from the server's description of the game; `examples` instead of the highest
 //   { trick: [play, …], … }     a trick as it lies on the table; the first play is the lead
-//   { board: { variant, text, marks }, text }   a board, with points that a piece can go to, beside what is said of it
+//   { board: { variant, text, marks }, text }   a board with its text; `marks` are points to which a piece can go
 //   { men: ["wG", …] }          pieces of seven kingdoms with their names
-//   { figure: (game) => …, text }   a drawing of a game of tiles or dice, with what is said of it
+//   { figure: (game) => …, text }   a drawing of a game of tiles or dice, with its text
 // and every text is a key of `texts/`.
 
 /**
@@ -32,7 +32,7 @@
 /** @param {string} key @returns {Block} */
 export const text = (key) => ({ text: key });
 
-/** People at the tables of the examples, in turn. */
+/** The people at the tables of the examples, in the order of turns. */
 export const [MEI, AZIZ, DEVI, ONG] = ["Mei", "Aziz", "Devi", "Ong"];
 
 export const PIECES_32 = {
@@ -40,7 +40,7 @@ export const PIECES_32 = {
   blocks: [text("learn.pieces.32"), text("learn.pieces.order"), { kinds: ["KAERHCP"] }],
 };
 
-/** All lay face down at the same time, and turn up together. */
+/** An example in which all lay face down at the same time, and turn up together. */
 export const TRICK = {
   title: "learn.trick",
   blocks: [
@@ -61,7 +61,7 @@ export const TRICK = {
 };
 
 /**
- * The ban on generals, with what it costs.
+ * The section about the ban on generals, with its penalty.
  *
  * @param {string} cost a key
  * @param {boolean} [unseen] whether what does not win stays unseen
@@ -94,13 +94,13 @@ export const DEAL_ROWS = {
 };
 export const END_MOST = { title: "learn.end", blocks: [text("learn.end.most")] };
 
-/** How the pieces of Chinese chess stand at the start. */
+/** The starting position of Chinese chess. */
 export const START = "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR w";
 
 const FILES = "abcdefghi";
 const RANKS = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
 
-/** A position of Chinese chess with these pieces by their points. @param {Record<string, string>} men */
+/** A position of Chinese chess with these pieces, given by their points. @param {Record<string, string>} men */
 export function chinese(men) {
   const rows = RANKS.map((rank) => [...FILES].map((file) => men[file + rank] ?? " ").join(""));
   return `${rows.join("/").replace(/ +/g, ({ length }) => String(length))} w`;

@@ -2,7 +2,7 @@
 
 import { text } from "./parts.js";
 
-/** How the armies stand at the start. */
+/** The starting position of the armies. */
 const SETUP = [
   "2kHkSkAkGkDkSkH1pHpSpApGpDpSpH2",
   "3kHkSkCkSkH3pHpSpCpSpH3",

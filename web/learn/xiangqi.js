@@ -2,7 +2,13 @@
 
 import { chinese, START, text } from "./parts.js";
 
-/** How a piece moves: where it can go from its point, and in words. @param {string} kind @param {Record<string, string>} men @param {string} marks */
+/**
+ * The moves of a piece: a board with the points that it can reach, and a text.
+ *
+ * @param {string} kind
+ * @param {Record<string, string>} men
+ * @param {string} marks
+ */
 const moves = (kind, men, marks) => ({
   board: { variant: /** @type {const} */ ("xiangqi"), text: chinese(men), marks: marks.split(" ") },
   text: `learn.xiangqi.${kind}`,

@@ -1,8 +1,8 @@
-// The five hands of the lesson: one idea each. Three people play Giog (docs/RULES.md §5), the reader on seat 0; what the others lay
-// is written down here for each number of pieces, and the referee (web/judge) decides everything else.
+// The five hands of the lesson, with one idea each. Three people play Giog (docs/RULES.md §5), the reader on seat 0. The plays of the
+// others are listed here by the number of pieces; the referee (web/judge) decides everything else.
 //
-// The texts of a hand are `lesson.ID.before`, what is said of the first play (`lesson.ID.` and the name that `said` gives it), and
-// in the hand that goes to the end of the match also `lesson.ID.` and that name with `.then`, before the last trick.
+// The texts of a hand are `lesson.ID.before`, the text after the first play (`lesson.ID.` and the name that `said` returns for it), and
+// in the hand that is played to the end of the match also `lesson.ID.` and that name with `.then`, before the last trick.
 
 /** @import { Pieces, Seat } from "../types/protocol.js" */
 

@@ -1,5 +1,5 @@
-// <giog-lesson>, at `lesson` or `lesson/HAND`: the game in five hands, played on a table as any other. Nothing here needs the server
-// but what it says of the game; the referee of this page decides (practice.js).
+// <giog-lesson>, at `lesson` or `lesson/HAND`: the game in five hands, played on a usual table. The server is needed only for the
+// description of the game; the referee of this page decides (practice.js).
 
 /**
  * @import { Child } from "../dom.js"
@@ -34,21 +34,21 @@ import "../views/piece.js";
 import { HANDS } from "./hands.js";
 import { Practice } from "./practice.js";
 
-/** Whoever speaks: as the coach at a table. */
+/** The piece that speaks, the same as the coach at a table. */
 const SPEAKER = "A";
-/** Who leads where the reader does not. */
+/** The player who leads if the reader does not. */
 const WHO = { name: MEI };
 
 class Lesson extends Seated {
   #at = 0;
   #attempt = 0;
   #practice = new Practice(first(), "lesson");
-  /** The name of what was laid first in this hand, as `said` gives it. @type {string | null} */
+  /** The name of the first play in this hand, as `said` returns it. @type {string | null} */
   #laid = null;
   #busy = false;
   #reveal = new Reveal(this, () => this.redraw());
 
-  /** Where the reveal of the last trick is; null when all of it was shown. @returns {RevealStage | null} */
+  /** The stage of the last trick's reveal; null when it is over. @returns {RevealStage | null} */
   get reveal() {
     return this.#reveal.stage;
   }
@@ -65,7 +65,7 @@ class Lesson extends Seated {
     return false;
   }
 
-  /** The hand that is played; undefined after the last one. @returns {Hand | undefined} */
+  /** The current hand; undefined after the last one. @returns {Hand | undefined} */
   get #hand() {
     return HANDS[this.#at];
   }
@@ -101,7 +101,7 @@ class Lesson extends Seated {
     queueMicrotask(() => focus(this.querySelector('.held[tabindex="0"], .lesson-end .main')));
   }
 
-  /** Lays pieces here, where no server is asked. @param {Action} action */
+  /** Lays pieces in this page, without a server. @param {Action} action */
   async act(action) {
     const hand = this.#hand;
     if (action.do !== "play" || !hand) return;
@@ -117,7 +117,7 @@ class Lesson extends Seated {
     this.redraw();
   }
 
-  /** After a trick: what is to be said of it, and where the focus is then. */
+  /** After a trick: the text about it, and where the focus goes. */
   #after() {
     this.tell(this.#told());
     const { plays } = this.#practice;
@@ -126,7 +126,7 @@ class Lesson extends Seated {
     queueMicrotask(() => focus(this.querySelector(".lesson-on .main") ?? this.querySelector('.held[tabindex="0"]')));
   }
 
-  /** What is said now. */
+  /** The current text. */
   #told() {
     const id = this.#hand?.id;
     if (!this.#laid) return t(`lesson.${id}.before`, WHO);
@@ -226,7 +226,7 @@ class Lesson extends Seated {
     );
   }
 
-  /** After a hand: on to the next one, or the same once more. @returns {Child} */
+  /** After a hand: buttons for the next one, and for the same again. @returns {Child} */
   #onwards() {
     const right = this.#laid === "right";
     const on = h(
@@ -268,7 +268,7 @@ class Lesson extends Seated {
     );
   }
 
-  /** To a real table with bots. */
+  /** Goes to a real table with bots. */
   async #play() {
     this.#busy = true;
     this.redraw();
@@ -282,7 +282,7 @@ class Lesson extends Seated {
   }
 }
 
-/** The hand that the lesson begins with. */
+/** The first hand of the lesson. */
 function first() {
   const [hand] = HANDS;
   if (!hand) throw new Error("the lesson has no hands");

@@ -1,5 +1,5 @@
-// A hand of the lesson while it is played: a match at one of its later moments, judged by the referee, and told as a room tells a
-// match, so that a table can show it. It needs no server.
+// A hand of the lesson while it is played: a match from one of its later moments on, judged by the referee, and turned into a room so
+// that a table can show it. It needs no server.
 
 /**
  * @import { KnownRoom, Match as Shown, MatchView } from "../room.js"
@@ -15,15 +15,15 @@ import { generalsIn, setOf, sorted } from "../judge/pieces.js";
 
 /** The reader's seat. */
 export const YOU = 0;
-/** Pieces of a hand when three play (docs/RULES.md §5.1). */
+/** The number of pieces in a hand of three players (docs/RULES.md §5.1). */
 const DEALT = 10;
 
 export class Practice {
   #hand;
   #match;
-  /** Tricks before the first of this hand, of which nothing is shown. */
+  /** The number of tricks before this hand, which are not shown. */
   #before;
-  /** Tells this attempt from those before. */
+  /** Distinguishes this attempt from earlier ones. */
   #id;
 
   /** @param {Hand} hand @param {string} id tells this attempt from others */
@@ -39,12 +39,12 @@ export class Practice {
     return this.#match.stage === "over";
   }
 
-  /** Whether the hand has shown what it is about: after one trick, or at the end of the match. */
+  /** Whether the hand has shown its idea: after one trick, or at the end of the match. */
   get isDone() {
     return this.#hand.toTheEnd ? this.isOver : this.#match.tricks.length > this.#before;
   }
 
-  /** Pieces that the reader may lay, each play once; none when nothing is asked. @returns {Pieces[]} */
+  /** The plays that the reader may make, each once; none if it is not their turn. @returns {Pieces[]} */
   get plays() {
     if (this.isDone || asked(this.#match, YOU) !== "play") return [];
     const { trick } = this.#match;
@@ -55,19 +55,19 @@ export class Practice {
     );
   }
 
-  /** Lays the reader's pieces, and what the others lay then. Throws where it is not legal. @param {Pieces} pieces */
+  /** Lays the reader's pieces, and then those of the others. Throws if the play is not legal. @param {Pieces} pieces */
   lay(pieces) {
     this.#act(YOU, pieces);
     this.#othersLay();
   }
 
-  /** The last trick that was finished, or null. @returns {SeenTrick | null} */
+  /** The last finished trick, or null. @returns {SeenTrick | null} */
   get trick() {
     return this.#seen().at(-1) ?? null;
   }
 
   /**
-   * The room with the match as its reader sees it. `names` are those at the table, by their seats.
+   * The room with the match as the reader sees it. `names` are the players by seat.
    *
    * @param {string[]} names
    * @returns {KnownRoom}
@@ -86,7 +86,7 @@ export class Practice {
   /** @param {MatchView} view @returns {Shown} */
   #shown(view) {
     const { variant, options } = view;
-    // Of how a match started a table reads no more than this.
+    // A table uses only this part of a match's start.
     const start = /** @type {Shown["start"]} */ (
       /** @type {unknown} */ ({ match_id: this.#id, variant, options, seats: view.hand_sizes.length })
     );
@@ -99,7 +99,7 @@ export class Practice {
     if (refused) throw new Error(`the referee refuses ${pieces} of seat ${seat}: ${refused}`);
   }
 
-  /** What the others lay, as it is written down; in the last trick all that they have left. */
+  /** The plays of the others, as they are listed; in the last trick all their remaining pieces. */
   #othersLay() {
     const others = () =>
       this.isDone ? [] : seatsOf(this.#match).filter((seat) => seat !== YOU && asked(this.#match, seat) === "play");
@@ -138,7 +138,7 @@ export class Practice {
     };
   }
 
-  /** The finished tricks of this hand, with what each had captured in it then. @returns {SeenTrick[]} */
+  /** The finished tricks of this hand, with what each player had captured in this hand by then. @returns {SeenTrick[]} */
   #seen() {
     const captured = this.#hand.captured.map(() => 0);
     return this.#match.tricks.slice(this.#before).map(({ leader, type, plays, shown, winner }, i) => {
@@ -198,7 +198,7 @@ export class Practice {
   }
 }
 
-/** A match in the middle: nobody sees what was played before. @param {Hand} hand @returns {Match} */
+/** A match at its middle, without the earlier tricks. @param {Hand} hand @returns {Match} */
 function moment({ hands, leader, captured }) {
   const game = GAMES.get("giog");
   if (!game) throw new Error("the referee does not know giog");
@@ -230,7 +230,7 @@ function moment({ hands, leader, captured }) {
   };
 }
 
-/** A match that can be played on without changing this one. @param {Match} match @returns {Match} */
+/** A copy of a match; playing on with it does not change the original. @param {Match} match @returns {Match} */
 const copy = (match) => ({
   ...match,
   hands: [...match.hands],
@@ -241,7 +241,7 @@ const copy = (match) => ({
   trick: match.trick && { ...match.trick, plays: [...match.trick.plays], attempts: [...match.trick.attempts] },
 });
 
-/** All choices of pieces of a hand, each once, the weakest first. @param {Pieces} hand @returns {Pieces[]} */
+/** All possible selections of pieces from a hand, each once, the weakest first. @param {Pieces} hand @returns {Pieces[]} */
 function choices(hand) {
   const found = new Set([""]);
   for (const piece of hand) for (const pieces of [...found]) found.add(sorted(pieces + piece));
@@ -249,7 +249,7 @@ function choices(hand) {
   return [...found].toReversed();
 }
 
-/** The table of the lesson: two others, and nothing that needs a server. @param {string[]} names @returns {RoomState} */
+/** The state of the lesson's room: two other players, and nothing that needs a server. @param {string[]} names @returns {RoomState} */
 function roomState(names) {
   const seated = (/** @type {string} */ name, /** @type {number} */ seat) => ({
     seat,
@@ -257,7 +257,7 @@ function roomState(names) {
     ready: false,
     away: false,
   });
-  // What decides about people and time means nothing here.
+  // Settings about people and times have no effect here.
   const settings = /** @type {Settings} */ ({
     variant: "giog",
     seats: names.length,

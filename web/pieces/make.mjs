@@ -1,11 +1,10 @@
-// Writes glyphs.js, the same of the boards and of mahjong, and mark.svg: the outlines of the characters on the pieces, taken from LXGW WenKai TC Bold
-// (LICENSE-font.txt). Nothing needs it but a change of font or characters; the page never loads it.
+// Writes glyphs.js, the same files for boards and mahjong, and mark.svg: the outlines of the characters on the pieces, from LXGW WenKai
+// TC Bold (LICENSE-font.txt). It must be run only after a change of the font or the characters; the page never loads it.
 //
 //   npm install --no-save opentype.js@1.3.4 @fontsource/lxgw-wenkai-tc@5.3.0
 //   node web/pieces/make.mjs
 //
-// Each outline is centred on 0,0 and drawn in whole numbers on an em of EM units, in relative commands, which keeps
-// each file under 25 kB.
+// Each outline is centred on 0,0 and drawn in integers on an em of EM units, with relative commands, which keeps each file under 25 kB.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -13,19 +12,19 @@ import path from "node:path";
 
 const FAMILY = "@fontsource/lxgw-wenkai-tc";
 const CHARACTERS = "帥將仕士相象俥車傌馬炮砲兵卒爵KAERHCP";
-/** What only games on boards need, whose code comes later: the pieces of seven kingdoms, the states, Zhou, the river. */
+/** Characters that only games on boards need, whose code is loaded later: the pieces of seven kingdoms, the states, Zhou, the river. */
 const ON_BOARDS = "偏裨行弓弩刀劍騎秦楚韓齊魏趙燕周河漢界GDBXS";
-/** What only mahjong needs: numbers, winds, dragons, flowers, seasons. */
+/** Characters that only mahjong needs: numbers, winds, dragons, flowers, seasons. */
 const ON_TILES = "一二三四五六七八九萬東南西北中發梅蘭菊竹春夏秋冬";
 const ALL = CHARACTERS + ON_BOARDS + ON_TILES;
-/** Units of an em: 400 are finer than a pixel's third on a disc of 160 device pixels. */
+/** Units per em: one of 400 is finer than a third of a pixel on a disc of 160 device pixels. */
 const EM = 400;
 
 const require = createRequire(path.join(process.cwd(), "package.json"));
 const opentype = require("opentype.js");
 const folder = path.join(path.dirname(require.resolve(`${FAMILY}/package.json`)), "files");
 
-/** The family comes in parts, each with some of the characters. */
+/** The font comes in parts, each with some of the characters. */
 function* parts() {
   for (const name of readdirSync(folder).sort()) {
     if (!/-700-normal\.woff$/.test(name)) continue;
@@ -48,7 +47,7 @@ function findGlyphs() {
   return found;
 }
 
-/** A path in whole numbers, relative, centred. Rounding is of absolute places, so that errors don't add up. */
+/** A path with relative integer coordinates, centred. Absolute coordinates are rounded, so that errors do not add up. */
 function outline(glyph) {
   const drawn = glyph.getPath(0, 0, EM);
   const box = drawn.getBoundingBox();
@@ -119,7 +118,7 @@ const mark =
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><!-- ${"爵"} from LXGW WenKai TC Bold: LICENSE-font.txt -->` +
   `<circle cx="50" cy="50" r="48" fill="#7c4a23"/><circle cx="50" cy="50" r="44" fill="#f6e7c6"/>` +
   `<path transform="translate(50 50) scale(.19)" fill="#b3201b" d="${outline(glyphs.get("爵"))}"/>`;
-// The page's picture, and the same with a dot while something waits for its reader.
+// The page's icon, and the same with a dot for the time while something waits for the reader.
 const dot = `<circle cx="76" cy="24" r="24" fill="#fff"/><circle cx="76" cy="24" r="19" fill="#d3201b"/>`;
 writeFileSync(path.join(here, "mark.svg"), `${mark}</svg>\n`);
 writeFileSync(path.join(here, "mark-waits.svg"), `${mark}${dot}</svg>\n`);

@@ -1,10 +1,10 @@
 // Draws the pieces: discs with a character, as SVG that needs no installed font and no style sheet.
 //
-// Red and black are told apart without colour: between its two rings a red piece is open, a black one filled. That holds
-// for every set, for colour-blind players and on paper.
+// Red and black differ not only in colour: the ring between the two circles is empty for red and filled for black. This works in every
+// set, for colour-blind players and on paper.
 //
-// Colours are custom properties with defaults (pieces.css sets them for light and dark); they reach into shadow trees.
-// A piece is decoration (`aria-hidden`): who shows it gives it a name, `t("piece.K")` as a rule.
+// Colours are custom properties with defaults (pieces.css sets them for light and dark); they also apply within shadow trees. A piece is
+// decoration (`aria-hidden`): the code that shows it must give it a name, usually `t("piece.K")`.
 
 import { EM, GLYPHS } from "./glyphs.js";
 
@@ -23,10 +23,10 @@ export const SETS = [
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The kinds from the lowest to the highest: a kind's rank is its place. */
+/** The kinds from the lowest to the highest; the rank of a kind is its index plus 1. */
 const RANKS = "PCHREAK";
 
-/** The digits from 1 on, as lines round the middle: drawn, so that they are no text of the button that a piece is in. */
+/** The digits from 1 on, as lines around the middle. They are drawn, so that they are not part of a button's text. */
 const DIGITS = [
   "M-4-5 0-8V8",
   "M-5-4C-5-9.5 5-9.5 5-4 5 0-5 3-5 8H5",
@@ -37,7 +37,7 @@ const DIGITS = [
   "M-5-8H5L-1 8",
 ];
 
-/** A sign for each kind, on a square of 24: a soldier, a cannon, a horse, a wheel, an elephant, a shield, a crown. */
+/** A sign for each kind, on a square of 24 units: a soldier, a cannon, a horse, a wheel, an elephant, a shield, a crown. */
 const SIGNS = /** @type {Record<string, string>} */ ({
   P: "M12 2a4 4 0 0 1 2.6 7H17v2.5h-2.2L18 20v2H6v-2l3.2-8.5H7V9h2.4A4 4 0 0 1 12 2z",
   C: "M2 9.5 16.5 4l3 6L9 14.5A5 5 0 1 1 4.2 15zM6 14.5a2.5 2.5 0 1 0 .1 0z",
@@ -48,7 +48,7 @@ const SIGNS = /** @type {Record<string, string>} */ ({
   K: "M2 20 1.5 6.5 7.5 12 12 3l4.5 9 6-5.5L22 20z",
 });
 
-/** docs/RULES.md §1. */
+/** The characters of the pieces, see docs/RULES.md §1. */
 const CHARACTERS = /** @type {Record<string, string>} */ ({
   K: "帥",
   A: "仕",
@@ -66,7 +66,7 @@ const CHARACTERS = /** @type {Record<string, string>} */ ({
   p: "卒",
 });
 
-/** The set `one`: both colours have the character that the commonest plain sets give to both. */
+/** The set `one`: both colours have the character that the most common simple sets use for both. */
 const SHARED = /** @type {Record<string, string>} */ ({
   K: "將",
   A: "士",
@@ -89,20 +89,20 @@ const EDGE = "var(--piece-edge, #5b3a1c)";
 const BACK = "var(--piece-back, #c08a4e)";
 const BACK_INK = "var(--piece-back-ink, #8a5a2b)";
 
-/** Height of an em on a disc of 100: characters, and letters with a name below. */
+/** The height of an em on a disc of 100 units: for characters, and for letters with a name below. */
 const CHARACTER_SIZE = 67;
 const LETTER_SIZE = 56;
-/** Height of a name below a letter; longer ones than so many letters are written smaller. */
+/** The height of a name below a letter; longer names are smaller. */
 const NAME_SIZE = 13.4;
 const NAME_LETTERS = 8;
-/** What thickens the strokes, in units of the em, so that small pieces are read. */
+/** The extra thickness of strokes, in units of the em, so that small pieces are legible. */
 const CHARACTER_STROKE = 7;
 const LETTER_STROKE = 22;
-/** Where the marks in the lower corners are, and how large. */
+/** The position and size of the marks in the lower corners. */
 const MARK_X = 18;
 const MARK_Y = 81;
 const MARK_RADIUS = 17.5;
-/** The radii of the rings, between which a red piece is open and a black one filled. */
+/** The radii of the two circles; the ring between them is empty for red and filled for black. */
 const OUTER = 44;
 const INNER = 38.5;
 
@@ -178,8 +178,8 @@ function letters(letter, ink, word) {
 }
 
 /**
- * In the corners, for who does not read the characters: a sign of the kind, and its rank, 7 for the general. Red is open and
- * black filled, as between the rings.
+ * Marks in the corners for people who do not read the characters: a sign of the kind, and its rank, 7 for the general. Empty for red and
+ * filled for black, as the ring.
  *
  * @param {string} kind
  * @param {string} ink
@@ -215,7 +215,7 @@ function mark(kind, ink, red) {
 }
 
 /**
- * A piece as an SVG element without a size of its own: CSS, or the element it is in, gives it one.
+ * A piece as an SVG element without a size of its own: CSS or the parent element sets it.
  *
  * @param {string} code a letter of docs/RULES.md §1, upper case red, or `back` for one that lies face down
  * @param {PieceSet} [set]

@@ -1,4 +1,4 @@
-// The coach on a board says what follows from the view and the legal choices, and nothing else: `node --test web/tests/boards-coach.mjs`.
+// The coach on a board uses only the view and the legal choices: `node --test web/tests/boards-coach.mjs`.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -1,5 +1,5 @@
-// Records of games on boards that a server signed (`boards.jsonl`: blind chess, pong hau k'i), proven as far as this page can:
-// `node --test web/tests/boards-verify.mjs`.
+// Signed records of games on boards (`boards.jsonl`: blind chess, pong hau k'i), verified as far as this page can: `node --test
+// web/tests/boards-verify.mjs`.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Boards are read, turned and followed as they should be: `node --test web/tests/boards.mjs`.
+// Boards are parsed, turned and followed correctly: `node --test web/tests/boards.mjs`.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// What the coach says of trick games, and which pieces it lights: `node --test web/tests/coach.mjs`.
+// The coach's advice in trick games, and the pieces that it highlights: `node --test web/tests/coach.mjs`.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// The connection comes back by itself: at once, but not everybody at the same moment; then after longer and longer pauses.
+// The connection reconnects automatically: at once, but not all clients at the same moment; then after longer and longer pauses.
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";

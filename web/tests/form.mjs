@@ -1,4 +1,4 @@
-// The form of a table and the settings that it becomes: `node --test web/tests/form.mjs`.
+// The form of a table and the resulting settings: `node --test web/tests/form.mjs`.
 
 import assert from "node:assert/strict";
 import test from "node:test";

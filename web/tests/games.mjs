@@ -1,5 +1,5 @@
-// A match of every game, put together by room.js from what is told of it: `node --test web/tests/games.mjs`. The server's own
-// views, which games.jsonl has from time to time, are what must come of it.
+// A match of every game, computed by room.js from its messages: `node --test web/tests/games.mjs`. The result must equal the server's own
+// views, which games.jsonl contains for some moments.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

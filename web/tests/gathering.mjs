@@ -1,4 +1,4 @@
-// What a table says after a match of those who played in it: `node --test web/tests/gathering.mjs`.
+// What a table shows after a match about its players: `node --test web/tests/gathering.mjs`.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// The page's referee gives the verdicts of the vectors, and of `giog judge`: `node --test web/tests/judge.mjs`.
+// The page's referee gives the same verdicts as the test vectors and `giog judge`: `node --test web/tests/judge.mjs`.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

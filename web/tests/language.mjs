@@ -1,4 +1,4 @@
-// The language of the page, and what is said where one does not come: `node --test web/tests/language.mjs`.
+// The language of the page, and what is shown if one cannot be loaded: `node --test web/tests/language.mjs`.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// The pages that teach say what is there, with pieces that exist: `node --test web/tests/learn.mjs`.
+// The pages with rules use only existing texts and pieces: `node --test web/tests/learn.mjs`.
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";

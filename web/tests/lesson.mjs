@@ -1,5 +1,5 @@
-// The lesson says nothing that the rules do not: each hand, with every play that is legal in it, as the referee judges it, and the
-// words it explains: `node --test web/tests/lesson.mjs`.
+// The lesson agrees with the rules: each hand, with every legal play in it, as the referee judges it, and the terms that it explains:
+// `node --test web/tests/lesson.mjs`.
 
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";

@@ -1,5 +1,6 @@
 // Mahjong on the page: `node --test web/tests/mahjong.mjs`. mahjong.jsonl is a match of five hands as seat 0 saw it: its events, the
-// snapshots that the server sent between them, and the walls of its record. What hands are worth is compared with the server's vectors.
+// snapshots that the server sent between them, and the walls of its record. The scores of hands are compared with the server's test
+// vectors.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

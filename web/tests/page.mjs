@@ -1,4 +1,4 @@
-// As much of a page as modules need that are loaded with one: nothing is drawn, asked or kept here.
+// The parts of a page that modules need when they are loaded: nothing is drawn, requested or stored here.
 
 const nothing = () => {};
 const listening = { addEventListener: nothing, removeEventListener: nothing };

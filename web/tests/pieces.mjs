@@ -1,4 +1,4 @@
-// Every piece can be drawn, and told from every other without colour: `node --test web/tests/pieces.mjs`.
+// Every piece can be drawn, and distinguished from every other without colour: `node --test web/tests/pieces.mjs`.
 
 import assert from "node:assert/strict";
 import test from "node:test";

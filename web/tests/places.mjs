@@ -1,4 +1,4 @@
-// Where in the page an address leads: `node --test web/tests/places.mjs`.
+// The place in the page to which an address leads: `node --test web/tests/places.mjs`.
 
 import assert from "node:assert/strict";
 import test from "node:test";

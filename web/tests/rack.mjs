@@ -1,4 +1,4 @@
-// The rack keeps what one has arranged: `node --test web/tests/rack.mjs`.
+// The rack keeps the person's arrangement: `node --test web/tests/rack.mjs`.
 
 import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";

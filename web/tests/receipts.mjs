@@ -1,4 +1,4 @@
-// What a browser keeps of its matches, and what it says of the server: `node --test web/tests/receipts.mjs`.
+// The receipts that a browser stores, and the dishonesty of a server that it detects: `node --test web/tests/receipts.mjs`.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// What the page makes of the answers to what it asks REST: `node --test web/tests/rest.mjs`.
+// The page's use of REST answers: `node --test web/tests/rest.mjs`.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// The session of docs/PROTOCOL.md, put together by room.js: `node --test web/tests/room.mjs`.
+// The session of docs/PROTOCOL.md, processed by room.js: `node --test web/tests/room.mjs`.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";

@@ -1,4 +1,4 @@
-// What the page says of plays is what the rules say: `node --test web/tests/rules.mjs`.
+// The page's texts about plays agree with the rules: `node --test web/tests/rules.mjs`.
 
 import assert from "node:assert/strict";
 import test from "node:test";

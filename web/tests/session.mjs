@@ -1,4 +1,4 @@
-// What the page's session sends of its own accord: `node --test web/tests/session.mjs`.
+// The requests that the page's session sends by itself: `node --test web/tests/session.mjs`.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// Where browsers keep nothing, things are kept while the page is open: `node --test web/tests/storage.mjs`.
+// If the browser stores nothing, values are kept while the page is open: `node --test web/tests/storage.mjs`.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// What somebody has begun at a table belongs to one decision: `node --test web/tests/table.mjs`.
+// Choices that a person has begun at a table belong to one decision: `node --test web/tests/table.mjs`.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// The languages say the same: `node --test web/tests/texts.mjs`.
+// All languages have the same texts: `node --test web/tests/texts.mjs`.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// Games of tiles and dice: the values of docs/FAIRNESS.md, the referees against every case of `crates/rules/tests/vectors`, and records that a
-// server signed (`tiles.jsonl`), as they are and altered: `node --test web/tests/tiles.mjs`.
+// Games of tiles and dice: the values of docs/FAIRNESS.md, the referees with every case of `crates/rules/tests/vectors`, and signed
+// records (`tiles.jsonl`), as they are and altered: `node --test web/tests/tiles.mjs`.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

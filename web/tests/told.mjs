@@ -1,4 +1,4 @@
-// What is said of finished tricks, of claims in mahjong, and of the pieces that one has not seen yet: `node --test web/tests/told.mjs`.
+// The texts about finished tricks, claims in mahjong, and pieces that the person has not seen yet: `node --test web/tests/told.mjs`.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// A record that a server signed, and the receipt of seat 0: `node --test web/tests/verify.mjs`.
+// A signed record, and the receipt of seat 0: `node --test web/tests/verify.mjs`.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

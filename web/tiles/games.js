@@ -1,19 +1,19 @@
-// The games of tiles and dice on the page, and where the code of each is: it comes when its game is looked at.
+// The games of tiles and dice on the page, and where the code of each is; it is loaded with the first match of the game.
 //
-// A game has a folder here with two modules, and a page of rules in `../learn/GAME.js`:
+// A game has a folder here with two modules, and a page with rules in `../learn/GAME.js`:
 //
-//   live.js     `Play`, a subclass of `TilesPlay` (play.js): a match as it is played or as it was left. It is made once per table,
-//               gets the table, and draws with what the base class has: `match`, `view`, `decision`, `may()`, `act()`, `hint()`, `room`, `isPlayed`.
-//               It may have `draw`, `history`, `keys`, `acts`, `reading`, `happened`, `eventTold`.
+//   live.js     `Play`, a subclass of `TilesPlay` (play.js): a running match, or one that has just ended. There is one instance
+//               per table. It uses the members of the base class: `match`, `view`, `decision`, `may()`, `act()`, `hint()`,
+//               `room`, `isPlayed`. It may have `draw`, `history`, `keys`, `acts`, `reading`, `happened`, `eventTold`.
 //   review.js   `Review`, a subclass of `TilesReview` (review.js): a finished match step by step. It gets the steps, and the record
-//               where everything is looked at open. It has `draw` and `told`, and may have `chapters`, `reading`.
+//               if everything is shown open. It has `draw` and `told`, and may have `chapters`, `reading`.
 //
-// Both name `Play.game` and `Review.game`, a `Followed` (view.js): how the view of the protocol follows from its start and from the
-// events, by pure functions. What the server showed (a snapshot) and what has happened since make `view`, which is a `TilesView`.
-// Neither keeps anything else of a match than what its player has begun and not sent.
+// Both have a static `game`, a `Followed` (view.js): pure functions that compute the protocol's view from its start and the events. The
+// snapshot of the server and the later events make the `view`, a `TilesView`. Neither class stores anything else of a match than what its
+// player has begun and not sent.
 //
-// Texts of all these games are in `texts/`; of one with many of its own in `FOLDER/texts/`, one file per language, which `gameTexts` brings.
-// Style sheets that are named here are there before any of these modules; what is common is in `tiles.css`.
+// The texts of all these games are in `texts/`; a game with many texts of its own has them in `FOLDER/texts/`, one file per language,
+// which `gameTexts` loads. Style sheets that are listed here are loaded before any of these modules; common styles are in `tiles.css`.
 // Rules and pictures: `export const sections` in `../learn/GAME.js`, with blocks `{ figure: (game) => Child, text }` for drawings.
 
 /**
@@ -56,6 +56,6 @@ export const MODULES = {
   "chuck-a-luck": DICE,
 };
 
-/** What a game has on the page; undefined where it is none of tiles or dice. @param {string} variant */
+/** The parts of a game on the page; undefined if it is not one of tiles or dice. @param {string} variant */
 export const moduleOf = (variant) =>
   Object.hasOwn(MODULES, variant) ? MODULES[/** @type {TilesVariant} */ (variant)] : undefined;

@@ -1,4 +1,4 @@
-// What a referee of a game of tiles or dice gets of a record, and what it makes of it.
+// The input and output of the referees of games of tiles and dice.
 
 /**
  * @import { Seat, SealLabel, Stake, TilesOptions } from "../types/protocol.js"
@@ -9,12 +9,12 @@
  *
  * @typedef {{ variant: string, seats: number, options: TilesOptions, walls?: string[], throws?: [number, number, number][], actions: Done[] }} ToReplay
  *
- * What was laid face down: where, and as what it is hashed.
+ * What was laid face down: its label, and the text in its commitment.
  * @typedef {Extract<SealLabel, { attempt: number, deal: number }> & { text: string }} Laid
  *
- * `begun`: how many walls were dealt or throws made.
+ * `begun`: the number of walls dealt or throws made.
  * @typedef {{ isLegal: boolean, isOver: boolean, begun: number, sealed: Laid[], result: object }} Replayed
  */
 
-/** Those with most points. @param {number[]} scores */
+/** The seats with the most points. @param {number[]} scores */
 export const winnersOf = (scores) => scores.flatMap((score, seat) => (score === Math.max(...scores) ? [seat] : []));

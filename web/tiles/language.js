@@ -1,4 +1,4 @@
-// The texts of games of tiles and dice, for whatever speaks of them: they come when they are wanted, in the reader's language.
+// The texts of games of tiles and dice, in the reader's language; they are loaded when needed.
 
 /** @import { Bring } from "../texts.js" */
 
@@ -6,13 +6,17 @@ import { addTexts } from "../texts.js";
 import { moduleOf } from "./games.js";
 import { styled } from "./styled.js";
 
-/** Those that are there or on the way. @type {Map<Bring, Promise<void>>} */
+/** The loaders that were called. @type {Map<Bring, Promise<void>>} */
 const coming = new Map();
 
 /** @type {Bring} */
 const COMMON = (id) => import(`./texts/${id}.js`);
 
-/** Brings texts; from then on they are there in every language that is chosen. Throws where they cannot be had. @param {Bring} bring */
+/**
+ * Loads texts; from then on they are also loaded for every other chosen language. Throws if they cannot be loaded.
+ *
+ * @param {Bring} bring
+ */
 function brought(bring) {
   const there =
     coming.get(bring) ??
@@ -24,16 +28,16 @@ function brought(bring) {
   return there;
 }
 
-/** What is said of all these games. */
+/** Loads the texts of all these games. */
 export const tilesTexts = () => brought(COMMON);
 
-/** The same, and what is said of one game alone. @param {string} variant */
+/** Loads the same, and the texts of one game. @param {string} variant */
 export async function gameTexts(variant) {
   const { texts } = moduleOf(variant) ?? {};
   await Promise.all([tilesTexts(), texts && brought(texts)]);
 }
 
-/** The texts of a game and the style sheets of its pictures. @param {string} variant */
+/** Loads the texts of a game, and the style sheets of its pictures. @param {string} variant */
 export async function gameLooks(variant) {
   const styles = ["tiles.css", ...(moduleOf(variant)?.styles ?? [])];
   await Promise.all([gameTexts(variant), ...styles.map(styled)]);

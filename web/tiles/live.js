@@ -1,4 +1,4 @@
-// A table of games of tiles and dice: brings the code of the game that is played, and passes on what the table asks of it.
+// A table of games of tiles and dice: loads the code of the game, and delegates to it.
 
 /**
  * @import { Child } from "../dom.js"
@@ -19,15 +19,15 @@ import { styled } from "./styled.js";
 
 await Promise.all([styled("tiles.css"), tilesTexts()]);
 
-/** The table as `views/table.js` asks it; which game it is may change between matches. @implements {FamilyPlay} */
+/** The view for `views/table.js`; the game may change between matches. @implements {FamilyPlay} */
 export class TilesTable {
   kind = /** @type {const} */ ("tiles");
-  // Somebody plays for whoever leaves.
+  // Stand-ins play for absent players.
   losesOnTime = false;
   #table;
-  /** What plays each game, by its class; null while its code is on the way. @type {Map<string, TilesPlay | null>} */
+  /** The `Play` of each game; null while its code is loading. @type {Map<string, TilesPlay | null>} */
   #plays = new Map();
-  /** A class that several games have makes one play. @type {Map<PlayClass, TilesPlay>} */
+  /** Several games with the same class share one instance. @type {Map<PlayClass, TilesPlay>} */
   #made = new Map();
 
   /** @param {Known} table */
@@ -35,12 +35,12 @@ export class TilesTable {
     this.#table = table;
   }
 
-  /** The game of the match that lies here, or else the one that is agreed on. */
+  /** The game of the match on the table, or else the one in the settings. */
   get #variant() {
     return this.#table.tiles?.start.variant ?? this.#table.room.state.settings.variant;
   }
 
-  /** What plays it; null while its code is on the way, and before the first match. */
+  /** Its `Play`; null while its code is loading, and before the first match. */
   get #play() {
     const variant = this.#variant;
     const play = this.#plays.get(variant);

@@ -1,4 +1,4 @@
-// What every game of tiles or dice at a table has: where its match is, what is asked, and what can be done.
+// The common base of all games of tiles and dice at a table: the match, the open decision, and actions.
 
 /**
  * @import { Child } from "../dom.js"
@@ -19,9 +19,9 @@ import { viewOf } from "./view.js";
 
 /** @typedef {{ new (table: Known): TilesPlay }} PlayClass */
 
-/** Somebody at a table of a game of tiles or dice, or somebody who watches. */
+/** A player or spectator of a game of tiles or dice. */
 export class TilesPlay {
-  /** How the game is followed. A game has its own. @type {Followed<any>} */
+  /** How the view follows from events; each game has its own. @type {Followed<any>} */
   static game;
 
   /** @param {Known} table */
@@ -29,12 +29,12 @@ export class TilesPlay {
     this.table = table;
   }
 
-  /** With those who play here, or played here last. */
+  /** The room with the people of this match, or of the last one. */
   get room() {
     return roomPlayed(this.table);
   }
 
-  /** The match that is played, or the one that was played last. @returns {TilesMatch} */
+  /** The running match, or the last one. @returns {TilesMatch} */
   get match() {
     return /** @type {TilesMatch} */ (this.table.tiles);
   }
@@ -44,32 +44,32 @@ export class TilesPlay {
     return viewOf(this.match, /** @type {typeof TilesPlay} */ (this.constructor).game);
   }
 
-  /** Which deal of which match it is: what was begun in another one is over. */
+  /** Identifies the deal and its match: choices for another one are dropped. */
   get dealing() {
     return `${this.match.start.match_id} ${this.view.deal}`;
   }
 
-  /** Whether the match is still being played. */
+  /** Whether the match is still running. */
   get isPlayed() {
     return ofTiles(this.room.match) !== null;
   }
 
-  /** What is asked of this player; null where nothing is. @returns {TilesDecision | null} */
+  /** The player's open decision, or null. @returns {TilesDecision | null} */
   get decision() {
     return this.isPlayed ? tilesDecision(this.room.now) : null;
   }
 
-  /** Which of the player's decisions it is, as the protocol counts them. */
+  /** The number of the player's decision, as the protocol counts them. */
   get turn() {
     return this.room.now?.you?.turn ?? null;
   }
 
-  /** Whether something may be done that nobody waits for, such as taking back. @param {Verb} verb */
+  /** Whether an action is possible for which nobody waits, such as taking back. @param {Verb} verb */
   may(verb) {
     return this.isPlayed && (this.room.now?.you?.may ?? []).some((kind) => kind.do === verb);
   }
 
-  /** Whether an action is on its way. */
+  /** Whether an action was sent and not answered yet. */
   get asking() {
     return this.table.asking;
   }
@@ -79,12 +79,12 @@ export class TilesPlay {
     return this.table.act(action);
   }
 
-  /** Whether the server's computer player may be asked. */
+  /** Whether a hint of the server's bot can be requested. */
   get mayAsk() {
     return this.table.mayAsk;
   }
 
-  /** What the server's computer player would do now; null where it is too late. @returns {Promise<TilesAction | null>} */
+  /** What the server's bot would do now; null if the answer is too late. @returns {Promise<TilesAction | null>} */
   async hint() {
     const { turn } = this;
     if (turn === null) return null;
@@ -102,45 +102,45 @@ export class TilesPlay {
     this.table.redraw();
   }
 
-  /** Says something in the line of the table, and to screen readers. @param {string} text */
+  /** Shows a text in the line of the table, and reads it to screen readers. @param {string} text */
   tell(text) {
     this.table.tell(text);
   }
 
-  /** What the panel of what was played is called. */
+  /** The name of the panel with the history. */
   get historyName() {
     return t("panel.deals");
   }
 
-  /** The match, with everything that can be done. @returns {Child} */
+  /** Draws the match with its controls. @returns {Child} */
   draw() {
     return null;
   }
 
-  /** What was played so far, for the panel. @returns {Child} */
+  /** Draws what was played so far, for the panel. @returns {Child} */
   history() {
     return h("p", { class: "empty" }, t("deals.none"));
   }
 
-  /** What keys do: each with the text that says it. @returns {[keys: string, text: string][]} */
+  /** The keys with the texts that explain them. @returns {[keys: string, text: string][]} */
   get keys() {
     return [];
   }
 
-  /** What a key does wherever the focus is; whether it does anything. @param {KeyboardEvent} _event */
+  /** Handles a key that works wherever the focus is; returns whether it did anything. @param {KeyboardEvent} _event */
   acts(_event) {
     return false;
   }
 
-  /** What a key reads aloud; undefined for keys that read nothing. @param {KeyboardEvent} _event @returns {string | undefined} */
+  /** The text that a key reads aloud; undefined for other keys. @param {KeyboardEvent} _event @returns {string | undefined} */
   reading(_event) {
     return undefined;
   }
 
-  /** Something has happened. @param {RoomEvent} _event */
+  /** Called after an event. @param {RoomEvent} _event */
   happened(_event) {}
 
-  /** An event in a sentence; null for those that are not worth one. @param {KnownRoom} _room @param {RoomEvent} _event @returns {string | null} */
+  /** An event in a sentence; null for events without one. @param {KnownRoom} _room @param {RoomEvent} _event @returns {string | null} */
   eventTold(_room, _event) {
     return null;
   }

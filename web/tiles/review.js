@@ -1,5 +1,4 @@
-// A finished match of tiles or dice, looked at again: what all these games have. Which step is looked at, and with whose eyes, is kept
-// in ../views/review.js.
+// The common base of reviews of finished matches of tiles and dice. The step and the observer are chosen in ../views/review.js.
 
 /**
  * @import { Child } from "../dom.js"
@@ -11,10 +10,10 @@
  */
 
 /**
- * What was done at a step, and the room after it.
+ * A step: its event, and the room after it.
  * @typedef {{ event: RoomEvent, room: KnownRoom }} Step
  *
- * `record` is there where everything is looked at open.
+ * `record` is given if everything is shown open.
  * @typedef {{ steps: Step[], record: MatchRecord | null, go(step: number): void, redraw(): void }} Reviewed
  *
  * @typedef {{ new (shown: Reviewed): TilesReview }} ReviewClass
@@ -27,7 +26,7 @@ import { gameLooks } from "./language.js";
 import { styled } from "./styled.js";
 import { viewOf } from "./view.js";
 
-/** What looks at matches of a game. @param {string} variant @returns {Promise<ReviewClass>} */
+/** Loads the review class of a game. @param {string} variant @returns {Promise<ReviewClass>} */
 export async function reviewOf(variant) {
   const module = moduleOf(variant);
   if (!module) throw new Error(`${variant} is no game of tiles or dice`);
@@ -35,10 +34,10 @@ export async function reviewOf(variant) {
   return (await module.review()).Review;
 }
 
-/** Looks at a match. A game draws it. @implements {FamilyReview} */
+/** The review of a match; each game has a subclass that draws it. @implements {FamilyReview} */
 export class TilesReview {
   kind = /** @type {const} */ ("tiles");
-  /** How the game is followed. A game has its own. @type {Followed<any>} */
+  /** How the view follows from events; each game has its own. @type {Followed<any>} */
   static game;
 
   /** @param {Reviewed} shown */
@@ -64,12 +63,12 @@ export class TilesReview {
     return t("review.keys.tiles");
   }
 
-  /** How a match ended, without who won; nothing of one that was abandoned. @param {AnyMatchResult} result */
+  /** How a match ended, without the winner; nothing for an abandoned match. @param {AnyMatchResult} result */
   howEnded(result) {
     return ("end" in result && result.end && known(`tiles.end.${result.end}`)) || "";
   }
 
-  /** What is to be known of the checks. @param {string} variant */
+  /** A note on what the checks do not cover. @param {string} variant */
   verifyNote(variant) {
     return [variant === "mahjong" && t("verify.mahjong"), t("verify.tiles")].filter(Boolean).join(" ");
   }
@@ -84,7 +83,7 @@ export class TilesReview {
     return this.steps.flatMap(({ event }, i) => (["deal", "round", "hand"].includes(event.do) ? [i] : []));
   }
 
-  /** Page Up and Page Down lead to another deal. @param {number} at @param {1 | -1} way */
+  /** Handles Page Up and Page Down, which lead to another deal. @param {number} at @param {1 | -1} way */
   page(at, way) {
     const { chapters } = this;
     if (way > 0) return chapters.find((step) => step > at) ?? this.steps.length - 1;
@@ -101,7 +100,7 @@ export class TilesReview {
     return [told, controls];
   }
 
-  /** Brings what is marked in a list into what is seen of it, and moves nothing else. @param {Element} view */
+  /** Scrolls a list to its marked item, and moves nothing else. @param {Element} view */
   shown(view) {
     const marked = view.querySelector(".deal-list [aria-current]");
     const list = marked?.closest(".deal-list");

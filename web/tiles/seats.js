@@ -1,4 +1,4 @@
-// Who plays a game of tiles or dice: a card for each with face, name, points, what they do, and what lies before them.
+// The players of a game of tiles or dice: a card for each with face, name, points, status, and laid tiles or bets.
 
 /**
  * @import { Child } from "../dom.js"
@@ -8,7 +8,7 @@
  */
 
 /**
- * What cards are drawn from. Where a match is looked at again nobody waits for anything.
+ * The data for drawing the cards. In a review nobody's decision is open.
  * @typedef {{ room: KnownRoom, view: TilesView, isPlayed?: boolean, bubbles?: Bubbles }} Seated
  */
 
@@ -21,10 +21,10 @@ import { bubble } from "../views/bubbles.js";
 import { face } from "../views/faces.js";
 import { nameAt } from "../views/told.js";
 
-/** From here on a clock is about to run out. */
+/** A clock with less time is shown as nearly over, in milliseconds. */
 const LOW_MS = 10_000;
 
-/** The seats in the order of play, which goes to the right, one's own first. @param {TilesView} view @param {number} [seats] */
+/** The seats in the order of play, which goes to the right, from the own seat on. @param {TilesView} view @param {number} [seats] */
 export function seatsFrom({ you, scores }, seats = scores.length) {
   const first = you ?? 0;
   return Array.from({ length: seats }, (_, i) => (first - i + seats) % seats);
@@ -90,7 +90,7 @@ function card(play, seat, { lies = null, gain = null, wins = false }) {
   );
 }
 
-/** Points that may be below 0. @param {number} value */
+/** Points, which may be negative. @param {number} value */
 export const whole = (value) => (value < 0 ? `−${number(-value)}` : number(value));
 
 /** A change of points. @param {number} value */

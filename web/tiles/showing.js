@@ -1,16 +1,16 @@
-// What came of the last deal stays on the table while the next one has already begun: first hidden, then turned up, until whoever plays
-// goes on, or somebody who watches has had time to look. For the eye alone: the match does not wait for it.
+// The result of the last deal stays on the table while the next one has already begun: first face down, then turned up, until the player
+// continues, or until a spectator has had time to look. Visual only: the match does not wait for it.
 
 import { sound } from "../sound.js";
 import { calm } from "../views/motion.js";
 
-/** How long what was laid is seen face down, and how long it takes to turn up. */
+/** How long the laid tiles or bets are face down, and how long turning them up takes, in milliseconds. */
 const DOWN_MS = 250;
-/** How long somebody who decides nothing looks at a result at least. */
+/** The least time for which a person without a decision sees a result, in milliseconds. */
 const HOLD_MS = 3_000;
 
 export class Showing {
-  /** `down`: about to turn up; `up`: all is seen. Null where nothing is shown. @type {"down" | "up" | null} */
+  /** `down`: about to be turned up; `up`: everything is visible. Null if nothing is shown. @type {"down" | "up" | null} */
   stage = null;
   #number = 0;
   #until = 0;
@@ -23,7 +23,7 @@ export class Showing {
     this.#moves = moves;
   }
 
-  /** A deal has ended. @param {() => void} told what is to be done when all is seen */
+  /** Called when a deal has ended. @param {() => void} told what is to be done when all is seen */
   begin(told) {
     const number = ++this.#number;
     this.#until = performance.now() + this.#moves + HOLD_MS;
@@ -40,23 +40,23 @@ export class Showing {
     else setTimeout(up, this.#moves);
   }
 
-  /** Shows the rest at once. @type {() => void} */
+  /** Turns everything up at once. @type {() => void} */
   #turn = () => {};
 
-  /** A tap: the rest at once; where all is seen, on with the next deal. */
+  /** Called on a tap: turns everything up at once; if it is up, closes the result. */
   skip() {
     if (this.stage === "down") return this.#turn();
     this.end();
   }
 
-  /** Whether the result is still to be seen by somebody who has not decided in the next deal, or who does not play. @param {boolean} plays @param {boolean} decided */
+  /** Whether the result is still shown: to a player who has not decided in the next deal, or to a spectator. @param {boolean} plays @param {boolean} decided */
   isOn(plays, decided) {
     if (!this.stage) return false;
     if (this.stage === "up" && (plays ? decided : performance.now() > this.#until)) this.stage = null;
     return this.stage !== null;
   }
 
-  /** Nothing is shown any more. */
+  /** Closes the result. */
   end() {
     this.#number++;
     this.stage = null;

@@ -1,9 +1,14 @@
-// Style sheets of games of tiles and dice, which come with their code, each once.
+// Style sheets of games of tiles and dice, loaded with their code, each once.
 
 /** @type {Map<string, Promise<unknown>>} */
 const there = new Map();
 
-/** Adds a style sheet of this folder to the page; settled when it is there, or cannot be had. @param {string} file @returns {Promise<unknown>} */
+/**
+ * Adds a style sheet of this folder to the page; resolves when it is loaded, or cannot be loaded.
+ *
+ * @param {string} file
+ * @returns {Promise<unknown>}
+ */
 export function styled(file) {
   const coming =
     there.get(file) ??

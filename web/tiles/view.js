@@ -1,4 +1,4 @@
-// The view of a match of tiles or dice, from what the server showed and what has happened since. Pure functions.
+// The view of a match of tiles or dice, computed from the first snapshot and the later events. Pure functions.
 
 /**
  * @import { TilesMatch } from "../tilesmatch.js"
@@ -6,18 +6,18 @@
  */
 
 /**
- * How a game is followed: its view before the first event, and what an event makes of a view. Of `ended` no game has to do more than
- * what `over` does.
+ * How a game is followed: its view before the first event, and the view after an event. For `ended`, no game has to do more than `over`
+ * does.
  *
  * @template {TilesView} View
  * @typedef {{ begun(start: MatchStart, you: Seat | null): View, seen(view: View, event: SeenTilesEvent): View }} Followed
  */
 
-/** The view after an event: a match is followed event by event. @type {WeakMap<SeenTilesEvent, TilesView>} */
+/** The view after each event, so that each is computed only once. @type {WeakMap<SeenTilesEvent, TilesView>} */
 const after = new WeakMap();
 
 /**
- * The view of a match as it is now.
+ * The current view of a match.
  *
  * @template {TilesView} View
  * @param {TilesMatch} match
@@ -28,7 +28,7 @@ export function viewOf(match, game) {
   const { since } = match;
   const last = since.findLastIndex((event) => after.has(event));
   const from = since[last];
-  // What is kept of an event, and what a snapshot shows, is a view of the game that is followed.
+  // The stored view of an event, and that of a snapshot, are views of this game.
   const shown = /** @type {View | null | undefined} */ (from ? after.get(from) : match.first);
   let view = shown ?? game.begun(match.start, match.view.you);
   for (const event of since.slice(last + 1)) {
@@ -38,9 +38,9 @@ export function viewOf(match, game) {
   return view;
 }
 
-/** What all views have at the start. @param {MatchStart} start @param {Seat | null} you */
+/** The common fields of all views at the start. @param {MatchStart} start @param {Seat | null} you */
 export function common(start, you) {
-  // A match of these games has the terms of these games.
+  // The settings of such a match are those of these games.
   const { variant, options } = /** @type {Pick<TilesView, "variant" | "options">} */ (start);
   const scores = Array.from({ length: start.seats }, () => 0);
   /** @type {Pick<TilesView, "variant" | "options" | "you" | "stage" | "deal" | "banker" | "scores" | "decided" | "outcome">} */
@@ -49,7 +49,7 @@ export function common(start, you) {
 }
 
 /**
- * A view when the match is over.
+ * A view after the end of the match.
  *
  * @template {TilesView} View
  * @param {View} view

@@ -1,4 +1,4 @@
-// What the parts of the page tell each other by events, so that listeners know what they get; and what a table is to its parts.
+// Types of the events that parts of the page send each other, and of a table as its parts see it.
 
 import type { Refusal, Told } from "../connection.js";
 import type { Bubbles } from "../views/bubbles.js";
@@ -7,14 +7,14 @@ import type { Game } from "../rules.js";
 import type { Child } from "../dom.js";
 import type { Action, AnyMatchResult, BoardOutcome, Decision, Pieces, RoomEvent, Seat, Welcome } from "./protocol.js";
 
-/** What a session tells of a room: how it was, how it is, and the message that made it so. */
+/** A change of a room: its former and new state, and the message that caused the change. */
 export interface RoomNews {
   before: Room;
   room: Room;
   message: Told;
 }
 
-/** The events by their names; who sends them says what they mean. */
+/** The events by name; their senders document the meaning. */
 export interface PageEvents {
   /** Of a connection. */
   message: CustomEvent<Told>;
@@ -31,83 +31,83 @@ export interface PageEvents {
   fail: CustomEvent<string>;
 }
 
-/** The stages in which a finished trick is shown: all face down, all turning up together, winner and others told apart. */
+/** The stages of a finished trick's reveal: all plays face down, all turned up, the winner highlighted. */
 export type RevealStage = "down" | "turned" | "won";
 
-/** A table as its parts draw it: one that is played at, or a match that is looked at again. */
+/** A table as its parts draw it: during a match or in a review. */
 export interface Shown {
   readonly room: KnownRoom;
   readonly match: Match;
   readonly variant: Game | null;
   readonly decision: Decision | null;
-  /** Stacks in the order in which they were picked. */
+  /** The stacks in the order in which they were chosen. */
   readonly order: number[];
-  /** Pieces of the hand that are picked; only where one plays. */
+  /** The chosen pieces of the hand; only for players. */
   readonly chosenCodes?: Pieces;
-  /** What the server's computer player would lay now, if it was asked; only where one plays. */
+  /** The current suggestion of the server's bot, if it was requested; only for players. */
   readonly suggested?: Pieces;
-  /** Whether an action is on its way. */
+  /** Whether an action was sent and not answered yet. */
   readonly asking?: boolean;
-  /** Where the reveal of the last trick is, while it is being shown. */
+  /** The stage of the last trick's reveal, while it is shown. */
   readonly reveal?: RevealStage | null;
-  /** Everybody's hands and plays, where they are looked at with all eyes. */
+  /** All hands and plays, if everything is shown open. */
   readonly open?: { hands: Pieces[]; plays: (Pieces | null)[]; words(seat: Seat): string } | null;
-  /** What people have just said. */
+  /** The latest chat lines. */
   readonly bubbles?: Bubbles;
   act?(action: Action): void;
   place?(stack: number): void;
   unplace?(): void;
 }
 
-/** What shows and plays a game of another family than tricks at a table: its code comes when such a game is looked at. */
+/** The view of a match of another family than trick games at a table; its code is loaded with the first such game. */
 export interface FamilyPlay {
   readonly kind: "boards" | "tiles";
-  /** What the panel with what was played is called; empty where it is called as always. */
+  /** The name of the panel with the history; empty for the usual name. */
   readonly historyName: string;
-  /** Whether nobody plays for whoever leaves. */
+  /** Whether nobody plays for absent players. */
   readonly losesOnTime: boolean;
-  /** Whose side a seat will have in the next match; empty where there are none. */
+  /** Which side a seat will have in the next match; empty if there are no sides. */
   sideTold(seat: Seat): string;
   /** How a match on a board ended. */
   endTold(room: KnownRoom, outcome: BoardOutcome): string;
-  /** The match that is played, or the one that was played last. */
+  /** Draws the running match, or the last one. */
   draw(): Child;
-  /** A panel that is another than at tables of trick games. */
+  /** Draws a panel that differs from that of trick games. */
   panel(panel: string): Child;
-  /** What a key does; whether it does anything. */
+  /** Handles a key; returns whether it did anything. */
   acts(event: KeyboardEvent): boolean;
-  /** What a key reads aloud; undefined for keys that read nothing. */
+  /** The text that a key reads aloud; undefined for other keys. */
   reading(event: KeyboardEvent): string | undefined;
-  /** Something has happened in the match. */
+  /** Called after an event of the match. */
   happened(event: RoomEvent): void;
-  /** A decision of one's own is open now. */
+  /** Called when a decision of this person opens. */
   asked?(): void;
-  /** An event in a sentence; null for those that are not worth one. */
+  /** An event in a sentence; null for events without one. */
   eventTold(room: KnownRoom, event: RoomEvent): string | null;
 }
 
-/** What looks again at a finished match of another family than tricks. */
+/** The review of a finished match of another family than trick games. */
 export interface FamilyReview {
   readonly kind: "board" | "tiles";
-  /** What keys do here, in a sentence. */
+  /** The keys of the review, in a sentence. */
   readonly keysTold: string;
-  /** How a match ended, without who won. */
+  /** How a match ended, without the winner. */
   howEnded(result: AnyMatchResult): string;
-  /** What is to be known of what the page checks; empty where it checks everything. */
+  /** A note on what the page does not check; empty if it checks everything. */
   verifyNote(variant: string): string;
-  /** Whether there is more to see with everything open. */
+  /** Whether a view with everything open shows more. */
   canOpen(variant: string): boolean;
-  /** The step that Page Up or Page Down leads to. */
+  /** The step to which Page Up or Page Down leads. */
   page(at: number, way: 1 | -1): number;
   /** A step in a sentence. */
   told(at: number): string;
-  /** A step, with `told` and `controls` where they belong. */
+  /** Draws a step, with the text `told` and the `controls` in their places. */
   draw(at: number, told: Child, controls: Child): Child;
-  /** It has been drawn. */
+  /** Called after drawing. */
   shown(view: Element): void;
 }
 
-/** What browsers ask for that take a script's address from a policy alone. */
+/** The API of browsers that require trusted script URLs, from a policy. */
 export interface TrustedTypePolicyFactory {
   createPolicy(name: string, rules: { createScriptURL(text: string): string }): TrustedTypePolicy;
 }

@@ -1,4 +1,4 @@
-// What the seeds decide, by the arithmetic of docs/FAIRNESS.md: the deal, the server's choices, and what hides a play.
+// What is derived from the seeds by the arithmetic of docs/FAIRNESS.md: the deal, the server's choices, and the nonces that hide plays.
 
 /**
  * @import { Choice, Sealed } from "../judge/judge.js"
@@ -21,17 +21,17 @@ const HASH_BLOCK_BYTES = 64;
 const NONCE_BYTES = 16;
 const WORDS = 2 ** 32;
 const DIE_FACES = 6;
-/** Dice of a throw. */
+/** The number of dice in a throw. */
 const DICE = 3;
 
 /**
- * Numbers below n, one after another.
+ * Returns a function that gives random numbers below n, one after another.
  * @typedef {(n: number) => number} Uniform
  *
- * A layout with what is drawn by lot, as records have it.
+ * A layout with what is decided by lot, as in records.
  * @typedef {Pick<MatchRecord, "stacks" | "six" | "exposer" | "dice" | "cards" | "starter">} Lots
  *
- * What of a record is random, before anything is decided.
+ * The random part of a record, before any decision.
  * @typedef {Pick<MatchRecord, "match_id"> & { fairness: Pick<MatchRecord["fairness"], "server_seed" | "entropy"> }} Seeds
  */
 
@@ -44,8 +44,7 @@ export function sealCommitment({ match_id, fairness }, sealed) {
 }
 
 /**
- * What the seeds of a record decide: the layout with its lots, and the choices before the first lead where the server makes
- * them.
+ * What the seeds of a record determine: the layout with its lots, and the choices before the first lead if the server makes them.
  * @param {Seeds & Pick<MatchRecord, "variant" | "seats" | "ceremony"> & Partial<Pick<MatchRecord, "options">>} record
  * @param {Seat} [previousWinner] who won the room's match before, if anybody who sits here
  */
@@ -57,12 +56,12 @@ export function decided(record, previousWinner) {
   return { lots, choices: record.ceremony === "server" ? serverChoices(deal, uniform) : [] };
 }
 
-/** The squares of blind chess, as the seeds of a record shuffle them; null in games on boards without chance. @param {Seeds & Pick<MatchRecord, "variant">} record */
+/** The squares of blind chess as the seeds of a record shuffle them; null in games on boards without chance. @param {Seeds & Pick<MatchRecord, "variant">} record */
 export const squares = (record) =>
   record.variant === "blind-chess" ? shuffled([...setOf(32)], numbers(matchSeed(record))) : null;
 
 /**
- * The walls of tiles, or throws, as the seeds of a record decide them, this many; and the dice for the first dealer of mahjong.
+ * The given number of walls or throws that the seeds of a record determine; and the dice for the first dealer of mahjong.
  *
  * @param {Seeds & Pick<MatchRecord, "variant" | "seats" | "options">} record
  * @param {number} count
@@ -74,7 +73,7 @@ export function tilesDrawn(record, count) {
   const times = (/** @type {string[]} */ set) => Array.from({ length: count }, () => shuffled(set, uniform).join(""));
   if (record.variant === "pai-gow") return { walls: times(DOMINOES) };
   if (record.variant !== "mahjong") {
-    // Left out of a record where nothing was thrown.
+    // The field is left out of a record if nothing was thrown.
     const throws = Array.from({ length: count }, () => /** @type {[number, number, number]} */ ([die(), die(), die()]));
     return { throws: count === 0 ? undefined : throws };
   }
@@ -82,16 +81,21 @@ export function tilesDrawn(record, count) {
   return { dice, walls: times(mahjongSet(record.options.flowers ?? true)) };
 }
 
-/** Whether the players made all choices before play, as where the server makes none. @param {Pick<MatchRecord, "actions">} record @returns {Check} */
+/**
+ * Whether the players made all choices before play, as in games in which the server makes none.
+ *
+ * @param {Pick<MatchRecord, "actions">} record
+ * @returns {Check}
+ */
 export const noneByServer = ({ actions }) => ["ceremony", !actions.some(({ by }) => by === "server")];
 
-/** How long a wall is as it is written, or how many dice a throw has. @param {Pick<MatchRecord, "variant" | "options">} record */
+/** The length of a wall's text, or the number of dice in a throw. @param {Pick<MatchRecord, "variant" | "options">} record */
 export function lengthDrawn({ variant, options }) {
   if (variant === "pai-gow") return DOMINOES.join("").length;
   return variant === "mahjong" ? mahjongSet(options.flowers ?? true).join("").length : DICE;
 }
 
-/** The tiles of mahjong before they are mixed. @param {boolean} flowers */
+/** The tiles of mahjong in their order before the shuffle. @param {boolean} flowers */
 function mahjongSet(flowers) {
   const suits = [..."mps"].flatMap((suit) => Array.from({ length: 9 }, (_, i) => `${i + 1}${suit}`));
   const honours = Array.from({ length: 7 }, (_, i) => `${i + 1}z`);
@@ -120,7 +124,7 @@ function dealt({ variant, seats }, previousWinner, uniform) {
 }
 
 /**
- * While there is something to decide, the lowest seat that is asked takes one of its choices.
+ * While there is something to decide, the lowest deciding seat takes one of its choices.
  * @param {Deal} deal
  * @param {Uniform} uniform
  */
@@ -138,14 +142,14 @@ function serverChoices(deal, uniform) {
   return made;
 }
 
-/** One of the choices; of orders of stacks any. @param {Choice[]} choices @param {Uniform} uniform */
+/** One of the choices; for orders of stacks, any order. @param {Choice[]} choices @param {Uniform} uniform */
 function drawn(choices, uniform) {
   const [first] = choices;
   if (first?.do === "order") return { ...first, stacks: shuffled(first.stacks, uniform) };
   return at(choices, uniform(choices.length));
 }
 
-/** The seed of all chance in a match. @param {Seeds} seeds */
+/** The seed of all random numbers in a match. @param {Seeds} seeds */
 export function matchSeed({ match_id, fairness }) {
   const entropy = fairness.entropy.flatMap((hex) => [hex.length / 2, { hex }]);
   return hmac(fairness.server_seed, "giog/match/v1", id(match_id), ...entropy);

@@ -1,5 +1,5 @@
-// The form of a record (docs/RECORD.md), read strictly: every field there, of its type and in its range, and nothing else in
-// what is given out. The one way to write it is RFC 8785.
+// Parses a record (docs/RECORD.md) strictly: all fields must exist, with their types and ranges, and other fields are not returned. The
+// canonical form is RFC 8785.
 
 /**
  * @import { Deal } from "../judge/read.js"
@@ -10,13 +10,13 @@ import { GAMES } from "../judge/games.js";
 import { setOf, sorted, without } from "../judge/pieces.js";
 import { readDeal } from "../judge/read.js";
 
-/** The version of this form. */
+/** The version of the format. */
 const FORMAT = 1;
-/** Longer than any record: one is some 20 KiB. */
+/** More bytes than any record has; a usual one has some 20 KiB. */
 const MOST_BYTES = 2 ** 24;
 const MOST_SEATS = 8;
 const MOST_STACKS = 16;
-/** Squares of blind chess. */
+/** The number of squares of blind chess. */
 const MOST_SQUARES = 32;
 const MOST_ENTROPY_BYTES = 64;
 const U8 = 2 ** 8 - 1;
@@ -27,7 +27,7 @@ const SAFE = Number.MAX_SAFE_INTEGER;
 class BadForm extends Error {}
 
 /**
- * What is signed and sent of a value: RFC 8785, no blanks, keys sorted. Texts and whole numbers are as JavaScript writes them.
+ * The canonical JSON of a value, which is signed and sent: RFC 8785, no spaces, keys sorted. Texts and integers are as in JavaScript.
  * @param {unknown} value
  * @returns {string}
  */
@@ -40,8 +40,8 @@ export function canonical(value) {
 }
 
 /**
- * Reads the bytes of a record: as a record with nothing in it but what it has to have, and whether they are the one way to write
- * it. Null where they are none.
+ * Parses the bytes of a record. Returns the record with exactly its fields, and whether the bytes are its canonical form; null if they
+ * are not a record.
  * @param {Uint8Array} bytes
  * @returns {{ record: MatchRecord, deal: Deal | null, isOfTiles: boolean, isCanonical: boolean } | null} without a deal of games that are no trick games
  */
@@ -49,7 +49,7 @@ export function readRecord(bytes) {
   if (bytes.length > MOST_BYTES) return null;
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(withoutLineEnds(bytes));
-    // The reading below follows this type field by field.
+    // The parser below follows this type field by field.
     const value = JSON.parse(text);
     const variant = new Map(Object.entries(own(value))).get("variant");
     const isOnBoard = Object.hasOwn(BOARD_RECORDS, variant);
@@ -59,18 +59,18 @@ export function readRecord(bytes) {
     const { seats, players, fairness } = record;
     need([players, fairness.entropy, fairness.entropy_commitments].every((list) => list.length === seats));
     const deal = isOnBoard || isOfTiles ? null : readDeal({ ...record });
-    // Where a pack is dealt nobody makes choices before play.
+    // If a pack is dealt, nobody makes choices before play.
     need(record.cards === undefined || record.ceremony === "players");
     return { record, deal, isOfTiles, isCanonical: canonical(record) === text };
   } catch {
-    // Whatever stands where something else belongs.
+    // Something has another form than required.
     return null;
   }
 }
 
 /**
- * Reads the bytes of a record of a game that this page does not know: all that stands there, and whether it is the one way to write
- * it. Null where they name no game, or one that this page knows, or are no record.
+ * Parses the bytes of a record of a game that this page does not know. Returns all fields, and whether the bytes are the canonical form;
+ * null if they are not a record, name no game, or name one that this page knows.
  * @param {Uint8Array} bytes
  * @returns {{ record: MatchRecord, isCanonical: boolean } | null} a record in which only what every game has is of its type
  */
@@ -89,7 +89,7 @@ export function readUnknownGame(bytes) {
   }
 }
 
-/** Line ends after the record, which editors and shells leave there, are no part of it. @param {Uint8Array} bytes */
+/** Removes line ends after the record, which editors and shells append. @param {Uint8Array} bytes */
 export function withoutLineEnds(bytes) {
   const last = bytes.findLastIndex((byte) => byte !== 0x0a && byte !== 0x0d);
   return bytes.subarray(0, last + 1);
@@ -101,7 +101,7 @@ function need(holds) {
 }
 
 /**
- * Reads a value; throws where it is of another form.
+ * Parses a value; throws if it has another form.
  * @typedef {(value: unknown) => unknown} Reader
  * @typedef {{ [name: string]: Reader }} Fields
  */
@@ -132,7 +132,7 @@ const nullable = (read) => (value) => (value === null ? null : read(value));
 const optional = (read) => (value) => (value === undefined ? undefined : read(value));
 
 /**
- * What may be missing, and is left out where it says nothing.
+ * A field that is left out if its value is the default.
  * @param {(value: unknown) => boolean} saysNothing
  * @param {Reader} read
  * @returns {Reader}
@@ -159,13 +159,13 @@ const object = (fields) => (/** @type {unknown} */ value) => {
   return Object.fromEntries(entries.filter(([, read]) => read !== undefined));
 };
 
-/** An object, which is no list. @param {unknown} value @returns {object} */
+/** An object that is not a list. @param {unknown} value @returns {object} */
 function own(value) {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new BadForm();
   return value;
 }
 
-/** An object of the first form that has the named field. @param {{ [name: string]: (value: unknown) => Object }} forms */
+/** An object in the first of these forms whose named field it has. @param {{ [name: string]: (value: unknown) => Object }} forms */
 const either = (forms) => (/** @type {unknown} */ value) => {
   const [, read] = Object.entries(forms).find(([name]) => Object.hasOwn(own(value), name)) ?? [];
   if (!read) throw new BadForm();
@@ -191,7 +191,7 @@ function moment(value) {
   return text;
 }
 
-/** Whatever can stand in a record. @type {Reader} */
+/** Any value that can be in a record. @type {Reader} */
 function anything(value) {
   if (typeof value === "number") return number(value);
   if (typeof value === "string") return anyText(value);
@@ -228,7 +228,7 @@ const ARGUMENTS = {
   take_back: {},
 };
 
-/** The same of games on boards. @type {{ [what: string]: Fields }} */
+/** The same for games on boards. @type {{ [what: string]: Fields }} */
 const BOARD_ARGUMENTS = {
   move: { move: anyText },
   drop: { piece: anyText, to: anyText },
@@ -305,10 +305,10 @@ const COMMON = {
   signature: hex(64),
 };
 
-/** Nobody leaves choices to the server where there are none before play. */
+/** In games without choices before play, they cannot be left to the server. */
 const NO_CHOICES = { ceremony: oneOf("players") };
 
-/** What is taken as it is: the result of games that this page does not judge. @type {Reader} */
+/** A value without further checks: the result of games that this page does not judge. @type {Reader} */
 const asItIs = (value) => anything(own(value));
 
 /** @type {Fields} */
@@ -320,11 +320,11 @@ const BOARD_FIELDS = {
   stacks: optional(list(anyText, MOST_SQUARES)),
   actions: list(action(BOARD_ARGUMENTS)),
   result: asItIs,
-  // Nothing is laid face down by anybody.
+  // Nothing is laid face down in these games.
   fairness: object({ ...FAIRNESS_FIELDS, commitments: list(asItIs, 0) }),
 };
 
-/** As docs/BOARDS.md has it. @param {string} variant @param {Reader} seats @param {Fields} options */
+/** A record as in docs/BOARDS.md. @param {string} variant @param {Reader} seats @param {Fields} options */
 const boardRecord = (variant, seats, options) =>
   object({ ...BOARD_FIELDS, variant: oneOf(variant), seats, options: object(options) });
 
@@ -356,7 +356,7 @@ const TILES_COMMITMENT = either({
   attempt: object({ deal: integer(0, U16), seat, attempt: integer(0, U8), commitment: hex(32) }),
 });
 
-/** As docs/TILES.md has it. @param {string} variant @param {Fields} options @param {Fields} chance */
+/** A record as in docs/TILES.md. @param {string} variant @param {Fields} options @param {Fields} chance */
 const tilesRecord = (variant, options, chance) =>
   object({
     ...COMMON,
@@ -377,7 +377,7 @@ const DICE_OPTIONS = {
   limit: integer(1, 1000),
   any_triple: oneOf(true, false),
 };
-/** Left out where nothing was thrown. */
+/** The field is left out if nothing was thrown. */
 const THROWS = { throws: unless(isEmptyList, list(list(integer(1, 6), 3))) };
 /** @type {Fields} */
 const MAHJONG_OPTIONS = {
@@ -396,7 +396,7 @@ const TILES_RECORDS = {
   "chuck-a-luck": tilesRecord("chuck-a-luck", DICE_OPTIONS, THROWS),
 };
 
-/** What every record has, whatever its game. */
+/** The fields of every record, whatever its game. */
 const ENVELOPE = object({
   format: oneOf(FORMAT),
   match_id: uuid,
@@ -407,7 +407,7 @@ const ENVELOPE = object({
   signature: hex(64),
 });
 
-/** As docs/TILES.md has it where there are cards, else as docs/RECORD.md. */
+/** A record as in docs/TILES.md if it has `cards`, else as in docs/RECORD.md. */
 const RECORD = either({
   cards: object({
     ...COMMON,

@@ -1,8 +1,8 @@
-// Signatures of the server: Ed25519 by WebCrypto, with the strictness of docs/FAIRNESS.md.
+// Verifies signatures of the server: Ed25519 with WebCrypto, as strictly as docs/FAIRNESS.md requires.
 
 import { canonical } from "./form.js";
 
-/** Points of small order but for their sign, with which a signature would fit anything. */
+/** The points of small order, without their sign: with these as keys, signatures would be valid for anything. */
 const WEAK_POINTS = [
   `01${"00".repeat(31)}`,
   "00".repeat(32),
@@ -16,7 +16,7 @@ const POINT_DIGITS = 64;
 const SIGN_BIT = 0x80;
 
 /**
- * Whether a signature over an object fits; null where this browser cannot tell: without TLS, or too old.
+ * Whether a signature over an object is valid; null if this browser cannot check it: without TLS, or too old.
  * @param {string} signer in hexadecimal, as the signature
  * @param {string} signature
  * @param {string} domain

@@ -1,5 +1,5 @@
-// The checks of a record of tiles or dice: the walls and throws that the seeds decide, what was laid face down, and, but for mahjong,
-// whether all followed the rules. `giog verify` judges mahjong too.
+// The checks of a record of tiles or dice: the walls and throws that the seeds determine, what was laid face down, and, except for
+// mahjong, whether all actions followed the rules. `giog verify` also judges mahjong.
 
 /**
  * @import { Check } from "../verify.js"
@@ -12,11 +12,11 @@ import { replay as replayPaiGow } from "../tiles/paigow/judge.js";
 import { lengthDrawn, noneByServer, sealCommitment, tilesDrawn } from "./chance.js";
 import { canonical } from "./form.js";
 
-/** The version of the rules that these referees know. */
+/** The version of the rules that these referees implement. */
 const RULES_VERSION = 1;
-/** Hands of the longest match of mahjong: four rounds of four dealers, each of at most eight in a row. */
+/** The number of hands in the longest match of mahjong: four rounds of four dealers, each with at most eight hands in a row. */
 const MOST_HANDS = 4 * 4 * 8;
-/** Seats that claim a tile. */
+/** The number of seats that can claim a tile. */
 const CLAIMERS = 3;
 
 /** @param {unknown} one @param {unknown} other */
@@ -27,7 +27,7 @@ export function tilesChecks(record) {
   const ceremony = noneByServer(record);
   if (record.variant === "mahjong")
     return [["shuffle", isDrawn(record, handsBegun(record))], ceremony, ...mahjongChecks(record)];
-  // Options and actions were read as those of these games.
+  // Options and actions were parsed as those of these games.
   const judged = /** @type {ToReplay} */ (/** @type {unknown} */ (record));
   const replayed = (record.variant === "pai-gow" ? replayPaiGow : replayDice)(judged);
   /** @type {Check} */
@@ -42,7 +42,7 @@ export function tilesChecks(record) {
 }
 
 /**
- * Whether the walls and throws are those that the seeds decide, as many as were begun. No more are drawn than the record has.
+ * Whether the walls and throws are those that the seeds determine, as many as were begun. No more are computed than the record has.
  *
  * @param {MatchRecord} record
  * @param {number | null} begun
@@ -57,7 +57,7 @@ function isDrawn(record, begun) {
 }
 
 /**
- * What was laid, and what was committed to.
+ * What was laid, compared with its commitments.
  *
  * @param {MatchRecord} record
  * @param {(Omit<Commitment, "commitment"> & { text: string })[]} sealed
@@ -68,7 +68,7 @@ function sealChecks(record, sealed) {
   const places = published.map(({ commitment, ...place }) => place);
   const fits = published.every(({ commitment }, i) => {
     const one = sealed[i];
-    // A place and a text is what is sealed.
+    // The sealed data are a label and a text.
     return !one || commitment === sealCommitment(record, /** @type {Parameters<typeof sealCommitment>[1]} */ (one));
   });
   return [
@@ -83,15 +83,19 @@ function sealChecks(record, sealed) {
   ];
 }
 
-/** How many hands of mahjong were begun, by what the record says of it; null where that is no list. @param {MatchRecord} record */
+/**
+ * The number of mahjong hands that were begun, according to the record's result; null if that is not a list.
+ *
+ * @param {MatchRecord} record
+ */
 function handsBegun({ result, status }) {
   const deals = "deals" in result ? result.deals : [];
   return Array.isArray(deals) ? deals.length + (status === "over" ? 0 : 1) : null;
 }
 
 /**
- * Claims are in the order of windows, three in each. Which window each is of follows from the commitments: whether a hand was over then
- * is for a referee.
+ * Checks that claims are in the order of windows, three in each. The commitments tell which window each claim belongs to; whether a hand
+ * was over by then can only be decided by a referee.
  *
  * @param {MatchRecord} record
  * @returns {Check[]}
@@ -121,7 +125,11 @@ function mahjongChecks(record) {
   ];
 }
 
-/** A claim as it is hashed: its tiles in order, which they are not in every record. @param {Extract<RecordAction, { do: "claim" }>} claim */
+/**
+ * A claim in the form that is hashed: its tiles sorted, which they are not in every record.
+ *
+ * @param {Extract<RecordAction, { do: "claim" }>} claim
+ */
 function claimText(claim) {
   if (claim.claim !== "chow") return claim.claim;
   const suit = claim.tiles.at(-1) ?? "";

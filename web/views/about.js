@@ -1,4 +1,4 @@
-// <giog-about>: what this server is, what its operator has to say, and whose work the page shows.
+// <giog-about>: information about this server, the operator's text, and the credits of the page.
 
 /**
  * @import { ServerInfo } from "../types/protocol.js"
@@ -9,7 +9,7 @@ import { server } from "../rest.js";
 import { t } from "../texts.js";
 import { title } from "./attention.js";
 
-/** The licence of the font from which the characters on pieces are. */
+/** The licence of the font for the characters on pieces. */
 const LICENCE = new URL("../pieces/LICENSE-font.txt", import.meta.url).pathname;
 
 class About extends View {

@@ -1,5 +1,5 @@
-// Calling somebody back for whom a table waits while they look elsewhere: by the title and a mark on the page's picture always;
-// by sound, by vibration and by a notification where that was chosen. And a screen that stays on while a match is played.
+// Calls people back who look elsewhere while a table waits for them: always by the title and a mark on the page's icon, and by sound,
+// vibration and notification if chosen. Also keeps the screen on during a match.
 
 /**
  * @import { Room } from "../room.js"
@@ -7,7 +7,11 @@
  * @import { RoomId } from "../types/protocol.js"
  */
 
-/** What waits for somebody: their decision, their saying that they are ready, a seat that they have lost. @typedef {"turn" | "ready" | "lost"} Wait */
+/**
+ * What a table waits for: the person's decision, their readiness, or that they notice the loss of their seat.
+ *
+ * @typedef {"turn" | "ready" | "lost"} Wait
+ */
 
 import { session } from "../session.js";
 import { settings } from "../settings.js";
@@ -15,32 +19,32 @@ import { listen, sound } from "../sound.js";
 import { t } from "../texts.js";
 
 const VIBRATION_MS = [80, 60, 80];
-/** The page's picture, and the same with a mark. */
+/** The page's icon, and the same with a mark. */
 const ICON = new URL("../pieces/mark.svg", import.meta.url).pathname;
 const ICON_WAITS = new URL("../pieces/mark-waits.svg", import.meta.url).pathname;
 
-/** What the page calls itself while nothing waits. */
+/** The title of the page while nothing waits. */
 let called = "Giog 爵";
-/** For what somebody was called last, by room. @type {Map<string, string>} */
+/** What the person was called for last, by room. @type {Map<string, string>} */
 const calledFor = new Map();
 
-/** What a room waits for from whoever is on this page. @param {Room} room @returns {Wait | null} */
+/** What a room waits for from this person. @param {Room} room @returns {Wait | null} */
 export function waits({ state, match, you, now, left, lost }) {
   if (!state || left || state.phase === "closed") return null;
   if (match && now?.you?.decision?.must) return "turn";
   const awaited = you != null && state.phase === "gathering" && now?.start_left_ms != null;
   if (awaited && !state.seats[you]?.ready) return "ready";
-  // Whoever looks at the page is told there.
+  // People who look at the page see the loss there.
   return lost && document.hidden ? "lost" : null;
 }
 
-/** The page is called this while nothing waits. @param {string} text */
+/** Sets the title of the page while nothing waits. @param {string} text */
 export function title(text) {
   called = text;
   show();
 }
 
-/** Follows all rooms that somebody is in, whatever they look at. */
+/** Follows all joined rooms, whichever the person looks at. */
 export function attend() {
   listen();
   session.addEventListener("room", ({ detail }) => heard(detail));
@@ -50,7 +54,7 @@ export function attend() {
 
 /** @param {RoomNews} news */
 function heard({ room, message }) {
-  // Between events and the `now` that ends them what is asked belongs to the time before.
+  // Between events and the `now` that follows them, the decision is that from before the events.
   if (message.type !== "now") return;
   const wait = waits(room);
   const { now, state, lost } = room;
@@ -69,11 +73,11 @@ function show() {
   const picture = wait ? ICON_WAITS : ICON;
   if (icon?.getAttribute("href") === picture) return;
   icon?.setAttribute("href", picture);
-  // Where the page was installed as an app. A browser that does not want it says no.
+  // The badge of an installed app. A browser without permission rejects this.
   (wait ? navigator.setAppBadge?.() : navigator.clearAppBadge?.())?.catch(() => {});
 }
 
-/** Says what waits, to somebody who looks elsewhere. @param {Wait} wait @param {RoomId} room */
+/** Tells a person who looks elsewhere what waits. @param {Wait} wait @param {RoomId} room */
 function callBack(wait, room) {
   if (settings.get("sound")) sound("bell");
   if (settings.get("vibration")) navigator.vibrate?.(VIBRATION_MS);
@@ -91,24 +95,24 @@ async function notify(text, room) {
       shown.close();
     };
   } catch {
-    // Browsers of phones let only the worker show one, which follows a click on it.
+    // Browsers on phones let only the worker show notifications, which also handles clicks on them.
     const worker = await navigator.serviceWorker?.getRegistration().catch(() => null);
     worker?.showNotification(text, how).catch(() => {});
   }
 }
 
-/** Asks the browser whether notifications may be shown, when they are chosen. @param {boolean} wanted */
+/** Asks the browser for permission when notifications are turned on. @param {boolean} wanted */
 export function allowNotifications(wanted) {
   if (wanted) globalThis.Notification?.requestPermission();
 }
 
 /** @type {WakeLockSentinel | null | undefined} */
 let awake = null;
-/** Whether the screen was last wanted on where it can be seen: what was asked of the browser before that may come later. */
+/** Whether the screen was last wanted on while the page is visible: the browser may answer earlier requests later. */
 let isAwake = false;
 
 /**
- * Keeps the screen on while it is wanted and this can be seen, where the browser can; the browser lets go by itself.
+ * Keeps the screen on while wanted and while the page is visible, if the browser can; the browser ends this by itself.
  *
  * @param {boolean} wanted
  */

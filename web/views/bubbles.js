@@ -1,4 +1,4 @@
-// What people say, for a moment beside their seat.
+// Chat lines, shown beside their seats for a moment.
 
 /**
  * @import { ChatLine, Seat } from "../types/protocol.js"
@@ -8,13 +8,13 @@
 import { h } from "../dom.js";
 import { t } from "../texts.js";
 
-/** How long a line stands at a seat: time to read two hundred characters. */
+/** How long a line is shown at a seat, in milliseconds: enough to read two hundred characters. */
 const SHOWN_MS = 7_000;
 
-/** What a line says: a set phrase is said in the reader's language. @param {ChatLine} line */
+/** The text of a line; phrases are translated. @param {ChatLine} line */
 export const lineTold = (line) => ("text" in line ? line.text : t(`phrase.${line.phrase}`));
 
-/** The latest lines of those at the table. */
+/** The latest lines of the people at the table. */
 export class Bubbles {
   /** @type {Map<Seat, { text: string, number: number, until: number }>} */
   #lines = new Map();
@@ -26,14 +26,19 @@ export class Bubbles {
       this.#lines.set(line.seat, { text: lineTold(line), number: this.#number++, until: performance.now() + SHOWN_MS });
   }
 
-  /** What was said at a seat just now. @param {Seat} seat */
+  /** The latest line at a seat. @param {Seat} seat */
   at(seat) {
     const line = this.#lines.get(seat);
     return line && line.until > performance.now() ? line : null;
   }
 }
 
-/** What somebody at a seat has just said; for the eye, as the table tells it in its log. @param {Pick<Shown, "bubbles">} table @param {Seat} seat */
+/**
+ * The latest line at a seat; only visual, because the table's log has it for screen readers.
+ *
+ * @param {Pick<Shown, "bubbles">} table
+ * @param {Seat} seat
+ */
 export function bubble({ bubbles }, seat) {
   const line = bubbles?.at(seat);
   return line && h("span", { key: `bubble${line.number}`, class: "bubble", "aria-hidden": "true" }, line.text);

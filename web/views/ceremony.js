@@ -1,4 +1,4 @@
-// Before the first lead: the stacks as they lie on the table, and what may be chosen among them; and afterwards how it went.
+// The ceremony before the first lead: the stacks on the table, and what may be chosen among them; and afterwards how it went.
 
 /**
  * @import { Child } from "../dom.js"
@@ -12,7 +12,7 @@ import { pieceName, piecesInWords } from "../rules.js";
 import { list, number, t } from "../texts.js";
 import { nameAt } from "./told.js";
 
-/** The layout with what may be chosen lit, and the question's other answers. @param {Shown} table */
+/** The layout with the possible choices highlighted, and the other answers to the decision. @param {Shown} table */
 export function ceremony(table) {
   const { match, decision } = table;
   const { layout } = match.view;
@@ -63,7 +63,7 @@ function buttons(choices, act, name) {
 }
 
 /**
- * What dice, throws and pieces that were turned up have decided so far.
+ * What dice, throws and turned-up pieces have decided so far.
  *
  * @param {Pick<Shown, "room" | "match">} table
  */
@@ -166,7 +166,7 @@ function stack(table, layout, index) {
 }
 
 /**
- * Every order is legal: the usual ones by name, any other stack by stack.
+ * Every order is legal: the usual ones can be chosen by name, any other by tapping stacks.
  *
  * @param {Shown} table
  * @param {number} n how many stacks
@@ -201,7 +201,7 @@ function orders(table, n) {
   ];
 }
 
-/** How the deal went: what decided the order, and who took what. @param {Pick<Shown, "room" | "match">} table */
+/** How the deal went: what decided the order, and who took which stack. @param {Pick<Shown, "room" | "match">} table */
 export function deal(table) {
   const { room, match } = table;
   const { stacks, hand_sizes, layout } = match.view;

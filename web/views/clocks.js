@@ -1,4 +1,4 @@
-// Which clocks a table can have, for the form in which one is chosen: what there is for each kind of game, and what it means.
+// The clocks that a table can have, for the form: the choices for each kind of game, with their meaning.
 
 /**
  * @import { Clock } from "../types/protocol.js"
@@ -12,12 +12,12 @@ import { known, t } from "../texts.js";
 
 const S = 1_000;
 const MINUTE_S = 60;
-/** A clock of one's own, for which its numbers are asked. */
+/** A clock with numbers that the person enters. */
 export const OWN = "own";
-/** The clock that a room on a board has already, where the form has no other name for it. */
+/** The clock of a room on a board, if it is neither one of the choices nor one with such numbers. */
 const KEPT = "kept";
 
-/** What trick games are played by. @type {{ [name: string]: Clock }} */
+/** The choices for trick games. @type {{ [name: string]: Clock }} */
 const TRICKS = {
   auto: { kind: "auto" },
   none: { kind: "none" },
@@ -26,14 +26,20 @@ const TRICKS = {
   day: { kind: "timed", decision_ms: 24 * 3_600 * S, bank_ms: 0 },
 };
 
-/** So many minutes for the match, and seconds that each move adds. @param {number} minutes @param {number} increment @returns {Clock} */
+/**
+ * A clock with minutes for the match, and seconds that each move adds.
+ *
+ * @param {number} minutes
+ * @param {number} increment
+ * @returns {Clock}
+ */
 const bank = (minutes, increment) => ({
   kind: "bank",
   bank_ms: minutes * MINUTE_S * S,
   increment_ms: increment * S,
 });
 
-/** What games on boards are played by: blitz, longer ones, and days for each move. @type {{ [name: string]: Clock }} */
+/** The choices for games on boards: blitz, longer ones, and days for each move. @type {{ [name: string]: Clock }} */
 const BOARDS = {
   auto: { kind: "auto" },
   none: { kind: "none" },
@@ -48,7 +54,7 @@ const BOARDS = {
   "days-7": { kind: "days", days: 7 },
 };
 
-/** The numbers of a clock of one's own, with the server's bounds. @type {{ [kind: string]: { name: "decision_s" | "bank_s" | "bank_min" | "increment_s", from: number, to: number }[] }} */
+/** The numbers of a custom clock, with the server's limits. @type {{ [kind: string]: { name: "decision_s" | "bank_s" | "bank_min" | "increment_s", from: number, to: number }[] }} */
 const NUMBERS = {
   tricks: [
     { name: "decision_s", from: 1, to: 24 * 3_600 },
@@ -60,13 +66,13 @@ const NUMBERS = {
   ],
 };
 
-/** What is usual where nothing was chosen. @type {Chosen} */
+/** The default choice. @type {Chosen} */
 export const USUAL_CLOCK = { clock: "auto", decision_s: 30, bank_s: 60, bank_min: 10, increment_s: 5 };
 
 /** @param {boolean} board */
 const offered = (board) => (board ? BOARDS : TRICKS);
 
-/** The clocks that a game can have, each with what it is called. @param {boolean} board @param {Clock} [kept] @returns {[name: string, text: string][]} */
+/** The clocks for a game, with their names. @param {boolean} board @param {Clock} [kept] @returns {[name: string, text: string][]} */
 export function clocks(board, kept) {
   const all = { ...offered(board), ...(board && kept && { [KEPT]: kept }) };
   const named = Object.entries(all).map(
@@ -75,14 +81,14 @@ export function clocks(board, kept) {
   return [...named, [OWN, t("create.clock.own")]];
 }
 
-/** What is asked for a clock of one's own. @param {boolean} board */
+/** The numbers that a custom clock needs. @param {boolean} board */
 export const numbers = (board) => NUMBERS[board ? "boards" : "tricks"] ?? [];
 
-/** The clock of this name, or the usual one where the game has none such. @param {boolean} board @param {string} name */
+/** The clock with this name, or the usual one if the game has no such clock. @param {boolean} board @param {string} name */
 export const fittingClock = (board, name) =>
   name === OWN || (name === KEPT && board) || name in offered(board) ? name : USUAL_CLOCK.clock;
 
-/** What was chosen, as the protocol has it. @param {boolean} board @param {Chosen} chosen @returns {Clock} */
+/** The clock in the form of the protocol. @param {boolean} board @param {Chosen} chosen @returns {Clock} */
 export function clockOf(board, { clock, decision_s, bank_s, bank_min, increment_s, kept }) {
   if (clock === KEPT && kept) return kept;
   const own = board
@@ -91,7 +97,7 @@ export function clockOf(board, { clock, decision_s, bank_s, bank_min, increment_
   return offered(board)[clock] ?? own;
 }
 
-/** What was chosen when this came of it. @param {boolean} board @param {Clock} clock @returns {Chosen} */
+/** The choice that gives this clock. @param {boolean} board @param {Clock} clock @returns {Chosen} */
 export function chosenClock(board, clock) {
   const same = (/** @type {[string, Clock]} */ [, one]) => JSON.stringify(one) === JSON.stringify(clock);
   const other = clock.kind === (board ? "bank" : "timed") ? OWN : KEPT;
@@ -105,7 +111,7 @@ export function chosenClock(board, clock) {
 }
 
 /**
- * What a clock means for those who play by it.
+ * The meaning of a clock for the players.
  *
  * @param {boolean} board
  * @param {Chosen} chosen

@@ -1,4 +1,4 @@
-// What stands in the place of a table where one is not, or not any more: why, and what can be done about it.
+// Shown in place of a table that the person is not in (any more): the reason, and what they can do.
 
 /**
  * @import { On } from "../dom.js"
@@ -11,7 +11,7 @@ import { h } from "../dom.js";
 import { known, t } from "../texts.js";
 
 /**
- * Why this table is not to be had, from a refusal or the reason of a `left`.
+ * Why this table cannot be shown, from a refusal or the reason of a `left` message.
  *
  * @param {Table} table
  * @param {Why} refusal

@@ -1,5 +1,5 @@
-// The coach: a line for who is learning, about this very moment, and the pieces of the hand that are meant. It knows nothing
-// but the decision, what lies open, and the game as the server describes it; `hints` in the settings switches it.
+// The coach: a line of advice for learners about the current decision, and the highlighting of pieces. It knows only the decision, what
+// lies open, and the server's description of the game; the setting `hints` turns it on.
 
 /**
  * @import { Child } from "../dom.js"
@@ -10,7 +10,7 @@
  */
 
 /**
- * A table at which pieces are to be laid.
+ * A table at which pieces must be laid.
  * @typedef {Playing & { decision: ToPlay }} Laying
  *
  * @typedef {Made & { pieces: Pieces }} Possible
@@ -39,20 +39,20 @@ import { chosenPieces } from "./rack.js";
 import { about } from "./told.js";
 import { explained } from "./word.js";
 
-/** Combinations that are named one by one; more are only counted. */
+/** The most combinations that are named one by one; more are only counted. */
 const NAMED = 2;
-/** With so many pieces left in the hand a general begins to be in danger. */
+/** With at most this number of pieces in the hand, a general is in danger. */
 const LATE = 5;
-/** A single piece that no more than so many kinds beat is worth trying; where there are suits, so many of its own. */
+/** A single piece is worth trying if at most this number of kinds beat it; in games with suits, kinds of its own suit. */
 const STRONG = 5;
 const STRONG_IN_SUIT = 0;
-/** Who speaks: the guard, whom other books call the scholar. */
+/** The piece that speaks: the guard, also called scholar. */
 const SPEAKER = "A";
 
-/** What is to be said now, "" where there is nothing or no hints are wanted. @param {Shown} table @returns {string} */
+/** The current advice; "" if there is none, or if hints are off. @param {Shown} table @returns {string} */
 export const hint = (table) => (settings.get("hints") && advice(table)) || "";
 
-/** The line with who says it, or null where there is nothing to say. @param {Playing} table @returns {Child} */
+/** The line with its speaker, or null if there is no advice. @param {Playing} table @returns {Child} */
 export function coach(table) {
   const said = hint(table);
   return (
@@ -71,7 +71,7 @@ export function coach(table) {
   );
 }
 
-/** After a trick why it went as it did, then what is asked. @param {Shown} table @returns {string} */
+/** After a trick, why it went as it did; otherwise advice for the decision. @param {Shown} table @returns {string} */
 function advice(table) {
   const { match, decision } = table;
   const laying = isLaying(table) ? table : null;
@@ -79,12 +79,12 @@ function advice(table) {
   const danger = laying && (!pieces || hasGeneral(pieces)) ? general(laying) : "";
   const trick = match.view.outcome || pieces ? null : trickLeft(match);
   const why = trick && lesson(table, trick);
-  // Who leads has just won, as the table tells: what to lead is what they ask themselves.
+  // The leader has just won, which the table shows: they need advice on what to lead.
   if (why && !laying?.decision.lead) return why;
   if (decision?.do === "take_back") return match.view.hand && othersThink(table) ? t("hint.take_back") : "";
   if (decision?.stage === "ceremony") return opening(table);
   if (!laying) return "";
-  // Where plays lie face up from the start there is more to say of them.
+  // If plays are face up from the start, the advice can consider them.
   if (laying.first && laying.variant?.simultaneous)
     return t(laying.decision.lead ? "coach.first.lead" : "coach.first.follow");
   if (danger) return danger;
@@ -93,8 +93,8 @@ function advice(table) {
 }
 
 /**
- * Why the server's computer player would lay what it suggests: it is the one adviser, and what is said of its play never says that
- * another one is better.
+ * Why the server's bot would lay what it suggests. There is only this one adviser: the text about its play never says that another one is
+ * better.
  *
  * @param {Laying} table
  * @param {Pieces} pieces
@@ -115,7 +115,7 @@ function reason(table, pieces) {
 /** @param {Shown} table @returns {table is Laying} */
 export const isLaying = (table) => table.decision?.do === "play";
 
-/** Before the first lead. @param {Shown} table */
+/** Advice before the first lead. @param {Shown} table */
 function opening({ decision, match }) {
   const { layout, stacks } = match.view;
   const begun = stacks.some(({ up, taken_by }) => up.length > 0 || taken_by != null);
@@ -123,7 +123,7 @@ function opening({ decision, match }) {
   return known(`coach.${decision?.do}${where}`) ?? "";
 }
 
-/** Why generals are dangerous or worth something here, while one holds one. @param {Laying} table */
+/** Why generals are dangerous or valuable now, if the hand has one. @param {Laying} table */
 function general({ match, decision, variant }) {
   const { trick, options } = match.view;
   const hand = match.view.hand ?? "";
@@ -145,7 +145,7 @@ function leading(table, pieces) {
   if (combined(variant, pieces)) return strength(table, pieces);
   if (match.view.variant === "zhi-hu" && hand.length <= LATE) return t("coach.zhi-hu");
   const best = worthLeading(table);
-  // What beats a lead differs where plays go on top of each other, and where there are suits.
+  // What beats a lead depends on whether plays are made in turn, and on suits.
   const how =
     variant && !variant.simultaneous ? ".open" : variant?.combinations.some(({ suits }) => suits) ? ".suits" : "";
   if (!best || best.pieces.length < 2) return t(`coach.lead.single${how}`);
@@ -157,7 +157,7 @@ function leading(table, pieces) {
 }
 
 /**
- * The longest combination of the hand that may be led, and of those the highest; null where there are only single pieces.
+ * The longest combination of the hand that may be led, of these the highest; null if there are only single pieces.
  *
  * @param {Laying} table
  * @returns {Possible | null}
@@ -170,7 +170,7 @@ function longest({ match, decision, variant }) {
 }
 
 /**
- * What is worth leading: a general before it is too late for it, else the longest combination; null where there is neither.
+ * The combination worth leading: a general before it is too late, else the longest combination; null if there is neither.
  *
  * @param {Laying} table
  * @returns {Possible | null}
@@ -185,7 +185,7 @@ function worthLeading(table) {
   return general || longest(table);
 }
 
-/** Whether a play is legal and costs nobody's head. @param {ToPlay} decision @param {Pieces} hand @param {Pieces} pieces */
+/** Whether a play is legal, and beheads nobody. @param {ToPlay} decision @param {Pieces} hand @param {Pieces} pieces */
 const safe = (decision, hand, pieces) => legal(decision, pieces) && !beheads(decision, hand, pieces);
 
 /** Whether a play is legal, as far as the decision says. @param {ToPlay} decision @param {Pieces} pieces */
@@ -193,16 +193,16 @@ function legal({ plays, generals }, pieces) {
   return plays ? plays.includes(sorted(pieces)) : !(generals === "refused" && hasGeneral(pieces));
 }
 
-/** How good the chosen combination is: what could beat it. @param {Laying} table @param {Pieces} pieces */
+/** How strong the chosen combination is: what could beat it. @param {Laying} table @param {Pieces} pieces */
 function strength({ room, match, decision, variant }, pieces) {
   const { seats } = room.state.settings;
   const higher = variant && beaters(variant, seats, decision.trick, match.view.hand ?? "", pieces);
   if (!higher) return t("coach.pairs");
   const [highest] = higher;
   if (!highest) return t("coach.best");
-  // Where plays go on top of each other, equal ones beat too.
+  // If plays are made in turn, equal ones beat too.
   const [few, many] = variant.simultaneous ? ["coach.few", "coach.many"] : ["coach.few.open", "coach.many.open"];
-  // Where colours are equal, a piece of either is meant.
+  // If both colours are equal, the name has no colour.
   const name = (/** @type {Pieces} */ play) =>
     !variant.simultaneous && play.length === 1 ? kindName(play) : piecesInWords(play);
   if (higher.length <= NAMED) return t(few, { plays: list(higher.map(name)) });
@@ -236,12 +236,12 @@ function nothing({ match, decision, variant }, type) {
   const made = combinationsIn(variant, match.view.hand ?? "", decision.type);
   if (made.some(({ pieces }) => isPowerless(variant, decision.trick, pieces))) return t("lesson.powerless");
   if (decision.count === 1) return t("coach.none.single");
-  // What would win holds a general that may not be laid now: that was said already.
+  // The winning play contains a general that may not be laid now, as was already said.
   return made.length ? "" : t("hint.none", { type });
 }
 
 /**
- * The combinations of the hand that could win this trick, as far as one can know; of single pieces only strong ones.
+ * The combinations of the hand that could win this trick, as far as known; of single pieces only strong ones.
  *
  * @param {Laying} table
  */
@@ -254,7 +254,7 @@ function competing({ room, match, decision, variant }) {
   if (best) return may.filter(({ level }) => level <= best.level);
   if (!variant || decision.count !== 1) return may;
   const { seats } = room.state.settings;
-  // In a suit of few kinds the pieces of one's own hand make the difference.
+  // In a suit with few kinds, the pieces of the own hand make the difference.
   const most = (/** @type {Made} */ { combination }) => (combination.suits ? STRONG_IN_SUIT : STRONG);
   return may.filter(
     (play) =>
@@ -264,7 +264,7 @@ function competing({ room, match, decision, variant }) {
 }
 
 /**
- * Which pieces of the hand are lit, by their keys: `wins` for what could win, `weak` for what is worth least.
+ * The pieces of the hand to highlight, by key: `wins` for those that could win, `weak` for the least valuable.
  *
  * @param {Playing} table
  */
@@ -275,7 +275,7 @@ export function lights(table) {
   if (!settings.get("hints") || !isLaying(table) || !table.variant || !held) return lit;
   const { decision } = table;
   if (held.length === decision.count) return lit;
-  /** Lights these pieces and no others of their kind. @param {Pieces} codes @param {"wins" | "weak"} as */
+  /** Highlights these pieces, and no others of their kind. @param {Pieces} codes @param {"wins" | "weak"} as */
   const light = (codes, as) => {
     const wanted = [...codes];
     for (const { code, key } of held.toReversed()) {
@@ -293,13 +293,13 @@ export function lights(table) {
     .map(({ pieces }) => pieces)
     .join("");
   for (const { code, key } of held) if (wins.includes(code)) lit.set(key, "wins");
-  // What is lit everywhere tells nothing.
+  // If all are highlighted, it says nothing.
   if (lit.size === held.length) lit.clear();
   else if (!lit.size && decision.default?.do === "play") light(decision.default.pieces, "weak");
   return lit;
 }
 
-/** Why one's own play did or did not win. @param {Shown} table @param {SeenTrick} trick */
+/** Why the own play did or did not win. @param {Shown} table @param {SeenTrick} trick */
 function lesson({ room, match, variant }, trick) {
   const own = match.view.you;
   if (own == null || !variant || trick.winner == null) return "";

@@ -1,5 +1,5 @@
-// <giog-create>, at `new/GAME`: a room of one's own, with everything that a table can agree on explained where it is chosen; at
-// `change/ROOM` the same form changes the settings of a room that one owns.
+// <giog-create>, at `new/GAME`: the form that creates a room, with an explanation of every setting. At `change/ROOM` the same form
+// changes the settings of one's own room.
 
 /**
  * @import { Child, On } from "../dom.js"
@@ -22,11 +22,11 @@ import { field, range, times, words } from "./field.js";
 import { USUAL, fitting, formOf, settingsOf } from "./form.js";
 import { brought } from "./home.js";
 
-/** The server's bound for a password, in bytes. */
+/** The server's limit for a password, in bytes. */
 const PASSWORD_BYTES = 64;
-/** Pauses after a trick that are offered, in milliseconds. */
+/** The choices for the pause after a trick, in milliseconds. */
 const PAUSES = [0, 1_000, 2_500, 5_000, 10_000];
-/** Times to claim a tile of mahjong that are offered, the most and the least, in milliseconds. */
+/** The choices for the most and the least time to claim a tile of mahjong, in milliseconds. */
 const WINDOWS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 const LEAST_WINDOWS = [0, 1_000, 1_500, 3_000, 5_000];
 
@@ -34,7 +34,7 @@ class Create extends View {
   /** @type {AnyGame[]} */
   #games = [];
   #wanted = USUAL;
-  /** Whether the form has been filled in from the game, or from the room. */
+  /** Whether the form was filled in from the game or the room. */
   #filled = false;
   #busy = false;
 
@@ -49,7 +49,7 @@ class Create extends View {
     return name === "change" && id ? id : null;
   }
 
-  /** Takes the game that the address names, and keeps what else was chosen. */
+  /** Selects the game that the address names, and keeps the other settings. */
   moved() {
     const [name, id] = this.here;
     const game = name === "new" && this.#games.find((one) => one.id === id);
@@ -59,7 +59,7 @@ class Create extends View {
 
   async #get() {
     [this.#games] = await Promise.all([everyGame(), boardTexts(), tilesTexts()]);
-    // Whoever comes by the address alone is not in the room yet.
+    // A person who opens the address directly has not joined the room yet.
     if (this.room_) await session.enter(this.room_);
     this.moved();
   }
@@ -72,7 +72,7 @@ class Create extends View {
     return this.#games.find(({ id }) => id === this.#wanted.variant) ?? this.#games[0];
   }
 
-  /** The form is filled in once, from the game or from the room. */
+  /** Fills in the form once, from the game or the room. */
   prepare() {
     title(`${t(this.room_ ? "change.title" : "create.title")} – Giog`);
     const state = this.#table;
@@ -84,7 +84,7 @@ class Create extends View {
       : { ...this.#wanted, ...fitting(game, this.#wanted) };
   }
 
-  /** Whether the reader may change the table now. @param {RoomState} state */
+  /** Whether the person may change the settings now. @param {RoomState} state */
   #isMine(state) {
     return state.owner === session.me?.player && state.phase === "gathering";
   }
@@ -164,7 +164,7 @@ class Create extends View {
     );
   }
 
-  /** Who plays: what everybody chooses. @param {AnyGame} game @param {boolean} isNew @returns {Child} */
+  /** Settings about the players, in the simple part of the form. @param {AnyGame} game @param {boolean} isNew @returns {Child} */
   #aboutSeats(game, isNew) {
     const { seats, bots } = this.#wanted;
     const numbers = range(game.min_players, game.max_players);
@@ -185,7 +185,7 @@ class Create extends View {
     ];
   }
 
-  /** How the game is played. @param {AnyGame} game @returns {Child} */
+  /** Settings about the rules of the game. @param {AnyGame} game @returns {Child} */
   #aboutGame(game) {
     const { options, ceremony, windows, window, window_least } = this.#wanted;
     return [
@@ -231,7 +231,7 @@ class Create extends View {
     ];
   }
 
-  /** An option that is a number. @param {Pick<TilesOptionInfo, "id" | "name" | "least" | "most">} option @param {string} key @param {string | undefined} why */
+  /** An option with a number. @param {Pick<TilesOptionInfo, "id" | "name" | "least" | "most">} option @param {string} key @param {string | undefined} why */
   #number({ id, name, least, most }, key, why) {
     const { options } = this.#wanted;
     return field(key, optionName({ id, name }), why ?? t("option.number.why", { least, most }), (why) =>
@@ -303,7 +303,7 @@ class Create extends View {
     ];
   }
 
-  /** A password is counted in bytes, which `maxlength` does not. @param {HTMLInputElement} input */
+  /** The limit for a password is in bytes, which `maxlength` does not count. @param {HTMLInputElement} input */
   #password(input) {
     const long = new TextEncoder().encode(input.value).length > PASSWORD_BYTES;
     input.setCustomValidity(long ? t("create.password.long") : "");
@@ -314,7 +314,7 @@ class Create extends View {
   #more(game) {
     const { chat, stand_in, hints, options, clock, pause } = this.#wanted;
     const [tricks, paused] = [isOfTricks(game), !isBoardGame(game)];
-    // Whose time runs out loses there, so nobody plays for them.
+    // There a player whose time runs out loses, so there are no stand-ins.
     const standIns = options.on_time !== "lose" || clock === "none";
     return [
       this.#check("spectators", t(paused ? "create.spectators.why" : "create.spectators.why.boards")),
@@ -338,7 +338,7 @@ class Create extends View {
     ];
   }
 
-  /** What a change does to those who are there. @param {RoomState} state @returns {Child} */
+  /** What a change means for the people at the table. @param {RoomState} state @returns {Child} */
   #consequences({ settings, series, seats }) {
     const next = settingsOf(this.#wanted, this.#game);
     /** @type {{ [id: string]: unknown }} */
@@ -423,7 +423,7 @@ class Create extends View {
     this.redraw();
   }
 
-  /** The room that was changed; or a new one, however many bots come to it. */
+  /** The changed room, or a new one even if fewer bots could be added than wanted. */
   async #made() {
     const { bots, sit } = this.#wanted;
     const settings = settingsOf(this.#wanted, this.#game);
@@ -437,7 +437,12 @@ class Create extends View {
   }
 }
 
-/** What an option is about, and what its value does where that wants to be said. @param {string} id @param {string | boolean | number | undefined} value */
+/**
+ * What an option is about, and the effect of its value if there is a text for it.
+ *
+ * @param {string} id
+ * @param {string | boolean | number | undefined} value
+ */
 const whyOption = (id, value) => known(`option.${id}.why.${value}`) ?? known(`option.${id}.why`);
 
 customElements.define("giog-create", Create);

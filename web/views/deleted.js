@@ -1,5 +1,5 @@
-// <giog-deleted .left=…>: a match that the server has deleted for its age: what is left of it, and whether a copy of its record
-// that somebody kept is the one that the server gave out, and proves itself.
+// <giog-deleted .left=…>: a match that the server has deleted for its age: what the server has kept of it, and whether a person's copy of
+// its record is the original, and valid.
 
 /**
  * @import { DeletedMatch } from "../types/protocol.js"
@@ -15,13 +15,13 @@ import { title } from "./attention.js";
 import { fail } from "./home.js";
 import { proof, publishedKeys } from "./proof.js";
 
-/** More is read of no file: this is longer than any record. */
+/** The most bytes that are read of a file: more than any record has. */
 const MOST_BYTES = 2 ** 24 + 1;
 
 class Deleted extends View {
   /** @type {DeletedMatch | null} */
   left = null;
-  /** Whether the copy is the record, and what it proves. @type {{ same: boolean, checks: Checks } | null} */
+  /** Whether the copy is the record, and the results of its checks. @type {{ same: boolean, checks: Checks } | null} */
   #found = null;
 
   prepare() {

@@ -1,5 +1,5 @@
-// <giog-demo>: what the game is, in two seconds: all lay face down, all turn up together, and the highest takes them. For the eye
-// alone. Its button stops it; who asked for less motion sees one trick that has turned up.
+// <giog-demo>: a two-second animation of the game: all lay face down, all turn up together, and the highest play takes the pieces. Visual
+// only. Its button stops it; people who prefer reduced motion see one trick that is turned up.
 
 /** @import { Description } from "../dom.js" */
 
@@ -10,17 +10,17 @@ import { face } from "./faces.js";
 import { heap } from "./heaps.js";
 import { calm } from "./motion.js";
 
-/** What each lays, from the leader on; which of them wins; and what is led. */
+/** The plays from the leader on, the winner, and the led combination. */
 const TRICKS = [
   { plays: ["hh", "RR", "pp", "CA"], winner: 1, type: "pair" },
   { plays: ["R", "p", "e", "K"], winner: 3, type: "single" },
   { plays: ["RHC", "PPp", "kae", "rhc"], winner: 2, type: "noble triple" },
 ];
-/** What is seen one after another, and for how long, in milliseconds. */
+/** The stages, and how long each is shown, in milliseconds. */
 const STAGES = /** @type {const} */ (["", "laid", "up", "won", "gone"]);
 /** @type {Record<typeof STAGES[number], number>} */
 const LASTS_MS = { "": 300, laid: 1100, up: 700, won: 1500, gone: 700 };
-/** Who sits there. */
+/** The players. */
 const PEOPLE = ["mei", "aziz-4", "devi-1", "tan"];
 
 class Demo extends View {
@@ -50,7 +50,7 @@ class Demo extends View {
     if (STAGES[this.#stage] === "gone")
       this.#captured = this.#captured.map((n, seat) => n + (seat === winner ? plays.join("").length : 0));
     if (this.#stage === 0) this.#trick++;
-    // A new match, when all have been shown.
+    // A new match, after all tricks were shown.
     if (this.#stage === 0 && this.#trick % TRICKS.length === 0) this.#captured = PEOPLE.map(() => 0);
     this.#run(true);
   }

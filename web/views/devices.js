@@ -1,5 +1,5 @@
-// <giog-devices>: the devices one is known on, to be ended; the code that brings one back where none is left; and how one has
-// oneself forgotten.
+// <giog-devices>: the person's devices, which can be logged out; the recovery code, for people who have lost all devices; and the
+// deletion of the person's data.
 
 /** @import { DeviceInfo, DeviceList } from "../types/protocol.js" */
 
@@ -18,9 +18,9 @@ class DevicesSheet extends Sheet {
   code = "";
   /** @type {DeviceList | null} */
   #list = null;
-  /** Whether one types a code here, and what for. @type {"" | "replace" | "use"} */
+  /** Whether the person is entering a code, and its purpose. @type {"" | "replace" | "use"} */
   #typing = "";
-  /** Whether one is asked if one wants to be forgotten. */
+  /** Whether the person is asked to confirm the deletion. */
   #leaving = false;
   #told = "";
 
@@ -102,7 +102,7 @@ class DevicesSheet extends Sheet {
     ];
   }
 
-  /** What goes and what stays is said before it is done. */
+  /** Says what will be deleted and what will stay, before it is done. */
   #forget() {
     if (!this.#leaving) {
       return h(
@@ -141,7 +141,7 @@ class DevicesSheet extends Sheet {
 
   #load() {
     return this.attempt(async () => {
-      // Somebody new is nobody before the server has greeted them.
+      // A new guest does not exist before the server has answered `hello`.
       if (!kept(TOKEN)) await session.greeted();
       this.#list = await ask("/guests/me/devices");
     });
@@ -164,7 +164,7 @@ class DevicesSheet extends Sheet {
     });
   }
 
-  /** Another code in place of the former one, or the first. @param {string} [former] */
+  /** Creates a new code in place of the former one, or the first one. @param {string} [former] */
   async #make(former) {
     const body = former ? { code: former } : {};
     await this.attempt(
@@ -176,7 +176,7 @@ class DevicesSheet extends Sheet {
   async #use(code) {
     await this.attempt(async () => {
       const next = await comeBack(code);
-      // The token that this page had has ended with all others, and the dialog may have gone with it.
+      // This page's token has ended with all others, and the dialog may be closed.
       if (this.isConnected) this.code = next;
       else openDevices(next);
     });
@@ -194,7 +194,7 @@ function day(at) {
   return new Date(at).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
 }
 
-/** Shows one's devices; or a recovery code first, that was just made. */
+/** Opens the dialog with the devices; first shows a recovery code, if one was just created. */
 export function openDevices(code = "") {
   openSheet("giog-devices", { code });
 }

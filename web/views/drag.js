@@ -1,15 +1,15 @@
-// Dragging a piece of the rack with the mouse, a pen or a finger: within the rack it goes to another place, and onto the table
-// it is chosen. Keys do the same (hand.js). Nothing moves in the page until the piece is let go, so a drag cannot break off.
+// Dragging a piece of the rack with the mouse, a pen or a finger: within the rack it moves to another place, and on the table it is
+// chosen. Keys do the same (hand.js). The page is not changed until the piece is dropped, so that updates cannot interrupt a drag.
 
 /**
  * @import { On } from "../dom.js"
  * @import { Playing } from "./seated.js"
  */
 
-/** How far a press may wander, in pixels, and still be a tap. */
+/** The farthest that a press may move, in pixels, and still be a tap. */
 const SLOP_PX = 8;
 
-/** Begins to follow a press on a piece. @param {Playing} table @param {On<PointerEvent, HTMLElement>} event */
+/** Starts tracking a press on a piece. @param {Playing} table @param {On<PointerEvent, HTMLElement>} event */
 export function grab(table, event) {
   const piece = event.target.closest(".held");
   if (!(piece instanceof HTMLElement) || event.button !== 0 || !event.isPrimary) return;
@@ -34,7 +34,7 @@ export function grab(table, event) {
     const place = dragged ? over(table, piece, next) : null;
     end();
     if (!dragged) return;
-    // The click that ends a drag is none.
+    // The click at the end of a drag is ignored.
     window.addEventListener("click", (click) => click.stopPropagation(), {
       capture: true,
       once: true,
@@ -66,7 +66,7 @@ function show(table, piece, point) {
 }
 
 /**
- * What lies below a point: `"table"`, a place of the rack, or null.
+ * The target at a position: `"table"`, a place of the rack, or null.
  *
  * @param {Playing} table
  * @param {HTMLElement} piece
@@ -92,7 +92,7 @@ function over(table, piece, { clientX, clientY }) {
   return { beside, after, to: to > from ? to - 1 : to };
 }
 
-/** Where a dragged piece stands, without the way it was dragged. @param {HTMLElement} piece */
+/** The place of a dragged piece, without the dragged distance. @param {HTMLElement} piece */
 function at(piece) {
   const { left, top, width, height } = piece.getBoundingClientRect();
   const [x = 0, y = 0] = piece.style.translate.split(" ").map(parseFloat);

@@ -1,5 +1,5 @@
-// <giog-ended>: what is shown where this browser's token has ended, or its person was forgotten, until somebody decides who it
-// is to be. And after somebody came back by a recovery code, the next one, until it is written down.
+// <giog-ended>: shown when this browser's token has ended, or its person's data was deleted, until the person decides how to continue.
+// After a login with a recovery code it shows the next code, until the person has written it down.
 
 import { h, View } from "../dom.js";
 import { session } from "../session.js";

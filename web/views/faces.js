@@ -1,5 +1,5 @@
-// The faces of who sits at a table, drawn from who they are: the same person always has the same one, and a computer player
-// looks like one. A face is decoration; the name stands beside it.
+// Faces of the players at a table, drawn from their ids: the same person always has the same face, and bots look like bots. Faces are
+// decoration; the name is beside them.
 
 /**
  * @import { Description } from "../dom.js"
@@ -8,14 +8,14 @@
 
 import { h } from "../dom.js";
 
-/** What stands behind a face, clothes, skin and hair: each goes with all others. */
+/** Colours of backgrounds, clothes, skin and hair; all combinations are possible. */
 const GROUNDS = ["#e8c79d", "#bfd6c4", "#bccfe2", "#e6c6cb", "#d3c8e6", "#ecdcab"];
 const CLOTHES = ["#a8322a", "#2f6b57", "#2d4a7c", "#b27a1e", "#6b3a6e", "#3d3a36", "#1f7a86", "#c05f34"];
 const SKINS = ["#f6d8b8", "#e8bb90", "#cf9668", "#a2683f", "#7d4c2d"];
 const HAIR = ["#241a15", "#4a2f1d", "#77706a", "#1c1c28", "#7a3b1e"];
 const LINE = "#2b1a12";
 
-/** On a square of 48: what grows, and what is worn, in the colour of the clothes unless it has its own. */
+/** Hair and hats, on a square of 48 units, in the colour of the clothes unless they have their own. */
 /** @type {{ hair?: string, worn?: string, dyed?: string }[]} */
 const HEADS = [
   { hair: "M13 22c-2-9 4-14 11-14s13 5 11 14c-1-4-2-6-4-8-4 2-10 2-14 0-2 2-3 4-4 8z" },
@@ -44,7 +44,7 @@ const EYES = [
 const MOUTHS = ["M20.5 28.5q3.5 3 7 0", "M21.5 29h5", "M20 28q4 5 8 0z", "M21.5 29q2.5 1.5 5-.6"];
 const BEARDS = ["", "", "", "M19 27.2q5-2.4 10 0-5 1-10 0z", "M17 27c2 9 12 9 14 0-1 8-3 11-7 11s-6-3-7-11z"];
 
-/** Computer players are made of wood: what they carry on their heads, their eyes and their mouths. */
+/** Bots are made of wood: its colours, what they wear on their heads, their eyes and mouths. */
 const WOOD = ["#c08a4e", "#a9743f", "#d0a063", "#8f6236"];
 const CRESTS = [
   "M24 9V4M21.5 4a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0",
@@ -59,9 +59,9 @@ const LAMPS = [
 ];
 const GRILLES = ["M18 31h12", "M18 30h12v4H18zM22 30v4M26 30v4", "M19 30q5 4 10 0"];
 
-/** Draws lots that follow from a text alone. @param {string} text */
+/** Pseudo-random choices that depend only on a text. @param {string} text */
 function lots(text) {
-  // FNV-1a, then the last steps of MurmurHash3 for each number.
+  // FNV-1a, then the finalizer of MurmurHash3 for each number.
   let state = 0x811c9dc5;
   for (const letter of text) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 0x01000193);
   /** @template Kind @param {Kind[]} kinds @returns {Kind} */
@@ -121,7 +121,7 @@ function puppet(which) {
   ];
 }
 
-/** The face of who sits at a seat. @param {Occupant} occupant @param {number} seat @returns {Description} */
+/** The face of the player at a seat. @param {Occupant} occupant @param {number} seat @returns {Description} */
 export function face(occupant, seat) {
   const drawn = "bot" in occupant ? puppet(`${occupant.bot}/${seat}`) : person(occupant.player);
   return h("svg", { key: seat, class: "face", viewBox: "0 0 48 48", "aria-hidden": "true" }, drawn);

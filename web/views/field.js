@@ -1,4 +1,4 @@
-// Parts of a form: something to choose with its name and what it means, and lists of choices.
+// Parts of forms: a labelled control with an explanation, and lists of choices.
 
 /** @import { Child } from "../dom.js" */
 
@@ -7,7 +7,7 @@ import { duration } from "../terms.js";
 import { t } from "../texts.js";
 
 /**
- * Something to choose, with its name and what it means; `control` is told the id of that, if there is something to say.
+ * A control with its label and explanation; `control` is called with the id of the explanation, if there is one.
  *
  * @param {string} key
  * @param {string} name
@@ -21,7 +21,7 @@ export function field(key, name, why, control) {
 
 /** @param {number} from @param {number} to */
 export const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
-/** Times that are offered, and the one that there is. @param {number[]} ms @param {number} there */
+/** The offered times, and the current one. @param {number[]} ms @param {number} there */
 export const times = (ms, there) =>
   [...new Set([...ms, there])]
     .sort((one, other) => one - other)

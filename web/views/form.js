@@ -1,4 +1,4 @@
-// What the form of a table holds: what it begins with, what a game needs of it, and how it becomes the settings of a room, and back.
+// The data of a table's form: its defaults, its adjustment to a game, and its conversion to and from the settings of a room.
 
 /**
  * @import { AnyGame } from "../rules.js"
@@ -8,7 +8,7 @@
  */
 
 /**
- * What the form says: as the protocol's settings, but for the clock and what is asked of the server besides.
+ * The data of the form: the protocol's settings, but with another form of the clock, and with data that are not settings.
  *
  * @typedef {Chosen & { variant: Variant, seats: number, options: { [id: string]: string | boolean | number }, ceremony: Ceremony, access: Access,
  *   password: string, chat: ChatMode, spectators: boolean, take_backs: boolean, stand_in: StandInPlayer, hints: HintMode,
@@ -19,7 +19,7 @@ import { isBoardVariant } from "../room.js";
 import { isBoardGame } from "../rules.js";
 import { USUAL_CLOCK, chosenClock, clockOf, fittingClock } from "./clocks.js";
 
-/** What the form holds when nothing was chosen yet: the server's own defaults. @type {Form} */
+/** The defaults of the form, which are the server's. @type {Form} */
 export const USUAL = {
   variant: "giog",
   seats: 4,
@@ -42,7 +42,7 @@ export const USUAL = {
 };
 
 /**
- * What a game needs of the form: its own options, as many seats as it is for, and a clock that it can have.
+ * The parts of the form that depend on the game: its options, a possible number of seats, and a possible clock.
  *
  * @param {AnyGame} game
  * @param {Form} wanted
@@ -56,7 +56,7 @@ export function fitting(game, { seats, clock }) {
   };
 }
 
-/** The form of settings that there are. @param {Settings} settings @param {string} [password] @returns {Form} */
+/** The form for existing settings. @param {Settings} settings @param {string} [password] @returns {Form} */
 export function formOf({ clock, reveal_pause_ms, options, window_ms, window_least_ms, ...settings }, password = "") {
   return {
     ...USUAL,
@@ -70,7 +70,7 @@ export function formOf({ clock, reveal_pause_ms, options, window_ms, window_leas
   };
 }
 
-/** What the form says, as the protocol's `settings`. @param {Form} form @param {AnyGame | undefined} game @returns {SettingsInput} */
+/** The form as the protocol's `settings`. @param {Form} form @param {AnyGame | undefined} game @returns {SettingsInput} */
 export function settingsOf(form, game) {
   const {
     variant,
@@ -99,7 +99,7 @@ export function settingsOf(form, game) {
     take_backs,
     stand_in,
     hints,
-    // The server offers what it takes.
+    // The options come from the server, so it accepts them.
     options: /** @type {Options} */ (Object.fromEntries((game?.options ?? []).map(({ id }) => [id, options[id]]))),
     clock: clockOf(game !== undefined && isBoardGame(game), form),
     reveal_pause_ms: pause,

@@ -1,4 +1,4 @@
-// The games in a list to choose from, family by family.
+// The options of a list of games, grouped by family.
 
 /** @import { AnyGame } from "../rules.js" */
 

@@ -1,4 +1,4 @@
-// A table before its match, and between matches: who sits where, getting ready, the result, and the owner's side.
+// A table before its match, and between matches: the seats, getting ready, the result, and the owner's controls.
 
 /**
  * @import { KnownRoom } from "../room.js"
@@ -21,7 +21,7 @@ import { countOf } from "./plays.js";
 import { talk } from "./talk.js";
 import { about, nameAt, outcomeTold } from "./told.js";
 
-/** The seats with what can be done about each, the buttons, and what this table has agreed on. @param {Known} table */
+/** The seats with what can be done about each, the buttons, and the settings of this table. @param {Known} table */
 export function gathering(table) {
   const { room } = table;
   const { state } = room;
@@ -67,7 +67,7 @@ export function gathering(table) {
 }
 
 /**
- * Whether the talk stands open among the seats: while others are there who could say something, and it is not in a panel.
+ * Whether the chat is shown open among the seats: if others are there who could write, and it is not in a panel.
  *
  * @param {Known} table
  */
@@ -102,7 +102,7 @@ function actions(table, owner, full) {
   );
 }
 
-/** Why one has no seat any more, and a way back to one. @param {Known} table */
+/** Why the person has lost their seat, and a button to get one again. @param {Known} table */
 export function lostSeat(table) {
   const { lost, state, you } = table.room;
   if (!lost || you != null) return null;
@@ -122,14 +122,14 @@ export function lostSeat(table) {
   );
 }
 
-/** At a table of strangers others have a while to come before bots do. @param {KnownRoom} room */
+/** At a quick-play table, others have some time to come before bots take the seats. @param {KnownRoom} room */
 function botsIn({ now }) {
   const ms = now && left(now.bots_left_ms, now, performance.now());
   return ms == null ? null : t("gather.bots.wait", { n: Math.ceil(ms / 1000) });
 }
 
 /**
- * What somebody who is new here may not see by themselves.
+ * Advice for people who are new here.
  *
  * @param {KnownRoom} room
  * @param {boolean} owner
@@ -151,7 +151,7 @@ function advice({ state, you, present }, owner, full) {
   return key && h("p", { class: "small" }, t(key));
 }
 
-/** What is the owner's alone. @param {Known} table */
+/** The owner's controls. @param {Known} table */
 function owners(table) {
   const { id, state } = table.room;
   const close = () => confirm(t("owner.close.ask")) && table.ask("close_room", {});
@@ -185,7 +185,7 @@ function startsIn({ now }) {
   return ms == null ? null : t("gather.starts", { time: clockText(ms) });
 }
 
-/** Whose side a seat of a game on a board is, as far as that is settled. @param {Known} table @param {Seat} seat */
+/** Which side in a game on a board a seat will have, if that is decided. @param {Known} table @param {Seat} seat */
 function sideAt(table, seat) {
   const side = table.family?.sideTold(seat);
   return side && h("span", { key: "side", class: "tag" }, side);
@@ -225,16 +225,16 @@ function place(table, { seat, occupant, ready }, owner) {
 }
 
 /**
- * What was played, and by whom, in matches that this page has not seen from their start, by match; null while it is asked.
+ * The data of matches that this page has not seen from their start, by match id; null while it is requested.
  *
  * @type {Map<string, Pick<FinishedMatch, "variant" | "players"> | null>}
  */
 const played = new Map();
-/** When that is asked again, where it could not be had, in milliseconds. */
+/** The pause before that is requested again after a failure, in milliseconds. */
 const AGAIN_MS = 5_000;
 
 /**
- * The room as it is while a match is played, and as it was in the match that lies there after it.
+ * The room as it is during a match; after the match, as it was during it.
  *
  * @param {Known} table
  * @returns {KnownRoom}
@@ -245,7 +245,7 @@ export function roomPlayed(table) {
   return room.match || !previous ? room : asPlayed(table, previous);
 }
 
-/** The game that was played here last; null while it is not known, and where it is none of tricks. @param {Known} table @param {PreviousMatch} previous */
+/** The last game that was played here; null if unknown, or if it is not a trick game. @param {Known} table @param {PreviousMatch} previous */
 function gamePlayed({ room, games }, { match_id }) {
   const { start } = room.finished ?? {};
   const variant = start?.match_id === match_id ? start.variant : played.get(match_id)?.variant;
@@ -253,7 +253,7 @@ function gamePlayed({ room, games }, { match_id }) {
 }
 
 /**
- * The room as it was in the match played here last: people may have changed seats since, and who is connected now is told of others.
+ * The room as it was during the last match: people may have changed seats since, and the current presence concerns others.
  *
  * @param {Known} table
  * @param {PreviousMatch} previous
@@ -270,7 +270,7 @@ function asPlayed(table, { match_id }) {
         table.redraw();
       },
       (error) => {
-        // A match that is not there stays so.
+        // A match that does not exist will not exist later.
         if (["no_such_match", "match_deleted"].includes(error.code)) return;
         setTimeout(() => played.delete(match_id), AGAIN_MS);
       },
@@ -292,7 +292,7 @@ function asPlayed(table, { match_id }) {
   return { ...room, you: you < 0 ? null : you, present: null, state: { ...room.state, seats } };
 }
 
-/** The match that was played here last, as it still lies there. @param {Playing} table @returns {Shown} */
+/** The last match, which is still shown on the table. @param {Playing} table @returns {Shown} */
 export function lying(table) {
   const { match, order } = table;
   const { previous } = table.room.state;
@@ -303,11 +303,11 @@ export function lying(table) {
 /** @param {Player} player @returns {Partial<MatchPlayer>} */
 const seated = (player) => ("bot" in player ? player : { player: player.id });
 
-/** The result of the match played here last, in a sentence. @param {Known} table @param {PreviousMatch} previous */
+/** The result of the last match, in a sentence. @param {Known} table @param {PreviousMatch} previous */
 function result(table, previous) {
   const room = asPlayed(table, previous);
   const all = previous.outcome?.winners ?? previous.result?.winners ?? [];
-  // A drawn match on a board has no faces.
+  // A drawn match on a board has no winners' faces.
   const winners = previous.result?.winners.length === room.state.seats.length ? [] : all;
   const { outcome, result } = previous;
   const ended =
@@ -326,7 +326,7 @@ function result(table, previous) {
 }
 
 /**
- * What each has captured, as bars and pieces, and how it was scored.
+ * What each player has captured, as bars and pieces, with the scores.
  *
  * @param {Known} table
  * @param {PreviousMatch} previous
@@ -385,7 +385,7 @@ function captures(table, previous) {
 }
 
 /**
- * What everybody had at the end of a match of tiles or dice that this page has not seen; one that it has lies there with all of it.
+ * The final points in a match of tiles or dice that this page has not seen; a match that it has seen is shown completely.
  *
  * @param {KnownRoom} room as it was played
  * @param {PreviousMatch} previous
@@ -412,12 +412,12 @@ function points(room, { match_id, result }) {
   );
 }
 
-/** Whose row it is. @param {KnownRoom} room @param {Seat} seat */
+/** The name for a seat's row. @param {KnownRoom} room @param {Seat} seat */
 const who = (room, seat) =>
   h("span", { class: "who" }, facing(room, seat), h("span", { class: "name" }, nameAt(room, seat)));
 
 /**
- * The pieces that a seat captured; those that were captured unseen lie face down.
+ * The pieces that a seat captured; those that were captured face down are shown so.
  *
  * @param {Known} table
  * @param {string} match
@@ -427,7 +427,7 @@ function caught({ room: { finished } }, match, seat) {
   const played = ofTricks(finished);
   if (played?.start.match_id !== match) return null;
   const { tricks } = played.view;
-  // Tied tricks go to whoever wins the next one.
+  // Tied tricks go to the winner of the next one.
   const winnerFrom = (/** @type {number} */ at) => tricks.slice(at).find(({ winner }) => winner != null)?.winner;
   const won = tricks.filter((_, at) => winnerFrom(at) === seat);
   const pieces = won.flatMap((trick) =>
@@ -441,7 +441,7 @@ function caught({ room: { finished } }, match, seat) {
 }
 
 /**
- * How the scores come about: what everybody was dealt, and in Dǎ qí luò 2 what is paid for winning the last trick with a general
+ * How the scores are computed: what everybody was dealt, and in Dǎ qí luò 2 the payment for winning the last trick with a general
  * (docs/RULES.md §9).
  *
  * @param {Game | null} game
@@ -456,13 +456,13 @@ function scoring(game, room, { captured, scores }) {
   return [t("score.why", { n: share }), paid >= 0 && about(room, paid, "score.why.general")].filter(Boolean).join(" ");
 }
 
-/** The running score of the room, and the people at the table. @param {Known} table */
+/** The score table of the room, and the people at the table. @param {Known} table */
 export function series(table) {
   const { room } = table;
   const { matches, rows } = room.state.series;
   const scores = rows.some(({ score }) => score != null);
   const owner = room.state.owner === room.me && room.state.phase === "gathering";
-  // On a board nobody counts what was taken, and who draws has not won.
+  // In games on boards nobody counts captures, and a draw is not a win.
   const { variant } = room.state.settings;
   const board = isBoardVariant(variant);
   const taken = board || isTrickGame(variant);
@@ -507,13 +507,13 @@ export function series(table) {
   ];
 }
 
-/** The face at a seat, where somebody sits there. @param {KnownRoom} room @param {number} seat */
+/** The face of the player at a seat, if there is one. @param {KnownRoom} room @param {number} seat */
 const facing = ({ state }, seat) => {
   const occupant = state.seats[seat]?.occupant;
   return occupant && face(occupant, seat);
 };
 
-/** Who a row of the score is: people lead to their past matches. @param {SeriesRow} row */
+/** The player in a row of the score table, with a link to their past matches. @param {SeriesRow} row */
 function player({ occupant, seat }) {
   if ("bot" in occupant) return botName(seat ?? 0);
   return h("a", { href: `/matches/${occupant.player}` }, personName(occupant.name));

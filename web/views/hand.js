@@ -1,4 +1,4 @@
-// One's own hand on the rack, and what can be done with it.
+// The person's hand on the rack, and what can be done with it.
 
 /**
  * @import { Child, On } from "../dom.js"
@@ -23,10 +23,10 @@ import { grab } from "./drag.js";
 import { othersThink } from "./plays.js";
 import { chosenPieces, plain } from "./rack.js";
 
-/** Pieces in a row of the rack on the narrowest screens. */
+/** Pieces per row of the rack on the narrowest screens. */
 const ROW = 8;
 
-/** The rack: a button for each piece, one of them in the order of tabs. @param {Playing} table */
+/** The rack: a button for each piece; only one of them is in the tab order. @param {Playing} table */
 export function handRack(table) {
   const { chosen, decision } = table;
   const held = table.held();
@@ -70,17 +70,17 @@ export function handRack(table) {
   );
 }
 
-/** What a piece is called, below it, for who does not read the characters. @param {string} code */
+/** The name of a piece, below it, for people who do not read the characters. @param {string} code */
 const caption = (code) =>
   settings.marked && h("span", { class: "caption-name", "data-name": t(`kind.short.${code.toUpperCase()}`) });
 
-/** For the style sheet: how many pieces there are, and in how many columns they stand where the screen is narrow. @param {number} count */
+/** Values for the style sheet: the number of pieces, and of columns on narrow screens. @param {number} count */
 function places(count) {
   const rows = Math.max(1, Math.ceil(count / ROW));
   return { "--count": Math.max(1, count), "--columns": Math.ceil(count / rows) };
 }
 
-/** The rack of a seat whose match is looked at again. @param {Shown} table */
+/** The rack of a seat in a review. @param {Shown} table */
 export function shownRack({ match }) {
   const { hand } = match.view;
   if (hand == null) return null;
@@ -98,7 +98,7 @@ export function shownRack({ match }) {
 }
 
 /**
- * Arrow keys go along the rack; with Shift or Alt they take the piece along. Space chooses, Enter lays.
+ * Arrow keys move along the rack; with Shift or Alt they move the piece. Space chooses, Enter lays.
  *
  * @param {Playing} table
  * @param {On<KeyboardEvent, HTMLElement>} event
@@ -123,7 +123,7 @@ function walk(table, event) {
   if (next instanceof HTMLElement) next.focus();
 }
 
-/** What is chosen, named; why it cannot be laid, or what to think of first; and the buttons. @param {Playing} table */
+/** The name of what is chosen; why it cannot be laid, or a warning; and the buttons. @param {Playing} table */
 export function handActions(table) {
   const { chosen, decision, variant } = table;
   if (table.match.view.you == null) return null;
@@ -181,7 +181,7 @@ export function handActions(table) {
 }
 
 /**
- * A button beside the one that lays; where there is no room it is seen by its icon alone.
+ * A button beside the one that lays; if there is little room, only its icon is shown.
  *
  * @param {Icon} sign
  * @param {string} text
@@ -205,7 +205,7 @@ function namedChoice({ variant, decision }, pieces) {
 }
 
 /**
- * A text in whose place of `{combination}` an element stands.
+ * A text with an element in place of `{combination}`.
  *
  * @param {string} key
  * @param {Child} combination
@@ -216,7 +216,7 @@ function parts(key, combination, values) {
   return [before, combination, after];
 }
 
-/** What cannot be undone, or cannot win, before it is laid. @param {Laying} table @param {Pieces} pieces */
+/** A warning before a play that cannot be undone, or cannot win. @param {Laying} table @param {Pieces} pieces */
 function final({ room, match, variant, decision }, pieces) {
   const { you, hand_sizes, trick } = match.view;
   const made = combined(variant, pieces);
@@ -236,7 +236,7 @@ function final({ room, match, variant, decision }, pieces) {
 }
 
 /**
- * Where plays lie face up: whether a play is lower than the best.
+ * If plays are face up: whether a play is lower than the best one.
  *
  * @param {Match} match
  * @param {Game | null} variant
@@ -248,7 +248,7 @@ function below({ view: { trick } }, variant, made) {
   return top !== undefined && made.level > top.level;
 }
 
-/** Asks before a general is risked. @param {Pick<Playing, "risk" | "risked">} table */
+/** The dialog that asks for confirmation before a general is risked. @param {Pick<Playing, "risk" | "risked">} table */
 export function riskDialog(table) {
   return h(
     "dialog",

@@ -1,23 +1,22 @@
-// Pieces that lie somewhere in a number: backs in a hand, and piles of what was captured. Drawings only: whoever shows one says
-// in words how many there are.
+// Numbers of pieces as drawings: backs in a hand, and piles of captured pieces. Views that use them also say in words how many there are.
 
 /** @import { Description } from "../dom.js" */
 
 import { h } from "../dom.js";
 
-/** The radius of a piece, how far the next one in a hand lies from it, and how much further after each five, which are read at a glance. */
+/** The radius of a piece, the distance to the next one in a hand, and the extra distance after each five, which makes counting easy. */
 const RADIUS = 9;
 const STEP = 8;
 const FIVE = 5;
 const APART = 5;
-/** How many pieces lie on each other in a pile, how thick each is, and how far piles stand apart. */
+/** The pieces in a pile, the thickness of each, and the distance between piles. */
 const HIGH = 4;
 const THICK = 5;
 const WIDE = 21;
-/** How flat a piece is that is seen from the side. */
+/** How flat a piece is drawn when it is seen from the side. */
 const FLAT = 3.5;
 
-/** Backs beside each other, as they are held. @param {number} count @returns {Description | null} */
+/** The backs of the pieces in a hand. @param {number} count @returns {Description | null} */
 export function backs(count) {
   if (!count) return null;
   const at = (/** @type {number} */ i) => RADIUS + 1 + i * STEP + Math.floor(i / FIVE) * APART;
@@ -30,7 +29,7 @@ export function backs(count) {
   return drawing("backs", at(count - 1) + RADIUS + 1, 20, pieces);
 }
 
-/** Piles of pieces that lie on each other; an empty place where there are none. @param {number} count */
+/** Piles of pieces; an empty place if there are none. @param {number} count */
 export function heap(count) {
   const ground = HIGH * THICK + FLAT + 1;
   if (!count)

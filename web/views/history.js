@@ -1,4 +1,4 @@
-// The tricks that were played: each with everybody's play, who won it and why; and before them the deal.
+// The tricks that were played, each with all plays, the winner and the reason; before them the deal.
 
 /**
  * @import { KnownRoom, Match } from "../room.js"
@@ -15,8 +15,8 @@ import { countOf } from "./plays.js";
 import { nameAt, trickTold } from "./told.js";
 
 /**
- * All tricks of the match, the last one first; one that is being revealed is not told yet. With `look` each can be looked at
- * again: it is called with its number.
+ * All tricks of the match, the last one first, without one that is being revealed. With `look` each has a button that calls it with the
+ * trick's number.
  *
  * @param {Pick<Shown, "room" | "variant" | "reveal"> & { readonly match: Match | null }} table
  * @param {(trick: number) => void} [look]
@@ -36,7 +36,7 @@ export function history({ room, variant, match, reveal }, look) {
 }
 
 /**
- * The pieces that one has not seen yet: in hands of others, or captured unseen. Only while it is played.
+ * The pieces that the person has not seen yet: in other hands, or captured face down. Only during the match.
  *
  * @param {{ variant: Game | null, match: Match }} table
  */

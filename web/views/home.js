@@ -1,4 +1,4 @@
-// <giog-home>: what this is, a table against bots at once, strangers, one's own tables, and those that are open.
+// <giog-home>: what the game is, a table with bots at once, quick play, one's own tables, and the open tables.
 
 /**
  * @import { Fields } from "../connection.js"
@@ -25,7 +25,7 @@ import { face } from "./faces.js";
 import { gameOptions } from "./games.js";
 import { playNow } from "./solo.js";
 
-/** What the lobby can be narrowed to; each is as in the settings, and nothing where all are wanted. */
+/** The filters of the lobby, as in the settings; empty if all are wanted. */
 const SEATS = [2, 3, 4, 5, 6, 7, 8];
 /** @type {{ [want: string]: Fields<"watch_lobby"> }} */
 const WANT = { free: { free: true }, watch: { phase: "playing", spectators: true } };
@@ -34,26 +34,26 @@ const WHO = {
   people: (room) => !room.seats.some(isBot),
   bots: (room) => room.seats.some(isBot),
 };
-/** Among how many of the latest matches one is looked for that is worth seeing. */
+/** How many of the latest matches are searched for one that is worth watching. */
 const LATEST = 12;
-/** Where what the game is stands beside the ways in; else it stands above them. */
+/** Whether the description of the game is beside the ways to play, or else above them. */
 const BESIDE = matchMedia("(min-width: 60em), (min-width: 40em) and (max-height: 30em)");
-/** Tables that are shown at a time: as many as the server lists at once, and many more than anybody reads. */
+/** The most tables that are shown: as many as the server lists at once, and many more than anybody reads. */
 const MOST_ROOMS = 100;
 
 class Home extends View {
   /** @type {AnyGame[]} */
   #games = [];
   #busy = false;
-  /** Whether the server makes no tables, since its disk is nearly full. */
+  /** Whether the server creates no tables because its disk is nearly full. */
   #diskLow = false;
   /**
-   * Tables at which one has a seat and that were asked for; null while they are.
+   * Tables with a seat of the person that were requested; null while loading.
    *
    * @type {Map<RoomId, RoomState | null>}
    */
   #own = new Map();
-  /** A match that everybody may look at, with as many people as any of the latest. @type {MatchSummary | undefined} */
+  /** A match that is worth watching: one of the latest with the most people. @type {MatchSummary | undefined} */
   #seen;
 
   began() {
@@ -86,7 +86,7 @@ class Home extends View {
     );
   }
 
-  /** A table at which the reader has a seat, and that this page has not joined, is asked for once. */
+  /** Requests, once each, the tables with a seat of this person that this page has not joined. */
   prepare() {
     title("Giog 爵");
     for (const id of session.seated) {
@@ -173,7 +173,7 @@ class Home extends View {
     this.redraw();
   }
 
-  /** A table at which the reader has a seat. @param {RoomId} id */
+  /** A table with a seat of this person. @param {RoomId} id */
   #seat(id) {
     const here = session.rooms.get(id);
     const state = here?.state ?? this.#own.get(id);
@@ -339,17 +339,17 @@ class Home extends View {
   }
 }
 
-/** Whether this reader seems to be new: no lesson was finished here, and no match begun at once. */
+/** Whether the person seems to be new: no lesson was finished in this browser, and no match begun at once. */
 const isNew = () => !settings.get("lesson") && settings.get("matches") === 0;
 
-/** What the server is asked to list; the rest is left out here. */
+/** The filter for the server; the rest is filtered here. */
 function wanted() {
   const { variant, seats, want } = settings.get("lobby");
   return { ...(variant && { variant }), ...(seats && { seats: Number(seats) }), ...WANT[want ?? ""] };
 }
 
 /**
- * How whoever has no seat there may come into a room: `join`, `watch`, or null where it is closed to them.
+ * How a person without a seat can get into a room: `join`, `watch`, or null if it is closed to them.
  *
  * @param {RoomSummary} room
  * @param {number} free
@@ -359,11 +359,11 @@ function wayIn({ phase, spectators }, free) {
   return spectators ? "watch" : null;
 }
 
-/** Seats that somebody may take: free ones, and in quick play those of bots. @param {RoomSummary} room */
+/** The seats that can be taken: free ones, and in quick play those of bots. @param {RoomSummary} room */
 const openSeats = ({ seats, quick }) => seats.filter((occupant) => !occupant || (quick && isBot(occupant))).length;
 
 /**
- * What the reader's own table waits for, as far as this page knows.
+ * What a table of the person waits for, as far as this page knows.
  *
  * @param {Room | undefined} here
  * @param {RoomState} state
@@ -375,7 +375,7 @@ function turnAt(here, { phase }) {
   return t(ready ? "home.waits" : "home.gathers");
 }
 
-/** Who sits there, by their faces, with an empty place for a free seat. @param {(Occupant | null)[]} seats */
+/** The faces of the players, with an empty place for a free seat. @param {(Occupant | null)[]} seats */
 const faces = (seats) =>
   h(
     "span",
@@ -383,13 +383,13 @@ const faces = (seats) =>
     seats.map((occupant, seat) => (occupant ? face(occupant, seat) : h("span", { key: seat, class: "face free" }))),
   );
 
-/** How many people played. @param {MatchSummary} match */
+/** The number of people who played. @param {MatchSummary} match */
 const people = ({ players }) => players.filter(({ bot }) => !bot).length;
 
-/** A finished match that may be looked at. @param {MatchSummary} match @param {string} game */
+/** A finished match to look at. @param {MatchSummary} match @param {string} game */
 function latest({ match_id, variant, players, ended_at }, game) {
   const seated = players.map(occupant);
-  // On a board all have won what is drawn.
+  // On a board, a match that all have won is a draw.
   const isDrawn = isBoardVariant(variant) && players.every(({ won }) => won);
   const winners = seated.flatMap((one, seat) =>
     players[seat]?.won && !isDrawn ? ["name" in one ? personName(one.name) : botName(seat)] : [],
@@ -424,23 +424,23 @@ function latest({ match_id, variant, players, ended_at }, game) {
   );
 }
 
-/** Who played at a seat, as a table tells it. @param {MatchPlayer} player @returns {Occupant} */
+/** The player of a seat, in the form of a table. @param {MatchPlayer} player @returns {Occupant} */
 const occupant = ({ bot, player = "", name = t("matches.forgotten"), tag = "" }) =>
   bot ? { bot } : { player, name, tag };
 
-/** Who sits there: people by name, and how many bots. @param {(Occupant | null)[]} seats */
+/** The players: people by name, and the number of bots. @param {(Occupant | null)[]} seats */
 function names(seats) {
   const people = seats.map(personOf).flatMap((person) => (person ? personName(person.name) : []));
   const bots = seats.filter(isBot).length;
   return [...people, bots && t("room.bots", { n: bots })].filter(Boolean).join(", ") || t("room.nobody");
 }
 
-/** Says what failed, on whatever view. @param {Element} from @param {unknown} error */
+/** Shows what failed, on any view. @param {Element} from @param {unknown} error */
 export function fail(from, error) {
   from.dispatchEvent(new CustomEvent("fail", { detail: refusalTold(error), bubbles: true }));
 }
 
-/** Does something; says on whatever view why it failed. @param {Element} from @param {() => Promise<unknown>} act */
+/** Does something; on any view, shows why it failed. @param {Element} from @param {() => Promise<unknown>} act */
 export async function brought(from, act) {
   try {
     await act();
@@ -449,7 +449,7 @@ export async function brought(from, act) {
   }
 }
 
-/** Why something was refused, in words. @param {unknown} error */
+/** Why a request was refused, in words. @param {unknown} error */
 export const refusalTold = (error) =>
   (error instanceof Refusal && known(`error.${error.code}`)) ||
   (error instanceof Error ? error.message : String(error));

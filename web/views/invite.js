@@ -1,4 +1,4 @@
-// What whoever comes to a table by its link finds first: what is played here, a name to go by, and a seat.
+// What people see first who open a table's link: the game, a name to choose, and a seat.
 
 /**
  * @import { On } from "../dom.js"
@@ -16,14 +16,14 @@ import { fail } from "./home.js";
 /** The longest name, in characters. */
 const LONGEST = 24;
 
-/** Whether somebody without a seat may take one: a free one, or at a table of quick play that of a bot. @param {KnownRoom} room */
+/** Whether a person without a seat can take one: a free one, or in quick play that of a bot. @param {KnownRoom} room */
 function hasSeat({ state }) {
   return (
     state.phase === "gathering" && state.seats.some(({ occupant }) => !occupant || (state.quick && isBot(occupant)))
   );
 }
 
-/** The invitation; nothing for who has a seat, has lost one, or finds none. @param {Known} table */
+/** The invitation; nothing for people who have a seat, have lost one, or find none. @param {Known} table */
 export function invite(table) {
   const { room, variant } = table;
   const { state, you, lost } = room;
@@ -65,7 +65,7 @@ export function invite(table) {
   );
 }
 
-/** Takes a seat at once, and goes by the name from then on. @param {Known} table @param {On<SubmitEvent, HTMLFormElement>} event */
+/** Takes a seat at once, with the chosen name. @param {Known} table @param {On<SubmitEvent, HTMLFormElement>} event */
 async function accept(table, event) {
   event.preventDefault();
   const name = String(new FormData(event.currentTarget).get("name")).trim();

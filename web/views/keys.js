@@ -1,4 +1,4 @@
-// Keys at a table, and what they read; the panel that tells of them.
+// The keys at a table that read things aloud, and the panel with the list of keys.
 
 /**
  * @import { Shown } from "../types/page.js"
@@ -15,7 +15,7 @@ import { backs, heap } from "./heaps.js";
 import { statusTold } from "./status.js";
 import { nameAt, trickTold } from "./told.js";
 
-/** What keys read, each as a text. @type {{ [key: string]: ((table: Shown) => string) | undefined }} */
+/** The text that each key reads. @type {{ [key: string]: ((table: Shown) => string) | undefined }} */
 const READ = {
   h: ({ match }) => (match.view.hand ? t("read.hand", { pieces: piecesInWords(match.view.hand) }) : t("read.no_hand")),
   t: (table) => [statusTold(table), hint(table)].filter(Boolean).join(" "),
@@ -33,7 +33,7 @@ const READ = {
 };
 
 /**
- * What a key reads at a table or in a match that is looked at again; undefined for keys that read nothing.
+ * The text that a key reads at a table or in a review; undefined for other keys.
  *
  * @param {Shown} table
  * @param {KeyboardEvent} event
@@ -43,7 +43,7 @@ export function reading(table, event) {
   return READ[event.key.toLowerCase()]?.(table);
 }
 
-/** Whether a key is typed into something, and not meant for the table. @param {KeyboardEvent} event */
+/** Whether a key is typed into an input. @param {KeyboardEvent} event */
 export const typed = ({ target }) =>
   target instanceof Element && target.closest("input, select, textarea, dialog[open], [popover]") !== null;
 
@@ -63,7 +63,7 @@ const KEYS = {
   help: "?",
 };
 
-/** The panel: the rules, hints, what the signs mean, and the keys. @param {{ variant: Game | null, ladder(): void }} table */
+/** The panel: the rules, hints, the meaning of the signs, and the keys. @param {{ variant: Game | null, ladder(): void }} table */
 export function help(table) {
   const { variant } = table;
   return h(

@@ -1,4 +1,4 @@
-// <giog-ladder>: the combinations of a game from high to low, with those that one holds marked; a dialog at the table.
+// <giog-ladder>: a dialog with the combinations of a game from high to low; those in the person's hand are marked.
 
 /**
  * @import { Child } from "../dom.js"
@@ -13,11 +13,11 @@ import { t } from "../texts.js";
 import { openSheet, Sheet } from "./sheet.js";
 import "./piece.js";
 
-/** Steps of a type that are shown from the highest on; of those below only what one holds. */
+/** The highest levels of a type that are always shown; of lower ones only those in the hand. */
 const SHOWN = 6;
 
 class Ladder extends Sheet {
-  /** Whose game and hand it shows. @type {Seated | null} */
+  /** The table whose game and hand are shown. @type {Seated | null} */
   table = null;
 
   began() {
@@ -40,7 +40,7 @@ class Ladder extends Sheet {
   }
 }
 
-/** One type with its steps. @param {CombinationInfo} combination @param {Set<Pieces>} own @returns {Child} */
+/** One type with its levels. @param {CombinationInfo} combination @param {Set<Pieces>} own @returns {Child} */
 function type(combination, own) {
   const steps = combination.ranking.map((equal) => ({
     pieces: equal.find((pieces) => own.has(pieces)) ?? equal[0] ?? "",
@@ -78,7 +78,7 @@ function picture(pieces, isOwn) {
   );
 }
 
-/** Shows the combinations of a table's game. @param {Seated} table */
+/** Opens the combinations of a table's game. @param {Seated} table */
 export const openLadder = (table) => openSheet("giog-ladder", { table });
 
 customElements.define("giog-ladder", Ladder);

@@ -1,5 +1,5 @@
-// <giog-link>: a link as a picture for cameras, as text, to be copied, and to be handed to whatever the device shares with.
-// It shows the link of a table, and the one that takes a person to another device.
+// <giog-link>: a link as a QR code, as text to copy, and for the sharing function of the device. Used for the link to a table, and for
+// the one that logs in another device.
 
 /**
  * @import { KnownRoom } from "../room.js"
@@ -7,7 +7,7 @@
  */
 
 /**
- * What is shared: a link that is made when it is wanted, and perhaps holds for a while only.
+ * What is shared: a link that is made when it is needed, and that may expire.
  * @typedef {{ title: string, lines: string[], make: () => Promise<{ url: string, expires_in_ms?: number }> }} Shared
  */
 
@@ -17,7 +17,7 @@ import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { openSheet, Sheet } from "./sheet.js";
 
-/** White modules round a code: cameras need them. */
+/** The white modules around a QR code, which cameras need. */
 const MARGIN = 4;
 
 class LinkSheet extends Sheet {
@@ -88,7 +88,7 @@ class LinkSheet extends Sheet {
       await navigator.clipboard.writeText(this.#link ?? "");
       this.#told = t("share.copied");
     } catch {
-      // Pages without TLS have no clipboard: then what is selected can be copied by hand.
+      // Pages without TLS cannot use the clipboard: then the selected text can be copied by hand.
       this.querySelector("input")?.select();
       this.#told = t("share.selected");
     }
@@ -96,12 +96,12 @@ class LinkSheet extends Sheet {
   }
 
   async #share() {
-    // Whoever thinks better of it has done nothing wrong.
+    // Cancelling the sharing is no failure.
     await navigator.share({ title: this.what.title, url: this.#link ?? "" }).catch(() => {});
   }
 }
 
-/** A code as `/qr` gives it. @param {QrCode} code */
+/** A QR code as `/qr` returns it. @param {QrCode} code */
 function picture({ size, path }) {
   const side = size + 2 * MARGIN;
   return h(
@@ -111,14 +111,14 @@ function picture({ size, path }) {
   );
 }
 
-/** Where people reach this page: as its operator says, or else as this browser does. */
+/** The public address of this page: as its operator has set it, or else as this browser knows it. */
 async function address() {
   const { public_url } = await server();
   return public_url ?? location.origin;
 }
 
 /**
- * Shares a place of this page, a path, under a title and with lines of explanation.
+ * Shares a place of this page (a path) with a title and lines of explanation.
  *
  * @param {string} place
  * @param {string} title
@@ -134,7 +134,7 @@ export function shareTable({ id, state }) {
   sharePlace(`/room/${id}`, t("share.title", { game: gameName(variant) }), [t(`share.${access}`)]);
 }
 
-/** Shows the link that makes another device who one is here. */
+/** Shows the link that logs another device in as this person. */
 export function moveElsewhere() {
   openSheet("giog-link", {
     what: {

@@ -1,4 +1,4 @@
-// <giog-matches>, at `matches/PLAYER`: finished matches, the latest first, to be looked at again; everybody's, or those of one player.
+// <giog-matches>, at `matches/PLAYER`: finished matches to look at, the latest first; all, or those of one player.
 
 /**
  * @import { Child } from "../dom.js"
@@ -44,7 +44,7 @@ class Matches extends View {
       },
       () => {},
     );
-    // Of somebody who was forgotten the matches are still there.
+    // The matches of a person whose data was deleted still exist.
     if (this.player_)
       ask(`/players/${this.player_}`).then(
         (player) => {
@@ -60,7 +60,7 @@ class Matches extends View {
     title(`${t("matches.title")} – Giog`);
   }
 
-  /** Whose matches, or null for everybody's. */
+  /** The player whose matches are shown, or null for all. */
   get player_() {
     return this.here[1] || null;
   }
@@ -80,18 +80,18 @@ class Matches extends View {
     put("cursor", cursor);
     const wanted = this.#wanted;
     const { matches, next } = await ask(`/matches?${asked}`);
-    // Also of a page that was asked for twice.
+    // Also ignores a page that was requested twice.
     if (wanted !== this.#wanted || (cursor && cursor !== this.#next)) return;
     const before = cursor ? (this.#matches?.length ?? 0) : 0;
     this.#matches = cursor ? [...(this.#matches ?? []), ...matches] : matches;
     this.#next = next;
     this.redraw();
     if (cursor && !next) queueMicrotask(() => this.#keepFocus(before));
-    // What they say of an end comes after the list; without it the list says who won.
+    // The texts about how matches ended come later than the list; without them the list only shows the winners.
     Promise.allSettled(endTexts(matches)).then(() => this.redraw());
   }
 
-  /** Where the button for more had the focus and is gone, the first match that it brought has it. @param {number} at */
+  /** If the button for more had the focus and is gone, moves the focus to the first match that it loaded. @param {number} at */
   #keepFocus(at) {
     if (document.activeElement && document.activeElement !== document.body) return;
     focus(this.querySelectorAll(".rooms > li")[at]?.querySelector("a.button") ?? null);
@@ -219,14 +219,14 @@ class Matches extends View {
     );
   }
 
-  /** One's own matches are looked at from one's own seat. @param {string} match_id @param {MatchPlayer[]} players */
+  /** Opens a match; own matches are shown from the own seat. @param {string} match_id @param {MatchPlayer[]} players */
   #look(match_id, players) {
     const own = players.find(({ player }) => player && player === session.me?.player);
     return `/match/${match_id}${own ? `/${own.seat}/0` : ""}`;
   }
 }
 
-/** Brings the texts that tell how these matches ended. @param {MatchSummary[]} matches @returns {Promise<void>[]} */
+/** Loads the texts about how these matches ended. @param {MatchSummary[]} matches @returns {Promise<void>[]} */
 function endTexts(matches) {
   const ended = matches.filter(({ end }) => end).map(({ variant }) => variant);
   return [
@@ -235,13 +235,19 @@ function endTexts(matches) {
   ];
 }
 
-/** How a match ended, in a sentence; nothing of trick games, which end in one way. @param {string} variant @param {string} end @returns {Child} */
+/**
+ * How a match ended, in a sentence; nothing for trick games, which end in one way only.
+ *
+ * @param {string} variant
+ * @param {string} end
+ * @returns {Child}
+ */
 function endTold(variant, end) {
   const told = known(`${isBoardVariant(variant) ? "board" : "tiles"}.end.${end}`);
   return told && h("span", { class: "small how" }, told);
 }
 
-/** When a day begins here, or the next one, as the server wants it told. @param {string} day @param {number} later */
+/** The beginning of a local day, or of a later one, in the format of the server. @param {string} day @param {number} later */
 function dayBegins(day, later) {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return new Date(year, month - 1, date + later).toISOString();

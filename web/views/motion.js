@@ -1,12 +1,12 @@
-// Pieces that go to whom they belong to: for the eye alone, and never waited for.
+// Animations of pieces that move to the player who gets them; visual only, and nothing waits for them.
 
-/** How long captured pieces are on their way. */
+/** The duration of the animation of captured pieces, in milliseconds. */
 const GATHER_MS = 380;
-/** Whether people asked for less motion. */
+/** Whether the person prefers reduced motion. */
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
- * Copies of all that was laid glide to its winner, or to the middle where there is none.
+ * Copies of all laid pieces glide to the winner, or to the middle if there is none.
  *
  * @param {HTMLElement} table
  * @param {number | null} winner
@@ -20,7 +20,7 @@ export function gather(table, winner) {
   for (const piece of table.querySelectorAll(".play .laid")) {
     const from = piece.getBoundingClientRect();
     if (!from.width) continue;
-    // What is faded is flat: a copy has the one side that is seen.
+    // Fading makes an element flat, so the copy contains only the visible side.
     const side = piece.querySelector(piece.classList.contains("up") ? ".front" : ".back");
     if (!side) continue;
     const ghost = /** @type {HTMLElement} */ (side.cloneNode(true));

@@ -1,4 +1,4 @@
-// <giog-move>, at `move/CODE`: the other end of a move: who comes here from another device, and whether this browser is to be them.
+// <giog-move>, at `move/CODE`: logs this browser in as the person who comes from another device, after asking.
 
 /**
  * @import { HandedOver } from "../types/protocol.js"
@@ -17,13 +17,13 @@ class Move extends View {
   /** @type {HandedOver | null} */
   #who = null;
   #failed = "";
-  /** Whether this browser becomes who came. */
+  /** Whether this browser takes over that identity. */
   #went = false;
 
   began() {
     this.follow(session, "change", () => this.redraw());
     const [, code = ""] = this.here;
-    // A code is good once, so it is of no use in the browser's history.
+    // A code can be used only once, so it is removed from the browser's history.
     window.history.replaceState(null, "", "#/move");
     this.#take(code);
   }
@@ -47,7 +47,7 @@ class Move extends View {
   draw() {
     const { me, connection } = session;
     if (this.#failed) return this.#page(t("move.failed"), this.#failed);
-    // Where nobody new is let in, this browser is nobody yet.
+    // If the server accepts no new guests, this browser has no identity yet.
     if (!this.#who || (!me && !connection.closed)) return h("p", { class: "loading" }, t("table.coming"));
     const name = `${personName(this.#who.name)}#${this.#who.tag}`;
     if (this.#who.player === me?.player) return this.#page(t("move.same", { name }));
@@ -76,7 +76,7 @@ class Move extends View {
     );
   }
 
-  /** Becomes them, and goes where they sit. */
+  /** Takes over the identity, and goes to the person's table. */
   async #go() {
     this.#went = true;
     if (this.#who) await session.become(this.#who);
@@ -85,7 +85,7 @@ class Move extends View {
   }
 }
 
-/** Ends a token that nobody takes, so that no device is listed that nobody has. @param {HandedOver} who */
+/** Ends a token that is not used after all, so that no unused device is listed. @param {HandedOver} who */
 function giveBack({ device, token }) {
   end(`/guests/me/devices/${device}`, token).catch(() => {});
 }

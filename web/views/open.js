@@ -1,4 +1,4 @@
-// A finished match with everything open: what nobody saw while it was played, from its record.
+// A finished match with everything open: from its record, also what was hidden while it was played.
 
 /**
  * @import { MatchResult, Pieces, Record as MatchRecord, RoomEvent, Seat } from "../types/protocol.js"
@@ -7,7 +7,7 @@
 import { piecesInWords } from "../rules.js";
 import { sorted, without } from "../room.js";
 
-/** Each seat's hand and what it has laid, at one moment. */
+/** Each seat's hand and its laid pieces, at one moment. */
 class Open {
   /** @param {string[]} hands @param {(string | null)[]} plays */
   constructor(hands, plays) {
@@ -21,7 +21,7 @@ class Open {
   }
 
   /**
-   * This, with one seat's hand and play changed.
+   * A copy with one seat's hand and play changed.
    *
    * @param {Seat} seat
    * @param {Pieces} hand
@@ -33,7 +33,7 @@ class Open {
 }
 
 /**
- * The events of a match as spectators saw them, each with the plays that were hidden, and with what lay open after it.
+ * The events of a match as spectators saw them, each with the plays that were hidden, and with all hands and plays after it.
  *
  * @param {MatchRecord} record
  * @param {RoomEvent[]} events
@@ -47,7 +47,7 @@ export function opened(record, events) {
   return events.map((event) => {
     if (event.do === "dealt" && hands) open = new Open(hands, nobody);
     if (event.do === "play") {
-      // A seat's plays stand in the record in the order in which they were laid; those taken back too.
+      // The record contains a seat's plays in the order in which they were laid, including those taken back.
       const [{ pieces } = { pieces: "" }] = laid.splice(
         laid.findIndex(({ seat }) => seat === event.seat),
         1,

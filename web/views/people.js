@@ -1,4 +1,4 @@
-// The people of a table: what can be done about each of them behind a button with their name, and reports to the operator.
+// The people of a table: a menu with what can be done about each of them, and reports to the operator.
 
 /**
  * @import { Fields, Reply, RequestType, Without } from "../connection.js"
@@ -24,7 +24,7 @@ import { nameAt } from "./told.js";
 const MOST = 200;
 
 /**
- * A button with somebody's name, and behind it what this reader can do about them. `where` tells places of the page apart.
+ * A button with a person's name, which opens a menu. `where` distinguishes several such buttons for one person.
  *
  * @param {Known} table
  * @param {Somebody} person
@@ -85,7 +85,7 @@ async function mute(table, person, muted) {
 }
 
 /**
- * Puts somebody out of a room that one owns, and perhaps keeps them out.
+ * Removes a person from one's own room, and bans them if wanted.
  *
  * @param {Known} table
  * @param {Somebody} person
@@ -101,7 +101,7 @@ async function putOut(table, { player, name }, ban) {
 }
 
 /**
- * Everybody at the table: seats by name with what can be done, and how many watch.
+ * Everybody at the table: seats by name with their menus, and the number of spectators.
  *
  * @param {Known} table
  * @returns {Child}
@@ -162,13 +162,13 @@ export function people(table) {
   );
 }
 
-/** How many watch, in words. @param {KnownRoom} room */
+/** The number of spectators, in words. @param {KnownRoom} room */
 export function watching({ present }) {
   const n = present?.spectators ?? 0;
   return n ? t("people.watching", { n }) : t("people.nobody");
 }
 
-/** Tells the operator of somebody. */
+/** Reports a person to the operator. */
 class Report extends Sheet {
   /** @type {Known | null} */
   table = null;
@@ -213,7 +213,7 @@ class Report extends Sheet {
 
 customElements.define("giog-report", Report);
 
-/** Who watches, who is banned, and whether spectators may talk: the owner's. */
+/** The owner's dialog: the spectators, the banned people, and whether spectators may chat. */
 class Watchers extends Sheet {
   /** @type {Known | null} */
   table = null;
@@ -302,7 +302,7 @@ class Watchers extends Sheet {
    */
   async #ask(type, fields) {
     await this.attempt(async () => {
-      // A request to a room is that, and the room.
+      // All requests to a room consist of their fields and the room.
       const whole = /** @type {unknown} */ ({ room: this.table?.room.id, ...fields });
       await session.request(type, /** @type {Fields<Type>} */ (whole));
     });

@@ -1,4 +1,5 @@
-// <giog-piece code="R">: a piece as it looks in the chosen set; `plain` without sign and rank. It is a picture only: whoever shows it says what it is.
+// <giog-piece code="R">: a piece in the chosen set; with `plain` without sign and rank. It is only a picture: views that use it also say
+// what it is.
 
 import { pieceSvg } from "../pieces/pieces.js";
 import { settings } from "../settings.js";

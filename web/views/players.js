@@ -1,4 +1,4 @@
-// Who played in a finished match: people lead to their past matches, who won has a star.
+// The players of a finished match: people with links to their past matches, winners with a star.
 
 /**
  * @import { Child } from "../dom.js"
@@ -12,13 +12,13 @@ import { botName, personName } from "../terms.js";
 import { t } from "../texts.js";
 
 /**
- * The players of a match as REST lists them; the matches of `shown` are those that are looked at.
+ * The players of a match as REST lists them; `shown` is the player whose list this is.
  *
  * @param {{ variant: string, players: MatchPlayer[] }} match
  * @param {string | null} [shown]
  */
 export function playersOf({ variant, players }, shown = null) {
-  // On a board all have won what is drawn.
+  // On a board, a match that all have won is a draw.
   const isDrawn = isBoardVariant(variant) && players.every(({ won }) => won);
   return h(
     "ul",

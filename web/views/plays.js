@@ -1,4 +1,4 @@
-// What has been laid: the pieces before each seat, face down until they turn up together, and what lies in a pile.
+// The laid pieces: before each seat, face down until they turn up together, and those in a pile.
 
 /**
  * @import { Match, MatchView, Trick } from "../room.js"
@@ -13,7 +13,7 @@ import { t } from "../texts.js";
 import { nameAt } from "./told.js";
 
 /**
- * The trick that lies on the table: the one being played once somebody has laid, before that the last one.
+ * The trick on the table: the current one once somebody has laid, before that the last one.
  *
  * @param {Match} match
  * @returns {{ playing: Trick, finished?: undefined } | { playing?: undefined, finished: SeenTrick | null }}
@@ -23,11 +23,11 @@ function trickShown(match) {
   return trick?.laid.some(Boolean) ? { playing: trick } : { finished: tricks.at(-1) ?? null };
 }
 
-/** The finished trick that still lies on the table, or null. @param {Match} match */
+/** The finished trick that is still on the table, or null. @param {Match} match */
 export const trickLeft = (match) => trickShown(match).finished ?? null;
 
 /**
- * Whether a person is still thinking, so that there is time to take back: computer players lay in a moment.
+ * Whether a person is still deciding, so that there is time to take back: bots lay within a moment.
  *
  * @param {Pick<Shown, "room">} table
  */
@@ -41,8 +41,7 @@ export function othersThink({ room }) {
 }
 
 /**
- * What a seat has laid: its pieces where they are known, `up` whether it lies face up, `unseen` whether it stayed face down;
- * or null.
+ * What a seat has laid: its pieces if they are known, `up` if they are face up, `unseen` if they stayed face down; or null.
  *
  * @param {Shown} table
  * @param {Seat} seat
@@ -63,17 +62,17 @@ function playOf(table, seat) {
   if (!trick) return null;
   const pieces = trick.plays[seat] ?? null;
   const unseen = !trick.shown[seat];
-  // When the match is over, what stayed face down is turned up too.
+  // After the match, plays that stayed face down are turned up, too.
   const known = pieces != null && (!unseen || Boolean(match.view.outcome) || Boolean(open));
   const up = known && table.reveal !== "down";
   return { pieces, count: countOf(trick), up, unseen };
 }
 
-/** How many pieces each laid in a finished trick. @param {SeenTrick} trick */
+/** The number of pieces in each play of a finished trick. @param {SeenTrick} trick */
 export const countOf = (trick) => trick.plays.find(Boolean)?.length ?? 1;
 
 /**
- * How many pieces the last finished trick brought its winner, with what lay aside for it.
+ * How many pieces the last finished trick brought its winner, including those that were set aside for it.
  *
  * @param {MatchView} view
  * @param {SeenTrick} trick
@@ -83,7 +82,7 @@ export function gained(view, trick, winner) {
   return (trick.captured[winner] ?? 0) - (view.tricks.at(-2)?.captured[winner] ?? 0);
 }
 
-/** The pieces that a seat has laid, and a word where they stay face down. @param {Shown} table @param {Seat} seat */
+/** The pieces that a seat has laid, and a word if they stay face down. @param {Shown} table @param {Seat} seat */
 export function playPieces(table, seat) {
   const play = playOf(table, seat);
   if (!play) return null;
@@ -106,7 +105,7 @@ export function playPieces(table, seat) {
   ];
 }
 
-/** What a seat has laid, in words. @param {Shown} table @param {Seat} seat */
+/** A seat's play in words. @param {Shown} table @param {Seat} seat */
 export function playLabel(table, seat) {
   const play = playOf(table, seat);
   if (!play) return t("play.nothing");
@@ -115,7 +114,7 @@ export function playLabel(table, seat) {
 }
 
 /**
- * What lies in the middle: the pile of a trick that is played in turn, and tied tricks that wait for a winner.
+ * The middle of the table: the pile of a trick that is played in turn, and tied tricks that the next winner gets.
  *
  * @param {Shown} table
  */

@@ -1,4 +1,4 @@
-// What came of the checks of a record, line by line; and the keys that it is looked for among.
+// The results of the checks of a record, line by line; and the server's public keys.
 
 /**
  * @import { Child } from "../dom.js"
@@ -40,7 +40,7 @@ export function proof(checks, note = "") {
   );
 }
 
-/** The keys that the server calls its own; null where it does not say. */
+/** The keys that the server publishes as its own; null if it does not tell. */
 export async function publishedKeys() {
   try {
     const { keys } = await ask("/keys");

@@ -1,5 +1,5 @@
-// Notifications of slow tables by Web Push: this device is notified where a table waits for whoever has it, and they are not there.
-// <giog-push> turns it on and off; <giog-push-offer> offers it once, at a slow table. The worker shows what comes (worker.js).
+// Notifications by Web Push: this device is notified when a slow table waits for a person who is not connected to it. <giog-push> turns
+// it on and off; <giog-push-offer> offers it once, at a slow table. The worker shows the notifications (worker.js).
 
 /** @import { RoomNews } from "../types/page.js" */
 
@@ -11,15 +11,15 @@ import { settings } from "../settings.js";
 import { t } from "../texts.js";
 import { refusalTold } from "./home.js";
 
-/** How long it is until the server is told again where this device is notified: after a restore it does not know. */
+/** How often the subscription is sent to the server again, in milliseconds: after a restore of a backup the server does not know it. */
 const AGAIN_MS = 24 * 3_600 * 1_000;
 
 /** @typedef {"unknown" | "none" | "unsupported" | "blocked" | "on" | "off"} PushState `none` where the server sends no notifications */
 
-/** Whether this browser can be notified. */
+/** Whether this browser supports push notifications. */
 const isAble = () => "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
 
-/** How it is with this device. @returns {Promise<PushState>} */
+/** The state of notifications on this device. @returns {Promise<PushState>} */
 export async function pushState() {
   const { push_key } = await server();
   if (!push_key) return "none";
@@ -28,9 +28,9 @@ export async function pushState() {
   return settings.get("push") && Notification.permission === "granted" ? "on" : "off";
 }
 
-/** Has this device notified; asks the browser whether it may be. Throws where it cannot be done. */
+/** Turns notifications on; asks the browser for permission. Throws if this fails. */
 export async function turnOn() {
-  // First of all, while the browser knows that somebody wants it.
+  // This comes first, because the browser asks only right after a click.
   const may = await Notification.requestPermission();
   const { push_key } = await server();
   if (may !== "granted" || !push_key) return;
@@ -39,20 +39,20 @@ export async function turnOn() {
   goOnPushing().catch(() => {});
 }
 
-/** Has it notified no more. */
+/** Turns notifications off. */
 export async function turnOff() {
   settings.set("push", false);
   await (await subscribed())?.unsubscribe();
   await end("/guests/me/push");
 }
 
-/** What this browser has subscribed to, if it has. */
+/** The browser's current subscription, if any. */
 async function subscribed() {
   const registration = await navigator.serviceWorker?.getRegistration();
   return registration?.pushManager?.getSubscription();
 }
 
-/** Subscribes with the server's key, and tells the server. @param {string} key */
+/** Subscribes with the server's key, and sends the subscription to the server. @param {string} key */
 async function subscribe(key) {
   const { pushManager } = await pageWorker();
   const before = await pushManager.getSubscription();
@@ -70,7 +70,7 @@ function base64(bytes) {
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** Gives the worker the words of the page's language: it has no texts. */
+/** Gives the worker the texts of notifications in the page's language, because it has none. */
 async function tellWords() {
   const { active } = await pageWorker();
   const words = {
@@ -87,7 +87,7 @@ function heard({ detail: { message } }) {
   if (message.type === "snapshot") takeAway();
 }
 
-/** Takes away what was shown of tables that are looked at. */
+/** Closes notifications about tables that are visible. */
 async function takeAway() {
   if (document.hidden) return;
   const registration = await navigator.serviceWorker.getRegistration();
@@ -96,7 +96,7 @@ async function takeAway() {
   }
 }
 
-/** Goes on with it when the page begins, where it is on, and when it is turned on. */
+/** Renews the subscription when the page starts, if notifications are on, and when they are turned on. */
 export async function goOnPushing() {
   document.addEventListener("language", tellWords);
   document.addEventListener("visibilitychange", takeAway);
@@ -111,7 +111,7 @@ export async function goOnPushing() {
   if (push_key && Notification.permission === "granted" && !isNew) await subscribe(push_key);
 }
 
-/** What both elements have in common. */
+/** The common part of both elements. */
 class PushView extends View {
   /** @type {PushState} */
   state = "unknown";

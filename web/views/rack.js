@@ -1,5 +1,5 @@
-// The order in which one's pieces stand on the rack: as one has arranged them, kept for the match through tricks, take-backs
-// and reloads. A piece that is laid keeps its place, and has it again when it is taken back.
+// The order of the pieces on the rack: as the person has arranged them, stored for the match through tricks, take-backs and reloads. A
+// piece that is laid keeps its place, and gets it again when it is taken back.
 
 /**
  * @import { MatchId, Pieces } from "../types/protocol.js"
@@ -10,13 +10,13 @@
 import { STRENGTH, sorted } from "../room.js";
 import { forget, keep, keptObject } from "../storage.js";
 
-/** Where the arrangement of the last match that was arranged is kept. */
+/** The storage key of the last arrangement, with its match. */
 const KEPT = "giog.rack";
 
 /** @param {string} code */
 const isRed = (code) => code === code.toUpperCase();
 
-/** The ways of sorting, each with what comes first. @type {Record<Order, (a: Held, b: Held) => number>} */
+/** The sort orders. @type {Record<Order, (a: Held, b: Held) => number>} */
 const SORTED = {
   strength: (a, b) => STRENGTH.indexOf(a.code) - STRENGTH.indexOf(b.code),
   colour: (a, b) => Number(isRed(b.code)) - Number(isRed(a.code)) || SORTED.strength(a, b),
@@ -25,17 +25,17 @@ const SORTED = {
 /** @typedef {{code: string, key: string}} Held a piece of the hand; the key tells equal ones apart, and stays */
 
 export class Rack {
-  /** All pieces that were dealt, in the order of the rack, those that were laid too. @type {Held[]} */
+  /** All pieces that were dealt, in the order of the rack, including laid ones. @type {Held[]} */
   #places = [];
-  /** Keys of those that were laid, the latest last. @type {string[]} */
+  /** The keys of laid pieces, the latest last. @type {string[]} */
   #laid = [];
   /** @type {MatchId | null} */
   #match = null;
-  /** How it is sorted; null where it was arranged. @type {Order | null} */
+  /** The sort order; null if the person has arranged the pieces. @type {Order | null} */
   order = null;
 
   /**
-   * The pieces of the hand in their order. `leaving` are the keys of those that are being laid; others of a kind stay.
+   * The pieces of the hand in their order. `leaving` are the keys of those that are being laid; equal pieces stay.
    *
    * @param {MatchId} match
    * @param {Pieces} hand
@@ -55,7 +55,7 @@ export class Rack {
     this.#places = [];
     const kept = keptObject(KEPT);
     if (kept?.match === match) this.#add(kept.order);
-    // What was laid before the page was loaded is taken out again when the hand is looked at.
+    // Pieces that were laid before the page was loaded are removed when the hand is compared.
     this.order = kept?.match === match ? null : order;
   }
 
@@ -71,7 +71,7 @@ export class Rack {
     return this.#places.filter(({ key }) => !this.#laid.includes(key));
   }
 
-  /** Takes out and puts back so that what stands is the hand. @param {Pieces} hand @param {Set<string>} leaving */
+  /** Removes and puts back pieces until the rack matches the hand. @param {Pieces} hand @param {Set<string>} leaving */
   #follow(hand, leaving) {
     for (const code of STRENGTH) {
       const wanted = [...hand].filter((one) => one === code).length;
@@ -86,7 +86,7 @@ export class Rack {
   }
 
   /**
-   * A piece comes back to the place that it had; or, when it is new, to the place of the order.
+   * Puts a piece back to its former place; a new one gets the place of the sort order.
    *
    * @param {string} code
    */
@@ -100,7 +100,7 @@ export class Rack {
     if (this.order) this.#places.sort(SORTED[this.order]);
   }
 
-  /** Puts all in order, and forgets how they were arranged. @param {Order} order */
+  /** Sorts all pieces, and forgets the arrangement. @param {Order} order */
   sort(order) {
     this.order = order;
     this.#places.sort(SORTED[order]);
@@ -108,7 +108,7 @@ export class Rack {
   }
 
   /**
-   * Moves a piece to another place among those that stand; gives the place, from 0.
+   * Moves a piece to another place on the rack; returns its place, from 0.
    *
    * @param {string} key
    * @param {number} to
@@ -131,12 +131,12 @@ export class Rack {
   }
 }
 
-/** Pieces of a hand that nobody arranges, the strongest first. @param {Pieces} hand @returns {Held[]} */
+/** The pieces of a hand that cannot be arranged, the strongest first. @param {Pieces} hand @returns {Held[]} */
 export function plain(hand) {
   return [...sorted(hand)].map((code, i) => ({ code, key: `${code}${i}` }));
 }
 
-/** The pieces that are chosen, as a text. @param {Held[] | null} held @param {Set<string>} chosen */
+/** The chosen pieces, as a text. @param {Held[] | null} held @param {Set<string>} chosen */
 export const chosenPieces = (held, chosen) =>
   sorted(
     (held ?? [])

@@ -1,4 +1,4 @@
-// A recovery code: how it is typed, and how it is shown, once.
+// Recovery codes: the form in which one is typed, and the view that shows a new one, once.
 
 /**
  * @import { Child, On } from "../dom.js"
@@ -10,7 +10,7 @@ import { session } from "../session.js";
 import { t } from "../texts.js";
 
 /**
- * Where somebody types their code; `use` is called with it.
+ * The form in which a person types their code; `use` is called with it.
  *
  * @param {(code: string) => unknown} use
  * @param {string} label
@@ -43,7 +43,7 @@ export function codeForm(use, label) {
 }
 
 /**
- * A code that was just made, with what to do with it.
+ * A new code, with instructions.
  *
  * @param {string} code
  * @param {() => unknown} done
@@ -53,7 +53,7 @@ export function codeShown(code, done) {
   const copy = (/** @type {On<Event, HTMLElement>} */ { currentTarget }) => {
     const shown = currentTarget.closest(".stack")?.querySelector("input");
     shown?.select();
-    // Pages without TLS have no clipboard: then what is selected can be copied by hand.
+    // Pages without TLS cannot use the clipboard: then the selected text can be copied by hand.
     navigator.clipboard?.writeText(code).catch(() => {});
   };
   return h(
@@ -78,7 +78,7 @@ export function codeShown(code, done) {
   );
 }
 
-/** Comes back by a code: this browser is its person from then on, and gives the next code. @param {string} code */
+/** Logs in with a code: this browser gets that person's identity. Returns the next code. @param {string} code */
 export async function comeBack(code) {
   const back = await ask("/guests/recovery", { method: "POST", body: { code } });
   await session.become(back);

@@ -1,25 +1,24 @@
-// How a finished trick is shown: all plays lie face down, all turn up together, the winner's glows and the others dim, the
-// pieces go to the winner, and only then it is told in words. For the eye alone: the match goes on meanwhile, and whatever
-// comes next ends it.
+// The reveal of a finished trick: all plays lie face down, all turn up together, the winner's glows and the others dim, the pieces go to
+// the winner, and only then the text follows. Visual only: the match continues meanwhile, and the next event ends the reveal.
 
 /** @import { RevealStage } from "../types/page.js" */
 
 import { calm } from "./motion.js";
 
-/** How long all plays lie face down, so that the last one is seen there. */
+/** How long all plays lie face down, in milliseconds, so that the last one is seen there. */
 const DOWN_MS = 200;
-/** How long the plays can be compared before they go. */
+/** How long the plays can be compared before they go, in milliseconds. */
 const WON_MS = 750;
 
-/** The reveal of one trick after another at a table. */
+/** The reveals of a table's tricks, one after another. */
 export class Reveal {
-  /** Where the reveal of the last trick is; null when all of it was shown. @type {RevealStage | null} */
+  /** The stage of the last trick's reveal; null when it is over. @type {RevealStage | null} */
   stage = null;
   #table;
   #changed;
   /** @type {(() => void)[]} */
   #afterwards = [];
-  /** Counts reveals, so that what is late knows it. */
+  /** Counts reveals, so that late callbacks of an earlier one are recognized. */
   #number = 0;
 
   /**
@@ -32,7 +31,7 @@ export class Reveal {
   }
 
   /**
-   * Begins with a trick; one that is still being revealed is done with.
+   * Begins the reveal of a trick; ends one that is still running.
    *
    * @param {boolean} faceDown whether its plays lay face down until now
    * @param {() => void} done what is to be done after the last stage
@@ -61,7 +60,7 @@ export class Reveal {
     this.end();
   }
 
-  /** Waits until all plays have turned, however busy the machine is. */
+  /** Waits until all plays have turned, also on a slow machine. */
   async #turned() {
     await frame();
     const turning = this.#table
@@ -71,13 +70,13 @@ export class Reveal {
     await frame();
   }
 
-  /** Does something when nothing is being revealed: at once, or after the last stage. @param {() => void} act */
+  /** Does something when no reveal is running: at once, or after the last stage. @param {() => void} act */
   after(act) {
     if (this.stage) this.#afterwards.push(act);
     else act();
   }
 
-  /** Shows the rest at once. */
+  /** Ends the reveal at once. */
   end() {
     this.#number++;
     const afterwards = this.#afterwards.splice(0);
@@ -89,5 +88,5 @@ export class Reveal {
 
 /** @param {number} ms */
 const pause = (ms) => new Promise((go) => setTimeout(go, ms));
-/** The next time that something is drawn. */
+/** Waits for the next frame. */
 const frame = () => new Promise((go) => requestAnimationFrame(go));

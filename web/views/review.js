@@ -1,5 +1,5 @@
-// <giog-review>, at `match/ID/STEP` and `match/ID/EYES/STEP`: a finished match, step by step, as spectators or any seat saw it, or with everything open. The
-// steps are the events that REST gives, put into a room by the very functions that follow a match as it is played.
+// <giog-review>, at `match/ID/STEP` and `match/ID/EYES/STEP`: a finished match, step by step, as spectators or any seat saw it, or with
+// everything open. The steps are the events from REST, processed by the same functions as during a match.
 
 /**
  * @import { Child } from "../dom.js"
@@ -12,7 +12,7 @@
  */
 
 /**
- * A moment of a match: what happened last, the room as it was then, and what lay open, where everything does.
+ * A step of a match: the last event, the room after it, and what lay open, if everything is shown.
  *
  * @typedef {{ event: RoomEvent, room: KnownRoom, open: Shown["open"] }} Step
  */
@@ -41,22 +41,22 @@ import { round } from "./seats.js";
 import { caption } from "./status.js";
 import { eventTold, nameAt } from "./told.js";
 
-/** How long a step is shown while it plays by itself. */
+/** How long a step is shown in automatic playback, in milliseconds. */
 const STEP_MS = 1_400;
-/** When the address is changed that a browser did not let be changed: Safari does not more than 100 times in 30 seconds. */
+/** The pause before the address is changed again if the browser refused: Safari allows only 100 changes in 30 seconds. */
 const AGAIN_MS = 1_000;
-/** Whose eyes one looks with, beside those of the seats. */
+/** The observers besides the seats. */
 const SPECTATOR = "spectator";
 const OPEN = "open";
-/** Events that are not worth a step of their own. */
+/** Events that have no step of their own. */
 const SILENT = ["start", "finished", "abandoned", "away", "back"];
 
 class Review extends View {
-  /** The game as the server describes it, where it is a trick game. @type {Game | null} */
+  /** The game as the server describes it, if it is a trick game. @type {Game | null} */
   variant = null;
-  /** What it is called. */
+  /** The name of the game. */
   #name = "";
-  /** What looks at a match of another family than tricks. @type {FamilyReview | null} */
+  /** The review of a match of another family than trick games. @type {FamilyReview | null} */
   #family = null;
   /** @type {FinishedMatch | null} */
   #info = null;
@@ -64,13 +64,13 @@ class Review extends View {
   #steps = [];
   #at = 0;
   #as = SPECTATOR;
-  /** What was asked last, so that an answer that comes late is not shown. */
+  /** Identifies the last request, so that late answers are ignored. */
   #asked = {};
   #playing = false;
   #again = 0;
-  /** Where the match is being played, as long as it is. @type {RoomId | null} */
+  /** The room in which the match is still being played, if it is. @type {RoomId | null} */
   #running = null;
-  /** What is left of the match, where it was deleted. @type {DeletedMatch | null} */
+  /** What the server has kept of the match, if it was deleted. @type {DeletedMatch | null} */
   #left = null;
   /** @type {Checks | null} */
   #checks = null;
@@ -86,7 +86,7 @@ class Review extends View {
     return this.here[1] ?? "";
   }
 
-  /** Looks at the moment that the address names. */
+  /** Shows the step that the address names. */
   moved() {
     this.#playing = false;
     if (this.#steps.length && this.#eyes === this.#as) this.#go(this.#named);
@@ -98,7 +98,7 @@ class Review extends View {
     this.load(() => this.#get(this.#named));
   }
 
-  /** With whose eyes the address has one look; those of spectators where it does not say. */
+  /** The observer that the address names; spectators by default. */
   get #eyes() {
     return (this.here.length > 3 && this.here[2]) || SPECTATOR;
   }
@@ -108,7 +108,7 @@ class Review extends View {
     return Number(this.here.slice(2).at(-1)) || 0;
   }
 
-  /** This moment as the parts of a table draw it; null where there is none. @returns {Shown | null} */
+  /** The step in the form that the parts of a table need; null if there is none. @returns {Shown | null} */
   get #moment() {
     const step = this.#steps[this.#at];
     const match = ofTricks(step?.room.match ?? step?.room.finished);
@@ -117,7 +117,7 @@ class Review extends View {
       : null;
   }
 
-  /** Gets the match as the chosen eyes saw it, and goes to a step. @param {number} at */
+  /** Loads the match for the chosen observer, and goes to a step. @param {number} at */
   async #get(at) {
     const id = this.#id;
     const as = this.#as;
@@ -132,7 +132,7 @@ class Review extends View {
       ]),
     );
     const games = await everyGame();
-    // An address that came later leads elsewhere, in this view or out of it.
+    // A later address leads elsewhere, in this view or to another one.
     const isLate = () => asked !== this.#asked || !this.isConnected;
     if (isLate()) return;
     this.#left = found instanceof Deleted ? found.left : null;
@@ -166,7 +166,7 @@ class Review extends View {
     requestAnimationFrame(() => this.#family?.shown(this));
   }
 
-  /** The address names the moment that is looked at; where the browser does not let it now, a little later. */
+  /** Changes the address to the current step; if the browser refuses, a little later. */
   #nameMoment() {
     clearTimeout(this.#again);
     if (!this.isConnected) return;
@@ -204,7 +204,7 @@ class Review extends View {
   }
 
   prepare() {
-    // What is left of a match says so itself.
+    // A deleted match has its own view.
     if (this.#left) return;
     const isShown = !this.#running && this.#steps[this.#at] && this.#info;
     title(isShown ? `${this.#name} – ${t("review.title")} – Giog` : "Giog 爵");
@@ -232,7 +232,7 @@ class Review extends View {
     ];
   }
 
-  /** A match of another family as it was at a step. @param {FamilyReview} review @param {Step} step @param {FinishedMatch} info @returns {Child} */
+  /** A match of another family at a step. @param {FamilyReview} review @param {Step} step @param {FinishedMatch} info @returns {Child} */
   #familyAt(review, step, info) {
     const told = h("p", { key: "told", class: "status", role: "status" }, this.#told || review.told(this.#at));
     return h(
@@ -244,7 +244,7 @@ class Review extends View {
     );
   }
 
-  /** The table as it was at a step of a trick game. @param {Step} step @param {FinishedMatch} info @returns {Child} */
+  /** The table at a step of a trick game. @param {Step} step @param {FinishedMatch} info @returns {Child} */
   #tableAt(step, info) {
     const moment = this.#moment;
     if (!moment) return null;
@@ -317,7 +317,7 @@ class Review extends View {
     );
   }
 
-  /** A button for each trick. @param {number | undefined} now the one that is shown */
+  /** A button for each trick; `now` is the one that is shown. @param {number | undefined} now */
   #tricks(now) {
     const all = this.#steps.at(-1)?.room;
     const tricks = ofTricks(all?.match ?? all?.finished)?.view.tricks ?? [];
@@ -384,7 +384,7 @@ class Review extends View {
   async #verify() {
     const id = this.#id;
     try {
-      // The referee comes with what verifies.
+      // The referee is loaded with the verification.
       const [{ verify }, record, keys] = await Promise.all([
         part(import("../verify.js")),
         orLeft(bytesAt(`/matches/${id}/record`)),
@@ -414,12 +414,12 @@ class Review extends View {
     return this.#steps.findIndex(({ event }) => event.do === "trick" && event.trick === number);
   }
 
-  /** Where Page Up and Page Down lead: to another trick, or so many steps on. @param {1 | -1} way */
+  /** Handles Page Up and Page Down: to another trick, or by a number of steps. @param {1 | -1} way */
   #page(way) {
     return this.#family?.page(this.#at, way) ?? this.#trick(way);
   }
 
-  /** The step at which the trick before or after this one was turned up. @param {1 | -1} way */
+  /** The step at which the previous or next trick was turned up. @param {1 | -1} way */
   #trick(way) {
     const found = this.#steps
       .map(({ event }, i) => (event.do === "trick" ? i : -1))
@@ -429,7 +429,7 @@ class Review extends View {
 }
 
 /**
- * What makes the view of a match of this game, where it is of another family than tricks.
+ * Loads the review for the family of this game, if it is not a trick game.
  *
  * @param {string} variant
  * @returns {Promise<((shown: { steps: Step[], record: MatchRecord | null, clock: Clock | undefined, go(step: number): void, redraw(): void }) => FamilyReview) | null>}
@@ -444,7 +444,7 @@ async function familyReview(variant) {
   return ({ record, ...shown }) => new BoardReview({ ...shown, layout: record?.stacks ?? null });
 }
 
-/** A match that is not over is not looked at here, but where it is played. @param {RoomId} room @returns {Child} */
+/** A running match is not shown here; links to its room. @param {RoomId} room @returns {Child} */
 function running(room) {
   return h(
     "section",
@@ -467,7 +467,7 @@ function shownTrick({ match: { view } }, event) {
 }
 
 /**
- * The room after each event that is worth showing.
+ * The room after each event that has a step.
  *
  * @param {FinishedMatch} info
  * @param {{ event: RoomEvent, open: Step["open"] }[]} events
@@ -476,7 +476,7 @@ function shownTrick({ match: { view } }, event) {
  */
 function steps(info, events, you) {
   const seats = info.players.map((at) => ({ seat: at.seat, occupant: occupant(at), ready: false, away: false }));
-  // Of the settings only what a finished match tells of is looked at here.
+  // Of the settings, only those that a finished match contains are used here.
   /** @type {Partial<RoomState>} */
   const known = { phase: "playing", owner: null, seats, next: null, previous: null, series: { matches: 0, rows: [] } };
   const state = /** @type {RoomState} */ (known);

@@ -1,4 +1,4 @@
-// What one does at a table: what is picked and not laid yet, how one's pieces stand, and what is asked of the room and told.
+// A person's activity at a table: the chosen pieces, the order of the rack, requests to the room, and texts for screen readers.
 
 /**
  * @import { Fields, RequestType, Without } from "../connection.js"
@@ -11,10 +11,10 @@
  */
 
 /**
- * A table whose room is known, as its parts are given it.
+ * A table whose room is known, as its parts get it.
  * @typedef {Seated & { readonly room: KnownRoom }} Known
  *
- * The same with a match to be drawn.
+ * The same with a match to draw.
  * @typedef {Known & { readonly match: Match, readonly reveal?: RevealStage | null }} Playing
  */
 
@@ -30,40 +30,40 @@ import { Bubbles } from "./bubbles.js";
 import { brought, fail } from "./home.js";
 import { Rack, chosenPieces } from "./rack.js";
 
-/** Sentences that are kept for screen readers. */
+/** The most sentences that are kept for screen readers. */
 const TOLD = 30;
-/** After a tap that laid, another one on the same place lays nothing for so long. */
+/** After a tap that laid, further taps at the same place are ignored for this time, in milliseconds. */
 const DOUBLE_TAP_MS = 250;
 
-/** Whoever is at a table, without how that looks. */
+/** A person at a table, without the drawing. */
 export class Seated extends View {
-  /** Keys of the pieces that are picked. @type {Set<string>} */
+  /** The keys of the chosen pieces. @type {Set<string>} */
   chosen = new Set();
-  /** Stacks in the order in which they were tapped, and at which decision. @type {{ at: string, stacks: number[] }} */
+  /** The stacks in the order in which they were tapped, and their decision. @type {{ at: string, stacks: number[] }} */
   #order = { at: "", stacks: [] };
-  /** What is asked about before it is laid, and at which decision. @type {{ at: string, text: string, pieces: Pieces } | null} */
+  /** A play that must be confirmed, and its decision. @type {{ at: string, text: string, pieces: Pieces } | null} */
   risk = null;
   /** @type {Game | null} */
   variant = null;
-  /** The trick games, as soon as they are known. @type {Game[]} */
+  /** The trick games, once they are loaded. @type {Game[]} */
   games = [];
-  /** The piece of the rack that the keyboard is at. @type {string | null} */
+  /** The piece of the rack that has the keyboard focus. @type {string | null} */
   at = null;
-  /** Whether what is picked was picked out for a newcomer. */
+  /** Whether the chosen pieces were chosen automatically for a new player. */
   first = false;
-  /** Whether a hint is on its way, and still wanted: whoever picks or clears something meanwhile has decided otherwise. */
+  /** Whether a hint was requested and is still wanted: if the person chooses or clears something meanwhile, it is not. */
   hinting = false;
-  /** What was suggested last, and at which decision. @type {{ at: string, pieces: Pieces } | null} */
+  /** The last suggestion, and its decision. @type {{ at: string, pieces: Pieces } | null} */
   #suggestion = null;
-  /** Whether an action is on its way. */
+  /** Whether an action was sent and not answered yet. */
   asking = false;
-  /** What ends with the actions that are on their way. @type {Promise<void>} */
+  /** Resolves when the pending actions are answered. @type {Promise<void>} */
   acting = Promise.resolve();
-  /** What people have just said. */
+  /** The latest chat lines. */
   bubbles = new Bubbles();
-  /** What plays a game of another family than tricks, as soon as its code is there. @type {FamilyPlay | null} */
+  /** The view of a game of another family than trick games, once its code is loaded. @type {FamilyPlay | null} */
   family = null;
-  /** The panel that is open beside the table, or on it. @returns {string | null} */
+  /** The panel that is open beside or on the table. @returns {string | null} */
   get panel() {
     return null;
   }
@@ -85,37 +85,37 @@ export class Seated extends View {
     return session.rooms.get(this.id_);
   }
 
-  /** The match of a trick game being played, or the one that has just ended here. @returns {Match | null} */
+  /** The match of a trick game that is running, or has just ended here. @returns {Match | null} */
   get match() {
     return ofTricks(this.room?.match ?? this.room?.finished);
   }
 
-  /** The match on a board being played, or the one that has just ended here. @returns {BoardMatch | null} */
+  /** The match on a board that is running, or has just ended here. @returns {BoardMatch | null} */
   get board() {
     return onBoard(this.room?.match ?? this.room?.finished);
   }
 
-  /** The match of tiles or dice being played, or the one that has just ended here. @returns {TilesMatch | null} */
+  /** The match of tiles or dice that is running, or has just ended here. @returns {TilesMatch | null} */
   get tiles() {
     return ofTiles(this.room?.match ?? this.room?.finished);
   }
 
-  /** The match of another family than tricks. */
+  /** The match, if it is of another family than trick games. */
   get apart() {
     return this.board ?? this.tiles;
   }
 
-  /** What is asked of this player in a trick game, or null. */
+  /** The person's open decision in a trick game, or null. */
   get decision() {
     return this.room?.match ? trickDecision(this.room.now) : null;
   }
 
-  /** Which decision of which match is open: what was begun for another one is over. */
+  /** Identifies the open decision: choices for another one are dropped. */
   get #deciding() {
     return `${this.room?.match?.start.match_id} ${this.room?.now?.you?.turn}`;
   }
 
-  /** Stacks in the order in which they were tapped. */
+  /** The stacks in the order in which they were tapped. */
   get order() {
     return this.#order.at === this.#deciding ? this.#order.stacks : [];
   }
@@ -130,7 +130,7 @@ export class Seated extends View {
     return this.known && this.match ? /** @type {Playing} */ (this) : null;
   }
 
-  /** Learns the game that is played here, from what the server says of it. @param {string} id */
+  /** Loads the description of the game that is played here. @param {string} id */
   learn(id) {
     if (this.variant?.id === id) return;
     variants().then(
@@ -146,7 +146,7 @@ export class Seated extends View {
   }
 
   /**
-   * Asks something of the room; says so where it is refused. Gives whether it was not.
+   * Sends a request to the room; shows a message if it is refused. Returns whether it succeeded.
    *
    * @template {RequestType} Type
    * @param {Type} type
@@ -154,7 +154,7 @@ export class Seated extends View {
    */
   async ask(type, fields) {
     try {
-      // A request to a room is that, and the room.
+      // All requests to a room consist of their fields and the room.
       const whole = /** @type {unknown} */ ({ room: this.id_, ...fields });
       await session.request(type, /** @type {Fields<Type>} */ (whole));
       return true;
@@ -186,19 +186,19 @@ export class Seated extends View {
     this.redraw();
   }
 
-  /** One's pieces in the order of the rack; null for whoever has none. */
+  /** The person's pieces in the order of the rack; null without a hand. */
   held() {
     if (!this.match) return null;
     const { view, start } = this.match;
     return view.hand == null ? null : this.#rack.held(start.match_id, view.hand, settings.get("order"), this.#leaving);
   }
 
-  /** The pieces that are picked, as a text. */
+  /** The chosen pieces, as a text. */
   get chosenCodes() {
     return chosenPieces(this.held(), this.chosen);
   }
 
-  /** Picks a piece, or puts it back; `on` says which. @param {string} key */
+  /** Chooses a piece, or puts it back, as `on` says. @param {string} key */
   choose(key, on = !this.chosen.has(key)) {
     this.first = this.hinting = false;
     this.chosen = new Set(this.chosen);
@@ -213,7 +213,7 @@ export class Seated extends View {
     this.redraw();
   }
 
-  /** The keyboard is at this piece. @param {string} key */
+  /** Moves the keyboard focus to a piece. @param {string} key */
   stand(key) {
     if (this.at === key) return;
     this.at = key;
@@ -226,11 +226,11 @@ export class Seated extends View {
     const place = this.#rack.move(key, to);
     const piece = pieceName(before.find((piece) => piece.key === key)?.code ?? "");
     this.tell(t("hand.moved", { piece, n: place + 1, of: before.length }));
-    // A button that changes its place loses the focus.
+    // A button that is moved in the page loses the focus.
     queueMicrotask(() => focus(this.querySelector(`.held[data-key="${key}"]`)));
   }
 
-  /** Sorts the rack, the other way each time. */
+  /** Sorts the rack; each call uses the other sort order. */
   sort() {
     const order = settings.get("order") === "strength" ? "colour" : "strength";
     this.#rack.sort(order);
@@ -238,7 +238,7 @@ export class Seated extends View {
     this.tell(t(`hand.sorted.${order}`));
   }
 
-  /** Enter on a piece of the rack: lays what is picked; where nothing is, picks it. @param {string} key */
+  /** Enter on a piece of the rack: lays the chosen pieces; if there are none, chooses this one. @param {string} key */
   confirm(key) {
     if (this.decision?.do !== "play") return;
     if (!this.chosen.size) return this.choose(key, true);
@@ -248,7 +248,7 @@ export class Seated extends View {
     else this.lay(pieces);
   }
 
-  /** Keys that act on the hand wherever the focus is; gives whether this one did. @param {KeyboardEvent} event */
+  /** Handles keys for the hand that work wherever the focus is; returns whether this was one. @param {KeyboardEvent} event */
   acts(event) {
     const { key, defaultPrevented, ctrlKey, metaKey, altKey } = event;
     if (
@@ -268,7 +268,7 @@ export class Seated extends View {
     return true;
   }
 
-  /** Picks the piece at a place of the rack, from 1, or puts it back. @param {number} place */
+  /** Chooses the piece at a place of the rack, from 1, or puts it back. @param {number} place */
   #pickPlace(place) {
     const piece = this.held()?.[place - 1];
     if (!piece) return;
@@ -277,19 +277,19 @@ export class Seated extends View {
     queueMicrotask(() => focus(this.querySelector(`.held[data-key="${piece.key}"]`)));
   }
 
-  /** Whether the server's computer player may be asked what it would lay. */
+  /** Whether a hint of the server's bot can be requested. */
   get mayAsk() {
     const { settings, seats, quick } = this.room?.state ?? {};
     if (!settings || quick || settings.hints === "off") return false;
     return settings.hints === "on" || seats?.filter(({ occupant }) => personOf(occupant)).length === 1;
   }
 
-  /** What the server's computer player would lay now, if it was asked. */
+  /** The current suggestion of the server's bot, if it was requested. */
   get suggested() {
     return this.#suggestion?.at === this.#deciding ? this.#suggestion.pieces : "";
   }
 
-  /** Picks what the server's computer player would lay. @param {boolean} [wanted] whether somebody asked for it, who is told if there is none */
+  /** Chooses what the server's bot would lay. @param {boolean} [wanted] whether the person asked for it, and is told if there is no hint */
   async suggest(wanted = true) {
     const turn = this.room?.now?.you?.turn;
     if (turn === undefined || this.decision?.do !== "play" || this.hinting) return;
@@ -310,7 +310,7 @@ export class Seated extends View {
     }
   }
 
-  /** Picks these pieces of the hand. @param {Pieces} pieces */
+  /** Chooses these pieces of the hand. @param {Pieces} pieces */
   pick(pieces) {
     const wanted = [...pieces];
     const picked = (this.held() ?? []).toReversed().filter(({ code }) => {
@@ -341,7 +341,7 @@ export class Seated extends View {
     if (lay && risk?.at === this.#deciding) this.#lay(risk.pieces);
   }
 
-  /** Asks no longer about what was to be laid in a decision that is over. */
+  /** Drops a confirmation whose decision is over. */
   forgetRisk() {
     if (this.risk && this.risk.at !== this.#deciding) this.risked(false);
   }
@@ -360,7 +360,7 @@ export class Seated extends View {
     this.redraw();
   }
 
-  /** No more hints, until the settings ask for them. */
+  /** Turns hints off in the settings. */
   hush() {
     settings.set("hints", false);
     this.tell(t("coach.is_off"));
@@ -372,7 +372,7 @@ export class Seated extends View {
     if (table) await brought(this, async () => (await part(import("./link.js"))).shareTable(table.room));
   }
 
-  /** Shows the combinations of this game, from high to low. */
+  /** Opens the combinations of this game, from high to low. */
   ladder() {
     return brought(this, async () => (await part(import("./ladder.js"))).openLadder(this));
   }
@@ -388,7 +388,7 @@ export class Seated extends View {
     this.redraw();
   }
 
-  /** Says something in the line of the table, and to screen readers. @param {string} text */
+  /** Shows a text in the line of the table, and reads it to screen readers. @param {string} text */
   tell(text) {
     this.told = [...this.told, { key: this.#tellings++, text }].slice(-TOLD);
     this.redraw();
@@ -396,7 +396,7 @@ export class Seated extends View {
 }
 
 /**
- * Whether a request was refused because it was carried out before: another action may have been taken in that turn, as by the clock.
+ * Whether a request was refused because it was carried out before. Another action may have been taken in that turn, such as the default.
  *
  * @param {unknown} refusal
  * @param {object} sent
@@ -404,11 +404,15 @@ export class Seated extends View {
 function isDone(refusal, sent) {
   if (!(refusal instanceof Refusal) || refusal.code !== "already") return false;
   const taken = Object.entries(refusal.reply.taken ?? {});
-  // The server tells the lower hand of a split, whichever was sent.
+  // The server always returns the lower hand of a split, whichever was sent.
   return taken.every(([name, value]) => name === "low" || plain(value) === plain(Reflect.get(sent, name)));
 }
 
-/** A value of an action as a text. Pieces are sent as they stand in the hand, and told in the order of the server. @param {unknown} value */
+/**
+ * A value of an action as a text for comparison: pieces are sent in the order of the hand, and returned in the order of the server.
+ *
+ * @param {unknown} value
+ */
 const plain = (value) => (typeof value === "string" ? [...value].sort().join("") : JSON.stringify(value));
 
 /** @param {Element | null} element */

@@ -1,4 +1,4 @@
-// The seats round the table: who sits there, what they have, and what they have laid.
+// The seats around the table: players, their figures, and their plays.
 
 /**
  * @import { Child } from "../dom.js"
@@ -17,10 +17,10 @@ import { backs, heap } from "./heaps.js";
 import { gained, playLabel, playPieces, trickLeft } from "./plays.js";
 import { nameAt } from "./told.js";
 
-/** From here on a clock is about to run out. */
+/** A clock with less time is shown as nearly over, in milliseconds. */
 const LOW_MS = 10_000;
 
-/** The seats of others, clockwise from one's own left. @param {Match} match */
+/** The seats of the others, clockwise from the person's left. @param {Match} match */
 function others(match) {
   const seats = match.start.seats;
   const own = match.view.you;
@@ -29,7 +29,7 @@ function others(match) {
   return Array.from({ length: count }, (_, i) => (first + 1 + i) % seats);
 }
 
-/** The table itself: the others round it, oneself before it, and what goes on in the middle. @param {Shown} table @param {Child} middle */
+/** The whole table: the others around it, the person in front, and the middle. @param {Shown} table @param {Child} middle */
 export function round(table, middle) {
   return h(
     "div",
@@ -45,7 +45,7 @@ export function round(table, middle) {
 }
 
 /**
- * What is shown of a trick that lies finished on the table: a stage of its reveal, `all`, or nothing where none lies there.
+ * What is shown of a finished trick on the table: a stage of its reveal, `all`, or nothing if there is none.
  *
  * @param {Shown} table
  */
@@ -53,7 +53,7 @@ function shownOf({ match, reveal }) {
   return trickLeft(match) ? (reveal ?? "all") : null;
 }
 
-/** The seats of others as a list round the table. @param {Shown} table */
+/** The seats of the others as a list around the table. @param {Shown} table */
 function seatsRound(table) {
   return h(
     "ol",
@@ -62,7 +62,7 @@ function seatsRound(table) {
   );
 }
 
-/** One's own seat, as a list of its own below the others. @param {Shown} table */
+/** The person's own seat, as a list below the others. @param {Shown} table */
 function ownSeat(table) {
   const { you } = table.match.view;
   return (
@@ -70,12 +70,12 @@ function ownSeat(table) {
   );
 }
 
-/** One seat: name and marks, figures, and the play. @param {Shown} table @param {Seat} seat */
+/** A seat: name and marks, figures, and the play. @param {Shown} table @param {Seat} seat */
 function seatCard(table, seat) {
   const { room, match } = table;
   const { view } = match;
   const occupant = room.state.seats[seat]?.occupant;
-  // Who is asked next would tell who has won.
+  // During a reveal this would reveal who has won.
   const waits = room.match !== null && !table.reveal && room.now?.deciding.some((one) => one.seat === seat);
   const judged = !table.reveal || table.reveal === "won";
   const winner = judged && trickLeft(match)?.winner === seat;
@@ -135,7 +135,7 @@ function figures({ room, match, reveal }, seat) {
   const trick = trickLeft(match);
   const brought = trick && trick.winner === seat ? gained(view, trick, seat) : 0;
   const more = view.outcome || reveal ? 0 : brought;
-  // They are counted when they have come.
+  // Captured pieces are counted when they have arrived.
   const captured = (view.captured[seat] ?? 0) - (reveal ? brought : 0);
   const held = view.hand_sizes[seat] ?? 0;
   return h(
@@ -166,7 +166,7 @@ function clock(left_ms) {
 }
 
 /**
- * Before one's own seat: places for the pieces that must be laid, with those that are chosen.
+ * In front of the person's seat: places for the pieces that must be laid, with the chosen ones.
  *
  * @param {Shown} table
  * @param {Seat} seat

@@ -1,4 +1,4 @@
-// A dialog that is made when it is wanted, and gone when it is closed. It stands beside the page, which goes on below it.
+// A dialog that is created when it is needed, and removed when it is closed. It is beside the page, which stays active below it.
 
 /** @import { Child } from "../dom.js" */
 
@@ -7,7 +7,7 @@ import { icon } from "../icons.js";
 import { t } from "../texts.js";
 import { refusalTold } from "./home.js";
 
-/** A dialog with `heading()` and `body()`, and a line for what failed. */
+/** A dialog with `heading()` and `body()`, and a line for failures. */
 export class Sheet extends View {
   #failed = "";
 
@@ -37,17 +37,17 @@ export class Sheet extends View {
     );
   }
 
-  /** Whether nothing closes it but what it shows. */
+  /** Whether only its own controls can close it. */
   get stays() {
     return false;
   }
 
-  /** What it is about. @returns {string} */
+  /** The title of the dialog. @returns {string} */
   heading() {
     return "";
   }
 
-  /** What it shows. @returns {Child} */
+  /** The contents of the dialog. @returns {Child} */
   body() {
     return null;
   }
@@ -57,7 +57,7 @@ export class Sheet extends View {
   }
 
   /**
-   * Does something; says so here where it is refused. Gives whether it was done.
+   * Does something; shows a message here if it is refused. Returns whether it succeeded.
    *
    * @param {() => Promise<unknown>} act
    */
@@ -75,10 +75,10 @@ export class Sheet extends View {
   }
 }
 
-/** Shows a dialog; `fields` are put on it before it is drawn. @param {string} tag @param {object} [fields] */
+/** Opens a dialog; `fields` are set before it is drawn. @param {string} tag @param {object} [fields] */
 export function openSheet(tag, fields = {}) {
   const sheet = Object.assign(document.createElement(tag), fields);
   document.body.append(sheet);
-  // It draws itself before this.
+  // The dialog draws itself before this runs.
   queueMicrotask(() => sheet.querySelector("dialog")?.showModal());
 }

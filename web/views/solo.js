@@ -1,4 +1,4 @@
-// A table of one's own with bots, to play at once.
+// A table with bots for one person, to play at once.
 
 /** @import { RoomId, RoomState } from "../types/protocol.js" */
 
@@ -7,10 +7,10 @@ import { isBot, personOf } from "../room.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
 
-/** Seats of a table that is made to play at once. */
+/** The seats of such a table. */
 const SEATS = 3;
 
-/** A table of one's own with bots, where a match is played or begins at once: the one that there is, or else a new one. */
+/** Goes to a table with bots at which a match is running or begins at once: an existing one, or else a new one. */
 export async function playNow() {
   await session.greeted();
   const there = await tableWithBots();
@@ -30,7 +30,7 @@ export async function playNow() {
   return room;
 }
 
-/** A table at which nobody but oneself and bots sits; undefined where there is none. */
+/** A table with this person and otherwise only bots; undefined if there is none. */
 async function tableWithBots() {
   /** @param {RoomId} id */
   const known = async (id) => session.rooms.get(id)?.state ?? ask(`/rooms/${id}`).catch(() => null);

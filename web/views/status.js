@@ -1,4 +1,4 @@
-// The middle of the table: how the last trick went, what is waited for, and what lies there.
+// The middle of the table: how the last trick went, whose decision is open, and what lies there.
 
 /**
  * @import { Child } from "../dom.js"
@@ -15,7 +15,7 @@ import { coach } from "./coach.js";
 import { piles, trickLeft } from "./plays.js";
 import { nameAt, namesAt, outcomeTold, trickTold } from "./told.js";
 
-/** All that stands in the middle. @param {Playing} table @returns {Child} */
+/** The contents of the middle. @param {Playing} table @returns {Child} */
 export function middle(table) {
   const { match } = table;
   const { view } = match;
@@ -35,7 +35,7 @@ export function middle(table) {
 }
 
 /**
- * Which trick it is, whether it is the last one, and which way round one plays.
+ * The number of the trick, whether it is the last one, and the direction of play.
  *
  * @param {Shown} table
  * @param {{ trick: number, last?: boolean } | null} [trick]
@@ -51,7 +51,7 @@ export function caption({ match, variant }, trick = match.view.trick) {
   );
 }
 
-/** All of it in words, for who asks by a key. @param {Shown} table */
+/** The whole state in words, for the key that reads it. @param {Shown} table */
 export function statusTold(table) {
   const { match } = table;
   const trick = trickLeft(match);
@@ -59,7 +59,7 @@ export function statusTold(table) {
   return [...told, question(table)].filter(Boolean).join(" ");
 }
 
-/** What is waited for, in a sentence. @param {Shown} table */
+/** Whose decision is open, in a sentence. @param {Shown} table */
 export function question({ room, match, decision, variant }) {
   const { view } = match;
   if (view.outcome) return outcomeTold(room, view.outcome);

@@ -1,5 +1,5 @@
-// <giog-table>, at `room/ID`: a room, from coming in to the rematch. It puts the parts together, says what
-// happens, and keeps which panel is open. What one does here is in `seated.js`.
+// <giog-table>, at `room/ID`: a room, from joining it to the rematch. It combines the parts, reports events, and manages the panels. The
+// person's actions are in `seated.js`.
 
 /**
  * @import { Refusal } from "../connection.js"
@@ -43,40 +43,40 @@ const PANELS = { history, series, talk, help };
 const IDS = /** @type {Panel[]} */ (Object.keys(PANELS));
 /** @type {Record<Panel, Icon>} */
 const ICONS = { history: "tricks", series: "score", talk: "talk", help: "help" };
-/** From this width on a panel stands beside the table; below it lies on it. Larger letters take more. */
+/** From this width on, a panel is beside the table, below it on top of it. Larger text needs more width. */
 const BESIDE = matchMedia("(min-width: 56.25em)");
-/** From this width on there is room for the tricks at all times. */
+/** From this width on, there is room for the list of tricks at all times. */
 const ROOMY = matchMedia("(min-width: 75em)");
-/** From this time for a decision on a table is slow: nobody is expected to stay there between two, in milliseconds. */
+/** With at least this time for a decision, in milliseconds, a table is slow: nobody is expected to stay there between decisions. */
 const SLOW_MS = 600_000;
 
 export class Table extends Seated {
-  /** The panel that was chosen, or none; undefined until one is. @type {Panel | null | undefined} */
+  /** The panel that the person has chosen; null for none, undefined before any choice. @type {Panel | null | undefined} */
   #panel = undefined;
   #unread = 0;
   /** @type {Why | null} */
   #refused = null;
   #tried = false;
   #suggested = false;
-  /** The family whose code was asked for. @type {FamilyPlay["kind"] | null} */
+  /** The family of games whose code was requested. @type {FamilyPlay["kind"] | null} */
   #familyWanted = null;
   #reveal = new Reveal(this, (stage) => {
     if (stage === "turned") sound("flip");
     this.redraw();
   });
 
-  /** The panel that is open: where nobody has chosen and there is room, the tricks as soon as there is a match. @returns {Panel | null} */
+  /** The open panel: by default the tricks, as soon as there is a match, if there is room. @returns {Panel | null} */
   get panel() {
     if (this.#panel !== undefined) return this.#panel;
     return ROOMY.matches && (this.match || this.apart) ? "history" : null;
   }
 
-  /** Where the reveal of the last trick is; null when all of it was shown. */
+  /** The stage of the last trick's reveal; null when it is over. */
   get reveal() {
     return this.#reveal.stage;
   }
 
-  /** What is asked of this player: not before it can be seen who has won. */
+  /** The person's open decision, but not before the reveal has shown the winner. */
   get decision() {
     return this.reveal === "down" || this.reveal === "turned" ? null : super.decision;
   }
@@ -94,7 +94,7 @@ export class Table extends Seated {
     this.enter();
   }
 
-  /** Between events and the `now` that ends them there is nothing to show: what is asked still belongs to the time before. */
+  /** Between events and the `now` that follows them, nothing is drawn: the known decision is that from before the events. */
   redraw() {
     const { room } = this;
     if (room?.state && room.now && room.now.seq < room.seq && !room.left) return;
@@ -103,7 +103,7 @@ export class Table extends Seated {
     if (focused) queueMicrotask(() => this.#keepFocus(focused));
   }
 
-  /** Where what had the focus is gone, the rack has it. @param {Element} focused */
+  /** If the focused element was removed, moves the focus to the rack. @param {Element} focused */
   #keepFocus(focused) {
     if (!this.isConnected || (focused.isConnected && !focused.matches(":disabled") && !focused.closest("[inert]")))
       return;
@@ -115,7 +115,7 @@ export class Table extends Seated {
     );
   }
 
-  /** Comes into the room, with a password where it has one, or to take the free seat. @param {{ password?: string, sit?: boolean }} [how] */
+  /** Joins the room, with a password if it has one; with `sit` to take the free seat. @param {{ password?: string, sit?: boolean }} [how] */
   async enter(how = {}) {
     try {
       await session.enter(this.id_, how);
@@ -135,7 +135,7 @@ export class Table extends Seated {
     )
       return;
     await session.leave(this.id_).catch(() => {});
-    // Whoever has gone elsewhere meanwhile stays there.
+    // If the person has gone elsewhere meanwhile, they stay there.
     if (this.isConnected) go("/");
   }
 
@@ -147,7 +147,7 @@ export class Table extends Seated {
     if (message.type === "notice" && message.notice.do === "chat") this.#said(message.notice);
   }
 
-  /** A line of the talk: at its seat, and in the log where the talk is not open. @param {ChatLine} line */
+  /** A chat line: shown at its seat, and in the log if the chat is not open. @param {ChatLine} line */
   #said(line) {
     this.bubbles.say(line);
     if (this.panel === "talk" || (this.known && isTalkOpen(this.known))) return;
@@ -161,7 +161,7 @@ export class Table extends Seated {
     if (before.match && !ofTricks(before.match)) return this.#happenedApart(room, event);
     const text = isKnown(room) && eventTold(room, this.variant, event);
     if (event.do === "trick") {
-      // Where nothing moves they turn up at once.
+      // With reduced motion they turn up at once.
       if (calm.matches) sound("flip");
       this.#reveal.begin(!ofTricks(before.match)?.view.trick?.in_turn, () => {
         gather(this, event.winner);
@@ -170,7 +170,7 @@ export class Table extends Seated {
       });
       return;
     }
-    // What comes after a trick in the same batch belongs to its end; a new lead ends what is still being shown.
+    // Events of the same batch after a trick belong to its end; a new lead ends a running reveal.
     if (event.do === "play" || event.do === "start") this.#reveal.end();
     if (event.do === "play") sound("lay");
     if (text) this.#reveal.after(() => this.tell(text));
@@ -188,7 +188,7 @@ export class Table extends Seated {
   /** @param {Now} now @param {Now | null} before */
   #asked(now, before) {
     const { turn } = now.you ?? {};
-    // A turn's number may have come before it was one's own.
+    // The number of the turn may have come before it was this person's turn.
     const decision = now.you?.decision;
     const fresh = decision?.must && !(before?.you?.decision?.must && before.you.turn === turn);
     const tricks = trickDecision(this.room?.now);
@@ -206,7 +206,7 @@ export class Table extends Seated {
     });
   }
 
-  /** At one's turn the hand has the focus, unless somebody is busy elsewhere: in the chat, a panel, a dialog, the header. */
+  /** On the person's turn the hand gets the focus, unless they are busy elsewhere: in the chat, a panel, a dialog, the header. */
   #focusHand() {
     const at = document.activeElement;
     const felt = this.querySelector(".felt:not([inert])");
@@ -215,7 +215,7 @@ export class Table extends Seated {
   }
 
   /**
-   * Keeps of what is picked only what is still in the hand, and picks out what is forced.
+   * Keeps only chosen pieces that are still in the hand, and chooses forced ones.
    *
    * @param {Decision | null | undefined} decision
    * @param {boolean} fresh whether it has only now been asked for
@@ -226,7 +226,7 @@ export class Table extends Seated {
     this.chosen = new Set([...this.chosen].filter((key) => held.some((piece) => piece.key === key)));
     if (decision?.do !== "play") return;
     const forced = decision.plays?.length === 1 && fresh;
-    // Whoever plays here for the first time finds a first piece picked out.
+    // For a new player, a first piece is chosen automatically.
     if (forced) return this.pick(decision.plays?.[0] ?? "");
     const first = settings.get("matches") <= 1 && !this.#suggested && this.mayAsk && !this.chosen.size;
     if (!first) return;
@@ -247,21 +247,21 @@ export class Table extends Seated {
     if (text) this.tell(text);
   }
 
-  /** Learns what is played here, and gets the code for it. */
+  /** Loads the description and the code of the game that is played here. */
   prepare() {
     this.forgetRisk();
     const table = this.known;
     const { state, left, match } = this.room ?? {};
     keepAwake(Boolean(match));
     title(state ? `${gameName(state.settings.variant, this.variant?.name)} – Giog 爵` : "Giog 爵");
-    // What was refused has been asked again since.
+    // The refused request was repeated since.
     if (state || (left && left !== this.#refused?.code)) this.#refused = null;
     if (this.#refused || !table || !state || left || state.phase === "closed") return;
     const { variant } = state.settings;
     this.learn(variant);
     const kind = this.#kind;
     if (kind && this.family?.kind !== kind) return this.#bring(table, kind);
-    // Without it nothing is offered, which is no fault.
+    // Without this code nothing is offered, which is acceptable.
     if (this.#isSlow) import("./push.js").catch(() => {});
   }
 
@@ -302,7 +302,7 @@ export class Table extends Seated {
     ];
   }
 
-  /** Of which family other than tricks the game here is, or the last one was. @returns {FamilyPlay["kind"] | null} */
+  /** The family of the current or last game here, if it is not that of trick games. @returns {FamilyPlay["kind"] | null} */
   get #kind() {
     const { state } = this.room ?? {};
     const { variant = "" } = state?.settings ?? {};
@@ -313,7 +313,7 @@ export class Table extends Seated {
     return isTilesVariant(variant) ? "tiles" : null;
   }
 
-  /** The code of a family comes when one is wanted. @param {Known} table @param {FamilyPlay["kind"]} kind */
+  /** Loads the code of a family when it is needed. @param {Known} table @param {FamilyPlay["kind"]} kind */
   #bring(table, kind) {
     if (this.#familyWanted === kind) return;
     this.#familyWanted = kind;
@@ -328,25 +328,25 @@ export class Table extends Seated {
     });
   }
 
-  /** The family that is shown now, where it is not that of tricks. */
+  /** The view of the current family, if it is not that of trick games. */
   get #shown() {
     return this.#kind && this.family;
   }
 
-  /** What stood beside the table never comes to lie on it by itself. */
+  /** When the window gets narrower, a panel beside the table is closed, and does not cover the table. */
   #fit() {
     if (!BESIDE.matches) this.#panel = null;
     this.redraw();
   }
 
-  /** Whether nobody is expected to stay here between two decisions: one may be notified then. */
+  /** Whether nobody is expected to stay here between decisions: then notifications are offered. */
   get #isSlow() {
     const clock = this.room?.state?.settings.clock;
     const slow = clock?.kind === "days" || (clock?.kind === "timed" && clock.decision_ms >= SLOW_MS);
     return slow && this.room?.you != null && !settings.get("pushOffered") && !settings.get("push");
   }
 
-  /** What a panel is called here. @param {Panel} panel */
+  /** The name of a panel in this game. @param {Panel} panel */
   #panelName(panel) {
     return (panel === "history" && this.#shown?.historyName) || t(`panel.${panel}`);
   }
@@ -450,7 +450,7 @@ export class Table extends Seated {
   }
 
   /**
-   * Opens a panel, or closes it. One that lies on the table has the focus as long as it is open.
+   * Opens a panel, or closes it. One that is on top of the table has the focus while it is open.
    *
    * @param {Panel} panel
    */
@@ -463,19 +463,19 @@ export class Table extends Seated {
     queueMicrotask(() => focus(this.querySelector(wanted)));
   }
 
-  /** Whether a match lies on the table that is being played or revealed. */
+  /** Whether a match on the table is running or being revealed. */
   get #played() {
     if (this.apart) return Boolean(this.room?.match);
     return Boolean(this.match) && (Boolean(this.room?.match) || this.reveal !== null);
   }
 
-  /** The match of a trick game, with those who play in it, or played in it last. */
+  /** The match of a trick game, with the people who play or last played in it. */
   get #tricks() {
     const { playing } = this;
     return playing && !this.#played ? lying(playing) : playing;
   }
 
-  /** How the table is laid out: `playing` has the size of the screen, whatever else there is may be longer. */
+  /** The layout of the table: `playing` has the size of the screen, others may be longer. */
   #lies() {
     if (!this.#played) return this.apart ? "after" : "";
     return this.match?.view.stage === "ceremony" ? "before" : this.apart ? `playing ${this.#kind}` : "playing";

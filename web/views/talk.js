@@ -1,4 +1,4 @@
-// What people at a table say to each other.
+// The chat of a table.
 
 /**
  * @import { On } from "../dom.js"
@@ -29,10 +29,10 @@ const PHRASES = [
   "no",
   "goodbye",
 ];
-/** The longest line the server takes. */
+/** The longest line that the server accepts. */
 const MOST = 200;
 
-/** The lines that were said, and what can be said. @param {Known} table */
+/** The chat lines, and the form for new ones. @param {Known} table */
 export function talk(table) {
   const { room } = table;
   const { chat } = room.state.settings;
@@ -72,7 +72,7 @@ export function talk(table) {
   );
 }
 
-/** Whoever said it; those of others with what can be done about them. @param {Known} table @param {Said} line */
+/** The author of a line; for others with a menu. @param {Known} table @param {Said} line */
 function who(table, { from, seat, number }) {
   const { room } = table;
   if (from.player === room.me) return h("strong", {}, personName(from.name));

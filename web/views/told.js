@@ -1,4 +1,4 @@
-// What happens at a table, in sentences: for the line in the middle, for the log, and for screen readers.
+// Events of a table in sentences: for the line in the middle, for the log, and for screen readers.
 
 /**
  * @import { EventOf, KnownRoom, Match } from "../room.js"
@@ -13,7 +13,7 @@ import { piecesInWords, playInWords, typeName } from "../rules.js";
 import { botName, personName } from "../terms.js";
 import { known, list, t } from "../texts.js";
 
-/** Who sits there, as this table tells them apart. @param {KnownRoom} room @param {Seat} seat */
+/** The name of a player at this table. @param {KnownRoom} room @param {Seat} seat */
 export function nameAt(room, seat) {
   const occupant = room.state.seats[seat]?.occupant;
   if (!occupant) return t("seat.nobody", { n: seat + 1 });
@@ -24,11 +24,11 @@ export function nameAt(room, seat) {
   return alike ? `${name}#${occupant.tag}` : name;
 }
 
-/** The names of some seats. @param {KnownRoom} room @param {Seat[]} seats */
+/** The names of the players at some seats. @param {KnownRoom} room @param {Seat[]} seats */
 export const namesAt = (room, seats) => list(seats.map((seat) => nameAt(room, seat)));
 
 /**
- * A sentence about a seat: for one's own there is another, under `key.you`.
+ * A sentence about a seat; for the person's own seat the text under `key.you` is used.
  *
  * @param {KnownRoom} room
  * @param {Seat} seat
@@ -40,12 +40,12 @@ export function about(room, seat, key, values = {}) {
 }
 
 /**
- * A match of which tricks are told.
+ * A match whose tricks are described.
  * @typedef {Pick<Shown, "room" | "variant"> & { readonly match: Match | null }} Telling
  */
 
 /**
- * What a finished trick came to: who won it, with what, and why, and who was beheaded.
+ * The result of a finished trick: the winner, the play, the reason, and who was beheaded.
  *
  * @param {Telling} table
  * @param {SeenTrick} trick
@@ -64,7 +64,7 @@ function wonTold({ room, variant, match }, trick) {
   }
   const pieces = trick.plays[trick.winner];
   const play = pieces ? playInWords(variant, pieces) : typeName(variant, trick.type);
-  // The order that a table shows decides only where it is the priority.
+  // The order on the table decides only if it is the priority.
   const isInTurn = trick.won_by === "order" && variant && variant.turn_order !== "priority";
   const reason = isInTurn ? t("won_by.turn") : known(`won_by.${trick.won_by}`);
   return [about(room, trick.winner, "told.trick", { play }), trick.won_by !== "highest" && reason];
@@ -81,7 +81,7 @@ export function outcomeTold(room, outcome) {
 }
 
 /**
- * An event in a sentence; null for those that are not worth one. `room` is as it was after it.
+ * An event in a sentence; null for events without one. `room` is the room after it.
  *
  * @param {KnownRoom} room
  * @param {Game | null} variant

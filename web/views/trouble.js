@@ -1,4 +1,4 @@
-// What stands in the place of a view that cannot be shown: why, and the ways on.
+// Shown in place of a view that cannot be shown: the reason, and what the person can do.
 
 /** @import { Trouble } from "../dom.js" */
 

@@ -1,4 +1,4 @@
-// Words of art within a text: each is a button that shows what it means.
+// Technical terms within a text: each is a button that shows its meaning.
 
 /**
  * @import { Child, On } from "../dom.js"
@@ -8,7 +8,7 @@
 import { h, View } from "../dom.js";
 import { partsOf, wordMeans, wordName } from "../words.js";
 
-/** A text whose words of art can be asked about. @param {string} text @returns {Child} */
+/** A text with buttons for its technical terms. @param {string} text @returns {Child} */
 export function explained(text) {
   return partsOf(text).map((part) =>
     typeof part === "string"
@@ -29,7 +29,7 @@ function ask({ currentTarget }, word) {
   meaning.show(word, currentTarget);
 }
 
-/** What a word means, beside the word. It takes the focus, so that it is read; Escape closes it and gives the focus back. */
+/** The meaning of a term, shown beside it. It takes the focus, so that it is read aloud; Escape closes it and returns the focus. */
 class Meaning extends View {
   /** @type {Word} */
   #word = "trick";
@@ -44,7 +44,7 @@ class Meaning extends View {
     this.setAttribute("role", "dialog");
     this.setAttribute("aria-label", wordName(word));
     this.redraw();
-    // Where the browser knows how, it stands beside what it explains.
+    // If the browser supports it, it is placed beside its term.
     queueMicrotask(() =>
       /** @type {(options: { source: HTMLElement }) => void} */ (this.showPopover).call(this, { source }),
     );

@@ -1,4 +1,5 @@
-//! Players of games on boards that think: they see a view, find what is there to be found, and are the same for the same seed.
+//! Bots for games on boards that search: they use only a view, find the best move in clear positions, and decide the same for the same
+//! seed.
 
 #[path = "table/mod.rs"]
 mod table;

@@ -1,4 +1,4 @@
-//! Whole matches: the computer player is always legal, always the same, and better than chance.
+//! Whole matches: the bot always acts legally, deterministically, and plays better than chance.
 
 mod table;
 

@@ -1,4 +1,4 @@
-//! Plain good sense, one situation at a time.
+//! The bot acts sensibly, one situation per test.
 
 use giog_bots::tricks::choose;
 use giog_rules::tricks::{

@@ -1,4 +1,4 @@
-//! The computer player plays whole matches of tiles and dice.
+//! The bot plays whole matches of tiles and dice.
 
 mod table;
 mod tiles;

@@ -1,4 +1,4 @@
-//! Which server is meant, and what on it.
+//! The address of a server, and of resources on it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use uuid::Uuid;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address(Url);
 
-/// Which server.
+/// The server.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ServerArgs {
     /// The server's http:// or https:// address
@@ -50,7 +50,7 @@ impl FromStr for Address {
 }
 
 impl Address {
-    /// What REST has at this path, which begins with `/`.
+    /// The URL of a path of its REST API; the path begins with `/`.
     pub fn rest(&self, path: &str) -> Url {
         let mut url = self.0.clone();
         url.set_path(&format!(
@@ -60,20 +60,20 @@ impl Address {
         url
     }
 
-    /// Where it speaks WebSocket.
+    /// The URL of its WebSocket.
     pub fn socket(&self) -> String {
         let address = self.to_string();
         let rest = address.strip_prefix("http").unwrap_or(&address);
         format!("ws{rest}/ws")
     }
 
-    /// A name for files about it. Two servers may share one.
+    /// A name for files about this server. Two servers may have the same.
     pub fn file_name(&self) -> String {
         file_name(&self.to_string())
     }
 }
 
-/// A name for files about something that is called so, in which nothing leads out of a folder.
+/// A safe file name made of a name: it cannot lead to another folder.
 pub fn file_name(called: &str) -> String {
     let plain = |c: char| {
         if c.is_ascii_alphanumeric() || matches!(c, '.' | '-') {

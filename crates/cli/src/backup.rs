@@ -1,4 +1,4 @@
-//! `giog backup`: everything a server needs to go on, in one file, while the server runs.
+//! `giog backup`: everything a server needs to continue, in one file; the server may be running.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
@@ -14,10 +14,10 @@ use crate::place::Place;
 use crate::progress;
 use crate::web::block_on;
 
-/// The exit status of a backup in which rows of a damaged database are missing: whoever replaces older backups with it should know.
+/// The exit status if rows of a damaged database are missing in the backup: a script that replaces older backups with it should know.
 const INCOMPLETE: u8 = 3;
 
-/// What `giog backup` can be told.
+/// The arguments of `giog backup`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The file to write, which must not exist yet [default: giog-TIME.tar.gz in the working directory]
@@ -27,7 +27,7 @@ pub struct Args {
     place: Place,
 }
 
-/// Makes a backup, and says what is in it.
+/// Makes a backup, and prints what it contains.
 pub fn run(args: &Args, mut say: impl io::Write) -> Result<ExitCode> {
     let (data_dir, url) = args.place.find()?;
     let key = SigningKey::read(&data_dir)?.with_context(|| {
@@ -38,10 +38,10 @@ pub fn run(args: &Args, mut say: impl io::Write) -> Result<ExitCode> {
         Some(Some(folder)) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
-    // Readable to its owner alone, and gone again if anything fails.
+    // Only its owner can read it, and it is deleted if anything fails.
     let new = NamedTempFile::with_prefix_in(".giog-backup-", folder)
         .with_context(|| format!("in {}", folder.display()))?;
-    // How much it will be nobody knows before it is done.
+    // The size is not known before the backup is complete.
     let bar = progress::of_bytes(None);
     let mut file = bar.wrap_write(BufWriter::new(new.as_file()));
     let (text, public_key) = (key.text(), key.public_key());
@@ -60,7 +60,7 @@ pub fn run(args: &Args, mut say: impl io::Write) -> Result<ExitCode> {
     })
 }
 
-/// Puts the file in its place, so that it is there whole or not at all, and still there after a power loss.
+/// Moves the file to its path atomically, so that it also survives a power loss.
 fn put(new: NamedTempFile, path: &Path, folder: &Path) -> io::Result<()> {
     new.as_file().sync_all()?;
     new.persist_noclobber(path)?;
@@ -96,7 +96,7 @@ fn tell(say: &mut impl io::Write, path: &Path, meta: &BackupMeta) -> io::Result<
     )
 }
 
-/// What could not be read of a damaged database, in a line; nothing where all is there.
+/// A line about what could not be read from a damaged database; `None` if nothing is missing.
 pub fn missing(meta: &BackupMeta) -> Option<String> {
     if meta.missing_rows.is_empty() {
         return None;
@@ -111,7 +111,7 @@ pub fn missing(meta: &BackupMeta) -> Option<String> {
     ))
 }
 
-/// What is in a backup, in a line.
+/// A line about the contents of a backup.
 pub fn contents(meta: &BackupMeta) -> String {
     format!(
         "{} rooms with {} rows of their logs, {} finished matches, {} guests, the signing key",

@@ -1,12 +1,12 @@
-//! Randomness on a person's own machine: what goes into their shuffles, and keys that no other request has.
+//! Randomness on the person's own machine: for entropy in shuffles, and for unique keys of requests.
 
-/// Bytes of a key: nobody draws the same twice.
+/// Bytes of a key: enough that no two are the same.
 const KEY_BYTES: usize = 16;
 
-/// Fills bytes with what nobody can guess.
+/// Fills the bytes with secure random numbers.
 ///
 /// # Panics
-/// If the system has no randomness.
+/// If the system has no source of randomness.
 #[expect(
     clippy::disallowed_methods,
     reason = "this is where a person's own randomness comes from; no test of a server depends on it"
@@ -15,7 +15,7 @@ pub fn fill(bytes: &mut [u8]) {
     getrandom::fill(bytes).expect("the system has randomness");
 }
 
-/// A key for a request that may be sent again.
+/// A key for a request that may be repeated.
 pub fn key() -> String {
     let mut bytes = [0; KEY_BYTES];
     fill(&mut bytes);

@@ -1,4 +1,4 @@
-//! `giog health`: whether the server on this machine answers, for container engines and service managers.
+//! `giog health`: checks whether the server on this machine answers, for container engines and service managers.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
@@ -9,10 +9,10 @@ use giog_server::{Overrides, Settings};
 
 use crate::web;
 
-/// A server that does not answer by then has more to do than it can.
+/// A server that takes longer to answer counts as overloaded.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// Which server.
+/// The server to check.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The server's settings file [default: config/giog.toml, if it exists]
@@ -26,7 +26,7 @@ pub struct Args {
     ready: bool,
 }
 
-/// Asks the server; the exit status is 0 if it is well, else 1.
+/// Queries the server; the exit status is 0 if it is well, else 1.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let flags = Overrides {
         listen: args.listen,
@@ -48,7 +48,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Where a server that listens on this address can be asked: one that listens everywhere listens on the loopback too.
+/// The address at which a server with this listen address can be reached: for one that listens on all addresses, the loopback address.
 pub fn reachable(listen: SocketAddr) -> SocketAddr {
     let ip = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

@@ -7,11 +7,11 @@ use serde_json::json;
 
 use crate::lines::{Line, Lines};
 
-/// The longest line that is looked at; a match is some 20 KiB with everything that proves it.
+/// The longest line that is read; a match with all its proofs has some 20 KiB.
 const LINE_LIMIT_BYTES: usize = 16 << 20;
 
-/// Judges every line of `input`. Whoever sends a line and waits for its verdict gets it: the output is flushed before
-/// waiting for more input.
+/// Judges every line of `input`. The output is flushed before waiting for more input, so that a program that sends one line gets its
+/// verdict.
 pub fn run(input: impl Read, output: impl Write) -> anyhow::Result<()> {
     let mut lines = Lines::new(input, LINE_LIMIT_BYTES);
     let mut output = BufWriter::new(output);

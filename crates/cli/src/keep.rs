@@ -1,4 +1,4 @@
-//! What a person keeps on their machine: for each server their token, and what proves the matches they played there.
+//! Files on the person's machine: for each server their token, and the proofs of the matches that they played there.
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
@@ -13,9 +13,9 @@ use crate::address::{Address, file_name};
 
 /// The file with the token.
 const TOKEN_FILE: &str = "token.json";
-/// The file with the token that one had before.
+/// The file with the former token.
 const FORMER_FILE: &str = "former-token.json";
-/// The folder with those of engines.
+/// The folder with the files of engines.
 const ENGINES: &str = "engines";
 /// The folder with the receipts.
 const RECEIPTS: &str = "receipts";
@@ -27,19 +27,19 @@ pub struct Keep {
     folder: PathBuf,
 }
 
-/// Who one is on a server.
+/// The person's identity on a server.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
-    /// The server's address, so that a token goes to no other one.
+    /// The server's address, so that the token is sent to no other server.
     server: String,
-    /// Who one is.
+    /// The person's id.
     pub player: PlayerId,
-    /// What proves it: whoever has it is this player.
+    /// The token: whoever has it can act as this player.
     pub token: String,
 }
 
 impl Keep {
-    /// The folder of a server in the user's folder for settings, wherever the system has that.
+    /// The folder of a server, in the user's folder for settings on this system.
     pub fn of(server: &Address) -> anyhow::Result<Self> {
         let settings = settings_folder()
             .context("no configuration folder: neither XDG_CONFIG_HOME nor a home folder is set")?;
@@ -49,14 +49,14 @@ impl Keep {
         })
     }
 
-    /// The folder of an engine that plays on a server under this name: it is somebody else than the person it belongs to.
+    /// The folder of an engine that plays on a server with this name: it has an identity of its own.
     pub fn of_engine(server: &Address, name: &str) -> anyhow::Result<Self> {
         let mut keep = Self::of(server)?;
         keep.folder = keep.folder.join(ENGINES).join(file_name(name));
         Ok(keep)
     }
 
-    /// Who one was on this server before, if anybody.
+    /// The stored identity on this server, if any.
     pub fn identity(&self) -> anyhow::Result<Option<Identity>> {
         let path = self.token_path();
         let bytes = match fs::read(&path) {
@@ -75,12 +75,12 @@ impl Keep {
         Ok(Some(identity).filter(|identity| identity.server == self.server.to_string()))
     }
 
-    /// Where it is kept who one is.
+    /// The path of the token file.
     pub fn token_path(&self) -> PathBuf {
         self.folder.join(TOKEN_FILE)
     }
 
-    /// Puts aside who one was, so that one is a new guest; gives where it is kept now, if there was anything.
+    /// Renames the token file, so that the next connection is a new guest; returns the new path, if there was a token.
     pub fn put_identity_aside(&self) -> anyhow::Result<Option<PathBuf>> {
         let aside = self.folder.join(FORMER_FILE);
         match fs::rename(self.token_path(), &aside) {
@@ -93,7 +93,7 @@ impl Keep {
         }
     }
 
-    /// Keeps who one is, for nobody else to read.
+    /// Stores the identity in a file that only this user can read.
     pub fn keep_identity(&self, player: PlayerId, token: &str) -> anyhow::Result<Identity> {
         let identity = Identity {
             server: self.server.to_string(),
@@ -107,24 +107,24 @@ impl Keep {
         Ok(identity)
     }
 
-    /// Keeps a receipt; gives where.
+    /// Stores a receipt; returns its path.
     pub fn keep_receipt(&self, receipt: &Receipt) -> anyhow::Result<PathBuf> {
         let bytes = serde_json::to_vec(receipt)?;
         self.write(&receipt_name(receipt.match_id), &bytes)
     }
 
-    /// What was kept of a match before; nothing where nothing was, or it cannot be read.
+    /// The stored receipt of a match; `None` if there is none, or if it cannot be read.
     pub fn receipt(&self, match_id: MatchId) -> Option<Receipt> {
         let bytes = fs::read(self.receipt_path(match_id)).ok()?;
         serde_json::from_slice(&bytes).ok()
     }
 
-    /// Where the receipt of a match is kept.
+    /// The path of a match's receipt.
     pub fn receipt_path(&self, match_id: MatchId) -> PathBuf {
         self.folder.join(receipt_name(match_id))
     }
 
-    /// Writes a file in one step, so that it is never half written.
+    /// Writes a file atomically.
     fn write(&self, name: &Path, bytes: &[u8]) -> anyhow::Result<PathBuf> {
         let path = self.folder.join(name);
         let cannot = || format!("`{}` cannot be written", path.display());
@@ -145,7 +145,7 @@ fn receipt_name(match_id: MatchId) -> PathBuf {
     Path::new(RECEIPTS).join(format!("{match_id}.json"))
 }
 
-/// Where users' settings are on this system.
+/// The folder for users' settings on this system.
 fn settings_folder() -> Option<PathBuf> {
     let from = |name: &str| {
         let path = std::env::var_os(name).map(PathBuf::from);
@@ -159,7 +159,7 @@ fn settings_folder() -> Option<PathBuf> {
 #[cfg(unix)]
 fn private_file(path: &Path) -> std::io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;
-    // What a process that was stopped left behind may have been another's.
+    // A file with this name may have been left behind by another process that was stopped.
     let _ = fs::remove_file(path);
     File::options()
         .write(true)
@@ -194,7 +194,7 @@ mod tests {
         let player = PlayerId(Uuid::from_u128(7));
         let kept = here.keep_identity(player, "secret").expect("it is kept");
         assert!(here.identity().expect("readable") == Some(kept));
-        // Another server whose folder has the same name.
+        // Another server with the same folder name.
         assert!(
             keep(folder.path(), "http://a_1")
                 .identity()

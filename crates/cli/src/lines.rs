@@ -1,8 +1,8 @@
-//! Lines of a stream, none of which can take more than so much memory.
+//! Reads the lines of a stream with bounded memory.
 
 use std::io::{self, BufRead, BufReader, Read};
 
-/// How much is read at once.
+/// Bytes that are read at once.
 const BUFFER_BYTES: usize = 1 << 16;
 
 /// Reads a stream line by line.
@@ -12,19 +12,19 @@ pub struct Lines<R> {
     line: Vec<u8>,
 }
 
-/// A line as it came, without its end.
+/// A line without its end.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Line<'a> {
     /// A line of text.
     Text(&'a str),
-    /// A line that is no UTF-8.
+    /// A line that is not valid UTF-8.
     NotText,
     /// A line longer than the limit.
     TooLong,
 }
 
 impl<R: Read> Lines<R> {
-    /// The lines of `input`, of at most `limit_bytes` each.
+    /// The lines of `input`, with at most `limit_bytes` bytes each.
     pub fn new(input: R, limit_bytes: usize) -> Self {
         Self {
             input: BufReader::with_capacity(BUFFER_BYTES, input),
@@ -33,7 +33,7 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// The next line; nothing at the end.
+    /// The next line; `None` at the end.
     pub fn next(&mut self) -> io::Result<Option<Line<'_>>> {
         self.line.clear();
         let (mut length, mut ended) = (0, false);
@@ -62,7 +62,7 @@ impl<R: Read> Lines<R> {
         ))
     }
 
-    /// Whether the next line can be had without waiting for more input.
+    /// Whether the next line can be read without waiting for more input.
     pub fn has_next(&self) -> bool {
         self.input.buffer().contains(&b'\n')
     }

@@ -29,12 +29,12 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-// It is linked, and nothing is called.
+// The crate is linked for its effect; nothing in it is called.
 use giog_allocator as _;
 
 use self::plain::plain;
 
-/// What the process ends with when it could not do what it was asked to.
+/// The exit status if the command could not be carried out.
 const COULD_NOT: u8 = 2;
 
 #[derive(Debug, Parser)]
@@ -112,14 +112,14 @@ fn main() -> ExitCode {
     }
 }
 
-/// Says to a person why what they asked for was not done.
+/// Prints an error for people.
 fn complain(error: &anyhow::Error) {
     let text = plain(&format!("{error:#}"));
-    // Where nobody reads it, the exit status still says it.
+    // If this fails, the exit status still shows the error.
     let _ = writeln!(io::stderr(), "giog: {text}");
 }
 
-/// Whether whoever reads the output has heard enough, as `head` has: nothing to complain about.
+/// Whether the reader of the output has closed it, as `head` does: that is no error.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .downcast_ref::<io::Error>()

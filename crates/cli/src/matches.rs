@@ -1,4 +1,4 @@
-//! `giog matches`: the finished matches of a server, the latest first.
+//! `giog matches`: the finished matches of a server, newest first.
 
 use std::io::Write;
 
@@ -12,10 +12,10 @@ use crate::keep::Keep;
 use crate::plain::plain;
 use crate::web::{self, ANSWER_TIMEOUT, Ask};
 
-/// The longest list that is read; a hundred matches are some 100 KiB.
+/// The most bytes of a list that is read; a hundred matches are some 100 KiB.
 const LIST_LIMIT_BYTES: usize = 4 << 20;
 
-/// Which matches.
+/// The filter.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "With a token kept from `giog play` your own matches in unlisted rooms are listed too."
@@ -58,7 +58,7 @@ pub struct Args {
     server: ServerArgs,
 }
 
-/// Lists them.
+/// Prints the list.
 pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
     let server = &args.server.server;
     let identity = Keep::of(server)?.identity()?;
@@ -138,7 +138,7 @@ fn write_match(summary: &MatchSummary, output: &mut impl Write) -> anyhow::Resul
     Ok(())
 }
 
-/// How somebody fared.
+/// A player's result.
 fn fared(player: &MatchPlayer) -> String {
     let score = player
         .score

@@ -1,10 +1,10 @@
-//! Where a server keeps its things: the same flags and settings as `giog serve`.
+//! Finds the data folder and the database of a server, with the same flags and settings as `giog serve`.
 
 use std::path::PathBuf;
 
 use giog_server::{BadSettings, Overrides, Settings};
 
-/// The flags that say where.
+/// The flags.
 #[derive(Debug, clap::Args)]
 pub struct Place {
     /// The server's settings file [default: config/giog.toml, if it exists]

@@ -1,7 +1,7 @@
-//! What comes from elsewhere, made fit for a terminal: a hostile server, or a person on an honest one, must not move the
-//! cursor, write over what stands there, or turn the order of letters round.
+//! Makes texts from elsewhere safe for a terminal: neither a hostile server nor a person on an honest one may move the cursor, overwrite
+//! the screen, or change the direction of the text.
 
-/// A text without control characters but line ends, and without those that set the direction of writing.
+/// The text without control characters except line ends, and without characters that change the direction of writing.
 pub fn plain(text: &str) -> String {
     text.chars().filter(|&c| is_plain(c)).collect()
 }

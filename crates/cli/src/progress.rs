@@ -1,8 +1,8 @@
-//! How far something long has come: a bar on standard error where that is a terminal, and nothing at all elsewhere.
+//! Progress bars on standard error; nothing if it is not a terminal.
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar over so many things; none where there is one thing alone.
+/// A bar for a number of items; none for a single one.
 pub fn of_things(count: usize) -> ProgressBar {
     if count < 2 {
         return ProgressBar::hidden();
@@ -13,7 +13,7 @@ pub fn of_things(count: usize) -> ProgressBar {
     )
 }
 
-/// A bar over so many bytes; how many there were so far, where nobody knows how many there will be.
+/// A bar for a number of bytes; if the total is unknown, it shows the bytes so far.
 pub fn of_bytes(count: Option<u64>) -> ProgressBar {
     match count {
         Some(count) => styled(

@@ -1,4 +1,4 @@
-//! `giog restore`: a backup into an empty database, and the signing key into the data folder.
+//! `giog restore`: restores a backup into an empty database, and the signing key into the data folder.
 
 use std::io;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use crate::place::Place;
 use crate::progress;
 use crate::web::block_on;
 
-/// What `giog restore` can be told.
+/// The arguments of `giog restore`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The backup file
@@ -21,12 +21,12 @@ pub struct Args {
     place: Place,
 }
 
-/// Checks the backup, restores it, and says what was in it.
+/// Checks the backup, restores it, and prints what it contained.
 pub fn run(args: &Args, mut say: impl io::Write) -> Result<()> {
     let (data_dir, url) = args.place.find()?;
     let named = || args.file.display().to_string();
     let bytes = args.file.metadata().with_context(named)?.len();
-    // It is read twice: to check it, and to restore it.
+    // The file is read twice: to check it, and to restore it.
     let bar = progress::of_bytes(Some(2 * bytes));
     let watched = bar.clone();
     let progress = Box::new(move |read| watched.inc(read));
@@ -34,11 +34,11 @@ pub fn run(args: &Args, mut say: impl io::Write) -> Result<()> {
     let key = std::str::from_utf8(backup.signing_key()).ok();
     let key = key.and_then(SigningKey::from_text);
     let key = key.context("the backup's signing key is damaged")?;
-    // Before anything is done; and again when it is put there.
+    // Checked before anything is done, and again when the key is written.
     key.check_fits(&data_dir)?;
     let folder = || data_dir.display().to_string();
     make_private_folder(&data_dir).with_context(folder)?;
-    // Held until all is done: a server that is started meanwhile waits.
+    // Held until everything is done: a server that is started meanwhile waits.
     let lock = FolderLock::try_take(&data_dir).with_context(folder)?;
     let _lock = lock.with_context(|| {
         format!(
@@ -48,7 +48,7 @@ pub fn run(args: &Args, mut say: impl io::Write) -> Result<()> {
     })?;
     let put_key = |_: &[u8]| Ok(key.put(&data_dir)?);
     block_on(async { Ok(backup.restore(&url, put_key).await?) })?;
-    // The database is older than it was, and meant to be. Where nothing was restored, the folder knows what it knew.
+    // The database is now older than the data folder knows, on purpose. If nothing was restored, the folder's mark is unchanged.
     DatabaseMark::reset(&data_dir).context(
         "the backup is restored, but the data folder does not know it: start once with --new-database",
     )?;

@@ -14,7 +14,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::{COULD_NOT, complain, watchdog};
 
-/// What `giog serve` can be told.
+/// The arguments of `giog serve`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The settings file [default: config/giog.toml, if it exists]
@@ -43,7 +43,7 @@ pub struct Args {
     log: Option<String>,
 }
 
-/// Runs the server until it is told to stop.
+/// Runs the server until it is stopped.
 pub fn run(args: Args) -> Result<ExitCode> {
     let Args {
         config,
@@ -74,7 +74,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         .build()?;
     let ready = |ready: &Ready| match format {
         LogFormat::Text => greet(ready, &admin),
-        // What container engines and the journal put together is for machines then, all of it.
+        // Containers and the journal collect all of the output, and then it should be for machines only.
         LogFormat::Json => {}
     };
     let ended = runtime.block_on(async {
@@ -98,8 +98,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     Ok(ExitCode::from(code))
 }
 
-/// What the process ends with when its disk cannot be trusted: `EX_IOERR` of `sysexits.h`, so that whoever starts it again can
-/// tell this from all else.
+/// The exit status if the server's disk cannot be trusted: `EX_IOERR` of `sysexits.h`, so that a service manager can distinguish it.
 const BROKEN_DISK: u8 = 74;
 
 fn ended_with(error: &RunError) -> u8 {
@@ -109,14 +108,15 @@ fn ended_with(error: &RunError) -> u8 {
     }
 }
 
-/// What goes by its name alone, whatever else is logged: what the operator did is, every statement to the database is not.
+/// Targets with their own levels, whatever the general level is: the operator's actions (`audit`) are logged, single SQL statements are
+/// not.
 const BY_NAME: &str = "audit=info,sqlx=warn";
 
-/// The beginnings of the targets that are logged as finely as the setting says: those of this project, which write no token
-/// and nothing of a hand. What other crates say below a warning may be whole frames, headers and statements.
+/// Prefixes of the targets for which the setting `log` counts fully: those of this project, which log neither tokens nor hands. Other
+/// crates may log whole frames, headers and statements below the level of warnings.
 const OWN: [&str; 2] = ["giog", "audit"];
 
-/// What stands in the setting `log`, for all or behind a target and `=`.
+/// The levels in the setting `log`, for everything, or after a target and `=`.
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
 fn start_logging(settings: &Settings) -> Result<()> {
@@ -136,11 +136,11 @@ fn start_logging(settings: &Settings) -> Result<()> {
         .with_default(LevelFilter::WARN)
         .with_targets(own);
     let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr);
-    // Filters of the whole, and none of the lines' own: these forget a line after somebody only asked whether another one would
-    // be written, as the driver of Postgres does at each statement.
+    // These filter the registry, not a layer: per-layer filters lose a line after somebody only asked whether another line would be
+    // written, as the driver of Postgres does at each statement.
     let log = tracing_subscriber::registry().with(set).with(may);
     match settings.log_format {
-        // Colours are for a terminal; in a file they are noise.
+        // Colours only on a terminal.
         LogFormat::Text => {
             let lines = lines.with_ansi(io::stderr().is_terminal());
             log.with(lines).init();
@@ -150,13 +150,13 @@ fn start_logging(settings: &Settings) -> Result<()> {
             log.with(lines).init();
         }
     }
-    // Other crates' lines below a warning are never written (`OWN`); here they are not even made and looked at.
+    // Other crates' lines below the level of warnings are never written (`OWN`); this keeps them from being created.
     log::set_max_level(log::LevelFilter::Warn);
     std::panic::set_hook(Box::new(log_fault));
     Ok(())
 }
 
-/// A fault of the program is a line like any other.
+/// Logs a panic as a line like any other.
 fn log_fault(fault: &std::panic::PanicHookInfo<'_>) {
     let message = fault.payload_as_str().unwrap_or("no message");
     let location = fault.location().map(ToString::to_string);
@@ -171,7 +171,7 @@ fn log_fault(fault: &std::panic::PanicHookInfo<'_>) {
     );
 }
 
-/// How the operator asks this server how it is: what it was told by flags, `giog admin` must be told too.
+/// The `giog admin` command that shows this server's status, with the flags that it needs to find the server.
 fn admin_command(config: Option<&Path>, data_dir: Option<&Path>) -> String {
     let flags = [("--config", config), ("--data-dir", data_dir)];
     let said = flags.map(|(flag, path)| {
@@ -180,7 +180,7 @@ fn admin_command(config: Option<&Path>, data_dir: Option<&Path>) -> String {
     format!("giog admin{} status", said.concat())
 }
 
-/// A path as a shell reads it.
+/// A path quoted for a shell.
 fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+=:@%,".contains(c);
@@ -191,9 +191,9 @@ fn quoted(path: &Path) -> String {
     }
 }
 
-/// Says where the server is, and what to do next.
+/// Prints the server's address, and what to do next.
 fn greet(ready: &Ready, admin: &str) {
-    // Nobody need read it: a server that plays does not end because `head` did.
+    // Errors are ignored: a server must not end because its output is closed, as by `head`.
     let _ = io::stdout().write_all(greeting(ready, admin).as_bytes());
 }
 
@@ -218,7 +218,7 @@ fn greeting(ready: &Ready, admin: &str) -> String {
     )
 }
 
-/// Waits for Ctrl-C, or for what service managers send.
+/// Waits for Ctrl-C, or for the signal of service managers.
 async fn stop_signal() {
     let interrupted = tokio::signal::ctrl_c();
     #[cfg(unix)]
@@ -232,7 +232,7 @@ async fn stop_signal() {
             return;
         }
     }
-    // Without signals the server runs until it is killed, which it is made for.
+    // If signals do not work, the server runs until it is killed, which it can bear.
     if interrupted.await.is_err() {
         std::future::pending::<()>().await;
     }

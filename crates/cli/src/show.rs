@@ -9,10 +9,10 @@ use crate::address::{ServerArgs, id};
 use crate::plain::plain;
 use crate::web::{self, ANSWER_TIMEOUT, Ask};
 
-/// The longest text that is read; one is some 10 KiB.
+/// The most bytes of a text that is read; a usual one has some 10 KiB.
 const TEXT_LIMIT_BYTES: usize = 4 << 20;
 
-/// Which match, and how.
+/// The match, and options.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The match's id, from `giog matches`
@@ -28,7 +28,7 @@ pub struct Args {
     server: ServerArgs,
 }
 
-/// Shows the match.
+/// Prints the match.
 pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
     let path = format!("/matches/{}/record", MatchId(args.id));
     let mut url = args.server.server.rest(&path);

@@ -1,4 +1,4 @@
-//! Where a record comes from: a file, standard input, or a server.
+//! Reads a record from a file, standard input, or a server.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -14,41 +14,41 @@ use sha2::{Digest as _, Sha256};
 use crate::address::Address;
 use crate::web::{self, ANSWER_TIMEOUT, Ask, Refused};
 
-/// The longest record that is read; one is some 20 KiB.
+/// The longest record that is read; a usual one has some 20 KiB.
 const RECORD_LIMIT_BYTES: usize = 16 << 20;
-/// Where a server's matches are.
+/// The path of a server's matches.
 const MATCHES: &str = "/api/v1/matches/";
-/// Where a server publishes its keys.
+/// The path of a server's public keys.
 const KEYS: &str = "/api/v1/keys";
 
-/// The bytes of a record, and what the server that gave them says of itself.
+/// The bytes of a record, and the keys of the server that they come from.
 #[derive(Debug)]
 pub struct Found {
     /// The record.
     pub bytes: Vec<u8>,
-    /// The server's keys, if it is a server that publishes any.
+    /// The server's public keys, if the source is a server that publishes any.
     pub published: Option<Published>,
 }
 
-/// What a server has of a match whose record somebody kept.
+/// What a server has stored of the match of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
-    /// This record, or another one.
+    /// A record: the same, or another one.
     Record {
-        /// Whether it is this one.
+        /// Whether it is the same.
         same: bool,
     },
-    /// What is left of a match that it has deleted: of this record, or of another one.
+    /// The server has deleted the match, and has stored only the SHA-256 of its record: of the same, or of another one.
     Deleted {
-        /// Whether it is of this one.
+        /// Whether it is that of the same record.
         same: bool,
-        /// What is left.
+        /// What the server has stored.
         deleted: DeletedMatch,
     },
 }
 
 impl Kept {
-    /// Whether it is this record.
+    /// Whether it matches the record.
     pub const fn same(&self) -> bool {
         match self {
             Self::Record { same } | Self::Deleted { same, .. } => *same,
@@ -56,7 +56,7 @@ impl Kept {
     }
 }
 
-/// The keys that a server publishes. They prove nothing: who changes a record can publish another key with it.
+/// The public keys that a server publishes. They prove nothing: somebody who changes a record can publish another key with it.
 #[derive(Debug)]
 pub struct Published {
     /// The server.
@@ -92,7 +92,7 @@ fn local(input: impl Read) -> anyhow::Result<Found> {
     })
 }
 
-/// Asks a server whether this is the record that it has of the match, or that it had.
+/// Compares the record with what a server has stored of its match.
 pub fn compare(server: &Address, id: MatchId, bytes: &[u8]) -> anyhow::Result<Kept> {
     let sha256 = |bytes: &[u8]| Hex::<32>(Sha256::digest(without_line_ends(bytes)).into());
     let url = server.rest(&format!("/matches/{id}/record"));
@@ -114,7 +114,7 @@ pub fn compare(server: &Address, id: MatchId, bytes: &[u8]) -> anyhow::Result<Ke
     }
 }
 
-/// A record without the line ends that editors and shells put behind it.
+/// A record without the line ends that editors and shells append.
 fn without_line_ends(mut bytes: &[u8]) -> &[u8] {
     while let [before @ .., b'\n' | b'\r'] = bytes {
         bytes = before;
@@ -134,7 +134,7 @@ async fn fetch(address: &str) -> anyhow::Result<Found> {
     Ok(Found { bytes, published })
 }
 
-/// The address of the record, where that of its match was given.
+/// The URL of a match's record, if the URL of the match was given.
 fn record_url(mut url: Url) -> Url {
     let path = url.path().trim_end_matches('/');
     if path
@@ -147,7 +147,7 @@ fn record_url(mut url: Url) -> Url {
     url
 }
 
-/// Where the server that has this record publishes its keys.
+/// The URL at which the record's server publishes its keys.
 fn keys_url(record: &Url) -> Option<Url> {
     let (prefix, _) = record.path().split_once(MATCHES)?;
     let mut url = record.clone();
@@ -156,7 +156,7 @@ fn keys_url(record: &Url) -> Option<Url> {
     Some(url)
 }
 
-/// The server's keys; nothing if it gives none, since nothing depends on them.
+/// The server's keys; `None` if they cannot be read, because nothing depends on them.
 async fn published(client: &Client, keys: Url) -> Option<Published> {
     let server = keys.origin().ascii_serialization();
     let answer: Value = serde_json::from_slice(&get(client, keys).await.ok()?).ok()?;
@@ -168,7 +168,7 @@ async fn published(client: &Client, keys: Url) -> Option<Published> {
     })
 }
 
-/// Every text that is a key, whatever stands beside it.
+/// Collects every text that is a key, wherever it is in the JSON value.
 fn collect_keys(value: &Value, keys: &mut Vec<PublicKey>) {
     match value {
         Value::String(text) => keys.extend(text.parse::<PublicKey>()),

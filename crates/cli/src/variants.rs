@@ -1,4 +1,4 @@
-//! `giog variants`: the games and what they are.
+//! `giog variants`: lists and describes the games.
 
 use std::io::Write;
 
@@ -17,7 +17,7 @@ pub struct Args {
     json: bool,
 }
 
-/// Shows what was asked for.
+/// Prints a list or a description.
 pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
     match (args.variant, args.json) {
         (Some(variant), true) => writeln!(
@@ -104,29 +104,29 @@ fn describe(info: &tricks::VariantInfo, output: &mut impl Write) -> anyhow::Resu
         .try_for_each(|combination| describe_combination(combination, output))
 }
 
-/// What is told of a game of another family than tricks.
+/// The description of a game that is not a trick game.
 struct Told<'a> {
     id: &'static str,
-    /// In Latin letters and in Chinese characters.
+    /// Its names: in Latin letters and in Chinese characters.
     names: [&'a str; 2],
     also: &'a [String],
-    /// What it is, how it is won, and where its rules come from.
+    /// Its texts: what it is, how it is won, and where its rules come from.
     texts: [&'a str; 3],
-    /// The fewest and the most.
+    /// The least and the most players.
     players: [u8; 2],
     defaults: serde_json::Result<String>,
     options: Vec<ToldOption<'a>>,
-    /// What is bet on, with what a point wins.
+    /// The possible bets, with what a point wins.
     bets: Vec<(&'a str, i64)>,
 }
 
-/// An option of it.
+/// An option of the game.
 struct ToldOption<'a> {
     id: &'a str,
     name: &'a str,
-    /// The least and the most of a number.
+    /// The least and the greatest value of a number.
     range: Option<(u16, u16)>,
-    /// The values, each with its meaning.
+    /// The values with their meanings.
     choices: Vec<(String, &'a str)>,
 }
 
@@ -267,7 +267,7 @@ fn describe_combination(info: &CombinationInfo, output: &mut impl Write) -> anyh
     Ok(())
 }
 
-/// Numbers of pieces, for each number of players.
+/// The numbers of pieces per number of players.
 fn pieces(info: &tricks::VariantInfo) -> String {
     let sizes = info.pieces.iter().zip(&info.hand_sizes);
     let of_players = (info.min_players..)

@@ -1,4 +1,4 @@
-//! `giog verify`: whether records prove themselves, and agree with what a player kept (`docs/FAIRNESS.md`).
+//! `giog verify`: verifies records, also against what a player kept (`docs/FAIRNESS.md`).
 
 use std::fs;
 use std::io::{self, Write};
@@ -18,10 +18,10 @@ use crate::progress;
 use crate::source::{self, Kept, Published};
 use crate::web::Refused;
 
-/// What the process ends with when a check failed.
+/// The exit status if a check failed.
 const FAILED: u8 = 1;
 
-/// What to check, and against what.
+/// The records, and what to check them against.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Exit status: 0 if every check of every record passed (without --key, whoever signed), 1 if one failed, \
@@ -47,34 +47,34 @@ pub struct Args {
     json: bool,
 }
 
-/// The report with what it is about.
+/// The report on one record, with the record's name.
 #[derive(Serialize)]
 struct Output<'a> {
     record: &'a str,
     #[serde(flatten)]
     report: &'a Report,
     signer: Option<PublicKey>,
-    /// The server that gave the record, if it publishes the signer as its own. That proves nothing.
+    /// The server that gave the record, if it publishes the signer's key as its own. That proves nothing.
     published_by: Option<&'a str>,
-    /// Whether the server that was asked has, or had, the same record of this match; none where none was asked.
+    /// Whether the server given with `--server` has, or had, the same record of this match; none without `--server`.
     same_on_server: Option<bool>,
-    /// What is left of the match on the server, where it was deleted there.
+    /// What the server has stored of the match, if it has deleted it.
     deleted: Option<DeletedMatch>,
-    /// Why there was nothing to check.
+    /// Why nothing could be checked.
     error: Option<String>,
 }
 
-/// What was found in one place.
+/// The result for one record.
 struct Examined {
     report: Report,
-    /// None where the bytes are no record.
+    /// None if the bytes are not a record.
     subject: Option<Subject>,
     published: Option<Published>,
-    /// What the server that was asked has of the match.
+    /// What the server given with `--server` has stored of the match.
     kept: Option<Kept>,
 }
 
-/// Checks the records and says what was found.
+/// Checks the records and prints the results.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     ensure!(
         args.receipt.is_none() || args.records.len() == 1,
@@ -113,14 +113,14 @@ fn examine(name: &str, args: &Args) -> anyhow::Result<Examined> {
     })
 }
 
-/// What it all comes to.
+/// The overall result for a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     /// Every check passed.
     Proven,
-    /// Every check passed but that of the signer, of whom nothing was asked.
+    /// Every check passed except that of the signer, which was not requested.
     ProvenForSigner,
-    /// A check failed, or the signer is none of those who were to be.
+    /// A check failed, or the signer is none of the given keys.
     NotProven,
     /// There was no record to check.
     NothingToCheck,
@@ -153,7 +153,7 @@ fn outcome(examined: Option<&Examined>, keys: &[PublicKey]) -> Outcome {
     }
 }
 
-/// What came of all records.
+/// Counts of the results.
 #[derive(Default)]
 struct Tally {
     proven: usize,
@@ -177,7 +177,7 @@ impl Tally {
         )
     }
 
-    /// What failed is worse than what could not be checked.
+    /// A failed check has priority over a record that could not be checked.
     fn exit_code(&self) -> ExitCode {
         match (self.not_proven, self.nothing) {
             (0, 0) => ExitCode::SUCCESS,
@@ -187,7 +187,7 @@ impl Tally {
     }
 }
 
-/// Says what was found in one place.
+/// Prints the result for one record.
 fn tell(name: &str, examined: &anyhow::Result<Examined>, args: &Args) -> anyhow::Result<()> {
     let mut output = io::stdout().lock();
     if args.json {
@@ -225,7 +225,7 @@ fn tell(name: &str, examined: &anyhow::Result<Examined>, args: &Args) -> anyhow:
     Ok(())
 }
 
-/// One object, whatever was found; over several lines where it is the only one.
+/// The result as one JSON object; on several lines if it is the only one.
 fn json(name: &str, examined: &anyhow::Result<Examined>, alone: bool) -> anyhow::Result<String> {
     let nothing = Report {
         verdict: Proof::Unknown,
@@ -259,7 +259,7 @@ fn json(name: &str, examined: &anyhow::Result<Examined>, alone: bool) -> anyhow:
     })
 }
 
-/// Every check of one record.
+/// Prints every check of one record.
 fn write_whole(subject: &Subject, report: &Report, output: &mut impl Write) -> anyhow::Result<()> {
     writeln!(
         output,
@@ -272,7 +272,7 @@ fn write_whole(subject: &Subject, report: &Report, output: &mut impl Write) -> a
     Ok(())
 }
 
-/// A line for one record of several, and what does not hold.
+/// Prints one line for one of several records, and the checks that failed.
 fn write_briefly(
     name: &str,
     report: &Report,
@@ -306,7 +306,7 @@ fn write_check(check: &Check, output: &mut impl Write) -> anyhow::Result<()> {
     Ok(writeln!(output, "  {result:8}{}", check.text)?)
 }
 
-/// Shows the signer, so that it can be compared by eye or given with `--key`.
+/// Prints the signer, so that it can be compared by eye or given with `--key`.
 fn write_signer(
     signer: PublicKey,
     published: Option<&Published>,
@@ -331,7 +331,7 @@ fn write_signer(
     Ok(())
 }
 
-/// What the server that was asked has of the match.
+/// Prints what the server given with `--server` has stored of the match.
 fn write_kept(kept: Option<&Kept>, output: &mut impl Write) -> anyhow::Result<()> {
     match kept {
         None => {}

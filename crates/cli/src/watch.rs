@@ -1,4 +1,4 @@
-//! `giog watch`: a room live, as text.
+//! `giog watch`: follows a room live, as text.
 
 use anyhow::bail;
 use giog_client::{Observed, RoomMirror};
@@ -12,7 +12,7 @@ use crate::address::{ServerArgs, id};
 use crate::table::{Link, Teller, aside, room_line, tell};
 use crate::web;
 
-/// Which room, and how.
+/// The room, and options.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The room's id [default: the first public room with a running match]
@@ -89,7 +89,7 @@ async fn watch(args: &Args) -> anyhow::Result<()> {
     }
 }
 
-/// The first public room in which a match is being played.
+/// The first public room with a running match.
 async fn playing(link: &mut Link) -> anyhow::Result<RoomId> {
     let (rooms, _) = link.client.list_rooms(ListRooms::default()).await?;
     let watched = rooms

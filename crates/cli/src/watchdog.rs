@@ -1,14 +1,14 @@
-//! Signs of life for systemd: where the unit says `WatchdogSec=`, it kills a server that gives none for so long, and starts it
-//! again. A server that hangs owns the rooms, and the next one waits for it without end.
+//! The watchdog of systemd: if the unit has `WatchdogSec=`, systemd kills and restarts a server that sends no notification for that time.
+//! Otherwise a server that hangs would own the rooms, and the next server would wait without end.
 
 use tokio::task::JoinSet;
 use tokio::time::interval;
 
-/// How many signs are given within the time after which one is missed.
+/// Notifications per watchdog time.
 const SIGNS_PER_TIME: u32 = 3;
 
-/// Gives signs of life until it is dropped, where somebody waits for them. They come from among the tasks that play: where
-/// these stand still, so do they.
+/// Sends notifications until it is dropped, if the watchdog is on. They come from the async runtime of the rooms: if its tasks hang, the
+/// notifications stop.
 pub fn feed() -> JoinSet<()> {
     let mut task = JoinSet::new();
     if let Some(time) = sd_notify::watchdog_enabled() {

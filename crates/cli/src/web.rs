@@ -1,4 +1,4 @@
-//! Asking servers over HTTP.
+//! An HTTP client for servers.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,21 +9,21 @@ use giog_protocol::rest::ProblemDetails;
 use reqwest::header::{ACCEPT, AUTHORIZATION};
 use reqwest::{Client, ClientBuilder, Url};
 
-/// How long a server may take to answer.
+/// The time limit for an answer.
 pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// What is asked for, and how.
+/// How to request something.
 #[derive(Clone, Copy, Debug)]
 pub struct Ask<'a> {
-    /// The form that is wanted, as a media type.
+    /// The wanted media type.
     pub accept: &'a str,
-    /// Who asks.
+    /// The token of the person, if any.
     pub token: Option<&'a str>,
-    /// The longest answer.
+    /// The most bytes of an answer.
     pub limit_bytes: usize,
 }
 
-/// What a server says is wrong.
+/// The server's explanation of an error.
 #[derive(Debug)]
 pub struct Refused(pub ProblemDetails);
 
@@ -44,27 +44,27 @@ impl fmt::Display for Refused {
     }
 }
 
-/// A client for servers of others, which waits so long for a whole answer. It asks over the proxy that the environment names, if any.
+/// A client for servers of other people, with this time limit for a whole answer. It uses the proxy from the environment, if any.
 pub fn client(timeout: Duration) -> anyhow::Result<Client> {
     Ok(builder(timeout).build()?)
 }
 
-/// A client for one's own server, which waits so long for a whole answer. It asks over nobody's proxy: what it says is for the server
-/// alone, and a proxy may not reach it.
+/// A client for the operator's own server, with this time limit for a whole answer. It uses no proxy, which may not reach the server, and
+/// which must not see the requests.
 pub fn direct_client(timeout: Duration) -> anyhow::Result<Client> {
     Ok(builder(timeout).no_proxy().build()?)
 }
 
 fn builder(timeout: Duration) -> ClientBuilder {
-    // Fails only where the process has chosen its cryptography before, which is as good.
+    // This fails only if the process has already chosen its cryptography, which is fine.
     let _ = rustls::crypto::ring::default_provider().install_default();
     Client::builder().timeout(timeout)
 }
 
-/// Gets what is at an address; as anybody, where the server does not know the token any more.
+/// Gets a URL; without the token if the server does not know it any more.
 ///
 /// # Errors
-/// Says what the server says is wrong, and what to do about it.
+/// The server's explanation, and what to do about it.
 pub async fn get(client: &Client, url: Url, ask: Ask<'_>) -> anyhow::Result<Vec<u8>> {
     let mut request = client.get(url.clone()).header(ACCEPT, ask.accept);
     if let Some(token) = ask.token {
@@ -92,7 +92,7 @@ pub async fn get(client: &Client, url: Url, ask: Ask<'_>) -> anyhow::Result<Vec<
         return Ok(bytes);
     }
     match serde_json::from_slice::<ProblemDetails>(&bytes) {
-        // Whom the server has forgotten may still look at what anybody may.
+        // A person whose data the server has deleted may still read what is public.
         Ok(problem) if ask.token.is_some() && problem.code == ErrorCode::BadToken.into() => {
             Box::pin(get(client, url, Ask { token: None, ..ask })).await
         }
@@ -101,7 +101,7 @@ pub async fn get(client: &Client, url: Url, ask: Ask<'_>) -> anyhow::Result<Vec<
     }
 }
 
-/// Waits for something on this thread alone.
+/// Runs a future to its end on this thread alone.
 pub fn block_on<T>(future: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     tokio::runtime::Builder::new_current_thread()
         .enable_all()

@@ -1,4 +1,4 @@
-//! What the command is built of: a build from nothing must stay short (docs/PERFORMANCE.md, *A build from nothing*).
+//! The dependencies of the command: a clean build must stay short (docs/PERFORMANCE.md, *A build from nothing*).
 
 use std::collections::BTreeSet;
 use std::process::Command;

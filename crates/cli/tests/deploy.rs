@@ -1,4 +1,4 @@
-//! What the files for systemd and Docker bound.
+//! The limits in the files for systemd and Docker.
 
 const UNIT: &str = include_str!("../../../deploy/systemd/giog@.service");
 const COMPOSE: &str = include_str!("../../../docker-compose.yml");

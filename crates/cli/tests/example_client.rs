@@ -1,5 +1,5 @@
-//! The Python client of the documentation plays against a server, and what it keeps proves the record. Needs `python3`,
-//! and nothing installed beside it.
+//! The Python client of the documentation plays on a server, and its receipt matches the record. Needs `python3` without further
+//! packages.
 
 mod common;
 

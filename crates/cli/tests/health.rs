@@ -1,4 +1,4 @@
-//! `giog health` says by its exit status whether a server answers.
+//! The exit status of `giog health` tells whether a server answers.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! `giog judge` is the referee of `docs/RECORD.md`.
+//! `giog judge` implements the referee of `docs/RECORD.md`.
 
 mod common;
 

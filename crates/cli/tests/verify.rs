@@ -1,4 +1,4 @@
-//! `giog verify` says what a record proves, wherever it comes from.
+//! `giog verify` tells what a record proves, wherever the record comes from.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! The connection: requests with their answers, and a bounded queue of what comes besides.
+//! The connection: requests with their answers, and a bounded queue of other messages.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -15,25 +15,25 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_conf
 use crate::ClientError;
 use crate::incoming::{self, Handles, Incoming, Sorted};
 
-/// What a client waits for and how much it keeps.
+/// Time limits and sizes of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClientOptions {
-    /// How long connecting may take.
+    /// The time limit for connecting.
     pub connect_timeout: Duration,
-    /// How long an answer may take.
+    /// The time limit for an answer.
     pub reply_timeout: Duration,
-    /// After how much silence the server is asked whether it is there.
+    /// After so much silence a ping is sent.
     pub silence: Duration,
-    /// How long it has to show that it is.
+    /// The time limit for any message after such a ping.
     pub probe_timeout: Duration,
-    /// How many messages may wait to be read while an answer is awaited.
+    /// How many other messages are queued while an answer is awaited.
     pub queue_messages: usize,
-    /// The longest message accepted.
+    /// The longest message that is accepted, in bytes.
     pub message_bytes: usize,
 }
 
 impl Default for ClientOptions {
-    /// Ten seconds to connect and for answers, 20 seconds of silence and 6 for its end, 1,024 messages, 1 MiB.
+    /// 10 seconds for connecting and for answers, a ping after 20 seconds of silence, 6 seconds for its answer, 1,024 messages, 1 MiB.
     fn default() -> Self {
         Self {
             connect_timeout: Duration::from_secs(10),
@@ -48,7 +48,7 @@ impl Default for ClientOptions {
 
 /// A connection to a server.
 ///
-/// It has no task of its own: messages, pings among them, are read while [`Client::next`] or a request is awaited.
+/// It has no task of its own: messages, also pings, are read only while [`Client::next`] or a request is awaited.
 #[derive(Debug)]
 pub struct Client {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
@@ -56,10 +56,10 @@ pub struct Client {
     next_id: u64,
     queue: VecDeque<Incoming>,
     handles: Handles,
-    /// What is left of the frame that was read last.
+    /// The rest of the last frame.
     unread: VecDeque<Sorted>,
     heard_at: Instant,
-    /// When the server was asked whether it is there, after silence.
+    /// When a ping was sent because of silence.
     probed_at: Option<Instant>,
 }
 
@@ -84,13 +84,13 @@ impl Client {
         })
     }
 
-    /// Sends a request and waits for its answer; what comes in between is kept for [`Client::next`].
+    /// Sends a request and waits for its answer; other messages are queued for [`Client::next`].
     pub async fn request(&mut self, command: Command) -> Result<Answer, ClientError> {
         self.send(|id| serde_json::to_string(&Request { id, command }))
             .await
     }
 
-    /// Sends the request that is written with this id, and waits for its answer.
+    /// Sends the request that the function writes with this id, and waits for its answer.
     pub(crate) async fn send(
         &mut self,
         write: impl FnOnce(u64) -> Result<String, serde_json::Error>,
@@ -105,7 +105,7 @@ impl Client {
         }
     }
 
-    /// The next message that is no answer; waits as long as the server is there. Nothing is lost if the future is dropped.
+    /// The next message that is not an answer; waits as long as the server is alive. Nothing is lost if the future is dropped.
     pub async fn next(&mut self) -> Result<Incoming, ClientError> {
         if let Some(message) = self.queue.pop_front() {
             return Ok(message);
@@ -118,7 +118,7 @@ impl Client {
         }
     }
 
-    /// Says goodbye, and drops what has not been read.
+    /// Closes the connection regularly, and drops messages that were not read.
     pub async fn close(mut self) -> Result<(), ClientError> {
         timeout(self.options.reply_timeout, self.socket.close(None))
             .await
@@ -172,7 +172,7 @@ impl Client {
         }
     }
 
-    /// The next frame. A network that is gone tells nobody: after silence the server is sent a ping.
+    /// The next frame. A broken network is not reported by the system, so a ping is sent after silence.
     async fn frame(&mut self) -> Result<Message, ClientError> {
         loop {
             let deadline = match self.probed_at {
@@ -196,7 +196,7 @@ impl Client {
                 Err(_) => {
                     self.probed_at = Some(Instant::now());
                     let ping = self.socket.send(Message::Ping(Bytes::new()));
-                    // One that cannot be sent has no answer either.
+                    // If the ping cannot be sent, there will be no answer either.
                     if let Ok(sent) = timeout(self.options.probe_timeout, ping).await {
                         sent.map_err(|error| ClientError::Socket(Box::new(error)))?;
                     }

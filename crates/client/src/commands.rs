@@ -1,4 +1,4 @@
-//! The requests one by one.
+//! A method for each request.
 
 use giog_protocol::client::{
     Act, AddBot, Chat, Choices, Command, CreateRoom, Hello, Hint, Join, Leave, ListRooms,
@@ -12,11 +12,12 @@ use giog_rules::{Action, Pieces, RefusalCode, Seat, Variant};
 
 use crate::{Client, ClientError, Incoming, UnknownDecision};
 
-/// What came of an action.
+/// The next turn, and the secret of a face-down play's commitment.
 type Acted = (u32, Option<Nonce>);
 
 impl Client {
-    /// Says who one is: with a token who one was, without one a new guest. A name is a new guest's, or a new one.
+    /// Logs in: with a token as the person it belongs to, without one as a new guest. A name is the new guest's name, or a new name for
+    /// the person.
     pub async fn hello(
         &mut self,
         token: Option<&str>,
@@ -36,12 +37,12 @@ impl Client {
         }
     }
 
-    /// Keeps the connection awake.
+    /// Sends a `ping` request, which keeps the connection open.
     pub async fn ping(&mut self) -> Result<(), ClientError> {
         self.request(Command::Ping(Ping {})).await.map(drop)
     }
 
-    /// Lists public rooms, and tells whether there are more.
+    /// Lists public rooms; the answer tells whether there are more.
     pub async fn list_rooms(
         &mut self,
         list: ListRooms,
@@ -52,7 +53,7 @@ impl Client {
         }
     }
 
-    /// Makes a room, takes seat 0 and joins it. The same `key` gives the same room, so that resending is harmless.
+    /// Creates a room, takes seat 0 and joins the room. The same `key` gives the same room, so repeating the request is harmless.
     pub async fn create_room(
         &mut self,
         key: &str,
@@ -69,7 +70,7 @@ impl Client {
         }
     }
 
-    /// Lists public rooms; from then on `lobby` messages tell what changes among them.
+    /// Lists public rooms; from then on `lobby` messages report their changes.
     pub async fn watch_lobby(
         &mut self,
         filter: RoomFilter,
@@ -81,7 +82,7 @@ impl Client {
         }
     }
 
-    /// Takes a seat at a table of strangers who play this game, or `giog`. The same `key` leads to the same table.
+    /// Takes a seat at a quick-play table, with people who want this game, or `giog`. The same `key` gives the same table.
     pub async fn quick_play(
         &mut self,
         key: &str,
@@ -95,17 +96,17 @@ impl Client {
         }
     }
 
-    /// Comes into a room; [`crate::RoomMirror::resume`] says with what `after`.
+    /// Joins a room; [`crate::RoomMirror::resume`] makes the `Join` that resumes after the last event that was seen.
     pub async fn join(&mut self, room: RoomId, join: Join) -> Result<(), ClientError> {
         self.ask(room, RoomCommand::Join(join)).await
     }
 
-    /// Goes out of a room.
+    /// Leaves a room.
     pub async fn leave(&mut self, room: RoomId) -> Result<(), ClientError> {
         self.ask(room, RoomCommand::Leave(Leave {})).await
     }
 
-    /// Takes a seat, the lowest free one if none is named.
+    /// Takes a seat; the lowest free one if none is given.
     pub async fn sit(&mut self, room: RoomId, seat: Option<Seat>) -> Result<(), ClientError> {
         self.ask(
             room,
@@ -116,12 +117,12 @@ impl Client {
         .await
     }
 
-    /// Gives the seat up and stays.
+    /// Gives up the seat, but stays in the room.
     pub async fn stand(&mut self, room: RoomId) -> Result<(), ClientError> {
         self.ask(room, RoomCommand::Stand(Stand {})).await
     }
 
-    /// Puts a computer player in a seat, the lowest free one if none is named.
+    /// Adds a bot to a seat; the lowest free one if none is given.
     pub async fn add_bot(&mut self, room: RoomId, seat: Option<Seat>) -> Result<(), ClientError> {
         self.ask(
             room,
@@ -133,7 +134,7 @@ impl Client {
         .await
     }
 
-    /// Puts computer players in all free seats.
+    /// Adds bots to all free seats.
     pub async fn fill_with_bots(&mut self, room: RoomId) -> Result<(), ClientError> {
         let all = AddBot {
             seat: None,
@@ -142,23 +143,23 @@ impl Client {
         self.ask(room, RoomCommand::AddBot(all)).await
     }
 
-    /// Says something. The same `key` again says it once.
+    /// Sends a chat message. With the same `key` again it is not sent a second time.
     pub async fn chat(&mut self, room: RoomId, key: &str, said: Said) -> Result<(), ClientError> {
         let key = key.to_owned();
         self.ask(room, RoomCommand::Chat(Chat { key, said })).await
     }
 
-    /// Says that one is ready; [`crate::ReceiptKeeper::ready`] makes one that adds entropy to the shuffle.
+    /// Gets ready for a match; [`crate::ReceiptKeeper::ready`] makes a `Ready` that adds entropy to the shuffle.
     pub async fn ready(&mut self, room: RoomId, ready: Ready) -> Result<(), ClientError> {
         self.ask(room, RoomCommand::Ready(ready)).await
     }
 
-    /// Takes that back.
+    /// Takes the readiness back.
     pub async fn unready(&mut self, room: RoomId) -> Result<(), ClientError> {
         self.ask(room, RoomCommand::Unready(Unready {})).await
     }
 
-    /// Opens entropy, as [`crate::ReceiptKeeper::to_open`] says.
+    /// Opens entropy; [`crate::ReceiptKeeper::to_open`] gives it.
     pub async fn open_entropy(
         &mut self,
         room: RoomId,
@@ -167,7 +168,7 @@ impl Client {
         self.ask(room, RoomCommand::OpenEntropy(open)).await
     }
 
-    /// Takes a turn; gives the number of the next one and, of a face-down play, the secret of its commitment.
+    /// Sends an action for a turn. Returns the number of the next turn and, for a face-down play, the secret of its commitment.
     pub async fn act(
         &mut self,
         room: RoomId,
@@ -188,7 +189,7 @@ impl Client {
         }
     }
 
-    /// Takes the default of a decision that this client does not know; gives the number of the next turn.
+    /// Takes the default of a decision of a kind that this client does not know. Returns the number of the next turn.
     pub async fn act_default(&mut self, asked: &UnknownDecision) -> Result<u32, ClientError> {
         let mut act = asked.default.clone();
         act.insert("type".to_owned(), "act".into());
@@ -204,7 +205,7 @@ impl Client {
         }
     }
 
-    /// The legal plays of the decision with this turn; for where [`YourTurn::choices`] says that they were not listed.
+    /// Requests the legal plays for the decision with this turn, if [`YourTurn::choices`] says that the message did not list them.
     ///
     /// [`YourTurn::choices`]: giog_protocol::server::YourTurn::choices
     pub async fn choices(&mut self, room: RoomId, turn: u32) -> Result<Vec<Pieces>, ClientError> {
@@ -216,7 +217,7 @@ impl Client {
         }
     }
 
-    /// What the server's computer player would do for the decision with this turn.
+    /// Requests what the server's bot would do for the decision with this turn.
     pub async fn hint(&mut self, room: RoomId, turn: u32) -> Result<Action, ClientError> {
         let command = RoomCommand::Hint(Hint { turn });
         let asked = Command::Room(RoomRequest { room, command });
@@ -226,7 +227,7 @@ impl Client {
         }
     }
 
-    /// The message with all legal plays listed, which are asked for where the server left them out.
+    /// Completes a message: requests the legal plays if the server left them out.
     pub async fn complete(&mut self, mut incoming: Incoming) -> Result<Incoming, ClientError> {
         let Incoming::Message(message) = &mut incoming else {
             return Ok(incoming);
@@ -237,7 +238,7 @@ impl Client {
         {
             match self.choices(now.room, you.turn).await {
                 Ok(plays) => decision.list_plays(plays),
-                // The decision is over meanwhile, and is not asked again; another `now` comes.
+                // The decision is over meanwhile, and another `now` follows.
                 Err(ClientError::Refused(refused)) if refused.code.is_some_and(is_over) => {
                     you.decision = None;
                 }
@@ -248,7 +249,7 @@ impl Client {
         Ok(incoming)
     }
 
-    /// Any request within a room whose answer has nothing more to say.
+    /// Sends any request within a room whose answer contains no data.
     pub async fn ask(&mut self, room: RoomId, command: RoomCommand) -> Result<(), ClientError> {
         self.request(Command::Room(RoomRequest { room, command }))
             .await
@@ -256,7 +257,7 @@ impl Client {
     }
 }
 
-/// Whether a question about one's decision was refused since there is no such decision any more.
+/// Whether the request was refused because the decision is over.
 const fn is_over(code: ErrorCode) -> bool {
     matches!(
         code,

@@ -1,4 +1,4 @@
-//! What can go wrong between a client and its server.
+//! Errors between a client and its server.
 
 use std::time::Duration;
 
@@ -6,21 +6,21 @@ use giog_protocol::ErrorCode;
 use giog_protocol::server::{ErrorReply, Taken};
 use tokio_tungstenite::tungstenite;
 
-/// The reason with which a connection is closed whose token has ended.
+/// The reason in the close frame if the connection's token has ended.
 const TOKEN_ENDED: &str = "token ended";
-/// The close code with which the server says that it closed the connection on purpose; the reason says why.
+/// The close code if the server closed the connection on purpose; the reason tells why.
 const POLICY: u16 = 1008;
-/// When a request is sent again whose refusal passes, where the server does not say when.
+/// The pause before a request is repeated whose refusal is temporary, if the server does not give one.
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// A request was refused.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refusal {
-    /// The code; none for one that a later server knows and this client does not.
+    /// The code; none if this client does not know it.
     pub code: Option<ErrorCode>,
     /// The message, for people.
     pub message: String,
-    /// With [`ErrorCode::Already`] to an action: the action that was taken in that turn.
+    /// With [`ErrorCode::Already`] as the answer to an action: the action that was taken in that turn.
     pub taken: Option<Taken>,
     /// How long to wait, if known.
     pub wait_ms: Option<u64>,
@@ -37,10 +37,10 @@ impl From<ErrorReply> for Refusal {
     }
 }
 
-/// Why a call of [`crate::Client`] came to nothing.
+/// Why a call of [`crate::Client`] failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// The server cannot be reached, or does not speak WebSocket there.
+    /// The server cannot be reached, or does not accept WebSocket connections there.
     #[error("no connection to the server: {0}")]
     Connect(Box<tungstenite::Error>),
     /// The connection broke.
@@ -49,38 +49,38 @@ pub enum ClientError {
     /// The server closed the connection.
     #[error("the server closed the connection{}", why(*.code, .reason))]
     Closed {
-        /// The code of the close; none where the server said nothing about it.
+        /// The code in the close frame; none if there was none.
         code: Option<u16>,
-        /// What the server said about it; often empty.
+        /// The reason in the close frame; often empty.
         reason: String,
     },
-    /// Nothing came for so long, not even the answer to a ping: the server or the network is gone.
+    /// Nothing was received for this time, not even the answer to a ping: the server or the network is gone.
     #[error("nothing has come from the server for {} ms", .0.as_millis())]
     Silent(Duration),
-    /// Nothing came in time. An answer that comes later is dropped; asking again is harmless where requests carry a
-    /// `turn` or a `key`.
+    /// The answer did not come in time. If it comes later, it is dropped. Repeating the request is harmless if it has a `turn` or a
+    /// `key`.
     #[error("no answer within {} ms", .0.as_millis())]
     Timeout(Duration),
-    /// The server said no.
+    /// The server refused the request.
     #[error("{}", .0.message)]
     Refused(Box<Refusal>),
-    /// An answer of another kind than the request has.
+    /// The answer has another type than expected.
     #[error("the answer does not match the request")]
     UnexpectedAnswer,
-    /// A frame that this client cannot read.
+    /// The frame cannot be parsed.
     #[error("invalid frame from the server: {0}")]
     Unreadable(#[from] serde_json::Error),
-    /// More messages came before an answer than may wait; they would have been lost, so the connection is given up.
+    /// More messages arrived before an answer than the queue holds. Messages would have been lost, so the connection is closed.
     #[error("more than {limit} messages wait to be read")]
     QueueFull {
-        /// How many may wait.
+        /// The size of the queue.
         limit: usize,
     },
 }
 
 impl ClientError {
-    /// Whether the token is good no more: it was ended on another device, or whoever had it was forgotten. Going on as somebody
-    /// new is for a person to decide.
+    /// Whether the token is not valid any more: it was ended on another device, or the person's data was deleted. Whether to continue as
+    /// a new guest is for the person to decide.
     pub fn is_token_ended(&self) -> bool {
         match self {
             Self::Refused(refusal) => refusal.code == Some(ErrorCode::BadToken),
@@ -89,14 +89,14 @@ impl ClientError {
         }
     }
 
-    /// How long to wait before the same request is sent again, where it was refused for something that passes.
+    /// How long to wait before the request is repeated, if the refusal is temporary.
     pub fn passes_in(&self) -> Option<Duration> {
         let Self::Refused(refusal) = self else {
             return None;
         };
         let told = refusal.wait_ms.map(Duration::from_millis);
         match refusal.code? {
-            // It says so where it is only for a while.
+            // It has a waiting time only if it is temporary.
             ErrorCode::RateLimited => told,
             ErrorCode::Busy | ErrorCode::StorageUnavailable | ErrorCode::ShuttingDown => {
                 Some(told.unwrap_or(AGAIN))
@@ -105,18 +105,18 @@ impl ClientError {
         }
     }
 
-    /// Whether it is what the server answered: the connection is good after it.
+    /// Whether this is an answer of the server: the connection still works.
     pub const fn is_answer(&self) -> bool {
         matches!(self, Self::Refused(_) | Self::UnexpectedAnswer)
     }
 
-    /// Whether the connection may still be good after it.
+    /// Whether the connection may still work.
     pub const fn is_recoverable(&self) -> bool {
         self.is_answer() || matches!(self, Self::Timeout(_))
     }
 }
 
-/// The end of what is said of a close.
+/// The code and reason of a close, as the end of an error message.
 fn why(code: Option<u16>, reason: &str) -> String {
     code.map(|code| format!(": {}", format!("{code} {reason}").trim_end()))
         .unwrap_or_default()

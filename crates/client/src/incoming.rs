@@ -1,4 +1,4 @@
-//! What comes in, read in the way that version 1 of the protocol asks of clients: what is unknown is passed over.
+//! Parses incoming messages as version 1 of the protocol requires of clients: unknown parts are ignored.
 
 use std::collections::HashMap;
 
@@ -17,38 +17,37 @@ use crate::unknown::{self, ReadNow};
 pub enum Incoming {
     /// A message.
     Message(Box<ServerMessage>),
-    /// An event of a kind that a later server knows and this client does not. It has its number all the same.
+    /// An event of a kind that this client does not know, from a newer server. It has a number like all events.
     UnknownEvent {
         /// The room.
         room: RoomId,
-        /// Its number there.
+        /// Its number in that room.
         seq: u64,
     },
-    /// This connection is no longer in the room, for a reason that a later server knows and this client does not.
+    /// This connection is no longer in the room, for a reason that this client does not know.
     LeftUnknown {
         /// The room.
         room: RoomId,
     },
-    /// What the player is asked, of a kind that a later server knows and this client does not. It comes after its `now`, which has
-    /// no decision then.
+    /// The player's decision is of a kind that this client does not know. It follows its `now` message, whose decision is then empty.
     UnknownDecision(UnknownDecision),
 }
 
-/// A decision of a kind that a later server knows and this client does not. [`crate::Client::act_default`] answers it.
+/// A decision of a kind that this client does not know, from a newer server. [`crate::Client::act_default`] answers it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnknownDecision {
     /// The room.
     pub room: RoomId,
-    /// The `seq` of its `now`.
+    /// The `seq` of its `now` message.
     pub seq: u64,
-    /// What the next `act` has as its `turn`.
+    /// The `turn` of the next `act`.
     pub turn: u32,
-    /// What the server does when the time runs out, which is legal: the fields of an action.
+    /// The action that the server takes when the time runs out, as its fields. It is legal.
     pub default: Map<String, Value>,
 }
 
 impl Incoming {
-    /// The message, if it is one that this client knows.
+    /// The message, if this client knows its type.
     pub fn message(&self) -> Option<&ServerMessage> {
         match self {
             Self::Message(message) => Some(message),
@@ -63,15 +62,15 @@ impl From<ServerMessage> for Incoming {
     }
 }
 
-/// The types of messages of which a part is of no use.
+/// The types of messages that are useless if a part of them is missing.
 const WHOLE_TYPES: [&str; 4] = ["ok", "snapshot", "resumed", "announcement"];
 
-/// What a frame has, sorted.
+/// A part of a frame, sorted.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sorted {
     /// The answer to the request with this id.
     Answer(u64, Result<Answer, Box<Refusal>>),
-    /// Anything else.
+    /// Any other message.
     News(Incoming),
 }
 
@@ -81,7 +80,7 @@ impl From<ServerMessage> for Sorted {
             ServerMessage::Ok(ok) => Self::Answer(ok.re, Ok(ok.answer)),
             ServerMessage::Error(error) => match error.re {
                 Some(re) => Self::Answer(re, Err(Box::new(error.into()))),
-                // About the connection as a whole, so somebody should see it.
+                // The error concerns the whole connection, so the caller should see it.
                 None => Self::News(ServerMessage::Error(error).into()),
             },
             news => Self::News(news.into()),
@@ -89,12 +88,12 @@ impl From<ServerMessage> for Sorted {
     }
 }
 
-/// What `news` call the rooms of a connection.
+/// The short handles that `news` messages use for the rooms of a connection.
 #[derive(Debug, Default)]
 pub struct Handles(HashMap<u32, RoomId>);
 
 impl Handles {
-    /// Takes note of what a reply says of it.
+    /// Notes the handles that a reply contains.
     fn learn(&mut self, ok: &OkReply) {
         if let Answer::Room {
             room,
@@ -106,7 +105,7 @@ impl Handles {
     }
 }
 
-/// `news` in which events may be of a kind that this client does not know: those are nothing.
+/// A `news` message; events of unknown kinds are read as `None`.
 #[derive(Deserialize)]
 struct ReadNews {
     room: u32,
@@ -118,7 +117,7 @@ struct ReadNews {
     now: Option<ReadNow>,
 }
 
-/// Events as far as they are of a kind that this client knows.
+/// The events, with `None` for kinds that this client does not know.
 fn known<'de, D: Deserializer<'de>>(events: D) -> Result<Vec<Option<RoomEvent>>, D::Error> {
     let events = Vec::<Value>::deserialize(events)?.into_iter();
     Ok(events.map(read_event).collect())
@@ -130,8 +129,7 @@ fn read_event(mut event: Value) -> Option<RoomEvent> {
     short::read_event(event).ok()
 }
 
-/// Reads a frame: a message, those that `news` hold in their order, or nothing where it is of a type that this client does
-/// not know.
+/// Reads a frame: one message, or all that are in a `news` message, in order; nothing if the client does not know its type.
 pub fn read(frame: &str, handles: &mut Handles) -> Result<Vec<Sorted>, serde_json::Error> {
     let error = match serde_json::from_str::<ServerMessage>(frame) {
         Ok(ServerMessage::News(news)) => {
@@ -156,7 +154,7 @@ pub fn read(frame: &str, handles: &mut Handles) -> Result<Vec<Sorted>, serde_jso
             ));
         }
         Ok(ServerMessage::Ok(mut ok)) => {
-            // A list in which something is unknown has an answer of no known kind.
+            // If a list contains something unknown, the answer is parsed as having no known kind.
             if matches!(ok.answer, Answer::Nothing {}) {
                 ok = unknown::answer(frame)?;
             }
@@ -169,7 +167,7 @@ pub fn read(frame: &str, handles: &mut Handles) -> Result<Vec<Sorted>, serde_jso
     read_partly(serde_json::from_str(frame)?, error, handles)
 }
 
-/// Reads what can be understood of a message in which something is unknown; `error` says what.
+/// Reads the parts of a message that can be understood; `error` tells why the whole cannot be.
 fn read_partly(
     mut message: Value,
     error: serde_json::Error,
@@ -207,7 +205,7 @@ fn read_partly(
     Ok(vec![Sorted::News(one)])
 }
 
-/// The messages that `news` hold, in their order. Those of a room that this connection was never led into are passed over.
+/// The messages in a `news` message, in order. Those of rooms whose handle this connection does not know are left out.
 fn unfolded(news: ReadNews, handles: &mut Handles) -> Vec<Sorted> {
     if let Some(ok) = &news.ok {
         handles.learn(ok);
@@ -231,7 +229,7 @@ fn unfolded(news: ReadNews, handles: &mut Handles) -> Vec<Sorted> {
     ok.into_iter().chain(events).chain(now).collect()
 }
 
-/// What is waited for; and what is asked, if it is of an unknown kind and has this default.
+/// A `now` message; followed by the player's decision if it is of an unknown kind, with this default.
 fn waited_for(now: Now, default: Option<Map<String, Value>>) -> Vec<Sorted> {
     let asked = default.map(|default| {
         Incoming::UnknownDecision(UnknownDecision {
@@ -255,7 +253,7 @@ mod tests {
         super::read(frame, &mut Handles::default())
     }
 
-    /// The one message of a frame that is no answer.
+    /// The single message of a frame that is not an answer.
     fn news(frame: &str) -> Incoming {
         match read(frame).expect("read").pop() {
             Some(Sorted::News(incoming)) => incoming,

@@ -1,8 +1,8 @@
 //! A client for the WebSocket protocol.
 //!
-//! [`Client`] is the connection: requests with their answers, and what the server sends besides. Two keepers have no
-//! connection of their own and are fed with what [`Client::next`] gives: [`RoomMirror`] knows where one is in a room and
-//! what to resume with, [`ReceiptKeeper`] adds entropy to the shuffle and keeps what proves a match.
+//! [`Client`] is the connection: requests with their answers, and other messages of the server. Two types have no connection of their
+//! own, and must be given the messages from [`Client::next`]: [`RoomMirror`] follows the events of a room and knows how to resume,
+//! [`ReceiptKeeper`] adds entropy to the shuffle and keeps the proofs of a match.
 //!
 //! ```no_run
 //! use giog_client::{Client, ClientError, ClientOptions, Observed, RoomMirror};

@@ -1,4 +1,4 @@
-//! Where one is in a room: which event was the last, what is asked, and what to resume with.
+//! Follows the events of a room: the last event, the open decision, and how to resume.
 
 use giog_protocol::RoomId;
 use giog_protocol::client::Join;
@@ -7,24 +7,24 @@ use giog_rules::{Decision, Seat};
 
 use crate::Incoming;
 
-/// What a message was for a mirror.
+/// How a message relates to what a mirror has seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Observed {
-    /// About another room, or about none.
+    /// It is about another room, or about none.
     Elsewhere,
-    /// The next thing in this room.
+    /// It is the next message of this room.
     Next,
-    /// The whole picture: whatever was known before is to be forgotten.
+    /// It is a snapshot: everything known before must be forgotten.
     Whole,
-    /// Something that was seen before; to be ignored.
+    /// It was seen before; ignore it.
     Duplicate,
-    /// Something was missed. Join again with [`RoomMirror::resume`]; until then everything is a gap.
+    /// Events are missing. Join again with [`RoomMirror::resume`]; until then every message of the room is a gap.
     Gap,
-    /// The room was left.
+    /// The connection has left the room.
     Left,
 }
 
-/// Follows the numbers of one room's events.
+/// Follows the numbers of a room's events.
 #[derive(Clone, Debug)]
 pub struct RoomMirror {
     room: RoomId,
@@ -51,33 +51,33 @@ impl RoomMirror {
         self.room
     }
 
-    /// The number of the last event that was seen in order; none before the first picture.
+    /// The number of the last event that was seen in order; none before the first snapshot.
     pub const fn seq(&self) -> Option<u64> {
         self.seq
     }
 
-    /// The seat one looks from, as the last join was told; none for spectators.
+    /// The person's seat at the last join; none for spectators.
     pub const fn seat(&self) -> Option<Seat> {
         self.seat
     }
 
-    /// What is being waited for; none while events came after it was said.
+    /// The last `now` message; none if events followed it.
     pub const fn now(&self) -> Option<&Now> {
         self.now.as_ref()
     }
 
-    /// What one is asked, if anything.
+    /// The person's open decision, if any.
     pub fn decision(&self) -> Option<&Decision> {
         self.now.as_ref()?.decision()
     }
 
-    /// The `turn` of the next action; 0 while none is asked for.
+    /// The `turn` of the next action; 0 while no decision is open.
     pub fn turn(&self) -> u32 {
         self.now.as_ref().map_or(0, Now::turn)
     }
 
-    /// What to join with, at first and whenever something was missed or the connection broke. A password is the
-    /// caller's to add.
+    /// The `Join` to send: at first, and whenever events are missing or the connection broke. The caller adds the password, if there is
+    /// one.
     pub const fn resume(&self) -> Join {
         Join {
             password: None,
@@ -86,7 +86,7 @@ impl RoomMirror {
         }
     }
 
-    /// Takes note of a message.
+    /// Processes a message.
     pub fn observe(&mut self, incoming: &Incoming) -> Observed {
         let message = match incoming {
             Incoming::UnknownEvent { room, seq } if *room == self.room => return self.event(*seq),
@@ -110,7 +110,7 @@ impl RoomMirror {
                 Observed::Whole
             }
             ServerMessage::Resumed(resumed) if resumed.room == self.room => {
-                // Going on after more than was seen leaves a gap; after less, what is known comes again.
+                // If the server resumes after a later event than was seen, events are missing; if after an earlier one, events repeat.
                 self.whole = self.seq.is_some_and(|seq| resumed.after <= seq);
                 (self.seat, self.now) = (resumed.you, None);
                 if self.whole {
@@ -146,7 +146,7 @@ impl RoomMirror {
         }
     }
 
-    /// What is asked with the `now` after this event.
+    /// A decision of an unknown kind, with the number of its `now` message: a duplicate unless that is the last one.
     fn asked(&self, seq: u64) -> Observed {
         if self.now.as_ref().is_some_and(|now| now.seq == seq) {
             Observed::Next

@@ -1,6 +1,6 @@
-//! Adding entropy to the shuffle, and keeping what proves a match.
+//! Adds entropy to the shuffle, and keeps the proofs of a match.
 //!
-//! The keeper sends nothing: it says what to send. What a server says that does not fit what it said before, it reports.
+//! The keeper sends nothing itself; it returns what to send. It reports messages of the server that contradict earlier ones.
 
 mod pledge;
 
@@ -21,11 +21,11 @@ use giog_rules::{BySeat, MatchId, PlayerId, Receipt, Seat};
 use crate::Incoming;
 use pledge::Pledge;
 
-/// Something a server said that an honest one never says.
+/// A contradiction in what a server sent, which an honest server never causes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Suspicion {
-    /// The commitments were published without the one that was sent. Where another device of the same person got ready later, and this one
-    /// learned of it only from a snapshot, that is no fault of the server.
+    /// The published commitments do not contain the one that was sent. If another device of the same person got ready later, and this one
+    /// learned of it only from a snapshot, the server is not to blame.
     #[error(
         "the entropy of seat {0} was omitted or replaced, unless another device of the same person got ready"
     )]
@@ -33,49 +33,50 @@ pub enum Suspicion {
     /// The match began with another commitment to the server's seed than was published before, or another match began.
     #[error("match {0} began with a different seed commitment than was published")]
     SeedExchanged(MatchId),
-    /// Commitments to entropy changed after they were published, or some entropy does not open its commitment.
+    /// Commitments to entropy changed after they were published, or opened entropy does not match its commitment.
     #[error("match {0} began with entropy that does not match its commitment")]
     EntropyExchanged(MatchId),
-    /// The signature of the start does not fit what was signed.
+    /// The signature of the start is not valid.
     #[error("the start of match {0} is not signed by its server")]
     BadSignature(MatchId),
-    /// A commitment to a face-down play is another one than was published before, or is missing.
+    /// A commitment to a face-down play differs from the one published before, or is missing.
     #[error("a commitment of match {0} changed after it was published")]
     CommitmentExchanged(MatchId),
-    /// Something laid face down was committed to differently, or not at all before it was turned up.
+    /// A piece that was laid face down does not match its commitment, or had none before it was turned up.
     #[error("something that was turned up in match {0} does not match its commitment")]
     PlayExchanged(MatchId),
-    /// The published seed is not the one committed to.
+    /// The published seed does not match the server's commitment.
     #[error("the seed published for match {0} does not match its commitment")]
     WrongSeed(MatchId),
 }
 
-/// There is nothing to be ready for: no seat, or no match that is being prepared.
+/// The person cannot get ready: they have no seat, or no match is being prepared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("you have no seat, or no match is being prepared")]
 pub struct NoMatchToJoin;
 
-/// Keeps one person's proofs in one room. Feed it what [`crate::RoomMirror`] calls the next thing or the whole picture.
+/// Keeps one person's proofs in one room. Give it the messages that [`crate::RoomMirror`] calls [`Next`](crate::Observed::Next) or
+/// [`Whole`](crate::Observed::Whole).
 #[derive(Clone, Debug)]
 pub struct ReceiptKeeper {
     room: RoomId,
     player: PlayerId,
     seat: Option<Seat>,
-    /// Whether anything was seen of the room yet: from then on the events tell what seat one has.
+    /// Whether a message of the room was seen yet: from then on, events tell which seat the person has.
     has_seen: bool,
     next: Option<NextMatch>,
     pledge: Option<Pledge>,
-    /// The commitments of all seats as they were first published, and for which match.
+    /// The commitments of all seats as they were first published, with their match.
     committed: Option<(MatchId, BySeat<EntropyCommitment>)>,
-    /// The match whose start did not fit what was promised, and how: it is refused again wherever it is shown.
+    /// A match whose start contradicted earlier messages, and how: it is refused again whenever it is shown.
     refused: Option<(MatchId, Suspicion)>,
     receipt: Option<Receipt>,
-    /// The deal from which on all commitments of the match are known.
+    /// The first deal from which on all commitments of the match are known.
     known_from: u16,
 }
 
 impl ReceiptKeeper {
-    /// A keeper for the person that `hello` was answered with.
+    /// A keeper for the person in the answer to `hello`.
     pub const fn new(room: RoomId, player: PlayerId) -> Self {
         Self {
             room,
@@ -91,19 +92,19 @@ impl ReceiptKeeper {
         }
     }
 
-    /// What is kept of the running match, or else of the last one. None without a seat in it.
+    /// The receipt of the running match, or else of the last one. None if the person had no seat in it.
     pub const fn receipt(&self) -> Option<&Receipt> {
         self.receipt.as_ref()
     }
 
-    /// Goes on with what was kept of a match by a program that ended before it: from now on what the server shows of that
-    /// match must fit it.
+    /// Continues with the receipt of a match that was stored earlier, such as before a restart of the client: what the server shows of
+    /// that match from now on must match it.
     pub fn recall(&mut self, receipt: Receipt) {
         self.receipt = Some(receipt);
     }
 
-    /// Readiness for the match being prepared, with a commitment to new entropy from `random`, which must fill its
-    /// argument with bytes that nobody can guess; for the same match on the same seat with the same commitment again. Say
+    /// The `Ready` for the match that is being prepared, with a commitment to new entropy from `random`, which must fill its argument
+    /// with bytes that nobody can guess. For the same match on the same seat it has the same commitment again. Call
     /// [`Self::acknowledged`] when the server has answered `ok`.
     pub fn ready(&mut self, random: impl FnOnce(&mut [u8])) -> Result<Ready, NoMatchToJoin> {
         let (Some(seat), Some(next)) = (self.seat, self.next) else {
@@ -125,7 +126,7 @@ impl ReceiptKeeper {
         Ok(ready)
     }
 
-    /// Notes that the server answered `ok` to this: from now on it must not leave the commitment out.
+    /// Notes that the server has answered `ok`: from now on it must not leave this commitment out.
     pub fn acknowledged(&mut self, ready: &Ready) {
         if let Some(pledge) = &mut self.pledge
             && ready.entropy_commitment == Some(pledge.commitment)
@@ -134,8 +135,7 @@ impl ReceiptKeeper {
         }
     }
 
-    /// The entropy to open, once all commitments are published, one's own unchanged among them. Sending it twice is
-    /// harmless.
+    /// The entropy to open, once all commitments are published and contain one's own unchanged. Sending it twice is harmless.
     pub fn to_open(&self) -> Option<OpenEntropy> {
         let (pledge, (match_id, commitments)) = (self.pledge.as_ref()?, self.committed.as_ref()?);
         (pledge.is_for(*match_id) && commitments.get(pledge.seat)?.0 == Some(pledge.commitment))
@@ -145,10 +145,10 @@ impl ReceiptKeeper {
             })
     }
 
-    /// Takes note of a message.
+    /// Processes a message.
     ///
     /// # Errors
-    /// What an honest server never says; the keeper goes on with what it had.
+    /// The message contradicts earlier ones, which never happens with an honest server; the keeper keeps what it had.
     pub fn observe(&mut self, incoming: &Incoming) -> Result<(), Suspicion> {
         match incoming.message() {
             Some(ServerMessage::Event(event)) if event.room == self.room => {
@@ -158,7 +158,7 @@ impl ReceiptKeeper {
                 self.snapshot(snapshot)
             }
             Some(ServerMessage::Resumed(resumed)) if resumed.room == self.room => {
-                // It tells of the seat after the events that follow, in which one may have had another one.
+                // The seat is that after the following events, before which the person may have had another one.
                 if !self.has_seen {
                     (self.seat, self.has_seen) = (resumed.you, true);
                 }
@@ -170,7 +170,7 @@ impl ReceiptKeeper {
 
     fn snapshot(&mut self, snapshot: &Snapshot) -> Result<(), Suspicion> {
         (self.seat, self.has_seen) = (snapshot.you, true);
-        // Whoever lost the seat meanwhile, as after a long break of the connection, has committed to nothing in another one.
+        // A person who lost their seat meanwhile, as after a long disconnect, and got another one, has committed to nothing there.
         self.keep_pledge_if(|pledge| snapshot.you == Some(pledge.seat));
         if let Some(game) = &snapshot.game {
             self.pictured(game)?;
@@ -180,7 +180,7 @@ impl ReceiptKeeper {
         self.prepared(&snapshot.state)
     }
 
-    /// The picture of a room in which no match is played.
+    /// A snapshot of a room in which no match is played.
     fn prepared(&mut self, state: &RoomState) -> Result<(), Suspicion> {
         self.next = state.next;
         let Some(next) = state.next else {
@@ -201,7 +201,7 @@ impl ReceiptKeeper {
         }
     }
 
-    /// The picture of a running match.
+    /// A snapshot of a running match.
     fn pictured(&mut self, game: &MatchState) -> Result<(), Suspicion> {
         let match_id = game.start.facts.match_id;
         if self.receipt_of(match_id).is_none() {
@@ -212,7 +212,7 @@ impl ReceiptKeeper {
         };
         check_same(receipt, &game.start)?;
         let published: Vec<_> = game.commitments.iter().map(commitment).collect();
-        // Of a game with several deals, those of one deal are shown.
+        // In a game with several deals, snapshots show the commitments of one deal.
         let deal = published.first().and_then(|first| first.label.deal());
         let by_label: HashMap<SealLabel, Digest> = published
             .iter()
@@ -308,7 +308,7 @@ impl ReceiptKeeper {
         Ok(())
     }
 
-    /// What everybody committed to is published. What was published first counts.
+    /// All commitments are published. The first publication counts.
     fn published(
         &mut self,
         match_id: MatchId,
@@ -318,7 +318,7 @@ impl ReceiptKeeper {
             Some((of, kept)) if of == match_id && kept != *commitments => {
                 return Err(Suspicion::EntropyExchanged(match_id));
             }
-            // What may have been opened for the match before is of no use any more.
+            // Entropy that may have been opened for the former match is not used again.
             Some((before, _)) if before != match_id => {
                 self.keep_pledge_if(|pledge| !pledge.is_for(before));
             }
@@ -328,7 +328,7 @@ impl ReceiptKeeper {
         self.left_out()
     }
 
-    /// Whether the commitment that was sent is missing among those published.
+    /// Fails if the commitment that was sent is not among the published ones.
     fn left_out(&self) -> Result<(), Suspicion> {
         let (Some(pledge), Some((match_id, _))) = (&self.pledge, &self.committed) else {
             return Ok(());
@@ -341,7 +341,7 @@ impl ReceiptKeeper {
         }
     }
 
-    /// A match is prepared once more after its commitments were published: what may have been opened then is not used again.
+    /// A match is prepared again after its commitments were published: entropy that may have been opened then is not used again.
     fn prepared_again(&mut self, match_id: MatchId) {
         if self.committed.is_some_and(|(of, _)| of == match_id) {
             self.keep_pledge_if(|pledge| !pledge.is_for(match_id));
@@ -358,7 +358,7 @@ impl ReceiptKeeper {
             .filter(|receipt| receipt.match_id == match_id)
     }
 
-    /// The event of a start, which is that of the match that was prepared.
+    /// The event of a start; it must be that of the match that was prepared.
     fn started(&mut self, start: &MatchStart) -> Result<(), Suspicion> {
         let match_id = start.facts.match_id;
         if let Some(receipt) = self.receipt_of(match_id) {
@@ -386,14 +386,14 @@ impl ReceiptKeeper {
         }
     }
 
-    /// What was promised is kept, but nothing is a receipt of this match.
+    /// Keeps the earlier commitments, but creates no receipt of this match.
     fn refuse(&mut self, match_id: MatchId, suspicion: Suspicion) -> Result<(), Suspicion> {
         self.receipt = None;
         self.refused = Some((match_id, suspicion));
         Err(suspicion)
     }
 
-    /// The receipt of a match that begins so; none without a seat in it.
+    /// The receipt of a match with this start; none if the person has no seat in it.
     fn begin_receipt(&self, start: &MatchStart) -> Result<Option<Receipt>, Suspicion> {
         let facts = &start.facts;
         let match_id = facts.match_id;
@@ -404,7 +404,7 @@ impl ReceiptKeeper {
             .pledge
             .as_ref()
             .filter(|pledge| pledge.is_for(match_id));
-        // What was published when one said that one is ready counts, not what came after.
+        // What was published when the person got ready counts, not what came after.
         let promised = pledge
             .map(|pledge| pledge.next)
             .or(self.next)
@@ -435,7 +435,7 @@ impl ReceiptKeeper {
         if !verify_start(&start.signer, facts, &start.start_signature) {
             return Err(Suspicion::BadSignature(match_id));
         }
-        // Of another device, or none although this one promised some.
+        // The entropy is that of another device, or there is none although this device committed to some.
         let is_others = !is_own && (pledge.is_some() || !entropy.is_none());
         Ok(Some(Receipt {
             match_id,
@@ -460,7 +460,7 @@ impl ReceiptKeeper {
                 Some(_) => return Err(Suspicion::CommitmentExchanged(receipt.match_id)),
             }
         }
-        // In a game with several deals, those of earlier ones may have been missed; in others, pictures show all commitments.
+        // In a game with several deals, those of earlier deals may have been missed; in other games, snapshots contain all commitments.
         let is_known = |label: SealLabel| label.deal().is_none_or(|deal| deal >= self.known_from);
         let fits = |opened: &OpenedSeal| match find(receipt, opened.label) {
             Some(known) => opens(receipt.match_id, opened, known.commitment),
@@ -474,13 +474,13 @@ impl ReceiptKeeper {
     }
 }
 
-/// The commitment that a receipt has under this label.
+/// The commitment with this label in a receipt.
 fn find(receipt: &Receipt, label: SealLabel) -> Option<&Commitment> {
     let mut latest_first = receipt.commitments.iter().rev();
     latest_first.find(|known| known.label == label)
 }
 
-/// Whether what was turned up opens a commitment.
+/// Whether the opened pieces match a commitment.
 fn opens(match_id: MatchId, opened: &OpenedSeal, commitment: Digest) -> bool {
     let kinds: &[SealKind] = match opened.label {
         SealLabel::Play { .. } => &[SealKind::Play],
@@ -498,7 +498,7 @@ fn opens(match_id: MatchId, opened: &OpenedSeal, commitment: Digest) -> bool {
     })
 }
 
-/// Whether a start is the one that the receipt is of.
+/// Fails if a start is not the one in the receipt.
 fn check_same(receipt: &Receipt, start: &MatchStart) -> Result<(), Suspicion> {
     if receipt.seed_commitment != start.facts.seed_commitment {
         Err(Suspicion::SeedExchanged(receipt.match_id))

@@ -1,5 +1,4 @@
-//! What can be understood of messages in which a later server says something that this client does not know: new codes, reasons,
-//! decisions and words.
+//! Partial parsing of messages from a newer server with codes, reasons, decisions or words that this client does not know.
 
 use giog_protocol::server::{CancelReason, NewsNow, OkReply, StandReason, Taken, short};
 use giog_protocol::{ErrorCode, RoomId, RoomSummary};
@@ -12,7 +11,7 @@ use serde_json::{Map, Value};
 use crate::Refusal;
 use crate::incoming::Sorted;
 
-/// Where the short form of `now` has the decision.
+/// The position of the decision in the short form of `now`.
 const SHORT_DECISION: usize = 2;
 
 /// An event of any kind.
@@ -24,27 +23,27 @@ pub struct Event {
     pub content: Value,
 }
 
-/// That a room was left, for any reason.
+/// The notice that a room was left, for any reason.
 #[derive(Deserialize)]
 pub struct Left {
     pub room: RoomId,
 }
 
-/// An answer without the rooms in it that cannot be understood, such as those of a new game.
+/// An answer without the rooms in it that cannot be parsed, such as those with a new game.
 pub fn answer(frame: &str) -> Result<OkReply, serde_json::Error> {
     let mut answer: Value = serde_json::from_str(frame)?;
     drop_rooms(&mut answer);
     OkReply::deserialize(answer)
 }
 
-/// Drops from a list of rooms those that cannot be understood.
+/// Removes rooms that cannot be parsed from a list of rooms.
 pub fn drop_rooms(message: &mut Value) {
     if let Some(Value::Array(rooms)) = message.get_mut("rooms") {
         rooms.retain(|room| RoomSummary::deserialize(room).is_ok());
     }
 }
 
-/// A refusal with any code; nothing where it answers no request.
+/// A refusal with any code; nothing if it does not answer a request.
 pub fn refusal(message: Value) -> Result<Option<Sorted>, serde_json::Error> {
     #[derive(Deserialize)]
     struct Read {
@@ -64,14 +63,14 @@ pub fn refusal(message: Value) -> Result<Option<Sorted>, serde_json::Error> {
     Ok(read.re.map(|re| Sorted::Answer(re, Err(Box::new(refusal)))))
 }
 
-/// What is waited for, with the default of what is asked where that cannot be understood.
+/// A `now` message, with the default of the decision if the decision cannot be parsed.
 pub struct ReadNow {
     pub now: NewsNow,
     pub default: Option<Map<String, Value>>,
 }
 
-/// Forgets what a `now` asks and lets a player do, as far as it cannot be understood: the turn is kept. Gives the default of what
-/// is asked, if the match waits for it.
+/// Removes from a `now` message a decision and actions that cannot be parsed; the turn is kept. Returns the default of the decision, if
+/// the match waits for it.
 pub fn forget_decision(now: &mut Value) -> Option<Map<String, Value>> {
     let decision = match now {
         Value::Array(list) => list.get_mut(SHORT_DECISION)?,
@@ -94,7 +93,7 @@ pub fn forget_decision(now: &mut Value) -> Option<Map<String, Value>> {
     }
 }
 
-/// What is waited for, in either form, with a decision that can be understood or none.
+/// A `now` message, in either form; its decision is empty if it cannot be parsed.
 pub fn now<'de, D: Deserializer<'de>>(now: D) -> Result<Option<ReadNow>, D::Error> {
     let mut now = Value::deserialize(now)?;
     if let Ok(read) = short::now(now.clone()) {
@@ -106,8 +105,7 @@ pub fn now<'de, D: Deserializer<'de>>(now: D) -> Result<Option<ReadNow>, D::Erro
         .map_err(de::Error::custom)
 }
 
-/// Forgets for what reason something happened, where the word for it is unknown: who has a seat, and what is being prepared,
-/// depend on the rest of the event.
+/// Replaces an unknown reason in an event: the rest of the event is needed to know who has a seat, and whether a match is being prepared.
 pub fn forget_reason(event: &mut Value) {
     match event.get("do").and_then(Value::as_str) {
         Some("stood") => forget_word(event.get_mut("reason"), &StandReason::Stood),
@@ -116,7 +114,7 @@ pub fn forget_reason(event: &mut Value) {
     }
 }
 
-/// Forgets who acted for a seat, where the word for it is unknown: proofs depend on the rest of the event.
+/// Replaces an unknown word for who acted for a seat: proofs depend on the rest of the event.
 pub fn forget_by(event: &mut Value) {
     if let Value::Array(list) = event {
         let place = match list.first().and_then(Value::as_str) {
@@ -135,7 +133,7 @@ pub fn forget_by(event: &mut Value) {
     }
 }
 
-/// Puts the usual word in the place of an unknown one.
+/// Replaces an unknown word by the usual one.
 fn forget_word<T: Serialize + DeserializeOwned>(word: Option<&mut Value>, usual: &T) {
     if let Some(word) = word
         && word.is_string()

@@ -1,4 +1,4 @@
-//! The connection against a server that does what each test tells it to.
+//! The connection to a scripted server.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Receipts from what an honest server says, and what is noticed of a dishonest one.
+//! Receipts from the messages of an honest server, and the detection of a dishonest one.
 
 use giog_client::{Incoming, NoMatchToJoin, ReceiptKeeper, Suspicion};
 use giog_protocol::client::Ready;

@@ -1,4 +1,4 @@
-//! Two ends of a link, with whatever happens to the messages between them.
+//! Both ends of a link, with faults in the messages between them.
 
 use bytes::Bytes;
 use giog_cluster::link::{

@@ -1,4 +1,4 @@
-//! What one node does about what it reads.
+//! The decisions of one node about what it reads from the database.
 
 use giog_cluster::placement::{
     BEAT_MS, Effect, Handed, Input, MOVING_WITH_ROOMS, NODE_MS, NodeRow, NodeState, Placement,

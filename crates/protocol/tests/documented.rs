@@ -1,4 +1,4 @@
-//! Whatever the protocol can say is named in `docs/PROTOCOL.md`: every field, every type, every word.
+//! Everything in the protocol is documented in `docs/PROTOCOL.md`: every field, every type, every word.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! `web/tests/games.jsonl`: a match of each game as it is told to a seat and to spectators, with what the server would show them
-//! at some moments. The page's tests put the same together from the events alone, and hold all of it against the types of
+//! `web/tests/games.jsonl`: a match of each game in the messages for a seat and for spectators, with the snapshots that the server would
+//! send at some moments. The page's tests compute the same snapshots from the events alone, and check everything against the types of
 //! `web/types`.
 
 use std::path::Path;

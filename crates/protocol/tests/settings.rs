@@ -1,4 +1,4 @@
-//! Settings as they are asked for, and in force.
+//! Settings in requests, and the resulting settings of a room.
 
 use giog_protocol::{Settings, SettingsInput};
 use giog_rules::{Options, Variant};

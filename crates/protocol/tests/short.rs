@@ -1,5 +1,5 @@
-//! The short forms of `news`, as docs/PROTOCOL.md has them. That they say the same as the objects in whole matches is checked
-//! by the simulation of rooms.
+//! The short forms of `news`, as in docs/PROTOCOL.md. The simulation of rooms checks in whole matches that they have the same contents as
+//! the objects.
 
 use giog_protocol::server::{News, RoomEvent, ServerMessage, short};
 use serde_json::{Value, json};

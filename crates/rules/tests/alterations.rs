@@ -1,4 +1,4 @@
-//! A record in which anything was changed proves nothing any more.
+//! An altered record is never valid.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! What holds in every match of seven kingdoms, square chess and pong hau k'i, whoever plays it how.
+//! Invariants of every match of seven kingdoms, square chess and pong hau k'i, however it is played.
 
 use std::collections::HashSet;
 

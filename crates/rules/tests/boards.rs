@@ -1,4 +1,4 @@
-//! Games on boards: numbers of legal moves that are published, and random matches.
+//! Games on boards: published numbers of legal moves, and random matches.
 
 #[path = "../benches/numbers/mod.rs"]
 mod numbers;

@@ -1,4 +1,4 @@
-//! Events tell the same as views, and what was laid hidden is opened by the end.
+//! Events contain the same information as views, and everything laid face down is opened by the end.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! In blind chess nothing that anybody sees or may do depends on what lies face down.
+//! In blind chess, views and legal actions never depend on what lies face down.
 
 #[path = "common/face_down.rs"]
 mod face_down;

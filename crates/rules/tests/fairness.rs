@@ -1,4 +1,4 @@
-//! Commitments, stream, shuffle and the server's choices agree with the worked values in `tests/vectors`.
+//! Commitments, stream, shuffle and the server's choices agree with the test vectors in `tests/vectors`.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! Fairy-Stockfish has the same legal moves in xiangqi. Skipped where Python has no `pyffish` (`pip install pyffish`); another
-//! Python than `python3` is named by `GIOG_TEST_PYTHON`.
+//! Fairy-Stockfish has the same legal moves in xiangqi. Skipped if Python has no `pyffish` (`pip install pyffish`); `GIOG_TEST_PYTHON`
+//! names another Python than `python3`.
 
 #[path = "../benches/numbers/mod.rs"]
 mod numbers;

@@ -1,5 +1,5 @@
-//! Records of games in which chance goes on during the match (next walls, throws after the last bet), and decisions are taken
-//! together: what is not as the seeds and the commitments say is noticed.
+//! Records of games with random numbers during the match (further walls, throws after the last bet) and with decisions that are taken
+//! together: contradictions to the seeds or the commitments are detected.
 
 use giog_rules::fairness::{
     Commitment, Entropy, EntropyCommitment, ServerSeed, Signer, Stream, match_seed, seal,

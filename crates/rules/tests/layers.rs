@@ -1,4 +1,4 @@
-//! The folders of this crate are layers: each uses only those below it, and no family knows another.
+//! The folders of this crate are layers: each uses only those below it, and no family uses another.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,4 +1,4 @@
-//! What holds in every match, whoever plays it how.
+//! Invariants of every match, however it is played.
 
 mod common;
 

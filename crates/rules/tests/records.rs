@@ -1,4 +1,4 @@
-//! A record keeps its bytes and proves itself.
+//! A record keeps its bytes and is valid.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! The referee agrees with every worked case in `tests/vectors`.
+//! The referee agrees with every case in `tests/vectors`.
 
 use giog_rules::tricks::{Action, Deal, Event, Lots, Match, OptionsInput, Terms, Variant};
 use giog_rules::{Ceremony, Judgement, Observer, Seat, judge_line};

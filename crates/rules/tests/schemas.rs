@@ -1,4 +1,4 @@
-//! Everything that is written to JSON has a schema, in which nothing is hidden by accident.
+//! Every type that is written to JSON has a schema, in which no field is left out by accident.
 
 use giog_rules::tricks::{Decision, SeenEvent, VariantInfo, View};
 use giog_rules::{Judgement, Receipt, Record, Report};

@@ -1,4 +1,4 @@
-//! Games of tiles and dice played at random: they end, nothing gets lost, and defaults are legal.
+//! Random matches of tiles and dice: they end, no tiles or points are lost, and defaults are legal.
 
 use giog_rules::fairness::{ServerSeed, Stream, match_seed};
 use giog_rules::families::tiles::dice::{Bank, Dice, DiceGame, DiceOptions};

@@ -1,4 +1,4 @@
-//! The chance and the commitments of games of tiles and dice (`docs/FAIRNESS.md`), against values that were worked out elsewhere.
+//! The random numbers and commitments of games of tiles and dice (`docs/FAIRNESS.md`), compared with independently computed values.
 
 use giog_rules::fairness::{Entropy, ServerSeed, Stream, match_seed, seal};
 use giog_rules::tiles::{TilesDeal, TilesOptions, TilesTerms, TilesVariant};

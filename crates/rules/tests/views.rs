@@ -1,4 +1,4 @@
-//! What an observer sees depends on nothing hidden from them.
+//! An observer's view depends on nothing that is hidden from them.
 
 mod common;
 

@@ -14,40 +14,40 @@ use uuid::Uuid;
 #[serde(transparent)]
 pub struct BanId(pub Uuid);
 
-/// That somebody may not come. The same target may have several; each counts.
+/// Keeps a person or addresses from connecting. The same target may have several bans; each counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ban {
-    /// Which ban.
+    /// The ban's id.
     pub ban_id: BanId,
-    /// Whom it keeps away.
+    /// Who is banned.
     pub target: BanTarget,
     /// Why, in the operator's words.
     pub reason: String,
-    /// Since when.
+    /// When it was made.
     pub made_at: Timestamp,
-    /// From when on they may come again; `None` for never.
+    /// When it ends; `None` for a permanent ban.
     pub ends_at: Option<Timestamp>,
 }
 
-/// Whom a ban keeps away.
+/// Who is banned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BanTarget {
-    /// A person, that is a token.
+    /// A person: all their tokens.
     Player(PlayerId),
-    /// Everybody who connects from there.
+    /// Everybody who connects from these addresses.
     Addresses(AddressRange),
 }
 
-/// A range of addresses as CIDR writes it: those whose first bits are the same. A single address is a range of one.
-/// Each range has one text: no bits beyond the prefix, no prefix where it is the whole address, and IPv4 addresses
-/// that are mapped into IPv6 are IPv4.
+/// A range of IP addresses in CIDR notation: all addresses with the same first bits. A single address is a range of one. The text is
+/// canonical: no bits beyond the prefix, no `/prefix` for a whole address, and IPv4 addresses that are mapped into IPv6 are written as
+/// IPv4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AddressRange {
     first: IpAddr,
     prefix_bits: u8,
 }
 
-/// A text that is no [`AddressRange`].
+/// The text is not an [`AddressRange`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("addresses are written as `203.0.113.7`, `203.0.113.0/24` or `2001:db8::/64`")]
 pub struct BadAddressRange;
@@ -56,7 +56,7 @@ pub struct BadAddressRange;
 const MAPPED_PREFIX_BITS: u8 = 96;
 
 impl AddressRange {
-    /// The addresses that share their first `prefix_bits` with this one; `None` for more bits than it has.
+    /// The addresses that share their first `prefix_bits` bits with this one; `None` if it has fewer bits.
     pub fn new(address: IpAddr, prefix_bits: u8) -> Option<Self> {
         let (address, prefix_bits) = match address {
             IpAddr::V6(long) if prefix_bits >= MAPPED_PREFIX_BITS => {
@@ -71,14 +71,14 @@ impl AddressRange {
         Some(Self { first, prefix_bits })
     }
 
-    /// Whether this address is one of them.
+    /// Whether this address is in the range.
     pub fn contains(&self, address: IpAddr) -> bool {
         first_of(address.to_canonical(), self.prefix_bits) == Some(self.first)
     }
 }
 
 impl Hash for AddressRange {
-    /// In one piece or two: ranges are looked up several times for each request.
+    /// In at most two writes, because ranges are looked up several times per request.
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self.first {
             IpAddr::V4(first) => {
@@ -111,10 +111,10 @@ const fn width_bits(address: IpAddr) -> u8 {
     }
 }
 
-/// The address with everything beyond the prefix cleared; `None` for more bits than it has.
+/// The address with all bits beyond the prefix cleared; `None` if it has fewer bits.
 fn first_of(address: IpAddr, prefix_bits: u8) -> Option<IpAddr> {
     let beyond_bits = u32::from(width_bits(address).checked_sub(prefix_bits)?);
-    // A shift by the whole width leaves nothing.
+    // A shift by the full width returns `None`: nothing is left.
     Some(match address {
         IpAddr::V4(short) => {
             let mask = u32::MAX.checked_shl(beyond_bits).unwrap_or(0);
@@ -150,7 +150,7 @@ impl FromStr for AddressRange {
         let Some(prefix) = prefix else {
             return Ok(address.into());
         };
-        // `parse` would take a sign.
+        // `parse` would accept a sign.
         if !prefix.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(BadAddressRange);
         }

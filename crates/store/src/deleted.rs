@@ -1,35 +1,35 @@
-//! Finished matches that are deleted because of their age, and what is left of them.
+//! Finished matches that are deleted because of their age, and what is kept of them.
 
 use giog_rules::{MatchId, Timestamp};
 
 use crate::StoredRecord;
 
-/// Which finished matches are looked through for old ones. A match may be of two classes.
+/// Classes of finished matches with their own retention times. A match may be in two classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchClass {
-    /// Those that lists may show.
+    /// Matches that public lists may show.
     Listed,
-    /// Those that are in nobody's lists but the players'.
+    /// Matches that only the lists of their players show.
     Unlisted,
-    /// Those with one person or none beside computer players, listed or not.
+    /// Matches with at most one person among bots, listed or not.
     WithBots,
 }
 
-/// A finished match that is old, and that no open room needs any more.
+/// An old finished match that no open room needs any more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgedMatch {
-    /// Which match.
+    /// The match.
     pub match_id: MatchId,
     /// When it ended.
     pub ended_at: Timestamp,
-    /// Its record, as it is kept: 32 of the longest ones would take seconds to open.
+    /// Its record, still compressed: to decompress a page of the longest ones would take seconds.
     pub record: StoredRecord,
 }
 
-/// What is left of a finished match that was deleted because of its age.
+/// What is kept of a finished match that was deleted because of its age.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeletedMatch {
-    /// Which match.
+    /// The match.
     pub match_id: MatchId,
     /// When it ended.
     pub ended_at: Timestamp,
@@ -37,6 +37,6 @@ pub struct DeletedMatch {
     pub deleted_at: Timestamp,
     /// SHA-256 of its record's bytes.
     pub record_sha256: [u8; 32],
-    /// The public key that the record was signed with.
+    /// The public key with which the record was signed.
     pub signer: [u8; 32],
 }

@@ -4,135 +4,134 @@ use giog_protocol::RoomId;
 use sqlx::error::DatabaseError;
 use sqlx::postgres::PgDatabaseError;
 
-/// What the driver said; for the log, not for decisions.
+/// The driver's error: for logs, not for decisions.
 pub type Cause = Box<dyn std::error::Error + Send + Sync + 'static>;
 
-/// Why a question or a write had no answer.
+/// Why a query or a write failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The address names no database this crate can open.
+    /// The address is not that of a database that this crate can open.
     #[error(
         "`{0}` is not a database address; use sqlite:<file> or postgres://<user>@<host>/<database>"
     )]
     BadUrl(String),
-    /// A Postgres database keeps texts in another encoding than UTF-8, which has not all characters.
+    /// A Postgres database has another encoding than UTF-8, so it cannot store all characters.
     #[error(
         "the database's encoding is {encoding}, but giog needs UTF8: make a database with `CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`"
     )]
     Encoding {
-        /// What Postgres calls it.
+        /// The name that Postgres has for the encoding.
         encoding: String,
     },
     /// The schema could not be brought up to date, or is newer than this server.
     #[error("cannot migrate the database's schema")]
     Migration(#[source] Cause),
-    /// The database is away or overloaded, and whether a write took place is unknown: ask again.
+    /// The database is unreachable or overloaded. Whether a write took effect is unknown: try again.
     #[error("the database is unreachable")]
     Unavailable(#[source] Cause),
-    /// The question took too long, and was interrupted.
+    /// The query exceeded its time limit and was interrupted.
     #[error("the query timed out")]
     Interrupted,
-    /// The value can be stored in no database.
+    /// The databases cannot store the value.
     #[error("this cannot be stored: {0}")]
     Rejected(#[from] Rejection),
-    /// The token of whoever asks has ended; nothing was changed.
+    /// The caller's token has ended; nothing was changed.
     #[error("the token has ended")]
     TokenEnded,
-    /// Something different is stored under the same key already.
+    /// A different value is already stored under the same key.
     #[error("another {0} is stored under the same key")]
     Conflict(&'static str),
-    /// A stored row is none that this crate writes.
+    /// A stored row is not one that this crate writes.
     #[error("a stored {0} cannot be read")]
     Corrupt(&'static str),
-    /// What is stored there cannot be read: the file, or the disk, is damaged. Other rows may be well.
+    /// The stored data cannot be read: the file or the disk is damaged. Other rows may be intact.
     #[error("what is stored is damaged: {0}")]
     Damaged(Cause),
 }
 
-/// Why a value can be stored in no database.
+/// Why the databases cannot store a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Rejection {
-    /// Postgres has no U+0000 in texts.
+    /// The text contains U+0000, which Postgres does not allow.
     #[error("{what} contains U+0000")]
     Nul {
-        /// Which text.
+        /// The name of the text.
         what: &'static str,
     },
-    /// Longer than its limit.
+    /// The text is longer than its limit.
     #[error("{what} has {len_bytes} bytes, more than {limit_bytes}")]
     TooLarge {
-        /// Which text.
+        /// The name of the text.
         what: &'static str,
         /// Its length.
         len_bytes: usize,
-        /// What is allowed.
+        /// The limit.
         limit_bytes: usize,
     },
-    /// As many as there may be are stored already.
+    /// The limit of stored items is reached.
     #[error("there are {limit} {what} already")]
     TooMany {
-        /// Of what.
+        /// The kind of item.
         what: &'static str,
-        /// How many there may be.
+        /// The limit.
         limit: u32,
     },
-    /// A number outside what databases count to.
+    /// The number does not fit into the databases' integers.
     #[error("{what} is too large")]
     OutOfRange {
-        /// Which number.
+        /// The name of the number.
         what: &'static str,
     },
-    /// A finished match can not be changed.
+    /// A finished match is stored with other contents; it cannot be changed.
     #[error("a different {what} is stored already")]
     Different {
-        /// What is there already.
+        /// What is stored already.
         what: &'static str,
     },
-    /// The database refused the row for a reason that will not pass.
+    /// The database refused the row, and would refuse it again.
     #[error("the database refuses it")]
     Refused,
 }
 
-/// Why a batch was not appended. Nothing of it is stored, except where the outcome is unknown.
+/// Why a batch was not appended. Nothing of it is stored, except if the outcome is unknown.
 #[derive(Debug, thiserror::Error)]
 pub enum AppendError {
-    /// Another server owns the rooms now, or the lease was released.
+    /// Another server has taken over the rooms, or the lease was released.
     #[error("the lease is lost")]
     LeaseLost,
-    /// A room of the batch is of a shard that another node has: append each room's rows by themselves.
+    /// A room of the batch belongs to a shard of another node: append each room's rows separately.
     #[error("a room of the batch is another node's")]
     Elsewhere,
-    /// A different row is stored under this room's index: somebody else wrote this room, or its state is broken.
+    /// A different row is stored at this room's index: another server wrote to the room, or the room's state is wrong.
     #[error("room {room} has another row {index} already")]
     Conflict {
-        /// Whose row.
+        /// The row's room.
         room: RoomId,
-        /// Its index.
+        /// The row's index.
         index: u64,
     },
-    /// A row that can never be stored.
+    /// A row can never be stored.
     #[error("a row of room {room} cannot be stored: {reason}")]
     Rejected {
-        /// Whose row.
+        /// The row's room.
         room: RoomId,
         /// Why.
         reason: Rejection,
     },
-    /// A row of one of several rooms can never be stored, and the database does not say whose: append each room's rows
-    /// by themselves.
+    /// A row of one of several rooms can never be stored, and the database does not say which: append each room's rows separately.
     #[error("a row of the batch cannot be stored")]
     SomeRejected,
-    /// What follows from a row meets damage in the database. Trying again a few times is worth while: what cannot be read may be
-    /// left out then.
+    /// A fact or floor of a row cannot be stored because of damage in the database. Try again a few times: a later attempt may leave out
+    /// what cannot be read.
     #[error("what follows from a row of room {room} meets damage in the database")]
     Damaged {
-        /// Whose row.
+        /// The row's room.
         room: RoomId,
-        /// What the database says.
+        /// The error of the database.
         #[source]
         cause: Cause,
     },
-    /// The database is away, or the outcome is unknown: append the same again until it is known.
+    /// The database is unreachable, or the outcome is unknown: append the same batch again until the outcome is known.
     #[error("the database is unreachable")]
     Unavailable(#[source] Cause),
 }
@@ -140,16 +139,16 @@ pub enum AppendError {
 /// Why a lease was not renewed or released.
 #[derive(Debug, thiserror::Error)]
 pub enum LeaseError {
-    /// Somebody else has it, or it was released.
+    /// Another server has it, or it was released.
     #[error("the lease is lost")]
     Lost,
-    /// It may still be held: the database is away.
+    /// The database is unreachable: the lease may still be held.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl StoreError {
-    /// Sorts what the driver said into what a caller can do about it.
+    /// Turns an error of the driver into the variant that tells a caller what to do.
     pub(crate) fn from_sqlx(error: sqlx::Error) -> Self {
         match &error {
             sqlx::Error::Database(refusal) if is_final(refusal.as_ref()) => {
@@ -167,8 +166,8 @@ impl StoreError {
         }
     }
 
-    /// Whether the disk does not give what is stored there, or not as it was written. It may stay so: nothing else waits for it. On
-    /// Postgres that is not told from a disk that takes nothing.
+    /// Whether the disk returns stored data not at all, or damaged. The damage may be permanent, so other work must not wait for it. On
+    /// Postgres a failed read cannot be distinguished from a failed write.
     pub(crate) fn is_unread(&self) -> bool {
         match self {
             Self::Damaged(_) => true,
@@ -181,7 +180,7 @@ impl StoreError {
     }
 }
 
-/// Whether the statement was ended because it took too long.
+/// Whether the statement was interrupted because it exceeded its time limit.
 fn is_interrupt(refusal: &dyn DatabaseError) -> bool {
     let Some(code) = refusal.code() else {
         return false;
@@ -194,7 +193,7 @@ fn is_interrupt(refusal: &dyn DatabaseError) -> bool {
     code == "9"
 }
 
-/// Whether the database finds that its files are not as it wrote them.
+/// Whether the database found its own files to be damaged.
 fn is_damage(refusal: &dyn DatabaseError) -> bool {
     let Some(code) = refusal.code() else {
         return false;
@@ -208,27 +207,27 @@ fn is_damage(refusal: &dyn DatabaseError) -> bool {
         .is_ok_and(|code| matches!(code & 0xff, 11 | 26))
 }
 
-/// Whether the system could not read from the database's files.
+/// Whether reading the database's files failed.
 fn is_failed_read(refusal: &dyn DatabaseError) -> bool {
     let Some(code) = refusal.code() else {
         return false;
     };
     if refusal.try_downcast_ref::<PgDatabaseError>().is_some() {
-        // It says the same of what cannot be written.
+        // Postgres has the same code for failed writes.
         return false;
     }
     // SQLITE_IOERR_READ, SQLITE_IOERR_SHORT_READ, SQLITE_IOERR_CORRUPTFS.
     matches!(&*code, "266" | "522" | "8458")
 }
 
-/// Whether the same statement would be refused again for what it contains. All else (no space, shut down, locked, a
-/// table that an operator dropped) may pass, and giving a row up for it would lose what people were told is safe.
+/// Whether the same statement would always be refused because of its contents. All other errors (no space, shutdown, lock, a table that
+/// an operator dropped) may pass; to give up a row for them would lose data that was already confirmed to people.
 fn is_final(refusal: &dyn DatabaseError) -> bool {
     let Some(code) = refusal.code() else {
         return false;
     };
     if refusal.try_downcast_ref::<PgDatabaseError>().is_some() {
-        // Data exceptions, integrity constraints, limits of the program.
+        // Data exceptions, integrity constraint violations, program limits.
         return ["22", "23", "54"]
             .iter()
             .any(|class| code.starts_with(class));

@@ -10,20 +10,19 @@ use crate::limits::{MAX_RECORD_BYTES, MAX_TEXT_BYTES};
 use crate::log::{check_len, check_text};
 use crate::{Rejection, Report, StoredRecord};
 
-/// Something the history keeps, written together with the log row it follows from. Writing the same again changes
-/// nothing.
+/// An entry for the history, written in one transaction with the log row that caused it. Writing the same again changes nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fact {
-    /// The room exists from now on; it is among the open rooms until it is closed.
+    /// A room was opened; it is among the open rooms until it is closed.
     RoomOpened {
-        /// Which room.
+        /// The room.
         room: RoomId,
         /// When.
         at: Timestamp,
     },
-    /// The room is gone; it never opens again.
+    /// A room was closed; it never opens again.
     RoomClosed {
-        /// Which room.
+        /// The room.
         room: RoomId,
         /// When.
         at: Timestamp,
@@ -34,31 +33,31 @@ pub enum Fact {
     MatchFinished(FinishedMatch),
     /// A start was cancelled before a match began.
     StartCancelled(CancelledStart),
-    /// Somebody reported another one.
+    /// Somebody reported another person.
     Reported(Report),
 }
 
 /// A match that began, whether it is over or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StartedMatch {
-    /// Which match.
+    /// The match.
     pub match_id: MatchId,
-    /// Where it is played.
+    /// The room in which it is played.
     pub room: RoomId,
     /// Its variant's id.
     pub variant: String,
-    /// Whether lists may show it: not in unlisted and password rooms.
+    /// Whether lists may show it: false for rooms that are unlisted or have a password.
     pub listed: bool,
     /// When it began.
     pub started_at: Timestamp,
 }
 
-/// A match that is over, as it is kept for ever.
+/// A match that is over, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FinishedMatch {
-    /// Which match.
+    /// The match.
     pub match_id: MatchId,
-    /// Where it was played.
+    /// The room in which it was played.
     pub room: RoomId,
     /// Its variant's id.
     pub variant: String,
@@ -66,35 +65,35 @@ pub struct FinishedMatch {
     pub seats: u8,
     /// How it ended.
     pub status: MatchStatus,
-    /// Why, in a word of the record, where its game tells.
+    /// The reason of the end, a word of the record; none if the game has no reasons.
     pub end: Option<String>,
-    /// The clock of its table as a JSON text; opaque here.
+    /// The clock settings of its table as JSON text; opaque here.
     pub clock: Option<String>,
-    /// Whether lists may show it: not in unlisted and password rooms.
+    /// Whether lists may show it: false for rooms that are unlisted or have a password.
     pub listed: bool,
     /// When it began.
     pub started_at: Timestamp,
     /// When it ended; lists are ordered by this.
     pub ended_at: Timestamp,
-    /// Who sat where, in the order of seats.
+    /// The players, in the order of seats.
     pub players: Vec<MatchPlayer>,
-    /// The record's canonical JSON, kept byte for byte. At most [`crate::MAX_RECORD_BYTES`]. It is compressed already: all rows of a
-    /// group wait for what is done with one of them.
+    /// The record's canonical JSON, kept byte for byte. At most [`crate::MAX_RECORD_BYTES`]. It is compressed before it gets here,
+    /// because all rows of a group wait while one of them is processed.
     pub record: StoredRecord,
 }
 
-/// Who sat at a seat, and how they fared.
+/// The player at a seat, and their result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchPlayer {
     /// The seat's number.
     pub seat: u8,
-    /// The person, if it was one.
+    /// The person, if a person played.
     pub player: Option<PlayerId>,
-    /// The bot's name, if it was one.
+    /// The bot's name, if a bot played.
     pub bot: Option<String>,
-    /// Whether they are among the winners.
+    /// Whether the player is among the winners.
     pub won: bool,
-    /// Their score, in variants that score.
+    /// The player's score, in variants that score.
     pub score: Option<i32>,
 }
 
@@ -103,36 +102,36 @@ pub struct MatchPlayer {
 pub enum MatchStatus {
     /// Played to the end.
     Over,
-    /// Given up for everybody: no winners.
+    /// Ended early for everybody: no winners.
     Abandoned,
 }
 
-/// A start that became no match, kept so that everybody can see how often that happens.
+/// A start that was cancelled before a match began, kept so that everybody can see how often that happens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CancelledStart {
-    /// The match it would have been.
+    /// The id that the match would have had.
     pub match_id: MatchId,
-    /// Where.
+    /// The room.
     pub room: RoomId,
     /// When it was cancelled.
     pub at: Timestamp,
-    /// Why; a stable word of the protocol.
+    /// The reason, a stable word of the protocol.
     pub reason: String,
-    /// The seat that did not open its entropy, where that was the reason.
+    /// The seat that did not open its entropy, if that was the reason.
     pub seat: Option<u8>,
-    /// The seed that was committed to, 64 hex digits, or empty where it is not published.
+    /// The server's seed that it had committed to, 64 hex digits; empty if it is not published.
     pub server_seed_hex: String,
-    /// What else the room publishes about it (commitments, entropies) as a JSON text; opaque here.
+    /// What else the room publishes about the start (commitments, entropies) as JSON text; opaque here.
     pub details: String,
 }
 
-/// A text that is no [`MatchStatus`].
+/// The text is not a [`MatchStatus`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a match's status is `over` or `abandoned`")]
 pub struct BadMatchStatus;
 
 impl MatchStatus {
-    /// The word of records and REST.
+    /// The word in records and REST.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Over => "over",
@@ -160,7 +159,7 @@ impl FromStr for MatchStatus {
 }
 
 impl Fact {
-    /// Refuses what one of the databases cannot keep.
+    /// Refuses values that one of the databases cannot store.
     pub(crate) fn check(&self) -> Result<(), Rejection> {
         match self {
             Self::RoomOpened { .. } | Self::RoomClosed { .. } => Ok(()),
@@ -173,7 +172,7 @@ impl Fact {
         }
     }
 
-    /// The bytes of its variable parts.
+    /// The bytes of the variable parts.
     pub(crate) fn weight_bytes(&self) -> usize {
         match self {
             Self::RoomOpened { .. } | Self::RoomClosed { .. } => 0,

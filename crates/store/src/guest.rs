@@ -3,54 +3,54 @@
 use giog_protocol::DeviceId;
 use giog_rules::{PlayerId, Timestamp};
 
-/// Somebody with a name, and with devices that have tokens. Tokens themselves are never stored, only their hashes.
+/// A person with a name, and with devices that have tokens. Tokens are never stored, only their hashes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guest {
-    /// Who.
+    /// The person's id.
     pub player: PlayerId,
-    /// What they call themselves.
+    /// The name that they have chosen.
     pub name: String,
-    /// When they first came.
+    /// When they first connected.
     pub created_at: Timestamp,
-    /// When they were last seen, as far as it was noted.
+    /// When they were last here, as far as it was noted.
     pub seen_at: Timestamp,
     /// Whether they have a recovery code.
     pub is_recoverable: bool,
 }
 
-/// A device of somebody.
+/// A device of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Device {
-    /// Which.
+    /// The device's id.
     pub device: DeviceId,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// When it got its token.
     pub created_at: Timestamp,
-    /// When it was last seen, as far as it was noted.
+    /// When it was last used, as far as it was noted.
     pub seen_at: Timestamp,
 }
 
-/// By how much a device that was never seen was seen before it got its token, in milliseconds.
+/// How far `seen_at` lies before `created_at` for a device that was never used, in milliseconds.
 pub(crate) const UNUSED_MS: i64 = 1;
 
 impl Device {
-    /// Whether its token was never used: so it is noted of one that somebody came back with by a recovery code.
+    /// Whether its token was never used. This is how a device is marked that got its token by a recovery code.
     pub const fn is_unused(&self) -> bool {
         self.seen_at.unix_ms() < self.created_at.unix_ms()
     }
 }
 
-/// What a token or a code is stored as: its SHA-256.
+/// The SHA-256 of a token or recovery code, which is stored instead of it.
 pub type SecretHash = [u8; 32];
 
-/// A device that gets a token.
+/// A new device with its token.
 #[derive(Clone, Copy, Debug)]
 pub struct NewDevice<'a> {
-    /// Which.
+    /// The device's id.
     pub device: DeviceId,
-    /// What it is called.
+    /// Its name.
     pub name: &'a str,
-    /// Its token, hashed.
+    /// The hash of its token.
     pub token_hash: SecretHash,
 }

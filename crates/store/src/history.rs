@@ -9,34 +9,34 @@ use uuid::Uuid;
 
 use crate::{FinishedMatch, MatchPlayer, MatchStatus};
 
-/// Which finished matches to list; what is `None` does not matter.
+/// A filter for lists of finished matches; `None` matches all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchFilter {
-    /// Those this person sat in at the end.
+    /// Matches in which this person had a seat at the end.
     pub player: Option<PlayerId>,
-    /// Those this person won; with another `player`, against them or together.
+    /// Matches that this person won; together with another `player`, those in which both played.
     pub won_by: Option<PlayerId>,
-    /// Those of this variant.
+    /// Matches of this variant.
     pub variant: Option<String>,
-    /// Those of this room.
+    /// Matches of this room.
     pub room: Option<RoomId>,
-    /// Those that ended like this.
+    /// Matches with this status.
     pub status: Option<MatchStatus>,
-    /// Those that ended at this moment or later.
+    /// Matches that ended at this time or later.
     pub from: Option<Timestamp>,
-    /// Those that ended before this moment.
+    /// Matches that ended before this time.
     pub to: Option<Timestamp>,
-    /// Unlisted matches are in no list, except this person's own when they ask.
+    /// Unlisted matches are left out, except for those of this person.
     pub include_unlisted_of: Option<PlayerId>,
 }
 
-/// One page of a list, newest first. It may be short, or empty, and not the last one: where it is looked for several people
-/// who sat together, a page ends when much was looked through.
+/// One page of a list, newest first. A page may be short or empty without being the last: a query for several people who played together
+/// stops after a limited number of rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page<T> {
-    /// What is on it.
+    /// The items.
     pub items: Vec<T>,
-    /// Where the next page begins; `None` on the last one.
+    /// Where the next page begins; `None` after the last page.
     pub next: Option<Cursor>,
 }
 
@@ -45,7 +45,7 @@ pub struct Page<T> {
 pub struct MatchSummary {
     /// Which match.
     pub match_id: MatchId,
-    /// Where it was played.
+    /// The room in which it was played.
     pub room: RoomId,
     /// Its variant's id.
     pub variant: String,
@@ -53,9 +53,9 @@ pub struct MatchSummary {
     pub seats: u8,
     /// How it ended.
     pub status: MatchStatus,
-    /// Why, in a word of the record; none where its game does not tell, or a version before this column stored it.
+    /// The reason of the end, a word of the record; none if the game has no reasons, or an older version of the server stored it.
     pub end: Option<String>,
-    /// The clock of its table as a JSON text; none where a version before this column stored it.
+    /// The clock settings of its table as JSON text; none if an older version of the server stored it.
     pub clock: Option<String>,
     /// Whether lists may show it.
     pub listed: bool,
@@ -63,25 +63,24 @@ pub struct MatchSummary {
     pub started_at: Timestamp,
     /// When it ended.
     pub ended_at: Timestamp,
-    /// Who sat where, in the order of seats.
+    /// The players, in the order of seats.
     pub players: Vec<MatchPlayer>,
 }
 
-/// A place in a list that stays where it is while newer things come in: everything older than this one comes after it.
-/// Its text is opaque to clients.
+/// A position in a list that stays valid when newer items are added: all items older than it follow it. Its text is opaque to clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cursor {
     pub(crate) at: Timestamp,
     pub(crate) id: Uuid,
 }
 
-/// A text that is no cursor of this server.
+/// The text is not a cursor of this server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid cursor")]
 pub struct BadCursor;
 
 impl FinishedMatch {
-    /// All but the record.
+    /// Everything except the record.
     pub fn summary(&self) -> MatchSummary {
         MatchSummary {
             match_id: self.match_id,
@@ -100,7 +99,7 @@ impl FinishedMatch {
 }
 
 impl MatchSummary {
-    /// The place in lists right after this match.
+    /// The position in lists right after this match.
     pub fn cursor(&self) -> Cursor {
         Cursor {
             at: self.ended_at,
@@ -110,7 +109,7 @@ impl MatchSummary {
 }
 
 impl<T> Page<T> {
-    /// The first `limit` of these; `place` is right after one of them.
+    /// A page of the first `limit` items; `place` gives the position right after an item.
     pub(crate) fn cut(mut items: Vec<T>, limit: u32, place: impl Fn(&T) -> Cursor) -> Self {
         let limit = limit as usize;
         let more = items.len() > limit;
@@ -142,7 +141,7 @@ impl FromStr for Cursor {
             at: Timestamp::from_unix_ms(i64::from_be_bytes(*at)),
             id: Uuid::from_slice(id).map_err(|_| BadCursor)?,
         };
-        // One place has one text.
+        // A cursor has only one valid text.
         if cursor.to_string() == text {
             Ok(cursor)
         } else {

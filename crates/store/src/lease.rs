@@ -2,11 +2,11 @@
 
 use uuid::Uuid;
 
-/// The number of a take-over of the database; grows by one each time. Every append names it, so a server that lost the
-/// lease without noticing can write nothing.
+/// The number of a take-over of the database; it grows by one each time. Every append contains it, so that a server that lost the lease
+/// without noticing cannot write.
 ///
-/// Servers that share the rooms have the same number, and each its own node: it can write as long as that was not fenced,
-/// and only rooms of its shards.
+/// Servers that share the rooms have the same number, and each has a node of its own: a node can write until it is fenced, and only to
+/// rooms of its shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fence {
     pub(crate) number: i64,
@@ -14,7 +14,7 @@ pub struct Fence {
 }
 
 impl Fence {
-    /// Of a server that has all rooms.
+    /// The fence of a server that has all rooms.
     pub(crate) const fn alone(number: i64) -> Self {
         Self { number, node: None }
     }

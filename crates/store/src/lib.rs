@@ -1,8 +1,8 @@
 //! The match log and the history, on SQLite and Postgres: the only SQL of the project.
 //!
-//! This crate keeps what rooms give it and answers what REST asks. It knows no room's state, no rules of any game and no
-//! HTTP: bodies of log rows and records are texts and bytes to it. Time is a parameter everywhere, except for the lease,
-//! which lives on the database's clock so that servers with different clocks agree who owns the rooms.
+//! This crate stores what rooms give it and answers what REST asks. It knows nothing of room states, rules of games and HTTP: bodies of
+//! log rows and records are opaque texts and bytes. Time is a parameter everywhere, except for the lease, which uses the database's clock
+//! so that servers with different clocks agree who owns the rooms.
 
 #[macro_use]
 mod row;

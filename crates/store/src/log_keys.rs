@@ -1,28 +1,28 @@
-//! Which keys of SQLite's log belong to which room.
+//! Maps rooms to the keys (row ids) of their rows in SQLite's log.
 //!
-//! The log has no index by room: writing one would dirty a page for each row. The server that has the lease chooses the
-//! keys, so it knows them, and reads those of earlier servers once.
+//! The log has no index by room, because writing one would dirty a page for each row. The server that has the lease chooses the keys, so
+//! it knows them; those of earlier servers it reads once.
 
 use std::collections::{HashMap, HashSet};
 
 use giog_protocol::RoomId;
 
-/// The keys of all open rooms' rows, as far as they were read or chosen.
+/// The keys of the rows of all open rooms, as far as they were read or chosen.
 #[derive(Debug, Default)]
 pub(crate) struct LogKeys {
-    /// The last key that was read or chosen.
+    /// The highest key that was read or chosen.
     last: i64,
-    /// For each room the indices and keys of its rows, ascending.
+    /// For each room the index and key of each row, ascending.
     rooms: HashMap<RoomId, Vec<(u64, i64)>>,
-    /// Those of rows that cannot be read: a page of them is damaged.
+    /// Keys of rows that cannot be read because their page is damaged.
     unreadable: HashSet<i64>,
-    /// Whether another server may have written since they were read.
+    /// Whether another server may have written since the keys were read.
     pub(crate) stale: bool,
-    /// How often they were forgotten: what was read before is not to be learnt any more.
+    /// How often all keys were dropped. Keys that were read before that are ignored.
     generation: u64,
 }
 
-/// What was known when somebody began to read.
+/// What was known when a read of keys began.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Known {
     pub(crate) last: i64,
@@ -45,7 +45,8 @@ impl LogKeys {
         }
     }
 
-    /// Learns rows that were read, in the order of their keys, by somebody who knew so much; gives what is known now.
+    /// Adds keys that were read from the database, in ascending order; `known` is what was known when the read began. Returns what is
+    /// known now.
     pub(crate) fn learn(
         &mut self,
         known: Known,
@@ -53,7 +54,7 @@ impl LogKeys {
     ) -> Known {
         if known.generation == self.generation {
             for (key, room, index) in rows {
-                // Rows that were written meanwhile are known by their writing.
+                // Rows that were written meanwhile were added when they were written.
                 if key > self.last {
                     self.last = key;
                     self.put(room, index, key);
@@ -63,8 +64,8 @@ impl LogKeys {
         self.known()
     }
 
-    /// The key of a room's row: the one it has, or else the next one, which is its own from now on. It stays so whatever
-    /// becomes of the transaction, and so a row that is tried again is found.
+    /// The key of a room's row: the one it has, or else the next free one, which it then keeps. It keeps it even if the transaction
+    /// fails, so that a row that is written again is found.
     pub(crate) fn choose(&mut self, room: RoomId, index: u64) -> i64 {
         if let Some(key) = self.of(room, index) {
             return key;
@@ -88,12 +89,12 @@ impl LogKeys {
             .collect()
     }
 
-    /// The keys of a room's rows that can be read, as far as it is known.
+    /// The keys of a room's rows, without those that are known to be unreadable.
     pub(crate) fn readable(&self, room: RoomId) -> Vec<i64> {
         self.readable_below(room, u64::MAX)
     }
 
-    /// The same of its rows below an index.
+    /// The same for its rows below an index.
     pub(crate) fn readable_below(&self, room: RoomId, below: u64) -> Vec<i64> {
         let mut keys = self.within(room, 0, below);
         keys.retain(|key| !self.unreadable.contains(key));
@@ -104,7 +105,7 @@ impl LogKeys {
         self.unreadable.insert(key);
     }
 
-    /// The rows of a room below an index are gone.
+    /// Drops the keys of a room's rows below an index: the rows were deleted.
     pub(crate) fn forget_below(&mut self, room: RoomId, below: u64) {
         if let Some(rows) = self.rooms.get_mut(&room) {
             rows.retain(|&(index, _)| index >= below);
@@ -136,7 +137,7 @@ mod tests {
         assert_eq!(keys.choose(room(2), 0), 2);
         assert_eq!(keys.choose(room(1), 1), 3);
         assert_eq!(keys.choose(room(1), 0), 1, "tried again");
-        // Read before those were chosen: other rows have these keys nowhere.
+        // These were read before the others were chosen: no other rows have these keys.
         keys.learn(known, [(2, room(3), 7), (9, room(3), 8)]);
         assert_eq!((keys.of(room(3), 7), keys.of(room(3), 8)), (None, Some(9)));
         assert_eq!(keys.choose(room(2), 1), 10);

@@ -5,7 +5,7 @@
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-/// A schema change: its number, what it is for, its SQL.
+/// A schema change: its number, its purpose, its SQL.
 type Step = (i64, &'static str, &'static str);
 
 const SQLITE: &[Step] = &[
@@ -164,12 +164,12 @@ const POSTGRES: &[Step] = &[
     ),
 ];
 
-/// What brings a SQLite file up to date.
+/// Brings a SQLite file up to date.
 pub(crate) fn sqlite() -> Migrator {
     migrator(SQLITE)
 }
 
-/// What brings a Postgres database up to date.
+/// Brings a Postgres database up to date.
 pub(crate) fn postgres() -> Migrator {
     migrator(POSTGRES)
 }

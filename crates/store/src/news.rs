@@ -5,28 +5,28 @@ use serde::{Deserialize, Serialize};
 
 use crate::SecretHash;
 
-/// What one server tells the others.
+/// A message from one server to the others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum News {
-    /// The operator tells everybody something; an empty text takes back what stays.
+    /// The operator's announcement to everybody; an empty text withdraws the lasting one.
     Announced {
-        /// What.
+        /// The text.
         text: String,
-        /// Whether those who come later are told it, too.
+        /// Whether people who connect later see it, too.
         stays: bool,
     },
-    /// Tokens of somebody have ended. The store tells it in the transaction in which they end.
+    /// Tokens of a person have ended. The store sends it in the transaction in which they end.
     Ended {
-        /// Whose.
+        /// The person.
         player: PlayerId,
-        /// Their hashes.
+        /// The hashes of the tokens.
         tokens: Vec<SecretHash>,
     },
 }
 
 impl News {
-    /// What is stored of it.
+    /// Its stored form.
     pub fn text(&self) -> String {
         serde_json::to_string(self).expect("news have only text keys")
     }

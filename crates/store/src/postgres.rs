@@ -1,4 +1,4 @@
-//! Postgres: three small pools, and locks on rows.
+//! Postgres: small connection pools, and row locks.
 
 use std::str::FromStr;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
@@ -26,26 +26,26 @@ use crate::{Append, Fence, OpenOptions, StoreError, migrations};
 
 /// A store in a Postgres database.
 ///
-/// Commits survive power loss: where the database's or the user's settings turn `synchronous_commit` off, this turns it
-/// on for its own connections. TLS as the address asks (`sslmode=…`), with the system's certificates.
+/// Commits survive power loss: if the settings of the database or the user turn `synchronous_commit` off, this store turns it on for its
+/// own connections. TLS is used as the address says (`sslmode=…`), with the system's certificates.
 pub type PgStore = Database<PgBackend>;
 
-/// What is particular to Postgres.
+/// The parts of the store that are specific to Postgres.
 #[derive(Debug)]
 pub struct PgBackend {
     writers: PgPool,
     readers: PgPool,
     history_readers: PgPool,
     connect: PgConnectOptions,
-    /// What shows others that this process is alive, while it has the lease.
+    /// While this process has the lease: the session that shows others that the process is alive.
     session: Mutex<Option<Session>>,
-    /// What this process saw of the one that has it, while it waits.
+    /// While this process waits for the lease: what it has seen of the holder.
     watch: Mutex<Watch>,
 }
 
 impl PgStore {
-    /// Connects to the database named by `postgres://…`, and brings its schema up to date. One whose encoding is not UTF-8 is
-    /// refused.
+    /// Connects to the database with the address `postgres://…`, and brings its schema up to date. Refuses a database whose encoding is
+    /// not UTF-8.
     pub async fn open(url: &str, options: &OpenOptions) -> Result<Self, StoreError> {
         let mut conn = connect(url).await?;
         check_encoding(&mut conn).await?;
@@ -69,17 +69,17 @@ impl PgStore {
 }
 
 pub(crate) fn connect_options(url: &str) -> Result<PgConnectOptions, StoreError> {
-    // The address may hold a password: it is in no error.
+    // The address may contain a password, so no error includes it.
     let connect =
         PgConnectOptions::from_str(url).map_err(|_| StoreError::BadUrl("postgres:…".to_owned()))?;
     Ok(connect.application_name("giog"))
 }
 
-/// A connection for what takes as long as it takes: migrations, backups, restores.
+/// A connection without time limits, for migrations, backups and restores.
 pub(crate) async fn connect(url: &str) -> Result<PgConnection, StoreError> {
     let conn = connect_options(url)?.connect().await;
     let mut conn = conn.map_err(StoreError::from_sqlx)?;
-    // Whatever the database's or the user's settings say.
+    // Overrides the settings of the database and the user.
     let patient = format!(
         "SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0; SET lock_timeout = 0; {DURABLE_SQL}"
     );
@@ -88,7 +88,7 @@ pub(crate) async fn connect(url: &str) -> Result<PgConnection, StoreError> {
     Ok(conn)
 }
 
-/// Refuses a database that cannot store all texts.
+/// Refuses a database that cannot store all texts because of its encoding.
 pub(crate) async fn check_encoding(conn: &mut PgConnection) -> Result<(), StoreError> {
     let encoding = sqlx::query_scalar("SHOW server_encoding").fetch_one(conn);
     let encoding: String = encoding.await.map_err(StoreError::from_sqlx)?;
@@ -110,7 +110,7 @@ fn migration_error(error: MigrateError) -> StoreError {
     }
 }
 
-/// Whether the connection is gone, or Postgres is ending it.
+/// Whether the connection is lost, or Postgres is closing it.
 fn is_lost(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(_) => true,
@@ -122,10 +122,10 @@ fn is_lost(error: &sqlx::Error) -> bool {
     }
 }
 
-/// Checks the fence, keeps the lease's row, and inserts rows: one round trip, whatever their number. The row is kept before any
-/// is inserted, since it is asked once whether there is one. It has no other columns that are keys than `only_row`, so a renewal
-/// neither waits for this nor this for it. Keeping it is written down, so that every append has a commit of its own, which waits
-/// for a synchronous standby, even where all rows were there already.
+/// Checks the fence, locks the lease's row, and inserts rows: one round trip, whatever their number. The lease's row is locked before any
+/// row is inserted, because its existence is checked only once. Its only key column is `only_row`, so that a renewal and an append never
+/// wait for each other. The lock is written to the log of the database, so that every append has a commit of its own, which waits for a
+/// synchronous standby even if all rows were stored before.
 fn append_sql(on_conflict: &str) -> String {
     format!(
         "WITH held AS MATERIALIZED ({HELD_SQL} {keep}), inserted AS (
@@ -138,9 +138,9 @@ fn append_sql(on_conflict: &str) -> String {
     )
 }
 
-/// The same of a node that shares the rooms: it keeps its own row as well, and inserts nothing where one of the rooms is not of
-/// its shards. What it has is read as it was when the statement began: only the node itself gives away what it has, when nothing
-/// of it is on the way, unless it was fenced.
+/// The same for a node that shares the rooms: it also locks the node's own row, and inserts nothing if one of the rooms is not of its
+/// shards. The node's shards are read as of the start of the statement. That is safe: only the node itself gives its shards away, while
+/// it is writing nothing of them, except if it was fenced.
 fn append_shared_sql(on_conflict: &str) -> String {
     format!(
         "WITH held AS MATERIALIZED ({HELD_SQL} {keep}),
@@ -165,7 +165,7 @@ fn append_shared_sql(on_conflict: &str) -> String {
 
 pub(crate) const LAST_INDEX_SQL: &str = "SELECT MAX(idx) AS idx FROM room_log WHERE room_id = $1";
 
-/// Whose the lease is, whether its row lets `$1` have it, and whether a session shows that its owner is alive.
+/// Who has the lease, whether its row lets `$1` take it, and whether a session shows that the holder is alive.
 static LOOK_SQL: LazyLock<String> = LazyLock::new(|| {
     let now_ms_sql = PgBackend::NOW_MS_SQL;
     let is_locked_sql = Lock::OWNER.is_locked_sql();
@@ -175,15 +175,15 @@ static LOOK_SQL: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// What is kept there is whole at every moment.
+/// A poisoned lock is used as it is: its contents are valid at every moment.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Fails where one of the rows is there.
+/// Fails if one of the rows exists.
 static APPEND_NEW_SQL: LazyLock<String> = LazyLock::new(|| append_sql(""));
 
-/// Leaves rows out that are there.
+/// Skips rows that exist.
 static APPEND_SQL: LazyLock<String> = LazyLock::new(|| append_sql("ON CONFLICT DO NOTHING"));
 
 /// The same for a node that shares the rooms.
@@ -191,7 +191,7 @@ static APPEND_NEW_SHARED_SQL: LazyLock<String> = LazyLock::new(|| append_shared_
 static APPEND_SHARED_SQL: LazyLock<String> =
     LazyLock::new(|| append_shared_sql("ON CONFLICT DO NOTHING"));
 
-/// How many rows were inserted, by the first statement, or the second one for a node that shares the rooms.
+/// The number of inserted rows. A node that shares the rooms uses the second statement, a server with all rooms the first.
 async fn append(
     raw: &mut PgConnection,
     (alone_sql, shared_sql): (&'static str, &'static str),
@@ -208,7 +208,7 @@ async fn append(
     };
     let query = sqlx::query_as(sql).bind(fence.number);
     let query = query.bind(rooms).bind(indices).bind(bodies);
-    // It returns when Postgres is ready for the next statement, and so has committed this one where it is a transaction.
+    // This returns when Postgres is ready for the next statement, that is after the commit if the statement is a transaction of its own.
     let (is_of_all, inserted): (Option<bool>, i64) = match fence.node {
         Some(node) => query.bind(node).fetch_one(raw).await?,
         None => query.fetch_one(raw).await?,
@@ -281,7 +281,7 @@ impl Backend for PgBackend {
             Ok(Inserted::Rows(_)) => Ok(AtOnce::Stored),
             Ok(Inserted::LeaseLost) => Ok(AtOnce::LeaseLost),
             Ok(Inserted::Elsewhere) => Ok(AtOnce::Elsewhere),
-            // Tried before, with an outcome that nobody heard of.
+            // It was tried before, with an unknown outcome.
             Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
                 Ok(AtOnce::NeedsTransaction)
             }
@@ -324,7 +324,7 @@ impl Backend for PgBackend {
         Self::conn(raw).execute(sql, &values).await.map(drop)
     }
 
-    /// They are found by room as they are.
+    /// Nothing to do: rows are found by room.
     async fn close_log(&self, _: &mut PgConnection, _: RoomId) -> Result<(), StoreError> {
         Ok(())
     }
@@ -350,7 +350,7 @@ impl Backend for PgBackend {
         index(&mut Self::conn(raw), LAST_INDEX_SQL, Value::Id(room.0)).await
     }
 
-    /// Postgres checks nothing of what it sends.
+    /// Postgres does not check the text that it sends.
     fn bytes_sql(text: &str) -> String {
         format!("textsend({text})")
     }
@@ -363,7 +363,7 @@ impl Backend for PgBackend {
         format!("convert_from({bytes}, 'UTF8')")
     }
 
-    /// It takes nothing but UTF-8, even where it has something else.
+    /// Postgres accepts only UTF-8, even if the stored text is not.
     fn of_text(bytes: Vec<u8>) -> Vec<u8> {
         String::from_utf8_lossy(&bytes).into_owned().into_bytes()
     }

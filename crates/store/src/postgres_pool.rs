@@ -1,8 +1,8 @@
-//! Connections to Postgres of which none is waited for without end.
+//! A pool of Postgres connections with time limits for everything.
 //!
-//! A network that swallows packets, as the one to a machine that vanished, breaks no connection for a quarter of an hour, and sqlx
-//! waits for every answer as long as that: also when a connection is given back, which keeps its place in the pool meanwhile. So
-//! what is said here has a time limit, and a connection that is given back has one, after which it is closed.
+//! In a network that drops packets, such as the one to a machine that vanished, a connection fails only after a quarter of an hour. sqlx
+//! waits that long for every answer, also when a connection is given back, which occupies its place in the pool meanwhile. So here every
+//! statement has a time limit, and a connection that is given back has one, after which it is closed.
 
 use std::io;
 use std::ops::{Deref, DerefMut};
@@ -24,11 +24,11 @@ use crate::limits::{
     PG_STATEMENT_TIME,
 };
 
-/// Makes commits survive power loss, where the database's or the user's settings say otherwise.
+/// Makes commits survive power loss, if the settings of the database or the user say otherwise.
 pub(crate) const DURABLE_SQL: &str = "SELECT set_config('synchronous_commit', 'on', false)
      WHERE current_setting('synchronous_commit') = 'off'";
 
-/// What comes of something that a database is told, if that is known in time.
+/// The result of a statement, or an error if it is not known within the time limit.
 pub(crate) async fn in_time<T>(
     longest: Duration,
     said: impl Future<Output = sqlx::Result<T>>,
@@ -37,22 +37,22 @@ pub(crate) async fn in_time<T>(
     done.unwrap_or_else(|elapsed| Err(io::Error::from(elapsed).into()))
 }
 
-/// What the connections of a pool are for.
+/// What the connections of a pool are used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// Reading, and writing what survives power loss.
+    /// Reading, and writes that must survive power loss.
     Rooms,
-    /// Reading the history. Postgres itself ends its questions: a statement goes on there when nobody reads its answer.
+    /// Reading the history. Postgres itself ends slow queries, because a statement continues there even if nobody reads its answer.
     History,
-    /// What servers that share the rooms say to each other through the database.
+    /// Messages that servers which share the rooms send each other through the database.
     Cluster,
     /// Their heartbeats, which need not survive a crash of the database, and must not wait for its standby.
     Heartbeats,
 }
 
 impl Purpose {
-    /// What each connection begins with. A server that vanished in the middle of a transaction must not hold the lease's row for
-    /// longer than a lease lasts; a statement that hangs becomes an unknown outcome, and is tried again.
+    /// The first statement on each connection. It sets time limits: a server that vanished in the middle of a transaction must not lock
+    /// the lease's row for longer than a lease lasts; the outcome of a statement that hangs becomes unknown, and it is tried again.
     fn session_sql(self) -> String {
         let (longest, commits) = match self {
             Self::Rooms | Self::Cluster => (PG_STATEMENT_TIME, DURABLE_SQL),
@@ -65,18 +65,18 @@ impl Purpose {
         )
     }
 
-    /// How long a connection that is given back may take to end what it was asked until it is closed.
+    /// How long a connection that is given back may take to finish its statement; then it is closed.
     const fn give_back_timeout(self) -> Duration {
         match self {
             Self::Rooms | Self::History | Self::Heartbeats => PG_GIVE_BACK_TIMEOUT,
-            // Longer than Postgres lets a statement take: with one connection, one of which nobody waits for the outcome any more
-            // still comes before the next.
+            // Longer than Postgres's statement timeout: as there is one connection, an abandoned statement still ends before the next
+            // one.
             Self::Cluster => PG_ANSWER_TIMEOUT,
         }
     }
 }
 
-/// Some connections, opened as they are needed. A statement that is said to the pool itself is said on any of them.
+/// A pool of connections, opened when needed. A statement on the pool itself is executed on any of them.
 #[derive(Clone, Debug)]
 pub(crate) struct PgPool {
     pool: Pool<Postgres>,
@@ -88,7 +88,7 @@ impl PgPool {
         let pool = PoolOptions::new()
             .max_connections(connections)
             .acquire_timeout(ACQUIRE_TIMEOUT)
-            // It is asked below, with a limit of its own.
+            // `acquire` tests connections, with a time limit of its own.
             .test_before_acquire(false)
             .before_acquire(|conn: &mut PgConnection, _| {
                 Box::pin(async move { Ok(in_time(PG_PING_TIMEOUT, conn.ping()).await.is_ok()) })
@@ -131,7 +131,7 @@ impl PgPool {
 impl<'p> Executor<'p> for &PgPool {
     type Database = Postgres;
 
-    /// The connection is given back before the first row is there.
+    /// The connection is given back before the first row is returned.
     fn fetch_many<'e, 'q: 'e, E>(
         self,
         query: E,
@@ -208,7 +208,7 @@ impl Drop for PgConn {
     }
 }
 
-/// Waits until a connection has ended what it was asked, and gives it back to its pool.
+/// Waits until a connection has finished its statement, and gives it back to its pool.
 async fn give_back(
     conn: &mut PoolConnection<Postgres>,
     is_in_transaction: bool,
@@ -220,9 +220,9 @@ async fn give_back(
     Ok(())
 }
 
-/// Closes a connection, and makes room for another one in its pool, without telling Postgres: it may not be heard.
+/// Closes a connection without telling Postgres, which may not be reachable, and frees its place in the pool.
 fn close_at_once(conn: &mut PoolConnection<Postgres>) {
-    // The connection is in what would give it back.
+    // Returns the connection without the part that would give it back to the pool, and drops it.
     drop(conn.return_to_pool());
 }
 

@@ -1,5 +1,5 @@
-//! Whether the process that owns the rooms is alive, as Postgres can tell: it has a session that does nothing but hold a lock, and
-//! the lock is free the moment the process is gone. On SQLite the lock on the file says the same.
+//! Whether the process that owns the rooms is alive, according to Postgres: it has a session that only holds an advisory lock, and the
+//! lock becomes free the moment the process ends. On SQLite the lock on the file has the same purpose.
 
 use std::time::Duration;
 
@@ -12,28 +12,28 @@ use uuid::Uuid;
 use crate::Fence;
 use crate::postgres_pool::in_time;
 
-/// How often the owner looks whether its session is there. A database that was restarted has forgotten it.
+/// How often the owner checks that its session exists. A database that was restarted has lost it.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
-/// How long that may take, and to begin another session, until it is tried with another one: in a network that swallows packets
-/// nobody hears that a session is gone.
+/// The time limit for such a check, and for opening a session; then another session is tried. In a network that drops packets nobody is
+/// notified that a session is lost.
 const ANSWER_TIME: Duration = Duration::from_secs(3);
-/// For how long the lock must have been free, and how often that must have been seen, until the owner counts as gone: in this time
-/// one that lives has a session again.
+/// For how long the lock must have been free, and how often that must have been seen, until the owner counts as gone: within this time a
+/// living owner has opened a new session.
 const FREE_FOR: Duration = Duration::from_millis(500);
 const FREE_LOOKS: u32 = 4;
-/// How long a look may take that counts: while the database is slow nobody is taken for gone.
+/// Slower checks do not count: while the database is slow, nobody is declared gone.
 const QUICK: Duration = Duration::from_millis(250);
 
-/// A lock in a database: `giog` as a number and what it is of, and which of those.
+/// An advisory lock in a database: the number of `giog` and of the kind of lock, and the number of the lock.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lock(i32, i32);
 
 impl Lock {
-    /// Of the server that has all rooms.
+    /// The lock of a server that has all rooms.
     pub(crate) const OWNER: Self = Self(1_734_963_047, 1);
 
-    /// Of a node that shares them. Two may have the same: then the one's life hides the other's death until its heartbeats are
-    /// missed.
+    /// The lock of a node that shares the rooms. Two nodes may have the same one: then the death of one is not noticed through the lock
+    /// while the other lives, but by its missed heartbeats.
     pub(crate) const fn of_node(node: Uuid) -> Self {
         let [.., a, b, c, d] = *node.as_bytes();
         Self(1_734_963_048, i32::from_be_bytes([a & 0x7f, b, c, d]))
@@ -54,12 +54,12 @@ impl Lock {
     }
 }
 
-/// The owner's session, until this is dropped.
+/// The owner's session; it ends when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Session(JoinHandle<()>);
 
 impl Session {
-    /// Begins one, and begins it again whenever it breaks.
+    /// Opens the session, and opens it again whenever it breaks.
     pub(crate) fn hold(options: PgConnectOptions, lock: Lock) -> Self {
         Self(tokio::spawn(hold(options, lock.take_sql())))
     }
@@ -90,8 +90,8 @@ async fn hold(options: PgConnectOptions, lock_sql: String) {
     }
 }
 
-/// Takes the lock, which another session may have for a while, such as that of a machine that vanished; or sees that it is still
-/// there. An error means that the session is not.
+/// Takes the lock, which another session may hold for a while, such as that of a machine that vanished; or checks that it is still held.
+/// An error means that the session is lost.
 async fn look(
     mut conn: PgConnection,
     has_lock: bool,
@@ -106,18 +106,18 @@ async fn look(
     Ok((conn, has_lock))
 }
 
-/// What somebody who waits saw of the owner's lock.
+/// What a waiting server has seen of the owner's lock.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Watch {
-    /// Whose it was when it was held.
+    /// The owner's fence when the lock was seen held.
     held: Option<Fence>,
     /// Since when it has been free, and how often that was seen.
     free: Option<(Instant, u32)>,
 }
 
 impl Watch {
-    /// Notes a look that began then and ended now; gives whether the owner is gone. Only one whose lock was seen held can be: those
-    /// of versions without such a session have none.
+    /// Notes a check with its start and end; returns whether the owner is gone. Only an owner whose lock was seen held can be declared
+    /// gone: older versions have no such session.
     pub(crate) fn note(
         &mut self,
         owner: Fence,
@@ -151,7 +151,7 @@ impl Watch {
 mod tests {
     use super::*;
 
-    /// Looks at these moments, each of which took so long; gives whether the owner is gone at the last one.
+    /// Notes checks at these times, with their durations; returns whether the owner is gone at the last one.
     fn last(watch: &mut Watch, looks: &[(u64, bool, u64)]) -> bool {
         let begin = Instant::now();
         let at = |ms| begin + Duration::from_millis(ms);
@@ -202,7 +202,7 @@ mod tests {
         assert!(!last(&mut Watch::default(), &looks));
         let mut watch = Watch::default();
         let now = Instant::now();
-        // It was another owner's.
+        // The lock belonged to another owner.
         watch.note(Fence::alone(6), true, (now, now));
         assert!(!last(&mut watch, &looks));
     }

@@ -1,17 +1,17 @@
-//! Where people's devices are notified.
+//! Web Push subscriptions of people's devices.
 
 use giog_protocol::DeviceId;
 
-/// Bytes of a P-256 public key as it is sent: 4, and the two coordinates.
+/// Bytes of a P-256 public key, uncompressed: the byte 4 and the two coordinates.
 pub const PUSH_KEY_BYTES: usize = 65;
-/// Bytes of the secret that a browser makes for its subscription.
+/// Bytes of the secret that a browser creates for its subscription.
 pub const PUSH_SECRET_BYTES: usize = 16;
 
-/// What a browser gave so that it can be notified (RFC 8030, RFC 8291). Whoever has the address can have it woken, so no log shows
-/// it.
+/// A browser's subscription for notifications (RFC 8030, RFC 8291). Whoever knows the address can wake the browser, so it is never
+/// logged.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PushSubscription {
-    /// The address at its push service, of at most [`crate::MAX_ENDPOINT_BYTES`].
+    /// The address (endpoint) at its push service, of at most [`crate::MAX_ENDPOINT_BYTES`].
     pub endpoint: String,
     /// The browser's public key.
     pub p256dh: [u8; PUSH_KEY_BYTES],
@@ -19,12 +19,12 @@ pub struct PushSubscription {
     pub auth: [u8; PUSH_SECRET_BYTES],
 }
 
-/// The subscription of a device.
+/// A device with its subscription.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DevicePush {
-    /// Which device.
+    /// The device.
     pub device: DeviceId,
-    /// Where it is notified.
+    /// Its subscription.
     pub subscription: PushSubscription,
 }
 

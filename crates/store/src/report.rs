@@ -9,32 +9,32 @@ use crate::limits::MAX_TEXT_BYTES;
 use crate::log::check_text;
 use crate::{Cursor, Rejection};
 
-/// A report, given by the room it was made in.
+/// The id of a report, chosen by the room in which it was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ReportId(pub Uuid);
 
-/// What somebody in a room reported about another one, with names and chat as they were then: both may be forgotten
-/// everywhere else when an operator looks.
+/// A report of a person in a room about another one, with names and chat as they were then: both may be deleted everywhere else when an
+/// operator looks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// Which report.
     pub report_id: ReportId,
-    /// Where.
+    /// The room.
     pub room: RoomId,
-    /// The match that was being played, or else the last one before.
+    /// The match that was being played; between matches, the last one.
     pub match_id: Option<MatchId>,
-    /// The seat in it of whom it is about, if they had one; before the first match their seat in the room.
+    /// The reported person's seat in that match, if they had one; before the first match their seat in the room.
     pub seat: Option<u8>,
-    /// Who reports.
+    /// The person who reports.
     pub reporter: PlayerId,
-    /// Their name then.
+    /// Their name at that time.
     pub reporter_name: String,
-    /// Whom it is about.
+    /// The reported person.
     pub reported: PlayerId,
-    /// Their name then.
+    /// Their name at that time.
     pub reported_name: String,
-    /// What they are said to have done.
+    /// The reason.
     pub reason: String,
     /// The last lines of the room's chat as a JSON text; opaque here.
     pub chat: String,
@@ -42,26 +42,26 @@ pub struct Report {
     pub at: Timestamp,
 }
 
-/// A report, and what an operator did about it.
+/// A stored report, and how the operator settled it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptReport {
     /// The report as it was made.
     pub report: Report,
-    /// How it was dealt with; `None` as long as it is open.
+    /// How it was settled; `None` while it is open.
     pub settled: Option<Settlement>,
 }
 
-/// How a report was dealt with.
+/// How a report was settled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settlement {
     /// When.
     pub at: Timestamp,
-    /// The operator's words.
+    /// The operator's note.
     pub note: String,
 }
 
 impl Report {
-    /// Refuses what one of the databases cannot keep.
+    /// Refuses values that one of the databases cannot store.
     pub(crate) fn check(&self) -> Result<(), Rejection> {
         check_text("a name", &self.reporter_name, MAX_TEXT_BYTES)?;
         check_text("a name", &self.reported_name, MAX_TEXT_BYTES)?;
@@ -71,7 +71,7 @@ impl Report {
 }
 
 impl KeptReport {
-    /// The place in lists right after this report.
+    /// The position in lists right after this report.
     pub fn cursor(&self) -> Cursor {
         Cursor {
             at: self.report.at,

@@ -1,7 +1,7 @@
 //! A macro for the structs of query results.
 
-/// Defines a struct whose fields are the columns of the same names. The derive macro of sqlx does the same, but it would compile
-/// sqlx and both databases a second time, for the compiler.
+/// Defines a struct whose fields are the columns of the same names. The derive macro of sqlx does the same, but for it the compiler would
+/// have to build sqlx and both database drivers a second time.
 macro_rules! row {
     (
         $(#[$attribute:meta])*

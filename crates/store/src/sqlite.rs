@@ -1,4 +1,4 @@
-//! SQLite: one writing connection, some reading ones, and a file lock that says whose the file is.
+//! SQLite: one writing connection, some reading ones, and a file lock that shows which process owns the file.
 
 mod file;
 mod history_readers;
@@ -49,12 +49,11 @@ use crate::{Append, Fence, OpenOptions, StoreError, migrations};
 
 /// A store in a SQLite file.
 ///
-/// Commits survive power loss (`synchronous=FULL`). Whoever holds the lease holds an exclusive lock on `<file>.lock`,
-/// which the operating system gives back when the process ends however it ends: a second server waits, and the next one
-/// starts at once.
+/// Commits survive power loss (`synchronous=FULL`). The holder of the lease has an exclusive lock on `<file>.lock`, which the operating
+/// system releases when the process ends, whatever the reason: a second server waits for it, and then starts at once.
 pub type SqliteStore = Database<SqliteBackend>;
 
-/// What is particular to SQLite.
+/// The parts of the store that are specific to SQLite.
 #[derive(Debug)]
 pub struct SqliteBackend {
     writer: Arc<Writer>,
@@ -62,9 +61,9 @@ pub struct SqliteBackend {
     history_readers: HistoryReaders,
     lock_path: PathBuf,
     lock: Mutex<Option<File>>,
-    /// Which rows of the log are whose.
+    /// The keys of each room's rows in the log.
     keys: Mutex<LogKeys>,
-    /// Held by whoever reads them: several who need them at once, as at a start, would all read the same.
+    /// Held while the keys are read: several callers that need them at once, as at a start, would all read the same.
     reading_keys: AsyncMutex<()>,
 }
 
@@ -74,11 +73,11 @@ impl SqliteStore {
         let connect = connect_options(url)?;
         make_private_file(url, connect.get_filename())?;
         let lock_path = lock_path(&connect);
-        // So that no statement of a commit makes a temporary file.
+        // Keeps temporary files in memory, so that no statement of a commit creates one.
         let writer = overwriting(connect.clone()).pragma("temp_store", "MEMORY");
         let writer = Arc::new(Writer::new(writer));
         migrate(&writer).await?;
-        // Opened as they are needed.
+        // These connections are opened when they are needed.
         let connect = connect.pragma("query_only", "1");
         let readers = Readers::new(connect.clone(), options.reader_connections);
         let history_readers = HistoryReaders::new(connect, options.history_connections);
@@ -105,12 +104,12 @@ impl SqliteBackend {
             }
             sleep(EMPTY_LOG_PAUSE).await;
         }
-        // Somebody reads for long, such as a backup.
+        // A long read is running, such as a backup.
         Err(StoreError::Interrupted)
     }
 
-    /// Opens the reading connections anew where a write found the file to be for reading alone: they share with the writer what
-    /// was found out about it.
+    /// Reopens the reading connections if a write found the file to be read-only: they share what SQLite found out about the file with
+    /// the writer.
     async fn reopen_after<T>(&self, written: &sqlx::Result<T>) {
         if let Err(error) = written
             && writer::is_read_only(error)
@@ -121,9 +120,9 @@ impl SqliteBackend {
     }
 }
 
-/// In one transaction, so that a second process starting at the same moment waits and then finds all done.
+/// In one transaction, so that a second process that starts at the same moment waits and then finds everything done.
 async fn migrate(writer: &Writer) -> Result<(), StoreError> {
-    // Whoever connects first switches the new file to write-ahead logging. Where several do so at once, SQLite does not wait.
+    // The first connection switches a new file to write-ahead logging. If several do so at once, SQLite fails without waiting.
     let until = Instant::now() + SQLITE_BUSY_TIMEOUT;
     let mut slot = loop {
         match writer.connection().await {
@@ -152,7 +151,7 @@ impl Backend for SqliteBackend {
 
     const NOW_MS_SQL: &'static str = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
 
-    /// `BEGIN IMMEDIATE` keeps every other writer out.
+    /// Empty, because `BEGIN IMMEDIATE` keeps every other writer out.
     const KEEP_ROW_SQL: &'static str = "";
 
     const LOCK_ROW_SQL: &'static str = "";
@@ -161,7 +160,7 @@ impl Backend for SqliteBackend {
 
     const RENEWAL_TIMEOUT: Option<Duration> = None;
 
-    /// They share the one connection with it.
+    /// All writers share one connection.
     const OTHER_WRITERS: usize = 1;
 
     async fn reader(&self) -> sqlx::Result<PoolConnection<Sqlite>> {
@@ -213,12 +212,12 @@ impl Backend for SqliteBackend {
         match inserted {
             Ok(0) => Ok(AtOnce::LeaseLost),
             Ok(_) => Ok(AtOnce::Stored),
-            // Tried before, with an outcome that nobody heard of.
+            // It was tried before, with an unknown outcome.
             Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
                 Ok(AtOnce::NeedsTransaction)
             }
             Err(error) => match StoreError::from_sqlx(error) {
-                // It may be a row of a room that is closed: the transaction finds out.
+                // The damaged row may be one of a closed room: the transaction finds out.
                 StoreError::Damaged(_) => Ok(AtOnce::NeedsTransaction),
                 error => Err(error),
             },
@@ -237,7 +236,7 @@ impl Backend for SqliteBackend {
             let executed = INSERT_SQL.execute(raw, fence, rows).await;
             inserted += executed.map_err(StoreError::from_sqlx)?;
         }
-        // Some may be there already, or the lease is another's.
+        // Some rows may be there already, or the lease may have been lost.
         if (inserted == 0 || inserted < batch.len() as u64)
             && !holds(&mut Conn::Sqlite(raw), Self::KEEP_ROW_SQL, fence).await?
         {
@@ -323,7 +322,7 @@ impl Backend for SqliteBackend {
         format!("CAST({text} AS BLOB)")
     }
 
-    /// `LIKE` would look no further than to a U+0000, of which a damaged text may have some.
+    /// `instr`, because `LIKE` stops at U+0000, of which a damaged text may contain some.
     fn has_sql(text: &str, bytes: &str) -> String {
         format!("instr(CAST({text} AS BLOB), {bytes}) > 0")
     }
@@ -384,7 +383,7 @@ impl Backend for SqliteBackend {
     }
 
     async fn clean(&self) -> Result<(), StoreError> {
-        // Rewriting puts the whole file into the log: not while somebody reads for long, and the log only grows.
+        // Rewriting puts the whole file into the log. It must not start while a long read is running, because the log would only grow.
         self.empty_log().await?;
         let rewritten = self.writer.rewrite(SQLITE_REWRITTEN_BYTES).await;
         match rewritten.map_err(StoreError::from_sqlx) {
@@ -393,7 +392,7 @@ impl Backend for SqliteBackend {
                 tracing::info!("the database is too large to be rewritten while the server runs");
                 Ok(())
             }
-            // It would be tried without end, and nothing else is stored meanwhile.
+            // It would be tried again without end, and nothing else could be stored meanwhile.
             Err(error) if error.is_unread() => {
                 tracing::error!(
                     ?error,

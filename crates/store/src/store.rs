@@ -17,37 +17,36 @@ use crate::{
     StartedMatch, StoreError, StoredRecord,
 };
 
-/// Everything the project keeps: the lease, the rooms' logs, the history, guests and server keys.
+/// Everything the project stores: the lease, the rooms' logs, the history, guests and server keys.
 ///
-/// Writes may be repeated: what is stored already, and the same, is success. So whoever gets
-/// [`StoreError::Unavailable`] asks again.
+/// All writes are idempotent: writing what is already stored is success. So after [`StoreError::Unavailable`] a caller tries again.
 ///
-/// What somebody does with a token is refused with [`StoreError::TokenEnded`] where that has ended meanwhile.
+/// Methods that take a token fail with [`StoreError::TokenEnded`] if it has ended.
 #[async_trait]
 pub trait Store: Send + Sync + 'static {
-    /// Takes the lease for `holder` (a name for logs, unique for each process) for `ttl_ms` from now on the database's
-    /// clock; `None` while somebody else has it. A holder takes over from itself at once. On SQLite the operating
-    /// system's lock on the file decides, and the lease of a process that is gone is free at once. On Postgres it is free half a
-    /// second after that, for whoever asked several times a second before and since.
+    /// Takes the lease for `holder` (a name for logs, unique for each process) for `ttl_ms` from now on the database's clock; `None`
+    /// while somebody else has it. If `holder` already has it, it gets it again at once. On SQLite the operating system's lock on the
+    /// file decides, and the lease of a process that has ended is free at once. On Postgres it becomes free half a second after the
+    /// process has ended, for a caller that tries several times a second, before and after.
     async fn try_lease(&self, holder: &str, ttl_ms: u32) -> Result<Option<Fence>, StoreError>;
 
-    /// Keeps the lease for `ttl_ms` from now. A lease that ran out but that nobody else took is still held.
+    /// Extends the lease to `ttl_ms` from now. A lease that expired but that nobody else took is still held.
     async fn renew(&self, fence: Fence, ttl_ms: u32) -> Result<(), LeaseError>;
 
-    /// Gives the lease up; nothing can be appended with it any more.
+    /// Releases the lease; nothing can be appended with it any more.
     async fn release(&self, fence: Fence) -> Result<(), LeaseError>;
 
-    /// Appends all rows, their facts and their floors in one transaction, or none, and deletes what is below the floors.
-    /// An identical row that is there already is success.
+    /// Appends all rows with their facts and floors in one transaction, or none, and deletes the rows below the floors. A row that is
+    /// already stored identically is success.
     async fn append(&self, fence: Fence, batch: &[Append]) -> Result<(), AppendError>;
 
-    /// Rooms that were opened and not closed, in the order of their opening.
+    /// Rooms that were opened and not closed, in the order in which they were opened.
     async fn open_rooms(&self) -> Result<Vec<RoomId>, StoreError>;
 
-    /// What a room is replayed from. Rooms that were closed have it until it is deleted.
+    /// The data from which a room is replayed. It also exists for closed rooms until it is deleted.
     async fn log(&self, room: RoomId) -> Result<RoomLog, StoreError>;
 
-    /// The same for several different rooms, in their order: databases read them together, at less cost than one by one.
+    /// The same for several different rooms, in their order. Databases read them together, which costs less than one by one.
     async fn logs(&self, rooms: &[RoomId]) -> Result<Vec<RoomLog>, StoreError> {
         let mut logs = Vec::with_capacity(rooms.len());
         for &room in rooms {
@@ -56,7 +55,7 @@ pub trait Store: Send + Sync + 'static {
         Ok(logs)
     }
 
-    /// The index of an open room's next row. Databases read no bodies for it: they may be damaged.
+    /// The index of the next row of an open room. Databases read no bodies for it, because they may be damaged.
     async fn next_index(&self, room: RoomId) -> Result<u64, StoreError> {
         let RoomLog { floor, rows } = self.log(room).await?;
         let after_last = rows.last().map(|&(index, _)| index + 1);
@@ -64,8 +63,7 @@ pub trait Store: Send + Sync + 'static {
         Ok(after_last.or(below).unwrap_or(0))
     }
 
-    /// Deletes rows and floors of rooms closed before `at` (what the history learnt from them stays); gives the number of
-    /// rows.
+    /// Deletes rows and floors of rooms closed before `at`; the history stays. Returns the number of deleted rows.
     async fn delete_logs_closed_before(&self, at: Timestamp) -> Result<u64, StoreError>;
 
     /// Finished matches, newest first, at most `limit` ([`crate::MAX_PAGE_MATCHES`] if that is less) after `cursor`.
@@ -79,17 +77,17 @@ pub trait Store: Send + Sync + 'static {
     /// A finished match, listed or not.
     async fn match_summary(&self, id: MatchId) -> Result<Option<MatchSummary>, StoreError>;
 
-    /// A finished match's record as it is kept, in which are exactly the bytes that were given.
+    /// A finished match's record as it is stored; its contents are exactly the bytes that were given.
     async fn record(&self, id: MatchId) -> Result<Option<StoredRecord>, StoreError>;
 
-    /// A match that began, finished or not: for finding the room of a running one.
+    /// A match that began, finished or not. Used to find the room of a running match.
     async fn started_match(&self, id: MatchId) -> Result<Option<StartedMatch>, StoreError>;
 
-    /// The room's cancelled starts, newest first, at most the newest [`crate::MAX_PAGE_MATCHES`].
+    /// The room's cancelled starts, newest first, at most [`crate::MAX_PAGE_MATCHES`].
     async fn cancelled_starts(&self, room: RoomId) -> Result<Vec<CancelledStart>, StoreError>;
 
-    /// The oldest finished matches of a class that ended before a moment, with their records, a few at a time; not those that
-    /// a room that is open may still show. A page may be empty, and have a next one.
+    /// A page of the oldest finished matches of a class that ended before a time, with their records, without those that an open room may
+    /// still show. A page may be empty although there is a next one.
     async fn aged_matches(
         &self,
         class: MatchClass,
@@ -97,18 +95,18 @@ pub trait Store: Send + Sync + 'static {
         after: Option<Cursor>,
     ) -> Result<Page<AgedMatch>, StoreError>;
 
-    /// Deletes finished matches with everything that hangs on them, and keeps what is left of each, in one transaction; gives
-    /// the number of those that were there. They are to be of one page of [`Store::aged_matches`].
+    /// Deletes finished matches with everything that belongs to them, and stores a [`DeletedMatch`] for each, in one transaction. Returns
+    /// the number of those that existed. They must come from one page of [`Store::aged_matches`].
     async fn delete_matches(
         &self,
         fence: Fence,
         matches: &[DeletedMatch],
     ) -> Result<u64, LeaseError>;
 
-    /// What is left of a match that was deleted.
+    /// What is kept of a deleted match.
     async fn deleted_match(&self, id: MatchId) -> Result<Option<DeletedMatch>, StoreError>;
 
-    /// Remembers a new person and their first device. The same again is success.
+    /// Stores a new person with their first device. The same call again is success.
     async fn create_guest(
         &self,
         player: PlayerId,
@@ -117,17 +115,17 @@ pub trait Store: Send + Sync + 'static {
         at: Timestamp,
     ) -> Result<(), StoreError>;
 
-    /// Whose token this is, and of which device.
+    /// The person and the device of a token.
     async fn guest_by_token(
         &self,
         token_hash: SecretHash,
     ) -> Result<Option<(Guest, Device)>, StoreError>;
 
-    /// Somebody's devices, in the order in which they got their tokens.
+    /// The devices of a person, in the order in which they got their tokens.
     async fn devices(&self, player: PlayerId) -> Result<Vec<Device>, StoreError>;
 
-    /// Gives another device of the person whose token this is one of its own, unless they have [`crate::MAX_DEVICES`]
-    /// ([`crate::Rejection::TooMany`]). The same again is success.
+    /// Adds a device to the person with this token. Fails with [`crate::Rejection::TooMany`] if they have [`crate::MAX_DEVICES`]. The
+    /// same call again is success.
     async fn add_device(
         &self,
         token: SecretHash,
@@ -135,22 +133,21 @@ pub trait Store: Send + Sync + 'static {
         at: Timestamp,
     ) -> Result<(), StoreError>;
 
-    /// Ends the token of a device of the person whose token this is; gives its hash, or nothing where there is no such device of
-    /// theirs.
+    /// Ends the token of a device of the person with this token. Returns the hash of the ended token; `None` if they have no such device.
     async fn end_device(
         &self,
         token: SecretHash,
         device: DeviceId,
     ) -> Result<Option<SecretHash>, StoreError>;
 
-    /// Ends the tokens of all other devices of the person whose token this is; gives their hashes.
+    /// Ends the tokens of all other devices of the person with this token. Returns their hashes.
     async fn end_other_devices(&self, token: SecretHash) -> Result<Vec<SecretHash>, StoreError>;
 
-    /// Where somebody's devices are notified, in the order in which they got their tokens.
+    /// The push subscriptions of a person's devices, in the order in which the devices got their tokens.
     async fn pushes(&self, player: PlayerId) -> Result<Vec<DevicePush>, StoreError>;
 
-    /// Notifies a device of somebody at this address from now on, and no other device; false where there is no such device of
-    /// theirs. It ends with the device.
+    /// Sets the push subscription of a person's device, and removes it from any other device. False if they have no such device. The
+    /// subscription ends with the device.
     async fn set_push(
         &self,
         player: PlayerId,
@@ -159,14 +156,14 @@ pub trait Store: Send + Sync + 'static {
         at: Timestamp,
     ) -> Result<bool, StoreError>;
 
-    /// Notifies a device no more; false where it was not.
+    /// Removes the push subscription of a device; false if it had none.
     async fn end_push(&self, device: DeviceId) -> Result<bool, StoreError>;
 
-    /// Notifies nobody at this address any more; false where nobody was.
+    /// Removes the push subscription with this address; false if there is none.
     async fn end_push_at(&self, endpoint: &str) -> Result<bool, StoreError>;
 
-    /// Gives the person whose token this is another recovery code in place of the former one, or their first; false where it is
-    /// another one that they have. The same again is success.
+    /// Sets a new recovery code for the person with this token, in place of the former one or as their first. False if they have another
+    /// code than the former one. The same call again is success.
     async fn set_recovery(
         &self,
         token: SecretHash,
@@ -174,12 +171,12 @@ pub trait Store: Send + Sync + 'static {
         recovery: SecretHash,
     ) -> Result<bool, StoreError>;
 
-    /// Whose recovery code has this hash, if it is anybody's.
+    /// The person whose recovery code has this hash.
     async fn guest_by_recovery(&self, recovery: SecretHash) -> Result<Option<Guest>, StoreError>;
 
-    /// Lets somebody come back by their recovery code, if it is one: all their tokens end, this device gets one, and
-    /// another code takes the former one's place. Gives who it is, and the hashes of the tokens. With the same two codes it is
-    /// success again for as long as the device of the time before is the only one, and [`Device::is_unused`].
+    /// Lets a person come back with their recovery code, if it is valid: all their tokens end, this device gets a token, and a new code
+    /// replaces the old one. Returns the person and the hashes of the ended tokens. The same call with the same two codes is success
+    /// again as long as the device of the first call is their only one and [`Device::is_unused`].
     async fn recover(
         &self,
         former: SecretHash,
@@ -188,16 +185,16 @@ pub trait Store: Send + Sync + 'static {
         at: Timestamp,
     ) -> Result<Option<(Guest, Vec<SecretHash>)>, StoreError>;
 
-    /// Somebody by id; `None` for the unknown and the forgotten.
+    /// A person by id; `None` if unknown or deleted.
     async fn guest(&self, player: PlayerId) -> Result<Option<Guest>, StoreError>;
 
-    /// Changes the name of the person whose token this is.
+    /// Changes the name of the person with this token.
     async fn rename_guest(&self, token: SecretHash, name: &str) -> Result<(), StoreError>;
 
-    /// The names of those who are known, in no particular order.
+    /// The names of those of these people who are known, in no particular order.
     async fn names(&self, players: &[PlayerId]) -> Result<Vec<(PlayerId, String)>, StoreError>;
 
-    /// Notes that somebody was here at `at`, on this device; never moves back.
+    /// Notes that a person was here at `at`, on this device. Never moves the time back.
     async fn touch_guest(
         &self,
         player: PlayerId,
@@ -205,17 +202,17 @@ pub trait Store: Send + Sync + 'static {
         at: Timestamp,
     ) -> Result<(), StoreError>;
 
-    /// Forgets name and tokens of everybody not seen since `at`, except those in `keep` (who sit in open rooms); gives
-    /// their number. Their ids stay in finished matches. Of the others, tokens of devices not seen since are forgotten.
+    /// Deletes names and tokens of all people not seen since `at`, except those in `keep` (who sit in open rooms); returns their number.
+    /// Their ids stay in finished matches. For the others, tokens of devices not seen since `at` are deleted.
     async fn delete_guests_idle_since(
         &self,
         at: Timestamp,
         keep: &HashSet<PlayerId>,
     ) -> Result<u64, StoreError>;
 
-    /// Forgets somebody, with a token of theirs if it is they who ask: their name, devices and recovery code are gone when this
-    /// returns; gives the hashes of the tokens. They are among the [`Self::forgotten`] until [`Self::erase`] and [`Self::clean`]
-    /// were done, since logs and reports may name them. The same again is success.
+    /// Deletes a person's name, devices and recovery code; with a token of theirs if they ask for it themselves. Returns the hashes of
+    /// the ended tokens. They stay in [`Self::forgotten`] until [`Self::erase`] and [`Self::clean`] are done, because logs and reports
+    /// may still contain their name. The same call again is success.
     async fn forget_guest(
         &self,
         player: PlayerId,
@@ -223,26 +220,25 @@ pub trait Store: Send + Sync + 'static {
         at: Timestamp,
     ) -> Result<Vec<SecretHash>, StoreError>;
 
-    /// Those who were forgotten, and who may still be named in something that is stored.
+    /// People who were deleted, and whose names may still be in stored data.
     async fn forgotten(&self) -> Result<Vec<PlayerId>, StoreError>;
 
-    /// Lets logs, floors and reports name these people no more: [`giog_protocol::PlayerName::forgotten`] is put in place of
-    /// their names. No row that names them may be on its way. Gives how many texts were changed.
+    /// Replaces the names of these people in logs, floors and reports by [`giog_protocol::PlayerName::forgotten`]. No row that contains
+    /// them may be on its way to the store. Returns the number of changed texts.
     async fn erase(&self, fence: Fence, players: &BTreeSet<PlayerId>) -> Result<u64, LeaseError>;
 
-    /// Clears the files of what was overwritten, after [`Self::erase`]; these people are not among the [`Self::forgotten`] any
-    /// more. A SQLite file of up to [`crate::SQLITE_REWRITTEN_BYTES`] is rewritten, and nobody writes meanwhile; in a larger one
-    /// what SQLite moved about is overwritten in time. Postgres does it by itself.
+    /// After [`Self::erase`]: clears overwritten data from the database's files, and removes these people from [`Self::forgotten`]. A
+    /// SQLite file of up to [`crate::SQLITE_REWRITTEN_BYTES`] is rewritten, during which nothing else can be written; in a larger one the
+    /// free space is overwritten over time. Postgres does this by itself.
     async fn clean(&self, players: &BTreeSet<PlayerId>) -> Result<(), StoreError>;
 
-    /// Remembers a public key the server signs with, and when it first did.
+    /// Stores a public key with which the server signs, and when it was first used.
     async fn remember_key(&self, public_key: [u8; 32], at: Timestamp) -> Result<(), StoreError>;
 
     /// All public keys and when each was first used, oldest first.
     async fn keys(&self) -> Result<Vec<([u8; 32], Timestamp)>, StoreError>;
 
-    /// Reports, newest first, at most `limit` ([`crate::MAX_PAGE_REPORTS`] if that is less) after `cursor`; all, or those
-    /// nobody dealt with yet.
+    /// Reports, newest first, at most `limit` ([`crate::MAX_PAGE_REPORTS`] if that is less) after `cursor`: all, or only open ones.
     async fn reports(
         &self,
         open_only: bool,
@@ -250,7 +246,7 @@ pub trait Store: Send + Sync + 'static {
         limit: u32,
     ) -> Result<Page<KeptReport>, StoreError>;
 
-    /// Notes that a report was dealt with, and how; once more replaces the note. False if there is none of that id.
+    /// Settles a report with a note; a second call replaces the note. False if there is no report with that id.
     async fn settle_report(
         &self,
         id: ReportId,
@@ -258,35 +254,35 @@ pub trait Store: Send + Sync + 'static {
         at: Timestamp,
     ) -> Result<bool, StoreError>;
 
-    /// Deletes reports made before `at`, settled or not; gives their number.
+    /// Deletes reports made before `at`, settled or not. Returns their number.
     async fn delete_reports_before(&self, at: Timestamp) -> Result<u64, StoreError>;
 
-    /// Keeps somebody away, if there are not [`crate::MAX_BANS`] bans already. The same again is success.
+    /// Stores a ban, unless there are [`crate::MAX_BANS`] already. The same call again is success.
     async fn add_ban(&self, ban: &Ban) -> Result<(), StoreError>;
 
-    /// Ends a ban before its time; false if there is none of that id.
+    /// Ends a ban early; false if there is no ban with that id.
     async fn lift_ban(&self, id: BanId) -> Result<bool, StoreError>;
 
     /// The bans that have not ended at `at`, oldest first.
     async fn bans(&self, at: Timestamp) -> Result<Vec<Ban>, StoreError>;
 
-    /// Deletes bans that ended at `at` or before; gives their number.
+    /// Deletes bans that ended at `at` or before. Returns their number.
     async fn delete_bans_ended(&self, at: Timestamp) -> Result<u64, StoreError>;
 
-    /// Returns when the disk does not keep what is written to it: nothing is stored any more, and the server must stop. Never
-    /// on Postgres, which stops by itself.
+    /// Returns when the disk does not keep written data: nothing can be stored any more, and the server must stop. Never returns on
+    /// Postgres, which stops by itself.
     async fn broken(&self) {
         std::future::pending::<()>().await;
     }
 
-    /// Closes the connections, and gives the lock of a SQLite file back. Later calls are `Unavailable`.
+    /// Closes the connections, and releases the lock of a SQLite file. Later calls fail with `Unavailable`.
     async fn close(&self);
 }
 
 /// How to open a database.
 #[derive(Clone, Debug)]
 pub struct OpenOptions {
-    /// Connections that know people again and read logs.
+    /// Connections that look up tokens and read logs.
     pub reader_connections: u32,
     /// Connections that read the history.
     pub history_connections: u32,
@@ -312,7 +308,7 @@ pub fn open(url: &str, options: OpenOptions) -> BoxFuture<'_, Result<Arc<dyn Sto
     })
 }
 
-/// The file that an address names; nothing where the database is none.
+/// The database file of an address; `None` if the database is not a file.
 pub fn database_file(url: &str) -> Option<PathBuf> {
     match DatabaseKind::of(url) {
         Ok(DatabaseKind::Sqlite) => sqlite::file(url),
@@ -320,7 +316,7 @@ pub fn database_file(url: &str) -> Option<PathBuf> {
     }
 }
 
-/// What an address names.
+/// The kind of database that an address names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DatabaseKind {
     Sqlite,
@@ -332,7 +328,7 @@ impl DatabaseKind {
         match url.split_once(':') {
             Some(("sqlite", _)) => Ok(Self::Sqlite),
             Some(("postgres" | "postgresql", _)) => Ok(Self::Postgres),
-            // The rest of the address may hold a password.
+            // The rest of the address may contain a password.
             Some((scheme, _)) => Err(StoreError::BadUrl(format!("{scheme}:…"))),
             None => Err(StoreError::BadUrl(url.to_owned())),
         }

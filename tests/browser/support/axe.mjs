@@ -1,4 +1,4 @@
-// The automated check of accessibility, by axe, of what a page shows: in light, in dark, and read from right to left.
+// The automatic accessibility check of a page with axe: in light, in dark, and from right to left.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,4 +1,4 @@
-// Playing games on boards by what the page shows: points are tapped, pieces of the reserve and states are pressed.
+// Plays games on boards with what the page shows: points are tapped, pieces of the reserve and states are pressed.
 
 import { expect } from "./test.mjs";
 import { asked, ready, roomOf, table } from "./table.mjs";

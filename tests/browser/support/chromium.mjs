@@ -1,5 +1,5 @@
-// The system's Chromium: where it is, and how it is started. Nothing of it is downloaded. The headless shell is the same browser without
-// windows, and takes a third less of the processor; notifications are shown by the whole browser alone.
+// The system's Chromium: where it is, and how it is started. It is not downloaded. The headless shell is the same browser without
+// windows, and needs a third less CPU time; only the full browser shows notifications.
 
 import { accessSync, constants } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// The time of a page, which passes only as a test says: what is shown for a moment is then there for as long as the test looks.
+// A page's clock that is controlled by the test, so that what is shown for a moment stays as long as the test needs it.
 
 /** Lets a page's time pass as usual until it is stopped; before the page is loaded. */
 export const withClock = (page) => page.clock.install();

@@ -1,4 +1,4 @@
-// Whether what is shown is shown whole.
+// Whether something is shown completely.
 
 import { expect } from "./test.mjs";
 

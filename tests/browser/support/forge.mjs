@@ -1,4 +1,4 @@
-// Records that are not what was played.
+// Records that differ from what was played.
 
 import { execFileSync } from "node:child_process";
 import path from "node:path";

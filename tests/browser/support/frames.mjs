@@ -1,4 +1,4 @@
-// What a page is sent over its socket, and whether it is anything that its player must not know.
+// The frames that a page receives over its socket, and whether they contain anything that its player must not know.
 
 /** The order in which the server writes pieces. */
 const PIECES = /^[KkAaEeRrHhCcPp]+$/;

@@ -1,4 +1,4 @@
-// With the keyboard alone: where the focus is, whether it can be seen, and the order in which it goes.
+// With the keyboard alone: where the focus is, whether it is visible, and the tab order.
 
 import { expect } from "./test.mjs";
 

@@ -1,4 +1,4 @@
-// Modules of the page, from within it: where they are differs with each version of the page.
+// Access to modules of the page from within it: their addresses differ with each version of the page.
 
 /** Gives each page of a browser context `window.part(name)`: what others take of a module that the page begins with, the same that it has. */
 export function withParts(context) {

@@ -1,4 +1,4 @@
-// Where things are.
+// Paths of files and folders.
 
 import path from "node:path";
 

@@ -1,5 +1,5 @@
-// The views round the table, one after the other: what is about, choosing among tables, all that a table agrees on, sharing,
-// what can be done about people, and going on on another device.
+// The views around the table, one after another: the about view, choosing among tables, the settings of a table, sharing,
+// moderating people, and continuing on another device.
 
 import { expect } from "./test.mjs";
 import { english } from "./texts.mjs";

@@ -1,5 +1,5 @@
-// A server of a test's own: `giog serve` in a process, on a free port of the loopback, with a data folder that goes with it.
-// It can be killed as by a power cut, and started again on the same data and port.
+// A server for one test: `giog serve` in a process, on a free port of the loopback address, with its own data folder. It can be killed as
+// by a power failure, and started again with the same data and port.
 
 import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// Playing at a table of the page by what it shows: tables are made, decisions are waited for and taken by mouse. What is asked
-// is read from the page's own session; what is done about it is done with the buttons that the page shows.
+// Plays at a table of the page with what it shows: tables are created, decisions are awaited and made with the mouse. Decisions are read
+// from the page's own session; actions use the buttons that the page shows.
 
 import { evaluateLong } from "./parts.mjs";
 import { expect } from "./test.mjs";

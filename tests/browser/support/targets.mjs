@@ -1,4 +1,4 @@
-// Whether a view fits a small screen: nothing sideways, everything that is tapped large enough, everything needed in sight.
+// Whether a view fits a small screen: no horizontal scrolling, everything that can be tapped large enough, everything needed visible.
 
 import { expect } from "./test.mjs";
 

@@ -1,6 +1,5 @@
-// What every test of the page starts from: a server, people with browsers of their own, and eyes on what must never happen.
-// Whatever a page logs as an error, every breach of the Content-Security-Policy and every request to another host fails the
-// test in which it happens.
+// The basis of all tests of the page: a server, people with browsers of their own, and checks for what must never happen. Every error
+// that a page logs, every violation of the Content-Security-Policy and every request to another host fails the test in which it happens.
 
 import { expect, test as base } from "@playwright/test";
 

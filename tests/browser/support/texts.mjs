@@ -1,4 +1,4 @@
-// The page's texts in a language, for finding things by what they are called: whatever the wording is, the keys stay.
+// The page's texts in a language, for finding elements by their names: the keys stay the same when the wording changes.
 
 /** What bots are called, by the number of their seat. */
 const BOTS = ["Bīng", "Pào", "Mǎ", "Jū", "Xiàng"];

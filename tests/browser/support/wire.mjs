@@ -1,4 +1,4 @@
-// What goes over the wire: counted where the browser takes it off the network, as it was compressed, with its headers.
+// The transferred bytes: counted at the browser's network, compressed and with headers.
 
 import { brotliCompressSync, constants } from "node:zlib";
 

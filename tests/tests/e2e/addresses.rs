@@ -1,4 +1,4 @@
-//! Whose address counts: that of a club behind one, and those of people behind a proxy.
+//! Which address counts: one that a whole club shares, and those of people behind a proxy.
 
 use std::net::SocketAddr;
 

@@ -1,4 +1,4 @@
-//! A server's backup, made while people play, brings everything back in a database of the other kind.
+//! A backup of a running server restores everything into a database of the other kind.
 
 use std::fs;
 use std::path::Path;

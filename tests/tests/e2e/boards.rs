@@ -1,4 +1,4 @@
-//! Games on boards over a socket, with computer players, to a record that proves itself.
+//! Games on boards over a socket, with bots, to a valid record.
 
 use giog_rules::boards::BoardVariant;
 use giog_rules::{Proof, Variant, verify};

@@ -1,4 +1,4 @@
-//! A match that grows old: it is deleted, what is left of it is told everywhere, and proves a copy that somebody kept.
+//! A match is deleted for its age: what is kept of it is shown everywhere, and proves a person's copy of the record.
 
 use std::process::Output;
 

@@ -1,4 +1,4 @@
-//! A server whose disk fails: it stops by itself when the disk cannot be trusted, and comes back from all else.
+//! A server whose disk fails: it stops by itself if the disk cannot be trusted, and recovers from all other failures.
 
 use std::fs;
 

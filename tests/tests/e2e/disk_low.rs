@@ -1,4 +1,4 @@
-//! A server whose disk is nearly full: it begins nothing new and says so, and matches that run go on.
+//! A server whose disk is nearly full: it starts nothing new and says so, and running matches continue.
 
 use giog_server::Settings;
 use giog_tests::{Database, Server, Socket, Table, all_rooms_are_back, check_record, get, seed};

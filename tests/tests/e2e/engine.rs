@@ -1,4 +1,4 @@
-//! `giog bot uci`: an engine behind a pipe plays a seat of xiangqi. The engines are small scripts.
+//! `giog bot uci`: an engine plays a seat of xiangqi. The engines are small scripts.
 
 use std::net::SocketAddr;
 

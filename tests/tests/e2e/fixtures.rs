@@ -1,4 +1,4 @@
-//! Databases that earlier versions left behind are read, answered for alike, gone on with, and proven
+//! Databases of earlier versions can be read, give the same answers, can be used further, and contain valid records
 //! (`tests/fixtures/README.md`).
 
 mod alike;

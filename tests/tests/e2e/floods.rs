@@ -1,4 +1,4 @@
-//! Too much of everything: too many requests, too slow a reader, too many connections.
+//! Overload: too many requests, a reader that is too slow, too many connections.
 
 use giog_server::{ServerLimits, Settings};
 use giog_tests::{Server, Socket, Table, check_record, number_from_env, patiently, quick, seed};

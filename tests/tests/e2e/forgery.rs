@@ -1,4 +1,4 @@
-//! What an operator could do to a record afterwards, with the server's own key, and who would notice.
+//! How an operator could change a record afterwards, with the server's own key, and who would notice.
 
 use giog_rules::fairness::{Hex, ServerSeed, Signer};
 use giog_rules::{CheckName, Receipt, Record};

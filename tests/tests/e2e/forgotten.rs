@@ -1,4 +1,4 @@
-//! Somebody has themselves forgotten: nothing that anybody is told, and nothing that is stored, names them any more.
+//! A person deletes their data: no message and no stored data contains their name any more.
 
 use giog_tests::{
     Database, Habits, Player, Seated, Server, Socket, Table, get, get_as, patiently, request, seed,

@@ -1,4 +1,4 @@
-//! Frames that no client should send: each is answered with its code or ends its own connection, and nobody else's.
+//! Invalid frames: each is answered with its code or closes its own connection, and no other.
 
 use giog_server::{ServerLimits, Settings};
 use giog_tests::{Server, Socket, Table, check_record, quick, seed};

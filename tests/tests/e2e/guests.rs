@@ -1,4 +1,4 @@
-//! Who people are: the same person over any connection.
+//! Identities: a person is the same over any connection.
 
 use giog_tests::{
     Habits, Player, Seated, Server, Socket, Table, check_record, get_as, quick, request, seed,

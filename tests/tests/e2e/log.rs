@@ -1,4 +1,4 @@
-//! What the server logs: lines that people can read or machines can parse, and nobody's secrets.
+//! The server's log: lines for people or for machines, without secrets.
 
 use std::net::SocketAddr;
 use std::process::Stdio;

@@ -1,4 +1,4 @@
-//! Whole matches, from the making of a room to the proof of the record.
+//! Whole matches, from the creation of a room to the verification of the record.
 
 use giog_client::{Client, ClientOptions, ReceiptKeeper, RoomMirror};
 use giog_protocol::SettingsInput;

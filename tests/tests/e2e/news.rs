@@ -1,4 +1,4 @@
-//! Both forms of frames on one server: what is told in `news` is what single frames tell.
+//! Both forms of frames on one server: `news` has the same contents as single frames.
 
 use giog_tests::{Server, Socket, Table, patiently, quick, seed};
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
-//! A night in fast motion: many people with bad habits, strangers and friends, in rooms of all kinds. In the morning every
-//! match is over or abandoned, every record is proven, and the server is as it was in the evening.
+//! A night in fast motion: many people who behave badly, strangers and friends, in rooms of all kinds. In the morning every match is over
+//! or abandoned, every record is valid, and the server is in the same state as in the evening.
 
 mod character;
 mod evening;

@@ -1,4 +1,4 @@
-//! A room that is opened to more people: its private past is shown to no stranger, over the socket or over REST.
+//! A room that is opened to more people: its private past is shown to no stranger, neither over the socket nor over REST.
 
 use std::net::SocketAddr;
 

@@ -1,4 +1,4 @@
-//! The operator's side of a real server, as `giog admin` uses it.
+//! The operator's interface of a real server, as `giog admin` uses it.
 
 use std::io::ErrorKind;
 use std::net::TcpListener;

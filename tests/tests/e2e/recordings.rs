@@ -1,4 +1,4 @@
-//! The sessions in `docs/sessions`, one of each game, are what goes over the wire: for whoever writes a client.
+//! The sessions in `docs/sessions`, one per game, are the real messages: for authors of clients.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Requests that are well formed and come at the wrong time, from the wrong person or for the wrong thing.
+//! Well-formed requests at the wrong time, from the wrong person or about the wrong thing.
 
 use giog_server::{ServerLimits, Settings};
 use giog_tests::{Player, Server, Socket, Table, check_record, quick, seed};

@@ -1,4 +1,4 @@
-//! A server that was killed comes back to what clients asked of it before, and to the time they had.
+//! A server that was killed and restarted still knows earlier requests, and the time that players have left.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Coming back to a room in which more happened than a connection takes at once.
+//! Coming back to a room with more missed events than a connection can take at once.
 
 use giog_tests::{Server, Socket, quick};
 use serde_json::{Value, json};

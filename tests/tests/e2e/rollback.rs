@@ -1,4 +1,4 @@
-//! A database that was emptied, or that is older than it was: the server says so.
+//! A database that was emptied, or that is older than before: the server reports it.
 
 use std::fs;
 use std::net::SocketAddr;

@@ -1,4 +1,4 @@
-//! The session in `docs/PROTOCOL.md` is what goes over the wire.
+//! The session in `docs/PROTOCOL.md` consists of the real messages.
 
 use std::fmt::Write as _;
 use std::path::Path;

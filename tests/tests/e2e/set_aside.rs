@@ -1,4 +1,4 @@
-//! A room whose log was damaged: who asks is told, the operator sees it, brings it back or closes it, and the others go on.
+//! A room with a damaged log: clients are told, the operator sees it, and restores or closes it; other rooms are not affected.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What people who don't know each other find: quick play, the lobby, a score table, words, and what bad manners cost.
+//! What people find who do not know each other: quick play, the lobby, a score table, phrases, and the consequences of bad behaviour.
 
 use std::net::SocketAddr;
 

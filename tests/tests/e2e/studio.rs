@@ -1,4 +1,4 @@
-//! A server whose clock and chance are the test's, so that what goes over the wire is the same each time.
+//! A server with a clock and random numbers from the test, so that its messages are the same each time.
 
 use std::fmt::Write as _;
 use std::net::SocketAddr;

@@ -1,4 +1,4 @@
-//! The commands for people, as people use them: a match by lines of text, watched, listed, shown and proven.
+//! The commands for people, as people use them: a match is played in text, watched, listed, shown and verified.
 
 mod boards;
 mod refused;

@@ -1,4 +1,4 @@
-//! What a decision costs the system: how often the server calls it, and is woken by it. What it costs the server itself is counted in
+//! The cost of a decision for the operating system: the server's system calls and wake-ups. Its cost within the server is measured in
 //! `crates/server/tests/rest/decisions.rs`.
 
 use giog_tests::{Database, ServerProcess, Table, seed};

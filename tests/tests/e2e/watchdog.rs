@@ -1,4 +1,4 @@
-//! A server that hangs while systemd watches over it: it gives no more signs of life, is killed, and the next one goes on.
+//! A server that hangs under systemd's watchdog: it sends no more notifications and is killed, and the next one takes over.
 
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! The WebSocket protocol (RFC 6455) at `/ws`, case by case, in the groups of the Autobahn test suite.
 //!
-//! Each case is what a client sends after the handshake, and everything that must come back. It is sent in one piece, and
-//! again octet by octet. After it the connection is either closed, or still answers.
+//! Each case is what a client sends after the handshake, and everything that must come back. It is sent in one piece, and again byte by
+//! byte. After it the connection is either closed, or still answers.
 
 mod closing;
 mod framing;

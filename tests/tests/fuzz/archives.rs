@@ -1,4 +1,4 @@
-//! Backups: what is no whole one is refused before anything is written.
+//! Backups: a damaged file is refused before anything is written.
 
 use std::fs;
 use std::io::{Read as _, Write as _};

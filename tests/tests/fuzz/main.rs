@@ -1,8 +1,8 @@
-//! Everything that reads what others wrote is given what it never should: texts and values of `tests/corpus`, changed in a
-//! few places. Nothing panics, hangs or grows; what is accepted means the same when it is written and read again.
+//! All parsers of foreign data get invalid input: texts and values of `tests/corpus` with a few changes. Nothing may panic, hang or grow;
+//! accepted input must mean the same when it is written and parsed again.
 //!
-//! Here each has a few hundred cases. `tests/fuzz TARGET MINUTES` goes on for as long as wanted. What fails is made small by
-//! `proptest`, kept in `tests/tests/proptest-regressions`, and tried first from then on.
+//! Here each parser gets a few hundred cases. `tests/fuzz TARGET MINUTES` runs as long as wanted. Failing input is minimized by
+//! `proptest`, stored in `tests/tests/proptest-regressions`, and tried first from then on.
 
 mod archives;
 mod damage;

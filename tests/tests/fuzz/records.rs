@@ -1,4 +1,4 @@
-//! Records: the referee, and what proves them.
+//! Records: the referee and the verification.
 
 use giog_rooms::replayed_events;
 use giog_rules::{Observer, Proof, Record, judge_line, replay, verify};

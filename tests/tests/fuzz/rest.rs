@@ -1,4 +1,4 @@
-//! Paths and queries of REST: answered, and never as a fault of the server.
+//! Paths and queries of REST: all are answered, and never with an internal error.
 
 use giog_tests::{Server, ask, quick};
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! Logs of rooms, as databases have them.
+//! Logs of rooms, as they are stored in databases.
 
 use std::sync::Arc;
 

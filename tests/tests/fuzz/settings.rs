@@ -1,4 +1,4 @@
-//! The settings file, and variables of the environment.
+//! The settings file, and environment variables.
 
 use std::fs;
 

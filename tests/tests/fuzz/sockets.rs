@@ -1,4 +1,4 @@
-//! Whole sessions of strange requests and frames at a server: each is answered or ends its own connection.
+//! Whole sessions of strange requests and frames: the server answers each one, or closes its connection.
 
 use giog_tests::{Server, Socket, quick};
 use proptest::collection::vec;

@@ -1,4 +1,4 @@
-//! The bus between nodes, which loses, delays, doubles and reorders messages, and may be cut.
+//! The bus between nodes, which loses, delays, duplicates and reorders messages, and may be cut.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard};

@@ -1,5 +1,5 @@
-//! The database: the rooms' logs, who has which shard, and who is fenced. As with Postgres a statement is carried out at one moment or
-//! not at all, and nobody may hear of it.
+//! The database: the rooms' logs, the owners of shards, and fenced nodes. As on Postgres, a statement is executed at one moment or not at
+//! all, and its answer may be lost.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard};

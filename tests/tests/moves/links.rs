@@ -1,5 +1,4 @@
-//! A node's links: `giog_cluster::link` on the simulated bus, with the rooms' sides at both ends, as `giog_server::cluster` has
-//! them on NATS.
+//! A node's links: `giog_cluster::link` on the simulated bus, connected to rooms at both ends, as `giog_server::cluster` does on NATS.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,14 +1,14 @@
 //! Rooms that move between nodes while people play in them, under a virtual clock and from one seed: the rooms, hubs, committers and
-//! links of the server, on a database and a bus of the test. Messages between nodes are lost, late, doubled and reordered; nodes are
-//! killed, or taken for gone while they stand still, cut off from the bus, and all of that in the middle of moves; the database goes
-//! away, and nobody hears of what it has stored. What must hold, whatever happens:
+//! links of the server, on a simulated database and bus. Messages between nodes are lost, delayed, duplicated and reordered; nodes are
+//! killed, declared gone while they are paused, or cut off from the bus, also in the middle of moves; the database becomes unavailable,
+//! and its answers are lost. What must always hold:
 //!
-//! * whoever is at the table sees every event once and in order, whichever nodes they and their room are on;
-//! * every request on a connection that holds has one answer, and every action that was acknowledged is in the record once;
-//! * what everybody saw is what the signed record says;
-//! * clocks stand still while rooms move, and while nodes cannot reach each other: nobody's time runs out.
+//! * everybody at the table sees every event once and in order, whichever nodes they and their room are on;
+//! * every request on a connection that stays open gets one answer, and every acknowledged action is in the record once;
+//! * what everybody saw agrees with the signed record;
+//! * clocks are stopped while rooms move, and while nodes cannot reach each other: no player's time runs out.
 //!
-//! That this notices mistakes is shown by mutants: the same without one of the rules that it hangs on. What threads do beside the
+//! Mutants prove that this detects errors: the same without one of the rules on which it depends. What real threads do outside the
 //! virtual clock (the replay of logs) does not follow from the seed.
 //!
 //! ```text

@@ -1,4 +1,4 @@
-//! Somebody at the table or beside it: with one connection at a time, over any node, and with what a server may never do in mind.
+//! A player or spectator: with one connection at a time, to any node; checks that the server does nothing forbidden.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

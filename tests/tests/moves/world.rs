@@ -1,4 +1,4 @@
-//! Nodes that share the rooms of one database, with what happens to them.
+//! Nodes that share the rooms of one database, with their faults.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

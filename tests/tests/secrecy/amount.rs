@@ -1,4 +1,4 @@
-//! How much is tried.
+//! How much is tested.
 
 use std::str::FromStr;
 

@@ -1,4 +1,4 @@
-//! Makes up what people do: mostly what is legal, and now and then everything else that people do.
+//! Makes up people's actions: mostly legal ones, and sometimes everything else that people do.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,4 @@
-//! All chance of these tests, from a seed.
+//! All random numbers of these tests, from a seed.
 
 use giog_rooms::Random;
 use rand_chacha::ChaCha8Rng;

@@ -1,4 +1,4 @@
-//! Whether an observer could tell two runs of a match, or two matches, apart.
+//! Whether an observer could distinguish two runs of a match, or two matches.
 
 use giog_rules::Observer;
 

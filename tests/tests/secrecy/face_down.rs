@@ -1,5 +1,5 @@
-//! Blind chess: what lies face down is known to nobody, so a match with the pieces in other places that nobody has turned up looks
-//! the same to all: both players, who watches, and REST.
+//! Blind chess: nobody knows what lies face down, so a match in which the pieces that were never turned up are exchanged looks the same
+//! to all: both players, spectators, and REST.
 
 #[path = "../../../crates/rules/tests/common/face_down.rs"]
 mod layout;

@@ -1,4 +1,4 @@
-//! How people come together, up to the beginning of the match that is looked at.
+//! How people come together, up to the start of the match that is tested.
 
 use giog_rules::fairness::{Entropy, entropy_commitment};
 use giog_rules::{MatchId, Observer, Seat};

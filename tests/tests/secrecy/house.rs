@@ -1,4 +1,4 @@
-//! A server with the people who come to it, and everything that they hear.
+//! A server with its people, and everything that they receive.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-//! What a server logs while it runs, at `info` and above: what operators see, and may pass on.
+//! The server's log at `info` and above, which operators see, and may pass on.
 
 use std::io;
 use std::sync::{Arc, Mutex};

@@ -1,31 +1,29 @@
-//! Secrecy, on what the real server gives out.
+//! Tests that the real server reveals nothing that is hidden.
 //!
-//! Random matches of every game are played on a real server in this process: sessions, rooms, lobby, REST, logs. Then, for
-//! prefixes of a match and every observer (each seat; those who watch, or are not let in), the match is played again with
-//! other pieces in all places that the observer has not been shown by then ([`redeal`]); and every byte that they have got
-//! by then must be the same: all frames with their moments, all REST answers, refusals, the lists of rooms, and what is
-//! logged. Only commitments are masked ([`mask`]).
+//! Random matches of every game are played on a real server in this process: sessions, rooms, lobby, REST, logs. Then, for prefixes of a
+//! match and every observer (each seat; spectators, and people who are not let in), the match is played again with other pieces in all
+//! places that were not shown to the observer by then ([`redeal`]). Every byte that the observer has received by then must be the same:
+//! all frames with their times, all REST answers, refusals, the lists of rooms, and what is logged. Only commitments are masked
+//! ([`mask`]).
 //!
-//! What happens meanwhile is what people do: the ceremony by players or server, plays and take-backs, requests that are
-//! refused, requests sent again, time that runs out, connections that are lost and resumed, people who leave and are
-//! played for by the clock or a computer player, people who come to watch, are put out, or knock in vain, who talk, mute,
-//! silence, report and hand the room on; and what servers do: they
-//! stop, or are killed, and start again. Some rooms have a computer player, some have had a match before, with people in
-//! other seats.
+//! Meanwhile people do everything that is possible: the ceremony by players or server, plays and take-backs, refused requests, repeated
+//! requests, timeouts, connections that are lost and resumed, people who leave and are replaced by the clock or a bot, people who come to
+//! watch, are removed, or are not let in, who chat, mute, silence, report and hand the room over. Servers stop, or are killed, and start
+//! again. Some rooms have a bot; some have had a match before, with people in other seats.
 //!
-//! For games of tiles and dice, and Tam cúc, there are pairs of matches that one observer must not be able to tell apart: both are
+//! For games of tiles and dice, and Tam cúc, there are pairs of matches that one observer must not be able to distinguish: both are
 //! played, and compared in the same way ([`pairs`]).
 //!
-//! Of blind chess the same match is played with the pieces in other places that lie face down at its end ([`face_down`]).
+//! For blind chess, the same match is played with other pieces in the places that are still face down at its end ([`face_down`]).
 //!
 //! | variable | what it does |
 //! |---|---|
-//! | `GIOG_TEST_SECRECY_MATCHES` | matches a test, of which every prefix is looked at; unset, a few matches, and some prefixes of every kind |
-//! | `GIOG_TEST_SECRECY_PREFIXES` | at most so many prefixes of each match |
-//! | `GIOG_TEST_SECRECY_DEALS` | other deals for each prefix and observer; 6 if unset |
+//! | `GIOG_TEST_SECRECY_MATCHES` | matches per test, with every prefix; if unset, a few matches, and some prefixes of every kind |
+//! | `GIOG_TEST_SECRECY_PREFIXES` | the most prefixes of each match |
+//! | `GIOG_TEST_SECRECY_DEALS` | the number of other deals for each prefix and observer; 6 if unset |
 //! | `GIOG_TEST_SECRECY_SEED` | the seed of a test's first match; 1 if unset |
 //!
-//! `tests/leak` builds a server that leaks on purpose, and shows that these tests fail on it.
+//! `tests/leak` builds a server that leaks deliberately, and shows that these tests fail on it.
 
 mod amount;
 mod author;

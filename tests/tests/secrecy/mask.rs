@@ -1,6 +1,5 @@
-//! What must depend on hidden things, and is masked before anything is compared: the commitments to what was laid, and
-//! nothing else. Signatures need no mask: the start's covers nothing that is hidden, and a record is out of any
-//! comparison, since nothing is hidden any more when there is one.
+//! What must depend on hidden information, and is masked before comparing: only the commitments to what was laid. Signatures need no
+//! mask: the start's signature covers nothing hidden, and records are not compared, because nothing is hidden any more when there is one.
 
 /// How a commitment begins in JSON, and how many hexadecimal digits it has.
 const COMMITMENT: &str = "\"commitment\":\"";

@@ -1,6 +1,6 @@
-//! A store that keeps everything in memory and takes no time, so that thousands of servers can be run in a minute.
+//! A store in memory without delays, so that thousands of servers can run in a minute.
 //!
-//! The tests read the rooms' log in it: what was truly done, defaults and computer players included.
+//! The tests read the rooms' log in it, which contains what was really done, including defaults and bots.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};

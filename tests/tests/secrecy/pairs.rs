@@ -1,8 +1,7 @@
-//! Pairs of matches with different hidden things of which one observer must get the same bytes, as docs/TILES.md says what is
-//! hidden. A match here begins with the chance of a record, and ends with the record's last action.
+//! Pairs of matches with different hidden information for which one observer must receive the same bytes; docs/TILES.md says what is
+//! hidden. A match here begins with the random data of a record, and ends with the record's last action.
 //!
-//! Afterwards the observer, and somebody who watches, look again: over a new connection, after the server was killed, and
-//! by REST.
+//! Afterwards the observer and a spectator look again: over a new connection, after the server was killed, and by REST.
 
 use giog_protocol::{Access, Clock};
 use giog_rules::tiles::{TilesAction, TilesDeal, TilesTerms, TilesVariant};

@@ -1,4 +1,4 @@
-//! A match played once, with everything that everybody got; and the same match again with other pieces.
+//! A match that was played once, with everything that everybody received; and the same match again with other pieces.
 
 use std::ops::Range;
 

@@ -1,16 +1,15 @@
-//! Other deals that an observer cannot tell from the true one.
+//! Other deals that an observer cannot distinguish from the real one.
 //!
-//! What they have been shown by then stays: pieces that were turned up, in their place; their own hand; plays that were
-//! turned up, with whoever laid them. Everything else changes places, within hands too. What others have laid face down,
-//! or taken back, is laid otherwise: as many pieces, a lead of the same type, legal with the other hand. Hidden throws are
-//! others. What went in face down for good (Sang krip, Dǎ qí luò 2) is anything that goes in face down, too, so that the
-//! same plays are turned up. What they asked for in vain is something else in vain.
+//! What was shown to the observer by then stays: turned-up pieces in their places; their own hand; turned-up plays, with the players who
+//! laid them. Everything else is exchanged, also within hands. What others have laid face down, or taken back, is replaced: by the same
+//! number of pieces, for a lead by one of the same type, legal with the other hand. Hidden throws are replaced. What stays face down for
+//! good (Sang krip, Dǎ qí luò 2) is replaced by anything that would stay face down, so that the same plays are turned up. The observer's
+//! refused requests are replaced by other ones that are refused.
 //!
-//! What the clock or a computer player does for a seat follows from that seat's hand. While it lies face down it is
-//! whatever follows from the other hand. Once it is turned up it tells something of the rest of the hand to everybody who
-//! knows how it was chosen (`docs/RULES.md` §3), so that only deals are taken from which the same would have followed:
-//! [`Redealer::live`] asks the game, or the computer player, again each time. Nothing here asks what an observer is shown
-//! by the server: that is what is tested.
+//! What the clock or a bot does for a seat follows from that seat's hand. While it lies face down, it is whatever follows from the other
+//! hand. Once it is turned up, it reveals something about the rest of the hand to everybody who knows how it was chosen (`docs/RULES.md`
+//! §3), so only deals are used from which the same would have followed: [`Redealer::live`] asks the game, or the bot, again each time.
+//! Nothing here uses what the server shows to an observer, because that is what is tested.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What people do at a table, as a list that can be done again.
+//! The actions of people at a table, as a list that can be repeated.
 
 use giog_rules::{Action, Observer, Seat};
 use serde_json::{Value, json};

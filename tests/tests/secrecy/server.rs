@@ -1,7 +1,7 @@
-//! A real server in this process: its own hub, rooms, sessions and REST, under a clock, a chance and a store of the tests.
+//! A real server in this process with its own hub, rooms, sessions and REST; clock, random numbers and store are those of the tests.
 //!
-//! Time is the runtime's paused time: it goes on only when everybody waits, so that every frame has the same moment in
-//! every run. The deal can be chosen; everything else that is secret (ids, tokens, seeds) follows from the table's seed.
+//! Time is the runtime's paused time: it advances only when all tasks wait, so that every frame has the same time in every run. The deal
+//! can be chosen; everything else that is secret (ids, tokens, seeds) follows from the table's seed.
 
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};

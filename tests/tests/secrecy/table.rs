@@ -1,4 +1,4 @@
-//! The tables that are played at: every kind of room in which something may leak otherwise.
+//! The tables: every kind of room in which something else may leak.
 
 use giog_protocol::{Access, Clock, StandIn};
 use giog_rules::{Ceremony, Seat, Variant, tricks};

@@ -1,4 +1,4 @@
-//! What truly happens at a table, hidden things included: read from the room's log, judged by the rules.
+//! What really happens at a table, with hidden information: read from the room's log, judged by the rules.
 
 use giog_rules::record::By;
 use giog_rules::tricks::{Ask, CombinationType, Sign};

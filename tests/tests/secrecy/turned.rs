@@ -1,5 +1,5 @@
-//! Which plays and throws are turned up, and when: what `docs/RULES.md` §3, §7, §9 and §11 say of it, asked of nothing that
-//! decides what observers are shown, since that is what is tested.
+//! Which plays and throws are turned up, and when, according to `docs/RULES.md` §3, §7, §9 and §11. It does not use the code that decides
+//! what observers are shown, because that is what is tested.
 
 use std::collections::HashMap;
 

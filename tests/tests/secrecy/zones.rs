@@ -1,4 +1,4 @@
-//! Where hidden pieces may lie: the places of a layout, by whose hand they came to.
+//! Where hidden pieces may lie: the places of a layout, grouped by the hand into which they come.
 
 use giog_rules::tricks::{self, Lots, Pack, Stack, StackView};
 use giog_rules::{Action, Deal, Match, Observer, Piece, Pieces, Seat, Stage};

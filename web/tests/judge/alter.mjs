@@ -1,4 +1,4 @@
-// What can be done to a record: its values exchanged, left out, or put twice.
+// Alterations of a record: values are exchanged, left out, or duplicated.
 
 /** Values that belong nowhere, or elsewhere. */
 const STRANGE = [

@@ -1,8 +1,8 @@
-// Compares the referee of this folder with `giog judge` on random records, and says where they differ:
+// Compares the referee of this folder with `giog judge` on random records, and prints differences:
 //
 //     node web/tests/judge/compare.mjs GIOG [COUNT] [SEED] [--write FILE]
 //
-// GIOG is the program. With `--write` the records and the program's verdicts go to FILE, a line each: that is how
+// GIOG is the program. With `--write` the records and the program's verdicts are written to FILE, one per line: this is how
 // `records.jsonl` was made, with COUNT 160 and SEED 1.
 
 import { spawnSync } from "node:child_process";

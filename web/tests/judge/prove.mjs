@@ -1,4 +1,4 @@
-// Compares *Verify* with `giog verify`, check by check, on random records that were altered, and mostly signed again:
+// Compares *Verify* with `giog verify`, check by check, on random records that were altered, and usually signed again:
 //
 //     node web/tests/judge/prove.mjs GIOG [COUNT] [SEED]
 

@@ -1,4 +1,4 @@
-// Random records of all games, to compare referees by: matches played at random, some broken off or altered.
+// Random records of all games, for comparing referees: random matches, some of them unfinished or altered.
 
 import { GAMES, lotOf } from "../../judge/games.js";
 import { act, asked, begin } from "../../judge/judge.js";

@@ -1,4 +1,4 @@
-// Whole records of random matches, made and signed as a server does: docs/FAIRNESS.md from the other side.
+// Complete records of random matches, made and signed as by a server: the server's part of docs/FAIRNESS.md.
 
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 

@@ -1,4 +1,4 @@
-// The cloth of a game of dice: an area for everything that can be bet on, with one's own points on it, and what the last throw made of it.
+// The cloth of a dice game: an area for every possible bet, with the person's points on it, and the result of the last throw.
 
 /**
  * @import { Child, On } from "../../dom.js"
@@ -24,7 +24,7 @@ import { signed } from "../seats.js";
 import { betName, die } from "./die.js";
 import { wins } from "./rules.js";
 
-/** The groups of areas as they lie on a cloth, each with how many stand side by side. */
+/** The groups of areas on a cloth, each with the number of columns. */
 const GROUPS = [
   { id: "even", kinds: ["small", "big", "low", "high", "odd", "even"], columns: 4 },
   { id: "single", kinds: ["single"], columns: 6 },
@@ -66,7 +66,7 @@ export function clothOf(cloth) {
   );
 }
 
-/** What all areas of a group pay, where that is the same. @param {TilesBetInfo[]} areas */
+/** What all areas of a group pay, if it is the same. @param {TilesBetInfo[]} areas */
 function shared(areas) {
   const [first] = areas;
   return first && areas.every(({ odds }) => odds === first.odds) ? ` · ${oddsTold(first)}` : "";
@@ -111,7 +111,7 @@ function drawnArea(cloth, area, isAt, withOdds) {
   );
 }
 
-/** What stands on an area. @param {string} on @returns {Child} */
+/** The contents of an area. @param {string} on @returns {Child} */
 function face(on) {
   const [kind = "", ...numbers] = on.split("-");
   if (kind === "total") return h("strong", {}, number(Number(numbers[0])));
@@ -127,7 +127,7 @@ function face(on) {
 }
 
 /**
- * Arrow keys go to the next area that way; Delete takes points off again.
+ * Arrow keys go to the next area in that direction; Delete removes points.
  *
  * @param {Clothed} cloth
  * @param {On<KeyboardEvent, HTMLElement>} event
@@ -152,10 +152,10 @@ function keyed(cloth, event) {
 
 /** @type {Record<string, [number, number]>} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-/** How much worse an area is that lies beside the way than one that lies on it. */
+/** How much worse an area is that is beside the direction than one straight ahead. */
 const ASIDE = 3;
 
-/** The area that is next in a direction. @param {Element[]} areas @param {Element} from @param {[number, number]} way */
+/** The next area in a direction. @param {Element[]} areas @param {Element} from @param {[number, number]} way */
 function nearest(areas, from, [dx, dy]) {
   const middle = (/** @type {Element} */ area) => {
     const { left, top, width, height } = area.getBoundingClientRect();

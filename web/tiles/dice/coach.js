@@ -1,4 +1,4 @@
-// What the coach says of bets: what they cost in the long run, which follows from the table alone.
+// The coach's advice about bets: what they cost in the long run, which follows from the table of odds.
 
 /**
  * @import { TilesBetInfo } from "../../types/protocol.js"
@@ -9,7 +9,13 @@ import { number, t } from "../../texts.js";
 import { betName } from "./die.js";
 import { chance } from "./rules.js";
 
-/** A line for whoever bets; empty where there is nothing to say. @param {DiceView} view @param {TilesBetInfo[]} table @param {Map<string, number>} stakes */
+/**
+ * A line of advice for a player who bets; empty if there is none.
+ *
+ * @param {DiceView} view
+ * @param {TilesBetInfo[]} table
+ * @param {Map<string, number>} stakes
+ */
 export function coachTold(view, table, stakes) {
   const last = [...stakes].findLast(([, points]) => points > 0)?.[0];
   const bet = table.find(({ on }) => on === last);

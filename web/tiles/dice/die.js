@@ -1,4 +1,4 @@
-// Dice, drawn; and what bets are called.
+// Drawings of dice, and the names of bets.
 
 /** @import { BetResult } from "../../types/protocol.js" */
 
@@ -6,7 +6,7 @@ import { h } from "../../dom.js";
 import { number, t } from "../../texts.js";
 import { signed } from "../seats.js";
 
-/** Where the pips are on a die of 100. @type {Record<number, [number, number][]>} */
+/** The positions of the pips on a die of 100 units. @type {Record<number, [number, number][]>} */
 const PIPS = {
   1: [[50, 50]],
   2: [
@@ -40,7 +40,7 @@ const PIPS = {
     [72, 76],
   ],
 };
-/** As on Chinese dice one and four are red. */
+/** On Chinese dice, one and four are red. */
 const RED = [1, 4];
 
 /** A die; one that has not been thrown has no pips. @param {number | null} face */
@@ -57,17 +57,17 @@ export function die(face) {
   );
 }
 
-/** What can be bet on is called. @param {string} on */
+/** The name of a bet. @param {string} on */
 export function betName(on) {
   const [kind = "", a = "", b = ""] = on.split("-");
   if (kind === "any") return t(`bet.${on}`);
   return t(`bet.${kind}`, { a: Number(a), b: Number(b) });
 }
 
-/** What came of a bet, in words. @param {BetResult} bet */
+/** The result of a bet, in words. @param {BetResult} bet */
 export const betTold = ({ on, points, won }) => t("bet.told", { bet: betName(on), points, won: signed(won) });
 
-/** A bet as it lies before somebody, or what came of it. @param {{ on: string, points: number, won?: number }} bet */
+/** A bet of a player, with its result after the throw. @param {{ on: string, points: number, won?: number }} bet */
 export const betLine = ({ on, points, won }) =>
   h(
     "li",

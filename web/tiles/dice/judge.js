@@ -1,4 +1,4 @@
-// The referee of the games of dice, for whoever proves a record: docs/TILES.md §5, from the rules alone and not from what a server says.
+// The referee of dice games, for the verification of records: docs/TILES.md §5. It uses only the rules, and nothing from the server.
 
 /**
  * @import { Replayed, ToReplay } from "../judge.js"
@@ -9,9 +9,9 @@ import { winnersOf } from "../judge.js";
 import { inOrder, settled, textOf } from "./rules.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
-/** What totals from 4 on pay to one. */
+/** The odds ("to one") of the totals from 4 on. */
 const TOTALS = [60, 30, 18, 12, 8, 7, 6, 6, 7, 8, 12, 18, 30, 60];
-/** The same of grand hazard, printed "for one", with the stake among it. */
+/** The odds of grand hazard, printed as "for one", which includes the stake. */
 const HAZARD_TOTALS = [60, 30, 18, 12, 8, 6, 6, 6, 6, 8, 12, 18, 30, 60];
 const FIRST_TOTAL = 4;
 
@@ -23,7 +23,7 @@ const even = (kinds) => kinds.map((on) => ({ on, odds: 1 }));
 const totals = (odds) => odds.map((one, i) => ({ on: `total-${FIRST_TOTAL + i}`, odds: one }));
 const PAIRS = FACES.flatMap((a) => FACES.filter((b) => b > a).map((b) => `${a}-${b}`));
 
-/** What can be bet on in a game, in the order in which bets are listed. @param {string} variant @param {{ any_triple?: boolean }} options @returns {TilesBetInfo[]} */
+/** The possible bets of a game, in the order of lists of bets. @param {string} variant @param {{ any_triple?: boolean }} options @returns {TilesBetInfo[]} */
 export function betsIn(variant, { any_triple = true }) {
   if (variant === "chuck-a-luck") return [...all("single", 1), ...(any_triple ? [{ on: "any-triple", odds: 30 }] : [])];
   if (variant === "grand-hazard")
@@ -45,9 +45,9 @@ export function betsIn(variant, { any_triple = true }) {
   ];
 }
 
-/** A match of dice as it goes on. */
+/** The state of a dice match while it is replayed. */
 class DiceMatch {
-  /** How many rounds there were, those that nobody could bet in among them. */
+  /** The number of rounds, including those in which nobody could bet. */
   #number = -1;
   /** @type {DiceRound[]} */
   rounds = [];
@@ -92,7 +92,7 @@ class DiceMatch {
     this.banker = null;
   }
 
-  /** Those that are waited for. */
+  /** The seats whose decision is open. */
   get waiting() {
     return this.betting.filter((seat) => !this.bets.has(seat));
   }
@@ -105,14 +105,14 @@ class DiceMatch {
     return known && once && bets.reduce((sum, { points }) => sum + points, 0) <= most;
   }
 
-  /** A seat bets; gives whether it may. @param {Seat} seat @param {Stake[]} bets */
+  /** A seat bets; returns whether that is legal. @param {Seat} seat @param {Stake[]} bets */
   bet(seat, bets) {
     if (!this.waiting.includes(seat) || !this.#isLegal(seat, bets)) return false;
     this.bets.set(seat, inOrder(bets, this.table));
     return this.waiting.length > 0 || this.#throw();
   }
 
-  /** The dice are thrown; gives whether there is a throw. */
+  /** Throws the dice; returns whether the record contains a throw. */
   #throw() {
     const dice = this.throws[this.rounds.length];
     if (!dice) return false;
@@ -129,7 +129,7 @@ class DiceMatch {
   }
 }
 
-/** A record of dice, from its throws and what was done. @param {ToReplay} record @returns {Replayed} */
+/** Replays a record of dice, from its throws and actions. @param {ToReplay} record @returns {Replayed} */
 export function replay(record) {
   const match = new DiceMatch(record);
   const attempts = new Map();

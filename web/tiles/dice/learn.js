@@ -1,4 +1,4 @@
-// What the pages of rules of the three games of dice show.
+// The pages with the rules of the three dice games.
 
 /**
  * @import { Block, Section } from "../../learn/parts.js"
@@ -13,12 +13,12 @@ import { betTold } from "./die.js";
 import { settled } from "./rules.js";
 import { throwOf } from "./table.js";
 
-/** A throw, and bets on it. @typedef {{ dice: [number, number, number], bets: { on: string, points: number }[] }} Example */
+/** A throw, with bets on it. @typedef {{ dice: [number, number, number], bets: { on: string, points: number }[] }} Example */
 
-/** What can be bet on in a game. @param {AnyGame} game */
+/** The possible bets of a game. @param {AnyGame} game */
 const betsOf = (game) => (isTilesGame(game) && game.bets) || [];
 
-/** Its cloth, to be looked at. @param {AnyGame} game */
+/** The cloth of a game, only to look at. @param {AnyGame} game */
 const cloth = (game) =>
   h(
     "div",
@@ -35,7 +35,7 @@ const cloth = (game) =>
     }),
   );
 
-/** A throw, and what came of bets on it. @param {Example} example @returns {Block} */
+/** A throw, with the results of bets on it. @param {Example} example @returns {Block} */
 const example = ({ dice, bets }) => ({
   figure: (game) =>
     h(

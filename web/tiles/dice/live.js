@@ -1,5 +1,5 @@
-// A game of dice at a table: the cloth on which one bets, the others' bets face down, and the throw. Bets that were not sent yet are
-// kept here, step by step, so that each can be undone.
+// A dice game at a table: the cloth for betting, the others' bets face down, and the throw. Bets that were not sent yet are stored here,
+// step by step, so that each step can be undone.
 
 /**
  * @import { Child } from "../../dom.js"
@@ -26,23 +26,23 @@ import { inOrder } from "./rules.js";
 import { dice as game, roundsOf } from "./seen.js";
 import { betLines, downBets, roundList, roundTold, roundsIn, tableOf, throwOf, whyTold } from "./table.js";
 
-/** Points that a tap can put down. */
+/** The numbers of points that a tap can add. */
 const STEPS = [1, 5, 10, 25, 100];
-/** When the list of bets is asked for again, where it could not be had, in milliseconds. */
+/** The pause before the list of bets is requested again after a failure, in milliseconds. */
 const AGAIN_MS = 5_000;
-/** How long dice roll. */
+/** How long the dice roll, in milliseconds. */
 const ROLL_MS = 1_100;
 
 export class Play extends TilesPlay {
   static game = game;
-  /** What was put down and not sent, one step after another. @type {Stake[]} */
+  /** The bets that were not sent yet, step by step. @type {Stake[]} */
   #steps = [];
-  /** The round that it is for. */
+  /** The round that they are for. */
   #of = "";
   #step = 1;
-  /** The area that keys are at. */
+  /** The area that has the keyboard focus. */
   #at = "";
-  /** What can be bet on, and in which match. @type {{ of: string, bets: TilesBetInfo[] }} */
+  /** The possible bets, and their match. @type {{ of: string, bets: TilesBetInfo[] }} */
   #table = { of: "", bets: [] };
   #showing = new Showing(() => this.redraw(), ROLL_MS);
 
@@ -57,13 +57,13 @@ export class Play extends TilesPlay {
     return /** @type {DiceView} */ (super.view);
   }
 
-  /** How much may be bet now; null where one is not asked. */
+  /** The most points that may be bet now; null if the person cannot bet now. */
   get #most() {
     const { decision } = this;
     return decision?.do === "bet" ? decision.most : null;
   }
 
-  /** What can be bet on here; nothing while it is asked for. */
+  /** The possible bets; empty while they are loading. */
   get #bets() {
     const { match_id } = this.match.start;
     if (this.#table.of !== match_id) {
@@ -82,14 +82,14 @@ export class Play extends TilesPlay {
     return this.#table.bets;
   }
 
-  /** What is put down for this round. */
+  /** The bets for this round that were not sent yet. */
   get #put() {
     if (this.#of !== this.dealing) this.#steps = [];
     this.#of = this.dealing;
     return this.#steps;
   }
 
-  /** One's points by area: what is put down, or what was laid. @returns {Map<string, number>} */
+  /** The person's points by area: those not sent yet, or those that were laid. @returns {Map<string, number>} */
   get #stakes() {
     /** @type {Map<string, number>} */
     const stakes = new Map();
@@ -101,7 +101,7 @@ export class Play extends TilesPlay {
     return [...this.#stakes.values()].reduce((sum, points) => sum + points, 0);
   }
 
-  /** Puts down a step, or takes one off. @param {string} on @param {1 | -1} by */
+  /** Adds a step, or removes points. @param {string} on @param {1 | -1} by */
   #bet(on, by) {
     const most = this.#most;
     if (most === null) return;
@@ -147,7 +147,7 @@ export class Play extends TilesPlay {
   draw() {
     const { room, view, isPlayed } = this;
     const { you, decided, betting, last_round: last } = view;
-    // Before the next round nobody knows whether they can bet in it.
+    // Before the next round it is unknown whether they can bet in it.
     const bets = you != null && (betting.length === 0 || betting.includes(you));
     const showing = last !== null && (!isPlayed || this.#showing.isOn(bets, bets && decided.includes(you)));
     const isUp = showing && (!isPlayed || this.#showing.stage === "up");
@@ -177,7 +177,7 @@ export class Play extends TilesPlay {
     );
   }
 
-  /** Why one's own bets won or lost. @param {Seat} you */
+  /** Why the person's bets won or lost. @param {Seat} you */
   #why(you) {
     const { last_round: last } = this.view;
     const mine = last?.bets[you] ?? [];
@@ -218,7 +218,7 @@ export class Play extends TilesPlay {
     );
   }
 
-  /** What lies before a seat. @param {Seat} seat @param {boolean} isUp @param {boolean} rolling */
+  /** The bets of a seat. @param {Seat} seat @param {boolean} isUp @param {boolean} rolling */
   #lies(seat, isUp, rolling) {
     const { view } = this;
     if (isUp) return betLines(view.last_round?.bets[seat]);
@@ -244,7 +244,7 @@ export class Play extends TilesPlay {
       .join(" ");
   }
 
-  /** The amounts and the buttons. @returns {Child} */
+  /** The amounts to choose from, and the buttons. @returns {Child} */
   #actions() {
     const most = this.#most;
     if (this.may("take_back"))
@@ -319,7 +319,7 @@ export class Play extends TilesPlay {
     );
   }
 
-  /** What was laid is put down again, to be changed. */
+  /** Takes the laid bets back, so that they can be changed. */
   async #takeBack() {
     const { dealing } = this;
     const { bets } = this.view;
@@ -369,7 +369,7 @@ export class Play extends TilesPlay {
     return true;
   }
 
-  /** What came of the last round is taken away by whoever has nothing to bet. @param {string} key @param {EventTarget | null} target */
+  /** A person who has nothing to bet can close the result of the last round. @param {string} key @param {EventTarget | null} target */
   #skips(key, target) {
     const on = key === "Enter" && target instanceof Element && target.closest("button, a, summary");
     if (!["Escape", "Enter"].includes(key) || on || !this.#showing.stage) return false;

@@ -1,4 +1,4 @@
-// A game of dice, looked at again: everybody's bets and the throw at a step, why they won or lost, and the list of rounds.
+// The review of a dice game: all bets and the throw at a step, why they won or lost, and the list of rounds.
 
 /**
  * @import { Child } from "../../dom.js"
@@ -19,7 +19,7 @@ import { betLines, downBets, roundList, roundTold, roundsIn, tableOf, throwOf, w
 
 export class Review extends TilesReview {
   static game = game;
-  /** What can be bet on; nothing until that has come. @type {TilesBetInfo[]} */
+  /** The possible bets; empty until they are loaded. @type {TilesBetInfo[]} */
   #table = [];
 
   /** @param {Reviewed} shown */
@@ -30,7 +30,7 @@ export class Review extends TilesReview {
         this.#table = table;
         this.redraw();
       },
-      // The cloth is not there without the network; all else is.
+      // Without a network the cloth is missing, and everything else works.
       () => {},
     );
   }
@@ -45,7 +45,7 @@ export class Review extends TilesReview {
     return ["dice", "ended"].includes(this.steps[at]?.event.do ?? "");
   }
 
-  /** The bets of a seat that has bet, where they may be seen. @param {number} at @param {DiceView} view @param {Seat} seat */
+  /** The bets of a seat, if it has bet and if they are visible. @param {number} at @param {DiceView} view @param {Seat} seat */
   #laid(at, view, seat) {
     if (view.you === seat && view.bets) return view.bets;
     if (!this.record) return null;

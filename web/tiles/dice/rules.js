@@ -1,4 +1,4 @@
-// What three dice make of bets: docs/TILES.md §5. Pure functions; what a bet pays is in the description of its game.
+// The results of bets with three dice: docs/TILES.md §5. Pure functions; the odds are in the description of the game.
 
 /** @import { BetResult, Stake, TilesBetInfo } from "../../types/protocol.js" */
 
@@ -11,7 +11,12 @@ export const isTriple = (dice) => dice.every((die) => die === dice[0]);
 /** How many dice show a number. @param {Dice} dice @param {number} face */
 export const shown = (dice, face) => dice.filter((die) => die === face).length;
 
-/** How often a bet wins what it pays: 0 where it loses; of a single number once for each die. @param {string} on @param {Dice} dice */
+/**
+ * How often a bet wins its odds: 0 if it loses; a bet on a single number wins once for each die that shows it.
+ *
+ * @param {string} on
+ * @param {Dice} dice
+ */
 export function wins(on, dice) {
   const [kind = "", ...numbers] = on.split("-");
   const [a = 0, b = 0] = numbers.map(Number);
@@ -46,7 +51,14 @@ export function wins(on, dice) {
   }
 }
 
-/** What bets change. @param {Stake[]} bets @param {Dice} dice @param {TilesBetInfo[]} table what can be bet on @returns {BetResult[]} */
+/**
+ * The results of bets.
+ *
+ * @param {Stake[]} bets
+ * @param {Dice} dice
+ * @param {TilesBetInfo[]} table what can be bet on
+ * @returns {BetResult[]}
+ */
 export function settled(bets, dice, table) {
   return inOrder(bets, table).map(({ on, points }) => {
     const odds = table.find((bet) => bet.on === on)?.odds ?? 0;
@@ -61,10 +73,10 @@ export function inOrder(bets, table) {
   return [...bets].sort((one, other) => place(one) - place(other));
 }
 
-/** Bets as they are committed to. @param {Stake[]} bets */
+/** Bets as the text for their commitment. @param {Stake[]} bets */
 export const textOf = (bets) => bets.map(({ on, points }) => `${on}:${points}`).join(",");
 
-/** In how many of the 216 throws a bet wins, and what it brings on average of a hundred points. @param {TilesBetInfo} bet */
+/** In how many of the 216 throws a bet wins, and the average return for a hundred points. @param {TilesBetInfo} bet */
 export function chance({ on, odds }) {
   let won = 0;
   let brought = 0;

@@ -1,4 +1,4 @@
-// How a match of dice is followed: docs/PROTOCOL.md, Games of tiles and dice. Pure functions.
+// How the view of a dice match follows from its events: docs/PROTOCOL.md, Games of tiles and dice. Pure functions.
 
 /**
  * @import { SeenTilesEvent, TilesView } from "../../types/protocol.js"
@@ -41,7 +41,7 @@ export const dice = {
   },
 };
 
-/** The rounds that were thrown while this page looked on, the last one before it came among them. @param {{ first: TilesView | null, since: SeenTilesEvent[] }} match */
+/** The rounds that were thrown since this page follows the match, and the last one before. @param {{ first: TilesView | null, since: SeenTilesEvent[] }} match */
 export function roundsOf({ first, since }) {
   const before =
     first && "last_round" in first && first.last_round ? [{ ...first.last_round, deal: first.deal - 1 }] : [];

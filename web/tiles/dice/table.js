@@ -1,4 +1,4 @@
-// What lies on a table of dice, as it is played and as it is looked at again: the throw, what came of everybody's bets, and the rounds so far.
+// The contents of a table of dice, during a match and in a review: the throw, the results of all bets, and the rounds so far.
 
 /**
  * @import { Child } from "../../dom.js"
@@ -15,14 +15,14 @@ import { signed } from "../seats.js";
 import { betLine, betName, die } from "./die.js";
 import { isTriple, total } from "./rules.js";
 
-/** What can be bet on in a match. @param {Pick<DiceView, "variant" | "options">} view */
+/** The possible bets of a match. @param {Pick<DiceView, "variant" | "options">} view */
 export async function tableOf({ variant, options }) {
   const game = (await everyGame()).find(({ id }) => id === variant);
   const bets = game && isTilesGame(game) ? (game.bets ?? []) : [];
   return bets.filter(({ on }) => !(variant === "chuck-a-luck" && options.any_triple === false && on === "any-triple"));
 }
 
-/** How many throws there are at most. @param {DiceView} view */
+/** The most throws of a match. @param {DiceView} view */
 export const roundsIn = ({ options, scores }) => (options.rounds ?? 1) * (options.bank === "turns" ? scores.length : 1);
 
 /** Three dice. @param {readonly number[] | null} dice null before they are thrown @param {string} [look] */
@@ -45,7 +45,12 @@ export const diceTold = (dice) =>
     .filter(Boolean)
     .join(" ");
 
-/** What a round came to: the throw, and what it brought whoever looks, or everybody. @param {KnownRoom} room @param {DiceRound} round */
+/**
+ * The result of a round: the throw, and the points for this person, or for everybody.
+ *
+ * @param {KnownRoom} room
+ * @param {DiceRound} round
+ */
 export function roundTold(room, { dice, points, bets, banker }) {
   const own = room.you;
   if (own == null) {
@@ -58,7 +63,7 @@ export function roundTold(room, { dice, points, bets, banker }) {
   return [diceTold(dice), t("dice.own", { points: signed(points[own] ?? 0) })].join(" ");
 }
 
-/** Why each of one's bets won or lost, in sentences. @param {BetResult[]} bets @param {readonly number[]} dice */
+/** Why each of the person's bets won or lost, in sentences. @param {BetResult[]} bets @param {readonly number[]} dice */
 export const whyTold = (bets, dice) =>
   bets.map(({ on, points, won }) => {
     const triple = isTriple(dice) && ["small", "big", "low", "high", "odd", "even"].includes(on);
@@ -66,7 +71,7 @@ export const whyTold = (bets, dice) =>
     return t("dice.why.won", { bet: betName(on), points, odds: won / points, won });
   });
 
-/** What came of somebody's bets; null where they could not bet. @param {BetResult[] | null | undefined} bets @returns {Child} */
+/** The results of a player's bets; null if they could not bet. @param {BetResult[] | null | undefined} bets @returns {Child} */
 export const betLines = (bets) =>
   bets &&
   (bets.length ? h("ul", { class: "bet-lines" }, bets.map(betLine)) : h("p", { class: "small" }, t("dice.none")));
@@ -76,7 +81,7 @@ export const downBets = () =>
   h("div", { class: "down-bets", role: "img", "aria-label": t("dice.down") }, h("span", { class: "chip down" }, "?"));
 
 /**
- * The rounds that were thrown, the latest first.
+ * The rounds so far, the latest first.
  *
  * @param {KnownRoom} room
  * @param {(DiceRound & { deal: number })[]} rounds

@@ -1,5 +1,4 @@
-// What is asked of who plays mahjong, in reach of a thumb: what can be declared, and the claims of a tile that somebody else gave, with
-// the time that all have for it.
+// The decisions of a mahjong player, within reach of a thumb: declarations, and claims of another player's tile, with the time for them.
 
 /**
  * @import { Child } from "../../dom.js"
@@ -19,7 +18,7 @@ import { pictures } from "./seats.js";
 import { sorted, tilesOf } from "./tiles.js";
 import { claimTold, tileTold, tilesTold } from "./words.js";
 
-/** What is asked, what the coach says of it, and the buttons. @param {Play} play @returns {Child} */
+/** The open decision, the coach's advice, and the buttons. @param {Play} play @returns {Child} */
 export function asks(play) {
   const coached = settings.get("hints") && coachTold(play.view, play.decision);
   return h(
@@ -42,7 +41,7 @@ export function asks(play) {
   );
 }
 
-/** What is waited for. @param {Play} play */
+/** Whose decision is open. @param {Play} play */
 export function status({ view, room, decision, claimed, isPlayed }) {
   const { hand, you } = view;
   if (!hand || !isPlayed) return "";
@@ -61,7 +60,7 @@ export function status({ view, room, decision, claimed, isPlayed }) {
   return you === turn ? "" : t("mj.ask.wait", { name: nameAt(room, turn) });
 }
 
-/** The time for claims, the same for all who look on. @param {Play} play */
+/** The time for claims, the same for everybody who watches. @param {Play} play */
 function bar({ count, windowSeconds }) {
   const part = Math.min(1, (count ?? 0) / windowSeconds);
   return h(
@@ -76,7 +75,7 @@ function bar({ count, windowSeconds }) {
   );
 }
 
-/** Buttons for one's turn. @param {Play} play @returns {Child} */
+/** The buttons of a turn. @param {Play} play @returns {Child} */
 function declared(play) {
   const { decision, chosenTile, asking } = play;
   if (decision?.do !== "choose") return null;
@@ -104,10 +103,10 @@ function declared(play) {
   ];
 }
 
-/** The order of claims, the most first. */
+/** The order of claims, the highest first. */
 const RANK = ["win", "kong", "pung", "chow"];
 
-/** Buttons for a tile that can be claimed, and for passing. @param {Play} play @returns {Child} */
+/** The buttons for claiming a tile, and for passing. @param {Play} play @returns {Child} */
 function claims(play) {
   const { decision } = play;
   if (decision?.do !== "claim") return null;
@@ -143,7 +142,7 @@ function claimButton(play, claim, tile) {
   );
 }
 
-/** When this page passes by itself. @param {Play} play */
+/** The choice when this page passes automatically. @param {Play} play */
 const autoChoice = (play) =>
   h(
     "select",

@@ -1,21 +1,21 @@
-// Passing by itself, for those who ask for it. A page that does so must not tell anybody that there was nothing to claim: it passes a
-// fixed time after it was asked, whatever the tiles are, and well before the least time of a window is over. Whoever claims or passes
-// by hand within the least time is told apart from it by nobody, since the server closes the window at the least time then
-// (docs/PROTOCOL.md, Mahjong). When it is switched on in an open window, it begins with the next one.
+// Automatic passing, for people who turn it on. It must not reveal that there was nothing to claim: the page passes a fixed time after
+// the decision opens, whatever the tiles are, and well before the least time of a window is over. Players who claim or pass by hand
+// within the least time cannot be distinguished from it, because the server closes the window at the least time then (docs/PROTOCOL.md,
+// Mahjong). If it is turned on in an open window, it starts with the next one.
 
 /** @import { Claim } from "../../types/protocol.js" */
 
 import { keep, kept } from "../../storage.js";
 
-/** Never; where one can only pass; wherever one cannot win. @typedef {(typeof AUTOS)[number]} Auto */
+/** Never; only if there is nothing but passing; always unless one can win. @typedef {(typeof AUTOS)[number]} Auto */
 export const AUTOS = /** @type {const} */ (["off", "plain", "unless"]);
 
-/** How long after it was asked the page passes: half of the usual least time. */
+/** How long after the decision opens the page passes, in milliseconds: half of the usual least time. */
 export const AUTO_MS = 750;
 
 const KEY = "giog.mahjong.pass";
 
-/** What was chosen in this browser. @returns {Auto} */
+/** The choice that is stored in this browser. @returns {Auto} */
 export const keptAuto = () => AUTOS.find((one) => one === kept(KEY)) ?? "off";
 
 /** @param {Auto} auto */

@@ -1,4 +1,4 @@
-// What the coach says of one's hand: how far it is from ready, what it waits for, what a tile would make. From what the seat sees alone.
+// The coach's advice about a hand: how far it is from ready, what it waits for, what a tile would make. Based only on what the seat sees.
 
 /**
  * @import { MahjongView } from "./state.js"
@@ -14,10 +14,10 @@ import { ALL, COPIES, counted, tilesOf, windOf, without } from "./tiles.js";
 import { faanTold, tileTold, tilesTold } from "./words.js";
 import { worthOf } from "./worth.js";
 
-/** Tiles that are named one by one. */
+/** The most tiles that are named one by one. */
 const NAMED = 5;
 
-/** How many of each kind may still come: all less those that this seat sees. @param {SeenHand} hand */
+/** How many tiles of each kind may still come: all except those that this seat sees. @param {SeenHand} hand */
 export function unseen(hand) {
   const shown = [
     ...tilesOf(hand.tiles),
@@ -27,7 +27,16 @@ export function unseen(hand) {
   return counted(shown).map((count) => Math.max(0, COPIES - count));
 }
 
-/** What a complete hand would be worth. @param {MahjongView} view @param {SeenHand} hand @param {string[]} concealed @param {string | null} last @param {By} by @returns {Worth | null} */
+/**
+ * The score that a complete hand would have.
+ *
+ * @param {MahjongView} view
+ * @param {SeenHand} hand
+ * @param {string[]} concealed
+ * @param {string | null} last
+ * @param {By} by
+ * @returns {Worth | null}
+ */
 export function worthNow({ you, options }, hand, concealed, last, by) {
   if (you === null) return null;
   const lastTile = hand.wall === 0;
@@ -43,7 +52,7 @@ export function worthNow({ you, options }, hand, concealed, last, by) {
   });
 }
 
-/** The tiles that complete a hand which is ready. @param {MahjongView} view @param {SeenHand} hand @param {string[]} concealed without a tile too many @returns {Wait[]} */
+/** The tiles that complete a ready hand. @param {MahjongView} view @param {SeenHand} hand @param {string[]} concealed without a tile too many @returns {Wait[]} */
 export function waits(view, hand, concealed) {
   const melds = hand.melds[view.you ?? -1]?.length ?? 0;
   const counts = counted(concealed);
@@ -57,7 +66,7 @@ export function waits(view, hand, concealed) {
   });
 }
 
-/** Waits in words, with those that are worth too little apart. @param {Wait[]} all @param {number} least */
+/** Waits in words; those whose score is too low are listed separately. @param {Wait[]} all @param {number} least */
 function waitsTold(all, least) {
   const told = (/** @type {Wait} */ { tile, left, faan }) =>
     t("mj.coach.wait", { tile: tileTold(tile), left, faan: faanTold(faan) });
@@ -72,7 +81,7 @@ function waitsTold(all, least) {
     .join(" ");
 }
 
-/** The best tile to part with: what the coach proposes. @param {MahjongView} view @param {SeenHand} hand */
+/** The best tile to discard according to the coach. @param {MahjongView} view @param {SeenHand} hand */
 export function bestDiscard(view, hand) {
   const melds = hand.melds[view.you ?? -1]?.length ?? 0;
   return discards(counted(tilesOf(hand.tiles)), melds, unseen(hand))[0];
@@ -90,7 +99,13 @@ function discardTold(view, hand) {
   return [t("mj.coach.discard", { tile: told }), waitsTold(then, view.options.min_faan ?? 0)].join(" ");
 }
 
-/** What a claim does for the hand. @param {MahjongView} view @param {SeenHand} hand @param {Extract<TilesDecision, { do: "claim" }>} decision */
+/**
+ * The effect of each claim on the hand.
+ *
+ * @param {MahjongView} view
+ * @param {SeenHand} hand
+ * @param {Extract<TilesDecision, { do: "claim" }>} decision
+ */
 function claimsTold(view, hand, { pending, choices }) {
   const concealed = tilesOf(hand.tiles);
   const melds = hand.melds[view.you ?? -1]?.length ?? 0;
@@ -110,7 +125,7 @@ function claimsTold(view, hand, { pending, choices }) {
   return t("mj.coach.claim", { what: t(`mj.do.${nearest.claim.claim}`) });
 }
 
-/** The tiles of the hand that a claim lays open; null of one that lays none. @param {Claim} claim @param {string} tile */
+/** The tiles of the hand that a claim exposes; null for a claim that exposes none. @param {Claim} claim @param {string} tile */
 const takenBy = (claim, tile) =>
   claim.claim === "chow"
     ? tilesOf(claim.tiles)
@@ -120,7 +135,13 @@ const takenBy = (claim, tile) =>
         ? [tile, tile, tile]
         : null;
 
-/** How far a hand is after a claim: after a kong a tile is drawn for it, otherwise one is discarded. @param {string[]} rest @param {number} melds @param {Claim} claim */
+/**
+ * How far a hand is from ready after a claim: after a kong a tile is drawn, otherwise one is discarded.
+ *
+ * @param {string[]} rest
+ * @param {number} melds
+ * @param {Claim} claim
+ */
 function afterClaim(rest, melds, { claim }) {
   const counts = counted(rest);
   return claim === "kong"
@@ -129,7 +150,7 @@ function afterClaim(rest, melds, { claim }) {
 }
 
 /**
- * What the coach says now; nothing where there is nothing to say.
+ * The coach's current advice; empty if there is none.
  *
  * @param {MahjongView} view
  * @param {TilesDecision | null} decision

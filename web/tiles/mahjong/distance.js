@@ -1,19 +1,23 @@
-// How far a hand is from being complete, and which tiles bring it nearer. Functions without side effects.
+// How far a hand is from being complete, and which tiles improve it. Functions without side effects.
 //
-// A hand that lacks one tile is *ready*: its distance is 0, that of a complete one −1. What others hold is not known; of each kind
-// four less those that are seen are taken to be still to come.
+// A hand that lacks one tile is *ready*: its distance is 0, that of a complete hand is −1. Other players' tiles are unknown, so of each
+// kind all four tiles that were not seen are assumed to be still in the wall.
 
 import { COPIES, KINDS, place } from "./tiles.js";
 
 const SETS = 4;
 const HONOURS = place("1z");
 
-/** What a suit can give at best: so many sets, and with these so many beginnings of sets, with or without a pair. @typedef {[sets: number, begun: number, pair: number]} Share */
+/**
+ * What a suit can contribute at best: a number of sets, with a number of incomplete sets, with or without a pair.
+ *
+ * @typedef {[sets: number, begun: number, pair: number]} Share
+ */
 
 /** @type {Map<string, Share[]>} */
 const known = new Map();
 
-/** The shares of a suit's counts. @param {number[]} counts @param {boolean} runs @returns {Share[]} */
+/** The possible contributions of a suit. @param {number[]} counts @param {boolean} runs @returns {Share[]} */
 function sharesOf(counts, runs) {
   const key = (runs ? "r" : "h") + counts.join("");
   const there = known.get(key);
@@ -54,7 +58,7 @@ function split(counts, from, runs, sets, begun, pair, found) {
   take([at], 0, 0, 0);
 }
 
-/** How many tiles have to be exchanged until the hand is ready; −1 where it is complete. @param {number[]} counts @param {number} melds sets that are laid open */
+/** How many tiles must be exchanged until the hand is ready; −1 if it is complete. @param {number[]} counts @param {number} melds sets that are laid open */
 export function distance(counts, melds) {
   const suits = [0, 9, 18].map((from) => sharesOf(counts.slice(from, from + 9), true));
   const groups = [...suits, sharesOf(counts.slice(HONOURS, KINDS), false)];
@@ -66,7 +70,7 @@ export function distance(counts, melds) {
     for (const [s, b, p] of all)
       for (const [s2, b2, p2] of shares) {
         const pair = Math.min(1, p + p2);
-        // A second pair is the beginning of a triplet.
+        // A second pair counts as an incomplete triplet.
         const share = /** @type {Share} */ ([s + s2, Math.min(SETS, b + b2 + (p + p2 - pair)), pair]);
         next.set(share[0] * 100 + share[1] * 10 + share[2], share);
       }
@@ -76,14 +80,14 @@ export function distance(counts, melds) {
   return Math.min(melds ? Number.POSITIVE_INFINITY : toOrphans(counts), ...steps);
 }
 
-/** The same to thirteen orphans. @param {number[]} counts */
+/** The same for thirteen orphans. @param {number[]} counts */
 function toOrphans(counts) {
   const ends = counts.filter((_, kind) => kind >= HONOURS || kind % 9 === 0 || kind % 9 === 8);
   const kinds = ends.filter((count) => count > 0).length;
   return 13 - kinds - (ends.some((count) => count > 1) ? 1 : 0);
 }
 
-/** The kinds that bring a hand nearer which lacks a tile, by their places. @param {number[]} counts @param {number} melds */
+/** The kinds that reduce the distance of a hand that lacks a tile, by their index. @param {number[]} counts @param {number} melds */
 export function helpful(counts, melds) {
   const now = distance(counts, melds);
   return counts.flatMap((count, kind) =>
@@ -92,7 +96,8 @@ export function helpful(counts, melds) {
 }
 
 /**
- * What can be discarded of a hand with a tile too many, the best first: near, and then with as many tiles as can be that bring it nearer.
+ * The possible discards of a hand with one tile too many, the best first: with the least distance, and then with the most tiles that
+ * reduce it.
  *
  * @param {number[]} counts
  * @param {number} melds

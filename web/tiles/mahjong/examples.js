@@ -1,14 +1,15 @@
-// What counts in a hand, each with an example: docs/TILES.md §4, *Faan*. A test lets worth.js count them.
+// Everything that scores in a hand, each with an example: docs/TILES.md §4, *Faan*. A test checks the examples with worth.js.
 
 /** @import { By } from "./worth.js" */
 
 /**
- * An example: sets and the pair, apart by blanks; `by` is how it was won where that matters, `why` a text where tiles do not show it.
+ * An example: sets and the pair, separated by spaces; `by` is how the hand was won, if that matters; `why` is a text if the tiles do not
+ * show the reason.
  *
  * @typedef {{ item: string, faan: number, tiles?: string, by?: By, why?: string }} Example
  */
 
-/** By what they are worth. @type {Example[]} */
+/** The examples, ordered by score. @type {Example[]} */
 export const EXAMPLES = [
   { item: "all-chows", faan: 1, tiles: "123m 456m 234p 678s 99p" },
   { item: "white-dragon", faan: 1, tiles: "555z" },

@@ -1,9 +1,9 @@
-// What is on the face of a tile, drawn on 60 × 80: circles, bamboo, characters, winds, dragons, flowers and seasons. Whoever shows a
-// tile says in words what it is.
+// The faces of tiles, drawn on 60 × 80 units: circles, bamboo, characters, winds, dragons, flowers and seasons. Views that show a tile
+// also say in words what it is.
 
 import { TILE_GLYPHS } from "./glyphs.js";
 
-/** A shape: where its lines go, what fills it, and how it is moved. @typedef {{ d: string, fill: string, move?: string }} Shape */
+/** A shape: its path, its fill, and its transform. @typedef {{ d: string, fill: string, move?: string }} Shape */
 
 const RED = "#b3231c";
 const GREEN = "#1a7440";
@@ -22,14 +22,34 @@ const SEASONS = "春夏秋冬";
 /** @param {number} x @param {number} y @param {number} r */
 const round = (x, y, r) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 
-/** A character, so many units wide. @param {string} character @param {number} x @param {number} y @param {number} size @param {string} fill @returns {Shape} */
+/**
+ * A character with this width in units.
+ *
+ * @param {string} character
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {string} fill
+ * @returns {Shape}
+ */
 const glyph = (character, x, y, size, fill) => ({
   d: TILE_GLYPHS[character] ?? "",
   fill,
   move: `translate(${x} ${y}) scale(${size / 400})`,
 });
 
-/** Petals round a point. @param {number} x @param {number} y @param {number} count @param {number} length @param {number} width @param {string} fill @param {number} [turn] @returns {Shape[]} */
+/**
+ * Petals around a point.
+ *
+ * @param {number} x
+ * @param {number} y
+ * @param {number} count
+ * @param {number} length
+ * @param {number} width
+ * @param {string} fill
+ * @param {number} [turn]
+ * @returns {Shape[]}
+ */
 function petals(x, y, count, length, width, fill, turn = 0) {
   const d = `M0 0C${width} ${-length / 3} ${width} ${-length} 0 ${-length}C${-width} ${-length} ${-width} ${-length / 3} 0 0z`;
   return Array.from({ length: count }, (_, i) => ({
@@ -48,7 +68,7 @@ const dot = (x, y, r, fill) => [
   { d: round(x, y, r * 0.16), fill },
 ];
 
-/** The one circle that is alone. @returns {Shape[]} */
+/** The large circle of the one of circles. @returns {Shape[]} */
 const wheel = () => [
   { d: round(30, 40, 24), fill: GREEN },
   { d: round(30, 40, 21.5), fill: IVORY },
@@ -59,7 +79,7 @@ const wheel = () => [
   { d: round(30, 40, 2), fill: RED },
 ];
 
-/** Where circles are, and of which colour. @type {[x: number, y: number, fill: string][][]} */
+/** The positions and colours of circles. @type {[x: number, y: number, fill: string][][]} */
 const DOTS = [
   [],
   [
@@ -111,7 +131,7 @@ const DOTS = [
     [66, BLUE],
   ].flatMap(([y, fill]) => [11.5, 30, 48.5].map((x) => /** @type {[number, number, string]} */ ([x, y, fill]))),
 ];
-/** How large they are, by their number. */
+/** The sizes of circles, by their number. */
 const DOT_SIZES = [0, 15.5, 13, 13.5, 12, 11.5, 9.5, 9, 9];
 
 /** A stick of bamboo with its knots. @param {number} x @param {number} y @param {number} length @param {string} fill @param {number} [turn] @returns {Shape[]} */
@@ -125,7 +145,7 @@ function stick(x, y, length, fill, turn = 0) {
   ];
 }
 
-/** Where sticks are, how long, of which colour, and how they lean. @type {[x: number, y: number, length: number, fill: string, turn?: number][][]} */
+/** The position, length, colour and angle of each stick. @type {[x: number, y: number, length: number, fill: string, turn?: number][][]} */
 const STICKS = [
   [],
   [
@@ -178,7 +198,7 @@ const STICKS = [
   ].flatMap(([x, fill]) => [14, 40, 66].map((y) => /** @type {[number, number, number, string]} */ ([x, y, 18, fill]))),
 ];
 
-/** A bird stands for one bamboo. @returns {Shape[]} */
+/** The one of bamboo is a bird. @returns {Shape[]} */
 const bird = () => [
   { d: "M26 50C16 56 9 66 8 77c8-6 17-13 23-24z", fill: GREEN },
   { d: "M30 51c-6 8-9 17-7 27 6-7 11-16 13-25z", fill: BLUE },
@@ -275,7 +295,7 @@ const FRAME = [
   },
 ];
 
-/** What a tile shows. @param {string} tile @returns {Shape[]} */
+/** The shapes on a tile's face. @param {string} tile @returns {Shape[]} */
 export function shapesOf(tile) {
   const [digit = "", letter = ""] = tile;
   const i = Number(digit) - 1;

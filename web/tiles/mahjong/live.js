@@ -1,5 +1,5 @@
-// A match of mahjong as it is played: the table, one's own tiles, what is asked, and the end of each hand. What the person has begun and
-// not sent is kept here; all else follows from the room.
+// A running match of mahjong: the table, the person's tiles, the open decision, and the end of each hand. What the person has begun and
+// not sent is stored here; everything else follows from the room.
 
 /**
  * @import { Child } from "../../dom.js"
@@ -29,22 +29,26 @@ import { ALL, tilesOf } from "./tiles.js";
 import { happeningTold, tilesTold } from "./words.js";
 
 const SECOND_MS = 1_000;
-/** After so many discards of the next hand the end of the last one is taken away. */
+/** After so many discards of the next hand, the result of the last one is closed. */
 const SHOWN_WINDOWS = 4;
 
 export class Play extends TilesPlay {
   static game = game;
 
-  /** The tile that is picked, by its key. @type {string | null} */
+  /** The chosen tile, by its key. @type {string | null} */
   chosen = null;
-  /** The tile that the keyboard is at. @type {string | null} */
+  /** The tile that has the keyboard focus. @type {string | null} */
   at = null;
   auto = keptAuto();
-  /** What was claimed in which window; the server tells nobody before it closes. @type {{ window: string, claim: Claim } | null} */
+  /**
+   * The claim that was made, with its window; the server tells nobody before the window closes.
+   *
+   * @type {{ window: string, claim: Claim } | null}
+   */
   #claimed = null;
-  /** The window in which this page passes by itself, or asks. */
+  /** The window in which this page passes automatically, or has asked. */
   #minded = "";
-  /** How many hands of which match were looked at to their end. */
+  /** The match, and how many of its hands' results were closed. */
   #looked = { match: "", hands: 0 };
 
   /** @returns {MahjongView} */
@@ -52,13 +56,13 @@ export class Play extends TilesPlay {
     return /** @type {MahjongView} */ (super.view);
   }
 
-  /** Names the open window among all of the match. */
+  /** Identifies the open window among all of the match. */
   get #window() {
     const { view, match } = this;
     return `${match.start.match_id}/${view.deal}/${view.windows}`;
   }
 
-  /** One's tiles as they stand. @returns {Held[]} */
+  /** The person's tiles in their order. @returns {Held[]} */
   get held() {
     const { hand } = this.view;
     return hand?.tiles ? heldOf(hand.tiles, hand.drawn) : [];
@@ -72,12 +76,12 @@ export class Play extends TilesPlay {
     return this.decision?.do === "choose";
   }
 
-  /** What one has claimed of the tile that can be claimed now. @returns {Claim | null} */
+  /** The person's claim of the current tile. @returns {Claim | null} */
   get claimed() {
     return this.#claimed?.window === this.#window ? this.#claimed.claim : this.view.claim;
   }
 
-  /** Seconds that a seat has left. @param {Seat} seat */
+  /** The seconds that a seat has left. @param {Seat} seat */
   #secondsOf(seat) {
     const { now } = this.room;
     const deciding = this.isPlayed ? now?.deciding.find((one) => one.seat === seat) : null;
@@ -85,7 +89,7 @@ export class Play extends TilesPlay {
     return ms === null ? null : Math.ceil(ms / SECOND_MS);
   }
 
-  /** Seconds in which a tile can still be claimed: the same for all, also for who gave it and who looks on. */
+  /** The seconds in which the current tile can still be claimed: the same for all, also for its discarder and spectators. */
   get count() {
     const { pending } = this.view.hand ?? {};
     const [asked] = pending ? (this.room.now?.deciding ?? []) : [];
@@ -96,20 +100,20 @@ export class Play extends TilesPlay {
     return (this.room.state.settings.window_ms ?? 8 * SECOND_MS) / SECOND_MS;
   }
 
-  /** What the coach would part with, where hints are wanted. */
+  /** The coach's discard, if hints are on. */
   get proposed() {
     const { hand } = this.view;
     if (!settings.get("hints") || !this.mayDiscard || !hand?.tiles) return null;
     return ALL[bestDiscard(this.view, hand)?.kind ?? -1] ?? null;
   }
 
-  /** Of equal tiles the last one is marked. @param {string} key */
+  /** Of equal tiles only the last one is marked. @param {string} key */
   proposes(key) {
     const tile = this.held.find((held) => held.key === key)?.tile;
     return this.held.findLast((held) => held.tile === tile)?.key === key;
   }
 
-  /** Picks a tile; the one that is picked is discarded. @param {string} key */
+  /** Chooses a tile; a chosen tile is discarded. @param {string} key */
   tap(key) {
     const tile = this.held.find((held) => held.key === key)?.tile;
     if (this.chosen === key && this.mayDiscard && tile) return this.discard(tile);
@@ -147,7 +151,7 @@ export class Play extends TilesPlay {
     this.redraw();
   }
 
-  /** Passes by itself where that was asked for: always the same time after a window has opened. */
+  /** Passes automatically if the person wants that: always the same time after a window has opened. */
   #mind() {
     const { decision } = this;
     const window = this.#window;
@@ -161,19 +165,19 @@ export class Play extends TilesPlay {
     }, AUTO_MS);
   }
 
-  /** The end of the last hand was looked at. */
+  /** Closes the result of the last hand. */
   #look() {
     this.#looked = { match: this.match.start.match_id, hands: this.#finished };
     this.redraw();
   }
 
-  /** How many hands of this match are finished. */
+  /** The number of finished hands of this match. */
   get #finished() {
     const { view } = this;
     return view.last_hand ? view.deal : 0;
   }
 
-  /** Whether the end of the last hand is still to be looked at. */
+  /** Whether the result of the last hand is still shown. */
   get #isEndShown() {
     const { view, match } = this;
     const looked = this.#looked.match === match.start.match_id ? this.#looked.hands : 0;
@@ -209,7 +213,7 @@ export class Play extends TilesPlay {
     return t("mj.history.title");
   }
 
-  /** The hands that were finished since this page looks on. @returns {Child} */
+  /** The hands that were finished since this page follows the match. @returns {Child} */
   history() {
     const { match, room } = this;
     const first = match.first && "last_hand" in match.first ? match.first : null;

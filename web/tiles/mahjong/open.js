@@ -1,4 +1,4 @@
-// Everybody's tiles at each event of a finished match, from the walls of its record: docs/TILES.md §4. Functions without side effects.
+// All tiles at each event of a finished match, from the walls in its record: docs/TILES.md §4. Functions without side effects.
 
 /**
  * @import { MatchStart, RoomEvent, Seat, SeenTilesEvent } from "../../types/protocol.js"
@@ -9,11 +9,11 @@ import { place, rightOf, textOf, tilesOf } from "./tiles.js";
 
 const SEATS = 4;
 const DEALT = 13;
-/** Tiles that are dealt four at a time; of the others each gets one, and the dealer one more. */
+/** The number of tiles that are dealt four at a time; then each player gets one, and the dealer one more. */
 const BY_FOUR = 48;
 const FLOWERS = place("1f");
 
-/** A wall as it is drawn from: replacements come from its back. */
+/** A wall from which tiles are drawn; replacement tiles come from its back. */
 class Wall {
   #tiles;
   #front = 0;
@@ -33,7 +33,7 @@ class Wall {
     return this.#tiles[--this.#back] ?? "";
   }
 
-  /** What a tile comes to be: flowers are replaced. @param {string} tile */
+  /** The tile that is kept: flowers are replaced. @param {string} tile */
   settled(tile) {
     let now = tile;
     while (place(now) >= FLOWERS) now = this.back();
@@ -41,7 +41,7 @@ class Wall {
   }
 }
 
-/** What each seat is dealt. @param {Wall} wall @param {Seat} dealer */
+/** The tiles that each seat is dealt. @param {Wall} wall @param {Seat} dealer */
 function deal(wall, dealer) {
   const order = [dealer];
   while (order.length < SEATS) order.push(rightOf(order.at(-1) ?? 0));
@@ -58,7 +58,7 @@ function deal(wall, dealer) {
 }
 
 /**
- * Everybody's concealed tiles after each event; null before the first hand.
+ * All concealed tiles after each event; null before the first hand.
  *
  * @param {MatchStart} start
  * @param {RoomEvent[]} events as spectators saw them
@@ -84,14 +84,14 @@ export function handsAt(start, events, walls) {
   });
 }
 
-/** Whether the next tile replaces one of a kong. @param {RoomEvent} event */
+/** Whether the next tile is the replacement for a kong. @param {RoomEvent} event */
 const isKonged = (event) =>
   event.do === "kong" || (event.do === "claimed" && "taken" in event && event.taken?.claim === "kong");
 
 /** An event as a seat saw it. @param {RoomEvent} event @param {Seat} seat @param {string[]} dealt @param {string} drawn @returns {SeenTilesEvent} */
 function seenBy(event, seat, dealt, drawn) {
   if (event.do === "hand") return { ...event, tiles: dealt[seat] ?? "" };
-  // What is no event of the game changes nothing.
+  // An event that is not one of the game changes nothing.
   const seen = /** @type {SeenTilesEvent} */ (event);
   return seen.do === "drew" && seen.seat === seat ? { ...seen, tile: drawn } : seen;
 }

@@ -1,4 +1,5 @@
-// One's own tiles: sorted, the one drawn last apart. A tap picks one and a second one discards it; dragging it onto the table does so, too.
+// The person's tiles: sorted, with the last drawn one apart. A tap chooses a tile, a second one discards it; dragging it onto the table
+// discards it, too.
 
 /**
  * @import { On } from "../../dom.js"
@@ -12,10 +13,16 @@ import { t } from "../../texts.js";
 import { tilesOf, without } from "./tiles.js";
 import { tileTold } from "./words.js";
 
-/** How far a press may wander, in pixels, and still be a tap. */
+/** The farthest that a press may move, in pixels, and still be a tap. */
 const SLOP_PX = 8;
 
-/** One's tiles in order; keys stay as long as a tile does. @param {string} tiles @param {string | null} drawn @returns {Held[]} */
+/**
+ * A hand's tiles in order; a tile keeps its key while it is in the hand.
+ *
+ * @param {string} tiles
+ * @param {string | null} drawn
+ * @returns {Held[]}
+ */
 export function heldOf(tiles, drawn) {
   /** @type {Map<string, number>} */
   const copies = new Map();
@@ -35,7 +42,7 @@ export function rack(play) {
   const held = play.held;
   const at = held.some(({ key }) => key === play.at) ? play.at : held.at(-1)?.key;
   const may = play.mayDiscard;
-  // It is reckoned from the whole hand.
+  // Computed once, because it depends on the whole hand.
   const { proposed } = play;
   return h(
     "div",
@@ -70,7 +77,12 @@ export function rack(play) {
   );
 }
 
-/** Arrow keys go along the tiles, which stand from left to right in every language. @param {Play} play @param {On<KeyboardEvent, HTMLElement>} event */
+/**
+ * Arrow keys move along the tiles, which stand from left to right in every language.
+ *
+ * @param {Play} play
+ * @param {On<KeyboardEvent, HTMLElement>} event
+ */
 function walk(play, event) {
   const keys = play.held.map(({ key }) => key);
   const from = keys.indexOf(event.target.getAttribute("data-key") ?? "");
@@ -84,7 +96,12 @@ function walk(play, event) {
   if (next instanceof HTMLElement) next.focus();
 }
 
-/** Begins to follow a press on a tile: let go above the others it is discarded. @param {Play} play @param {On<PointerEvent, HTMLElement>} event */
+/**
+ * Starts tracking a press on a tile: dropped above the others, it is discarded.
+ *
+ * @param {Play} play
+ * @param {On<PointerEvent, HTMLElement>} event
+ */
 function grab(play, event) {
   const tile = event.target.closest(".mj-held");
   const own = event.currentTarget;
@@ -113,7 +130,7 @@ function grab(play, event) {
     const out = dragged && next.clientY < own.getBoundingClientRect().top;
     end();
     if (!dragged) return;
-    // The click that ends a drag is none.
+    // The click at the end of a drag is ignored.
     window.addEventListener("click", (click) => click.stopPropagation(), {
       capture: true,
       once: true,

@@ -1,4 +1,4 @@
-// The end of a hand: the winner's tiles laid open, what counts with its faan, and the points that went from seat to seat.
+// The result of a hand: the winner's tiles, what scores with its faan, and the payments between the seats.
 
 /**
  * @import { Child } from "../../dom.js"
@@ -16,7 +16,7 @@ import { faanTold, finishedTold, signed, tilesTold } from "./words.js";
 import { baseOf, LIMIT } from "./worth.js";
 
 /**
- * How a hand ended, with everything that counts.
+ * How a hand ended, with everything that scores.
  *
  * @param {KnownRoom} room
  * @param {FinishedHand} finished
@@ -47,7 +47,7 @@ function winning({ hand, tile, melds }) {
   );
 }
 
-/** What counts, item by item, and what it comes to. @param {FinishedHand} finished */
+/** What scores, item by item, and the sum. @param {FinishedHand} finished */
 function items({ items, faan }) {
   const all = items ?? [];
   const total = faan ?? 0;
@@ -78,7 +78,7 @@ function items({ items, faan }) {
   );
 }
 
-/** What each seat won and lost, and has now. @param {KnownRoom} room @param {FinishedHand} finished @param {number[]} scores */
+/** The gains and losses of each seat, and its score. @param {KnownRoom} room @param {FinishedHand} finished @param {number[]} scores */
 function points(room, { points, winner, dealer }, scores) {
   return h(
     "table",

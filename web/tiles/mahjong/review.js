@@ -1,5 +1,5 @@
-// A finished match of mahjong, looked at again: the table at one step, with the tiles of whoever one looks with or of everybody, and the
-// hands that were played.
+// The review of a finished match of mahjong: the table at one step, with the tiles that the chosen observer sees or all tiles, and the
+// list of hands.
 
 /**
  * @import { Child } from "../../dom.js"
@@ -20,7 +20,7 @@ import { finishedTold, happeningTold } from "./words.js";
 
 export class Review extends TilesReview {
   static game = game;
-  /** Everybody's tiles at each step, where they are looked at. @type {(string[] | null)[]} */
+  /** All tiles at each step, if they are shown. @type {(string[] | null)[]} */
   #open = [];
 
   /** @param {Reviewed} shown */
@@ -37,7 +37,7 @@ export class Review extends TilesReview {
     return /** @type {MahjongView} */ (super.viewAt(at));
   }
 
-  /** The hands that were finished, in all of the match. @returns {{ number: number, finished: FinishedHand }[]} */
+  /** All finished hands of the match. @returns {{ number: number, finished: FinishedHand }[]} */
   get #hands() {
     return this.steps.flatMap(({ event }) =>
       event.do === "hand_over" ? [{ number: event.deal, finished: event.finished }] : [],
@@ -82,7 +82,7 @@ export class Review extends TilesReview {
         room,
         view,
         hand,
-        // At its end a match has no hand any more: the last one stays.
+        // At its end a match has no hand any more, so the last one is shown.
         open: this.#open[view.hand ? at : at - 1] ?? own,
         over: over && h("div", { key: "over", class: "mj-over" }, ended(room, over, view.scores)),
       }),

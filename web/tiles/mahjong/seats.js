@@ -1,4 +1,4 @@
-// The table of mahjong: four seats from one's own place, what each has laid open, and the rivers of discards; the walls in the middle.
+// The table of mahjong: four seats from the person's view, the exposed sets of each, and the discards (rivers); the wall in the middle.
 
 /**
  * @import { Child } from "../../dom.js"
@@ -28,13 +28,13 @@ import { nameAt } from "../../views/told.js";
 import { rightOf, tilesOf, windOf } from "./tiles.js";
 import { meldTold, meldsTold, tilesTold } from "./words.js";
 
-/** From here on a clock is about to run out, in seconds. */
+/** A clock with less time is shown as nearly over, in seconds. */
 const LOW_S = 5;
 const SECOND_MS = 1_000;
-/** The places at the table, from one's own in the order of turns. */
+/** The places at the table, from the person's own in the order of turns. */
 const PLACES = ["own", "right", "top", "left"];
 
-/** The seats with their places, as they are read: one's own last. @param {Seat | null} you @returns {[seat: Seat, place: string][]} */
+/** The seats with their places in reading order, the own seat last. @param {Seat | null} you @returns {[seat: Seat, place: string][]} */
 export function placesOf(you) {
   let seat = you ?? 0;
   /** @type {[Seat, string][]} */
@@ -54,7 +54,7 @@ export const pictures = (tiles, label, { last = -1, key, look = "" } = {}) =>
     tiles.map((code, i) => h("giog-mahjong", { key: i, code, class: i === last ? "last" : null })),
   );
 
-/** A set that is laid open; of a concealed kong two tiles lie face down. @param {Meld} meld @param {number} i */
+/** An exposed set; of a concealed kong two tiles are face down. @param {Meld} meld @param {number} i */
 export function meld(meld, i) {
   const tiles = tilesOf(meld.tiles);
   const hidden = meld.type === "concealed-kong";
@@ -74,7 +74,7 @@ export function board(seen) {
     { key: "stage", class: "stage" },
     h(
       "div",
-      // Where there is little room it is scrolled, by keys too.
+      // If there is little room, it can be scrolled, also by keys.
       { class: "mj-round cloth", role: "group", tabindex: 0, "aria-label": t("game.mahjong") },
       h(
         "ul",
@@ -148,7 +148,7 @@ function clock(seconds) {
   return h("span", { class: look, role: "timer", "aria-label": t("mj.time", { time }) }, time);
 }
 
-/** What a seat has before it: sets, flowers, and its concealed tiles, open or face down. @param {Seen} seen @param {Seat} seat @param {string} place */
+/** The front of a seat: sets, flowers, and its concealed tiles, open or face down. @param {Seen} seen @param {Seat} seat @param {string} place */
 function front({ room, view, hand, open }, seat, place) {
   const name = nameAt(room, seat);
   const melds = hand.melds[seat] ?? [];
@@ -187,7 +187,7 @@ function front({ room, view, hand, open }, seat, place) {
   );
 }
 
-/** A seat's discards, with the one marked that was discarded last. @param {Seen} seen @param {Seat} seat */
+/** A seat's discards; the latest discard of all is marked. @param {Seen} seen @param {Seat} seat */
 function river({ room, hand }, seat) {
   const tiles = tilesOf(hand.discards[seat]);
   const last = hand.turn === seat && hand.pending?.type === "discard" ? tiles.length - 1 : -1;
@@ -196,7 +196,7 @@ function river({ room, hand }, seat) {
   return pictures(tiles, t("mj.river", { name, tiles: tilesTold(tiles) }), { last, look: "mj-river" });
 }
 
-/** The middle of the table: which round and hand it is, the wall, and the time in which a tile can be claimed, the same for all. @param {Seen} seen */
+/** The middle of the table: the round and hand, the wall, and the time in which a tile can be claimed, the same for all. @param {Seen} seen */
 function middle({ view, hand, count }) {
   const dead = view.options.dead_wall ?? 0;
   return h(

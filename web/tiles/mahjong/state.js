@@ -1,4 +1,4 @@
-// A match of mahjong as one observer sees it: what an event does to the view. Functions without side effects; views are never changed.
+// How events change an observer's view of a match of mahjong. Functions without side effects; views are never modified.
 
 /**
  * @import { MatchStart, Meld, Pending, Seat, SeenHand, SeenTilesEvent, TilesView } from "../../types/protocol.js"
@@ -12,7 +12,7 @@ import { textOf, tilesOf, without } from "./tiles.js";
 const SEATS = 4;
 const DEALT = 13;
 
-/** Whether a view is one of mahjong. @param {object} view @returns {view is MahjongView} */
+/** Whether a view is that of mahjong. @param {object} view @returns {view is MahjongView} */
 export const isMahjong = (view) => "windows" in view;
 
 /** A match before its first hand. @param {MatchStart} start @param {Seat | null} you @returns {MahjongView} */
@@ -100,7 +100,15 @@ function inHand(view, hand, event) {
   }
 }
 
-/** A hand with so many tiles more, or fewer, at a seat: those that are known come or go. @param {SeenHand} hand @param {Seat} seat @param {string[]} known @param {number} more @returns {SeenHand} */
+/**
+ * A hand with more or fewer tiles at a seat (`more` is the change); known tiles are added or removed.
+ *
+ * @param {SeenHand} hand
+ * @param {Seat} seat
+ * @param {string[]} known
+ * @param {number} more
+ * @returns {SeenHand}
+ */
 function given(hand, seat, known, more) {
   const counts = hand.counts.with(seat, (hand.counts[seat] ?? 0) + more);
   if (hand.tiles === null || !known.length) return { ...hand, counts };
@@ -143,7 +151,14 @@ function claimed({ you }, hand, pending, { seat, taken }) {
   });
 }
 
-/** Nobody robbed the tile that was added to a pung. @param {SeenHand} hand @param {Pending} pending @param {boolean} own @returns {SeenHand} */
+/**
+ * The tile that was added to a pung was not robbed.
+ *
+ * @param {SeenHand} hand
+ * @param {Pending} pending
+ * @param {boolean} own
+ * @returns {SeenHand}
+ */
 function added(hand, { seat, tile }, own) {
   const gone = given(hand, seat, own ? [tile] : [], -1);
   const melds = (hand.melds[seat] ?? []).map((meld) =>
@@ -154,5 +169,5 @@ function added(hand, { seat, tile }, own) {
   return { ...gone, melds: hand.melds.with(seat, melds) };
 }
 
-/** How a match of mahjong is followed. */
+/** The functions that follow a match of mahjong. */
 export const game = { begun: newMahjong, seen: after };

@@ -1,5 +1,5 @@
-// <giog-mahjong code="5p">: a tile of mahjong; without a code its back. It is a picture only: whoever shows it says what it is. For who
-// does not read the characters its number or letter is in a corner, as settings say.
+// <giog-mahjong code="5p">: a tile of mahjong; without a code its back. It is only a picture: views that use it also say what it is. For
+// people who do not read the characters, its number or letter is in a corner, if the settings say so.
 
 import { settings } from "../../settings.js";
 import { known, number } from "../../texts.js";
@@ -7,7 +7,7 @@ import { shapesOf } from "./faces.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The faces that were drawn, to be copied. @type {Map<string, SVGElement>} */
+/** Faces that were drawn before, to be copied. @type {Map<string, SVGElement>} */
 const drawn = new Map();
 
 /** @param {string} tile */
@@ -28,7 +28,7 @@ function face(tile) {
   return svg;
 }
 
-/** What stands in the corner: a number, or the letter of a wind or a dragon. @param {string} tile */
+/** The text in the corner: a number, or the letter of a wind or a dragon. @param {string} tile */
 const corner = (tile) => known(`mj.corner.${tile}`) ?? number(Number(tile[0]));
 
 class MahjongTile extends HTMLElement {

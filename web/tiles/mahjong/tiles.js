@@ -1,7 +1,11 @@
-// The tiles of mahjong as texts: a digit and a letter each, as docs/TILES.md §4 writes them. A text may give a letter once after
-// several digits ("123m5z"). Functions without side effects.
+// The tiles of mahjong as texts: a digit and a letter each, as in docs/TILES.md §4. In a text, a letter may follow several digits
+// ("123m5z"). Functions without side effects.
 
-/** The suits, honours, flowers and seasons, in the order of the server's texts, and how many kinds each has. @type {[letter: string, kinds: number][]} */
+/**
+ * The suits, honours, flowers and seasons in the order of the server's texts, each with the number of kinds.
+ *
+ * @type {[letter: string, kinds: number][]}
+ */
 const SUITS = [
   ["m", 9],
   ["p", 9],
@@ -14,18 +18,18 @@ const SUITS = [
 /** All kinds, in the order of the server's texts. */
 export const ALL = SUITS.flatMap(([letter, kinds]) => Array.from({ length: kinds }, (_, i) => `${i + 1}${letter}`));
 
-/** How many kinds make sets: all but flowers and seasons. */
+/** The number of kinds that can form sets: all except flowers and seasons. */
 export const KINDS = 34;
-/** How many there are of each of them. */
+/** The number of tiles of each of these kinds. */
 export const COPIES = 4;
 /** The winds from east, in the order of turns; and the dragons: white, green, red. */
 export const WINDS = ["1z", "2z", "3z", "4z"];
 export const DRAGONS = ["5z", "6z", "7z"];
 
-/** The place of each kind in that order. */
+/** The index of each kind in that order. */
 const PLACES = new Map(ALL.map((tile, i) => [tile, i]));
 
-/** The place of a kind in the order of the server's texts. @param {string} tile */
+/** The index of a kind in the order of the server's texts. @param {string} tile */
 export const place = (tile) => PLACES.get(tile) ?? -1;
 
 /** The tiles of a text, one by one. @param {string | null | undefined} text */
@@ -44,7 +48,7 @@ export const textOf = (tiles) =>
     .join("")
     .replace(/([a-z])(?=\d\1)/g, "");
 
-/** What is left of some tiles when others are taken out. @param {string[]} tiles @param {string[]} taken */
+/** The tiles that remain when others are removed. @param {string[]} tiles @param {string[]} taken */
 export function without(tiles, taken) {
   const left = [...tiles];
   for (const tile of taken) {
@@ -54,14 +58,20 @@ export function without(tiles, taken) {
   return left;
 }
 
-/** How many there are of each kind, by its place; flowers and seasons are left out. @param {string[]} tiles */
+/** The number of tiles of each kind, by index; flowers and seasons are left out. @param {string[]} tiles */
 export function counted(tiles) {
   const counts = Array(KINDS).fill(0);
   for (const tile of tiles) if (place(tile) < KINDS) counts[place(tile)] += 1;
   return counts;
 }
 
-/** The wind of a seat: 0 east, to 3 north. Turns go to the right, to the seat before. @param {number} seat @param {number} dealer @param {number} [seats] */
+/**
+ * The wind of a seat: 0 for east, to 3 for north. Turns go to the right, that is to the seat with the next lower number.
+ *
+ * @param {number} seat
+ * @param {number} dealer
+ * @param {number} [seats]
+ */
 export const windOf = (seat, dealer, seats = 4) => (dealer - seat + seats) % seats;
 
 /** The next seat in turn. @param {number} seat @param {number} [seats] */

@@ -1,4 +1,4 @@
-// Tiles, sets and what happens in words: for screen readers, for the log of the table, and for whoever does not read the tiles.
+// Tiles, sets and events in words: for screen readers, for the log of the table, and for people who do not read the tiles.
 
 /**
  * @import { KnownRoom } from "../../room.js"
@@ -9,7 +9,7 @@ import { list, number, t } from "../../texts.js";
 import { about, nameAt } from "../../views/told.js";
 import { tilesOf } from "./tiles.js";
 
-/** Letters of tiles that have a number in words. */
+/** The letters of tiles whose names contain a number. */
 const NUMBERED = "mps";
 
 /** A tile's name. @param {string} tile */
@@ -20,13 +20,13 @@ export function tileTold(tile) {
     : t(`mj.tile.${digit}${letter}`);
 }
 
-/** Several tiles. @param {string[]} tiles */
+/** The names of several tiles. @param {string[]} tiles */
 export const tilesTold = (tiles) => list(tiles.map(tileTold));
 
-/** Sets that are laid open. @param {Pick<Meld, "type" | "tiles">[]} melds */
+/** Exposed sets in words. @param {Pick<Meld, "type" | "tiles">[]} melds */
 export const meldsTold = (melds) => list(melds.map(meldTold));
 
-/** A set: what it is, and of what. @param {Pick<Meld, "type" | "tiles">} meld */
+/** A set in words: its kind and its tiles. @param {Pick<Meld, "type" | "tiles">} meld */
 export const meldTold = ({ type, tiles }) =>
   t("mj.set", {
     what: t(`mj.meld.${type}`),
@@ -39,7 +39,7 @@ export const claimTold = ({ claim }) => t(`mj.do.${claim}`);
 /** A number with its sign. @param {number} value */
 export const signed = (value) => (value > 0 ? `+${number(value)}` : value < 0 ? `−${number(-value)}` : number(0));
 
-/** So many faan. @param {number} faan */
+/** A number of faan. @param {number} faan */
 export const faanTold = (faan) => t("mj.faan", { faan });
 
 /** How a hand ended. @param {KnownRoom} room @param {FinishedHand} finished */
@@ -51,10 +51,10 @@ export function finishedTold(room, { winner, from, faan }) {
   return about(room, winner, "mj.told.from", { from: nameAt(room, from), ...values });
 }
 
-/** What a seat took, or declared. @param {KnownRoom} room @param {Seat} seat @param {Pick<Meld, "type" | "tiles">} meld */
+/** What a seat has taken or declared. @param {KnownRoom} room @param {Seat} seat @param {Pick<Meld, "type" | "tiles">} meld */
 const tookTold = (room, seat, meld) => about(room, seat, "mj.told.took", { set: meldTold(meld) });
 
-/** All flowers of a seat that laid some open. @param {KnownRoom} room @param {Seat} seat @param {string} flowers */
+/** All flowers of a seat that has exposed some. @param {KnownRoom} room @param {Seat} seat @param {string} flowers */
 const flowersTold = (room, seat, flowers) =>
   about(room, seat, "mj.told.flowers", { tiles: tilesTold(tilesOf(flowers)) });
 
@@ -78,7 +78,7 @@ export function happeningTold(room, event, made) {
         ? tookTold(room, event.seat, { type: "concealed-kong", tiles: event.tile })
         : about(room, event.seat, "mj.told.adds", { tile: tileTold(event.tile) });
     case "claimed":
-      // Whoever wins lays no set, and is told of with the end of the hand.
+      // A winner exposes no set; the win is told at the end of the hand.
       return event.seat !== null && made && event.taken?.claim !== "win" ? tookTold(room, event.seat, made) : null;
     case "hand_over": {
       const flowers = event.laid && flowersTold(room, event.laid.seat, event.laid.flowers);

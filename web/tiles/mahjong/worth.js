@@ -1,5 +1,5 @@
-// What a complete hand is worth: docs/TILES.md §4, *Faan*. For the coach, who says what a tile that is waited for would make; what
-// counts in a match, the server says. Functions without side effects.
+// The score of a complete hand: docs/TILES.md §4, *Faan*. For the coach, who tells what a tile would make; the scores of a match come
+// from the server. Functions without side effects.
 
 /**
  * @import { Meld } from "../../types/protocol.js"
@@ -24,24 +24,24 @@
 
 import { counted, DRAGONS, KINDS, place, tilesOf, WINDS } from "./tiles.js";
 
-/** The most that a hand is worth, and what each limit hand is. */
+/** The highest score in faan, which is also that of each limit hand. */
 export const LIMIT = 10;
 const SETS = 4;
 const HONOURS = place("1z");
 const GATES = [3, 1, 1, 1, 1, 1, 1, 1, 3];
-/** What each number of faan pays: the base, from 0 faan on. */
+/** The base points for each number of faan, from 0 on. */
 const BASE = [1, 2, 4, 8, 16, 16, 16, 32, 32, 32, 64];
 
-/** The base points of so many faan. @param {number} faan */
+/** The base points for a number of faan. @param {number} faan */
 export const baseOf = (faan) => BASE[Math.min(faan, LIMIT)] ?? 0;
 
 const isHonour = (/** @type {number} */ kind) => kind >= HONOURS;
 const isEnd = (/** @type {number} */ kind) => isHonour(kind) || kind % 9 === 0 || kind % 9 === 8;
 
-/** Of kinds that start a sequence. @param {number} kind */
+/** Whether a sequence can start with this kind. @param {number} kind */
 const startsChow = (kind) => kind < HONOURS && kind % 9 < 7;
 
-/** What a hand is worth; null where it is not complete. @param {Win} win @returns {Worth | null} */
+/** The score of a hand; null if it is not complete. @param {Win} win @returns {Worth | null} */
 export function worthOf(win) {
   const counts = counted(win.concealed);
   const dealt = win.by === "deal" ? ["heavenly"] : win.by === "first" ? ["earthly"] : [];
@@ -66,7 +66,7 @@ const limit = (names) => ({ items: names.sort().map((name) => [name, LIMIT]), fa
 const isOrphans = (counts, { melds, concealed }) =>
   !melds.length && concealed.length === 14 && counts.every((count, kind) => count > 0 === isEnd(kind));
 
-/** Every way to make sets of all that is counted. @param {number[]} counts @returns {Part[][]} */
+/** All ways to divide the counted tiles into sets. @param {number[]} counts @returns {Part[][]} */
 export function setsOf(counts) {
   const first = counts.findIndex((count) => count > 0);
   if (first < 0) return [[]];
@@ -83,7 +83,13 @@ export function setsOf(counts) {
   return found;
 }
 
-/** The readings of a hand: once for each set that another's tile may have completed. @param {number[]} counts @param {Win} win @returns {Reading[]} */
+/**
+ * The readings of a hand: one for each set that another player's tile may have completed.
+ *
+ * @param {number[]} counts
+ * @param {Win} win
+ * @returns {Reading[]}
+ */
 function readingsOf(counts, win) {
   const laid = win.melds.map(({ type, tiles }) => partOf(type, tiles));
   const last = win.last && !isSelfDraw(win) ? place(win.last) : -1;
@@ -125,7 +131,7 @@ function worthOfReading(reading, counts, win, dealt) {
   return { items: all, faan: Math.min(sum(all), LIMIT), plain };
 }
 
-/** All tiles of a reading, a set's once each. @param {Reading} reading */
+/** The kinds in a reading, one per set. @param {Reading} reading */
 const kindsOf = ({ parts, pair }) => [
   pair,
   ...parts.flatMap(({ kind, first }) => (kind === "chow" ? [first, first + 1, first + 2] : [first])),
@@ -148,7 +154,7 @@ function limitsOf(reading, counts, { melds, last }) {
   ].filter((name) => name !== false);
 }
 
-/** Those that hold. @param {[name: string, faan: number, holds: boolean][]} items @returns {[string, number][]} */
+/** The items whose condition holds. @param {[name: string, faan: number, holds: boolean][]} items @returns {[string, number][]} */
 const holding = (items) => items.flatMap(([name, faan, holds]) => (holds ? [[name, faan]] : []));
 
 /** @param {Reading} reading @param {Win} win */

@@ -1,11 +1,16 @@
-// What the coach says of one's four tiles: only what follows from these.
+// The coach's advice about four tiles; based only on these.
 
 /** @import { PaiGowView } from "./seen.js" */
 
 import { t } from "../../texts.js";
 import { made, splits } from "./rules.js";
 
-/** A line for whoever has to split. @param {PaiGowView} view @param {{ low: string, high: string } | null} chosen the hands that are picked out */
+/**
+ * A line of advice for a player who must split.
+ *
+ * @param {PaiGowView} view
+ * @param {{ low: string, high: string } | null} chosen the hands that are picked out
+ */
 export function coachTold(view, chosen) {
   const all = splits(view.tiles ?? "");
   const kinds = all.map(({ low, high }) => [made(low).kind, made(high).kind]);

@@ -1,12 +1,12 @@
-// Dragging a tile of one's own to the other hand, with the mouse, a pen or a finger. A tap does the same, and keys (live.js).
+// Dragging an own tile to the other hand, with the mouse, a pen or a finger. A tap does the same, and so do keys (live.js).
 
 /** @import { On } from "../../dom.js" */
 
-/** How far a press may wander, in pixels, and still be a tap. */
+/** The farthest that a press may move, in pixels, and still be a tap. */
 const SLOP_PX = 8;
 
 /**
- * Begins to follow a press on a tile.
+ * Starts tracking a press on a tile.
  *
  * @param {On<PointerEvent, HTMLElement>} event
  * @param {(place: number, on: boolean) => void} put what is done when a tile is let go over a hand
@@ -38,7 +38,7 @@ export function dragTile(event, put) {
   listen("pointerup", (next) => {
     end();
     if (!dragged) return;
-    // The click that ends a drag is none.
+    // The click at the end of a drag is ignored.
     window.addEventListener("click", (click) => click.stopPropagation(), {
       capture: true,
       once: true,

@@ -1,4 +1,4 @@
-// The referee of pai gow, for whoever proves a record: docs/TILES.md §3, from the rules alone and not from what a server says.
+// The referee of pai gow, for the verification of records: docs/TILES.md §3. It uses only the rules, and nothing from the server.
 
 /**
  * @import { Replayed, ToReplay } from "../judge.js"
@@ -8,16 +8,16 @@
 import { winnersOf } from "../judge.js";
 import { against, split, textOf, tilesOf } from "./rules.js";
 
-/** Tiles of a stack. */
+/** The number of tiles in a stack. */
 const STACK = 4;
-/** What a player gets from the banker. */
+/** The points that a player gets from the banker. */
 const PAID = { win: 1, push: 0, lose: -1 };
 
-/** A match of pai gow as it goes on. */
+/** The state of a pai gow match while it is replayed. */
 class PaiGowMatch {
   /** @type {FinishedDeal[]} */
   deals = [];
-  /** What each has laid. @type {Map<Seat, { low: string, high: string }>} */
+  /** What each seat has laid. @type {Map<Seat, { low: string, high: string }>} */
   laid = new Map();
 
   /** @param {ToReplay} record */
@@ -37,7 +37,7 @@ class PaiGowMatch {
     return (this.seats - (this.deals.length % this.seats)) % this.seats;
   }
 
-  /** The four tiles of each seat in this deal; null where there is no wall for it. */
+  /** The four tiles of each seat in this deal; null if the record has no wall for it. */
   get hands() {
     const wall = tilesOf(this.walls[this.deals.length] ?? "");
     if (!wall.length) return null;
@@ -47,7 +47,7 @@ class PaiGowMatch {
     });
   }
 
-  /** The two hands that a split names; null where the seat does not hold these tiles. @param {Seat} seat @param {string} low */
+  /** The two hands of a split; null if the seat does not have these tiles. @param {Seat} seat @param {string} low */
   named(seat, low) {
     const rest = tilesOf(this.hands?.[seat] ?? "");
     const wanted = tilesOf(low);
@@ -67,7 +67,7 @@ class PaiGowMatch {
     if (this.laid.size === this.seats) this.#turnUp();
   }
 
-  /** All have split: each plays against the banker. */
+  /** All have split: each player's hands are compared with the banker's. */
   #turnUp() {
     const { banker } = this;
     const hands = this.scores.map((_, seat) => this.laid.get(seat) ?? { low: "", high: "" });
@@ -87,7 +87,7 @@ class PaiGowMatch {
   }
 }
 
-/** A record of pai gow, from its walls and what was done. @param {ToReplay} record @returns {Replayed} */
+/** Replays a record of pai gow, from its walls and actions. @param {ToReplay} record @returns {Replayed} */
 export function replay(record) {
   const match = new PaiGowMatch(record);
   const attempts = new Map();

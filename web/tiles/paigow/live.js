@@ -1,4 +1,4 @@
-// Pai gow at a table: everybody's hands, one's own four tiles and how they are split. What is put in front and not laid yet is kept here.
+// Pai gow at a table: all hands, the person's four tiles and how they are split. A choice that was not sent yet is stored here.
 
 /**
  * @import { Child, On } from "../../dom.js"
@@ -25,14 +25,14 @@ import { dealsOf, paiGow } from "./seen.js";
 import { dealList, dealTold, dealsIn, hands, hidden } from "./table.js";
 import { drawn, madeName, tileName } from "./tile.js";
 
-/** Tiles of a hand. */
+/** The number of tiles in a hand. */
 const HAND = 2;
 
 export class Play extends TilesPlay {
   static game = paiGow;
-  /** Which of the four tiles are picked for a hand, in the order in which they were. @type {number[]} */
+  /** The places of the tiles that are chosen for a hand, in the order of choosing. @type {number[]} */
   #picked = [];
-  /** The deal that they are of. */
+  /** The deal in which they were chosen. */
   #of = "";
   #showing = new Showing(() => this.redraw());
 
@@ -47,19 +47,19 @@ export class Play extends TilesPlay {
     return /** @type {PaiGowView} */ (super.view);
   }
 
-  /** Whether one has to split now. */
+  /** Whether the person must split now. */
   get #splits() {
     return this.decision?.do === "split";
   }
 
-  /** The places that are picked, of this deal. */
+  /** The chosen places in this deal. */
   get picked() {
     if (this.#of !== this.dealing) this.#picked = [];
     this.#of = this.dealing;
     return this.#picked;
   }
 
-  /** Puts a tile to the others that are picked, or back; of three the first one goes back. @param {number} place */
+  /** Chooses a tile, or puts it back; with a third one the first goes back. @param {number} place */
   pick(place, on = !this.picked.includes(place)) {
     if (!this.#splits) return;
     const others = this.picked.filter((one) => one !== place);
@@ -67,7 +67,7 @@ export class Play extends TilesPlay {
     this.#showing.end();
     sound("lay");
     this.redraw();
-    // What goes to the other hand is another button there.
+    // In the other hand, the tile is another button.
     if (document.activeElement?.matches(".tile-button"))
       queueMicrotask(() => focus(this.table.querySelector(`.tile-button[data-place="${place}"]`)));
   }
@@ -77,7 +77,7 @@ export class Play extends TilesPlay {
     this.redraw();
   }
 
-  /** What is picked, where that is a hand. */
+  /** The chosen hand, if it is complete. */
   get #hand() {
     const tiles = tilesOf(this.view.tiles ?? "");
     return this.picked.length === HAND ? this.picked.map((place) => tiles[place] ?? "").join("") : "";
@@ -130,7 +130,7 @@ export class Play extends TilesPlay {
     return !this.isPlayed || this.#showing.stage === "up";
   }
 
-  /** What lies before a seat. @param {Seat} seat @param {boolean} showing whether it is of the last deal */
+  /** The hands of a seat. @param {Seat} seat @param {boolean} showing whether it is of the last deal */
   #lies(seat, showing) {
     const { view } = this;
     const { last_deal: last, you, low, tiles, decided } = view;
@@ -159,7 +159,7 @@ export class Play extends TilesPlay {
       .join(" ");
   }
 
-  /** One's own tiles, the two hands that they would be, and the buttons. @returns {Child} */
+  /** The person's tiles, the two hands that they would make, and the buttons. @returns {Child} */
   #own() {
     const { view, isPlayed } = this;
     if (!isPlayed || view.you == null || !view.tiles) return null;
@@ -197,7 +197,7 @@ export class Play extends TilesPlay {
     );
   }
 
-  /** The two hands: what is picked, and what is left. @param {{ low: string, high: string } | null} made */
+  /** The two hands: the chosen tiles, and the other ones. @param {{ low: string, high: string } | null} made */
   #trays(made) {
     const tiles = tilesOf(this.view.tiles ?? "");
     const { picked } = this;
@@ -241,7 +241,7 @@ export class Play extends TilesPlay {
     dragTile(event, (place, on) => this.pick(place, on));
   }
 
-  /** A tile of one's own: a button. @param {string} tile @param {number} place */
+  /** An own tile, as a button. @param {string} tile @param {number} place */
   #tile(tile, place) {
     return h(
       "button",
@@ -312,7 +312,7 @@ export class Play extends TilesPlay {
   happened(event) {
     if (event.do === "split") sound("lay");
     if (event.do !== "splits") return;
-    // The room has the deal that ended already.
+    // The room already contains the deal that has ended.
     const told = dealTold(this.room, event);
     this.#showing.begin(() => this.tell(told));
   }

@@ -1,4 +1,4 @@
-// Pai gow, looked at again: everybody's tiles and hands at a step, what came of them, and the list of deals.
+// The review of pai gow: all tiles and hands at a step, the results, and the list of deals.
 
 /**
  * @import { Child } from "../../dom.js"
@@ -15,7 +15,7 @@ import { split, tilesOf } from "./rules.js";
 import { dealsOf, paiGow } from "./seen.js";
 import { dealList, dealTold, dealsIn, hands, hidden, resultTold, unsplit } from "./table.js";
 
-/** Tiles of a stack. */
+/** The number of tiles in a stack. */
 const STACK = 4;
 
 export class Review extends TilesReview {
@@ -26,12 +26,12 @@ export class Review extends TilesReview {
     return /** @type {PaiGowView} */ (super.viewAt(at));
   }
 
-  /** Whether a deal lies open at a step. @param {number} at */
+  /** Whether a deal is open at a step. @param {number} at */
   #isOpen(at) {
     return ["splits", "ended"].includes(this.steps[at]?.event.do ?? "");
   }
 
-  /** The four tiles of a seat, as the wall has them. @param {PaiGowView} view @param {Seat} seat */
+  /** The four tiles of a seat, from the wall. @param {PaiGowView} view @param {Seat} seat */
   #dealt(view, seat) {
     const wall = this.record?.walls?.[view.deal];
     if (!wall || view.banker === null) return view.you === seat ? view.tiles : null;
@@ -41,7 +41,7 @@ export class Review extends TilesReview {
       .join("");
   }
 
-  /** The split that a seat has laid, where it may be seen. @param {number} at @param {PaiGowView} view @param {Seat} seat */
+  /** The split that a seat has laid, if it is visible. @param {number} at @param {PaiGowView} view @param {Seat} seat */
   #laid(at, view, seat) {
     if (view.you === seat && view.low && view.tiles) return split(view.tiles, view.low);
     if (!this.record) return null;
@@ -49,7 +49,7 @@ export class Review extends TilesReview {
     return end?.do === "splits" ? { low: end.low[seat] ?? "", high: end.high[seat] ?? "" } : null;
   }
 
-  /** What lies before a seat at a step. @param {number} at @param {PaiGowView} view @param {Seat} seat @returns {Child} */
+  /** The tiles or hands of a seat at a step. @param {number} at @param {PaiGowView} view @param {Seat} seat @returns {Child} */
   #lies(at, view, seat) {
     const { last_deal: last } = view;
     if (this.#isOpen(at) && last) {

@@ -1,26 +1,26 @@
-// The tiles of pai gow and what two of them are worth: docs/TILES.md §3. Pure functions on texts, as the protocol has them.
+// The tiles of pai gow and the values of two tiles: docs/TILES.md §3. Pure functions on texts in the form of the protocol.
 
-/** The tiles from the highest on, in the order of canonical text. */
+/** The tiles from the highest on, in canonical order. */
 export const ORDER = "66 11 44 31 55 33 22 65 64 61 51 63 54 62 53 52 43 41 32 42 21".split(" ");
-/** Those of equal rank, from the highest on: two of these are a pair. */
+/** Tiles of equal rank, from the highest on; two tiles of equal rank are a pair. */
 const RANKS = "66 11 44 31 55 33 22 65 64 61 51 63,54 62,53 52,43 41,32 42,21"
   .split(" ")
   .map((rank) => rank.split(","));
-/** The tiles that were mixed first of all, as docs/FAIRNESS.md lists them. */
+/** The tiles in their order before the shuffle, as docs/FAIRNESS.md lists them. */
 export const SET =
   "66 66 11 11 44 44 31 31 55 55 33 33 22 22 65 65 64 64 61 61 51 51 63 54 62 53 52 43 41 32 42 21".split(" ");
-/** The last rank: supreme as a pair, lowest alone. */
+/** The last rank: the highest as a pair, the lowest as single tiles. */
 const GEE_JOON = RANKS.length - 1;
 const NINES = ["63", "54"];
 const EIGHTS = ["44", "62", "53"];
 
-/** The tiles of a text, each with its larger number first. @param {string} text @returns {string[]} */
+/** The tiles in a text, each with its larger number first. @param {string} text @returns {string[]} */
 export const tilesOf = (text) => (text.match(/../g) ?? []).map((tile) => [...tile].sort().reverse().join(""));
 
-/** A text in its canonical order. @param {string[]} tiles */
+/** Tiles as a text in canonical order. @param {string[]} tiles */
 export const textOf = (tiles) => [...tiles].sort((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other)).join("");
 
-/** How high a tile ranks: 0 is the highest. @param {string} tile */
+/** The rank of a tile: 0 is the highest. @param {string} tile */
 export const rankOf = (tile) => RANKS.findIndex((rank) => rank.includes(tile));
 
 /** What two tiles make. @typedef {{ kind: "pair" | "wong" | "gong" | "points", points: number, high: string }} Made */
@@ -38,7 +38,7 @@ export function made(hand) {
   return { kind: "points", points: worth(tiles), high };
 }
 
-/** The last digit of the pips; a gee joon tile counts 3 or 6, whichever gives more. @param {string[]} tiles */
+/** The last digit of the sum of pips; a gee joon tile counts 3 or 6, whichever gives more. @param {string[]} tiles */
 function worth(tiles) {
   const pips = tiles.map((tile) => (rankOf(tile) === GEE_JOON ? [3, 6] : [Number(tile[0]) + Number(tile[1])]));
   const [one = [], other = []] = pips;
@@ -46,7 +46,7 @@ function worth(tiles) {
 }
 
 /**
- * How strong a hand is, as numbers to be compared one after another: the rank of a pair, the worth, the higher tile.
+ * The strength of a hand as numbers that are compared one after another: the rank of a pair, the points, the higher tile.
  *
  * @param {string} hand
  */
@@ -54,18 +54,23 @@ function strength(hand) {
   const { kind, points, high } = made(hand);
   const rank = rankOf(high);
   if (kind === "pair") return [1, rank === GEE_JOON ? RANKS.length + 1 : RANKS.length - rank, 0];
-  // Of hands worth nothing none is higher.
+  // Hands with 0 points are all equal.
   return [0, points, points ? -rank : 0];
 }
 
-/** Which of two hands is higher: above 0 the first one, below 0 the second, 0 neither. @param {string} one @param {string} other */
+/**
+ * Compares two hands: positive if the first is higher, negative if the second is, 0 if neither.
+ *
+ * @param {string} one
+ * @param {string} other
+ */
 export function compare(one, other) {
   const [a, b] = [strength(one), strength(other)];
   const at = a.findIndex((part, i) => part !== b[i]);
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-/** Four tiles as two hands, of which one is named: the lower one is the front. @param {string} tiles @param {string} hand @returns {{ low: string, high: string }} */
+/** Four tiles as two hands, one of which is given: the lower one is the front. @param {string} tiles @param {string} hand @returns {{ low: string, high: string }} */
 export function split(tiles, hand) {
   const rest = tilesOf(tiles);
   for (const tile of tilesOf(hand)) rest.splice(rest.indexOf(tile), 1);
@@ -74,7 +79,7 @@ export function split(tiles, hand) {
   return way < 0 ? { low: one, high: other } : { low: other, high: one };
 }
 
-/** Of equal hands the one whose text comes later in canonical order is the lower. @param {string} one @param {string} other */
+/** Of equal hands, the one whose text is later in canonical order is the lower. @param {string} one @param {string} other */
 function later(one, other) {
   const places = (/** @type {string} */ text) => tilesOf(text).map((tile) => ORDER.indexOf(tile));
   const [a, b] = [places(one), places(other)];
@@ -89,7 +94,7 @@ export function splits(tiles) {
   return all.filter(({ low }, i) => all.findIndex((one) => one.low === low) === i);
 }
 
-/** What is done for whoever is late: the best low hand, then the best high one, then the text that comes first. @param {string} tiles */
+/** The default split: the best low hand, then the best high one, then the text that comes first. @param {string} tiles */
 export function usual(tiles) {
   const [best] = splits(tiles).sort(
     (one, other) => compare(other.low, one.low) || compare(other.high, one.high) || -later(one.low, other.low),
@@ -97,7 +102,12 @@ export function usual(tiles) {
   return best?.low ?? "";
 }
 
-/** What a player's hands come to against the banker's. @param {{ low: string, high: string }} player @param {{ low: string, high: string }} banker */
+/**
+ * The result of a player's hands against the banker's.
+ *
+ * @param {{ low: string, high: string }} player
+ * @param {{ low: string, high: string }} banker
+ */
 export function against(player, banker) {
   const won = [compare(player.low, banker.low) > 0, compare(player.high, banker.high) > 0].filter(Boolean).length;
   return /** @type {const} */ (["lose", "push", "win"])[won] ?? "lose";

@@ -1,4 +1,4 @@
-// How a match of pai gow is followed: docs/PROTOCOL.md, Games of tiles and dice. Pure functions.
+// How the view of a pai gow match follows from its events: docs/PROTOCOL.md, Games of tiles and dice. Pure functions.
 
 /**
  * @import { SeenTilesEvent, TilesView } from "../../types/protocol.js"
@@ -37,7 +37,7 @@ export const paiGow = {
   },
 };
 
-/** The deals that were finished while this page looked on, the last one before it came among them. @param {{ first: TilesView | null, since: SeenTilesEvent[] }} match */
+/** The deals that were finished since this page follows the match, and the last one before. @param {{ first: TilesView | null, since: SeenTilesEvent[] }} match */
 export function dealsOf({ first, since }) {
   const before = first && "last_deal" in first && first.last_deal ? [{ ...first.last_deal, deal: first.deal - 1 }] : [];
   return [...before, ...since.flatMap((event) => (event.do === "splits" ? [event] : []))];

@@ -1,4 +1,4 @@
-// What lies on a table of pai gow, as it is played and as it is looked at again: everybody's two hands, and the deals so far.
+// The contents of a table of pai gow, during a match and in a review: all hands, and the deals so far.
 
 /**
  * @import { Child } from "../../dom.js"
@@ -14,7 +14,7 @@ import { signed } from "../seats.js";
 import { drawn, downPair, pairOf, tileName } from "./tile.js";
 import { tilesOf } from "./rules.js";
 
-/** How many deals there are. @param {PaiGowView} view */
+/** The number of deals in a match. @param {PaiGowView} view */
 export const dealsIn = ({ options, scores }) => (options.rounds ?? 1) * scores.length;
 
 /** Two hands, front and rear. @param {string} low @param {string} high @param {boolean} [up] */
@@ -26,7 +26,7 @@ export const hands = (low, high, up = true) =>
     h("span", { class: "rear" }, pairOf(high, t("pg.rear"))),
   );
 
-/** What lies before a seat that has split and not shown. */
+/** The hands of a seat that has split and not shown them yet. */
 export const hidden = () =>
   h("div", { class: "hands" }, h("span", { class: "hidden" }, t("pg.down")), downPair(), downPair());
 
@@ -38,11 +38,11 @@ export const unsplit = (tiles) =>
     tilesOf(tiles).map((tile, i) => h("span", { key: `${tile}${i}` }, drawn(tile))),
   );
 
-/** What a deal came to for a seat, in words. @param {Pick<FinishedDeal, "banker" | "results">} deal @param {Seat} seat */
+/** A seat's result of a deal, in words. @param {Pick<FinishedDeal, "banker" | "results">} deal @param {Seat} seat */
 export const resultTold = ({ banker, results }, seat) =>
   seat === banker ? t("tiles.banker") : t(`pg.result.${results[seat] ?? "push"}`);
 
-/** What a deal came to for one's own seat, or of all as spectators see it. @param {KnownRoom} room @param {FinishedDeal} deal */
+/** The result of a deal for the own seat, or for all seats as spectators see it. @param {KnownRoom} room @param {FinishedDeal} deal */
 export function dealTold(room, deal) {
   const { banker, points, results } = deal;
   const own = room.you;
@@ -58,7 +58,7 @@ export function dealTold(room, deal) {
 }
 
 /**
- * The deals that were played, the latest first.
+ * The deals so far, the latest first.
  *
  * @param {KnownRoom} room
  * @param {(FinishedDeal & { deal: number })[]} deals

@@ -1,10 +1,10 @@
-// The 32 dominoes, drawn: red and white pips on black, as everywhere; and what they are called.
+// Drawings of the 32 dominoes: red and white pips on black, as usual; and their names.
 
 import { h } from "../../dom.js";
 import { known, t } from "../../texts.js";
 import { made, rankOf, tilesOf } from "./rules.js";
 
-/** Where the pips of each number are in a half of 50 by 46, round its middle. @type {Record<string, [number, number][]>} */
+/** The positions of the pips of each number in a half of 50 by 46 units, from its middle. @type {Record<string, [number, number][]>} */
 const PIPS = {
   1: [[0, 0]],
   2: [
@@ -38,7 +38,7 @@ const PIPS = {
     [11, 14],
   ],
 };
-/** Ones and fours are red; of double six one side of each half. */
+/** Ones and fours are red; in the double six, one side of each half. */
 const RED = ["1", "4"];
 const RED_WHITE = "66";
 
@@ -57,7 +57,7 @@ function pips(tile) {
   return { red: red.join(""), white: white.join("") };
 }
 
-/** A tile as a drawing; one whose face is not known lies face down. @param {string | null} tile */
+/** A tile as a drawing; face down if it is unknown. @param {string | null} tile */
 export function drawn(tile) {
   const { red, white } = pips(tile ?? "");
   return h(
@@ -73,7 +73,7 @@ export function drawn(tile) {
   );
 }
 
-/** The names of the ranks, as they are said in Cantonese, and written. */
+/** The names of the ranks in Cantonese, and in characters. */
 const NAMES = [
   ["Teen", "天"],
   ["Day", "地"],
@@ -87,11 +87,11 @@ const NAMES = [
   ["Tit", "七"],
   ["Look", "六"],
 ];
-/** The last rank, which has a name of its own again. */
+/** The name of the last rank. */
 const GEE_JOON = ["Gee joon", "至尊"];
 const LAST = 15;
 
-/** What a rank is called. @param {string} tile */
+/** The name of a tile's rank. @param {string} tile */
 function rankName(tile) {
   const rank = rankOf(tile);
   const name = rank === LAST ? GEE_JOON : NAMES[rank];
@@ -99,7 +99,7 @@ function rankName(tile) {
   return document.documentElement.lang.startsWith("zh") ? (name[1] ?? "") : (name[0] ?? "");
 }
 
-/** What a tile is called: its pips, and its name where it has one. @param {string} tile */
+/** The name of a tile: its pips, and its name if it has one. @param {string} tile */
 export const tileName = (tile) => t("pg.tile", { name: rankName(tile), a: Number(tile[0]), b: Number(tile[1]) });
 
 /** What two tiles make, in words. @param {string} hand */
@@ -126,5 +126,5 @@ export function pairOf(hand, label = "") {
   );
 }
 
-/** Two tiles that nobody sees. */
+/** Two tiles face down. */
 export const downPair = () => h("span", { class: "pair", "aria-hidden": "true" }, drawn(null), drawn(null));

@@ -1,4 +1,4 @@
-//! Whole matches among computer players, from a seed.
+//! Whole matches between bots, from a seed.
 
 #![allow(dead_code, reason = "every user takes a part")]
 

@@ -1,4 +1,4 @@
-//! Whole matches of tiles and dice among computer players, from a seed.
+//! Whole matches of tiles and dice between bots, from a seed.
 
 use giog_rules::fairness::Stream;
 use giog_rules::tiles::mahjong::Length;

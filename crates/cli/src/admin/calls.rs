@@ -1,4 +1,4 @@
-//! Asking the operator's side over HTTP.
+//! A client for the HTTP API of the operator's interface.
 
 use std::time::Duration;
 
@@ -11,24 +11,24 @@ use serde_json::Value;
 
 use crate::web;
 
-/// How long the server may take to answer.
+/// The time limit for an answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// No body.
+/// An empty request body.
 pub const NOTHING: Option<&Value> = None;
 
-/// The operator's side of a server.
+/// The operator's interface of a server.
 pub struct Calls {
     client: Client,
     base: String,
     token: String,
 }
 
-/// What it answered.
+/// An answer.
 pub struct Reply(Value);
 
 impl Calls {
-    /// The one at this address, with this token.
+    /// The interface at this address, used with this token.
     pub fn new(url: &str, token: &str) -> anyhow::Result<Self> {
         Ok(Self {
             client: web::direct_client(ANSWER_TIMEOUT)?,
@@ -37,12 +37,12 @@ impl Calls {
         })
     }
 
-    /// Asks for a path.
+    /// Sends a GET request.
     pub async fn get(&self, path: &str) -> anyhow::Result<Reply> {
         self.call(Method::GET, path, NOTHING).await
     }
 
-    /// Does something; an answer that is no success is an error that says why.
+    /// Sends a request; an answer that is not successful becomes an error with its explanation.
     pub async fn call(
         &self,
         method: Method,
@@ -75,12 +75,12 @@ impl Calls {
 }
 
 impl Reply {
-    /// What it says.
+    /// The answer as a type.
     pub fn read<T: DeserializeOwned>(&self) -> anyhow::Result<T> {
         T::deserialize(&self.0).context("the answer does not have the format of this version")
     }
 
-    /// Itself, and as a text for people.
+    /// The answer as JSON, and as text for people.
     pub fn told<T: DeserializeOwned>(
         self,
         tell: impl FnOnce(&T) -> String,
@@ -89,7 +89,7 @@ impl Reply {
         Ok((self.0, text))
     }
 
-    /// Itself, and that it is done.
+    /// The answer as JSON, and this text for people.
     pub fn done(self, text: &str) -> (Value, String) {
         (self.0, text.to_owned())
     }

@@ -1,4 +1,4 @@
-//! `giog admin`: the operator's side of a running server, from the command line.
+//! `giog admin`: the operator's interface of a running server, on the command line.
 
 mod calls;
 mod nodes;
@@ -27,10 +27,10 @@ use crate::address::id;
 use crate::plain::plain;
 use crate::{health, web};
 
-/// How often it is asked what is left of a server that is drained.
+/// How often a server that is being drained is queried for what remains.
 const LEFT_EVERY: Duration = Duration::from_secs(2);
 
-/// What to do, and at which server.
+/// The server, and what to do.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Address and token are those of the server that these settings start: the file, and variables of the \
@@ -172,7 +172,7 @@ enum Action {
     },
 }
 
-/// Does it, and says what came of it.
+/// Executes the command, and prints the result.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let calls = calls(args)?;
     web::block_on(async {
@@ -187,7 +187,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Where to ask, and as whom.
+/// The server's address and the token.
 fn calls(args: &Args) -> anyhow::Result<Calls> {
     let flags = Overrides {
         data_dir: args.data_dir.clone(),
@@ -212,7 +212,7 @@ fn calls(args: &Args) -> anyhow::Result<Calls> {
     Calls::new(&url, token.trim())
 }
 
-/// Does it; gives the answer, and the same for people.
+/// Executes the action; returns the answer as JSON and as text for people.
 async fn act(calls: &Calls, action: &Action) -> anyhow::Result<(Value, String)> {
     match action {
         Action::Status => calls.get("status").await?.told(text::status),
@@ -324,7 +324,7 @@ async fn drain(calls: &Calls, wait: bool) -> anyhow::Result<(Value, String)> {
     }
 }
 
-/// Whom to keep away: what is no person's id is taken for addresses, which the server reads.
+/// The ban of a target: everything that is not a person's id is sent as addresses, which the server checks.
 fn ban(whom: &str, reason: &str, lasts_s: Option<u64>) -> BanInput {
     let player = whom.parse().ok().map(PlayerId);
     BanInput {
@@ -335,7 +335,7 @@ fn ban(whom: &str, reason: &str, lasts_s: Option<u64>) -> BanInput {
     }
 }
 
-/// Reads `90s`, `30m`, `12h`, `7d`.
+/// Reads durations such as `90s`, `30m`, `12h`, `7d`; returns seconds.
 fn seconds(text: &str) -> Result<u64, &'static str> {
     const WANTED: &str = "a number with s, m, h or d for its unit, as in 12h";
     let known = [('s', 1), ('m', 60), ('h', 3_600), ('d', 86_400)];

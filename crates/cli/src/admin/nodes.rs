@@ -1,4 +1,4 @@
-//! The servers that share the rooms: one is drained, rooms are moved.
+//! The servers that share the rooms: draining one, and moving rooms.
 
 use std::time::Duration;
 
@@ -12,13 +12,13 @@ use uuid::Uuid;
 use super::calls::{Calls, NOTHING};
 use super::text;
 
-/// How often it is asked what is left on a server that is drained.
+/// How often the number of remaining rooms is queried on a server that is being drained.
 const LEFT_EVERY: Duration = Duration::from_millis(500);
 
-/// What is moved to another server.
+/// The rooms that are moved to another server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moved {
-    /// A room, and the others of its shard.
+    /// A room, with the others of its shard.
     Room(Uuid),
     /// All rooms of a shard.
     Shard(u8),
@@ -33,7 +33,7 @@ pub fn moved(text: &str) -> Result<Moved, &'static str> {
     text.parse().map(Moved::Room).map_err(|_| WANTED)
 }
 
-/// Has a server hand its rooms over; waits until it has none, where that is wanted.
+/// Starts draining a server; if `wait`, waits until it has no rooms.
 pub async fn drain(calls: &Calls, node: &str, wait: bool) -> anyhow::Result<(Value, String)> {
     let node = find(calls, node).await?;
     let path = format!("nodes/{node}/drain");
@@ -59,7 +59,7 @@ pub async fn drain(calls: &Calls, node: &str, wait: bool) -> anyhow::Result<(Val
     }
 }
 
-/// Has a server take its part of the rooms again.
+/// Ends draining: the server takes its share of the rooms again.
 pub async fn undrain(calls: &Calls, node: &str) -> anyhow::Result<(Value, String)> {
     let node = find(calls, node).await?;
     let path = format!("nodes/{node}/drain");
@@ -79,7 +79,7 @@ pub async fn bring(calls: &Calls, what: Moved, node: &str) -> anyhow::Result<(Va
     answer.told(|moved: &ShardMove| format!("shard {} goes to {}", moved.shard, moved.node))
 }
 
-/// The server with this name, or whose id begins so.
+/// Finds a server by its name or the beginning of its id.
 async fn find(calls: &Calls, wanted: &str) -> anyhow::Result<Uuid> {
     let nodes: NodeList = calls.get("nodes").await?.read()?;
     Ok(find_in(&nodes.nodes, wanted)?.node)

@@ -1,4 +1,4 @@
-//! What the operator's side answers, for people: lines, and tables with a blank between columns.
+//! Answers of the operator's interface as text for people: lines, and tables with columns separated by spaces.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::table::phrase_words;
 
-/// Columns of equal width, the first line their names.
+/// A table with columns of equal width; the first line has their names.
 struct Table<const N: usize> {
     rows: Vec<[String; N]>,
 }
@@ -24,7 +24,7 @@ impl<const N: usize> Table<N> {
         }
     }
 
-    /// The lines; `empty` if there is none but the names.
+    /// The lines of the table; `empty` if it has no rows.
     fn text(&self, empty: &str) -> String {
         if self.rows.len() == 1 {
             return empty.to_owned();
@@ -118,7 +118,7 @@ pub fn status(status: &OperatorStatus) -> String {
     text
 }
 
-/// So many seconds, in the two largest units.
+/// A duration in its two largest units.
 fn duration(seconds: u64) -> String {
     let (days, hours, minutes) = (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60);
     match (days, hours, minutes) {
@@ -330,12 +330,12 @@ fn report(report: &ReportInfo) -> String {
     text
 }
 
-/// Somebody as they are called in lists.
+/// A person's name as lists show it, with a tag from their id.
 fn with_tag(name: &str, player: PlayerId) -> String {
     format!("{name}#{}", PlayerTag::of(player))
 }
 
-/// A line of chat; as it is kept, where this version does not know its form.
+/// A line of chat; in its stored form if this version does not know the format.
 fn said(line: &Value) -> String {
     let Ok(line) = serde_json::from_value::<ChatLine>(line.clone()) else {
         return line.to_string();
@@ -347,7 +347,7 @@ fn said(line: &Value) -> String {
     }
 }
 
-/// A text that breaks no table.
+/// The text on one line, so that it fits into a table.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,6 +1,6 @@
-//! An engine that speaks UCI, or UCCI where it does not know that.
+//! An engine that speaks UCI; if it does not, UCCI.
 //!
-//! It is given the moves since the start, so that it knows of repetitions.
+//! It is given all moves since the start, so that it knows of repetitions.
 
 use std::time::Duration;
 
@@ -8,32 +8,32 @@ use tokio::time::{Instant, timeout_at};
 
 use super::pipe::{EngineError, Pipe};
 
-/// The start as engines write it: they have N for the horse and B for the elephant.
+/// The starting position in the notation of engines, with N for the horse and B for the elephant.
 const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
-/// How long an engine may take to say what it speaks: large ones load for seconds.
+/// How long an engine may take to identify itself: large ones load for seconds.
 const GREETING: Duration = Duration::from_secs(15);
-/// How much longer than it was told an engine may think, and how long it may take to get ready or to stop.
+/// How much longer than told an engine may think, and how long it may take to get ready or to stop.
 const GRACE: Duration = Duration::from_secs(10);
-/// How long it may look at a number of positions.
+/// The most time for a search with a fixed number of positions.
 const MOST_THINKING: Duration = Duration::from_secs(30);
 
-/// How long an engine thinks about a move.
+/// The limit for the engine's thinking about a move.
 #[derive(Clone, Copy, Debug)]
 pub enum Effort {
-    /// So many positions.
+    /// The number of positions.
     Nodes(u64),
-    /// So long.
+    /// The time.
     Time(Duration),
 }
 
-/// What an engine speaks.
+/// The protocol of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Dialect {
     Uci,
     Ucci,
 }
 
-/// Until when an answer is awaited, and how long that is.
+/// When an answer is due, and the time that the engine had for it.
 #[derive(Clone, Copy, Debug)]
 struct Limit {
     end: Instant,
@@ -45,15 +45,15 @@ struct Limit {
 pub struct Engine {
     pipe: Pipe,
     dialect: Dialect,
-    /// The number of the lowest rank in its moves: 1 in engines of many games, else 0.
+    /// The number of the lowest rank in the engine's moves: 1 in engines for many games, else 0.
     first_rank: u8,
     effort: Effort,
-    /// Until when it thinks, while it does.
+    /// The limit of the search, while it thinks.
     thinking: Option<Limit>,
 }
 
 impl Engine {
-    /// Starts a program with its arguments, and learns what it speaks.
+    /// Starts a program with its arguments, and finds out its protocol.
     pub async fn start(command: &[String], effort: Effort) -> Result<Self, EngineError> {
         let mut engine = Self {
             pipe: Pipe::start(command)?,
@@ -92,12 +92,12 @@ impl Engine {
         }
     }
 
-    /// Whether it thinks about a move.
+    /// Whether it is thinking about a move.
     pub const fn is_thinking(&self) -> bool {
         self.thinking.is_some()
     }
 
-    /// Lets it think about what to play after these moves, as the server writes moves.
+    /// Starts a search for the move after these moves, which are in the server's notation.
     pub async fn think(&mut self, moves: &[String]) -> Result<(), EngineError> {
         self.stop().await?;
         let mut position = format!("position fen {START}");
@@ -105,7 +105,7 @@ impl Engine {
             position.push_str(" moves");
         }
         for text in moves {
-            // The server's moves are moves.
+            // The server's moves always have this form.
             let text = shift(text, |rank| Some(rank + self.first_rank));
             position.push(' ');
             position.push_str(&text.unwrap_or_default());
@@ -116,7 +116,7 @@ impl Engine {
             (Effort::Time(time), Dialect::Uci) => {
                 (format!("go movetime {}", time.as_millis()), time + GRACE)
             }
-            // UCCI has no time for a move: that of one move until the next control is the same.
+            // UCCI has no time per move, but the time for one move until the next time control has the same effect.
             (Effort::Time(time), Dialect::Ucci) => (
                 format!("go time {} movestogo 1", time.as_millis()),
                 time + GRACE,
@@ -127,7 +127,7 @@ impl Engine {
         Ok(())
     }
 
-    /// What it wants to play, as the server writes moves, once it has thought; never while it does not think. Nothing is lost
+    /// The engine's move in the server's notation, once it has been found; waits for ever if the engine is not thinking. Nothing is lost
     /// if the future is dropped.
     pub async fn answer(&mut self) -> Result<String, EngineError> {
         let Some(limit) = self.thinking else {
@@ -140,7 +140,7 @@ impl Engine {
         heard.ok_or_else(|| EngineError::Illegal(best.to_owned()))
     }
 
-    /// Lets it think no more.
+    /// Stops the search.
     pub async fn stop(&mut self) -> Result<(), EngineError> {
         if self.thinking.take().is_some() {
             self.pipe.say("stop").await?;
@@ -149,7 +149,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Reads to the line with this first word, which is given; UCCI has another word where there is no move.
+    /// Reads until a line with this first word, and returns the next word. UCCI has another first word if there is no move.
     async fn read_to(&mut self, word: &str, limit: Limit) -> Result<String, EngineError> {
         loop {
             let line = timeout_at(limit.end, self.pipe.line()).await;
@@ -172,7 +172,7 @@ fn limit(length: Duration) -> Limit {
     }
 }
 
-/// A move with each rank changed; nothing where it is no move.
+/// A move with each rank changed; `None` if it is not a move.
 fn shift(text: &str, rank: impl Fn(u8) -> Option<u8>) -> Option<String> {
     let is_file = |letter: char| !letter.is_ascii_digit();
     let second = 1 + text.get(1..)?.find(is_file)?;
@@ -189,7 +189,7 @@ fn shift(text: &str, rank: impl Fn(u8) -> Option<u8>) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// A script as an engine.
+    /// A shell script as an engine.
     async fn script(text: &str) -> Result<Engine, EngineError> {
         let command = ["sh", "-c", text].map(str::to_owned);
         Engine::start(&command, Effort::Nodes(1)).await
@@ -214,7 +214,7 @@ mod tests {
                     read l; echo info; echo bestmove c6c5; read l";
         let mut engine = script(text).await.expect("it speaks UCI");
         engine.think(&[]).await.expect("it is told");
-        // It is told to stop first.
+        // The former search is stopped first.
         engine.think(&[]).await.expect("it is told");
         assert_eq!(engine.answer().await.expect("a move"), "c6c5");
         assert!(!engine.is_thinking());

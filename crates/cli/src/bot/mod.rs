@@ -1,4 +1,4 @@
-//! `giog bot uci`: an engine of one's own plays a seat of xiangqi, as an ordinary client.
+//! `giog bot uci`: plays a seat of xiangqi with an engine of the user, as an ordinary client.
 
 mod engine;
 mod pipe;
@@ -12,7 +12,7 @@ use self::engine::{Effort, Engine};
 use crate::address::{ServerArgs, id};
 use crate::web;
 
-/// Which kind of computer player, and how.
+/// The kind of bot, and its options.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -58,9 +58,9 @@ struct UciArgs {
     engine: Vec<String>,
 }
 
-/// How long an engine thinks where nobody says so.
+/// The default thinking time.
 const USUAL_MOVETIME: Duration = Duration::from_secs(1);
-/// How long it may think at most, in milliseconds: a player has half a minute for a move in quick play.
+/// The longest thinking time, in milliseconds: in quick play a player has 30 seconds for a move.
 const MOST_MOVETIME_MS: u64 = 20_000;
 
 /// Plays until the room is closed.

@@ -1,4 +1,4 @@
-//! The pipe to an engine: lines to it and from it. What it says is bounded, and how long it may take to read.
+//! The pipe to an engine: lines in both directions. The length of its lines is limited, and the time that it may leave lines unread.
 
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
@@ -7,33 +7,33 @@ use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
-/// Bytes of a line: those with a long variation have a few thousand.
+/// The most bytes of a line: lines with a long variation have a few thousand.
 const LINE_BYTES: usize = 64 * 1024;
-/// How long an engine may leave a line unread: it reads while it thinks, or it could not be stopped.
+/// How long an engine may leave a line unread. Engines must read while they think; otherwise they could not be stopped.
 const READING: Duration = Duration::from_secs(10);
 
-/// Why an engine does not play on.
+/// Why an engine cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// There is no such program, or it can't be run.
+    /// The program does not exist, or cannot be started.
     #[error("the engine `{0}` cannot be started")]
     Start(String, #[source] std::io::Error),
-    /// Its process is gone, or it has closed its output.
+    /// The process has ended, or has closed its output.
     #[error("the engine has ended ({0})")]
     Ended(String),
-    /// It leaves what it is told in the pipe.
+    /// It does not read its input.
     #[error("the engine does not read what it is told")]
     Deaf,
     /// It answers neither `uci` nor `ucci`.
     #[error("the engine answers neither `uci` nor `ucci`")]
     Unknown,
-    /// It did not answer in time.
+    /// It did not answer within this time.
     #[error("the engine has not answered in {} s", .0.as_secs())]
     Silent(Duration),
-    /// A line without an end.
+    /// It wrote a line that is too long.
     #[error("the engine wrote a line of more than {LINE_BYTES} bytes")]
     LongLine,
-    /// What it wants to play is no move, or no legal one.
+    /// Its answer is not a move, or not a legal one.
     #[error("the engine wants to play `{0}`, which is not legal")]
     Illegal(String),
 }
@@ -44,7 +44,7 @@ pub struct Pipe {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
-    /// The beginning of a line that has not ended yet.
+    /// The beginning of a line that is not complete yet.
     partial: Vec<u8>,
 }
 
@@ -71,7 +71,7 @@ impl Pipe {
         })
     }
 
-    /// Writes a line.
+    /// Writes a line to the engine.
     pub async fn say(&mut self, line: &str) -> Result<(), EngineError> {
         let line = format!("{line}\n");
         match timeout(READING, self.input.write_all(line.as_bytes())).await {
@@ -81,7 +81,7 @@ impl Pipe {
         }
     }
 
-    /// The next line, without spaces around it; waits as long as it takes. Nothing is lost if the future is dropped.
+    /// The next line, trimmed; waits without a time limit. Nothing is lost if the future is dropped.
     pub async fn line(&mut self) -> Result<String, EngineError> {
         loop {
             let Ok(read) = self.output.fill_buf().await else {
@@ -104,7 +104,7 @@ impl Pipe {
         }
     }
 
-    /// It says nothing any more, whether it still runs or not.
+    /// Its output has ended, whether the process still runs or not.
     async fn ended(&mut self) -> EngineError {
         let status = timeout(READING, self.child.wait()).await;
         let status = status.ok().and_then(Result::ok);

@@ -1,4 +1,4 @@
-//! The seat that an engine plays: an ordinary guest, who does what the engine says.
+//! The seat that an engine plays: an ordinary guest, who plays the engine's moves.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use crate::chance;
 use crate::keep::Keep;
 use crate::table::{Link, stand_reason, tell_line, tell_text};
 
-/// When a server that begins no matches is asked again, where it does not say when.
+/// The pause before the next attempt if a server starts no matches, and does not say for how long.
 const AGAIN: Duration = Duration::from_secs(5);
 
 /// Plays match after match until the room is closed.
@@ -47,7 +47,7 @@ pub async fn play(args: &UciArgs, engine: Engine) -> anyhow::Result<()> {
     let join = seated.joining(true);
     seated.link.join(room, &join).await?;
     let played = seated.play().await;
-    // The others are not kept waiting for who does not play any more.
+    // Leaves the room, so that the others do not wait for a player who does not play any more.
     match seated.link.client.leave(room).await {
         // It may be out of the room already.
         Ok(()) | Err(ClientError::Refused(_)) => {}
@@ -56,7 +56,7 @@ pub async fn play(args: &UciArgs, engine: Engine) -> anyhow::Result<()> {
     played
 }
 
-/// Whether it goes on.
+/// Whether to continue.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     GoOn,
@@ -74,15 +74,15 @@ struct Seated {
     /// The moves of the match so far.
     moves: Vec<String>,
     seat: Option<Seat>,
-    /// Whether it has lost its seat, and is to take one again.
+    /// Whether it has lost its seat, and must take one again.
     wants_seat: bool,
-    /// Whether it has still to say that it is ready for the next match.
+    /// Whether it must still get ready for the next match.
     wants_ready: bool,
-    /// When it asks for these again; until then the server wants to be left alone.
+    /// When it may try these again; the server has asked it to wait until then.
     again_at: Option<Instant>,
-    /// The turn that the engine was asked about last.
+    /// The turn for which the engine was asked last.
     asked: Option<u32>,
-    /// What it wants to play then.
+    /// The engine's move for that turn.
     wanted: Option<String>,
 }
 
@@ -121,7 +121,7 @@ impl Seated {
         Ok(())
     }
 
-    /// Goes on where the connection broke while something was asked; what else failed ends it.
+    /// Reconnects if the connection broke during a request; any other error ends the program.
     async fn go_on_after(&mut self, error: anyhow::Error) -> anyhow::Result<Next> {
         let error = error.downcast::<ClientError>()?;
         if error.is_answer() {
@@ -131,7 +131,7 @@ impl Seated {
         Ok(Next::GoOn)
     }
 
-    /// Goes on after what was sent last may not have come: everything is told again, however often the connection breaks meanwhile.
+    /// Reconnects after a request that may have been lost, as often as needed; then everything is sent again.
     async fn come_back(&mut self, broken: &ClientError) -> anyhow::Result<()> {
         if let Some(wait) = broken.passes_in() {
             sleep(wait).await;
@@ -176,7 +176,7 @@ impl Seated {
         Ok(next)
     }
 
-    /// Takes note of what happened.
+    /// Processes a message.
     async fn follow(&mut self, incoming: &Incoming) -> anyhow::Result<Next> {
         match incoming.message() {
             Some(ServerMessage::Snapshot(snapshot)) => {
@@ -226,7 +226,7 @@ impl Seated {
                 self.wants_ready = true;
             }
             RoomEvent::Stood { seat, reason } if self.seat == Some(*seat) => match reason {
-                // It was away, or too late.
+                // It was disconnected, or too late.
                 StandReason::Gone | StandReason::NotReady | StandReason::NotOpened => {
                     (self.seat, self.wants_seat) = (None, true);
                 }
@@ -249,7 +249,7 @@ impl Seated {
         Ok(Next::GoOn)
     }
 
-    /// Has a seat, and is ready for each match.
+    /// Takes a seat if needed, and gets ready for each match.
     async fn settle(&mut self) -> anyhow::Result<()> {
         if self.again_at.is_none() {
             self.take_seat().await?;
@@ -258,7 +258,7 @@ impl Seated {
         Ok(())
     }
 
-    /// Takes a seat where it has lost its own: not while something that has come since is still followed by more.
+    /// Takes a seat if it has lost its own; waits first until all pending messages are processed.
     async fn take_seat(&mut self) -> anyhow::Result<()> {
         if !self.wants_seat || self.mirror.now().is_none() {
             return Ok(());
@@ -276,7 +276,7 @@ impl Seated {
         }
     }
 
-    /// Is ready for each match, with entropy of its own; again after a break.
+    /// Gets ready for each match, with entropy of its own; again after a reconnect.
     async fn get_ready(&mut self) -> anyhow::Result<()> {
         if !self.wants_ready {
             return Ok(());
@@ -289,7 +289,7 @@ impl Seated {
         match self.link.client.ready(room, ready.clone()).await {
             Ok(()) => self.keeper.acknowledged(&ready),
             Err(error @ ClientError::Refused(_)) => {
-                // Else a match is being played, or settings have just changed: what follows tells.
+                // Otherwise a match is being played, or the settings have just changed: later messages tell.
                 if let Some(wait) = wait_after(&error) {
                     (self.wants_ready, self.again_at) = (true, Some(Instant::now() + wait));
                 }
@@ -310,7 +310,7 @@ impl Seated {
         }
     }
 
-    /// Lets the engine think, where it was not asked yet.
+    /// Starts the engine's search, if it was not asked for this turn yet.
     async fn ask(&mut self) -> anyhow::Result<()> {
         let turn = self.mirror.turn();
         if !matches!(self.mirror.decision(), Some(Decision::Board(_))) || self.asked == Some(turn) {
@@ -320,8 +320,7 @@ impl Seated {
         Ok(self.engine.think(&self.moves).await?)
     }
 
-    /// Plays what the engine wants, as soon as what it was asked is what is asked: not while something that has come
-    /// since is still followed by what is asked now.
+    /// Sends the engine's move, if the turn for which it was asked is still open and no further messages are pending.
     async fn act(&mut self) -> anyhow::Result<()> {
         let turn = self.mirror.turn();
         let Some(Decision::Board(decision)) = self.mirror.decision() else {
@@ -330,7 +329,7 @@ impl Seated {
         let Some(points) = self.wanted.take_if(|_| self.asked == Some(turn)) else {
             return Ok(());
         };
-        // A player who does not see the board is not told what is legal: the server says it then.
+        // Players in games with hidden pieces are not told the legal moves: there the server checks.
         let listed = decision.may.first().and_then(|may| may.choices.as_ref());
         if listed.is_some_and(|legal| !legal.contains(&points)) {
             return Err(EngineError::Illegal(points).into());
@@ -345,7 +344,7 @@ impl Seated {
             {
                 Err(EngineError::Illegal(points).into())
             }
-            // It was away too often to come back: this match is played for it to its end.
+            // It was disconnected too often to return: this match is played for it to its end.
             Err(ClientError::Refused(refusal))
                 if refusal.code == Some(ErrorCode::RateLimited) && refusal.wait_ms.is_none() =>
             {
@@ -356,7 +355,7 @@ impl Seated {
     }
 }
 
-/// How long to wait where the server begins no match, or takes nobody, only for a while.
+/// How long to wait if the server temporarily starts no match, or accepts nobody.
 fn wait_after(error: &ClientError) -> Option<Duration> {
     let ClientError::Refused(refusal) = error else {
         return None;
@@ -366,7 +365,7 @@ fn wait_after(error: &ClientError) -> Option<Duration> {
     error.passes_in().or(is_closed_for_now)
 }
 
-/// The moves of a match that is being played already.
+/// The moves of a match that is already running.
 fn moves_of(view: &BoardView) -> Vec<String> {
     let (SeenFields::Open(GameFields::Chess { notation, .. })
     | SeenFields::Blindfold { notation, .. }) = &view.position.fields

@@ -1,4 +1,4 @@
-//! The commands of somebody in a room.
+//! The commands of a person in a room.
 
 use giog_client::{Client, ClientError};
 use giog_protocol::client::{
@@ -12,7 +12,7 @@ use super::seated::Seated;
 use crate::chance;
 use crate::table::{Input, PHRASES, phrase, tell_line, tell_text, typed};
 
-/// Does it.
+/// Executes a command.
 pub(super) async fn run(
     client: &mut Client,
     seated: &mut Seated,
@@ -83,7 +83,7 @@ pub(super) async fn run(
     Ok(())
 }
 
-/// Says that the person is ready.
+/// Gets the person ready.
 pub(super) async fn get_ready(
     client: &mut Client,
     seated: &mut Seated,
@@ -161,7 +161,7 @@ async fn report(
     Ok(())
 }
 
-/// A line that can be sent, or that it cannot.
+/// The text as a chat line; if it cannot be sent, prints why and returns `None`.
 fn line(text: String) -> Option<ChatText> {
     let line = ChatText::try_from(text).ok();
     if line.is_none() {

@@ -1,4 +1,4 @@
-//! Before one is at a table: the list of rooms, coming into one, making one.
+//! Outside of rooms: the list of rooms, joining a room, creating one.
 
 use giog_client::Client;
 use giog_protocol::RoomId;
@@ -11,7 +11,7 @@ use super::session::Session;
 use crate::chance;
 use crate::table::{Input, NewRoom, room_line, tell, tell_line, tell_text};
 
-/// What can be typed.
+/// The help text.
 const HELP: &str = "\
 Outside rooms:
   rooms                   the list of public rooms
@@ -41,19 +41,19 @@ Anywhere: help, quit
 Pieces, from the strongest: K k general, A a guard, E e elephant, R r chariot, H h horse, C c cannon,
     P p soldier.";
 
-/// What can be typed, and which games there are.
+/// The help text with the list of games.
 pub(super) fn help() -> String {
     format!("{HELP}\n{}", games())
 }
 
-/// The games there are.
+/// The list of games.
 fn games() -> String {
     let games: Vec<&str> = Variant::ALL.iter().map(|game| game.id()).collect();
     let text = format!("Games: {}; what they are: giog variants", games.join(", "));
     wrapped(0, &text).join("\n")
 }
 
-/// Does what can be done outside rooms, over a new connection where it breaks meanwhile.
+/// Executes a command outside of rooms; reconnects if the connection breaks meanwhile.
 pub(super) async fn obey(session: &mut Session, input: Input) -> anyhow::Result<()> {
     match input {
         Input::Nothing | Input::Quit => Ok(()),
@@ -106,7 +106,7 @@ async fn list(session: &mut Session) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A room by its number in the list, or by its id.
+/// Finds a room by its number in the list, or by its id.
 fn find(session: &Session, which: &str) -> Option<RoomId> {
     if let Ok(id) = which.parse::<Uuid>() {
         return Some(RoomId(id));

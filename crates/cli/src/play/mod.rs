@@ -1,4 +1,4 @@
-//! `giog play`: a table in a terminal, by lines typed and lines told.
+//! `giog play`: plays in a terminal, with typed and printed lines.
 
 mod commands;
 mod lobby;
@@ -15,7 +15,7 @@ use crate::keep::Keep;
 use crate::table::{stdin_lines, tell_text};
 use crate::web;
 
-/// How to play.
+/// The player's options.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Type `help` there for what can be typed. Your token and the proofs of your matches are kept in your \
@@ -38,12 +38,12 @@ pub struct Args {
     server: ServerArgs,
 }
 
-/// Plays until the person has had enough.
+/// Plays until the person quits.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     web::block_on(play(args))
 }
 
-/// Until the input ends, or somebody wants to go; Ctrl-C is heard at any time.
+/// Plays until the input ends or the person quits; Ctrl-C works at any time.
 async fn play(args: &Args) -> anyhow::Result<()> {
     let style = if args.codes {
         Style::Codes
@@ -63,7 +63,7 @@ async fn play(args: &Args) -> anyhow::Result<()> {
     };
     tokio::select! {
         went = go_on(&mut session, &first) => went?,
-        // Like the end of input: the seat is kept.
+        // The same as the end of the input: the seat is kept.
         _ = ctrl_c() => {}
     }
     tokio::select! {
@@ -73,7 +73,7 @@ async fn play(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Does what is typed, and tells what comes.
+/// Processes typed lines and incoming messages.
 async fn go_on(session: &mut Session, first: &str) -> anyhow::Result<()> {
     let mut typed = stdin_lines();
     let mut next = session.line(first).await?;

@@ -1,4 +1,4 @@
-//! A person at a table: where they are in it, what they were asked, and what they keep.
+//! A person in a room: the state of the room, the open decision, and the proofs that are kept.
 
 use std::time::Duration;
 
@@ -15,36 +15,36 @@ use crate::chance;
 use crate::keep::Keep;
 use crate::table::{Prompt, Teller, prompt, tell, tell_line};
 
-/// How long before the end of the time for a decision it is told again.
+/// How long before the end of the time for a decision the player is warned.
 pub(super) const WARNING_BEFORE: Duration = Duration::from_secs(10);
 
-/// A person at a table.
+/// A person in a room.
 #[derive(Debug)]
 pub(super) struct Seated {
     pub mirror: RoomMirror,
     pub keeper: ReceiptKeeper,
     pub teller: Teller,
-    /// When the time for what is asked is nearly over; none once that was told.
+    /// When to warn that the time for the decision is nearly over; none after the warning.
     pub warning: Option<Instant>,
     password: Option<String>,
     style: Style,
-    /// What the room waited for when it last said so. A player answers this, though events may have come since; the server
-    /// knows by the turn whether it is still asked.
+    /// The last `now` message of the room. The player answers it even if events have come since; the server knows by the turn whether the
+    /// decision is still open.
     now: Option<Now>,
-    /// What was asked last, so that nothing is asked twice.
+    /// The decision that was printed last, so that none is printed twice.
     asked: Option<Prompt>,
-    /// What was asked last that only a later program can tell.
+    /// The last decision that this version does not know.
     unknown: Option<UnknownDecision>,
-    /// The match that one was told can be readied for, and whether one had a seat then.
+    /// The match for which the person was told that they can get ready, and whether they had a seat then.
     offered: Option<(MatchId, bool)>,
-    /// Whether one said that one is ready before one could be: it is said as soon as that is so.
+    /// Whether the person typed `ready` before it was possible: it is sent as soon as it is possible.
     wants_ready: bool,
-    /// How many commitments the receipt had that was kept last, and of which match.
+    /// The match of the receipt that was stored last, and how many commitments it had.
     kept: Option<(MatchId, usize)>,
 }
 
 impl Seated {
-    /// Has seen nothing of the room yet.
+    /// A person who has received no message of the room yet.
     pub fn new(room: RoomId, player: PlayerId, password: Option<String>, style: Style) -> Self {
         Self {
             mirror: RoomMirror::new(room),
@@ -67,7 +67,7 @@ impl Seated {
         self.mirror.room()
     }
 
-    /// What to join with, to go on where one is.
+    /// The request that joins the room, or resumes after the last event.
     pub fn join(&self) -> Join {
         Join {
             password: self.password.clone(),
@@ -82,17 +82,17 @@ impl Seated {
         person.map(|person| person.player)
     }
 
-    /// What the one on a seat is called.
+    /// The name of the player on a seat.
     pub fn name(&self, seat: Seat) -> String {
         self.teller.name(seat)
     }
 
-    /// What may be said in the room.
+    /// The chat mode of the room.
     pub fn chat(&self) -> Option<ChatMode> {
         Some(self.teller.state()?.settings.chat)
     }
 
-    /// Goes on with what was kept of a match that is seen for the first time, perhaps by a program that ended in it.
+    /// When a match is seen for the first time: loads its stored receipt, perhaps of an earlier run of the program.
     pub fn recall(&mut self, keep: &Keep, incoming: &Incoming) {
         let Some(ServerMessage::Snapshot(snapshot)) = incoming.message() else {
             return;
@@ -106,17 +106,17 @@ impl Seated {
         }
     }
 
-    /// What one is asked, if anything.
+    /// The person's open decision, if any.
     pub fn decision(&self) -> Option<&Decision> {
         self.now.as_ref()?.decision()
     }
 
-    /// The `turn` of the next action; 0 while none is asked for.
+    /// The `turn` of the next action; 0 while no decision is open.
     pub fn turn(&self) -> u32 {
         self.now.as_ref().map_or(0, Now::turn)
     }
 
-    /// Tells what is asked, where it was not told yet.
+    /// Prints the decision, if it was not printed yet.
     pub fn ask(&mut self, now: &Now) {
         self.now = Some(now.clone());
         let is_asked_still = |unknown: &UnknownDecision| {
@@ -125,7 +125,7 @@ impl Seated {
         };
         self.unknown = self.unknown.take().filter(is_asked_still);
         let asked = prompt(now, self.teller.seat(), self.teller.hand(), self.style);
-        // The clock runs on; the question stays the same.
+        // The time left changes, but the decision is the same.
         let same =
             |one: &Prompt, other: &Prompt| one.turn == other.turn && one.lines == other.lines;
         if let (Some(one), Some(other)) = (&self.asked, &asked)
@@ -144,7 +144,7 @@ impl Seated {
         self.offer();
     }
 
-    /// Tells that something is asked that this program does not know.
+    /// Tells that there is a decision which this program does not know.
     pub fn ask_unknown(&mut self, unknown: &UnknownDecision) {
         let before = self.unknown.replace(unknown.clone());
         if before.is_none_or(|before| before.turn != unknown.turn) {
@@ -152,12 +152,12 @@ impl Seated {
         }
     }
 
-    /// What is asked that this program does not know, if anything.
+    /// The open decision that this program does not know, if any.
     pub const fn unknown(&self) -> Option<&UnknownDecision> {
         self.unknown.as_ref()
     }
 
-    /// Tells once more what is asked.
+    /// Prints the open decision again.
     pub fn ask_again(&mut self) {
         self.asked = None;
         if let Some(now) = self.mirror.now().cloned() {
@@ -165,13 +165,13 @@ impl Seated {
         }
     }
 
-    /// Forgets what was told, since it may be told anew.
+    /// Forgets which decision was printed, so that it may be printed again.
     pub fn forget_what_was_asked(&mut self) {
         (self.now, self.asked, self.offered) = (None, None, None);
         self.unknown = None;
     }
 
-    /// Tells that a match can be readied for, once for each.
+    /// Tells that the person can get ready for a match, once per match.
     fn offer(&mut self) {
         let Some(state) = self.teller.state() else {
             return;
@@ -190,7 +190,7 @@ impl Seated {
         }
     }
 
-    /// What a match waits for from this person, or what they can do meanwhile; nothing while one is begun or played.
+    /// What the next match waits for from this person, or what they can do meanwhile; `None` while one is starting or running.
     pub fn wanted_before_a_match(&self) -> Option<String> {
         let state = self.teller.state()?;
         if state.phase != Phase::Gathering {
@@ -214,7 +214,7 @@ impl Seated {
         Some(format!("{wanted}{bots}"))
     }
 
-    /// Readiness to be sent; or what to tell who cannot be ready yet, which is remembered where it is only a matter of time.
+    /// The `Ready` to send; or the text for a person who cannot get ready, which is remembered if it will be possible soon.
     pub fn ready(&mut self) -> Result<Ready, &'static str> {
         self.wants_ready = false;
         if self.teller.is_playing() {
@@ -226,7 +226,7 @@ impl Seated {
         })
     }
 
-    /// Readiness that was said before, where it can be sent now.
+    /// The `Ready` for a person who typed `ready` before, if it can be sent now.
     pub fn ready_at_last(&mut self) -> Option<Ready> {
         if !std::mem::take(&mut self.wants_ready) || self.teller.is_playing() {
             return None;
@@ -236,7 +236,7 @@ impl Seated {
         ready
     }
 
-    /// Takes back that one wants to be ready.
+    /// Drops the wish to get ready.
     pub const fn not_ready(&mut self) {
         self.wants_ready = false;
     }
@@ -249,7 +249,7 @@ impl Seated {
         }
     }
 
-    /// What a dot does where nothing is asked, or nothing that has a default: it says what a match waits for.
+    /// The answer to a dot if no decision is open, or none with a default: it says what a match waits for.
     pub fn nothing_is_asked(&self) -> String {
         if self.decision().is_some_and(Decision::must) {
             return "This decision has no default; type what you want to do.".to_owned();
@@ -266,7 +266,7 @@ impl Seated {
         })
     }
 
-    /// Keeps the receipt, where there is more in it than was kept.
+    /// Stores the receipt, if there is more in it than in the stored one.
     pub fn keep(&mut self, keep: &Keep) -> anyhow::Result<()> {
         let Some(receipt) = self.keeper.receipt() else {
             return Ok(());
@@ -280,7 +280,7 @@ impl Seated {
         Ok(())
     }
 
-    /// Whether a receipt of this match was kept.
+    /// Whether a receipt of this match was stored.
     pub fn has_kept(&self, match_id: MatchId) -> bool {
         self.kept.is_some_and(|(of, _)| of == match_id)
     }
@@ -294,7 +294,7 @@ mod tests {
 
     const ROOM: &str = "6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10";
 
-    /// Somebody who has seen nothing of the room yet.
+    /// A person who has received no message of the room yet.
     fn seated() -> Seated {
         let room = serde_json::from_value(json!(ROOM)).expect("a room");
         let player = serde_json::from_value(json!(ROOM)).expect("a person");

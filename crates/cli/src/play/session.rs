@@ -1,4 +1,4 @@
-//! One person's play: what is typed, what comes, and what is told of it.
+//! The session of one person: processes typed lines and incoming messages, and prints texts.
 
 use giog_client::{ClientError, Incoming, Observed, Refusal, Suspicion};
 use giog_protocol::server::{RoomEvent, ServerMessage};
@@ -12,16 +12,16 @@ use super::{commands, lobby};
 use crate::address::Address;
 use crate::table::{Input, Link, announcement, aside, read, tell, tell_line, tell_text};
 
-/// Whether it goes on.
+/// Whether to continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// It does.
+    /// Continue.
     GoOn,
-    /// The person has had enough.
+    /// The person wants to quit.
     Stop,
 }
 
-/// A person at a server, and at a table if they are at one.
+/// A person on a server, and in a room if they have joined one.
 #[derive(Debug)]
 pub(super) struct Session {
     pub link: Link,
@@ -31,7 +31,7 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// Connects, and says who one is.
+    /// Connects and logs in.
     pub async fn begin(
         address: &Address,
         name: Option<&str>,
@@ -58,12 +58,12 @@ impl Session {
         })
     }
 
-    /// When to tell that the time is nearly over.
+    /// When to warn that the time is nearly over.
     pub fn warning(&self) -> Option<Instant> {
         self.seat.as_ref()?.warning
     }
 
-    /// Tells it.
+    /// Prints the warning.
     pub fn warn(&mut self) -> Next {
         tell_line(&format!("{} s left.", WARNING_BEFORE.as_secs()));
         if let Some(seat) = &mut self.seat {
@@ -82,11 +82,11 @@ impl Session {
                 seat.room()
             ));
         }
-        // The server notices anyway.
+        // If this fails, the server notices anyway.
         let _ = self.link.client.close().await;
     }
 
-    /// Does what a line asks for.
+    /// Executes a typed line.
     pub async fn line(&mut self, line: &str) -> anyhow::Result<Next> {
         let decision = self.seat.as_ref().and_then(Seated::decision);
         let input = read(line, decision);
@@ -98,7 +98,7 @@ impl Session {
         Ok(Next::GoOn)
     }
 
-    /// What the server did not do is told; what else failed ends the program.
+    /// Prints a refusal of the server; any other error ends the program.
     async fn tell_what_failed(&mut self, done: anyhow::Result<()>) -> anyhow::Result<()> {
         let Err(error) = done else { return Ok(()) };
         match error.downcast::<ClientError>()? {
@@ -123,7 +123,7 @@ impl Session {
         }
     }
 
-    /// Comes into a room; what is told of it comes with its first picture.
+    /// Joins a room; the text about it follows with the first snapshot.
     pub async fn enter(&mut self, room: RoomId, password: Option<String>) -> anyhow::Result<()> {
         let seated = self.at(room, password);
         self.link.join(room, &seated.join()).await?;
@@ -131,7 +131,7 @@ impl Session {
         Ok(())
     }
 
-    /// Is in a room that the server brought one into.
+    /// The person is now in a room that the server made this connection join.
     pub fn entered(&mut self, room: RoomId, password: Option<String>) {
         self.seat = Some(self.at(room, password));
     }
@@ -140,7 +140,7 @@ impl Session {
         Seated::new(room, self.link.welcome.player, password, self.style)
     }
 
-    /// Takes note of what came, and tells it.
+    /// Processes an incoming message, and prints its text.
     pub async fn hear(&mut self, incoming: Result<Incoming, ClientError>) -> anyhow::Result<Next> {
         let complete = match incoming {
             Ok(incoming) => self.link.client.complete(incoming).await,
@@ -154,7 +154,7 @@ impl Session {
             }
         };
         let Some(seat) = &mut self.seat else {
-            // What the operator says to everybody is told wherever one is.
+            // Announcements of the operator are printed everywhere.
             tell(incoming.message().map(announcement).unwrap_or_default());
             return Ok(Next::GoOn);
         };
@@ -191,7 +191,7 @@ impl Session {
         Ok(Next::GoOn)
     }
 
-    /// Does what a message wants done.
+    /// Does what a message requires.
     async fn follow(&mut self, message: &ServerMessage) -> anyhow::Result<()> {
         let Some(seat) = &mut self.seat else {
             return Ok(());
@@ -219,7 +219,7 @@ impl Session {
         Ok(())
     }
 
-    /// Opens what one committed to, if it is wanted.
+    /// Opens the entropy that was committed to, if the room is waiting for it.
     async fn open_entropy(&mut self) {
         let Some(seat) = &self.seat else { return };
         if let Some(open) = seat.keeper.to_open()
@@ -229,7 +229,7 @@ impl Session {
         }
     }
 
-    /// Tells how the match can be read again, and proven.
+    /// Tells how the match can be shown and verified later.
     fn tell_proof(&self, match_id: MatchId) {
         let address = self.link.address();
         tell_line(&format!(
@@ -249,13 +249,13 @@ impl Session {
         }
     }
 
-    /// Connects anew and goes on where one was.
+    /// Reconnects, and joins the room again.
     async fn come_back(&mut self, broken: &ClientError) -> anyhow::Result<()> {
         self.link.reconnect(broken).await?;
         self.join_again().await
     }
 
-    /// Comes back into the room, however long that takes, where the server does not say that one is out of it.
+    /// Joins the room again, however long it takes, unless the server says that the person is out of it.
     async fn join_again(&mut self) -> anyhow::Result<()> {
         let Some(seat) = &mut self.seat else {
             return Ok(());
@@ -274,7 +274,7 @@ impl Session {
     }
 }
 
-/// A path as a shell takes it for one word.
+/// A path quoted for a shell.
 fn quoted(path: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "/\\:._-~".contains(c);
     if path.chars().all(plain) {
@@ -284,7 +284,7 @@ fn quoted(path: &str) -> String {
     }
 }
 
-/// Why something was not done, and what to do now.
+/// Why a request was refused, and what to do.
 fn refused(refusal: &Refusal) -> String {
     let what = match (refusal.wait_ms, refusal.code) {
         (Some(wait), _) => format!(" Try again in {} s.", wait.div_ceil(1_000)),
@@ -294,7 +294,7 @@ fn refused(refusal: &Refusal) -> String {
     format!("Not done: {}.{what}", refusal.message)
 }
 
-/// Tells what an honest server never does.
+/// Prints a warning about a contradiction in what the server sent.
 fn suspect(observed: Result<(), Suspicion>) {
     if let Err(suspicion) = observed {
         tell_text(&format!(
@@ -303,7 +303,7 @@ fn suspect(observed: Result<(), Suspicion>) {
     }
 }
 
-/// A text with a capital at its beginning.
+/// The text with a capital first letter.
 fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| {

@@ -1,4 +1,4 @@
-//! What a typed line means.
+//! Parses typed lines.
 
 use giog_protocol::{Access, Clock, SettingsInput};
 use giog_rules::boards::{BoardAction, BoardDecision};
@@ -6,83 +6,83 @@ use giog_rules::tiles::{Claim, Stake, TilesAction, TilesAsk, TilesDecision};
 use giog_rules::tricks::{Action, Ask, End, Sign};
 use giog_rules::{Ceremony, Decision, May, Piece, Seat, Variant};
 
-/// What a line asks for.
+/// The request in a typed line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Input {
     /// Nothing.
     Nothing,
-    /// What can be typed.
+    /// The help text.
     Help,
-    /// The end.
+    /// End the program.
     Quit,
-    /// The public rooms.
+    /// List the public rooms.
     Rooms,
-    /// A table of strangers who play this game.
+    /// Quick play, with people who want this game.
     Quick(Option<Variant>),
-    /// A room to come into, by its number in the list or its id; with a password.
+    /// Join a room, given by its number in the list or its id; with a password, if any.
     Join(String, Option<String>),
-    /// A new room.
+    /// Create a room.
     New(Box<NewRoom>),
-    /// The whole picture once more.
+    /// Show the whole state of the room again.
     Look,
-    /// Readiness, or that it is over.
+    /// Get ready, or not ready any more.
     Ready(bool),
-    /// A seat; the lowest free one if none is named.
+    /// Take a seat; the lowest free one if none is given.
     Sit(Option<Seat>),
-    /// To give the seat up.
+    /// Give up the seat.
     Stand,
-    /// A computer player on a seat; the lowest free one if none is named.
+    /// Add a bot to a seat; the lowest free one if none is given.
     Bot(Option<Seat>),
-    /// Computer players on all free seats.
+    /// Add bots to all free seats.
     Bots,
-    /// Something to be said.
+    /// Send a chat message.
     Say(String),
-    /// To hear no more of somebody on a seat, or again.
+    /// Hide chat of the person on a seat, or show it again.
     Mute(Seat, bool),
-    /// To tell the operator of somebody's conduct.
+    /// Report the person on a seat to the operator.
     Report(Seat, String),
-    /// To make somebody else the owner.
+    /// Make the person on a seat the owner of the room.
     Pass(Seat),
-    /// To empty a seat.
+    /// Remove the person or bot from a seat.
     Remove(Seat),
-    /// To go out of the room.
+    /// Leave the room.
     Leave,
-    /// To close it.
+    /// Close the room.
     Close,
-    /// An action of the match.
+    /// An action in the match.
     Act(giog_rules::Action),
-    /// What is done when the time runs out.
+    /// The default action of the decision, which is also taken when the time runs out.
     Default,
-    /// What the server's computer player would do.
+    /// Ask the server's bot what it would do.
     Hint,
-    /// A line that means nothing here, with what is wrong with it.
+    /// A line that cannot be understood, with the explanation.
     Wrong(String),
 }
 
-/// A room to be made.
+/// A room to create.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NewRoom {
-    /// What is played in it, and how.
+    /// Its settings.
     pub settings: SettingsInput,
-    /// Whether all other seats get computer players.
+    /// Whether to add bots to all other seats.
     pub bots: bool,
 }
 
-/// Words that mean the same everywhere.
+/// Words that are always commands.
 const COMMANDS: [&str; 27] = [
     "help", "?", "quit", "rooms", "join", "new", "look", "ready", "unready", "sit", "stand", "bot",
     "bots", "remove", "leave", "close", "quick", "say", "mute", "unmute", "report", "pass", "hint",
     "resign", "draw", "accept", "decline",
 ];
 
-/// Reads a line, with what is asked of the player just now.
+/// Parses a line; its meaning depends on the open decision.
 pub fn read(line: &str, asked: Option<&Decision>) -> Input {
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some((&first, rest)) = words.split_first() else {
         return Input::Nothing;
     };
     let word = first.to_lowercase();
-    // Nothing that can be an answer is a command, and the other way round, but for how it is written.
+    // No answer to a decision is spelled like a command.
     if !COMMANDS.contains(&word.as_str()) {
         return answer(&words, asked);
     }
@@ -137,10 +137,10 @@ pub fn read(line: &str, asked: Option<&Decision>) -> Input {
     }
 }
 
-/// What a number that is none of a seat is answered.
+/// The answer if something is not the number of a seat.
 const NO_SEAT: &str = "a seat is a number, the first one 0";
 
-/// What a command means about a seat.
+/// The meaning of a command about a seat.
 fn of_seat(command: &str, seat: Seat) -> Input {
     match command {
         "sit" => Input::Sit(Some(seat)),
@@ -152,7 +152,7 @@ fn of_seat(command: &str, seat: Seat) -> Input {
     }
 }
 
-/// Whether it is asked what is claimed: then `pass` is an answer.
+/// Whether the decision is a claim: then `pass` is an answer.
 fn is_claim(asked: Option<&Decision>) -> bool {
     let ask = match asked {
         Some(Decision::Tiles(decision)) => &decision.ask,
@@ -169,7 +169,7 @@ fn wrong(what: &str) -> Input {
     Input::Wrong(what.to_owned())
 }
 
-/// What a line means that is no command: an answer to what is asked.
+/// Parses a line that is not a command: the answer to the open decision.
 fn answer(words: &[&str], asked: Option<&Decision>) -> Input {
     let nothing_asked = "you have nothing to decide now; type `help` for what can be typed";
     if let ["."] = words {
@@ -177,7 +177,7 @@ fn answer(words: &[&str], asked: Option<&Decision>) -> Input {
     }
     let is_back = matches!(words, ["back"]);
     let Some(decision) = asked else {
-        // What is laid in games of tiles and dice is taken back while nothing is asked.
+        // In games of tiles and dice, what was laid can be taken back while no decision is open.
         return if is_back {
             Input::Act(TilesAction::TakeBack.into())
         } else {
@@ -220,7 +220,7 @@ fn answer(words: &[&str], asked: Option<&Decision>) -> Input {
     action.map_or_else(|| wrong(wanted(&decision.ask)), Input::Act)
 }
 
-/// An action on a board, by its argument: of the kind that lists it, or of the only kind there is.
+/// An action on a board, found by its argument: of the kind that lists it as legal, or of the only possible kind.
 fn board_answer(words: &[&str], asked: &BoardDecision) -> Input {
     let [word] = words else {
         return wrong(ON_BOARD);
@@ -237,7 +237,7 @@ fn board_answer(words: &[&str], asked: &BoardDecision) -> Input {
     action.map_or_else(|| wrong(ON_BOARD), |action| Input::Act(action.into()))
 }
 
-/// The two tiles of one hand, or what is bet on with its points, one after another.
+/// The two tiles of one hand, or bets with their points, one after another.
 fn tiles_answer(words: &[&str], asked: &TilesDecision) -> Input {
     match &asked.ask {
         TilesAsk::Split { .. } => Input::Act(
@@ -298,10 +298,10 @@ fn tiles_answer(words: &[&str], asked: &TilesDecision) -> Input {
     }
 }
 
-/// What an action on a board looks like.
+/// The syntax of actions on a board.
 const ON_BOARD: &str = "type one of the legal actions: two points such as `h2e2`, a drop such as `P@e3`, a point or a state";
 
-/// What an answer looks like.
+/// The syntax of an answer.
 const fn wanted(ask: &Ask) -> &'static str {
     match ask {
         Ask::Reveal { .. } | Ask::Take { .. } | Ask::Expose { .. } => "type the number of a stack",
@@ -424,7 +424,7 @@ mod tests {
         };
         check("KAE", Some(&play()), &act(pieces("KAE")));
         check("K a e", Some(&play()), &act(pieces("Kae")));
-        // Piece letters all, and a sign only where signs are thrown.
+        // All letters are piece letters, and a sign only where signs are thrown.
         check("paper", Some(&play()), &act(pieces("paper")));
         let throw = asked(Ask::Throw {
             round: 0,

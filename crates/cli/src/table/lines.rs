@@ -1,4 +1,4 @@
-//! What a person types.
+//! Reads the lines that a person types.
 
 use std::io;
 
@@ -6,15 +6,15 @@ use tokio::sync::mpsc;
 
 use crate::lines::{Line, Lines};
 
-/// The longest line that is read; an order of all stacks is some 40 bytes.
+/// The longest line in bytes; an order of all stacks has some 40.
 const LINE_LIMIT_BYTES: usize = 4_096;
-/// Lines that were typed and not yet taken.
+/// How many typed lines may wait.
 const WAITING_LINES: usize = 16;
 
-/// The lines of standard input, as they come; it ends with the input. What is no text or too long is an empty line.
+/// The lines of standard input; the channel ends with the input. A line that is too long or not valid text becomes an empty line.
 pub fn stdin_lines() -> mpsc::Receiver<String> {
     let (sender, receiver) = mpsc::channel(WAITING_LINES);
-    // Standard input can only be waited for by a thread of its own; it ends with the process.
+    // Standard input needs a thread of its own to wait for it; the thread ends with the process.
     std::thread::spawn(move || {
         let mut lines = Lines::new(io::stdin(), LINE_LIMIT_BYTES);
         while let Ok(Some(line)) = lines.next() {

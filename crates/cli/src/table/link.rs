@@ -1,4 +1,4 @@
-//! The connection to a server, as the person whose token is kept for it; it comes back when it breaks.
+//! The connection to a server, with the person's stored token; it reconnects when it breaks.
 
 use std::time::Duration;
 
@@ -13,36 +13,36 @@ use super::{tell_line, tell_text};
 use crate::address::Address;
 use crate::keep::Keep;
 
-/// The longest wait before the first attempt to come back: at once, but not all clients of a server together.
+/// The longest pause before the first attempt to reconnect: short, but random, so that not all clients of a server reconnect at once.
 const AT_ONCE: Duration = Duration::from_millis(200);
-/// How long is waited between further attempts, more or less: first, and at most.
+/// The pauses between further attempts, randomized: the first, and the longest.
 const WAITS: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(10));
-/// How long a server may be away before it is given up.
+/// How long a server may be unreachable until the program gives up.
 const GIVE_UP_AFTER: Duration = Duration::from_mins(10);
 
-/// A connection that has said hello.
+/// A connection that is logged in.
 #[derive(Debug)]
 pub struct Link {
     /// The connection.
     pub client: Client,
-    /// What the server said to hello.
+    /// The server's answer to `hello`.
     pub welcome: Welcome,
-    /// What is kept of this server.
+    /// The files about this server.
     pub keep: Keep,
     address: Address,
     token: String,
 }
 
 impl Link {
-    /// Connects as who one was on this server, or as a new guest, whose token is kept. A name is a new one.
+    /// Connects with the stored token, or as a new guest, whose token is stored. A name becomes the person's name.
     ///
     /// # Errors
-    /// If the server cannot be reached, or does not know the token any more: nobody is somebody new unasked.
+    /// If the server cannot be reached, or does not know the token any more: a new guest is then not created without asking.
     pub async fn connect(address: &Address, name: Option<&str>) -> anyhow::Result<Self> {
         Self::connect_as(address, Keep::of(address)?, name).await
     }
 
-    /// The same as who is kept there.
+    /// The same with the files of another identity.
     ///
     /// # Errors
     /// As [`Link::connect`].
@@ -83,7 +83,7 @@ impl Link {
         &self.address
     }
 
-    /// Comes into a room, or comes back into it, as [`Link::ask_with_retries`] does.
+    /// Joins a room, also again after a disconnect, like [`Link::ask_with_retries`].
     ///
     /// # Errors
     /// As [`Link::ask_with_retries`].
@@ -92,10 +92,10 @@ impl Link {
             .await
     }
 
-    /// Opens entropy, as soon as the server can take it.
+    /// Opens entropy, as soon as the server can accept it.
     ///
     /// # Errors
-    /// Why that is not done. The connection may have broken.
+    /// If it was refused, or the connection broke.
     pub async fn open_entropy(
         &mut self,
         room: RoomId,
@@ -138,11 +138,11 @@ impl Link {
         }
     }
 
-    /// Connects anew, however often it takes.
+    /// Reconnects, with as many attempts as needed.
     ///
     /// # Errors
-    /// No [`ClientError`], but what a person is to be told: that the server is away for too long, does not know who one is any more, or
-    /// says what this program cannot read.
+    /// Not a [`ClientError`], but an error for the person: the server is unreachable for too long, does not know the token any more, or
+    /// sends something that this program cannot read.
     pub async fn reconnect(&mut self, broken: &ClientError) -> anyhow::Result<()> {
         if broken.is_token_ended() {
             return Err(token_ended(&self.keep));
@@ -184,12 +184,12 @@ impl Link {
     }
 }
 
-/// A random number from 0 to 1. Without randomness the client waits no less than others do.
+/// A random number from 0 to 1; 1 if there is no randomness, so that the client never waits less than others.
 fn share() -> f64 {
     getrandom::u32().map_or(1.0, |number| f64::from(number) / f64::from(u32::MAX))
 }
 
-/// What a person is told of an error.
+/// The text of an error for the person.
 fn told(error: &ClientError, keep: &Keep) -> anyhow::Error {
     if error.is_token_ended() {
         token_ended(keep)
@@ -198,7 +198,7 @@ fn told(error: &ClientError, keep: &Keep) -> anyhow::Error {
     }
 }
 
-/// What a person can do whose token is good no more.
+/// The error if the token is not valid any more, with what the person can do.
 fn token_ended(keep: &Keep) -> anyhow::Error {
     anyhow!(
         "you are signed out: the server no longer accepts the token in `{}`. You ended it on another device, deleted your data, \

@@ -1,4 +1,4 @@
-//! A table in a terminal: plain lines that follow each other, good to read and to listen to, and to be read by programs.
+//! A table in a terminal: plain lines one after another, suitable for reading, for screen readers, and for programs.
 
 mod input;
 mod lines;

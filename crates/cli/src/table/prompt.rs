@@ -1,4 +1,4 @@
-//! What is asked of a player, in lines.
+//! The player's open decision as lines of text.
 
 use giog_protocol::server::Now;
 use giog_rules::boards::{BoardDecision, OnTime};
@@ -7,20 +7,20 @@ use giog_rules::tiles::{Claim, TilesAction, TilesAsk, TilesDecision};
 use giog_rules::tricks::{Action, Ask, End, Generals};
 use giog_rules::{Decision, May, Pieces, Verb, tricks};
 
-/// What is asked, and until when.
+/// The decision, and how long there is for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
-    /// The turn it is for.
+    /// Its turn.
     pub turn: u32,
-    /// What is asked, and what is legal: with the turn the same question, or another one.
+    /// The decision and the legal actions. It is the same decision only if the turn is the same too.
     pub lines: Vec<String>,
-    /// How long there is for it.
+    /// A line about the time that is left.
     pub clock: Option<String>,
-    /// Milliseconds until the default is taken; none without a clock, and where nobody waits.
+    /// Milliseconds until the default is taken; none without a clock, and if nobody waits for the decision.
     pub left_ms: Option<u64>,
 }
 
-/// What is asked of a player with this hand; nothing where nothing is.
+/// The player's open decision; `None` if there is none. `hand` are their pieces.
 pub fn prompt(
     now: &Now,
     you: Option<giog_rules::Seat>,
@@ -117,10 +117,10 @@ fn tiles_question(decision: &TilesDecision) -> Vec<String> {
     lines
 }
 
-/// The most actions that are listed; where there are more, their number is told.
+/// The most actions that are listed; of more, only the number is shown.
 const MAX_TOLD: usize = 60;
 
-/// What is typed for what nobody waits for; nothing for other kinds.
+/// What to type for an action that is possible while others decide; none for other kinds.
 const fn typed_off_turn(verb: Verb) -> Option<&'static str> {
     match verb {
         Verb::Resign => Some("resign"),
@@ -262,7 +262,7 @@ fn play(decision: &tricks::Decision, hand: Option<Pieces>, style: Style) -> Vec<
     lines
 }
 
-/// What a general means in this play, or only where it is the whole hand.
+/// The line about what a general means in this play, or only if it is the whole hand.
 const fn generals_line(generals: Generals, only_whole_hand: bool) -> Option<&'static str> {
     match (generals, only_whole_hand) {
         (Generals::Free, _) => None,
@@ -282,7 +282,7 @@ fn default_line(decision: &tricks::Decision) -> Option<String> {
     Some(format!("A dot (.) takes the default: {what}"))
 }
 
-/// What is typed to do this.
+/// What to type for this action.
 pub fn typed(action: &giog_rules::Action) -> String {
     match action {
         giog_rules::Action::Tricks(action) => typed_tricks(action),

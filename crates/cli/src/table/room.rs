@@ -1,10 +1,10 @@
-//! What is known of a room beside its match, as the events leave it.
+//! The state of a room without its match, updated by events.
 
 use giog_protocol::server::RoomEvent;
 use giog_protocol::{Called, Occupant, Person, Phase, RoomState, SeatState};
 use giog_rules::Seat;
 
-/// Keeps a room's state as an event leaves it.
+/// Applies an event to a room's state.
 pub(super) fn follow(state: &mut RoomState, event: &RoomEvent) {
     match event {
         RoomEvent::Configured { settings } => {
@@ -32,7 +32,7 @@ pub(super) fn follow(state: &mut RoomState, event: &RoomEvent) {
     }
 }
 
-/// Somebody goes by another name from now on.
+/// A person has a new name.
 fn rename(state: &mut RoomState, person: &Person) {
     let seats = state.seats.iter_mut().flat_map(|seat| &mut seat.occupant);
     let rows = state.series.rows.iter_mut().map(|row| &mut row.occupant);
@@ -51,7 +51,7 @@ fn nobody_is_ready(state: &mut RoomState) {
     }
 }
 
-/// Keeps what an event says of one seat.
+/// Applies an event to one seat.
 fn take_seat(state: &mut RoomState, event: &RoomEvent) {
     let (RoomEvent::Sat { seat, .. }
     | RoomEvent::Stood { seat, .. }
@@ -80,7 +80,7 @@ fn take_seat(state: &mut RoomState, event: &RoomEvent) {
     }
 }
 
-/// What those at the table are called.
+/// The names of the players by seat.
 pub(super) fn called(state: &RoomState) -> Vec<String> {
     let seats = state.seats.iter().map(|seat| seat.occupant.as_ref());
     let called: Vec<Called<'_>> = seats
@@ -89,7 +89,7 @@ pub(super) fn called(state: &RoomState) -> Vec<String> {
     Called::at_table(&called)
 }
 
-/// A seat that nobody has.
+/// A free seat.
 pub(super) fn free_seat(number: usize) -> SeatState {
     SeatState {
         seat: Seat::new(number),

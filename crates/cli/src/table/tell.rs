@@ -1,4 +1,4 @@
-//! What is told: lines on standard output.
+//! Prints lines on standard output.
 
 use std::io::{self, Write};
 
@@ -6,8 +6,7 @@ use giog_rules::text::wrapped;
 
 use crate::plain::plain;
 
-/// Tells lines, one after another, as plain text. Where nobody reads them any more there is nothing left to do, and the
-/// program ends.
+/// Prints lines as plain text. If nobody reads the output any more, the program ends.
 pub fn tell<T: AsRef<str>>(lines: impl IntoIterator<Item = T>) {
     let mut output = io::stdout().lock();
     for line in lines {
@@ -17,12 +16,12 @@ pub fn tell<T: AsRef<str>>(lines: impl IntoIterator<Item = T>) {
     }
 }
 
-/// Tells a text, in as many lines as it takes.
+/// Prints a text with any number of lines.
 pub fn tell_text(text: &str) {
     tell(wrapped(0, text));
 }
 
-/// Tells one line.
+/// Prints one line.
 pub fn tell_line(line: &str) {
     tell([line]);
 }

@@ -1,4 +1,4 @@
-//! What happens in a room, told in lines to one who is in it.
+//! Turns what happens in a room into lines of text for one person in it.
 
 use super::room::{called, follow};
 use super::words::{
@@ -13,7 +13,7 @@ use giog_rules::text::{Narrator, Pace, Style, Table, Told, wrapped};
 use giog_rules::tricks::SeenEvent;
 use giog_rules::{BySeat, MatchId, Pieces, PlayerId, SealLabel, Seat};
 
-/// Tells one room to one person.
+/// The texts of one room for one person.
 #[derive(Debug)]
 pub struct Teller {
     style: Style,
@@ -23,20 +23,20 @@ pub struct Teller {
     game: Option<Game>,
 }
 
-/// The match being played.
+/// The running match.
 #[derive(Debug)]
 struct Game {
     match_id: MatchId,
     narrator: Narrator,
     players: BySeat<Player>,
-    /// The seat one has in it.
+    /// The person's seat in it.
     you: Option<Seat>,
     hand: Option<Pieces>,
     laid: Option<Pieces>,
 }
 
 impl Teller {
-    /// Tells nothing yet.
+    /// A teller that has seen no messages yet.
     pub const fn new(style: Style, me: PlayerId) -> Self {
         Self {
             style,
@@ -47,34 +47,34 @@ impl Teller {
         }
     }
 
-    /// The seat one has, in the match being played if there is one.
+    /// The person's seat; in the running match, if there is one.
     pub fn seat(&self) -> Option<Seat> {
         self.game.as_ref().map_or(self.you, |game| game.you)
     }
 
-    /// What one holds.
+    /// The person's hand.
     pub fn hand(&self) -> Option<Pieces> {
         self.game.as_ref()?.hand
     }
 
-    /// The room beside its match.
+    /// The room's state, without its match.
     pub const fn state(&self) -> Option<&RoomState> {
         self.state.as_ref()
     }
 
-    /// Whether a match is being played.
+    /// Whether a match is running.
     pub const fn is_playing(&self) -> bool {
         self.game.is_some()
     }
 
-    /// What to tell of a message that is the next thing in the room, or its whole picture.
+    /// The lines for a message, which must be the next one of the room, or a snapshot.
     pub fn hear(&mut self, message: &ServerMessage) -> Vec<String> {
         match message {
             ServerMessage::Snapshot(snapshot) => self.snapshot(snapshot),
             ServerMessage::Event(event) => self.event(&event.event),
             ServerMessage::Left(left) => {
                 let phase = self.state.as_ref().map(|state| state.phase);
-                // That the room is closed, and why, was told already.
+                // The closing and its reason were told already.
                 if left.reason == LeftReason::Closed && phase == Some(Phase::Closed) {
                     return Vec::new();
                 }
@@ -84,7 +84,7 @@ impl Teller {
         }
     }
 
-    /// The whole picture.
+    /// A snapshot.
     fn snapshot(&mut self, snapshot: &Snapshot) -> Vec<String> {
         self.you = snapshot.you;
         self.state = Some(snapshot.state.clone());
@@ -149,7 +149,7 @@ impl Teller {
         format!("Seat {number}: {}", words.join(", "))
     }
 
-    /// What the one on a seat is called.
+    /// The name of the player on a seat.
     pub fn name(&self, seat: Seat) -> String {
         let names = self.state.as_ref().map(called).unwrap_or_default();
         names
@@ -240,7 +240,7 @@ impl Teller {
         }
     }
 
-    /// Calls the people of the match by the names they have now. Whoever has left it may have no seat any more.
+    /// Updates the name of a person in the match. Somebody who has left it may have no seat any more.
     fn rename(&mut self, renamed: &Person) {
         let Some(game) = &mut self.game else { return };
         let names = self.state.as_ref().map(called).unwrap_or_default();
@@ -304,7 +304,7 @@ impl Teller {
         })
     }
 
-    /// Keeps the room's state as the event leaves it.
+    /// Applies an event to the room's state.
     fn take(&mut self, event: &RoomEvent) {
         if let RoomEvent::Finished { match_id, .. } | RoomEvent::Abandoned { match_id, .. } = event
         {
@@ -329,7 +329,7 @@ impl Teller {
     }
 }
 
-/// That somebody has another name.
+/// The line about a new name.
 fn renamed(person: &Person) -> String {
     if *person == Person::forgotten(person.player) {
         "A person deleted their data; their name is forgotten from now on.".to_owned()
@@ -339,7 +339,7 @@ fn renamed(person: &Person) -> String {
 }
 
 impl Game {
-    /// Keeps what one holds.
+    /// Updates the person's hand.
     fn follow(&mut self, event: &SeenEvent) {
         match event {
             SeenEvent::Dealt {
@@ -464,7 +464,7 @@ mod tests {
         );
     }
 
-    /// The lines of a whole session, in which somebody has another name as soon as the match has begun.
+    /// The lines of a whole session in which a person changes their name as soon as the match has begun.
     fn told_with(renamed: &str) -> (Vec<String>, Vec<String>) {
         let session = include_str!("../../../../docs/sessions/giog.jsonl");
         let mut teller = Teller::new(Style::Codes, player(0));

@@ -1,4 +1,4 @@
-//! The words for what a room says.
+//! Texts for what a room reports.
 
 use giog_protocol::server::{
     CancelReason, CloseReason, LeftReason, RoomNotice, ServerMessage, StandReason,
@@ -9,7 +9,7 @@ use giog_protocol::{
 };
 use giog_rules::text::wrapped;
 
-/// A room of the lobby in a line.
+/// A line about a room of the lobby.
 pub fn room_line(number: usize, room: &RoomSummary) -> Vec<String> {
     let seats = room.seats.len();
     let free = room.seats.iter().filter(|seat| seat.is_none()).count();
@@ -40,7 +40,7 @@ const fn phase_word(phase: Phase) -> &'static str {
     }
 }
 
-/// What is agreed on at a table.
+/// A line about the settings of a table.
 pub(super) fn settings_line(settings: &Settings) -> String {
     let access = match settings.access {
         Access::Public => "public",
@@ -90,7 +90,7 @@ fn clock_words(clock: Clock) -> String {
     }
 }
 
-/// Why a seat became free.
+/// The reason why a seat became free.
 pub const fn stand_reason(reason: StandReason) -> &'static str {
     match reason {
         StandReason::Stood => "they stand up",
@@ -105,7 +105,7 @@ pub const fn stand_reason(reason: StandReason) -> &'static str {
     }
 }
 
-/// Why a start was cancelled.
+/// The reason why a start was cancelled.
 pub(super) const fn cancel_reason(reason: CancelReason) -> &'static str {
     match reason {
         CancelReason::NotOpened => "somebody did not open their entropy",
@@ -115,7 +115,7 @@ pub(super) const fn cancel_reason(reason: CancelReason) -> &'static str {
     }
 }
 
-/// Why a room was closed.
+/// The reason why a room was closed.
 pub(super) const fn close_reason(reason: CloseReason) -> &'static str {
     match reason {
         CloseReason::Owner => "its owner closed it",
@@ -124,7 +124,7 @@ pub(super) const fn close_reason(reason: CloseReason) -> &'static str {
     }
 }
 
-/// Why one is out of a room.
+/// The reason why the person is out of a room.
 pub(super) const fn left_line(reason: LeftReason) -> &'static str {
     match reason {
         LeftReason::Left => "You have left the room.",
@@ -138,7 +138,7 @@ pub(super) const fn left_line(reason: LeftReason) -> &'static str {
     }
 }
 
-/// What to tell of a message that is no event of the room.
+/// The lines for a message that is not an event of the room.
 pub fn aside(room: RoomId, message: &ServerMessage) -> Vec<String> {
     match message {
         ServerMessage::Notice(notice) if notice.room == room => match &notice.notice {
@@ -149,7 +149,7 @@ pub fn aside(room: RoomId, message: &ServerMessage) -> Vec<String> {
     }
 }
 
-/// What the operator says to everybody.
+/// The lines for the operator's announcement.
 pub fn announcement(message: &ServerMessage) -> Vec<String> {
     match message {
         ServerMessage::Announcement(said) if !said.text.is_empty() => {
@@ -159,7 +159,7 @@ pub fn announcement(message: &ServerMessage) -> Vec<String> {
     }
 }
 
-/// What somebody said.
+/// A line of chat.
 fn chat_line(line: &ChatLine) -> String {
     let name = Called::from(&line.from).in_list();
     let said = match &line.said {
@@ -169,7 +169,7 @@ fn chat_line(line: &ChatLine) -> String {
     format!("{name} says: {said}")
 }
 
-/// A set phrase in words.
+/// The text of a phrase (predefined chat message).
 pub const fn phrase_words(phrase: Phrase) -> &'static str {
     match phrase {
         Phrase::Hello => "Hello.",
@@ -186,10 +186,10 @@ pub const fn phrase_words(phrase: Phrase) -> &'static str {
     }
 }
 
-/// The set phrases, as they are typed.
+/// The phrases, as they are typed.
 pub const PHRASES: &str = "hello, good luck, well played, thanks, sorry, one moment, your turn, another one, yes, no, goodbye";
 
-/// The set phrase that is typed so, or in the words in which it is told.
+/// The phrase with this typed form or text.
 pub fn phrase(typed: &str) -> Option<Phrase> {
     let plain = |text: &str| -> String {
         let letters = text.chars().filter(|c| c.is_alphabetic());
@@ -205,7 +205,7 @@ pub fn phrase(typed: &str) -> Option<Phrase> {
     found.map(|(phrase, _)| phrase)
 }
 
-/// The running score table; nothing before the first match.
+/// The score table of the series; empty before the first match.
 pub(super) fn series_lines(series: &Series) -> Vec<String> {
     if series.matches == 0 {
         return Vec::new();

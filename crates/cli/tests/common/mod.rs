@@ -1,4 +1,4 @@
-//! The binary, run as a user runs it.
+//! Runs the binary as a user does.
 
 #![allow(dead_code, reason = "every test uses a part")]
 

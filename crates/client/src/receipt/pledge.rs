@@ -1,35 +1,35 @@
-//! Entropy that was committed to for the next match, and whether the server has said that it has the commitment.
+//! The commitment to entropy for the next match, and whether the server has acknowledged it.
 
 use giog_protocol::NextMatch;
 use giog_rules::fairness::{Digest, Entropy, entropy_commitment};
 use giog_rules::{MatchId, Seat};
 
-/// How many bytes of entropy are given: as many as the server's own seed has.
+/// Bytes of entropy: as many as the server's own seed has.
 const ENTROPY_BYTES: usize = 32;
 
-/// Entropy that was committed to.
+/// A commitment to entropy.
 #[derive(Clone, Debug)]
 pub(super) struct Pledge {
     pub next: NextMatch,
     pub seat: Seat,
     pub entropy: Entropy,
     pub commitment: Digest,
-    /// Whether the server has said that it has it, and nothing tells that it has another one since. Before that the match may
-    /// have begun already without any dishonesty.
+    /// Whether the server has acknowledged it, and no event shows that it has another one since. Before that, a match may have started
+    /// without it although the server is honest.
     pub acknowledged: bool,
     told: Told,
 }
 
-/// What the room's events tell of a pledge.
+/// What the room's events say about the commitment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Told {
-    /// Nothing yet: the next readiness of the seat is the one that was asked for.
+    /// Nothing yet: the next event that the seat is ready belongs to this commitment.
     Nothing,
-    /// That the seat is ready with it.
+    /// The seat is ready with it.
     Ready,
-    /// That the seat was not ready any more.
+    /// The seat is not ready any more.
     Unready,
-    /// That the seat got ready once more, which another device of the same person did: the server may have its commitment.
+    /// The seat got ready again, by another device of the same person: the server may have the commitment of that device.
     Replaced,
 }
 
@@ -53,19 +53,19 @@ impl Pledge {
         self.next.match_id == match_id
     }
 
-    /// The server has answered that it has it.
+    /// The server has acknowledged the commitment.
     pub fn acknowledge(&mut self) {
         self.acknowledged = matches!(self.told, Told::Nothing | Told::Ready);
     }
 
-    /// It is sent once more, which leads to an event where the seat is not ready.
+    /// The commitment is sent again, which causes an event if the seat is not ready.
     pub fn send_again(&mut self) {
         if self.told == Told::Unready {
             self.told = Told::Nothing;
         }
     }
 
-    /// An event says that its seat is ready.
+    /// An event says that the seat is ready.
     pub fn got_ready(&mut self) {
         if self.told == Told::Nothing {
             self.told = Told::Ready;
@@ -74,14 +74,14 @@ impl Pledge {
         }
     }
 
-    /// An event says that its seat is not ready any more. Where its own readiness is still to come, that was before it.
+    /// An event says that the seat is not ready any more. If the event of its own readiness has not come yet, this one is from before.
     pub fn got_unready(&mut self) {
         if self.told != Told::Nothing {
             (self.told, self.acknowledged) = (Told::Unready, false);
         }
     }
 
-    /// A whole picture says whether its seat is ready.
+    /// A snapshot shows whether the seat is ready.
     pub fn shown(&mut self, is_ready: bool) {
         if !is_ready {
             (self.told, self.acknowledged) = (Told::Unready, false);

@@ -1,4 +1,4 @@
-//! All chance of a simulated cluster, from one seed.
+//! All random numbers of a simulated cluster, from one seed.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Somebody who plays: on some node, until it is gone or does not answer, and then on another.
+//! A client: connected to a node until it is gone or does not answer, and then to another one.
 
 use crate::items::{Action, Conn, Item, Request, Room};
 use crate::violated;

@@ -1,4 +1,4 @@
-//! The one database: statements that take their time, rows that are locked, and commits that may succeed without an answer.
+//! The database: statements with delays, row locks, and commits that may succeed although the answer is lost.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

@@ -1,4 +1,4 @@
-//! The connections of a node, wherever their rooms are.
+//! The connections of a node to rooms on any node.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What edges and owners say to each other, as it goes over a link.
+//! The messages between edges and owners, as they are sent over a link.
 
 use bytes::Bytes;
 use giog_cluster::Shard;

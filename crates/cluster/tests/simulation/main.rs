@@ -1,16 +1,16 @@
-//! Several nodes, one database and one bus under a virtual clock: messages that are lost, late, doubled, reordered, repeated by
-//! others or made up by them; nodes that are killed, paused, cut off from the database, from the bus or from each other; wrong
-//! suspicions, commits that nobody hears of, a database that goes away or is replaced; nodes that leave in order.
+//! Several nodes, one database and one bus under a virtual clock. Messages are lost, delayed, duplicated, reordered, or replayed and
+//! forged by others; nodes are killed, paused, or cut off from the database, the bus or each other; nodes are wrongly declared gone,
+//! answers to commits are lost, the database becomes unavailable or is replaced; nodes leave regularly.
 //!
-//! Nodes have the machines of the crate, and simple rooms: logs of actions. What must hold, whatever happens:
+//! Nodes run the state machines of the crate, and simple rooms, which are logs of actions. What must always hold:
 //!
-//! * a row is stored only by the node that has its shard at that moment, and there is never a gap or another row in its place;
-//! * what a node takes off a link was sent to it on this opening of the link, in this order, without a gap and once;
-//! * every client sees every event of its room once, in order, whichever nodes it is on;
-//! * every request is answered once, and its action is in the log once, where the answer said;
-//! * when everything is well again, soon every shard has an owner that lives.
+//! * a row is stored only by the node that has its shard at that moment, and a room's rows have no gaps and are never replaced;
+//! * what a node receives from a link was sent to it on this opening of the link, in this order, without gaps and once;
+//! * every client sees every event of its room once, in order, whichever nodes they are on;
+//! * every request is answered once, and its action is in the log once, at the place that the answer names;
+//! * once all faults are over, every shard soon has an owner that is alive.
 //!
-//! That the simulation notices is shown by mutants: the same nodes without one of the rules that this hangs on.
+//! Mutants prove that the simulation detects errors: the same nodes without one of the rules on which this depends.
 //!
 //! ```text
 //! GIOG_SIM_CLUSTERS=100000 cargo test --release -p giog-cluster --test simulation     a long run

@@ -1,4 +1,4 @@
-//! What goes wrong in a simulated cluster, and how often.
+//! The faults in a simulated cluster, and their probabilities.
 
 use std::ops::Range;
 

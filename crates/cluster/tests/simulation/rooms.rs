@@ -1,4 +1,4 @@
-//! The rooms of a node: logs that grow, and everybody who hears of it once it is durable.
+//! The rooms of a node: growing logs, and all who are told of a row once it is durable.
 
 use std::collections::{BTreeMap, BTreeSet};
 

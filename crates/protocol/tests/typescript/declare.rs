@@ -1,5 +1,5 @@
-//! Declarations of TypeScript from JSON schemas: as much of these as schemars makes of the types here. What is not known
-//! stops the test; nothing becomes `any`.
+//! TypeScript declarations from JSON schemas: supports the parts that schemars uses for the types here. Anything unknown fails the test;
+//! nothing becomes `any`.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! `web/types/protocol.d.ts`: the protocol and REST as TypeScript sees them, written from the schemas of their types.
+//! `web/types/protocol.d.ts`: the protocol and REST in TypeScript, generated from the schemas of their types.
 
 mod declare;
 mod text;

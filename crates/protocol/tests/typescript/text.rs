@@ -1,4 +1,4 @@
-//! Comments and indents, always the same for the same types.
+//! Formats comments and indentation, always the same for the same types.
 
 /// How wide a line of a comment may be.
 const WIDTH: usize = 110;

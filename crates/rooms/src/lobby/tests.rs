@@ -1,4 +1,4 @@
-//! Lists, news and keys of many rooms, against what looking at all of them would give.
+//! Lists, news and keys of many rooms, compared with a search through all rooms.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

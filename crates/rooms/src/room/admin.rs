@@ -13,19 +13,19 @@ use super::entry::Entry;
 use super::state::RoomStage;
 use crate::context::Random;
 
-/// What a room is ordered to do, whoever is in it.
+/// A command to a room, independent of who is in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AdminCommand {
-    /// End the match that runs as abandoned, and close.
+    /// End the running match as abandoned, and close the room.
     Stop,
-    /// Put a person out, and give their seat up.
+    /// Remove a person from the room and from their seat.
     Expel(PlayerId),
-    /// Name these people nowhere any more: they had themselves forgotten, and come no more. It is done when everything that
-    /// named them is durable, so that whoever reads the log then has all of it before them.
+    /// Remove these people and their names: their data was deleted, and they will not come back. The command is done when everything that
+    /// contained their names is durable, so that a reader of the log then finds all of it.
     Forget(Arc<BTreeSet<PlayerId>>),
-    /// Begin no match any more, or do again.
+    /// Start no more matches (true), or start matches again (false).
     Drain(bool),
-    /// The same, since the disk is nearly full, or is no more.
+    /// The same because the disk is nearly full (true), or not any more (false).
     DiskLow(bool),
 }
 
@@ -54,7 +54,7 @@ impl Room {
         }
     }
 
-    /// Begins matches again, if nothing keeps it from it any more.
+    /// Starts matches again, if nothing else prevents it.
     fn begin_again(&mut self) {
         if self.begins_no_match().is_none() {
             self.no_matches.over_ms = Some(self.clock.ms());
@@ -84,7 +84,7 @@ impl Room {
         Ok(())
     }
 
-    /// What they have here they give up as if they left: in the middle of a match others play their seat to its end.
+    /// They leave the room as if by request: during a match a stand-in plays their seat to its end.
     fn forget(&mut self, player: PlayerId, random: &mut dyn Random) -> Result<(), ErrorCode> {
         if matches!(self.state.stage, RoomStage::Closed) {
             return Ok(());

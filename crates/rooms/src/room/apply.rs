@@ -1,5 +1,4 @@
-//! What each entry of the log does to the room. The same code makes an entry take effect when it is written, and again
-//! when the log is replayed.
+//! The effect of each entry of the log on the room. The same code runs when an entry is written, and again when the log is replayed.
 
 use giog_protocol::server::{CancelReason, MatchStart, RoomEvent};
 use giog_protocol::{Access, BadSettings, Person, RoomId, Series, Settings};
@@ -15,46 +14,46 @@ use super::playing::{MatchSetup, Playing};
 use super::state::{Next, Place, RoomStage, State, Turns};
 use crate::context::Context;
 
-/// What an entry did.
+/// The result of an entry.
 #[derive(Default)]
 pub(super) struct Applied {
     pub events: Vec<InternalEvent>,
     pub facts: Vec<Fact>,
-    /// Whether more people may come in from now on, who are not to be told what happened before.
+    /// Whether people may join from now on who must not see earlier events.
     pub ends_the_past: bool,
-    /// Who is not to be named any more, not even in what happened before.
+    /// A person whose name must be removed everywhere, also in earlier events.
     pub forgets: Option<PlayerId>,
 }
 
-/// An entry that cannot be: nothing was changed by it.
+/// An entry that is not possible; it changes nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum CannotApply {
     /// The game refuses the action.
     #[error("the game refuses the action: {0}")]
     Refused(#[from] RefusalCode),
-    /// No room can have the settings.
+    /// The settings are not valid.
     #[error("{0}")]
     Settings(#[from] BadSettings),
-    /// The entry does not fit the room as it is.
+    /// The entry does not fit the state of the room.
     #[error("unexpected entry `{entry}`")]
     Unfit {
-        /// Which entry.
+        /// The name of the entry.
         entry: &'static str,
     },
 }
 
-/// The moment of an entry.
+/// The time of an entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moment {
     pub room: RoomId,
     pub at_ms: u64,
     pub wall: Timestamp,
-    /// Whether the entry is read from the log; the history knows what follows from it already.
+    /// Whether the entry is read from the log; then the history already has its facts.
     pub replaying: bool,
 }
 
 impl State {
-    /// The room as its first entry makes it.
+    /// Creates the room from its first entry.
     pub fn create(entry: &Entry, moment: Moment) -> Result<(Self, Applied), CannotApply> {
         let Entry::Created {
             settings,
@@ -110,19 +109,19 @@ impl State {
         Ok((state, applied))
     }
 
-    /// The match being played, without which this entry makes no sense.
+    /// The running match, which this entry needs.
     fn must_play(&mut self, entry: &'static str) -> Result<&mut Playing, CannotApply> {
         self.playing_mut().ok_or(CannotApply::Unfit { entry })
     }
 
-    /// Makes an entry take effect.
+    /// Applies an entry.
     pub fn apply(
         &mut self,
         entry: &Entry,
         moment: Moment,
         context: &Context,
     ) -> Result<Applied, CannotApply> {
-        // A log that was damaged may name a seat that the table has not.
+        // A damaged log may contain a seat that the table does not have.
         if entry
             .seat()
             .is_some_and(|seat| self.seats.get(seat).is_none())
@@ -233,14 +232,14 @@ impl State {
         Ok(self.end(moment))
     }
 
-    /// The match is given up, and recorded as it is.
+    /// The match is ended early, and recorded as it is.
     fn abandon(
         &mut self,
         moment: Moment,
         context: &Context,
         facts: &mut Vec<Fact>,
     ) -> Vec<InternalEvent> {
-        // The history knows of it already if it is replayed.
+        // When the entry is replayed, the history already has the match.
         let playing = self.playing().filter(|_| !moment.replaying);
         let unrecorded = playing.map(|playing| Unrecorded::of(playing, moment.room, moment.wall));
         let finished = unrecorded.map(|unrecorded| unrecorded.record(&context.signer));
@@ -248,7 +247,7 @@ impl State {
         self.end(moment)
     }
 
-    /// The entries of the time between matches.
+    /// Entries that are possible between matches.
     fn gather(
         &mut self,
         entry: &Entry,
@@ -327,7 +326,8 @@ impl State {
         })
     }
 
-    /// Another table; whoever has no seat at it has stood up before. With wider access the room's past ends.
+    /// Changes the settings; people whose seat does not exist any more have stood up before. If more people may join than before, earlier
+    /// events are not shown any more.
     fn configure(
         &mut self,
         settings: &Settings,
@@ -395,7 +395,7 @@ impl State {
         Ok(events)
     }
 
-    /// A decision is kept until it takes effect with others.
+    /// Keeps a decision until it takes effect together with others.
     fn decide(
         &mut self,
         (seat, action, by): (Seat, &Action, By),
@@ -428,7 +428,7 @@ impl State {
         Ok(events)
     }
 
-    /// Ends the match, which is over by its rules or cannot go on.
+    /// Ends the match, because it is over by its rules or cannot continue.
     fn end(&mut self, moment: Moment) -> Vec<InternalEvent> {
         let RoomStage::Playing(playing) = std::mem::replace(&mut self.stage, RoomStage::Gathering)
         else {
@@ -502,7 +502,7 @@ impl State {
         }))
     }
 
-    /// At a full table the others have some time from the moment one is ready.
+    /// At a full table the others have a limited time from the moment the first player is ready.
     fn set_ready_timer(&mut self, at_ms: u64, context: &Context) {
         let somebody = self.seats.values().any(|place| place.ready);
         let running = self.is_gathering()
@@ -522,7 +522,7 @@ fn public(event: RoomEvent) -> Vec<InternalEvent> {
     vec![event.into()]
 }
 
-/// Who sits where is known by person alone; the history asks for nothing else.
+/// Only which person has which seat; the history needs nothing else.
 impl Turns {
     /// Whether this was the person's seat.
     pub fn is_of(&self, player: PlayerId) -> bool {

@@ -1,4 +1,4 @@
-//! Whom the owner of a room puts out, who may not come back, and whether spectators may talk.
+//! Moderation by the owner: removing and banning people, and silencing spectators.
 
 use giog_protocol::client::{Silence, Unban};
 use giog_protocol::server::{Answer, ErrorReply, LeftReason, StandReason};
@@ -9,11 +9,11 @@ use super::Room;
 use super::entry::Entry;
 use crate::conn::ConnId;
 
-/// People who can be banned from one room: as many as may watch. A room that more people trouble wants a password.
+/// The most people who can be banned from a room: as many as may watch. A room with more trouble should have a password.
 const MAX_BANNED: usize = 100;
 
 impl Room {
-    /// Puts a person out, and keeps them out if that is wanted. While a match runs, whoever has a seat in it stays.
+    /// Removes a person, and bans them if requested. A player of the running match stays.
     pub(super) fn remove_person(
         &mut self,
         owner: PlayerId,
@@ -45,7 +45,7 @@ impl Room {
         Ok(())
     }
 
-    /// The person to be banned.
+    /// The person to ban, if that is allowed.
     fn may_ban(&self, player: PlayerId) -> Result<Person, Problem> {
         if self.state.banned.len() >= MAX_BANNED {
             let text = format!(
@@ -67,7 +67,7 @@ impl Room {
         Ok(())
     }
 
-    /// Tells the owner who watches, and who is banned.
+    /// Sends the owner the lists of spectators and of banned people.
     pub(super) fn list_people(&mut self, conn: ConnId, player: PlayerId, re: u64) {
         if let Err(problem) = self.must_be_owner(player) {
             return self.reply_error(conn, ErrorReply::new(Some(re), problem));

@@ -1,6 +1,6 @@
-//! How much people may write into a room's log beside what they play, which the game itself bounds.
+//! Limits on the rows that people cause in a room's log in addition to their actions in matches, whose number the game limits.
 //!
-//! Nothing of it is logged: after a restart everybody is rested.
+//! The budget is not logged: after a restart everybody has their full budget.
 
 use std::collections::BTreeMap;
 
@@ -10,24 +10,24 @@ use giog_rules::{MatchId, PlayerId};
 use super::Room;
 use super::rate::{Rate, Spent};
 
-/// Rows that somebody may cause: at once more than arranging a table and filling it with bots takes, then as fast as people
-/// change their minds.
+/// Rows that a person may cause: in a burst, more than arranging a table and filling it with bots needs; then as fast as people change
+/// their minds.
 const ONE_PERSON: Rate = Rate {
     at_once: 60,
     every_ms: 1_000,
 };
-/// Rows that people without a seat, the owner aside, may cause together: a crowd that takes seats in turn.
+/// Rows that people without a seat, except for the owner, may cause together: a crowd whose members take seats in turn.
 const ALL_STRANGERS: Rate = Rate {
     at_once: 120,
     every_ms: 250,
 };
-/// Of what a match takes beside its actions one person may cause one in so many, and all without a seat in it together as much:
-/// however long somebody goes on, the others can come back to the table.
+/// Of a match's limit of entries besides actions, a person may cause one part in so many, and all people without a seat in it together as
+/// much. So, whatever one person does, the others can still come back to the table.
 const SHARES_OF_A_MATCH: u32 = 8;
-/// People of whom it is remembered what they wrote; with more, those who are rested are forgotten.
+/// The number of people whose budgets are kept; with more, those whose budget is full again are dropped.
 const PEOPLE_KEPT: usize = 128;
 
-/// What people in a room may still write.
+/// The budgets of people in a room.
 #[derive(Debug, Default)]
 pub(super) struct Budget {
     people: BTreeMap<PlayerId, Spent>,
@@ -35,7 +35,7 @@ pub(super) struct Budget {
     of_match: OfMatch,
 }
 
-/// What was written beside the actions of a match, by each person with a seat in it and by all others together.
+/// The rows besides actions that were written in a match, for each person with a seat in it, and for all others together.
 #[derive(Debug, Default)]
 struct OfMatch {
     match_id: Option<MatchId>,
@@ -43,7 +43,7 @@ struct OfMatch {
 }
 
 impl OfMatch {
-    /// Counts one more row, if whoever writes it has something left of their share.
+    /// Counts one more row; false if the share is used up.
     fn spend(&mut self, match_id: MatchId, by: Option<PlayerId>, share: u32) -> bool {
         if self.match_id != Some(match_id) {
             *self = Self {
@@ -74,7 +74,7 @@ impl Budget {
 }
 
 impl Room {
-    /// Whether a person may cause another row that is no action of a match; if so, it counts.
+    /// Whether a person may cause another row that is not an action of a match; if so, it is counted.
     pub(super) fn may_write(&mut self, player: PlayerId) -> Result<(), Problem> {
         self.must_be_able_to_write()?;
         self.match_must_have_room()?;
@@ -97,7 +97,7 @@ impl Room {
         }
     }
 
-    /// Whether the match that runs takes other entries than actions.
+    /// Whether the running match accepts other entries than actions.
     pub(super) fn match_must_have_room(&self) -> Result<(), Problem> {
         let (playing, limits) = (self.state.playing(), &self.context.limits);
         if playing.is_some_and(|playing| playing.entries_beside >= limits.entries_beside) {
@@ -138,11 +138,11 @@ mod tests {
             Ok(()),
             "who sits there"
         );
-        // What the crowd's bound refused was not counted against the person.
+        // What the limit for the crowd refused was not charged to the person.
         assert!(budget.spend(player(999), true, 6_000).is_err());
         let own = (0..1_000).filter(|_| budget.spend(player(999), false, 6_000).is_ok());
         assert_eq!(own.count() as u64, ONE_PERSON.at_once);
-        // What is remembered is what counts.
+        // Memory is bounded by what is kept.
         budget.spend(player(3), false, 10_000_000).expect("rested");
         assert!(budget.people.len() < PEOPLE_KEPT);
     }

@@ -1,5 +1,5 @@
-//! What people say to each other, whom they don't want to hear, and whose conduct they tell the operator of. Nothing of it
-//! is logged but that somebody was reported; lines are kept for reports only, and no longer than the room is open.
+//! Chat, muting, and reports to the operator. Of this, only the fact that somebody was reported is logged; chat lines are kept in memory
+//! only for reports, and only while the room is open.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -18,39 +18,39 @@ use super::state::{Previous, RoomStage};
 use crate::conn::ConnId;
 use crate::key::check_key;
 
-/// Lines that are kept for a report: what led to it.
+/// Chat lines that are kept for a report.
 const LINES_KEPT: usize = 30;
-/// What somebody may say: faster than anybody types.
+/// The chat limit of one person: faster than anybody types.
 const ONE_PERSON: Rate = Rate {
     at_once: 5,
     every_ms: 2_000,
 };
-/// What all without a seat may say together, however many they are: as much as can be read beside a match.
+/// The chat limit of all people without a seat together: as much as can be read during a match.
 const ALL_SPECTATORS: Rate = Rate {
     at_once: 5,
     every_ms: 1_000,
 };
-/// What all in the room may say together: a full table and its spectators, each at their own measure. People who only sit
-/// down to talk make it no more.
+/// The chat limit of all people in the room together: a full table and its spectators, each with their own limit. People who take a seat
+/// only to chat do not raise it.
 const ALL_TOGETHER: Rate = Rate {
     at_once: 20,
     every_ms: 300,
 };
-/// Keys of a person's latest lines that are known again: more than may be on their way.
+/// Keys of a person's latest lines that are kept to detect repeated requests: more than may be on their way.
 const KEYS_KEPT: usize = 8;
-/// People of whom it is remembered what they said last and whom they muted, also when they are gone: as many as watch at the best of
-/// tables, and a table.
+/// People whose latest lines and mutes are kept, even after they have left: as many as watch at the most popular tables, and a table.
 const CHATTERS_KEPT: usize = 128;
-/// People that one person can mute in a room: more than there are seats and loud spectators.
+/// The most people that one person can mute in a room: more than there are seats and loud spectators.
 const MAX_MUTED: usize = 32;
-/// Reports by one person in a room: enough for everybody at the table.
+/// The most reports by one person in a room: enough for everybody at the table.
 const MAX_REPORTS: usize = 5;
-/// What ids of reports are hashed with.
+/// The domain string in the hash that makes ids of reports.
 const REPORT_DOMAIN: &str = "giog/report/v1";
-/// People who report somebody in one room: as many as watch at the best of tables. Whoever plays there may do so beside them.
+/// The most people who may report in one room: as many as watch at the most popular tables. Players of the table may report in addition.
 const MAX_REPORTERS: usize = 100;
 
-/// The same for the same words about the same person in the same match: a report that is sent again after a crash is no second one.
+/// The id of a report. It is the same for the same text about the same person in the same match, so that a report that is repeated after
+/// a crash is not stored twice.
 fn report_id(
     room: RoomId,
     match_id: Option<MatchId>,
@@ -72,7 +72,7 @@ fn report_id(
     ReportId(Builder::from_custom_bytes(bytes).into_uuid())
 }
 
-/// What is remembered of the talk in a room.
+/// The state of the chat in a room.
 #[derive(Debug, Default)]
 pub(super) struct ChatState {
     lines: VecDeque<ChatLine>,
@@ -81,7 +81,7 @@ pub(super) struct ChatState {
     chatters: BTreeMap<PlayerId, Chatter>,
 }
 
-/// What is remembered of somebody who talks or listens.
+/// What is kept about a person who chats or mutes.
 #[derive(Debug, Default)]
 struct Chatter {
     said: Spent,
@@ -95,12 +95,12 @@ impl Chatter {
         !self.reported.is_empty()
     }
 
-    /// Whether it is the key of one of their latest lines.
+    /// Whether this is the key of one of their latest lines.
     fn knows(&self, key: &str) -> bool {
         self.keys.iter().any(|known| known == key)
     }
 
-    /// Notes the key of a line.
+    /// Stores the key of a line.
     fn note(&mut self, key: String) {
         self.keys.push_back(key);
         if self.keys.len() > KEYS_KEPT {
@@ -110,7 +110,7 @@ impl Chatter {
 }
 
 impl Room {
-    /// Whether somebody has a seat here, or had one in the last match.
+    /// Whether a person has a seat here, or had one in the last match.
     fn plays_here(&self, player: PlayerId) -> bool {
         let had_seat =
             |previous: &Previous| previous.turns.values().any(|turns| turns.is_of(player));
@@ -129,7 +129,7 @@ impl Room {
         }
     }
 
-    /// The line to be told; none if it was said before.
+    /// The chat line to send; none if it was sent before.
     fn say(&mut self, person: &Person, chat: Chat) -> Result<Option<ChatLine>, Problem> {
         let Chat { key, said } = chat;
         check_key(&key)?;
@@ -163,7 +163,7 @@ impl Room {
         Ok(Some(line))
     }
 
-    /// Takes a line from everybody's measure it counts in, or says how long to wait.
+    /// Charges a line to every limit that it counts in, or returns how long to wait.
     fn spend_a_line(&mut self, player: PlayerId, watches: bool) -> Result<(), u64> {
         let now_ms = self.clock.mono_ms();
         let said = self.chatter(player).said;
@@ -178,7 +178,7 @@ impl Room {
         Ok(())
     }
 
-    /// Whom somebody talks to: while a match is played, players and spectators are apart.
+    /// Who can read a person's chat: during a match, players and spectators are separated.
     fn audience_of(&self, player: PlayerId) -> Audience {
         match self.state.stage {
             RoomStage::Playing(_) if self.has_seat(player) => Audience::Players,
@@ -256,7 +256,7 @@ impl Room {
         Ok(())
     }
 
-    /// The match that is played, or else the last one, and the seat that somebody has or had in it; where they sit before the first.
+    /// The running match, or else the last one, with the person's seat in it; before the first match, their seat in the room.
     fn match_and_seat_of(&self, player: PlayerId) -> (Option<MatchId>, Option<Seat>) {
         let sits = self.state.seat_of(player);
         match (self.match_id(), &self.state.previous) {
@@ -273,7 +273,7 @@ impl Room {
         serde_json::to_string(&self.chat_state.lines).expect("lines have only text keys")
     }
 
-    /// Somebody who is here, or was to be seen in this room, by the name they had.
+    /// A person who is or was in this room, with the name that they had.
     pub(super) fn known_person(&self, player: PlayerId) -> Option<Person> {
         let here = self.people.person(player);
         let seated = self.state.seats.values();
@@ -281,7 +281,7 @@ impl Room {
         let rows = self.state.series.rows.iter();
         let former = rows.filter_map(|row| row.occupant.person());
         let talked = self.chat_state.lines.iter().map(|line| &line.from);
-        // Whoever was put out for what they did can still be told of.
+        // Banned people can still be reported.
         let banned = self.state.banned.iter();
         let known = here.into_iter().chain(seated).chain(former);
         let gone = self.people.gone(player);
@@ -289,7 +289,7 @@ impl Room {
         known.find(|person| person.player == player).cloned()
     }
 
-    /// Calls somebody who was forgotten so in what was said.
+    /// Replaces a deleted person's name in the kept chat.
     pub(super) fn forget_chatter(&mut self, player: PlayerId) {
         for line in &mut self.chat_state.lines {
             if line.from.player == player {
@@ -301,8 +301,8 @@ impl Room {
     fn chatter(&mut self, player: PlayerId) -> &mut Chatter {
         let chatters = &self.chat_state.chatters;
         if chatters.len() >= CHATTERS_KEPT && !chatters.contains_key(&player) {
-            // Nobody who is gone need be remembered but for what they reported, so there are never more than that, or than the room
-            // takes people and reporters.
+            // Of people who have left, only their reports must be kept, so there are never more than that, or than the room accepts
+            // people and reporters.
             let (people, state) = (&self.people, &self.state);
             self.chat_state.chatters.retain(|&known, chatter| {
                 people.is_connected(known)

@@ -1,5 +1,5 @@
-//! What people ask of a room: seats, settings and its end. Coming and going is in [`super::coming`], the start of a match
-//! in [`super::start`], talk in [`super::chat`].
+//! Requests about seats, settings and closing. Joining and leaving are in [`super::join`], the start of a match in [`super::start`],
+//! chat in [`super::chat`].
 
 use giog_protocol::client::{AddBot, Configure, PassOwnership, Remove, RoomCommand, Sit};
 use giog_protocol::server::{
@@ -17,7 +17,7 @@ use super::{Effect, Input, Room};
 use crate::conn::ConnId;
 use crate::context::Random;
 
-/// What a room keeps of its password: the hash of it with the room's id.
+/// The hash of a room's password together with the room's id; only this is kept.
 pub(crate) fn password_digest(room: RoomId, password: &str) -> Digest {
     let mut hasher = Sha256::new();
     hasher.update(b"giog/room-password/v1");
@@ -100,7 +100,7 @@ impl Room {
         Ok(())
     }
 
-    /// Seats somebody, who has no seat, where one is open.
+    /// Gives a person without a seat this seat, if it is open.
     pub(super) fn take_seat(&mut self, seat: Seat, person: Person) {
         let player = person.player;
         self.make_way(seat);
@@ -158,7 +158,7 @@ impl Room {
         Ok(())
     }
 
-    /// Seats computer players wherever nobody sits.
+    /// Puts bots on all free seats.
     pub(super) fn seat_bots(&mut self) {
         while let Some(seat) = self.state.lowest_free_seat() {
             self.seat_bot(seat);
@@ -249,7 +249,7 @@ impl Room {
         Ok(())
     }
 
-    /// Puts out everybody who has no seat, but for the owner.
+    /// Removes everybody without a seat, except for the owner.
     fn put_out_strangers(&mut self, reason: LeftReason) {
         let strangers = self.people.players().into_iter();
         let strangers: Vec<PlayerId> = strangers
@@ -270,7 +270,7 @@ impl Room {
         Ok(())
     }
 
-    /// Closes the room, in which no match is played; a start that was under way is cancelled.
+    /// Closes the room, in which no match is running; a start in progress is cancelled.
     pub(super) fn close_for(&mut self, reason: CloseReason) {
         if matches!(self.state.stage, RoomStage::Opening { .. }) {
             self.write(Entry::Cancelled {
@@ -337,7 +337,7 @@ impl Room {
     }
 }
 
-/// That somebody who asks for something is not heard now; nothing for what must not be lost.
+/// The effect that answers an input with `busy`; none for inputs that must not be lost.
 pub(super) fn busy(input: &Input) -> Option<Effect> {
     match input {
         Input::AdminCommand { .. } => None,
@@ -345,7 +345,7 @@ pub(super) fn busy(input: &Input) -> Option<Effect> {
     }
 }
 
-/// That something is not done now which somebody asks for; nothing for what nobody asks for.
+/// The effect that answers an input with an error; none for inputs that nobody requested.
 pub(super) fn refused(input: &Input, code: ErrorCode) -> Option<Effect> {
     match *input {
         Input::Command { conn, re, .. } => {

@@ -1,4 +1,4 @@
-//! How a room comes about: made by somebody, or from its log.
+//! How a room comes into being: created by a person, or restored from its log.
 
 use std::sync::Arc;
 
@@ -25,70 +25,70 @@ use crate::conn::ConnId;
 use crate::context::{Context, Random};
 use crate::time::{Now, RoomClock};
 
-/// What a room is made from.
+/// The data of a new room.
 #[derive(Debug)]
 pub struct NewRoom {
     /// Its id.
     pub id: RoomId,
-    /// What is played in it.
+    /// Its settings.
     pub settings: Settings,
     /// The hash of its password.
     pub password: Option<Digest>,
-    /// Who makes it.
+    /// Who creates it.
     pub owner: Person,
-    /// The key under which they ask for it.
+    /// The key of the request.
     pub key: String,
-    /// Whether they take a seat at once.
+    /// Whether the creator takes a seat at once.
     pub sit: bool,
-    /// Whether it is a table of quick play; they are ready at once then.
+    /// Whether it is a quick-play table; then the creator is ready at once.
     pub quick: bool,
-    /// On which connection they ask, with the request's id; it joins the room.
+    /// The connection of the request and the request's id; the connection joins the room.
     pub asked: Option<(ConnId, u64)>,
 }
 
-/// A log that makes no room.
+/// A log from which no room can be restored.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
-    /// There is no row.
+    /// The log has no rows.
     #[error("the log is empty")]
     Empty,
-    /// The floor is none.
+    /// The floor is not valid.
     #[error("the floor: {0}")]
     BadFloor(#[from] BadFloor),
-    /// A row is no row.
+    /// A row cannot be parsed.
     #[error("row {index} cannot be read: {error}")]
     Unreadable {
-        /// Which one.
+        /// The row's index.
         index: u64,
-        /// Why.
+        /// The error.
         error: serde_json::Error,
     },
-    /// A row has another index than the one after the row before it.
+    /// A row is missing.
     #[error("row {index} is missing")]
     Missing {
-        /// Which one.
+        /// The missing row's index.
         index: u64,
     },
-    /// The match in it was begun by rules that this server does not know.
+    /// A row contains a match with rules that this server does not know.
     #[error("row {index} has rules {rules}, which this server does not support")]
     UnknownRules {
-        /// Which row.
+        /// The row's index.
         index: u64,
-        /// Which rules.
+        /// The version of the rules.
         rules: u32,
     },
-    /// An entry does not fit.
+    /// An entry cannot be applied.
     #[error("row {index}: {error}")]
     CannotApply {
-        /// Which row.
+        /// The row's index.
         index: u64,
-        /// Why.
+        /// The error.
         error: CannotApply,
     },
 }
 
 impl Room {
-    /// Makes a room.
+    /// Creates a room.
     pub fn create(
         context: Arc<Context>,
         new: NewRoom,
@@ -150,7 +150,7 @@ impl Room {
         (room, effects)
     }
 
-    /// The room that a log tells of, going on now: from its floor, or from its first row where it has none.
+    /// Restores a room from its log, from its floor or else from its first row. Its time continues now.
     #[expect(clippy::needless_pass_by_value, reason = "nothing else is made of it")]
     pub fn replay(
         id: RoomId,
@@ -184,7 +184,7 @@ impl Room {
         Ok(room)
     }
 
-    /// A room in which nobody is; `seq` is the number of its last event.
+    /// A room without people in it; `seq` is the number of its last event.
     fn around(id: RoomId, context: Arc<Context>, state: State, clock: RoomClock, seq: u64) -> Self {
         let journal = Journal::after_seq(seq, &context.limits);
         Self {
@@ -217,7 +217,7 @@ impl Room {
     }
 }
 
-/// A room that is being replayed.
+/// A room while its log is replayed.
 struct Replay {
     id: RoomId,
     context: Arc<Context>,
@@ -225,7 +225,7 @@ struct Replay {
     room: Option<Room>,
     /// The index of the next row.
     next: u64,
-    /// How many entries of it the room has already.
+    /// How many entries of that row are already included in the floor.
     skipped: usize,
     /// When the last row was written.
     last_unix_ms: Option<i64>,
@@ -285,7 +285,7 @@ impl Replay {
         let Some(room) = &mut self.room else {
             let (state, applied) = State::create(entry, moment)?;
             let mut room = Room::around(self.id, Arc::clone(&self.context), state, clock, 0);
-            // The history knows the rest already.
+            // The history already has the facts.
             let _ = room.keep(applied);
             self.room = Some(room);
             return Ok(());

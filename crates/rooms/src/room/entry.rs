@@ -1,4 +1,4 @@
-//! What a room writes to its log: everything that decides what the room is, and nothing that follows from it.
+//! Entries of a room's log: everything that determines the room's state, and nothing that can be derived.
 
 use giog_protocol::server::{CancelReason, CloseReason, StandReason};
 use giog_protocol::{Occupant, Person, Settings};
@@ -9,33 +9,33 @@ use serde::{Deserialize, Serialize};
 
 use crate::time::bounded;
 
-/// A row of the log: what one input did to the room, all at one moment.
+/// A row of the log: the effect of one input, at one moment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// The room's time.
+    /// The room's time, in milliseconds.
     #[serde(deserialize_with = "bounded")]
     pub at_ms: u64,
     /// The date, in milliseconds since 1970.
     pub unix_ms: i64,
-    /// What happened, in order.
+    /// The entries, in order.
     pub entries: Vec<Entry>,
 }
 
-/// Something that happened to a room. Rows hold hidden things; they never leave the server.
+/// A change of a room. Rows contain hidden information; they never leave the server.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "e", rename_all = "snake_case")]
 pub enum Entry {
-    /// The room was made.
+    /// The room was created.
     Created {
         /// The settings.
         settings: Settings,
-        /// The SHA-256 of room and password, if there is one.
+        /// The SHA-256 of room id and password, if there is a password.
         password: Option<Digest>,
-        /// Who made it.
+        /// Who created it.
         owner: Person,
-        /// The key under which it was asked for.
+        /// The key of the request that created it.
         key: String,
-        /// Whether it is a table of quick play.
+        /// Whether it is a quick-play table.
         #[serde(default)]
         quick: bool,
     },
@@ -43,50 +43,50 @@ pub enum Entry {
     Configured {
         /// The settings.
         settings: Settings,
-        /// The SHA-256 of room and password, if there is one.
+        /// The SHA-256 of room id and password, if there is a password.
         password: Option<Digest>,
     },
-    /// The room has another owner.
+    /// The room has a new owner.
     Owner {
-        /// Who.
+        /// The owner; none if there is none.
         owner: Option<PlayerId>,
     },
     /// Somebody took a seat.
     Sat {
         /// The seat.
         seat: Seat,
-        /// Who.
+        /// The person or bot.
         occupant: Occupant,
     },
     /// A seat became free.
     Stood {
         /// The seat.
         seat: Seat,
-        /// Why.
+        /// The reason.
         reason: StandReason,
     },
-    /// A start is prepared.
+    /// A match is prepared.
     Next {
         /// The match.
         match_id: MatchId,
-        /// Its seed.
+        /// The server's seed of the match.
         server_seed: Hex<32>,
     },
-    /// Somebody is ready.
+    /// A player is ready.
     Ready {
         /// The seat.
         seat: Seat,
         /// The commitment to their entropy.
         commitment: Option<Digest>,
     },
-    /// Somebody is not ready any more.
+    /// A player is not ready any more.
     Unready {
         /// The seat.
         seat: Seat,
     },
-    /// All are ready, and commitments are published.
+    /// All are ready, and the commitments are published.
     Committed,
-    /// Somebody opened their entropy.
+    /// A player opened their entropy.
     Opened {
         /// The seat.
         seat: Seat,
@@ -95,114 +95,114 @@ pub enum Entry {
     },
     /// The start was cancelled.
     Cancelled {
-        /// Why.
+        /// The reason.
         reason: CancelReason,
-        /// Whose doing it was, if it was a seat's.
+        /// The seat that caused it, if any.
         seat: Option<Seat>,
     },
-    /// The match began.
+    /// The match started.
     Started {
-        /// The version of the rules it is played by.
+        /// The version of the rules.
         rules: u32,
         /// The signature over the start.
         signature: Signature,
-        /// The key it was made with.
+        /// The public key for the signature.
         signer: PublicKey,
     },
     /// An action was taken.
     Acted {
-        /// For which seat.
+        /// The seat.
         seat: Seat,
-        /// What.
+        /// The action.
         #[serde(flatten)]
         action: Action,
-        /// By whom.
+        /// Who chose it.
         #[serde(default, skip_serializing_if = "By::is_player")]
         by: By,
-        /// Whether the match is over by it, and is finished by an entry of its own. Logs of version 0.1.0 have none.
+        /// Whether the match is over with it, and is ended by an entry [`Self::Finished`]. Logs of version 0.1.0 have no such entries.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         over: bool,
     },
-    /// A decision was taken that takes effect with others, as actions in the row in which they all do.
+    /// A decision that takes effect together with others. The row in which they all do contains them as actions.
     Decided {
-        /// For which seat.
+        /// The seat.
         seat: Seat,
-        /// What.
+        /// The action.
         #[serde(flatten)]
         action: Action,
-        /// By whom.
+        /// Who chose it.
         #[serde(default, skip_serializing_if = "By::is_player")]
         by: By,
     },
-    /// The match that is over is finished: its record is stored, in the transaction of this row.
+    /// The match that is over is ended: its record is stored in the same transaction as this row.
     Finished,
-    /// Somebody else plays the seat from now on.
+    /// A stand-in plays the seat from now on.
     Away {
         /// The seat.
         seat: Seat,
-        /// Whether its player left the room: then they have no seat after the match.
+        /// Whether its player left the room: then they lose the seat after the match.
         left: bool,
     },
-    /// The seat's player plays it again.
+    /// The seat's own player plays it again.
     Back {
         /// The seat.
         seat: Seat,
     },
-    /// The seat's player left the room in a match in which nobody plays for them, or came back to it. Nobody is told.
+    /// The seat's player left the room during a match in which nobody plays for them, or came back to it. No event is sent.
     Left {
         /// The seat.
         seat: Seat,
-        /// Whether they are gone: then they have no seat after the match.
+        /// Whether they left: then they lose the seat after the match.
         left: bool,
     },
-    /// The match cannot go on.
+    /// The match cannot continue.
     Abandoned,
-    /// The running score table begins anew.
+    /// The score table is reset.
     NewSeries,
-    /// Somebody may not come into the room any more.
+    /// A person was banned from the room.
     Banned {
-        /// Who.
+        /// The person.
         person: Person,
     },
-    /// They may again.
+    /// A person is not banned any more.
     Unbanned {
-        /// Who.
+        /// The person.
         player: PlayerId,
     },
-    /// People without a seat may say nothing, or may talk again.
+    /// Spectators may not chat, or may chat again.
     Silenced {
         /// Whether they are silenced.
         silenced: bool,
     },
-    /// Somebody told the operator of somebody's conduct; what they said is kept elsewhere.
+    /// A person reported another one to the operator; the text is stored elsewhere.
     Reported {
-        /// Who told it.
+        /// The person who reports.
         by: PlayerId,
-        /// Of whom.
+        /// The reported person.
         player: PlayerId,
     },
-    /// Somebody here goes by another name from now on.
+    /// A person has a new name.
     Renamed {
-        /// Who, by the new name.
+        /// The person with the new name.
         person: Person,
     },
-    /// Somebody had themselves forgotten; nothing here names them any more.
+    /// A person's data was deleted; the room does not contain their name any more.
     Forgotten {
-        /// Who.
+        /// The person.
         player: PlayerId,
     },
     /// The room is closed.
     Closed {
-        /// Why.
+        /// The reason.
         reason: CloseReason,
     },
 }
 
-/// What is in a row in which pieces are laid.
+/// A text that rows with plays contain.
 const PLAY: &str = r#""do":"play""#;
 
-/// A row in which pieces are laid and nothing else happens, as in most rows of trick games. Its fields are read as they come; those of
-/// any entry are first collected, and once more those of any action.
+/// A row that contains only plays, as most rows of trick games. Its fields are parsed directly; with the general parser, the fields of
+/// any entry, and again those of any action, are first collected in memory.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Plays<'a> {
@@ -213,7 +213,7 @@ struct Plays<'a> {
     entries: Vec<Play<'a>>,
 }
 
-/// [`Entry::Acted`] or [`Entry::Decided`], of a text without escapes.
+/// [`Entry::Acted`] or [`Entry::Decided`] in a text without escapes.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Play<'a> {
@@ -243,9 +243,9 @@ enum LaysPieces {
 }
 
 impl Row {
-    /// Reads a row as it was written.
+    /// Parses a row.
     pub fn read(body: &str) -> serde_json::Result<Self> {
-        // Whatever has anything else in it, or something wrong, is left to the way that all rows can be read.
+        // A row that contains anything else, or an error, is parsed by the general parser.
         if body.contains(PLAY)
             && let Ok(plays) = serde_json::from_str::<Plays<'_>>(body)
         {
@@ -282,7 +282,7 @@ impl From<Play<'_>> for Entry {
     }
 }
 
-/// The row with which the operator closes a room whose log makes no room.
+/// The row with which the operator closes a room that cannot be restored from its log.
 pub(crate) fn closing_row(now: Timestamp) -> String {
     let row = Row {
         at_ms: 0,
@@ -295,7 +295,7 @@ pub(crate) fn closing_row(now: Timestamp) -> String {
 }
 
 impl Entry {
-    /// An action, of which it is not known yet whether the match is over by it.
+    /// An action; whether the match is over with it is not known yet.
     pub const fn acted(seat: Seat, action: Action, by: By) -> Self {
         Self::Acted {
             seat,
@@ -305,7 +305,7 @@ impl Entry {
         }
     }
 
-    /// Whose seat it is about, if it is about one.
+    /// The seat that it is about, if any.
     pub const fn seat(&self) -> Option<Seat> {
         match self {
             Self::Sat { seat, .. }
@@ -323,7 +323,7 @@ impl Entry {
         }
     }
 
-    /// Whether the lobby may have something else to show of the room after it.
+    /// Whether the room's entry in the lobby may change with it.
     pub const fn changes_summary(&self) -> bool {
         match self {
             Self::Created { .. }
@@ -361,7 +361,7 @@ impl Entry {
 mod tests {
     use super::*;
 
-    /// Reads a row in both ways; says whether it is one of plays alone.
+    /// Parses a row in both ways; returns whether it contains only plays.
     fn check(body: &str) -> bool {
         let read = Row::read(body).map_err(|error| error.to_string());
         let read_as_any: serde_json::Result<Row> = serde_json::from_str(body);

@@ -1,8 +1,7 @@
-//! What the history keeps of a match that has ended: its record, made beside the room, and when it is stored the end of the
-//! match.
+//! The record of a match that has ended, for the history. It is made outside the room; when it is stored, the match ends.
 //!
-//! The row of the last action commits and is told first. Whatever becomes of the server then, the same record follows from
-//! the log again, to the byte: everything in it is in the rows.
+//! The row of the last action is committed and sent before. If the server stops in between, the same record is made from the log again,
+//! byte for byte: everything in it is in the rows.
 
 use giog_protocol::{Clock, RoomId};
 use giog_rules::fairness::Signer;
@@ -16,28 +15,28 @@ use super::playing::Playing;
 use super::{Effect, Recording, Room};
 use crate::context::Random;
 
-/// What an action takes in a record at most, on average, with its share of all that is there once: but for bets.
+/// The bytes of an action in a record, with its share of what is there once: an upper bound of the average, except for bets.
 const ACTION_BYTES: usize = 128;
-/// The same of a commitment.
+/// The same for a commitment.
 const COMMITMENT_BYTES: usize = 128;
-/// What a bet takes in a record beside its name, where it is placed and where it is paid.
+/// The bytes of a bet in a record besides its name, both where it is placed and where it is paid.
 const STAKE_BYTES: usize = 64;
 /// How often the name of a bet is in a record: in both places.
 const STAKE_NAMES: usize = 2;
 
-/// A match that is over, and has no record yet.
+/// A match that is over, but has no record yet.
 #[derive(Clone, Debug)]
 pub struct Unrecorded {
     closing: Closing,
     room: RoomId,
-    /// For each seat its person.
+    /// The person of each seat.
     people: Vec<Option<PlayerId>>,
     listed: bool,
     clock: Clock,
 }
 
 impl Unrecorded {
-    /// A match as it was at its end.
+    /// The match as it was at its end.
     pub(super) fn of(playing: &Playing, room: RoomId, ended_at: Timestamp) -> Self {
         let seats = playing.seats.seats();
         Self {
@@ -51,15 +50,15 @@ impl Unrecorded {
         }
     }
 
-    /// Whether making its record takes longer than other work on a thread that plays should wait: it is no short one. Long are
-    /// the records of mahjong, and of games of dice with many bets.
+    /// Whether making its record takes too long for a thread that runs rooms. The records of mahjong, and of dice games with many bets,
+    /// are long.
     pub fn is_long(&self) -> bool {
         let actions = self.closing.actions.iter();
         let actions: usize = actions.map(|taken| bytes_of(&taken.action)).sum();
         actions + COMMITMENT_BYTES * self.closing.commitments.len() > SHORT_RECORD_BYTES
     }
 
-    /// Judges it once more, signs what comes of it, and compresses that.
+    /// Replays and judges the match, and makes the signed, compressed record.
     pub fn record(self, signer: &Signer) -> FinishedMatch {
         let bots: Vec<Option<String>> = self.closing.start.players.values().map(bot_name).collect();
         let status = match self.closing.status {
@@ -99,7 +98,7 @@ impl Unrecorded {
 }
 
 impl Room {
-    /// Whether a match is over whose record is not yet on its way to the history. Nothing else is done meanwhile.
+    /// Whether a match is over whose record is not on its way to the history yet. The room does nothing else meanwhile.
     pub const fn is_recording(&self) -> bool {
         match self.state.playing() {
             Some(playing) => playing.over_at.is_some(),
@@ -107,12 +106,12 @@ impl Room {
         }
     }
 
-    /// Whether the record is being made: in a moment the room goes on.
+    /// Whether the record is being made; the room continues as soon as it is there.
     pub(crate) const fn awaits_record(&self) -> bool {
         self.is_recording() && !matches!(self.recording, Recording::Made(_))
     }
 
-    /// Asks once for the record of a match that is over.
+    /// Requests the record of a match that is over, once.
     pub(super) fn ask_for_record(&mut self) -> Option<Effect> {
         let over = self
             .state
@@ -130,7 +129,7 @@ impl Room {
         Some(Effect::Record(Box::new(unrecorded)))
     }
 
-    /// Ends the match whose record is there, as soon as anything can be written.
+    /// Ends the match whose record is made, as soon as rows can be written.
     pub(super) fn finish_match(&mut self, random: &mut dyn Random) {
         if self.cannot_write().is_some() {
             return;
@@ -146,7 +145,7 @@ impl Room {
     }
 }
 
-/// What an action takes in a record, about.
+/// The approximate bytes of an action in a record.
 fn bytes_of(action: &Action) -> usize {
     let Action::Tiles(TilesAction::Bet { bets }) = action else {
         return ACTION_BYTES;

@@ -1,10 +1,10 @@
-//! Floors: what a room was at some row of its log, so that it is replayed from there and never from its whole life.
+//! Floors: snapshots of a room's state at some row of its log, so that it is replayed from there and not from its first row.
 //!
-//! A room *marks* its place in the log before each match begins, and between matches after every so many rows. Whenever
-//! it marks a place, the one marked before becomes the floor: it goes to the log with the next row, and the rows below it
-//! are deleted. So the floor is one mark behind, and the match before the one being played can always be told again.
-//! What the room keeps to tell it ([`super::journal`]) begins at the floor, too. Where marks are follows from the rows
-//! alone: a room that lived on, one from its floor and one from its first row mark the same places and keep the same.
+//! A room *marks* its position in the log before each match begins, and between matches after every so many rows. Whenever it marks a
+//! position, the former mark becomes the floor: it is written to the log with the next row, and the rows below it are deleted. So the
+//! floor is one mark behind, and the events of the last match before the running one can always be sent again. The events that the room
+//! keeps for that ([`super::journal`]) begin at the floor, too. The positions of marks depend only on the rows: a room that was never
+//! stopped, one restored from its floor and one restored from its first row mark the same positions and keep the same events.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,10 +19,10 @@ use super::entry::Entry;
 use super::state::{Began, Next, Place, Previous, RoomStage, State, Turns};
 use crate::time::{bounded, bounded_option};
 
-/// The version of what is written here. Fields are only ever added, with a default.
+/// The version of this format. Fields are only ever added, with a default.
 const VERSION: u32 = 1;
 
-/// A marked place: before an entry of a row.
+/// A marked position: before an entry of a row.
 #[derive(Clone, Debug)]
 pub(super) struct Mark {
     row: u64,
@@ -32,14 +32,14 @@ pub(super) struct Mark {
     body: String,
 }
 
-/// Which places a room has marked.
+/// The positions that a room has marked.
 #[derive(Debug, Default)]
 pub(super) struct Marks {
-    /// The place marked last; none since the first row.
+    /// The last mark; none since the first row.
     last: Option<Mark>,
-    /// Rows that ended between matches since then.
+    /// Rows since then that ended between matches.
     rows_gathered: usize,
-    /// The floor that is to be written with the next row.
+    /// The floor that must be written with the next row.
     due: Option<Floor>,
     /// The floor that is written already.
     written: Option<(u64, usize)>,
@@ -49,7 +49,7 @@ pub(super) struct Marks {
 #[derive(Serialize, Deserialize)]
 struct Body {
     version: u32,
-    /// How many entries of the first row are in it already.
+    /// How many entries of the first row are already included.
     entries: usize,
     /// The room's time.
     #[serde(deserialize_with = "bounded")]
@@ -60,7 +60,7 @@ struct Body {
     room: Kept,
 }
 
-/// A room between matches. Hidden things are in it; it never leaves the server.
+/// The state of a room between matches. It contains hidden information, and never leaves the server.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     settings: Settings,
@@ -72,7 +72,7 @@ struct Kept {
     owner: Option<PlayerId>,
     quick: bool,
     seats: BySeat<KeptPlace>,
-    /// Until when entropy must be opened, if it is being.
+    /// The deadline for opening entropy, if that is in progress.
     #[serde(default, deserialize_with = "bounded_option")]
     opening_by_ms: Option<u64>,
     next: Option<KeptNext>,
@@ -125,19 +125,19 @@ struct KeptTurns {
     left: bool,
 }
 
-/// A floor that makes no room.
+/// A floor from which no room can be restored.
 #[derive(Debug, thiserror::Error)]
 pub enum BadFloor {
-    /// It is no floor.
+    /// It cannot be parsed.
     #[error("invalid format: {0}")]
     Unreadable(#[from] serde_json::Error),
-    /// A later server wrote it.
+    /// It was written by a newer server.
     #[error("unknown version {0}")]
     UnknownVersion(u32),
-    /// No room can have its settings.
+    /// Its settings are not valid.
     #[error("its settings: {0}")]
     Settings(#[from] BadSettings),
-    /// It has other seats than its settings.
+    /// Its number of seats is not that of its settings.
     #[error("its seats do not match its settings")]
     OtherSeats,
 }
@@ -155,7 +155,7 @@ impl Mark {
         self.row
     }
 
-    /// How many entries of its row come before it.
+    /// How many entries of its row are before it.
     pub const fn entry(&self) -> usize {
         self.entry
     }
@@ -169,7 +169,7 @@ impl Mark {
 }
 
 impl Marks {
-    /// Those of a room that is replayed from a floor.
+    /// The marks of a room that is replayed from a floor.
     pub fn from_floor(mark: Mark) -> Self {
         Self {
             written: Some((mark.row, mark.entry)),
@@ -178,12 +178,12 @@ impl Marks {
         }
     }
 
-    /// The number of the last event before the place marked last: during a match, before its start.
+    /// The number of the last event before the last mark: during a match, before its start.
     pub fn last_seq(&self) -> u64 {
         self.last.as_ref().map_or(0, |mark| mark.seq)
     }
 
-    /// Whether somebody is named in a marked place.
+    /// Whether a mark contains a person's name.
     pub fn name(&self, player: PlayerId) -> bool {
         let (id, gone) = (player.to_string(), BTreeSet::from([player]));
         let names = |body: &str| body.contains(&id) && without_names(body, &gone).is_some();
@@ -192,7 +192,7 @@ impl Marks {
             || self.due.as_ref().is_some_and(|floor| names(&floor.body))
     }
 
-    /// Calls somebody who was forgotten so in the marked places.
+    /// Replaces a deleted person's name in the marks.
     pub fn forget(&mut self, player: PlayerId) {
         let gone = BTreeSet::from([player]);
         let last = self.last.iter_mut().map(|mark| &mut mark.body);
@@ -203,21 +203,21 @@ impl Marks {
         }
     }
 
-    /// The floor that the next row brings.
+    /// The floor to write with the next row.
     pub fn take_due(&mut self) -> Option<Floor> {
         self.due.take()
     }
 }
 
 impl Room {
-    /// Before an entry of a row takes effect: the start of a match is marked.
+    /// Before an entry of a row is applied: marks the start of a match.
     pub(super) fn mark_before(&mut self, entry: &Entry, row: u64, entries: usize) {
         if matches!(entry, Entry::Started { .. }) {
             self.mark(row, entries);
         }
     }
 
-    /// After a row: where people do much between matches, a place is marked as well.
+    /// After a row: if people do much between matches, a position is marked as well.
     pub(super) fn mark_after(&mut self, row: u64) {
         if !matches!(
             self.state.stage,
@@ -259,7 +259,7 @@ impl Room {
             return;
         }
         if floor.body.len() > MAX_FLOOR_BYTES {
-            // The log stays as long as it is, which costs a slower start, and the next mark may be smaller.
+            // The log is not shortened, which makes the next start slower; the next mark may be smaller.
             tracing::error!(room = %self.id, bytes = floor.body.len(), "a room's snapshot (floor) is too large to be stored");
             return;
         }
@@ -290,7 +290,7 @@ impl ParsedFloor {
 
 impl Kept {
     fn of(state: &State) -> Self {
-        // Every field by its name, so that none is forgotten here.
+        // All fields by name, so that none is forgotten here.
         let State {
             settings,
             password,
@@ -323,7 +323,7 @@ impl Kept {
             seats: seats.map(|_, place| KeptPlace::of(place)),
             opening_by_ms: match stage {
                 RoomStage::Opening { by_ms } => Some(*by_ms),
-                // Places are marked between matches alone.
+                // Positions are marked only between matches.
                 RoomStage::Gathering | RoomStage::Playing(_) | RoomStage::Closed => None,
             },
             next: next.as_ref().map(

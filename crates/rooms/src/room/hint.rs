@@ -1,11 +1,10 @@
-//! Hints: what the server's computer player would do on one's own seat.
+//! Hints: what the server's bot would do on the player's own seat.
 //!
-//! A hint follows from what the seat sees and from nothing else, so it tells nothing that is hidden: the computer player is the
-//! one that plays other seats, but where it thinks, its seed is not one of theirs, which follow from the server's secret seed.
-//! The room only says what is to be decided; the answer is made beside it and leaves at a fixed time after the request
-//! ([`crate::actor`]). Asking is no input of the match: it starts or stops no clock, brings nobody back, writes nothing, and
-//! sends nothing to anybody else. It takes no thread and no place in a queue from computer players that think
-//! ([`crate::bot_threads`]).
+//! A hint depends only on what the seat sees, so it reveals nothing hidden: the bot is the one that plays other seats, but if it
+//! searches, its seed is not one of theirs, which are derived from the server's secret seed. The room only describes the decision; the
+//! answer is computed outside of it, and is sent at a fixed time after the request ([`crate::actor`]). A request for a hint is not an
+//! input of the match: it starts or stops no clock, does not end an absence, writes nothing, and sends nothing to others. It takes
+//! neither a thread nor a place in the queue from bots that think ([`crate::bot_threads`]).
 
 use std::collections::BTreeMap;
 
@@ -19,17 +18,17 @@ use super::{Effect, Room};
 use crate::conn::ConnId;
 use crate::context::Bot;
 
-/// Hints that a seat may ask for: one for each decision of a quick player, and some for the same one again.
+/// The limit of hints per seat: one for each decision of a fast player, and some repeated ones.
 const ONE_SEAT: Rate = Rate {
     at_once: 10,
     every_ms: 1_000,
 };
 
-/// How many hints the seats have asked for.
+/// How many hints the seats have requested.
 #[derive(Debug, Default)]
 pub(super) struct Hints(BTreeMap<Seat, Spent>);
 
-/// A decision that somebody wants a hint for, as their seat sees it.
+/// A decision for which a hint is requested, as the seat sees it.
 #[derive(Clone, Debug)]
 pub struct Asked {
     variant: Variant,
@@ -40,12 +39,12 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Whether this computer player thinks about it, and so is not to be asked where anything waits.
+    /// Whether this bot thinks about it by a search, so that the hint is refused while bots wait for a thread.
     pub fn is_thought_over(&self, bot: Bot) -> bool {
         (bot.nodes)(self.variant).is_some()
     }
 
-    /// The answer, by this computer player, or that it has none.
+    /// The answer of this bot, or that it has none.
     pub fn answer(&self, re: u64, bot: Bot) -> ServerMessage {
         let action = match (bot.nodes)(self.variant) {
             Some(nodes) => (bot.think)(&self.view, &self.decision, self.seed(), nodes),
@@ -64,13 +63,13 @@ impl Asked {
         })
     }
 
-    /// The answer where nobody could think about it now.
+    /// The answer if no search was possible now.
     pub fn unanswered(re: u64) -> ServerMessage {
         error(re, ErrorCode::Busy)
     }
 
-    /// Another one for each decision, and the same one for whoever asks again. There is nothing to guess in it: everybody may
-    /// know what the computer player would do on one's own seat.
+    /// A different seed for each decision, and the same one if the request is repeated. It need not be secret: everybody may know what
+    /// the bot would do on their own seat.
     fn seed(&self) -> u64 {
         u64::from(self.turn) << 8 | u64::from(u8::from(self.seat))
     }

@@ -1,4 +1,4 @@
-//! What happened in a room with everything hidden in it, and the one place where it becomes what somebody sees.
+//! Events of a room with all hidden information, and the only place where they are reduced to what a person may see.
 
 use std::sync::Arc;
 
@@ -8,12 +8,12 @@ use giog_rules::fairness::{Nonce, Seal, ServerSeed, seal};
 use giog_rules::record::By;
 use giog_rules::{Event, MatchId, Observer, PlayerId, SealLabel, Sealed, Seat};
 
-/// Who had which seat when a match began. During the match nobody else ever sees what these seats see.
+/// The persons of the seats when a match began. During the match nobody else ever sees what these seats see.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SeatPlayers(Vec<Option<PlayerId>>);
 
 impl SeatPlayers {
-    /// For each seat its person, or none for a computer player.
+    /// The person of each seat, or none for a bot.
     pub fn new(players: Vec<Option<PlayerId>>) -> Self {
         Self(players)
     }
@@ -36,7 +36,7 @@ impl SeatPlayers {
         self.0.iter().flatten().count()
     }
 
-    /// As whom a person looks at this match.
+    /// The observer that a person is in this match.
     pub fn observer(&self, player: Option<PlayerId>) -> Observer {
         player
             .and_then(|player| self.seat_of(player))
@@ -44,59 +44,60 @@ impl SeatPlayers {
     }
 }
 
-/// What an event that is none of a game takes in memory, about: as much for all, as names in it may change.
+/// The approximate memory of an event that is not of a game: the same for all, because names in it may change. Bytes, like the following
+/// constants.
 const PUBLIC_BYTES: usize = 512;
-/// What a row of a table of scores takes beside it.
+/// The additional memory of a row of a score table.
 const SERIES_ROW_BYTES: usize = 128;
-/// What an event of a game takes, with what is hidden in it.
+/// The memory of an event of a game, with hidden information.
 const GAME_BYTES: usize = 1_024;
-/// The same of a game on a board: a whole position is in it.
+/// The same for a game on a board: the event contains a whole position.
 const BOARD_BYTES: usize = 1_536;
-/// What each thing that is opened takes beside its text, in a game of tiles or dice.
+/// The memory of each opened item besides its text, in a game of tiles or dice.
 const OPENED_BYTES: usize = 128;
 /// How often its text is kept: by the game and by the room.
 const OPENED_TIMES: usize = 2;
-/// How many times its text it takes where it was laid in the same deal, at most: there are also the event that laid it, which
-/// may not tell how long it is, and what came of each bet.
+/// The memory of an item that was laid in the same deal, in multiples of its text, at most: the event that laid it counts too, which may
+/// not reveal its length, and the result of each bet.
 const REVEALED_TIMES: usize = 12;
-/// What was laid takes when it is taken back, in a game of tiles or dice: as much for all, as its length is not told before the
-/// end of the match. It is enough for a point on all that can be bet on.
+/// The memory of what is taken back, in a game of tiles or dice: the same for all, because its length is secret until the end of the
+/// match. It is enough for a point on every possible bet.
 const TAKEN_BACK_BYTES: usize = 2_048;
 
-/// Something that happened. Rooms keep many of them, so both kinds are boxed.
+/// An event of a room. Rooms keep many of them, so both kinds are boxed.
 #[derive(Clone, Debug)]
 pub(crate) enum InternalEvent {
-    /// All may know all of it.
+    /// An event without hidden information.
     Public(Box<RoomEvent>),
-    /// Something in the match.
+    /// An event of the match.
     Game(Box<InternalGameEvent>),
 }
 
-/// Whether this is somebody, by another name than that of the forgotten.
+/// Whether this is the person, under another name than that of deleted people.
 pub(super) fn names(occupant: &Occupant, player: PlayerId) -> bool {
     occupant
         .person()
         .is_some_and(|person| person.player == player && *person != Person::forgotten(player))
 }
 
-/// Something that happened in a match.
+/// An event in a match.
 #[derive(Clone, Debug)]
 pub(crate) struct InternalGameEvent {
     pub seat_players: Arc<SeatPlayers>,
     pub event: Event,
     pub by: By,
     pub at_ms: u64,
-    /// What was laid with it.
+    /// The commitments to what was laid with it.
     pub seals: Vec<(SealLabel, Seal)>,
     pub opened: Vec<OpenedSeal>,
 }
 
-/// Who laid what, where it is not told before it is opened. Nothing is kept of what its player laid.
+/// Who chose what was laid, while that is hidden until it is opened. Entries that the seat's own player chose are not stored.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Concealed(Vec<(SealLabel, By)>);
 
 impl Concealed {
-    /// Keeps who did what an event is about, if that is not told with it; gives whether it is not.
+    /// Stores who chose the action of an event, if that is hidden; returns whether it is.
     pub fn note(&mut self, event: &Event, by: By) -> bool {
         let label = event.conceals();
         if let Some(label) = label.filter(|_| !by.is_player()) {
@@ -105,15 +106,15 @@ impl Concealed {
         label.is_some()
     }
 
-    /// Who did it, once it is opened.
+    /// Who chose it, once it is opened.
     fn open(&mut self, label: SealLabel) -> By {
         let kept = self.0.iter().position(|(kept, _)| *kept == label);
         kept.map_or(By::Player, |index| self.0.swap_remove(index).1)
     }
 }
 
-/// Who the events that an action led to are told to be of: where decisions are taken together, of nobody, since that the last
-/// one was not its player's would tell what it was.
+/// The `by` that is sent with the events of an action. If decisions are taken together, it is always the player: that the
+/// last decision was a stand-in's would reveal what it was.
 pub(super) fn told_by(events: &[Event], by: By) -> By {
     if events.iter().all(Event::is_told) {
         by
@@ -134,8 +135,8 @@ impl InternalEvent {
         matches!(self, Self::Game(game) if game.event.is_notice())
     }
 
-    /// What it takes in memory, at most on average. It follows from what everybody may know, and stays the same whoever is
-    /// forgotten. What lies face down counts with the event that opens it, or tells that it was taken back.
+    /// Its memory in bytes, an upper bound on average. It depends only on what everybody may know, and does not change when people's data
+    /// is deleted. What lies face down is counted with the event that opens it, or that says it was taken back.
     pub fn bytes(&self) -> usize {
         match self {
             Self::Public(event) => match &**event {
@@ -151,7 +152,7 @@ impl InternalEvent {
         }
     }
 
-    /// What all may know all of.
+    /// The event, if it has no hidden information.
     pub fn public(&self) -> Option<&RoomEvent> {
         match self {
             Self::Public(event) => Some(event),
@@ -159,7 +160,7 @@ impl InternalEvent {
         }
     }
 
-    /// Whether somebody is named in it, by another name than that of the forgotten.
+    /// Whether it contains a person under another name than that of deleted people.
     pub fn names(&self, player: PlayerId) -> bool {
         let is_named = |occupant: &Occupant| names(occupant, player);
         match self.public() {
@@ -174,7 +175,7 @@ impl InternalEvent {
         }
     }
 
-    /// Calls somebody who was forgotten so.
+    /// Replaces a deleted person's name.
     pub fn forget(&mut self, player: PlayerId) {
         let Self::Public(event) = self else {
             return;
@@ -189,7 +190,7 @@ impl InternalEvent {
         }
     }
 
-    /// Whether a person sees no more of it than those who only watch.
+    /// Whether a person sees it exactly as spectators do.
     pub fn is_alike_for(&self, person: Option<PlayerId>) -> bool {
         match self {
             Self::Public(_) => true,
@@ -201,7 +202,7 @@ impl InternalEvent {
         }
     }
 
-    /// What a person sees of it: in a match, what the seat they had in that match sees.
+    /// What a person sees of it: in a match, what the seat sees that they had in that match.
     pub fn seen_by(&self, person: Option<PlayerId>) -> RoomEvent {
         match self {
             Self::Public(event) => event.as_ref().clone(),
@@ -212,11 +213,11 @@ impl InternalEvent {
     }
 }
 
-/// What commitments of a match are made with.
+/// The commitments of a match, and what new ones are made from.
 pub(crate) struct Seals<'a> {
     pub match_id: MatchId,
     pub seed: &'a ServerSeed,
-    /// Those that were made already.
+    /// The commitments that were made already.
     pub made: &'a [(SealLabel, Seal)],
 }
 
@@ -226,7 +227,7 @@ impl Seals<'_> {
         seal(self.seed, self.match_id, laid)
     }
 
-    /// The nonce that opens a commitment: the one that was made with it.
+    /// The nonce that opens a commitment.
     fn nonce(&self, opened: &Sealed) -> Nonce {
         let mut made = self.made.iter().rev();
         let made = made.find(|(label, _)| *label == opened.label);
@@ -235,7 +236,7 @@ impl Seals<'_> {
 }
 
 impl InternalGameEvent {
-    /// An event of a match, with the commitment to what was laid and the nonces of what was turned up.
+    /// An event of a match, with the commitments to what was laid and the nonces of what was turned up.
     pub fn new(
         seat_players: Arc<SeatPlayers>,
         seals: &Seals<'_>,
@@ -272,7 +273,7 @@ impl InternalGameEvent {
         }
     }
 
-    /// What all that is opened with it takes in memory.
+    /// The memory of all that it opens.
     fn opened_bytes(&self) -> usize {
         let times = if self.event.is_reveal() {
             REVEALED_TIMES
@@ -306,7 +307,7 @@ impl InternalGameEvent {
     }
 }
 
-/// A commitment as an observer sees it: its nonce is for nobody but whoever laid it.
+/// A commitment as an observer sees it: only the player who laid it sees its nonce.
 pub(crate) fn seal_view(label: SealLabel, seal: &Seal, observer: Observer) -> SealView {
     SealView {
         label,

@@ -1,4 +1,4 @@
-//! The events of a room that connections may still have missed, numbered without gaps.
+//! The events of a room that connections may have missed, numbered without gaps.
 
 use std::collections::VecDeque;
 
@@ -7,19 +7,19 @@ use giog_rules::PlayerId;
 use super::internal_event::InternalEvent;
 use crate::context::RoomLimits;
 
-/// The latest events, each with its `seq`. Which ones are kept follows from the events alone, and from nothing of them that
-/// changes later or is hidden from anybody: rooms from their logs keep the same, and everybody may notice which.
+/// The latest events, each with its `seq`. Which ones are kept depends only on the events, and on nothing in them that may change later
+/// or is hidden from anybody: rooms restored from their logs keep the same, and everybody may know which.
 #[derive(Debug)]
 pub(super) struct Journal {
     first: u64,
     events: VecDeque<KeptEvent>,
-    /// What they take, together.
+    /// Their total memory.
     bytes: usize,
     keep: usize,
     keep_bytes: usize,
 }
 
-/// An event, and what it took when it was new.
+/// An event, and its memory when it was new.
 #[derive(Debug)]
 struct KeptEvent {
     event: InternalEvent,
@@ -27,7 +27,7 @@ struct KeptEvent {
 }
 
 impl Journal {
-    /// An empty journal that keeps as much as the limits say. The first event gets the number after `last`.
+    /// An empty journal with these limits. The first event gets the number after `last`.
     pub const fn after_seq(last: u64, limits: &RoomLimits) -> Self {
         Self {
             first: last + 1,
@@ -38,8 +38,8 @@ impl Journal {
         }
     }
 
-    /// Keeps what an entry led to, and of what was before as much as the limits say. All of the entry is there until the next
-    /// one: it is still to be told.
+    /// Adds the events of an entry, and drops old ones beyond the limits. All events of the entry are kept until the next one, because
+    /// they must still be sent.
     pub fn extend(&mut self, events: Vec<InternalEvent>) {
         let added = events.len();
         for event in events {
@@ -52,12 +52,12 @@ impl Journal {
         }
     }
 
-    /// Whether there is more than the limits say.
+    /// Whether the limits are exceeded.
     fn is_over(&self) -> bool {
         self.events.len() > self.keep || self.bytes > self.keep_bytes
     }
 
-    /// Forgets the first event; gives whether there was one.
+    /// Drops the first event; returns whether there was one.
     fn drop_first(&mut self) -> bool {
         let Some(dropped) = self.events.pop_front() else {
             return false;
@@ -77,7 +77,7 @@ impl Journal {
         self.first + self.events.len() as u64 - 1
     }
 
-    /// The events after number `after`, or nothing where some of them are not kept, or were never there.
+    /// The events after number `after`; `None` if some of them are not kept, or do not exist.
     pub fn after(&self, after: u64) -> Option<impl Iterator<Item = (u64, &InternalEvent)>> {
         let skip = after.checked_add(1)?.checked_sub(self.first)?;
         let skip = usize::try_from(skip)
@@ -87,19 +87,19 @@ impl Journal {
         Some((after + 1..).zip(kept.map(|kept| &kept.event)))
     }
 
-    /// Whether somebody is named in an event that is kept.
+    /// Whether an event contains a person's name.
     pub fn names(&self, player: PlayerId) -> bool {
         self.events.iter().any(|kept| kept.event.names(player))
     }
 
-    /// Calls somebody who was forgotten so in all events that are kept.
+    /// Replaces a deleted person's name in all events.
     pub fn forget(&mut self, player: PlayerId) {
         self.events
             .iter_mut()
             .for_each(|kept| kept.event.forget(player));
     }
 
-    /// Forgets the events before number `seq`.
+    /// Drops the events before number `seq`.
     pub fn forget_before(&mut self, seq: u64) {
         while self.first < seq && self.drop_first() {}
     }
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use crate::context::seeded_deal;
 
-    /// Decisions of a match that are taken here at most.
+    /// The most decisions of a match in these tests.
     const MOST_DECISIONS: usize = 400;
 
     fn check(journal: &Journal, after: u64, expected: Option<&[u64]>) {
@@ -145,14 +145,14 @@ mod tests {
         RoomEvent::Closed { reason }.into()
     }
 
-    /// What a computer player does without thinking.
+    /// What a bot does without a search.
     fn unthinking(game: &Match, seat: Seat) -> Vec<Action> {
         let view = game.view(Observer::Seat(seat));
         let decision = game.decision(seat).expect("it is waited for");
         vec![giog_bots::choose(&view, &decision).expect("something to do")]
     }
 
-    /// A point on all that can be bet on.
+    /// A point on every possible bet.
     fn bet_on_everything(variant: TilesVariant) -> Action {
         let bets = variant.describe().bets.into_iter();
         let bets = bets.map(|bet| Stake {
@@ -164,14 +164,14 @@ mod tests {
         })
     }
 
-    /// The largest table of a game of dice, with points for all bets of a match.
+    /// The largest table of a dice game, with points for all bets of a match.
     fn large_table(variant: TilesVariant) -> String {
         format!(
             r#"{{"variant":"{variant}","seats":8,"options":{{"bank":"house","rounds":10,"stock":1000,"limit":1000}}}}"#
         )
     }
 
-    /// The events of a match in which whoever is waited for does what `choose` says.
+    /// The events of a match in which each player does what `choose` says.
     fn events_of_a_match(
         settings: &str,
         choose: impl Fn(&Match, Seat) -> Vec<Action>,
@@ -215,7 +215,7 @@ mod tests {
         events
     }
 
-    /// What events are estimated to take, and what they take.
+    /// The estimated and the real memory of events.
     fn weighed(name: &str, mut events: Vec<InternalEvent>) -> (usize, usize) {
         let count = events.len();
         let estimated: usize = events.iter().map(InternalEvent::bytes).sum();
@@ -298,7 +298,7 @@ mod tests {
             let bet = bet_on_everything(variant);
             let once = |_: &Match, _| vec![bet.clone()];
             let taking_back = |game: &Match, _| {
-                // With the last bets the dice are thrown.
+                // The last bets cause the throw of the dice.
                 if game.waiting().count() == 1 {
                     return vec![bet.clone()];
                 }

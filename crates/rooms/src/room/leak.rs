@@ -1,4 +1,4 @@
-//! Leaks on purpose (see `giog_rules::leak`): what a careless change of a room might let out, one by one.
+//! Deliberate leaks (see `giog_rules::leak`), to prove that tests find them: what a careless change of a room might reveal, one by one.
 
 use giog_protocol::ErrorCode;
 use giog_protocol::server::{Now as NowMessage, RoomEvent, SeqEvent, ServerMessage};
@@ -11,7 +11,7 @@ use super::playing::Playing;
 use super::window::Window;
 
 impl Playing {
-    /// Something about what a seat holds.
+    /// Something that depends on a seat's hidden pieces.
     fn holds_an_odd_number_of_red(&self, seat: Seat) -> bool {
         let View::Tricks(view) = self.game.view(Observer::Seat(seat)) else {
             return false;
@@ -28,7 +28,7 @@ impl Playing {
 }
 
 impl Window {
-    /// `window`: when a window closes tells how many have claimed something.
+    /// `window`: the time at which a window closes reveals how many players have claimed something.
     pub(super) fn leaked_delay_ms(&self) -> u64 {
         let passes = Action::Tiles(TilesAction::Claim { claim: Claim::Pass });
         let held = self.held.iter().filter_map(|(_, held)| held.as_ref());
@@ -38,7 +38,7 @@ impl Window {
 }
 
 impl Room {
-    /// `order`, `time`, `claimed`: whom the room waits for, and for how long, tells of hands, and who has claimed.
+    /// `order`, `time`, `claimed`: the deciding players and their times reveal hands, and who has claimed.
     pub(super) fn leak_in_now(&self, now: &mut NowMessage) {
         let Some(playing) = self.state.playing() else {
             return;
@@ -58,7 +58,7 @@ impl Room {
         }
     }
 
-    /// `refusal`: why a request is refused tells of others' hands.
+    /// `refusal`: the reason of a refusal reveals other players' hands.
     pub(super) fn leaking_refusal(&self, code: ErrorCode) -> ErrorCode {
         let odd = self
             .state
@@ -71,7 +71,7 @@ impl Room {
         }
     }
 
-    /// `rest`, `resume`: some way to look at the match shows what seat 0 sees.
+    /// `rest`, `resume`: one way to look at the match shows what seat 0 sees.
     pub(super) fn leaking_observer(
         &self,
         leak: &str,
@@ -88,7 +88,7 @@ impl Room {
         }
     }
 
-    /// `moment`: when a computer player acts depends on its hand.
+    /// `moment`: the time at which a bot acts depends on its hand.
     pub(super) fn leaked_delay_ms(&self, seat: Seat) -> u64 {
         let playing = self.state.playing();
         let odd = playing.is_some_and(|playing| playing.holds_an_odd_number_of_red(seat));
@@ -96,7 +96,7 @@ impl Room {
     }
 }
 
-/// `length`, `throw_length`: how long the frame is that announces a play, or a throw, depends on what it was.
+/// `length`, `throw_length`: the length of the frame that reports a play, or a throw, depends on what it was.
 pub(crate) fn padding(message: &ServerMessage) -> String {
     let ServerMessage::Event(SeqEvent {
         event: RoomEvent::Game(game),

@@ -1,9 +1,9 @@
-//! Nothing leaves a room before what it follows from is durable.
+//! Holds effects back until the rows that they follow from are durable.
 //!
-//! Most rows are *open*: whatever leaves after one may tell of it, and waits for it. A row of decisions in an open window
-//! ([`super::window`]) is *secret*: whoever decided is told of it, and nobody else is told anything that follows from it, so
-//! what goes to others does not wait for it. They would notice by the wait that somebody has decided just now. What one
-//! connection gets keeps its order all the same: it waits for the last row that tells its person something.
+//! Most rows are *open*: every effect after one may reveal it, and waits for it. A row of decisions in an open window ([`super::window`])
+//! is *secret*: those who decided are told, and nobody else is told anything that follows from it, so messages to others do not wait for
+//! it. Otherwise they would notice by the delay that somebody has just decided. The messages of one connection keep their order all the
+//! same: each waits for the last row that affects its person.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -12,47 +12,47 @@ use giog_rules::PlayerId;
 use super::Effect;
 use crate::conn::{ConnId, Conns};
 
-/// Effects that are held back before nobody is heard any more until a row is durable: what a full room has to be told when
-/// everybody comes back at once, and then some.
+/// The number of held effects after which requests are refused until a row is durable: more than a full room is sent when everybody comes
+/// back at once.
 const MAX_HELD: usize = 1_024;
-/// Events that are held back for those who asked for what was before, until nobody is shown more of that: as many as may be kept
-/// of a match. A single effect may have hundreds of them.
+/// The number of held past events, for connections that requested them, after which no more are shown: as many as may be kept of a match.
+/// A single effect may have hundreds of them.
 const MAX_EVENTS_HELD: usize = 2_048;
-/// What such an event takes in memory, about.
+/// The approximate memory of such an event, in bytes.
 const EVENT_BYTES: usize = 1_024;
 
-/// Effects in the order they came about, each behind the rows of the log it may depend on.
+/// Effects in the order in which they arose, each behind the rows of the log that it may depend on.
 #[derive(Debug, Default)]
 pub(super) struct Outbox {
     waiting: VecDeque<Waiting>,
 }
 
-/// A row on its way to the log.
+/// A row whose commit is pending.
 #[derive(Debug)]
 struct Waiting {
     index: u64,
-    /// Whom alone it tells something; none where that is everybody.
+    /// The only people who may notice it; none if it may affect everybody.
     secret: Option<Secret>,
     held: Vec<Effect>,
-    /// The events that are held for those who asked for them.
+    /// The number of events that are held for those who requested them.
     events: usize,
 }
 
-/// Whom a secret row tells something.
+/// The people whom a secret row affects.
 #[derive(Debug)]
 pub(super) struct Secret {
     pub players: Vec<PlayerId>,
-    /// Their connections, also those that are not in the room any more.
+    /// Their connections, including those that are not in the room any more.
     pub conns: Conns,
 }
 
 impl Waiting {
-    /// Whether it tells something to everybody, or to those of whom this is said.
+    /// Whether the row affects everybody, or the people for whom the condition holds.
     fn tells(&self, is_told: impl FnOnce(&Secret) -> bool) -> bool {
         self.secret.as_ref().is_none_or(is_told)
     }
 
-    /// Holds an effect back; gives whom this is charged to, if it is long.
+    /// Holds an effect back; returns an effect that charges its connection, if it is large.
     fn hold(&mut self, effect: Effect) -> Option<Effect> {
         let events = effect.events();
         self.events += events;
@@ -74,26 +74,26 @@ impl Outbox {
         self.waiting.is_empty()
     }
 
-    /// How many rows wait for their commit that others may know of. Secret ones are no more than the seats of a window, and
-    /// what closes a window is an open row.
+    /// How many open rows are waiting for their commit. Secret ones are not counted: there are at most as many as seats in a window, and
+    /// the row that closes a window is open.
     pub fn open_rows(&self) -> usize {
         let open = self.waiting.iter().filter(|row| row.secret.is_none());
         open.count()
     }
 
-    /// Whether so much is held back that no more is to be added to it for the asking.
+    /// Whether so many effects are held that requests must be refused.
     pub fn is_full(&self) -> bool {
         let held = self.waiting.iter().map(|row| row.held.len());
         held.sum::<usize>() >= MAX_HELD
     }
 
-    /// Whether so many events are held back that nobody is to be shown more of what was before.
+    /// Whether so many events are held that nobody may be shown more past ones.
     pub fn is_full_of_events(&self) -> bool {
         let events = self.waiting.iter().map(|row| row.events);
         events.sum::<usize>() >= MAX_EVENTS_HELD
     }
 
-    /// A row is on its way.
+    /// A row was submitted.
     pub fn hold(&mut self, index: u64, secret: Option<Secret>) {
         self.waiting.push_back(Waiting {
             index,
@@ -103,7 +103,7 @@ impl Outbox {
         });
     }
 
-    /// Somebody is on this connection.
+    /// Notes that a person has this connection.
     pub fn note_conn(&mut self, conn: ConnId, player: PlayerId) {
         let secrets = self.waiting.iter_mut();
         for secret in secrets.filter_map(|row| row.secret.as_mut()) {
@@ -113,8 +113,8 @@ impl Outbox {
         }
     }
 
-    /// Gives those of the effects that may leave at once, and what is to be charged for others. These wait behind the last row
-    /// that they may tell of; `asker` is who gets the answers among them.
+    /// Returns the effects that may leave at once, and charges for others. The others wait behind the last row that they may reveal;
+    /// `asker` is the person who gets the answers among them.
     pub fn pass(&mut self, effects: Vec<Effect>, asker: Option<PlayerId>) -> Vec<Effect> {
         match self.waiting.back_mut() {
             None => return effects,
@@ -138,7 +138,7 @@ impl Outbox {
         passed
     }
 
-    /// An effect with the row that it waits for; a message in parts, if not all who get it wait for the same.
+    /// An effect with the row that it waits for; a message is split if its recipients wait for different rows.
     fn parts(&self, effect: Effect, asker: Option<PlayerId>) -> Vec<(Option<usize>, Effect)> {
         let behind = |conn: ConnId| self.last_row(|secret| secret.conns.contains(&conn));
         let row = match &effect {
@@ -174,7 +174,7 @@ impl Outbox {
         vec![(row, effect)]
     }
 
-    /// The last row that tells something to everybody, or to those of whom this is said.
+    /// The last row that affects everybody, or the people for whom the condition holds.
     fn last_row(&self, is_told: impl Fn(&Secret) -> bool) -> Option<usize> {
         self.waiting.iter().rposition(|row| row.tells(&is_told))
     }
@@ -235,7 +235,7 @@ mod tests {
         Effect::Answer { ticket, answer }
     }
 
-    /// The effects' numbers, and whom messages go to.
+    /// The effects' numbers, with the recipients of messages.
     fn told(effects: &[Effect]) -> Vec<(u64, Vec<ConnId>)> {
         let told = effects.iter().map(|effect| match effect {
             Effect::Send { to, message } => match &**message {
@@ -275,12 +275,12 @@ mod tests {
         assert!(matches!(passed[2], Effect::SeenMore));
         assert_eq!(told(&passed[..2]), [(1, vec![B]), (2, vec![])]);
         assert!(outbox.pass(vec![answer(3)], Some(player(A))).is_empty());
-        // Whoever comes on another connection is told what they have decided.
+        // On another connection, a person is told what they have decided.
         let other = ConnId(101);
         outbox.note_conn(other, player(A));
         assert!(outbox.pass(vec![send(4, &[other])], None).is_empty());
         assert_eq!(outbox.open_rows(), 0);
-        // An open row is everybody's, and a secret one behind it changes nothing for others.
+        // An open row affects everybody, and a secret one behind it changes nothing for others.
         outbox.hold(8, None);
         outbox.hold(9, Some(secret_to(B)));
         assert!(outbox.pass(vec![send(5, &[A, B])], None).is_empty());

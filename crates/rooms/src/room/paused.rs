@@ -1,5 +1,5 @@
-//! What a room that stands still on one node takes with it to where it goes on, beside its log: its time. The log knows when something
-//! happened last, not how long people have thought since.
+//! The time of a room that is handed over from one node to another. It is transferred besides the log, because the log knows when
+//! something happened last, but not how long players have thought since.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,29 +7,30 @@ use super::Room;
 use super::people::People;
 use crate::time::{Now, RoomClock, bounded, bounded_option};
 
-/// What each open decision has at least when a room goes on elsewhere: whoever was connected to a node that ends comes back
-/// within that.
+/// The least time for each open decision after a handover, in milliseconds: people who were connected to a node that stops reconnect
+/// within it.
 const RETURN_MS: u64 = 2_000;
 
-/// A room's time when it stopped, where nothing of it was on its way to the log.
+/// A room's time when it stopped, with no rows on their way to the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Paused {
-    /// The row that it would have written next.
+    /// The index of the room's next row.
     #[serde(deserialize_with = "bounded")]
     next: u64,
     #[serde(deserialize_with = "bounded")]
     at_ms: u64,
-    /// No open decision ends before.
+    /// No open decision ends before this time.
     #[serde(default, deserialize_with = "bounded_option")]
     not_before_ms: Option<u64>,
 }
 
 impl Room {
-    /// The room's time, as it stops now.
+    /// The room's time, which stops now.
     pub fn paused(&self, now: Now) -> Paused {
         let mut clock = self.clock;
         clock.advance(now);
-        // Where it goes on nobody knows that it stood still for somebody: they have the time to come back that they would have here.
+        // The new node does not know that the room's clock was stopped for somebody: they get the time to come back that they would have
+        // had here.
         let waits = self.waits_for_cut_off_until_ms().is_some();
         let until_ms = waits.then(|| clock.ms() + self.context.times.grace_ms);
         Paused {
@@ -39,7 +40,8 @@ impl Room {
         }
     }
 
-    /// Lets a room from its log go on at the time at which it stopped; not if it has gone on since. Whether it does.
+    /// Continues a room that was restored from its log at the time at which it stopped; returns false, and does nothing, if it has
+    /// continued since.
     pub fn go_on_from(&mut self, paused: Paused, now: Now) -> bool {
         if paused.next != self.next_index || paused.at_ms < self.clock.ms() {
             return false;
@@ -47,7 +49,7 @@ impl Room {
         let grace_ms = self.context.times.grace_ms.min(RETURN_MS);
         self.clock = RoomClock::starting_at(paused.at_ms, now);
         self.not_before_ms = paused.not_before_ms.max(Some(paused.at_ms + grace_ms));
-        // Whoever has not come back has been missing since now.
+        // People who have not reconnected count as missing from now on.
         self.people = People::default();
         self.update_missing();
         true

@@ -1,4 +1,4 @@
-//! Who is in the room on which connections. Nothing of it is logged: after a restart everybody comes back.
+//! The people in the room with their connections. This is not logged: after a restart everybody joins again.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -8,24 +8,24 @@ use giog_rules::PlayerId;
 use crate::conn::{ConnId, Conns};
 use crate::origin::Origin;
 
-/// People who have gone and can still be told of, or banned: as many as may watch.
+/// People who have left and can still be reported or banned: as many as may watch.
 const GONE_KEPT: usize = 100;
 
-/// The connections in a room, and who should have one and has none.
+/// The connections in a room, and the people who should have one but do not.
 #[derive(Debug, Default)]
 pub(super) struct People {
     conns: BTreeMap<ConnId, Person>,
-    /// Those whose connections were taken out, whoever went last at the end.
+    /// People whose connections are gone, the last one at the end.
     gone: VecDeque<Person>,
-    /// Where connections come from, in the room or not yet.
+    /// The addresses of connections, also of those that have not joined yet.
     origins: BTreeMap<ConnId, Origin>,
-    /// Since when they have had no connection, in the room's time.
+    /// Since when people have had no connection, in the room's time.
     missing: BTreeMap<PlayerId, u64>,
-    /// Since when nobody at all has been here.
+    /// Since when nobody has been here.
     pub empty_since_ms: Option<u64>,
-    /// Whether anybody but the room's maker has been here.
+    /// Whether anybody except the creator has been here.
     pub visited: bool,
-    /// Whether somebody came or went since it was last asked.
+    /// Whether somebody came or went since [`Self::take_changed`].
     changed: bool,
 }
 
@@ -37,33 +37,33 @@ impl People {
         self.changed = true;
     }
 
-    /// Notes where a connection comes from.
+    /// Stores the address of a connection.
     pub fn note_origin(&mut self, conn: ConnId, origin: Origin) {
         self.origins.insert(conn, origin);
     }
 
-    /// Forgets where a connection comes from that is gone.
+    /// Removes the address of a connection that is gone.
     pub fn forget_origin(&mut self, conn: ConnId) {
         self.origins.remove(&conn);
     }
 
-    /// Where a connection comes from; nothing is known of one that was not noted.
+    /// The address of a connection; empty if none was stored.
     pub fn origin(&self, conn: ConnId) -> Origin {
         self.origins.get(&conn).copied().unwrap_or_default()
     }
 
-    /// Where somebody comes from who is here.
+    /// The address of a person who is here.
     pub fn origin_of(&self, player: PlayerId) -> Option<Origin> {
         let mut conns = self.iter().filter(|&(_, here)| here == player);
         conns.next().map(|(conn, _)| self.origin(conn))
     }
 
-    /// All connections, and who is on them.
+    /// All connections with their persons.
     pub fn persons(&self) -> impl Iterator<Item = (ConnId, &Person)> {
         self.conns.iter().map(|(&conn, person)| (conn, person))
     }
 
-    /// Takes a connection out.
+    /// Removes a connection.
     pub fn detach(&mut self, conn: ConnId) {
         let Some(person) = self.conns.remove(&conn) else {
             return;
@@ -76,27 +76,27 @@ impl People {
         self.gone.push_back(person);
     }
 
-    /// Somebody who was here and has gone.
+    /// A person who was here and has gone.
     pub fn gone(&self, player: PlayerId) -> Option<&Person> {
         self.gone.iter().find(|gone| gone.player == player)
     }
 
-    /// Forgets that somebody was here.
+    /// Drops a person from those who were here.
     pub fn forget(&mut self, player: PlayerId) {
         self.gone.retain(|gone| gone.player != player);
     }
 
-    /// Whether somebody came or went since this was last asked.
+    /// Whether somebody came or went since the last call.
     pub fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.changed)
     }
 
-    /// Everybody who is here, once each.
+    /// The people who are here, each once.
     pub fn players(&self) -> BTreeSet<PlayerId> {
         self.conns.values().map(|person| person.player).collect()
     }
 
-    /// Somebody who is here.
+    /// A person who is here.
     pub fn person(&self, player: PlayerId) -> Option<&Person> {
         self.conns.values().find(|person| person.player == player)
     }
@@ -127,7 +127,7 @@ impl People {
             .map(|(&conn, person)| (conn, person.player))
     }
 
-    /// Notes which of those who should be here are missing, and whether anybody is here at all.
+    /// Notes which of the people who should be here are missing, and whether anybody is here at all.
     pub fn note_missing(&mut self, wanted: impl Iterator<Item = PlayerId> + Clone, now_ms: u64) {
         let is_wanted = |player: PlayerId| wanted.clone().any(|wanted| wanted == player);
         self.missing.retain(|&player, _| is_wanted(player));
@@ -141,12 +141,12 @@ impl People {
         }
     }
 
-    /// Since when somebody who should be here has had no connection.
+    /// Since when a person who should be here has had no connection.
     pub fn missing_since(&self, player: PlayerId) -> Option<u64> {
         self.missing.get(&player).copied()
     }
 
-    /// Those who should be here and have no connection, with since when.
+    /// The people who should be here but have no connection, with the time since when.
     pub fn missing(&self) -> impl Iterator<Item = (PlayerId, u64)> {
         self.missing
             .iter()

@@ -1,4 +1,4 @@
-//! A match in a room: the game, and round it whose turn was what, whose time runs, and what is committed to.
+//! A match in a room: the game with its turns, clocks and commitments.
 
 use std::sync::Arc;
 
@@ -24,28 +24,28 @@ pub(super) struct Playing {
     pub seat_players: Arc<SeatPlayers>,
     pub game: Match,
     pub seats: BySeat<Player>,
-    /// The clock of the table; never [`Clock::Auto`], but what that means here.
+    /// The clock of the table; [`Clock::Auto`] is replaced by the clock that it means here.
     pub clock: Clock,
     /// The time of a decision and the bank, at a table with a clock.
     pub pace: Option<Pace>,
-    /// Until when people look at what was turned up.
+    /// Until when people look at what was turned up: clocks of decisions start, and bots act, only after this time.
     pub quiet_until_ms: u64,
-    /// When somebody last did something.
+    /// When a player last did something.
     pub touched_ms: u64,
-    /// Whether finished matches' lists may show it.
+    /// Whether lists of finished matches may show it.
     pub listed: bool,
     pub seals: Vec<(SealLabel, Seal)>,
-    /// The batch of decisions that is open.
+    /// The open window: decisions that are taken together.
     pub window: Option<Window>,
     pub windows: Windows,
-    /// Who laid what lies face down, where that is not told yet.
+    /// Who chose what lies face down, while that is hidden.
     concealed: Concealed,
-    /// Entries of the log since its start that are no actions.
+    /// Entries of the log since its start that are not actions.
     pub entries_beside: u32,
-    /// How many seats have resigned.
+    /// How many players have resigned.
     pub resignations: u32,
     pub started_at: Timestamp,
-    /// When it was over, from then until its record is stored.
+    /// When it was over; set from then until its record is stored.
     pub over_at: Option<Timestamp>,
     server_seed: ServerSeed,
     started_ms: u64,
@@ -53,14 +53,14 @@ pub(super) struct Playing {
     actions: Vec<RecordAction>,
 }
 
-/// How long things may take in a match.
+/// The times of a match.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_field_names, reason = "names end in their unit")]
 pub(super) struct Pace {
     pub ceremony_ms: u64,
     pub decision_ms: u64,
     pub bank_ms: u64,
-    /// What an action on a board adds to the bank.
+    /// The time that an action on a board adds to the bank.
     pub increment_ms: u64,
 }
 
@@ -70,22 +70,22 @@ pub(super) struct Player {
     pub bot: bool,
     /// Every action taken for it, in order.
     pub turns: Vec<Action>,
-    /// The clock of its latest decision.
+    /// The clock of its last decision.
     pub clock: Option<SeatClock>,
     pub bank_ms: u64,
-    /// What its player took back in this match, in bytes of the record.
+    /// The bytes in the record of what its player took back in this match.
     pub withdrawn_bytes: usize,
-    /// How often in a row its time ran out.
+    /// How many times in a row its time ran out.
     pub missed: u32,
     pub away: Option<Away>,
-    /// Whether its player left the room where nobody plays for them.
+    /// Whether its player left the room, in a match in which nobody plays for them.
     pub has_left: bool,
-    /// How often somebody else took the seat over.
+    /// How often a stand-in took over the seat.
     absences: u32,
     stand_ins: Vec<StandIn>,
 }
 
-/// The time of one decision.
+/// The clock of a decision.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SeatClock {
     decision: u32,
@@ -95,7 +95,7 @@ pub(super) struct SeatClock {
     bank_ms: u64,
 }
 
-/// Somebody else plays a seat.
+/// A stand-in plays the seat.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Away {
     /// Whether its player left the room.
@@ -103,23 +103,23 @@ pub(super) struct Away {
     from: u32,
 }
 
-/// From this time for a decision on a table is slow: longer than anybody keeps a page open for one, in milliseconds.
+/// With at least this time for a decision, in milliseconds, a table is slow: longer than anybody keeps a page open for one.
 const SLOW_MS: u32 = 10 * 60 * 1_000;
 /// A day, in milliseconds.
 const DAY_MS: u64 = 24 * 3_600_000;
-/// How many timeouts in a row make a player away.
+/// After so many timeouts in a row a player counts as away.
 pub(super) const MISSES_UNTIL_AWAY: u32 = 2;
-/// How often in a match somebody may be away, come back, and be none who leaves matches: a bad connection on a long journey.
-/// Whoever leaves the room oftener than that does not get the seat back before the match is over.
+/// How many absences in a match are forgiven, if the player comes back, without counting as leaving the match: a bad connection on a long
+/// journey. A player who leaves the room more often does not get the seat back before the end of the match.
 const ABSENCES_FORGIVEN: u32 = 3;
 
-/// What somebody takes back in a match takes at most about so many bytes of its record. So no record, and no room between
-/// matches, is larger than may be stored, whatever all at the table do together.
+/// The approximate limit for what a player takes back in a match, in bytes of its record. So no record, and no state of a room between
+/// matches, exceeds what can be stored, whatever all players together do.
 pub(super) const WITHDRAWN_BYTES: usize = 128 * 1024;
-/// What a play that was taken back takes in a record beside its own text: the action that takes it back, times, a commitment.
+/// The bytes of a withdrawn play in a record besides its own text: the action that takes it back, times, a commitment.
 const WITHDRAWN_BESIDE: usize = 512;
 
-/// What a match needs to begin.
+/// What is needed to start a match.
 pub(super) struct MatchSetup<'a> {
     pub context: &'a Context,
     pub settings: &'a Settings,
@@ -134,7 +134,7 @@ pub(super) struct MatchSetup<'a> {
 }
 
 impl Playing {
-    /// Deals and begins; gives what happened.
+    /// Deals and starts; returns the events.
     pub fn begin(beginning: MatchSetup<'_>) -> (Self, Vec<InternalEvent>) {
         let MatchSetup {
             context,
@@ -203,8 +203,8 @@ impl Playing {
         (playing, internal)
     }
 
-    /// Takes an action; a refused one changes nothing. However its pieces are written, here or in the log, what is told of
-    /// it later and what is recorded is canonical.
+    /// Applies an action; if it is refused, nothing changes. However its pieces are written, here or in the log, later messages and the
+    /// record have the canonical form.
     pub fn act(
         &mut self,
         seat: Seat,
@@ -224,7 +224,7 @@ impl Playing {
         let since_start_ms = at_ms.saturating_sub(self.started_ms);
         let player = &mut self.seats[seat];
         match by {
-            // It costs no time, and is no miss: nothing may tell who had decided.
+            // In a window a decision takes no time, and counts as no timeout: nothing may reveal who had decided.
             _ if in_batch => {}
             By::Player => {
                 player.missed = 0;
@@ -249,19 +249,19 @@ impl Playing {
         Ok(self.tell(events, by, since_start_ms))
     }
 
-    /// Whether anybody sits there who plays for themselves.
+    /// Whether any seat is played by its own player.
     pub fn people_at_table(&self) -> bool {
         self.seats
             .iter()
             .any(|(seat, player)| !player.bot && player.away.is_none() && self.game.is_in(seat))
     }
 
-    /// Whether the clock alone decides for whoever is away: they lose when it runs out.
+    /// Whether absent players lose when their clock runs out, and nobody plays for them.
     pub fn loses_on_time(&self) -> bool {
         self.pace.is_some() && self.game.loses_on_time()
     }
 
-    /// From now on somebody else plays the seat. What its player took longer than a decision may is taken from the bank.
+    /// A stand-in plays the seat from now on. If its player took longer than a decision may, that is taken from the bank.
     pub fn set_away(&mut self, seat: Seat, left: bool, at_ms: u64) {
         let from = self.action_count();
         let waits = self.game.waits_for(seat);
@@ -279,7 +279,7 @@ impl Playing {
         }
     }
 
-    /// The seat's player plays it again. A decision that is still open keeps its deadline: nobody gains time by going.
+    /// The seat's own player plays it again. The deadline of an open decision stays the same: nobody gains time by leaving.
     pub fn set_back(&mut self, seat: Seat) {
         let to = self.action_count();
         let player = &mut self.seats[seat];
@@ -293,7 +293,7 @@ impl Playing {
         }
     }
 
-    /// When the time of a seat's open decision ends, bank included; none without a clock, or where nothing is open.
+    /// The deadline of a seat's open decision, bank included; none without a clock, or without an open decision.
     pub fn deadline_ms(&self, seat: Seat) -> Option<u64> {
         let player = &self.seats[seat];
         if self.window.is_some() {
@@ -313,12 +313,12 @@ impl Playing {
         self.start.facts.variant
     }
 
-    /// The server's seed: it stays in the room until the match is at its end.
+    /// The server's seed, which stays secret in the room until the end of the match.
     pub fn server_seed(&self) -> &ServerSeed {
         &self.server_seed
     }
 
-    /// What its record is made of.
+    /// The data from which its record is made.
     pub fn closing(&self, ended_at: Timestamp) -> Closing {
         let count = self.action_count();
         let stand_ins = self.seats.map(|_, player| {
@@ -353,7 +353,7 @@ impl Playing {
         }
     }
 
-    /// What the room keeps of it when it has ended.
+    /// What the room keeps of it after its end.
     pub fn into_previous(mut self) -> Previous {
         let turns = BySeat::from_fn(self.seats.len(), |seat| {
             let player = &mut self.seats[seat];
@@ -389,7 +389,7 @@ impl Playing {
         });
     }
 
-    /// Starts the clock of every decision that has just opened; one that opens again goes on with its old one.
+    /// Starts the clock of every newly opened decision; one that opens again continues with its old clock.
     fn open_clocks(&mut self, at_ms: u64) {
         self.update_window(at_ms);
         let stage = self.game.stage();
@@ -442,7 +442,7 @@ impl Playing {
 }
 
 impl Player {
-    /// Whether the seat's player left the room, and has no seat after the match.
+    /// Whether the seat's player left the room, and loses the seat after the match.
     pub fn gives_the_seat_up(&self) -> bool {
         self.has_left || self.away.is_some_and(|away| away.left)
     }
@@ -452,18 +452,17 @@ impl Player {
         self.away.is_some_and(|away| away.left) && self.absences > ABSENCES_FORGIVEN
     }
 
-    /// Whether coming back makes up for having been away.
+    /// Whether an absence is forgiven if the player comes back.
     pub const fn is_forgiven(&self) -> bool {
         self.absences <= ABSENCES_FORGIVEN
     }
 
-    /// How much of the bank the latest decision may use; none of it before the first lead.
+    /// How much of the bank the last decision may use; nothing before the first lead.
     pub fn decision_bank_ms(&self) -> Option<u64> {
         self.clock.map(|clock| clock.bank_ms)
     }
 
-    /// Takes from the bank what an action at `at_ms` took longer than its decision may; choices before the first lead
-    /// have no bank.
+    /// Subtracts from the bank the time that an action at `at_ms` took beyond its decision's; choices before the first lead have no bank.
     fn use_bank(&mut self, at_ms: u64) {
         if let Some(clock) = self.clock
             && clock.bank_ms > 0
@@ -474,7 +473,7 @@ impl Player {
     }
 }
 
-/// How long a decision takes where that is long enough that nobody is expected to stay connected between two of them.
+/// The time for a decision at a slow table, at which nobody is expected to stay connected between decisions; none at other tables.
 pub(super) fn slow_ms(clock: Clock) -> Option<u64> {
     match clock {
         Clock::Timed { decision_ms, .. } if decision_ms >= SLOW_MS => Some(decision_ms.into()),
@@ -483,13 +482,13 @@ pub(super) fn slow_ms(clock: Clock) -> Option<u64> {
     }
 }
 
-/// What a play takes in a record that was taken back.
+/// The bytes of a withdrawn play in a record.
 fn withdrawn_bytes(play: Option<&Action>) -> usize {
     let text = serde_json::to_vec(&play).expect("actions are JSON");
     text.len() + WITHDRAWN_BESIDE
 }
 
-/// The clock of a match, from what the table agreed on: what `auto` means for so many people.
+/// The clock of a match, from the settings: replaces `auto` by what it means for this number of people.
 const fn meant(clock: Clock, people: usize, loses_on_time: bool, times: &Times) -> Clock {
     match clock {
         Clock::Auto if people > 1 && loses_on_time => Clock::Bank {
@@ -505,7 +504,7 @@ const fn meant(clock: Clock, people: usize, loses_on_time: bool, times: &Times) 
     }
 }
 
-/// The times of a match with such a clock; none without one.
+/// The times of a match with this clock; none without a clock.
 fn pace(clock: Clock, ceremony_ms: u64) -> Option<Pace> {
     let (decision_ms, bank_ms, increment_ms): (u64, u32, u32) = match clock {
         Clock::Auto | Clock::None => return None,

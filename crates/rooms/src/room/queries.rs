@@ -1,4 +1,4 @@
-//! What a room tells those who look at it from outside, over REST.
+//! Queries about a room from outside, over REST.
 
 use giog_protocol::server::{RoomEvent, Snapshot};
 use giog_protocol::{ErrorCode, RoomState};
@@ -11,53 +11,53 @@ use crate::conn::ConnId;
 /// A query about a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RoomQuery {
-    /// The room itself.
+    /// The room without its match.
     Room,
-    /// Who is in the room: the operator's query.
+    /// Who is in the room; only for the operator.
     Inside,
-    /// The match being played, and what has happened in it.
+    /// The running match with its events.
     Match {
-        /// Which match it must be.
+        /// The expected match.
         match_id: MatchId,
-        /// As whom they want to see it; as whoever they are if left out.
+        /// The requested observer; if left out, the observer that the person is.
         seen_as: Option<Observer>,
     },
 }
 
-/// What a room answers.
+/// The answer to a query.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum RoomAnswer {
     /// The room.
     Room {
-        /// The room beside the match.
+        /// The room without its match.
         state: Box<RoomState>,
-        /// The match being played.
+        /// The running match.
         match_id: Option<MatchId>,
     },
     /// The match.
     Match(Box<MatchAnswer>),
-    /// All of it beside the match, for the operator.
+    /// Everything except the match, for the operator.
     Inside {
         /// The room.
         state: Box<RoomState>,
-        /// The match being played.
+        /// The running match.
         match_id: Option<MatchId>,
-        /// Who is connected, on how many connections.
+        /// The connected people, each with the number of their connections.
         people: Vec<(PlayerId, usize)>,
     },
 }
 
-/// A running match, as whoever asked may see it.
+/// A running match, as the person may see it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchAnswer {
-    /// As whom they see it.
+    /// The observer whose view it is.
     pub observer: Observer,
     /// The room with the match.
     pub snapshot: Snapshot,
-    /// How many of its events are not kept any more.
+    /// How many events of the match are not kept any more.
     #[serde(default)]
     pub left_out: u64,
-    /// What has happened in the match so far after those, from its start on if there are none.
+    /// The later events of the match so far; all since its start if `left_out` is 0.
     pub events: Vec<RoomEvent>,
 }
 
@@ -90,7 +90,7 @@ impl Room {
         }
     }
 
-    /// The match being played.
+    /// The running match.
     pub(super) fn match_id(&self) -> Option<MatchId> {
         let playing = self.state.playing()?;
         Some(playing.start.facts.match_id)
@@ -124,7 +124,8 @@ impl Room {
         }
         let own = playing.seat_players.observer(person);
         let observer = seen_as.unwrap_or(own);
-        // Everybody may see what spectators do, save players who are to see less; what a seat sees, nobody but its own player.
+        // Everybody may have the view of spectators, except players of games in which they see less than spectators; the view of a seat
+        // is only for its own player.
         let sees_less = matches!(own, Observer::Seat(_)) && playing.game.hides_from_players();
         let person = match observer {
             Observer::Spectator if sees_less => return Err(ErrorCode::NotSeated),

@@ -1,4 +1,4 @@
-//! Quick play: a table at which strangers meet, that nobody owns, and that computer players fill when nobody else comes.
+//! Quick play: a table for strangers without an owner, which bots fill if nobody else comes.
 
 use giog_protocol::server::StandReason;
 use giog_protocol::{ErrorCode, Person, Problem};
@@ -10,7 +10,7 @@ use super::state::RoomStage;
 use crate::conn::ConnId;
 
 impl Room {
-    /// Seats somebody who wants to play, and counts them as ready; or says why not, and then nothing has changed.
+    /// Gives a person a seat, and counts them as ready; or returns an error, and changes nothing.
     pub(super) fn quick_join(
         &mut self,
         conn: ConnId,
@@ -30,17 +30,17 @@ impl Room {
             playing.is_some_and(|playing| !playing.game.is_in(seat))
         };
         let seat = match own {
-            // They want to play, and look on here however long the match goes on.
+            // They want to play, but could only watch here, however long the match takes.
             Some(seat) if is_out(seat) => return Err(ErrorCode::NoFreeSeat),
             Some(seat) => seat,
-            // Who waits where no match is begun looks for another table, on another node.
+            // A person at a table that starts no match gets another table, on another node.
             None if self.state.is_gathering() && self.begins_no_match().is_none() => self
                 .open_seat()
                 .filter(|_| self.state.may_sit_again(player))
                 .ok_or(ErrorCode::NoFreeSeat)?,
             None => return Err(ErrorCode::NoFreeSeat),
         };
-        // The answer has no time to wait, and `rate_limited` without one means that waiting is of no use.
+        // The answer has no field for a waiting time, and `rate_limited` without one means that waiting does not help.
         self.may_write(player)
             .map_err(|problem| problem.wait_ms.map_or(problem.code, |_| ErrorCode::Busy))?;
         self.replace_oldest(conn, player);
@@ -66,7 +66,7 @@ impl Room {
         Ok(())
     }
 
-    /// A seat that somebody may take between matches: a free one, or else one whose computer player makes way.
+    /// A seat that a person may take between matches: a free one, or else one whose bot makes room.
     pub(super) fn open_seat(&self) -> Option<Seat> {
         let mut seats = self.state.seats.iter().map(|(seat, _)| seat);
         self.state
@@ -74,14 +74,13 @@ impl Room {
             .or_else(|| seats.find(|&seat| self.is_open(seat)))
     }
 
-    /// Whether somebody may take this seat between matches. Nobody owns a table of quick play, so nobody could have put a
-    /// computer player there to stay.
+    /// Whether a person may take this seat between matches. A quick-play table has no owner, so no bot was added on purpose.
     pub(super) fn is_open(&self, seat: Seat) -> bool {
         let place = &self.state.seats[seat];
         place.occupant.is_none() || (self.state.quick && place.is_bot())
     }
 
-    /// Has the computer player of a seat that a person takes stand up.
+    /// Removes the bot of a seat that a person takes.
     pub(super) fn make_way(&mut self, seat: Seat) {
         if self.state.seats[seat].is_bot() {
             self.write(Entry::Stood {
@@ -91,8 +90,8 @@ impl Room {
         }
     }
 
-    /// Computer players are the owner's to seat. At a table of quick play they sit down by themselves; until then others have
-    /// time to come, and anybody seated may ask afterwards, as clients did before that was so.
+    /// Bots are added by the owner. At a quick-play table they are added automatically after a time in which others can come. After that
+    /// time, every seated person may also request them, as older clients do.
     pub(super) fn may_add_bots(&self, player: PlayerId) -> Result<(), Problem> {
         if !self.state.quick {
             return self.must_be_owner(player);
@@ -104,12 +103,12 @@ impl Room {
         }
     }
 
-    /// How long those who wait for others still have to, before computer players take the free seats.
+    /// How long people still wait for others before bots take the free seats, in milliseconds.
     pub(super) fn bots_left_ms(&self) -> Option<u64> {
         Some(self.bots_by_ms()?.saturating_sub(self.clock.ms()))
     }
 
-    /// When computer players sit down by themselves: only where somebody who has a seat is there to play with them.
+    /// When bots are added automatically; only if a seated person is here to play with them.
     pub(super) fn bots_due_ms(&self) -> Option<u64> {
         self.bots_by_ms().filter(|_| self.has_player_here())
     }

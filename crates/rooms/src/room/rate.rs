@@ -1,24 +1,24 @@
-//! How often something may be done: so many times at once after a pause, and then once every so often. On the server's clock, which goes on
-//! while the room's time stands still.
+//! Rate limits: a number of uses in a burst, and then one per interval. They use the server's clock, which runs on while the room's time
+//! stands still.
 
-/// A bound.
+/// A rate limit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rate {
-    /// How often at once after a pause; at least once.
+    /// The size of a burst after a pause; at least 1.
     pub at_once: u64,
-    /// After how long once more, in milliseconds.
+    /// The interval after which one more use is possible, in milliseconds.
     pub every_ms: u64,
 }
 
-/// How much of a bound is used up.
+/// How much of a limit is used up.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Spent {
-    /// When all of it is there again.
+    /// When the whole burst is available again, in milliseconds.
     rested_ms: u64,
 }
 
 impl Spent {
-    /// How much is used up after once more, or how many milliseconds to wait for it.
+    /// The state after one more use; or, as the error, the milliseconds to wait for it.
     pub fn once_more(self, rate: Rate, now_ms: u64) -> Result<Self, u64> {
         let rested_ms = self.rested_ms.max(now_ms) + rate.every_ms;
         let over_ms = rested_ms.saturating_sub(now_ms + rate.at_once * rate.every_ms);
@@ -28,7 +28,7 @@ impl Spent {
         Ok(Self { rested_ms })
     }
 
-    /// Whether nothing is used up any more.
+    /// Whether the whole burst is available.
     pub const fn is_rested(self, now_ms: u64) -> bool {
         self.rested_ms <= now_ms
     }

@@ -1,5 +1,4 @@
-//! A finished match once more, as its observers saw it while it was played: from the record alone, by the code that told
-//! it then.
+//! The events of a finished match, as its observers saw them while it was played: made from the record alone, by the same code.
 
 use std::sync::Arc;
 
@@ -10,11 +9,11 @@ use giog_rules::{Event, Observer, Record, Seat, replay};
 
 use super::internal_event::{Concealed, InternalGameEvent, Seals, SeatPlayers, told_by};
 
-/// What `observer` saw of a finished match, from its `start` to its `finished` or `abandoned`: the same events, byte for
-/// byte, as the room told then.
+/// What `observer` saw of a finished match, from its `start` to its `finished` or `abandoned`: the same events, byte for byte, as the
+/// room sent then.
 ///
-/// When somebody else played a seat is told from the record's intervals. So an absence in which no action was taken, which
-/// no record has, is left out, and what changed between the same two actions comes in the order of seats.
+/// Events about stand-ins are made from the record's intervals. So an absence without any action, which no record contains, is left out,
+/// and several changes between the same two actions come in the order of seats.
 pub fn replayed_events(record: &Record, observer: Observer) -> Result<Vec<RoomEvent>, BadRecord> {
     let replayed = replay(record)?;
     let mut teller = Teller::new(record, observer);
@@ -31,7 +30,7 @@ pub fn replayed_events(record: &Record, observer: Observer) -> Result<Vec<RoomEv
     Ok(events)
 }
 
-/// Tells events of a match to one observer.
+/// Makes the events of a match for one observer.
 struct Teller<'a> {
     record: &'a Record,
     observer: Observer,
@@ -55,7 +54,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// What an action led to.
+    /// The events of an action.
     fn tell(&mut self, events: Vec<Event>, by: By, at_ms: u64) -> Vec<RoomEvent> {
         let told = told_by(&events, by);
         let mut seen = Vec::with_capacity(events.len());
@@ -101,7 +100,7 @@ fn end(record: &Record) -> RoomEvent {
     }
 }
 
-/// A seat is played by somebody else from now on, or by its own player again.
+/// The change from a seat's player to a stand-in, or back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Change {
     /// The action before which it happened.
@@ -121,7 +120,7 @@ impl Change {
     }
 }
 
-/// When seats changed hands, in order. Who stayed away to the end was not back before it.
+/// All changes, in order. A player who stayed away to the end has no change back.
 fn stand_ins(record: &Record) -> Vec<Change> {
     let count = u32::try_from(record.actions.len()).unwrap_or(u32::MAX);
     let mut changes = Vec::new();

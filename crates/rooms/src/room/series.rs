@@ -1,4 +1,4 @@
-//! The running score table of a room: what the matches of one game, by the same rules, add up to.
+//! The score table of a room: the sum of the matches of one game with the same rules.
 
 use giog_protocol::server::RoomEvent;
 use giog_protocol::{Occupant, Series, SeriesRow, Settings};
@@ -7,24 +7,24 @@ use giog_rules::{Outcome, Seat};
 use super::internal_event::InternalEvent;
 use super::state::State;
 
-/// The most players a score table has: everybody who ever sat there on a long evening. When there are more, whoever came
-/// first and does not sit there any more goes.
+/// The most players in a score table: all who ever sat there on a long evening. With more, the first one who does not sit there any more
+/// is dropped.
 const MAX_ROWS: usize = 32;
 
 impl State {
-    /// Whether with these settings another game would be played, so that scores could not be added up.
+    /// Whether these settings mean another game, so that scores cannot be added up.
     pub fn another_game(&self, settings: &Settings) -> bool {
         let game = |settings: &Settings| (settings.variant, settings.seats, settings.options);
         game(&self.settings) != game(settings)
     }
 
-    /// Begins the table anew.
+    /// Resets the table.
     pub fn begin_series(&mut self) -> InternalEvent {
         self.series = Series::default();
         RoomEvent::Series(self.series.clone()).into()
     }
 
-    /// Adds a match that was finished by those who sit here.
+    /// Adds the result of a finished match of the players who sit here.
     pub fn count_in_series(&mut self, outcome: &Outcome) {
         self.series.matches = self.series.matches.saturating_add(1);
         let shared = !outcome.has_one_winner();
@@ -59,7 +59,7 @@ impl State {
     }
 }
 
-/// The row of whoever sits there, by the name they have now.
+/// The row of the player on a seat, with the name that they have now.
 fn row_of<'a>(series: &'a mut Series, seat: Seat, occupant: &Occupant) -> &'a mut SeriesRow {
     let seat = occupant.person().is_none().then_some(seat);
     let known = series
@@ -83,7 +83,7 @@ fn row_of<'a>(series: &'a mut Series, seat: Seat, occupant: &Occupant) -> &'a mu
     row
 }
 
-/// Whether it is the same person, by whatever name, or the same computer player.
+/// Whether both are the same person, whatever their names, or the same bot.
 fn is_same(one: &Occupant, other: &Occupant) -> bool {
     match (one.person(), other.person()) {
         (Some(one), Some(other)) => one.player == other.player,

@@ -1,4 +1,4 @@
-//! What people in the room are told: events as they happen, what is waited for, and the whole picture.
+//! Messages to people in the room: events, the open decisions (`now`), and snapshots.
 
 use giog_protocol::server::{
     Answer, Deciding, ErrorReply, MatchState, Notice, Now as NowMessage, OkReply, Resumed,
@@ -14,12 +14,11 @@ use super::state::RoomStage;
 use super::{Effect, Room};
 use crate::conn::{ConnId, Conns};
 
-/// Connections that see the same.
+/// Connections that see the same, with their person if they have a view of their own.
 type Audience = (Option<PlayerId>, Conns);
 
 impl Room {
-    /// Tells everybody what has happened since they were told last. That somebody has laid, and nothing else, may wait a
-    /// moment for the next one.
+    /// Sends everybody the events since the last call. If they say only that somebody has laid, they may wait a moment for the next ones.
     pub(super) fn flush(&mut self) {
         let notice_ms = self.context.times.notice_ms;
         let waits = notice_ms > 0
@@ -40,7 +39,7 @@ impl Room {
         self.flush_except(None);
     }
 
-    /// Tells everybody but `except` what has happened since they were told last, and what is waited for now.
+    /// Sends everybody except `except` the events since the last call, and the open decisions.
     pub(super) fn flush_except(&mut self, except: Option<ConnId>) {
         let last = self.journal.last();
         self.notice_by_ms = None;
@@ -52,7 +51,7 @@ impl Room {
         let audiences = self.audiences(except);
         let most = self.context.limits.events_resumed as u64;
         let Some(untold) = self.journal.after(after).filter(|_| last - after <= most) else {
-            // More happened at once than is kept or sent, or the room was opened to more people.
+            // There are more events than are kept or may be sent, or the room was opened to more people.
             for conn in audiences.into_iter().flat_map(|(_, to)| to) {
                 self.show_all(conn);
             }
@@ -62,7 +61,7 @@ impl Room {
             tell(&mut self.work.effects, self.id, seq, event, &audiences);
         }
         if self.is_recording() {
-            // What is waited for comes with the end of the match, in a moment.
+            // The open decisions follow after the end of the match, in a moment.
             return;
         }
         for (person, to) in audiences {
@@ -71,7 +70,7 @@ impl Room {
         }
     }
 
-    /// Who sees what: each seated person with their connections, and everybody else together.
+    /// Groups connections by what they see: one group per person with a view of their own, and all others together.
     fn audiences(&self, except: Option<ConnId>) -> Vec<Audience> {
         let mut audiences = Vec::with_capacity(self.state.seats.len() + 1);
         for (conn, player) in self.people.iter().filter(|&(conn, _)| Some(conn) != except) {
@@ -86,7 +85,7 @@ impl Room {
         audiences
     }
 
-    /// Whether this person sees anything that spectators don't. Whoever was in a match that is still in the journal does.
+    /// Whether this person sees more than spectators. This includes players of earlier matches whose events are still in the journal.
     fn has_own_view(&self, player: PlayerId) -> bool {
         let previous = self.state.previous.as_ref();
         self.state.seat_of(player).is_some()
@@ -98,7 +97,7 @@ impl Room {
                 .is_some_and(|previous| previous.turns.values().any(|turns| turns.is_of(player)))
     }
 
-    /// The whole picture for one connection.
+    /// Sends a snapshot to a connection.
     pub(super) fn show_all(&mut self, conn: ConnId) {
         let Some(person) = self.person_of(conn) else {
             return;
@@ -117,7 +116,7 @@ impl Room {
         ]
     }
 
-    /// What one connection missed after event `after`, or the whole picture where that cannot be told or taken.
+    /// Sends a connection the events after number `after`, or a snapshot if they are not kept, or too many.
     pub(super) fn show_after(&mut self, conn: ConnId, after: u64) {
         let Some(person) = self.person_of(conn) else {
             return;
@@ -147,8 +146,7 @@ impl Room {
         });
     }
 
-    /// The events after number `after` as a person sees them, or nothing where some of them are not kept, or there are more
-    /// than are sent.
+    /// The events after number `after` as a person sees them; `None` if some of them are not kept, or if there are more than may be sent.
     pub(super) fn events_after(
         &self,
         after: u64,
@@ -168,11 +166,11 @@ impl Room {
         Some(events.collect())
     }
 
-    /// The room as a person sees it.
+    /// A snapshot of the room as a person sees it.
     pub(super) fn snapshot_for(&self, person: Option<PlayerId>) -> Snapshot {
         let game = self.state.playing().map(|playing| {
             let observer = playing.seat_players.observer(person);
-            // Of long matches only what is of use now.
+            // Of matches with several deals, only the commitments of the current deal.
             let deal = playing.seals.last().and_then(|(label, _)| label.deal());
             MatchState {
                 start: playing.start.clone(),
@@ -195,7 +193,7 @@ impl Room {
         }
     }
 
-    /// What is waited for, as a person sees it.
+    /// The open decisions, as a person sees them.
     pub(super) fn now_for(&self, person: Option<PlayerId>) -> NowMessage {
         let mut now = NowMessage {
             room: self.id,
@@ -227,7 +225,7 @@ impl Room {
         now
     }
 
-    /// What a seat may decide, as this room allows it.
+    /// What a seat may decide, with the restrictions of this room.
     pub(super) fn decision(&self, seat: Seat) -> Option<Decision> {
         let playing = self.state.playing()?;
         if playing.seats[seat].is_given_up() || playing.held(seat).is_some() {
@@ -237,7 +235,7 @@ impl Room {
         (decision.must() || self.may_take_back(seat)).then_some(decision)
     }
 
-    /// What a seat may do that nobody waits for.
+    /// What a seat may do while nobody waits for it.
     fn off_turn(&self, seat: Seat) -> Vec<May> {
         let playing = self.state.playing();
         let playing = playing.filter(|playing| !playing.seats[seat].is_given_up());
@@ -299,7 +297,7 @@ impl Room {
         }
     }
 
-    /// Sends news that are not kept.
+    /// Sends a message that is not kept.
     pub(super) fn send_notice(&mut self, to: Conns, notice: RoomNotice) {
         let room = self.id;
         self.send(to, ServerMessage::Notice(Notice { room, notice }));
@@ -309,7 +307,7 @@ impl Room {
         self.send(smallvec![conn], ServerMessage::Ok(OkReply { re, answer }));
     }
 
-    /// The answer of requests that have nothing else to say.
+    /// Answers `ok` without data.
     pub(super) fn reply_room(&mut self, conn: ConnId, re: u64) {
         self.reply(
             conn,
@@ -332,7 +330,7 @@ impl Room {
     }
 }
 
-/// Tells all of them of an event: once those who see the same of it, and whoever sees more by themselves.
+/// Sends an event: one message to all who see the same, and one to each person who sees more.
 fn tell(
     effects: &mut Vec<Effect>,
     room: RoomId,

@@ -1,5 +1,4 @@
-//! How a match comes to start: readiness, commitments to entropy, the entropies, and the signature; and what is left to
-//! do when it has ended.
+//! The start of a match: readiness, commitments to entropy, entropy, and the signature; and what follows after its end.
 
 use giog_protocol::client::{OpenEntropy, Ready};
 use giog_protocol::server::{CancelReason, LeftReason, StandReason};
@@ -13,7 +12,7 @@ use super::state::{Place, RoomStage};
 use crate::context::{Random, random_uuid};
 
 impl Room {
-    /// Chooses the next match's id and seed, so that readiness can be declared for it.
+    /// Chooses the next match's id and seed, so that players can get ready for it.
     pub(super) fn prepare_next(&mut self, random: &mut dyn Random) {
         if self.state.next.is_some() || !self.state.is_gathering() {
             return;
@@ -100,7 +99,7 @@ impl Room {
             return Ok(());
         }
         self.must_be_able_to_write()?;
-        // No entropy at all is none that one can have committed to: the record would not hold.
+        // A player cannot have committed to empty entropy: the record would not be valid.
         if place.entropy.is_some()
             || open.entropy.is_none()
             || entropy_commitment(next, seat, &open.entropy) != commitment
@@ -115,7 +114,7 @@ impl Room {
         Ok(())
     }
 
-    /// Starts the match if nothing is wanting any more, and it can be written.
+    /// Starts the match if nothing is missing any more, and if rows can be written.
     pub(super) fn start_if_ready(&mut self) {
         if self.cannot_write().is_some() {
             return;
@@ -126,7 +125,7 @@ impl Room {
             .values()
             .any(|place| place.commitment.is_some());
         match self.state.stage {
-            // A start for which entropy is being opened already is gone on with.
+            // A start in which entropy is being opened already continues.
             RoomStage::Gathering if self.begins_no_match().is_some() => {}
             RoomStage::Gathering if self.state.next.is_some() && self.state.all_ready() => {
                 if committed {
@@ -140,15 +139,15 @@ impl Room {
         }
     }
 
-    /// Starts a match that was held back, by draining or a storage that was away, where this is over: after the room was
-    /// restored, when somebody who plays has come back.
+    /// Starts a match whose start was delayed by draining or by an unavailable database, once that is over; after a restart of the room
+    /// only when a player has come back.
     pub(super) fn start_if_player_is_here(&mut self) {
         if self.state.playing().is_none() && self.has_player_here() {
             self.start_if_ready();
         }
     }
 
-    /// Whether somebody who has a seat is connected.
+    /// Whether a seated person is connected.
     pub(super) fn has_player_here(&self) -> bool {
         let mut seated = self.state.seats.values().filter_map(Place::person);
         seated.any(|player| self.people.is_connected(player))
@@ -176,7 +175,7 @@ impl Room {
         }
     }
 
-    /// The start does not happen; whose fault it is loses the seat.
+    /// Cancels a start; the player who caused it loses the seat.
     pub(super) fn cancel_start(
         &mut self,
         reason: CancelReason,
@@ -196,7 +195,7 @@ impl Room {
         self.prepare_next(random);
     }
 
-    /// When a match has just ended: those who left it have no seat any more, and the next one can be readied for.
+    /// After the end of a match: players who left it lose their seats, and players can get ready for the next one.
     pub(super) fn after_match(&mut self, random: &mut dyn Random) {
         if !self.state.is_gathering() || self.state.next.is_some() {
             return;

@@ -1,10 +1,11 @@
-//! Who is wanted at a slow table and has no connection to it: told once for each decision, so that a device can be notified.
+//! Finds people at slow tables whose decision is open, or who must get ready, and who are not connected. Each is reported once per
+//! decision, so that a device can be notified.
 //!
-//! It follows from what everybody in the room is told: whom the match waits for, who is not ready, and who is connected. Decisions
-//! that are taken as a batch (claims in mahjong, at most a minute) are never told of, so nothing depends on who has a choice there.
+//! This depends only on what everybody in the room can see: whose decision is open, who is not ready, and who is connected. Decisions in
+//! a window (claims in mahjong, at most a minute) are never reported, so nothing reveals who has a choice there.
 //!
-//! Nothing of this is logged. A room from its log takes decisions that were told of, as far as their age says, for told: so nobody
-//! is told twice when a server starts anew or a room moves to another one.
+//! Nothing of this is logged. A room that was restored from its log assumes that decisions of sufficient age were reported, so that
+//! nobody is notified twice when a server restarts or a room moves.
 
 use std::collections::BTreeMap;
 
@@ -13,51 +14,51 @@ use giog_rules::{MatchId, PlayerId, Variant};
 use super::state::{Place, RoomStage};
 use super::{Effect, Room};
 
-/// Somebody is wanted at a slow table, and has been without a connection to it for a while.
+/// A person whose decision is open at a slow table, or who must get ready, and who has been disconnected for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
-    /// Who.
+    /// The person.
     pub player: PlayerId,
-    /// For what.
+    /// What they must do.
     pub to: WantedTo,
-    /// What is played there.
+    /// The game.
     pub variant: Variant,
-    /// How much time is left for it, in milliseconds.
+    /// The time that is left for it, in milliseconds.
     pub left_ms: u64,
 }
 
-/// What somebody is wanted for.
+/// What a person must do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WantedTo {
     /// A decision in the match.
     Decide,
-    /// To say that they are ready.
+    /// Get ready for the next match.
     GetReady,
 }
 
-/// What was told of already.
+/// What was reported already.
 #[derive(Debug, Default)]
 pub(super) struct Told(BTreeMap<PlayerId, Occasion>);
 
-/// What tells one decision from another.
+/// What distinguishes one decision from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Occasion {
     Decision { match_id: MatchId, turn: usize },
     Ready { by_ms: u64 },
 }
 
-/// Something that somebody is wanted for, connected or not.
+/// Something that a person must do, connected or not.
 struct Call {
     player: PlayerId,
     occasion: Occasion,
     /// Since when, in the room's time.
     since_ms: u64,
-    /// Until when.
+    /// The deadline, in the room's time.
     by_ms: u64,
 }
 
 impl Room {
-    /// Whom the table waits for; nobody at a table that is not slow.
+    /// All whom the table waits for; nobody if the table is not slow.
     fn calls(&self) -> Vec<Call> {
         let Some(slow_ms) = self.state.slow_ms() else {
             return Vec::new();
@@ -107,7 +108,7 @@ impl Room {
         playing.game.waiting().filter_map(call).collect()
     }
 
-    /// Who is to be told of next, and when: whoever was not told of what they are wanted for, and is not here.
+    /// The next person to report, and when: somebody who was not reported yet for this decision, and is not here.
     pub(super) fn next_wanted(&self) -> Option<(u64, PlayerId)> {
         let after_ms = self.context.times.wanted_ms;
         let due = |call: Call| {
@@ -120,7 +121,7 @@ impl Room {
         self.calls().into_iter().filter_map(due).min()
     }
 
-    /// Tells that somebody is wanted.
+    /// Reports that a person must do something.
     pub(super) fn tell_wanted(&mut self, player: PlayerId) {
         let calls = self.calls();
         let told = &mut self.wanted_told.0;
@@ -140,7 +141,7 @@ impl Room {
         }));
     }
 
-    /// Takes for told what is old enough to have been, in a room whose log ended `ago_ms` ago.
+    /// Marks decisions as reported that are old enough, in a room whose log ended `ago_ms` ago.
     pub(super) fn presume_told(&mut self, ago_ms: u64) {
         let now_ms = self.clock.ms().saturating_add(ago_ms);
         let after_ms = self.context.times.wanted_ms;

@@ -1,4 +1,4 @@
-//! What one address may have of a house: rooms, and seats at tables of strangers.
+//! The limits per address on one server: rooms, and seats at quick-play tables.
 
 use std::collections::BTreeSet;
 

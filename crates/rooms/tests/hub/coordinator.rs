@@ -1,4 +1,4 @@
-//! What is asked of two nodes at the same moment, and decided once.
+//! Requests to two nodes at the same moment are decided only once.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,4 +1,4 @@
-//! A hub on a database of its own, and people with connections to it.
+//! A hub with its own database, and people with connections to it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -1,4 +1,4 @@
-//! Who may make a room, and which rooms are listed.
+//! Who may create a room, and which rooms are listed.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -1,4 +1,4 @@
-//! The tasks round rooms: the hub with a real database under it.
+//! The tasks around rooms: the hub with a real database.
 
 mod addresses;
 mod coordinator;

@@ -1,4 +1,4 @@
-//! Rooms on one node, and people on another one.
+//! Rooms on one node, and people on another.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

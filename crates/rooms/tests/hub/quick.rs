@@ -1,4 +1,4 @@
-//! Quick play and the news of the lobby, over a whole house.
+//! Quick play and the news of the lobby, over a whole server.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Rooms that are still to come back after a start.
+//! Rooms that are not restored yet after a start.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};

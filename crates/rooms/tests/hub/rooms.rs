@@ -1,4 +1,4 @@
-//! Rooms that fail, close, stop and come back, and connections that don't keep up.
+//! Rooms that fail, close, stop and are restored, and connections that do not keep up.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! Computer players think on threads of their own.
+//! Bots think on threads of their own.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex};

@@ -1,4 +1,4 @@
-//! What the operator orders.
+//! Commands of the operator.
 
 use giog_protocol::client::{OpenEntropy, Ready, RoomCommand};
 use giog_protocol::server::{CloseReason, LeftReason, RoomEvent, ServerMessage};

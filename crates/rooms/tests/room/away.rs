@@ -1,4 +1,4 @@
-//! Whose seat is played by somebody else, and how they come back.
+//! Players whose seat is played by a stand-in, and how they return.
 
 use giog_protocol::ErrorCode;
 use giog_protocol::server::{Deciding, RoomEvent, StandReason};

@@ -1,4 +1,4 @@
-//! Whom the owner puts out and keeps out, and a way to the free seat that spectators cannot close.
+//! People whom the owner removes and bans; and how players can take the free seat although the limit of spectators is reached.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,5 +1,4 @@
-//! Games on boards in a room: played by people and computer players, on every clock, through crashes, to a record that proves
-//! itself.
+//! Games on boards in a room: played by people and bots, with every clock, through crashes, to a valid record.
 
 use giog_protocol::ErrorCode;
 use giog_protocol::server::RoomEvent;

@@ -1,4 +1,4 @@
-//! What people say to each other, and what they tell the operator.
+//! Chat, and reports to the operator.
 
 use giog_protocol::server::{RoomEvent, RoomNotice, ServerMessage};
 use giog_protocol::{Audience, ChatLine, ErrorCode, Said};

@@ -1,4 +1,4 @@
-//! The legal plays of a decision, asked for where they were not listed.
+//! The legal plays of a decision, requested if they were not listed.
 
 use giog_protocol::ErrorCode;
 use giog_protocol::client::{Choices, RoomCommand};

@@ -1,4 +1,4 @@
-//! Time in a match: decisions, the bank, the pause after a reveal, and who has had enough of it.
+//! Time in a match: decisions, the bank, the pause after a reveal, and players whose time runs out.
 
 use giog_rooms::{ConnId, Input};
 use giog_rules::SeenEvent;

@@ -1,4 +1,4 @@
-//! Nodes that cannot reach each other, and people who cannot come for that: their time stands still.
+//! Nodes that cannot reach each other: the clock stops for people who are cut off by that.
 
 use giog_protocol::ErrorCode;
 use giog_protocol::server::{RoomNotice, ServerMessage};

@@ -1,4 +1,4 @@
-//! Nothing is told before it is durable, and a room from its log is the same room.
+//! Nothing is sent before it is durable, and a room restored from its log is the same room.
 
 use giog_protocol::ErrorCode;
 use giog_protocol::client::{Join, RoomCommand};

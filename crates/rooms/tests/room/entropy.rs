@@ -1,4 +1,4 @@
-//! Entropy of the players' own: committed to, opened, or not.
+//! The players' entropy: committed to, opened, or not opened.
 
 use giog_protocol::client::{OpenEntropy, Ready, RoomCommand};
 use giog_protocol::server::{CancelReason, RoomEvent, StandReason};

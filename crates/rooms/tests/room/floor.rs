@@ -1,4 +1,4 @@
-//! Floors: a room from its floor is the room that lived on, and the log of no room grows for ever.
+//! Floors: a room restored from its floor equals one that was never stopped, and no room's log grows for ever.
 
 use giog_protocol::ErrorCode;
 use giog_protocol::client::{Act, Join, RoomCommand};

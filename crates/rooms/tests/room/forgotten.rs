@@ -1,4 +1,4 @@
-//! Somebody has themselves forgotten: the room names them no more, and neither does what was there before.
+//! A person's data is deleted: the room does not contain the name any more, nor do its kept events.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

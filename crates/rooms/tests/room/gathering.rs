@@ -1,4 +1,4 @@
-//! Before a match: seats, settings, owners, who may come in, and how a room ends.
+//! Before a match: seats, settings, owners, who may join, and how a room ends.
 
 use giog_protocol::server::{CloseReason, LeftReason, RoomEvent, ServerMessage, StandReason};
 use giog_protocol::{ErrorCode, Phase};

@@ -1,4 +1,4 @@
-//! Hints: what they say, who gets them, and that nobody else notices.
+//! Hints: their contents, who gets them, and that nobody else notices.
 
 use giog_protocol::ErrorCode;
 use giog_protocol::client::{Hint, RoomCommand};

@@ -1,4 +1,4 @@
-//! A room by itself: its inputs by hand, its effects looked at one by one.
+//! A room alone: tests give it inputs, and check its effects one by one.
 
 mod admin;
 mod away;

@@ -1,4 +1,4 @@
-//! What was in a room before more people might come in stays with those who were there.
+//! Events from before a room was opened to more people are shown only to those who were there.
 
 use giog_protocol::client::{Act, Join, RoomCommand};
 use giog_protocol::server::{RoomEvent, ServerMessage};

@@ -1,4 +1,4 @@
-//! A match in a room: turns, what was taken already, take-backs, the end and the next match.
+//! A match in a room: turns, repeated actions, take-backs, the end and the next match.
 
 use giog_protocol::ErrorCode;
 use giog_protocol::client::{Act, RoomCommand};

@@ -1,4 +1,4 @@
-//! Who is there, as everybody is told.
+//! Messages about who is present.
 
 use giog_protocol::server::{Presence, RoomNotice, ServerMessage};
 use giog_rooms::{ConnId, Input, Times};

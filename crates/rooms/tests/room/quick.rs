@@ -1,4 +1,4 @@
-//! Quick play, and what it costs to leave strangers in the middle of a match.
+//! Quick play, and the consequences of leaving strangers in the middle of a match.
 
 use giog_protocol::client::{OpenEntropy, Ready, RoomCommand};
 use giog_protocol::server::{RoomEvent, StandReason};

@@ -1,4 +1,4 @@
-//! The end of a match: what is told before its record is there, what waits for it, and a crash between the two.
+//! The end of a match: what is sent before its record exists, what waits for the record, and a crash in between.
 
 use giog_protocol::ErrorCode;
 use giog_protocol::server::{RoomEvent, ServerMessage};

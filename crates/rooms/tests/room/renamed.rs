@@ -1,4 +1,4 @@
-//! Somebody goes by another name: those at the table are told, and see it from then on.
+//! A person changes their name: everybody in the room is told, and sees it from then on.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

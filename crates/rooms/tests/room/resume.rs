@@ -1,4 +1,4 @@
-//! Going on after a break: by events where they are few, and by the whole picture where they are many.
+//! Resuming after a disconnect: with events if they are few, with a snapshot if they are many.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! The running score table.
+//! The score table.
 
 use giog_protocol::server::RoomEvent;
 use giog_protocol::{ErrorCode, Series};

@@ -1,4 +1,4 @@
-//! Tables at which a decision takes ten minutes or more: to be disconnected is normal there, and only the clock counts.
+//! Tables with ten minutes or more for a decision: being disconnected is normal there, and only the clock counts.
 
 use giog_protocol::server::{RoomEvent, StandReason};
 use giog_rooms::Input;

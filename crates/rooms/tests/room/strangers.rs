@@ -1,4 +1,4 @@
-//! People whom a room knows nothing of but where they come from, and rooms to which nobody comes.
+//! People of whom a room knows only the address, and rooms that nobody visits.
 
 use giog_protocol::server::{CloseReason, LeftReason, RoomEvent, ServerMessage};
 use giog_protocol::{ErrorCode, Phase};

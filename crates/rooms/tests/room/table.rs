@@ -1,5 +1,4 @@
-//! A room on a table of its own: connections that keep what they get, a log that is durable when told, and a clock that
-//! is turned by hand.
+//! A room in a test: connections that store what they receive, a log that becomes durable on command, and a clock that is set by hand.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

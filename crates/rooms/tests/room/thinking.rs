@@ -1,4 +1,4 @@
-//! Computer players that think: asked beside the room, heard at their moment.
+//! Bots that think: requested outside the room, and used at their time.
 
 use giog_rooms::{Bot, Context, Think, Times};
 use giog_rules::boards::{BoardAction, SeenBoardEvent};

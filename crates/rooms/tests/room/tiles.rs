@@ -1,5 +1,5 @@
-//! Games of tiles and dice in a room: laid face down by all at once, opened together, with chance that goes on during the match,
-//! through crashes, to a record that proves itself.
+//! Games of tiles and dice in a room: laid face down by all at once, opened together, with new random numbers during the match, through
+//! crashes, to a valid record.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! Who is wanted at a slow table and has no connection: told once for each decision, and for nothing that others may not know.
+//! People at slow tables who must do something but are not connected: reported once per decision, and never if that would reveal hidden
+//! information.
 
 use giog_protocol::client::{Act, Join, RoomCommand};
 use giog_rooms::{Input, WantedTo};

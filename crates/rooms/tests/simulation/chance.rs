@@ -1,4 +1,4 @@
-//! All chance of a simulated room, from one seed.
+//! All random numbers of a simulated room, from one seed.
 
 use giog_rooms::Random;
 use rand_chacha::ChaCha8Rng;

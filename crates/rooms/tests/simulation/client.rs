@@ -1,4 +1,4 @@
-//! A simulated person: several connections, a mirror for each, and what they keep.
+//! A simulated person: several connections with a mirror each, and the person's stored receipts.
 
 use std::collections::{BTreeMap, VecDeque};
 

@@ -1,4 +1,4 @@
-//! The simulated storage: rows on their way, rows that are durable, and what a crash leaves of them.
+//! The simulated database: pending rows, durable rows, and what remains of them after a crash.
 
 use std::collections::VecDeque;
 

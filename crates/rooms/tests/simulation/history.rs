@@ -1,4 +1,4 @@
-//! What the history learns: every match once, with a record that the referee and the prover agree to.
+//! The history: every match once, with a record that the referee and the verification accept.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,8 +1,8 @@
-//! Whole rooms under a virtual clock: people with several connections each, spectators, bots, a storage with latency that
-//! goes away, nodes that cannot reach each other, crashes at any moment, slow readers, repeated, stale and malformed requests.
+//! Whole rooms under a virtual clock: people with several connections each, spectators, bots, a database with latency and outages, nodes
+//! that cannot reach each other, crashes at any moment, slow readers, and repeated, late and malformed requests.
 //!
-//! Everything that happens in one room follows from one seed. When a room breaks an invariant, the seed is printed with
-//! how to play that room again:
+//! Everything in one room follows from one seed. When a room breaks an invariant, the test prints its seed and how to run that room
+//! again:
 //!
 //! ```text
 //! GIOG_SIM_SEED=<seed> GIOG_SIM_ROOMS=1 cargo test -p giog-rooms --test simulation -- --nocapture
@@ -11,9 +11,9 @@
 //! `GIOG_SIM_ROOMS` is the number of rooms (seeds from `GIOG_SIM_SEED` on, 0 if left out), for longer runs than the
 //! default. `GIOG_SIM_TRACE=1` prints every row, input and message of the rooms.
 //!
-//! What is checked, after every step: `world` (progress, durability, time), `mirror` (events make the same picture as
-//! snapshots, without gaps or repeats; `table` and `reckoning`: of every game, whole, and by the rules), `secrecy` (nothing
-//! hidden is sent), `history` (records, receipts, facts; once more every table, action by action).
+//! What is checked, after every step: `world` (progress, durability, time), `mirror` (events give the same state as snapshots, without
+//! gaps or repeats; `table` and `reckoning`: for every game, completely, and by the rules), `secrecy` (nothing hidden is sent), `history`
+//! (records, receipts, facts; at the end every table again, action by action).
 
 mod chance;
 mod client;

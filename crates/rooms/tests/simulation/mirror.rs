@@ -1,4 +1,4 @@
-//! What a client knows of a room from its messages alone, and whether that is what snapshots show.
+//! A client's state of a room from messages alone, compared with snapshots.
 
 use giog_protocol::server::{
     GameEvent, MatchState, Now as NowMessage, RoomEvent, RoomNotice, SealView, SeqEvent, Snapshot,

@@ -1,6 +1,6 @@
-//! What the rules make of what everybody sees: whom a match waits for, who is first, who has a trick, who wins. Written from
-//! `docs/RULES.md` alone, so that a mistake of the game is not made here as well; which play beats which, and what may be
-//! taken, is not asked here.
+//! What the rules derive from public information: whose decision is open, who is first, who has won a trick or the match. Written from
+//! `docs/RULES.md` alone, so that an error of the game is not repeated here. It does not check which play beats which, and what may be
+//! taken.
 
 use giog_rules::tricks::{
     Beheading, Layout, OpenTrick, SeenTrick, Shape, Sign, ThrownRound, WonBy,

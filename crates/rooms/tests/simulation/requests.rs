@@ -1,4 +1,4 @@
-//! What a simulated person asks for next: mostly something sensible, now and then nonsense.
+//! The next request of a simulated person: usually sensible, sometimes nonsense.
 
 use giog_protocol::client::{
     Act, AddBot, Chat, CloseRoom, Configure, Hint, Leave, ListPeople, Mute, NewSeries, OpenEntropy,

@@ -1,7 +1,7 @@
-//! Whether anything that leaves the room tells somebody what is hidden from them.
+//! Checks that no message reveals anything that is hidden from its recipient.
 //!
-//! The harness reads the log, and so knows all seeds, entropies and nonces. Every message to somebody is searched for
-//! those that are not theirs to know yet; pieces are looked at where messages have them.
+//! The test reads the log, so it knows all seeds, entropies and nonces. Every message is searched for those that its recipient may not
+//! know yet; pieces are checked at the places where messages contain them.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-//! What a simulated table agrees on: every game, option, ceremony, clock and stand-in.
+//! The settings of a simulated table: every game, option, ceremony, clock and stand-in.
 
 use giog_protocol::{ChatMode, Clock, HintMode, SettingsInput, StandIn};
 use giog_rules::tricks::{self, Beheading, GeneralBan, OptionsInput};

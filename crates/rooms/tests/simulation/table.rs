@@ -1,5 +1,5 @@
-//! The table of a match as one observer knows it from events alone, in every game of the family. Every field of what views
-//! show is made here anew; what follows from the rules is asked of `reckoning`, which reads nothing of the game's code.
+//! The table of a match as one observer knows it from events alone, for every game of the family. Every field of views is computed here
+//! again; what follows from the rules comes from `reckoning`, which does not use the game's code.
 
 use giog_protocol::server::{GameEvent, OpenedSeal};
 use giog_rules::record::StartFacts;

@@ -1,4 +1,4 @@
-//! Blind chess: another layout that nobody can tell from the one that is played on.
+//! Blind chess: another layout that nobody can distinguish from the real one.
 
 use giog_rules::Piece;
 use giog_rules::boards::BoardAction;

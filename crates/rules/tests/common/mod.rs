@@ -1,4 +1,4 @@
-//! Random matches for properties.
+//! Random matches for property tests.
 
 #![allow(dead_code, reason = "every test uses a part")]
 

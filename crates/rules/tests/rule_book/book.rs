@@ -1,4 +1,4 @@
-//! Reads `docs/RULES.md` as far as tests look at it: sections, tables, and fences that are marked.
+//! Parses the parts of `docs/RULES.md` that tests use: sections, tables, and marked code blocks.
 
 const BOOK: &str = include_str!("../../../../docs/RULES.md");
 

@@ -1,5 +1,4 @@
-//! `docs/RULES.md` says what the referee and the descriptions of the games say: every worked example is judged, every table
-//! compared.
+//! `docs/RULES.md` agrees with the referee and the descriptions of the games: every worked example is judged, every table compared.
 
 mod book;
 

@@ -1,4 +1,4 @@
-//! A connection of a test: what the server tells over it is kept.
+//! A connection in a test, which stores all messages of the server.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;

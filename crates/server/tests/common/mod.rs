@@ -1,5 +1,4 @@
-//! A whole server without sockets: its state on a database of its own, a clock that is turned by hand, and randomness that
-//! every run has again.
+//! A whole server without sockets: its state on its own database, a clock that is set by hand, and the same random numbers in every run.
 
 mod conn;
 mod reply;

@@ -1,4 +1,4 @@
-//! What a test gets from REST.
+//! The answer of REST in a test.
 
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;

@@ -1,4 +1,4 @@
-//! The server of a test.
+//! The server in a test.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroU32;

@@ -1,4 +1,4 @@
-//! What somebody with many addresses gets, and what they leave to others.
+//! Limits for a person with many addresses, and what remains for others.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroU32;

@@ -1,4 +1,4 @@
-//! Requests that are sent again on the socket, as by somebody who got no answer.
+//! Repeated requests on the socket, as from a client that got no answer.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;

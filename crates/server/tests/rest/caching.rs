@@ -1,4 +1,4 @@
-//! Headers: what may be kept, by whom, and what browsers may do.
+//! Headers: what may be cached, by whom, and what browsers may do.
 
 use std::num::NonZeroU32;
 

@@ -1,4 +1,4 @@
-//! What things cost, by connection, person and address.
+//! The costs of requests, per connection, person and address.
 
 use std::num::NonZeroU32;
 use std::time::Duration;

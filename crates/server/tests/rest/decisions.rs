@@ -1,5 +1,5 @@
-//! What a decision costs, in numbers that do not depend on the machine. Whoever makes it dearer sees it here; the figures in
-//! time are in `docs/PERFORMANCE.md`.
+//! The cost of a decision, in numbers that do not depend on the machine. A change that makes it more expensive fails here; the times are
+//! in `docs/PERFORMANCE.md`.
 
 use std::time::Duration;
 

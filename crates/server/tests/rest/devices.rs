@@ -1,4 +1,4 @@
-//! `/guests/me/devices`, `/guests/me/recovery` and `/guests/recovery`: tokens of one's devices, and the way back without one.
+//! `/guests/me/devices`, `/guests/me/recovery` and `/guests/recovery`: a person's tokens, and the login with a recovery code.
 
 use std::pin::pin;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! `/matches/{match}/events`: what REST shows of a match is what the socket told of it.
+//! `/matches/{match}/events`: REST returns the same events as the socket.
 
 use std::num::NonZeroU32;
 

@@ -1,4 +1,4 @@
-//! Answers of some MiB, of which the server holds only so many.
+//! Answers of some MiB, of which the server holds only a limited number in memory.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;

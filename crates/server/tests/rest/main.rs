@@ -1,4 +1,4 @@
-//! REST from outside: every endpoint and every problem, as clients get them.
+//! REST from outside: every endpoint and every problem, as clients see them.
 
 #[path = "../common/mod.rs"]
 mod common;

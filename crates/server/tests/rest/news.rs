@@ -1,4 +1,4 @@
-//! `news` of rooms that did not let a connection in at first.
+//! `news` about rooms that refused a connection at first.
 
 use giog_protocol::RoomId;
 use giog_rooms::{ConnId, NextFrame};

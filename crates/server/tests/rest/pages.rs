@@ -1,4 +1,4 @@
-//! Addresses of the page: what its document, its pictures and what other sites frame tell of rooms and matches.
+//! Addresses of the page: what its document, its preview pictures and embedded views show of rooms and matches.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Problems that no single endpoint has.
+//! Problems that do not belong to a single endpoint.
 
 use axum::http::Method;
 use giog_protocol::ErrorCode;

@@ -1,4 +1,4 @@
-//! What a request over HTTP costs before and behind its handler, in numbers that do not depend on the machine.
+//! The cost of an HTTP request before and after its handler, in numbers that do not depend on the machine.
 
 use allocation_counter::measure;
 

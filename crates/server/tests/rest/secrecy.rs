@@ -1,4 +1,4 @@
-//! What is hidden from somebody changes no byte of what they get.
+//! What is hidden from a person changes no byte of what they receive.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Matches for the tests to look at.
+//! Matches for the tests.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Records told to people.
+//! Records as text for people.
 
 use axum::http::Method;
 use serde_json::{Value, json};

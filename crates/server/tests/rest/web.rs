@@ -1,4 +1,4 @@
-//! The page that comes with the server: what it is served with, and that it takes nothing from REST.
+//! The page that the server delivers: its headers, and that it hides no path of REST.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,4 +1,4 @@
-//! Writing and reading the files of an archive.
+//! Writes and reads the archive file of a backup.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -15,17 +15,17 @@ use super::{
     META_NAME, PartMeta, RestoreError,
 };
 
-/// Only who made it, or restores it, may read what is unpacked.
+/// Only the user who unpacks the archive may read its files.
 const MODE: u32 = 0o600;
 
-/// Writes an archive, part by part.
+/// Writes an archive part by part.
 pub(crate) struct Writer<W: Write> {
     tar: tar::Builder<GzEncoder<W>>,
     made_at: Timestamp,
     parts: Vec<PartMeta>,
-    /// How many texts in it were damaged.
+    /// The number of damaged texts in it.
     pub(super) damaged_texts: u64,
-    /// How many rows of which tables could not be read, at least.
+    /// The number of rows that could not be read per table, at least.
     pub(super) missing_rows: BTreeMap<String, u64>,
 }
 
@@ -59,7 +59,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Adds what is known about all parts, and ends the archive.
+    /// Adds `meta.json`, and ends the archive.
     pub(super) fn finish(mut self, format: u32, schema: i64) -> io::Result<(BackupMeta, W)> {
         let meta = BackupMeta {
             format,
@@ -93,13 +93,13 @@ impl Writer<Vec<u8>> {
     }
 }
 
-/// Reads an archive. What is in memory of it is bounded, whatever it holds: no file is read as a whole but those that are asked
-/// for, and these have limits.
+/// Reads an archive. Its memory is bounded, whatever the archive contains: only files that the caller asks for are read as a whole, and
+/// these have limits.
 pub(super) struct Reader<R: BufRead> {
     tar: tar::Archive<GzDecoder<R>>,
 }
 
-/// A file of an archive, whose SHA-256 is taken while it is read.
+/// A file of an archive; its SHA-256 is computed while it is read.
 pub(super) struct ArchiveFile<'a, R: Read> {
     pub(super) name: String,
     pub(super) len_bytes: u64,
@@ -107,19 +107,19 @@ pub(super) struct ArchiveFile<'a, R: Read> {
 }
 
 impl<R: BufRead> Reader<R> {
-    /// An archive that begins here.
+    /// Begins to read an archive.
     pub(super) fn new(source: R) -> Self {
         Self {
             tar: tar::Archive::new(GzDecoder::new(source)),
         }
     }
 
-    /// Its files, in order. Each has to be done with before the next one.
+    /// Its files, in order. Each must be finished before the next one is read.
     pub(super) fn files(
         &mut self,
     ) -> Result<impl Iterator<Item = Result<ArchiveFile<'_, impl Read>, RestoreError>>, RestoreError>
     {
-        // Raw: extensions of the format, of which no backup has any, would be read into memory however long they are.
+        // Raw, because extensions of the tar format, which no backup has, would be read into memory whatever their length.
         let entries = self.tar.entries().map_err(RestoreError::from_io)?.raw(true);
         Ok(entries.enumerate().map(|(index, entry)| {
             let entry = entry.map_err(RestoreError::from_io)?;
@@ -127,7 +127,7 @@ impl<R: BufRead> Reader<R> {
         }))
     }
 
-    /// Reads what comes after the last file, so that the checksum of the whole is known to be right.
+    /// Reads the bytes after the last file, so that the checksum of the whole archive is checked.
     pub(super) fn finish(self) -> Result<(), RestoreError> {
         let mut rest = self.tar.into_inner();
         io::copy(&mut rest, &mut io::sink()).map_err(RestoreError::from_io)?;
@@ -177,7 +177,7 @@ impl<'a, R: Read> ArchiveFile<'a, R> {
         Ok(self)
     }
 
-    /// All of it.
+    /// The whole file.
     pub(super) fn bytes(&mut self) -> Result<Vec<u8>, RestoreError> {
         let mut bytes = Vec::new();
         let read = self.content.read_to_end(&mut bytes);
@@ -185,7 +185,7 @@ impl<'a, R: Read> ArchiveFile<'a, R> {
         Ok(bytes)
     }
 
-    /// The next line, without its end; whether there was one.
+    /// Reads the next line, without its end; returns whether there was one.
     pub(super) fn line(&mut self, line: &mut String) -> Result<bool, RestoreError> {
         line.clear();
         let mut some = (&mut self.content).take(MAX_ROW_BYTES + 1);
@@ -203,7 +203,7 @@ impl<'a, R: Read> ArchiveFile<'a, R> {
         Ok(read > 0)
     }
 
-    /// Reads what is left of it; gives its SHA-256 as hex digits.
+    /// Reads the rest of the file; returns its SHA-256 as hex digits.
     pub(super) fn finish(mut self) -> Result<String, RestoreError> {
         io::copy(&mut self.content, &mut io::sink()).map_err(RestoreError::from_io)?;
         let hashed = self.content.into_inner();
@@ -214,7 +214,7 @@ impl<'a, R: Read> ArchiveFile<'a, R> {
     }
 }
 
-/// Takes the SHA-256 of what is read through it.
+/// Computes the SHA-256 of the bytes that are read through it.
 struct Hashed<R> {
     hasher: Sha256,
     len_bytes: u64,

@@ -1,4 +1,4 @@
-//! A value of a row, as both databases and the archive have it.
+//! A value in a row, in the forms of both databases and of the archive.
 
 use std::fmt;
 
@@ -14,18 +14,18 @@ use super::MAX_CELL_BYTES;
 use super::tables::{Column, names};
 use crate::database::Value;
 
-/// What a column holds.
+/// The type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// A UUID, in the archive as text.
+    /// A UUID; in the archive a text.
     Id,
-    /// A whole number.
+    /// An integer.
     Int,
     /// True or false; never null.
     Bool,
     /// A text.
     Text,
-    /// Bytes, in the archive as hex digits.
+    /// Bytes; in the archive hex digits.
     Bytes,
 }
 
@@ -47,7 +47,7 @@ macro_rules! cells {
                 Kind::Id => Cell::Id(row.try_get(index)?),
                 Kind::Int => Cell::Int(row.try_get(index)?),
                 Kind::Bool => Cell::Bool(row.try_get(index)?),
-                // Of a text both databases give the bytes as they are.
+                // Both databases return the bytes of a text unchanged.
                 Kind::Text => {
                     let bytes: Option<Vec<u8>> = row.try_get_unchecked(index)?;
                     Cell::Text(bytes.map(|bytes| text_of(bytes, damaged)))
@@ -59,7 +59,7 @@ macro_rules! cells {
     }};
 }
 
-/// A row of SQLite's; counts texts that are damaged.
+/// A row from SQLite; counts damaged texts.
 pub(super) fn of_sqlite(
     row: &SqliteRow,
     columns: &[Column],
@@ -68,7 +68,7 @@ pub(super) fn of_sqlite(
     cells!(row, columns, damaged)
 }
 
-/// A row of Postgres'; counts texts that are damaged.
+/// A row from Postgres; counts damaged texts.
 pub(super) fn of_postgres(
     row: &PgRow,
     columns: &[Column],
@@ -77,7 +77,7 @@ pub(super) fn of_postgres(
     cells!(row, columns, damaged)
 }
 
-/// A text of these bytes, which either database takes: what is damaged in it becomes U+FFFD.
+/// These bytes as a text that both databases accept: damaged parts become U+FFFD.
 fn text_of(bytes: Vec<u8>, damaged: &mut u64) -> String {
     let text = match String::from_utf8(bytes) {
         Ok(text) if !text.contains('\0') => return text,
@@ -88,8 +88,8 @@ fn text_of(bytes: Vec<u8>, damaged: &mut u64) -> String {
     text.replace('\0', "\u{fffd}")
 }
 
-/// A row of the archive. Values are read as what their columns hold: anything else is refused before it is in memory, where
-/// lists in lists would take many times their text.
+/// A row from the archive. Each value must have the type of its column; anything else is refused before it is in memory, because nested
+/// lists would take many times the memory of their text.
 pub(super) fn of_json(line: &str, columns: &[Column]) -> serde_json::Result<Vec<Cell>> {
     let mut json = serde_json::Deserializer::from_str(line);
     let cells = json.deserialize_map(RowOf(columns))?;
@@ -97,7 +97,7 @@ pub(super) fn of_json(line: &str, columns: &[Column]) -> serde_json::Result<Vec<
     Ok(cells)
 }
 
-/// Reads a row of these columns.
+/// Parses a row with these columns.
 struct RowOf<'a>(&'a [Column]);
 
 impl<'de> Visitor<'de> for RowOf<'_> {
@@ -120,7 +120,7 @@ impl<'de> Visitor<'de> for RowOf<'_> {
     }
 }
 
-/// The values of these columns of a row, with `, ` between them, as SQL.
+/// The values of the key's columns in a row, separated by `, `, as SQL.
 pub(super) fn key_sql(cells: &[Cell], columns: &[Column], key: &str) -> String {
     let value = |name: &str| {
         let place = columns.iter().position(|column| column.name == name);
@@ -130,7 +130,7 @@ pub(super) fn key_sql(cells: &[Cell], columns: &[Column], key: &str) -> String {
     values.join(", ")
 }
 
-/// A row as the archive has it.
+/// A row in the form of the archive.
 pub(super) fn to_json(cells: Vec<Cell>, columns: &[Column]) -> Json {
     let names = columns.iter().map(|column| column.name.to_owned());
     Json::Object(names.zip(cells.into_iter().map(Cell::into_json)).collect())
@@ -155,7 +155,7 @@ impl Cell {
         Ok(cell)
     }
 
-    /// What it takes in memory beside itself.
+    /// The bytes that it needs in memory in addition to its own size.
     pub(super) fn len_bytes(&self) -> usize {
         match self {
             Self::Text(text) => text.as_ref().map_or(0, String::len),
@@ -171,7 +171,7 @@ impl Cell {
         )
     }
 
-    /// What keys are made of, as SQL.
+    /// A value of a key, as SQL.
     fn sql(&self) -> String {
         match self {
             Self::Id(Some(id)) => format!("X'{}'", id.simple()),
@@ -195,7 +195,7 @@ impl Cell {
         }
     }
 
-    /// As a parameter of a statement.
+    /// The value as a parameter of a statement.
     pub(super) fn value(&self) -> Value<'_> {
         match self {
             Self::Id(id) => Value::MaybeId(*id),
@@ -208,7 +208,7 @@ impl Cell {
 }
 
 row! {
-    /// A row of one number.
+    /// A row with one number.
     pub(super) struct NumberRow {
         pub(super) number: i64,
     }

@@ -1,4 +1,4 @@
-//! A backup that was read and found whole.
+//! A backup file that was read and found complete and intact.
 
 use std::fmt;
 use std::fs::File;
@@ -9,7 +9,7 @@ use super::archive::{ArchiveFile, Reader};
 use super::{BackupMeta, FORMAT, KEY_NAME, META_NAME, PartMeta, RestoreError};
 use crate::migrations;
 
-/// A backup every byte of which is as it was written, and that this program can restore.
+/// A backup file that is complete and intact, and that this program can restore.
 pub struct Backup {
     file: File,
     meta: BackupMeta,
@@ -17,7 +17,7 @@ pub struct Backup {
     progress: Progress,
 }
 
-/// Is told how many bytes of the file were read: all of it once when it is checked, and again when it is restored.
+/// Is called with the number of bytes of the file that were read: it is read once when it is checked, and again when it is restored.
 pub type Progress = Box<dyn Fn(u64) + Send + Sync>;
 
 impl fmt::Debug for Backup {
@@ -28,7 +28,7 @@ impl fmt::Debug for Backup {
     }
 }
 
-/// What was met in an archive.
+/// What was found in an archive so far.
 struct Met {
     parts: Vec<PartMeta>,
     signing_key: Vec<u8>,
@@ -36,7 +36,7 @@ struct Met {
 }
 
 impl Backup {
-    /// Reads all of it, and checks it; tells `progress` how far it is, then and while it is restored.
+    /// Reads and checks the whole file. Reports to `progress` how far it is, now and later while it is restored.
     pub fn check(path: &Path, progress: Progress) -> Result<Self, RestoreError> {
         let mut met = Met {
             parts: Vec::new(),
@@ -45,7 +45,7 @@ impl Backup {
         };
         let file = File::open(path).map_err(RestoreError::Read)?;
         match met.read(watched(&file, &progress)) {
-            // Not even its beginning can be read.
+            // Not even the beginning of the archive can be read.
             Err(RestoreError::Damaged(_) | RestoreError::TooLarge { .. })
                 if met.parts.is_empty() =>
             {
@@ -61,17 +61,17 @@ impl Backup {
         }
     }
 
-    /// What it says about itself.
+    /// What the backup says about itself.
     pub const fn meta(&self) -> &BackupMeta {
         &self.meta
     }
 
-    /// The signing key, as its file had it.
+    /// The contents of the signing key's file.
     pub fn signing_key(&self) -> &[u8] {
         &self.signing_key
     }
 
-    /// Reads it once more from its beginning.
+    /// Reads the file again from its beginning.
     pub(super) fn again(&self) -> Result<Reader<BufReader<Watched<'_>>>, RestoreError> {
         let mut file = &self.file;
         file.rewind().map_err(RestoreError::Read)?;
@@ -79,7 +79,7 @@ impl Backup {
     }
 }
 
-/// A file that somebody watches being read.
+/// A file whose reading is reported to [`Progress`].
 pub(super) struct Watched<'a> {
     file: &'a File,
     progress: &'a Progress,
@@ -148,7 +148,7 @@ impl Met {
 }
 
 impl BackupMeta {
-    /// Refuses what this program does not know.
+    /// Refuses formats and schemas that this program does not know.
     fn check(&self) -> Result<(), RestoreError> {
         let newer = |what, found, known| RestoreError::Newer { what, found, known };
         if self.format > FORMAT {

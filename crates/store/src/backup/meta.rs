@@ -1,4 +1,4 @@
-//! What a backup says about itself.
+//! The description of a backup that it contains.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
@@ -6,23 +6,23 @@ use std::num::NonZeroU64;
 use giog_rules::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// The last file of a backup.
+/// The last file of a backup, `meta.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BackupMeta {
-    /// The archive's layout.
+    /// The version of the archive's format.
     pub format: u32,
-    /// The version of the program that made it.
+    /// The version of the program that made the backup.
     pub giog: String,
     /// The version of the database's schema.
     pub schema: i64,
-    /// The moment that the backup shows, by the database's clock.
+    /// The time of the backup's data, on the database's clock.
     pub made_at: Timestamp,
-    /// Everything before this file, in order.
+    /// All files before this one, in order.
     pub parts: Vec<PartMeta>,
-    /// How many texts were damaged in the database, and have U+FFFD for what was no text there.
+    /// The number of texts that were damaged in the database, and contain U+FFFD in place of invalid bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub damaged_texts: Option<NonZeroU64>,
-    /// The tables of which rows are missing, since pages of the database are damaged, and how many at least.
+    /// The tables with missing rows, because pages of the database are damaged, and the least number of missing rows.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub missing_rows: BTreeMap<String, u64>,
 }
@@ -32,14 +32,14 @@ pub struct BackupMeta {
 pub struct PartMeta {
     /// Its name in the archive.
     pub name: String,
-    /// Its length.
+    /// Its length in bytes.
     pub bytes: u64,
-    /// SHA-256 of it, 64 hex digits.
+    /// Its SHA-256, 64 hex digits.
     pub sha256: String,
-    /// The table whose rows it has; none for the signing key.
+    /// The table whose rows it contains; none for the signing key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<String>,
-    /// How many of them.
+    /// The number of these rows.
     #[serde(default)]
     pub rows: u64,
 }

@@ -1,4 +1,4 @@
-//! Restoring: into an empty database of either kind, whole or not at all.
+//! Restores a backup into an empty database of either kind, completely or not at all.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -17,9 +17,9 @@ use crate::store::DatabaseKind;
 use crate::{Cause, StoreError, migrations};
 
 impl Backup {
-    /// Puts everything into the empty database at `url`, which is made where it is a file, and brings its schema up to
-    /// date. `put_key` puts the signing key in its place; it comes right before the commit, so that there is never a
-    /// restored database without its key. After a failure the database is as it was. Blocks while it reads.
+    /// Restores everything into the empty database at `url`, which is created if it is a file, and brings its schema up to date.
+    /// `put_key` writes the signing key to its place; it is called right before the commit, so that there is never a restored database
+    /// without its key. After a failure the database is as it was. Blocks while it reads.
     pub async fn restore(
         &self,
         url: &str,
@@ -27,7 +27,7 @@ impl Backup {
     ) -> Result<(), RestoreError> {
         match DatabaseKind::of(url)? {
             DatabaseKind::Sqlite => {
-                // Held until all is done: a server that is started meanwhile waits.
+                // Held until everything is done: a server that is started meanwhile waits.
                 let Some((mut conn, lock)) = sqlite::connect_to_restore(url).await? else {
                     return Err(RestoreError::Owned);
                 };
@@ -99,7 +99,7 @@ impl Backup {
                 };
                 insert_part(conn, &into, &mut file, part.rows).await?;
             }
-            // Nothing is committed of what is not as it was when it was checked.
+            // Nothing is committed that differs from what was checked before.
             if file.finish()? != part.sha256 {
                 return Err(changed());
             }
@@ -108,16 +108,16 @@ impl Backup {
     }
 }
 
-/// Where rows are inserted.
+/// The database into which rows are inserted.
 struct Target<'t> {
     table: &'t Table,
     columns: Vec<Column>,
-    /// Whether those are left out that refer to a row which is not there, or have what only one row may have: rows are missing, and
-    /// others may be damaged.
+    /// Whether to leave out rows that refer to a missing row, or that duplicate a unique value: the backup lacks rows, and others may be
+    /// damaged.
     leaves_out: bool,
 }
 
-/// Inserts the rows of a part, some at a time.
+/// Inserts the rows of a part in groups.
 async fn insert_part(
     conn: &mut Conn<'_>,
     into: &Target<'_>,
@@ -155,7 +155,7 @@ async fn is_owned(conn: &mut Conn<'_>) -> Result<bool, StoreError> {
     Ok(row.is_some_and(|row| row.number == 1))
 }
 
-/// Refuses a database that has rows.
+/// Refuses a database that contains rows.
 async fn check_empty(conn: &mut Conn<'_>, found: i64) -> Result<(), RestoreError> {
     for table in of_schema(found) {
         let sql = format!(
@@ -170,7 +170,7 @@ async fn check_empty(conn: &mut Conn<'_>, found: i64) -> Result<(), RestoreError
     Ok(())
 }
 
-/// Brings the schema forward to this version.
+/// Brings the schema up to this version.
 async fn migrate(conn: &mut Conn<'_>, version: i64) -> Result<(), RestoreError> {
     let migrated = match conn {
         Conn::Sqlite(conn) => {

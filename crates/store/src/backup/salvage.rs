@@ -1,7 +1,7 @@
-//! Reading a table of a SQLite file some pages of which cannot be read: as many of its rows as possible.
+//! Reads a table of a SQLite file with unreadable pages: as many rows as possible.
 //!
-//! Keys are read first, and then the row of each: one whose own pages are lost is left out. Where keys cannot be read, the
-//! table is read from its other end, and what lies between is left out.
+//! Keys are read first, and then the row of each key; a row whose own pages are lost is left out. If keys cannot be read, the table is
+//! read from its other end, and the rows in between are left out.
 
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Sqlite, SqliteConnection};
@@ -10,35 +10,35 @@ use super::cell::{self, Cell};
 use super::tables::{Column, names};
 use crate::StoreError;
 
-/// The rows of a table that are not read yet.
+/// The rows of a table that were not read yet.
 pub(super) struct Salvage<'a> {
     table: &'static str,
-    /// The columns of its key, with `, ` between them.
+    /// The columns of its key, separated by `, `.
     key: &'static str,
     columns: &'a [Column],
-    /// What else is asked of them, as SQL.
+    /// A further condition for its rows, as SQL.
     only: Option<String>,
-    /// The last key that was read from either end, as SQL.
+    /// The last key that was read from the current end, as SQL.
     after: Option<String>,
     before: Option<String>,
-    /// Whether they are read from the end.
+    /// Whether rows are read from the end.
     from_end: bool,
 }
 
-/// What is met next.
+/// The next row.
 pub(super) enum Next {
     Row(Vec<Cell>),
-    /// A row that cannot be read, or so many of them that nobody knows the number.
+    /// A row that cannot be read, or an unknown number of them.
     Lost,
     End,
 }
 
-/// Whether what was asked for cannot be read, and all else may be.
+/// Whether the error concerns only what was read, so that other rows may be readable.
 pub(super) fn is_lost(error: &StoreError) -> bool {
     error.is_unread() || matches!(error, StoreError::Corrupt(_))
 }
 
-/// The values of a row; one that is not as it was written is damaged.
+/// The values of a row; if it does not have its types, it is damaged.
 pub(super) fn cells_of(
     row: &SqliteRow,
     columns: &[Column],
@@ -53,7 +53,7 @@ pub(super) fn cells_of(
 }
 
 impl<'a> Salvage<'a> {
-    /// The rows of a table by its key, after one.
+    /// The rows of a table after a key, in the order of its key.
     pub(super) const fn after(
         table: &'static str,
         key: &'static str,
@@ -71,7 +71,7 @@ impl<'a> Salvage<'a> {
         }
     }
 
-    /// The rows of a table by its key, of which something else is asked.
+    /// The rows of a table that meet a condition, in the order of its key.
     pub(super) fn only(
         table: &'static str,
         key: &'static str,
@@ -132,7 +132,7 @@ impl<'a> Salvage<'a> {
             text.join(" || ', ' || "),
             order.join(", "),
         );
-        // What an index finds within bounds is not within them where its order is damaged.
+        // If the order of an index is damaged, a search may find keys outside of its bounds.
         let sql =
             format!("SELECT {text}, {bounds} FROM {table} WHERE {bounds} ORDER BY {order} LIMIT 1");
         let query = sqlx::query_as::<Sqlite, (String, i64)>(AssertSqlSafe(sql));
@@ -144,7 +144,8 @@ impl<'a> Salvage<'a> {
         }
     }
 
-    /// Whether this is the last key from either end. As SQL a damaged text ends where it has U+0000, and comes before itself.
+    /// Whether this is the last key from either end. A damaged text with U+0000 ends there when it is written as SQL, and so sorts before
+    /// itself.
     fn has_read(&self, key: &str) -> bool {
         [&self.after, &self.before]
             .map(Option::as_deref)

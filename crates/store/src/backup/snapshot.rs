@@ -1,4 +1,4 @@
-//! Making a backup: one moment of the database, read while a server may go on writing to it.
+//! Makes a backup: a consistent snapshot of the database, read while a server may continue to write.
 
 use std::io::Write;
 
@@ -17,8 +17,8 @@ use crate::sqlite::{self, SqliteBackend};
 use crate::store::DatabaseKind;
 use crate::{StoreError, migrations};
 
-/// Writes a backup of the database at `url` as it is now, with the file of the signing key whose public key this is.
-/// Servers that use it go on meanwhile. Blocks while it writes.
+/// Writes a backup of the database at `url` as it is now, with the file of the signing key whose public key is given. Servers that use
+/// the database continue meanwhile. Blocks while it writes.
 pub async fn back_up<W: Write>(
     url: &str,
     signing_key: &[u8],
@@ -82,7 +82,7 @@ async fn write<W: Write>(
     Ok(meta)
 }
 
-/// The schema's version; 0 for a database that no server was started on.
+/// The version of the schema; 0 if no server was ever started on the database.
 pub(super) async fn schema(conn: &mut Conn<'_>) -> Result<i64, StoreError> {
     let exists = match conn {
         Conn::Sqlite(_) => {
@@ -116,7 +116,7 @@ async fn write_table<W: Write>(
     );
     let sql = AssertSqlSafe(sql);
     let mut part = Part::new(table.name);
-    // Row by row: a table may be larger than the memory.
+    // Row by row, because a table may be larger than the memory.
     match conn {
         Conn::Sqlite(conn) => {
             let mut last = None;

@@ -1,24 +1,24 @@
-//! What is backed up: tables and columns as they were in each version of the schema.
+//! The tables and columns of a backup, for each version of the schema.
 
 use super::cell::Kind;
 use super::salvage::Salvage;
 use crate::database::Conn;
 
-/// A table. Tables come after those they refer to.
+/// A table. Each table comes after the tables that it refers to.
 #[derive(Debug)]
 pub(super) struct Table {
     pub(super) name: &'static str,
-    /// The schema that brought it.
+    /// The schema version that added it.
     since: i64,
     columns: &'static [Column],
-    /// What its rows are ordered by.
+    /// The columns by which its rows are ordered.
     pub(super) key: &'static str,
 }
 
-/// From this schema on SQLite keeps the rows of closed rooms in another table than those of open ones.
+/// From this schema version on, SQLite keeps the rows of closed rooms in another table than those of open ones.
 pub(super) const SPLIT_LOG_SCHEMA: i64 = 3;
 
-/// From this schema on the key of `player_matches` has other columns than those that its rows are ordered by.
+/// From this schema version on, the key of `player_matches` has other columns than the order of its rows.
 const STREAMED_MATCHES_SCHEMA: i64 = 4;
 
 /// A column.
@@ -28,14 +28,14 @@ pub(crate) struct Column {
     pub(crate) kind: Kind,
     /// Whether it may be null.
     pub(super) is_nullable: bool,
-    /// The schema that brought it.
+    /// The schema version that added it.
     since: i64,
-    /// The schema that took it away again.
+    /// The schema version that removed it.
     until: i64,
 }
 
 impl Column {
-    /// The same column, brought by a later schema.
+    /// The same column, added by a later schema version.
     const fn since(self, since: i64) -> Self {
         Self { since, ..self }
     }
@@ -79,8 +79,8 @@ const fn column(name: &'static str, kind: Kind) -> Column {
     }
 }
 
-/// All tables but those that are about servers (the lease, and who has which rooms), and where devices are notified, which their
-/// pages tell again.
+/// All tables except those that are about servers (the lease, and who has which rooms), and push subscriptions, which the devices' pages
+/// send again.
 const TABLES: &[Table] = &[
     Table {
         name: "rooms",
@@ -257,13 +257,13 @@ const TABLES: &[Table] = &[
     },
 ];
 
-/// The tables of this schema.
+/// The tables of this schema version.
 pub(super) fn of_schema(schema: i64) -> impl Iterator<Item = &'static Table> {
     TABLES.iter().filter(move |table| table.since <= schema)
 }
 
 impl Table {
-    /// Where its rows are in a database of this schema.
+    /// The table that contains its rows in a database of this schema version.
     pub(super) fn source(&self, conn: &Conn<'_>, schema: i64) -> &'static str {
         match conn {
             Conn::Sqlite(_) if self.name == "room_log" && schema >= SPLIT_LOG_SCHEMA => "all_log",
@@ -271,7 +271,7 @@ impl Table {
         }
     }
 
-    /// Its rows in a SQLite database of this schema that come after one in the order of [`Self::key`], as far as they can be read.
+    /// Its rows in a SQLite database of this schema version after a row, in the order of [`Self::key`], as far as they can be read.
     pub(super) fn salvage<'a>(
         &self,
         columns: &'a [Column],
@@ -293,7 +293,7 @@ impl Table {
         }
     }
 
-    /// Which column refers to which other table.
+    /// The column that refers to another table, and that table.
     pub(super) fn refers(&self) -> Option<(&'static str, &'static str)> {
         match self.name {
             "room_log" | "room_floors" => Some(("room_id", "rooms")),
@@ -303,7 +303,7 @@ impl Table {
         }
     }
 
-    /// Its columns in this schema.
+    /// Its columns in this schema version.
     pub(super) fn columns(&self, schema: i64) -> Vec<Column> {
         let columns = self.columns.iter().copied();
         columns
@@ -312,7 +312,7 @@ impl Table {
     }
 }
 
-/// Every column of this schema as `table.column`, with a `?` where it may be null.
+/// Every column of this schema version as `table.column`, with a `?` if it may be null.
 #[cfg(test)]
 pub(crate) fn columns(schema: i64) -> Vec<String> {
     let of = |table: &'static Table| {
@@ -325,7 +325,7 @@ pub(crate) fn columns(schema: i64) -> Vec<String> {
     of_schema(schema).flat_map(of).collect()
 }
 
-/// The names of columns, as SQL lists them.
+/// The names of columns, as a list in SQL.
 pub(super) fn names(columns: &[Column]) -> String {
     let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
     names.join(", ")

@@ -1,4 +1,4 @@
-//! What the committer counted and told, for whoever makes metrics of it.
+//! What the committer counts and reports, for metrics.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,13 +9,13 @@ use tokio::time::Instant;
 
 use crate::Append;
 
-/// Hears of every transaction that got through. It is called by the task that commits, which goes on when it returns.
+/// Is called after every successful transaction. It runs on the committer's task, which waits until it returns.
 pub trait CommitObserver: Send + Sync + 'static {
-    /// These rows are durable; it took so long, retries and pauses between them included.
+    /// These rows are durable. `took` includes retries and the pauses between them.
     fn committed(&self, rows: &[Append], took: Duration);
 }
 
-/// Plain counters that only grow, since the start.
+/// Counters since the start; they only grow.
 #[derive(Default)]
 pub struct CommitCounters {
     commits: AtomicU64,
@@ -27,22 +27,22 @@ pub struct CommitCounters {
 }
 
 impl CommitCounters {
-    /// Transactions that got through.
+    /// Successful transactions.
     pub fn commits(&self) -> u64 {
         self.commits.load(Ordering::Relaxed)
     }
 
-    /// Tries whose outcome was unknown.
+    /// Attempts with an unknown outcome.
     pub fn retries(&self) -> u64 {
         self.retries.load(Ordering::Relaxed)
     }
 
-    /// Rows that never will be durable.
+    /// Rows that will never be durable.
     pub fn failed_rows(&self) -> u64 {
         self.failed_rows.load(Ordering::Relaxed)
     }
 
-    /// Appends that were not taken because too much was waiting.
+    /// Appends that were refused because the queue was full.
     pub fn busy(&self) -> u64 {
         self.busy.load(Ordering::Relaxed)
     }
@@ -58,7 +58,7 @@ impl CommitCounters {
     }
 
     pub(super) fn observe(&self, observer: Arc<dyn CommitObserver>) {
-        // The first one stays.
+        // A second observer is ignored.
         let _ = self.observer.set(observer);
     }
 

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use giog_protocol::RoomId;
 
-/// Rooms with a row that failed: nothing that they submitted after it may be stored, or the log would have a gap.
+/// Rooms with a row that failed: no later row of theirs may be stored, or the log would have a gap.
 #[derive(Debug, Default)]
 pub(super) struct FailedRooms(Mutex<HashSet<RoomId>>);
 

@@ -1,4 +1,4 @@
-//! The rooms' side of the committer: never waits.
+//! The rooms' handle of the committer. It never waits.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,7 +14,7 @@ use super::turn::Turn;
 use super::{CommitCounters, CommitLimits, CommitObserver, Committed, Health, Over, SubmitError};
 use crate::Append;
 
-/// Submits appends; clones are cheap.
+/// Submits appends. Clones are cheap.
 #[derive(Clone, Debug)]
 pub struct CommitHandle {
     queue: mpsc::Sender<Waiting>,
@@ -26,7 +26,7 @@ pub struct CommitHandle {
     failed: Arc<FailedRooms>,
 }
 
-/// An append on its way, and who waits for it.
+/// A queued append, and who waits for its result.
 #[derive(Debug)]
 pub(super) struct Waiting {
     pub(super) append: Append,
@@ -34,14 +34,14 @@ pub(super) struct Waiting {
     taken: Taken,
 }
 
-/// Bytes that are waiting, and how many may.
+/// The number of queued bytes, and its limit.
 #[derive(Debug)]
 struct QueueWeight {
     waiting_bytes: AtomicUsize,
     limit_bytes: usize,
 }
 
-/// A part of the queue's bytes, given back when dropped.
+/// A share of the queue's bytes, returned when dropped.
 #[derive(Debug)]
 pub(super) struct Taken {
     weight: Arc<QueueWeight>,
@@ -86,10 +86,10 @@ impl CommitHandle {
         )
     }
 
-    /// Hands an append over. The answer comes when it is durable or never will be; until then its outcome is unknown.
-    /// One room's appends are stored in the order in which they were submitted, and later ones only if all earlier ones
-    /// were, or failed before [`Self::begin_anew`]. If the answer's sender is dropped (the committer was aborted) the outcome stays
-    /// unknown, as in a crash.
+    /// Queues an append. The answer comes when it is durable or will never be; until then its outcome is unknown. One room's appends are
+    /// stored in the order in which they were submitted, and later ones only if all earlier ones were stored, or failed before
+    /// [`Self::begin_anew`]. If the answer's sender is dropped (because the committer was aborted), the outcome stays unknown, as in a
+    /// crash.
     pub fn try_submit(&self, append: Append) -> Result<oneshot::Receiver<Committed>, SubmitError> {
         if *self.closing.borrow() {
             return Err(SubmitError::Closed(append));
@@ -113,29 +113,29 @@ impl CommitHandle {
         }
     }
 
-    /// Lets a room of which a row failed go on from what is stored. All that it submitted before must be answered.
+    /// Lets a room with a failed row continue from what is stored. All its earlier appends must have been answered.
     pub fn begin_anew(&self, room: RoomId) {
         self.failed.forget(room);
     }
 
-    /// Waits until no group is being stored: what is submitted before could not be stored earlier either. Whatever else is ready to
-    /// run now runs first, so that a room takes together what comes at about the same time.
+    /// Waits until no group is being stored: what is submitted before then could not be stored earlier anyway. Other tasks that are ready
+    /// run first, so that a room collects what arrives at about the same time.
     pub async fn turn(&self) {
         self.turn.wait().await;
         yield_now().await;
     }
 
-    /// Whether appends are getting through, now and as it changes.
+    /// Whether appends succeed: the current state and its changes.
     pub fn health(&self) -> watch::Receiver<Health> {
         self.health.clone()
     }
 
-    /// Whether nothing can be stored any more. What this server says from then on may not be true any more.
+    /// Whether nothing can be stored any more. What this server sends from then on may be outdated.
     pub fn is_over(&self) -> bool {
         matches!(*self.health.borrow(), Health::Over(_))
     }
 
-    /// Waits until nothing can be stored any more; gives why.
+    /// Waits until nothing can be stored any more; returns the reason.
     pub async fn over(&self) -> Over {
         let mut health = self.health.clone();
         loop {
@@ -143,24 +143,24 @@ impl CommitHandle {
                 return over;
             }
             if health.changed().await.is_err() {
-                // The committer has ended in order.
+                // The committer has ended regularly.
                 std::future::pending::<()>().await;
             }
         }
     }
 
-    /// When rows got through last, if any did.
+    /// When rows were last made durable, if ever.
     pub fn last_commit(&self) -> Option<Instant> {
         self.counters.last_commit()
     }
 
-    /// Appends that are waiting, and their bytes. Those of the group being committed are among the bytes alone.
+    /// The number of queued appends, and their bytes. Those of the group that is being committed count only in the bytes.
     pub fn waiting(&self) -> (usize, usize) {
         let rows = self.queue.max_capacity() - self.queue.capacity();
         (rows, self.weight.waiting_bytes.load(Ordering::Relaxed))
     }
 
-    /// Tells `observer` of every transaction from now on. There is one observer at most: the first.
+    /// Calls `observer` after every transaction from now on. Only the first observer that is set counts.
     pub fn observe(&self, observer: Arc<dyn CommitObserver>) {
         self.counters.observe(observer);
     }
@@ -170,7 +170,7 @@ impl CommitHandle {
         Arc::clone(&self.counters)
     }
 
-    /// Takes no more appends, from any clone of this handle; those taken are still made durable before the task ends.
+    /// Takes no more appends, from any clone of this handle; those in the queue are made durable before the task ends.
     pub fn close(&self) {
         self.closing.send_replace(true);
     }
@@ -185,7 +185,7 @@ impl Waiting {
 impl Taken {
     fn take(weight: &Arc<QueueWeight>, bytes: usize) -> Option<Self> {
         let add = |waiting: usize| {
-            // A single append larger than the limit is taken by an empty queue, so that the limit refuses none for ever.
+            // An append larger than the limit is accepted if the queue is empty; otherwise it would be refused for ever.
             let sum = waiting.checked_add(bytes)?;
             (waiting == 0 || sum <= weight.limit_bytes).then_some(sum)
         };

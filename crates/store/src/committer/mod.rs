@@ -1,4 +1,4 @@
-//! Grouping of appends over rooms: many rooms, one transaction.
+//! Groups the appends of many rooms into one transaction.
 
 mod counters;
 mod failed;
@@ -22,22 +22,22 @@ use crate::{Append, Fence, Rejection, Store};
 #[derive(Debug)]
 pub struct Committer;
 
-/// How an append ended: it is durable, or never will be.
+/// The result of an append: it is durable, or never will be.
 pub type Committed = Result<(), CommitError>;
 
-/// Why an append never will be durable. A database that is away is no reason: the append waits.
+/// Why an append will never be durable. An unreachable database is no reason: the append waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommitError {
-    /// Nobody can append any more.
+    /// Nothing can be appended any more.
     #[error(transparent)]
     Over(#[from] Over),
     /// This row can never be stored.
     #[error("this row cannot be stored: {0}")]
     Rejected(Rejection),
-    /// Another row has this index already.
+    /// A different row is stored at this index.
     #[error("another row has this index already")]
     Conflict,
-    /// The room is another node's: it goes on there, from what is stored.
+    /// The room belongs to another node, which continues it from what is stored.
     #[error("the room is another node's")]
     Elsewhere,
     /// An earlier row of the same room failed, so this one was not tried.
@@ -45,10 +45,10 @@ pub enum CommitError {
     AfterFailed,
 }
 
-/// Why an append was not taken; nothing happened.
+/// Why an append was not queued; it has no effect.
 #[derive(Debug, thiserror::Error)]
 pub enum SubmitError {
-    /// Too much is waiting: answer `busy`, or try later.
+    /// The queue is full: answer `busy`, or try later.
     #[error("too many appends are waiting")]
     Busy(Append),
     /// The committer has ended.
@@ -56,49 +56,50 @@ pub enum SubmitError {
     Closed(Append),
 }
 
-/// Whether appends are getting through.
+/// Whether appends succeed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Health {
-    /// The last try got through.
+    /// The last attempt succeeded.
     Ok,
-    /// The database has been away since then: answer new actions `storage_unavailable`.
+    /// The database has been unavailable since then: answer new actions `storage_unavailable`.
     Away {
-        /// The first failed try's moment.
+        /// The time of the first failed attempt.
         since: Instant,
     },
-    /// Nothing will get through any more. Known before any append is answered with it.
+    /// No append will succeed any more. This is set before any append is answered with it.
     Over(Over),
 }
 
 /// Why nothing can be stored any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Over {
-    /// Another server owns the rooms.
+    /// Another server owns the rooms now.
     #[error("the lease is lost")]
     Fenced,
-    /// The disk does not keep what is written to it ([`Store::broken`]).
+    /// The disk does not keep written data ([`Store::broken`]).
     #[error("writes or syncs to the disk fail")]
     Broken,
 }
 
-/// What the committer may hold, and how it tries again.
+/// Limits of the committer's queue, groups and retries.
 #[derive(Clone, Debug)]
 pub struct CommitLimits {
-    /// Appends waiting; a server of 10,000 rooms has at most as many at once, as a room waits for its own.
+    /// Appends in the queue. A server of 10,000 rooms has at most as many at once, because each room waits for its own.
     pub queue_appends: usize,
-    /// Bytes of appends waiting, so that a database that is away cannot fill memory.
+    /// Bytes of the appends in the queue, so that memory stays bounded while the database is unavailable.
     pub queue_bytes: usize,
-    /// Appends in one transaction: from some hundred on a larger one is no cheaper a row, but later.
+    /// Appends in one transaction: beyond some hundred, a larger one costs no less per row, but takes longer.
     pub group_appends: usize,
-    /// Bytes in one transaction, so that a large row does not hold up hundreds of small ones.
+    /// Bytes in one transaction, so that a large row does not delay hundreds of small ones.
     pub group_bytes: usize,
-    /// From how many rooms in a group on the next one is gathered for a moment: a server with few tables in play waits for nothing.
+    /// If a group has rows of at least so many rooms, the next one is collected for `gather`. On a server with few active tables nothing
+    /// waits.
     pub gather_from_rooms: usize,
-    /// For how long: each group costs a sync of the disk and several changes between threads, whatever its size.
+    /// How long the next group is collected: each group costs a sync of the disk and several thread switches, whatever its size.
     pub gather: Duration,
-    /// Pause before the first retry; doubles with each.
+    /// The pause before the first retry; it doubles with each.
     pub retry_first: Duration,
-    /// The longest pause between retries: how long a database may be back before anybody notices.
+    /// The longest pause between retries, and so the longest delay until a database that is back is noticed.
     pub retry_max: Duration,
 }
 
@@ -118,8 +119,8 @@ impl Default for CommitLimits {
 }
 
 impl Committer {
-    /// Starts committing with `fence`. The task ends when every handle is dropped or [`CommitHandle::close`] was called
-    /// and everything taken is durable, or when nothing can be stored any more.
+    /// Starts committing with `fence`. The task ends when every handle is dropped or [`CommitHandle::close`] was called and the whole
+    /// queue is durable, or when nothing can be stored any more.
     pub fn start(
         store: Arc<dyn Store>,
         fence: Fence,

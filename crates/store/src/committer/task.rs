@@ -1,4 +1,4 @@
-//! The task: takes what is queued, makes it durable, answers.
+//! The committer's task: takes appends from the queue, makes them durable, and answers.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use super::handle::{Queue, Waiting};
 use super::{CommitCounters, CommitError, CommitLimits, Committed, Health, Over};
 use crate::{Append, AppendError, Cause, Fence, Store};
 
-/// How often rows are tried from which something follows that meets damage in the database: the first try may find out what the
-/// next one leaves out, and a disk may read what it did not read before.
+/// How often rows are tried whose facts or floors meet damage in the database: the first attempt may find out what the next one must
+/// leave out, and the disk may succeed in reading what it could not read before.
 const TRIES_OF_DAMAGED: u32 = 5;
 
 /// The committer's state.
@@ -62,7 +62,7 @@ impl Task {
                 first = self.next() => first,
             };
             let Some(first) = first else { return };
-            // Whatever is ready to run now may lead to rows that belong to the same group; nothing that would take time is waited for.
+            // Tasks that are ready now may submit rows for the same group. Nothing that takes time is waited for.
             tokio::task::yield_now().await;
             let _storing = turn.begin();
             let group = self.take_group(first);
@@ -77,7 +77,7 @@ impl Task {
         }
     }
 
-    /// The next append; `None` when there will be none.
+    /// The next append; `None` if there will be no more.
     async fn next(&mut self) -> Option<Waiting> {
         if let Some(waiting) = self.left_over.take() {
             return Some(waiting);
@@ -85,7 +85,7 @@ impl Task {
         loop {
             let closing = *self.queue.closing.borrow();
             if closing {
-                // Refuses what would come, and hands out what is there.
+                // Refuses later appends; those in the queue are still received.
                 self.queue.appends.close();
                 return self.queue.appends.recv().await;
             }
@@ -93,14 +93,14 @@ impl Task {
                 biased;
                 waiting = self.queue.appends.recv() => return waiting,
                 changed = self.queue.closing.changed() => if changed.is_err() {
-                    // Every handle is gone.
+                    // Every handle is dropped.
                     return self.queue.appends.recv().await;
                 },
             }
         }
     }
 
-    /// Everything that is queued now, up to the limits.
+    /// Everything in the queue, up to the limits.
     fn take_group(&mut self, first: Waiting) -> Vec<Waiting> {
         let mut bytes = first.append.weight_bytes();
         let mut group = vec![first];
@@ -118,14 +118,14 @@ impl Task {
         group
     }
 
-    /// Whether so many rooms have rows in a group that it is worth while to gather for the next one.
+    /// Whether a group has rows of so many rooms that collecting the next one is worthwhile.
     fn is_of_several_rooms(&self, group: &[Waiting]) -> bool {
         let rooms: BTreeSet<RoomId> = group.iter().map(|waiting| waiting.append.room).collect();
         rooms.len() >= self.limits.gather_from_rooms
     }
 
     async fn commit_group(&mut self, group: Vec<Waiting>) -> Result<(), Over> {
-        // Kept until the end of the group, so that its bytes count as waiting.
+        // Kept until the end of the group, so that its bytes still count as queued.
         let (mut appends, mut replies) = (Vec::new(), Vec::new());
         let mut kept = Vec::with_capacity(group.len());
         for waiting in group {
@@ -152,8 +152,8 @@ impl Task {
         Ok(())
     }
 
-    /// After a group failed: each room's rows by themselves, and a failing room's rows one by one, so that a bad row
-    /// hurts nobody else and nothing before it.
+    /// After a group failed: stores each room's rows separately, and those of a failing room one by one, so that a bad row affects
+    /// neither other rooms nor earlier rows.
     async fn commit_by_room(
         &mut self,
         appends: Vec<Append>,
@@ -246,14 +246,13 @@ impl Task {
         }
     }
 
-    /// Notes that nothing can be stored any more, before anybody is answered: who asks whether it is so must not be told of
-    /// something else.
+    /// Notes that nothing can be stored any more, before any append is answered: a caller that then checks must see it.
     fn end(&self, over: Over) -> Over {
         self.health.send_replace(Health::Over(over));
         over
     }
 
-    /// Waits; gives the next pause.
+    /// Waits for `pause`; returns the next pause.
     async fn pause(&self, pause: Duration) -> Duration {
         tokio::time::sleep(pause).await;
         pause.saturating_mul(2).min(self.limits.retry_max)
@@ -297,7 +296,7 @@ impl Task {
         if committed.is_err() {
             self.counters.failed();
         }
-        // A room that has ended waits for no answer.
+        // A room that has ended does not wait for the answer.
         let _ = reply.send(committed);
     }
 
@@ -313,15 +312,15 @@ impl Task {
     }
 }
 
-/// What a known failure means for its rows.
+/// The result for the rows of an append that failed.
 fn commit_error(error: &AppendError) -> CommitError {
     match error {
         AppendError::LeaseLost => Over::Fenced.into(),
         AppendError::Elsewhere => CommitError::Elsewhere,
         AppendError::Conflict { .. } => CommitError::Conflict,
         AppendError::Rejected { reason, .. } => CommitError::Rejected(*reason),
-        // `Damaged` was tried often enough. A batch of one room says whose it is, so `SomeRejected` is never a row's answer;
-        // `Unavailable` was tried again.
+        // `Damaged` was tried often enough. A batch of one room gets no `SomeRejected`, because its room is known; `Unavailable` was
+        // tried again before.
         AppendError::Damaged { .. } | AppendError::SomeRejected | AppendError::Unavailable(_) => {
             CommitError::Rejected(crate::Rejection::Refused)
         }

@@ -1,30 +1,30 @@
-//! When rows are made that are to share a group: while none is being stored.
+//! Lets rooms create the rows that are to share a group while no group is being stored.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::Notify;
 
-/// Whether a group is being stored, for whoever waits for the end of that.
+/// Whether a group is being stored; lets others wait for its end.
 #[derive(Debug, Default)]
 pub(super) struct Turn {
     is_storing: AtomicBool,
     ended: Notify,
 }
 
-/// A group is being stored, until this is dropped.
+/// A group is being stored while this exists.
 pub(super) struct Storing<'a>(&'a Turn);
 
 impl Turn {
-    /// Notes that a group is being stored from now on.
+    /// Notes that a group is being stored.
     pub fn begin(&self) -> Storing<'_> {
         self.is_storing.store(true, Ordering::Release);
         Storing(self)
     }
 
-    /// Waits until none is.
+    /// Waits until no group is being stored.
     pub async fn wait(&self) {
         loop {
-            // It hears of an end from here on.
+            // From here on, an end of the group is noticed.
             let ended = self.ended.notified();
             if !self.is_storing.load(Ordering::Acquire) {
                 return;

@@ -1,4 +1,4 @@
-//! Rows of rooms: how a batch is stored with all that follows from it, or not at all, and what an error means for it.
+//! Appends rows of rooms: a batch is stored with its facts and floors, or not at all. Also: what an error means for the batch.
 
 use super::backend::{AtOnce, Backend, Inserted};
 use super::{Database, facts, log};
@@ -56,7 +56,7 @@ impl<B: Backend> Database<B> {
         Ok(())
     }
 
-    /// What follows from a row that is there.
+    /// Stores the facts and the floor of a row that is stored.
     async fn store_consequences(&self, tx: &mut B::Tx, append: &Append) -> Result<(), StoreError> {
         for fact in &append.facts {
             facts::store(&mut B::conn(tx), fact).await?;
@@ -73,7 +73,7 @@ impl<B: Backend> Database<B> {
         Ok(())
     }
 
-    /// The first of these rows in whose place something else is stored.
+    /// The first of these rows in whose place a different one is stored.
     async fn first_different<'b>(
         &self,
         tx: &mut B::Tx,
@@ -89,10 +89,10 @@ impl<B: Backend> Database<B> {
     }
 }
 
-/// What an error means for a row that is there, where it came of what follows from it.
+/// The error for a row whose facts or floor could not be stored.
 fn consequence_error(error: StoreError, append: &Append) -> AppendError {
     match error {
-        // It is where something of this room or its match belongs: no other room waits for it.
+        // The damage concerns data of this room or its match: no other room must wait for it.
         StoreError::Damaged(cause) => AppendError::Damaged {
             room: append.room,
             cause,
@@ -101,7 +101,7 @@ fn consequence_error(error: StoreError, append: &Append) -> AppendError {
     }
 }
 
-/// What an error means for a batch; a refusal is a room's only where the batch is one room's.
+/// The error for a batch. A rejection names a room only if all rows of the batch are of that room.
 fn append_error(error: StoreError, batch: &[Append]) -> AppendError {
     match error {
         StoreError::Rejected(reason) => match batch {
@@ -113,12 +113,12 @@ fn append_error(error: StoreError, batch: &[Append]) -> AppendError {
             }
             _ => AppendError::SomeRejected,
         },
-        // A damaged database may be put right as well.
+        // A damaged database may be repaired as well.
         StoreError::Unavailable(cause) | StoreError::Damaged(cause) => {
             AppendError::Unavailable(cause)
         }
-        // What an append reads (the fence, rows to compare) it wrote itself: somebody changed the database, and trying
-        // again until they have put it right loses nothing.
+        // The server itself wrote what an append reads (the fence, rows to compare): so somebody has changed the database. Trying again
+        // until it is repaired loses nothing.
         error @ (StoreError::BadUrl(_)
         | StoreError::Encoding { .. }
         | StoreError::Migration(_)

@@ -1,4 +1,4 @@
-//! What differs between SQLite and Postgres.
+//! The interface for what differs between SQLite and Postgres.
 
 use std::ops::DerefMut;
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// The sqlx driver.
     type Driver: sqlx::Database;
 
-    /// A transaction; one that is dropped never was.
+    /// A transaction; dropping it undoes it.
     type Tx: DerefMut<Target = Connection<Self>> + Send;
 
     /// A connection for reading one row or a few by their key.
@@ -25,23 +25,23 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// A connection for reading the history. What it still does when it is dropped is interrupted, where that is possible.
     type HistoryReader: DerefMut<Target = Connection<Self>> + Send;
 
-    /// The database's clock, as SQL: milliseconds since 1970.
+    /// SQL for the time of the database's clock, in milliseconds since 1970.
     const NOW_MS_SQL: &'static str;
 
-    /// What keeps a selected row from being locked ([`Self::LOCK_ROW_SQL`]) until the transaction ends. Others may change its
-    /// columns that are no key meanwhile.
+    /// The locking clause that keeps others from locking a selected row with [`Self::LOCK_ROW_SQL`] until the transaction ends. Others
+    /// may still change its columns that are not keys.
     const KEEP_ROW_SQL: &'static str;
 
-    /// What waits until nobody else keeps a selected row, and lets nobody else keep or change it until the transaction ends.
+    /// The locking clause that waits until nobody else keeps a selected row, and then locks it until the transaction ends.
     const LOCK_ROW_SQL: &'static str;
 
-    /// How long an append may take until its outcome counts as unknown; `None` where no network can swallow it.
+    /// How long an append may take until its outcome counts as unknown; `None` if there is no network that could lose the answer.
     const APPEND_TIMEOUT: Option<Duration>;
 
-    /// The same of a renewal of the lease.
+    /// The same for a renewal of the lease.
     const RENEWAL_TIMEOUT: Option<Duration>;
 
-    /// How many write at once beside the committer.
+    /// How many other transactions may write at the same time as the committer.
     const OTHER_WRITERS: usize;
 
     /// A connection for reading one row or a few by their key.
@@ -61,19 +61,19 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// Makes a transaction durable.
     async fn commit(&self, tx: Self::Tx) -> sqlx::Result<()>;
 
-    /// The common door to a connection.
+    /// A connection in the type that is common to both databases.
     fn conn(raw: &mut Connection<Self>) -> Conn<'_>;
 
-    /// The table in which the rows of closed rooms are, by room.
+    /// The table with the rows of closed rooms, which has an index by room.
     const CLOSED_LOG: &'static str;
 
-    /// Appends rows, all or none, in one message to the database that checks the fence and is a transaction of its own, where the
-    /// database gains by that and none of them is there yet: rows from which nothing follows, or little.
+    /// Appends rows, all or none, with one message to the database that checks the fence and is a transaction of its own. Only if that is
+    /// faster, and if the rows are new and have no facts or floors, or few.
     async fn append_at_once(&self, _: Fence, _: &[Append]) -> Result<AtOnce, StoreError> {
         Ok(AtOnce::NeedsTransaction)
     }
 
-    /// Inserts those rows that are not there yet. Where the lease is held, it stays so until the transaction ends.
+    /// Inserts the rows that are not stored yet. If the lease is held, it stays held until the transaction ends.
     async fn insert_rows(
         &self,
         raw: &mut Connection<Self>,
@@ -81,7 +81,7 @@ pub trait Backend: Sized + Send + Sync + 'static {
         batch: &[Append],
     ) -> Result<Inserted, StoreError>;
 
-    /// The body of the row that is there in the place of this one.
+    /// The body of the stored row with the room and index of this one.
     async fn stored_body(
         &self,
         raw: &mut Connection<Self>,
@@ -96,38 +96,38 @@ pub trait Backend: Sized + Send + Sync + 'static {
         below: u64,
     ) -> Result<(), StoreError>;
 
-    /// Puts the rows of a room that is closed now where those of closed rooms are.
+    /// Moves the rows of a room that has just been closed to where those of closed rooms are.
     async fn close_log(&self, raw: &mut Connection<Self>, room: RoomId) -> Result<(), StoreError>;
 
-    /// For each of these different rooms, its rows from an index on, ascending.
+    /// The rows of each of these different rooms from an index on, ascending.
     async fn read_rows(
         &self,
         raw: &mut Connection<Self>,
         rooms: &[(RoomId, u64)],
     ) -> Result<Vec<Vec<(u64, String)>>, StoreError>;
 
-    /// The index of the last row of an open room, if it has one. No body is read.
+    /// The index of the last row of an open room, if it has rows. No body is read.
     async fn last_index(
         &self,
         raw: &mut Connection<Self>,
         room: RoomId,
     ) -> Result<Option<u64>, StoreError>;
 
-    /// SQL for the bytes of a text. Where it is damaged they may be no UTF-8, and no text is given then.
+    /// SQL for the bytes of a text. A damaged text may not be valid UTF-8, and could not be read as text.
     fn bytes_sql(text: &str) -> String;
 
-    /// SQL for whether a text has these bytes in it.
+    /// SQL for whether a text contains these bytes.
     fn has_sql(text: &str, bytes: &str) -> String;
 
-    /// SQL for the text that has these bytes.
+    /// SQL for a text with these bytes.
     fn text_sql(bytes: &str) -> String;
 
-    /// Bytes as a text can have them.
+    /// The bytes, changed if needed so that the database accepts them as text.
     fn of_text(bytes: Vec<u8>) -> Vec<u8> {
         bytes
     }
 
-    /// The rows of these rooms that name somebody, as far as they are elsewhere than in [`Self::CLOSED_LOG`].
+    /// The rows of these rooms that contain anybody's name, except for those in [`Self::CLOSED_LOG`].
     async fn open_rows_naming(
         &self,
         _: &mut Connection<Self>,
@@ -136,7 +136,7 @@ pub trait Backend: Sized + Send + Sync + 'static {
         Ok(Vec::new())
     }
 
-    /// Writes a row as it is to be, wherever it is; nothing happens where it is gone.
+    /// Overwrites a row, wherever it is stored; does nothing if it is gone.
     async fn rewrite_row(
         &self,
         raw: &mut Connection<Self>,
@@ -146,24 +146,24 @@ pub trait Backend: Sized + Send + Sync + 'static {
         store_row::<Self>(raw, text, after).await.map(drop)
     }
 
-    /// Clears the files of what was overwritten, where the database does not do so by itself.
+    /// Clears overwritten data from the files, if the database does not do so by itself.
     async fn clean(&self) -> Result<(), StoreError> {
         Ok(())
     }
 
-    /// These rows, their floors and closings are durable.
+    /// Notes that these rows, floors and closings are durable.
     fn committed(&self, batch: &[Append]);
 
-    /// The lease was taken: whoever had it before may have changed anything.
+    /// Notes that the lease was taken: the former holder may have changed anything.
     fn lease_taken(&self);
 
-    /// Claims the database for this process, as far as it can be told whether the one that owns it is alive.
+    /// Claims the database for this process, as far as it is possible to know whether the process that owns it is alive.
     async fn claim(&self, holder: &str) -> Result<Claim, StoreError>;
 
-    /// Gives the claim back.
+    /// Releases the claim.
     fn unclaim(&self);
 
-    /// Returns when what is written cannot be trusted to stay any more; never, where the database itself sees to that.
+    /// Returns when the disk may lose what is written; never if the database itself stops in that case.
     async fn broken(&self) {
         std::future::pending::<()>().await;
     }
@@ -175,39 +175,39 @@ pub trait Backend: Sized + Send + Sync + 'static {
 /// A backend's raw connection.
 pub(super) type Connection<B> = <<B as Backend>::Driver as sqlx::Database>::Connection;
 
-/// What is known about other processes that could have the lease.
+/// What is known about other processes that may hold the lease.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// There is another one.
+    /// Another process holds it.
     OthersThere,
-    /// There was perhaps one, but it is gone.
+    /// No other process is there any more.
     OthersGone,
-    /// The one that took the lease with this number is gone.
+    /// The process that took the lease with this number is gone.
     OwnerGone(Fence),
-    /// Nothing: the lease's row decides.
+    /// Nothing is known: the lease's row decides.
     Unknown,
 }
 
-/// What became of rows that were to be appended at once.
+/// The result of [`Backend::append_at_once`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtOnce {
     /// They are durable.
     Stored,
-    /// The lease is lost, or the node fenced; nothing is stored.
+    /// The lease is lost, or the node is fenced; nothing is stored.
     LeaseLost,
-    /// One of the rooms is another node's; nothing is stored.
+    /// One of the rooms belongs to another node; nothing is stored.
     Elsewhere,
-    /// Nothing is stored: it takes a transaction of several statements.
+    /// Nothing is stored: the append needs a transaction of several statements.
     NeedsTransaction,
 }
 
-/// What became of rows that were to be inserted.
+/// The result of [`Backend::insert_rows`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inserted {
-    /// So many were not there yet.
+    /// The number of rows that were not stored before.
     Rows(u64),
-    /// The lease is lost, or the node fenced; none is inserted.
+    /// The lease is lost, or the node is fenced; none is inserted.
     LeaseLost,
-    /// One of the rooms is another node's; none is inserted.
+    /// One of the rooms belongs to another node; none is inserted.
     Elsewhere,
 }

@@ -95,7 +95,7 @@ pub(super) async fn in_force(conn: &mut Conn<'_>, at: Timestamp) -> Result<Vec<B
     }
 }
 
-/// Deletes some of those that ended at `at` or before; 0 when there are no more.
+/// Deletes some of the bans that ended at `at` or before. Returns their number, 0 if there were none.
 pub(super) async fn delete_ended(conn: &mut Conn<'_>, at: Timestamp) -> Result<u64, StoreError> {
     conn.execute(
         DELETE_BANS_SQL,

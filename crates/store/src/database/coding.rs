@@ -1,7 +1,7 @@
-//! How a record is kept: compressed to about a third. Whoever asks for it gets the bytes that were signed.
+//! How a record is stored: compressed to about a third. Readers get exactly the bytes that were signed.
 //!
-//! Whoever makes a record compresses it, and whoever reads it opens it, each where it delays nobody: what is stored is never
-//! looked at.
+//! Records are compressed by the code that creates them, and decompressed by the code that reads them, where nobody else has to wait. The
+//! store itself never looks into them.
 
 use std::io::Read as _;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -12,23 +12,23 @@ use flate2::{Compress, Compression, FlushCompress, Status};
 use crate::StoreError;
 use crate::limits::{MAX_RECORD_BYTES, SHORT_RECORD_BYTES};
 
-/// As it is.
+/// Not compressed.
 const PLAIN: i64 = 0;
-/// As a zlib stream (RFC 1950).
+/// A zlib stream (RFC 1950).
 const ZLIB: i64 = 1;
 
-/// What compresses short records, one after another: its tables are larger than most of them, and dear to make.
+/// The encoder for short records. It is shared, because its tables are larger than most of them, and expensive to create.
 static ENCODER: LazyLock<Mutex<Compress>> = LazyLock::new(|| Mutex::new(encoder()));
 
 fn encoder() -> Compress {
-    // Most of a record is random; the fastest way takes as much of the rest as the slowest.
+    // Most of a record is random; the fastest level compresses the rest as well as the slowest.
     Compress::new(Compression::fast(), true)
 }
 
-/// A record in fewer bytes, if there is such a form.
+/// The compressed record, if it is shorter.
 fn compressed(record: &[u8], encoder: &mut Compress) -> Option<Vec<u8>> {
     encoder.reset();
-    // Where it has no place it is not shorter.
+    // If it does not fit, it is not shorter.
     let mut shorter = Vec::with_capacity(record.len());
     let written = encoder.compress_vec(record, &mut shorter, FlushCompress::Finish);
     let is_shorter = matches!(written, Ok(Status::StreamEnd)) && shorter.len() < record.len();
@@ -36,7 +36,7 @@ fn compressed(record: &[u8], encoder: &mut Compress) -> Option<Vec<u8>> {
     is_shorter.then_some(shorter)
 }
 
-/// A record as it is kept. To open it takes as long as it is: some ten milliseconds for the longest one.
+/// A record in its stored form. Decompressing takes time in proportion to its length: about ten milliseconds for the longest one.
 #[derive(Clone, PartialEq, Eq)]
 pub struct StoredRecord {
     coding: i64,
@@ -44,14 +44,14 @@ pub struct StoredRecord {
 }
 
 impl StoredRecord {
-    /// What is to be kept of a record, which takes as long to make as it is: some hundred milliseconds for the longest one. What is
-    /// longer than any may be stays so, and is refused by its length.
+    /// The stored form of a record. Compressing takes time in proportion to its length: some hundred milliseconds for the longest one. A
+    /// record that is longer than allowed is not compressed, and is refused later because of its length.
     pub fn new(record: Vec<u8>) -> Self {
         let shorter = if record.len() <= SHORT_RECORD_BYTES {
             let mut encoder = ENCODER.lock().unwrap_or_else(PoisonError::into_inner);
             compressed(&record, &mut encoder)
         } else if record.len() <= MAX_RECORD_BYTES {
-            // Nobody waits for a long one.
+            // Long ones get an encoder of their own, so that nobody waits for them.
             compressed(&record, &mut encoder())
         } else {
             None
@@ -62,23 +62,23 @@ impl StoredRecord {
         }
     }
 
-    /// One that is kept in these bytes.
+    /// A record that is stored as these bytes.
     pub(crate) const fn kept(coding: i64, stored: Vec<u8>) -> Self {
         Self { coding, stored }
     }
 
-    /// Its coding and its bytes, as they are kept.
+    /// Its coding and its stored bytes.
     pub(super) fn parts(&self) -> (i64, &[u8]) {
         (self.coding, &self.stored)
     }
 
-    /// Whether both are of the same record.
+    /// Whether both are the same record.
     pub(super) fn is_of_same(&self, other: &Self) -> Result<bool, StoreError> {
-        // Another version may have compressed it in another way.
+        // Another version may have compressed it differently.
         Ok(self == other || self.clone().open()? == other.clone().open()?)
     }
 
-    /// The bytes that are kept; mostly fewer than the record has.
+    /// The number of stored bytes; usually fewer than the record has.
     pub const fn stored_bytes(&self) -> usize {
         self.stored.len()
     }
@@ -98,7 +98,7 @@ impl std::fmt::Debug for StoredRecord {
     }
 }
 
-/// The record that is stored as these bytes.
+/// Decodes a record from its stored bytes.
 fn decode(coding: i64, stored: Vec<u8>) -> Result<Vec<u8>, StoreError> {
     match coding {
         PLAIN => Ok(stored),
@@ -111,7 +111,7 @@ fn decode(coding: i64, stored: Vec<u8>) -> Result<Vec<u8>, StoreError> {
             if !read.is_ok_and(|bytes| bytes <= MAX_RECORD_BYTES) {
                 return Err(StoreError::Corrupt("record"));
             }
-            // Reading may have made place for twice as much.
+            // The buffer may have grown to twice the size.
             record.shrink_to_fit();
             Ok(record)
         }

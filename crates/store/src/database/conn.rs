@@ -27,7 +27,7 @@ pub enum Conn<'c> {
     },
 }
 
-/// A parameter.
+/// A parameter of a statement.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Value<'v> {
     Int(i64),
@@ -41,7 +41,7 @@ pub(crate) enum Value<'v> {
     MaybeId(Option<Uuid>),
 }
 
-/// A row struct that either database's rows turn into.
+/// A row struct that can be read from either database.
 pub(crate) trait Row:
     for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
 {
@@ -50,10 +50,10 @@ pub(crate) trait Row:
 impl<T> Row for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
 {}
 
-/// A row of which many may be asked for at once. From SQLite they come as one JSON array, in one row: each row of a result
-/// crosses from SQLite's thread to the one that asked, which costs several times as much as reading it.
+/// A row of a query that may return many. SQLite returns them as one JSON array in one row, because each row of a result is sent from
+/// SQLite's thread to the caller's, which costs several times as much as reading it.
 pub(crate) trait ListedRow: Row + DeserializeOwned {
-    /// It as text of a JSON array, with its columns in the order of the fields; never null.
+    /// SQL for the row as the text of a JSON array, with its columns in the order of the fields; never null.
     const JSON: &str;
 }
 
@@ -78,7 +78,7 @@ macro_rules! bind {
 }
 
 impl<'c> Conn<'c> {
-    /// A connection to a Postgres server whose statements take as long as they take.
+    /// A connection to a Postgres server without time limits for statements.
     pub(crate) const fn patient(conn: &'c mut PgConnection) -> Self {
         Self::Postgres {
             conn,
@@ -88,7 +88,7 @@ impl<'c> Conn<'c> {
 }
 
 impl Conn<'_> {
-    /// Runs a statement; gives the number of rows it changed.
+    /// Executes a statement; returns the number of rows it changed.
     pub(crate) async fn execute(
         &mut self,
         sql: impl SqlSafeStr,
@@ -108,7 +108,7 @@ impl Conn<'_> {
         changed.map_err(StoreError::from_sqlx)
     }
 
-    /// All rows of an answer.
+    /// All rows of a query.
     pub(crate) async fn all<T: Row>(
         &mut self,
         sql: impl SqlSafeStr,
@@ -128,7 +128,7 @@ impl Conn<'_> {
         rows.map_err(StoreError::from_sqlx)
     }
 
-    /// All rows of an answer, from a query that names their columns; in no order.
+    /// All rows of a query that names the columns, in no particular order.
     pub(crate) async fn list<T: ListedRow>(
         &mut self,
         sql: &str,
@@ -148,7 +148,7 @@ impl Conn<'_> {
         }
     }
 
-    /// The row of an answer that has at most one.
+    /// The row of a query that returns at most one.
     pub(crate) async fn first<T: Row>(
         &mut self,
         sql: impl SqlSafeStr,

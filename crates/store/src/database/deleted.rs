@@ -1,4 +1,4 @@
-//! Old matches: found a few at a time by the indexes of the lists, deleted with all rows that hang on them.
+//! Old matches: found page by page with the indexes of the lists, and deleted with all rows that refer to them.
 
 use std::collections::HashMap;
 
@@ -35,7 +35,7 @@ pub(super) const LATER_SQL: &str = "SELECT match_id FROM matches
 pub(super) const DELETED_SQL: &str = "SELECT match_id, ended_at, deleted_at, record_sha256, signer FROM deleted_matches WHERE match_id = $1";
 
 row! {
-    /// A match that is old.
+    /// An old match.
     struct AgedRow {
         match_id: Uuid,
         room_id: Uuid,
@@ -75,7 +75,7 @@ row! {
     }
 }
 
-/// The oldest matches of a class that ended before a moment, those left out that an open room needs.
+/// The oldest matches of a class that ended before a time, except for those that an open room needs.
 pub(super) async fn aged(
     conn: &mut Conn<'_>,
     class: MatchClass,
@@ -92,7 +92,7 @@ pub(super) async fn aged(
             continue;
         }
         let match_id = MatchId(row.match_id);
-        // Without a record there is nothing that could be told of the match later.
+        // Without a record, nothing could be kept to prove a copy of it.
         match history::record(conn, match_id).await {
             Ok(Some(record)) => items.push(AgedMatch {
                 match_id,
@@ -112,7 +112,7 @@ pub(super) async fn aged(
     })
 }
 
-/// As many as are looked at, and one more of each stream.
+/// The oldest matches of each stream, up to one more than a page holds.
 async fn aged_rows(
     conn: &mut Conn<'_>,
     class: MatchClass,
@@ -156,8 +156,8 @@ async fn next_variant(conn: &mut Conn<'_>, after: &str) -> Result<Option<String>
     Ok(row.map(|row| row.variant))
 }
 
-/// Whether a room that is open may still show the match, or resume somebody where it ended: it names the last match, the
-/// last one of each game, and those that ended since its floor.
+/// Whether an open room may still show the match, or send it to a client that resumes: a room shows the last match, the last of each
+/// game, and those that ended since its floor.
 async fn is_needed(
     conn: &mut Conn<'_>,
     row: &AgedRow,
@@ -190,7 +190,7 @@ async fn is_needed(
     Ok(later < MATCHES_OF_AN_OPEN_ROOM)
 }
 
-/// Deletes a match with its rows, and keeps what is to be left of it; false if it is no more.
+/// Deletes a match with its rows, and stores what is kept of it; false if it does not exist any more.
 pub(super) async fn delete(
     conn: &mut Conn<'_>,
     deleted: &DeletedMatch,
@@ -220,7 +220,7 @@ pub(super) async fn delete(
     Ok(true)
 }
 
-/// Deletes a match from its people's lists, by the whole key of each row.
+/// Deletes a match from the lists of its players, by the whole key of each row.
 async fn delete_of_players(conn: &mut Conn<'_>, summary: &MatchSummary) -> Result<(), StoreError> {
     let sql = "DELETE FROM player_matches WHERE player_id = $1 AND variant = $2 AND status = $3 AND listed = $4
                AND won = $5 AND ended_at = $6 AND match_id = $7";
@@ -239,7 +239,7 @@ async fn delete_of_players(conn: &mut Conn<'_>, summary: &MatchSummary) -> Resul
     Ok(())
 }
 
-/// What is left of a match that was deleted.
+/// What is kept of a deleted match.
 pub(super) async fn by_id(
     conn: &mut Conn<'_>,
     id: MatchId,

@@ -1,4 +1,4 @@
-//! The devices of people with their tokens, and the codes that bring people back.
+//! People's devices with their tokens, and recovery codes.
 
 use giog_protocol::DeviceId;
 use giog_rules::{PlayerId, Timestamp};
@@ -30,7 +30,7 @@ row! {
 }
 
 row! {
-    /// A device and its person.
+    /// A device with its person.
     struct TokenRow {
         player_id: Uuid,
         name: String,
@@ -58,7 +58,7 @@ row! {
     }
 }
 
-/// A device that was not seen for long.
+/// A device that was not seen for a long time.
 pub(super) struct Idle {
     pub device: DeviceId,
     pub player: PlayerId,
@@ -95,7 +95,7 @@ pub(super) async fn of(conn: &mut Conn<'_>, player: PlayerId) -> Result<Vec<Devi
     Ok(rows.into_iter().map(Device::from).collect())
 }
 
-/// A device of this person; the same again is success.
+/// Stores a device of this person; the same call again is success.
 pub(super) async fn insert(
     conn: &mut Conn<'_>,
     player: PlayerId,
@@ -128,7 +128,7 @@ async fn insert_seen(
     Err(StoreError::Conflict("device"))
 }
 
-/// Whether it is a device of this person, with this token.
+/// Whether this person has this device with this token.
 pub(super) async fn is_stored(
     conn: &mut Conn<'_>,
     player: PlayerId,
@@ -156,7 +156,7 @@ pub(super) async fn add(
     insert(conn, player, device, at).await
 }
 
-/// Does what [`lock`] does for whoever has this token, if it has not ended; gives who it is, and on which device.
+/// Does [`lock`] for the person with this token, if it has not ended; returns the person and the device.
 pub(super) async fn lock_by_token(
     conn: &mut Conn<'_>,
     token: SecretHash,
@@ -170,7 +170,7 @@ pub(super) async fn lock_by_token(
     Ok((player, device))
 }
 
-/// Keeps somebody's devices as they are until the transaction ends: none comes while others end.
+/// Locks a person's devices until the transaction ends, so that none is added while others are removed.
 pub(super) async fn lock(conn: &mut Conn<'_>, player: PlayerId) -> Result<(), StoreError> {
     let sql = "UPDATE guests SET seen_at = seen_at WHERE player_id = $1";
     conn.execute(sql, &[Value::Id(player.0)]).await.map(drop)
@@ -191,7 +191,7 @@ pub(super) async fn end(
     Ok(ended)
 }
 
-/// Ends the tokens of all devices; gives their hashes.
+/// Ends the tokens of all devices of a person; returns their hashes.
 pub(super) async fn end_all(
     conn: &mut Conn<'_>,
     player: PlayerId,
@@ -202,7 +202,7 @@ pub(super) async fn end_all(
     ended(conn, player, rows).await
 }
 
-/// Ends the tokens of all devices but the one with this token; gives their hashes.
+/// Ends the tokens of all devices except the one with this token; returns their hashes.
 pub(super) async fn end_others_of(
     conn: &mut Conn<'_>,
     token: SecretHash,
@@ -223,7 +223,7 @@ async fn end_others(
     ended(conn, player, rows).await
 }
 
-/// The hashes of tokens of somebody that end.
+/// The hashes of the tokens that end.
 async fn ended(
     conn: &mut Conn<'_>,
     player: PlayerId,
@@ -235,21 +235,20 @@ async fn ended(
     Ok(ended)
 }
 
-/// Tells all servers that share the rooms of tokens that end, in the transaction in which they do: none ends without their
-/// hearing of it.
+/// Tells all servers that share the rooms which tokens have ended, in the same transaction, so that no token ends without their knowing.
 async fn tell_ended(
     conn: &mut Conn<'_>,
     player: PlayerId,
     ended: &[SecretHash],
 ) -> Result<(), StoreError> {
-    // A SQLite file is one server's.
+    // A SQLite file has only one server.
     if ended.is_empty() || matches!(conn, Conn::Sqlite(_)) {
         return Ok(());
     }
     let tokens = ended.to_vec();
     let news = News::Ended { player, tokens }.text();
     let values = [
-        // No server's: all of them hear it.
+        // The nil id: the message is for all servers.
         Value::Id(Uuid::nil()),
         Value::Text(&news),
         Value::Bool(false),
@@ -309,7 +308,7 @@ pub(super) async fn recover(
     lock(conn, guest.player).await?;
     if !is_first {
         let devices = of(conn, guest.player).await?;
-        // Whoever never used the token of the first time did not get it.
+        // A device whose token was never used did not receive the answer of the first call.
         if !matches!(&devices[..], [device] if device.is_unused()) {
             return Ok(None);
         }
@@ -320,7 +319,7 @@ pub(super) async fn recover(
     Ok(Some((guest, ended)))
 }
 
-/// A page of devices not seen since `at`.
+/// A page of devices that were not seen since `at`.
 pub(super) async fn idle_since(
     conn: &mut Conn<'_>,
     at: Timestamp,
@@ -341,7 +340,7 @@ pub(super) async fn idle_since(
     Ok(rows.into_iter().map(idle).collect())
 }
 
-/// Forgets a device, unless it came back meanwhile.
+/// Deletes a device, unless it was used meanwhile.
 pub(super) async fn delete_idle(
     conn: &mut Conn<'_>,
     device: DeviceId,
@@ -354,7 +353,7 @@ pub(super) async fn delete_idle(
 }
 
 impl NewDevice<'_> {
-    /// Refuses what one of the databases cannot keep.
+    /// Refuses values that one of the databases cannot store.
     pub(super) fn check(&self) -> Result<(), Rejection> {
         check_text("a device's name", self.name, MAX_TEXT_BYTES)
     }

@@ -1,4 +1,4 @@
-//! Erasing people who had themselves forgotten: from the logs and floors of rooms, and from reports.
+//! Removes the names of deleted people from the logs and floors of rooms, and from reports.
 
 use std::collections::BTreeSet;
 
@@ -12,12 +12,12 @@ use super::{Backend, Database};
 use crate::limits::{FORGETTING_PAGE_ROOMS, RETENTION_PAGE_ROWS, UNREAD_PAUSE, UNREAD_TRIES};
 use crate::{Fence, LeaseError, StoreError};
 
-/// How often what cannot be read was tried.
+/// How often a failed read was repeated.
 #[derive(Default)]
 struct Tries(u32);
 
 impl Tries {
-    /// Whether it is worth another try, after a pause. What is damaged stays so.
+    /// Whether to try again; waits before that. Damaged data is not tried again.
     async fn again(&mut self, error: &StoreError) -> bool {
         if matches!(error, StoreError::Damaged(_)) || self.0 == UNREAD_TRIES {
             self.0 = 0;
@@ -30,9 +30,9 @@ impl Tries {
 }
 
 impl<B: Backend> Database<B> {
-    /// Lets the logs of all rooms name some people no more; gives how many texts were changed. Where it takes too long for a page
-    /// of rooms, or one of them cannot be read, it goes on from there with fewer. Where it takes too long for one room, that is
-    /// told after all others.
+    /// Removes the names of some people from the logs of all rooms; returns the number of changed texts. If a page of rooms takes too
+    /// long, or one of them cannot be read, it continues from there with fewer rooms. A single room that takes too long is reported after
+    /// all others are done.
     pub(super) async fn erase_from_all_rooms(
         &self,
         fence: Fence,
@@ -40,7 +40,7 @@ impl<B: Backend> Database<B> {
     ) -> Result<u64, LeaseError> {
         let (mut changed, mut page_rooms) = (0, FORGETTING_PAGE_ROOMS);
         let (mut all_ended, mut tries) = (Ok(()), Tries::default());
-        // The nil UUID is nobody's.
+        // No room has the nil UUID.
         let mut after = Uuid::nil();
         loop {
             let rooms = self
@@ -64,7 +64,7 @@ impl<B: Backend> Database<B> {
                 }
                 Err(LeaseError::Store(error)) if error.is_unread() && tries.again(&error).await => {
                 }
-                // What cannot be read tells nobody a name, and keeps none in other rooms.
+                // Data that cannot be read shows nobody a name, and must not keep the names in other rooms.
                 Err(LeaseError::Store(error)) if error.is_unread() => {
                     tracing::error!(room = %last, ?error, "a log cannot be read: names of forgotten people may stay in it");
                     after = last.0;
@@ -78,7 +78,7 @@ impl<B: Backend> Database<B> {
         }
     }
 
-    /// Lets the logs of these rooms, which come after another one, name some people no more; gives how many texts were changed.
+    /// Removes the names of some people from the logs of the rooms of one page; returns the number of changed texts.
     async fn erase_from_rooms(
         &self,
         fence: Fence,
@@ -87,8 +87,8 @@ impl<B: Backend> Database<B> {
     ) -> Result<u64, LeaseError> {
         let range = (after, rooms.last().map_or(after, |room| room.0));
         let backend = &self.backend;
-        // Those of open rooms first: what is moved by a closing meanwhile is then found among those of closed rooms. It may be
-        // found twice; the second time there is nothing to change.
+        // Open rooms first: rows that are moved meanwhile because a room is closed are then found among those of closed rooms. A row may
+        // be found twice; the second time there is nothing to change.
         let mut reader = self.reader().await?;
         let mut rows = backend.open_rows_naming(&mut reader, rooms).await?;
         drop(reader);
@@ -120,7 +120,8 @@ impl<B: Backend> Database<B> {
         Ok(changed.len() as u64)
     }
 
-    /// Lets all reports name some people no more; gives how many were changed. One that cannot be read keeps no other.
+    /// Removes the names of some people from all reports; returns the number of changed ones. A report that cannot be read does not stop
+    /// the others.
     pub(super) async fn erase_from_all_reports(
         &self,
         fence: Fence,
@@ -128,7 +129,7 @@ impl<B: Backend> Database<B> {
     ) -> Result<u64, LeaseError> {
         let (mut changed, mut page_rows) = (0, RETENTION_PAGE_ROWS);
         let mut tries = Tries::default();
-        // The nil UUID is nobody's.
+        // No report has the nil UUID.
         let mut after = Uuid::nil();
         loop {
             let page = (after, page_rows);
@@ -159,7 +160,7 @@ impl<B: Backend> Database<B> {
         }
     }
 
-    /// Lets so many reports after one name some people no more; gives how many were changed, and the last one that was looked at.
+    /// Removes the names of some people from one page of reports; returns the number of changed ones, and the last one it looked at.
     async fn erase_from_reports(
         &self,
         fence: Fence,

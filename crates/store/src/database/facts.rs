@@ -1,4 +1,4 @@
-//! Writing what the history learns. Every statement may be repeated.
+//! Writes facts to the history. Every statement may be repeated.
 
 use std::collections::BTreeMap;
 
@@ -121,7 +121,7 @@ async fn store_finished(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result
     conn.execute(AssertSqlSafe(sql), &values).await.map(drop)
 }
 
-/// One statement for all people of a match: there are a few of them, so that each such statement is prepared once.
+/// One statement for all people of a match. There are at most a few, so each of these statements is prepared once.
 fn player_matches_sql(people: usize) -> String {
     let row = |person: usize| {
         let player = 7 + 2 * person;
@@ -135,7 +135,7 @@ fn player_matches_sql(people: usize) -> String {
     )
 }
 
-/// The people of a match, each once, and whether they won: somebody may have held two seats.
+/// The people of a match, each once, and whether they won: one person may have held two seats.
 pub(super) fn winners_among(players: &[MatchPlayer]) -> BTreeMap<PlayerId, bool> {
     let mut people = BTreeMap::new();
     for seat in players {
@@ -146,7 +146,7 @@ pub(super) fn winners_among(players: &[MatchPlayer]) -> BTreeMap<PlayerId, bool>
     people
 }
 
-/// A finished match is final: the same again is success, anything else is refused.
+/// A finished match is final: storing the same again is success, anything else is refused.
 async fn compare(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result<(), StoreError> {
     let summary = history::summary(conn, finished.match_id).await?;
     let record = history::record(conn, finished.match_id).await?;

@@ -1,4 +1,4 @@
-//! People who had themselves forgotten: where they are named, and that they are not any more.
+//! Deleted people: finds and removes their names, and keeps the list of those whose names may still be stored.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ pub(super) const NEXT_REPORT_SQL: &str =
     "SELECT report_id AS id FROM reports WHERE report_id > $1 ORDER BY report_id LIMIT 1";
 
 row! {
-    /// A text of a room's log in which somebody is named, by its bytes: a damaged one names people, too.
+    /// A text of a room's log that contains anybody's name, as bytes: a damaged text may contain names, too.
     #[derive(Debug)]
     pub struct NamedText {
         pub(crate) room_id: Uuid,
@@ -28,7 +28,7 @@ row! {
     }
 }
 
-/// A row of a log, or a floor, as it is and as it is to be.
+/// A row of a log or a floor, before and after the change.
 pub(super) struct Rewritten {
     pub text: NamedText,
     pub is_floor: bool,
@@ -36,7 +36,7 @@ pub(super) struct Rewritten {
 }
 
 row! {
-    /// A report, as far as it names people.
+    /// The parts of a report that name people.
     pub(super) struct ReportRow {
         report_id: Uuid,
         reporter_id: Uuid,
@@ -59,14 +59,14 @@ row! {
     }
 }
 
-/// The columns of a text of a log, and whether it names somebody: whether the bytes of a parameter are in it.
+/// The columns of a text of a log, and the condition that it contains anybody's name: the bytes in a parameter.
 pub(crate) fn naming_sql<B: Backend>(idx: &str, part: &str) -> (String, String) {
     let body = B::bytes_sql("body");
     let columns = format!("room_id, {idx} AS idx, {body} AS body");
     (columns, B::has_sql("body", part))
 }
 
-/// The statement that finds the texts that name somebody, of rooms in a range, in a table with an index by room.
+/// The statement that finds the texts that contain anybody's name, of rooms in a range, in a table with an index by room.
 fn naming_in_sql<B: Backend>(table: &str, idx: &str) -> String {
     let (columns, names) = naming_sql::<B>(idx, "$3");
     format!("SELECT {columns} FROM {table} WHERE room_id > $1 AND room_id <= $2 AND {names}")
@@ -93,8 +93,8 @@ pub(super) fn reports_sql<B: Backend>() -> String {
     )
 }
 
-/// Forgets a person's name, devices and recovery code, and notes that they are to be forgotten everywhere else; gives the
-/// hashes of the tokens. With one that asks for it, it must not have ended.
+/// Deletes a person's name, devices and recovery code, and adds them to the list of those whose names are to be removed everywhere else.
+/// Returns the hashes of the tokens. If a token is given, it must not have ended.
 pub(super) async fn forget(
     conn: &mut Conn<'_>,
     player: PlayerId,
@@ -114,14 +114,14 @@ pub(super) async fn forget(
     Ok(ended)
 }
 
-/// Those who are still named somewhere, perhaps.
+/// Deleted people whose names may still be stored somewhere.
 pub(super) async fn pending(conn: &mut Conn<'_>) -> Result<Vec<PlayerId>, StoreError> {
     let sql = "SELECT player_id AS id FROM forgotten ORDER BY player_id";
     let rows: Vec<IdRow> = conn.all(sql, &[]).await?;
     Ok(rows.into_iter().map(|row| PlayerId(row.id)).collect())
 }
 
-/// Nothing names these people any more.
+/// Removes these people from the list: their names are not stored any more.
 pub(super) async fn done(
     conn: &mut Conn<'_>,
     players: &BTreeSet<PlayerId>,
@@ -133,7 +133,7 @@ pub(super) async fn done(
     Ok(())
 }
 
-/// The next rooms, open or closed, so many at most.
+/// The next rooms, open or closed, up to a limit.
 pub(super) async fn rooms(
     conn: &mut Conn<'_>,
     after: Uuid,
@@ -144,7 +144,7 @@ pub(super) async fn rooms(
     Ok(rows.into_iter().map(|row| RoomId(row.room_id)).collect())
 }
 
-/// The texts that name somebody, of rooms after one and up to another.
+/// The texts that contain anybody's name, of rooms after one and up to another one.
 pub(super) async fn texts(
     conn: &mut Conn<'_>,
     sql: String,
@@ -156,7 +156,7 @@ pub(super) async fn texts(
 }
 
 impl Rewritten {
-    /// A text without the names of these people; nothing where they are not in it.
+    /// The text without the names of these people; `None` if they are not in it.
     pub fn of<B: Backend>(
         text: NamedText,
         is_floor: bool,
@@ -170,7 +170,7 @@ impl Rewritten {
         })
     }
 
-    /// Writes a floor as it is to be, unless there is another one meanwhile.
+    /// Overwrites a floor, unless there is a newer one.
     pub async fn store_floor<B: Backend>(&self, raw: &mut Connection<B>) -> Result<(), StoreError> {
         let (body, after) = (B::bytes_sql("body"), B::text_sql("$3"));
         let sql =
@@ -185,7 +185,7 @@ impl Rewritten {
     }
 }
 
-/// Writes a row as it is to be where those of closed rooms are; false where it is not there.
+/// Overwrites a row in the table of closed rooms; false if it is not there.
 pub(crate) async fn store_row<B: Backend>(
     raw: &mut Connection<B>,
     text: &NamedText,
@@ -204,7 +204,7 @@ pub(crate) async fn store_row<B: Backend>(
     Ok(conn.execute(AssertSqlSafe(sql), &values).await? > 0)
 }
 
-/// The next reports.
+/// The next page of reports.
 pub(super) async fn reports<B: Backend>(
     conn: &mut Conn<'_>,
     after: Uuid,
@@ -214,7 +214,7 @@ pub(super) async fn reports<B: Backend>(
     conn.all(AssertSqlSafe(reports_sql::<B>()), &values).await
 }
 
-/// The id of the next report, of which nothing else is read.
+/// The id of the next report, without reading its other columns.
 pub(super) async fn next_report(
     conn: &mut Conn<'_>,
     after: Uuid,
@@ -238,7 +238,7 @@ impl ReportRow {
             || bytes_without_names(&self.chat, players).is_some()
     }
 
-    /// Writes it without the names of these people.
+    /// Overwrites the report without the names of these people.
     pub async fn store_without<B: Backend>(
         &self,
         raw: &mut Connection<B>,

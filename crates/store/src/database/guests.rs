@@ -55,8 +55,8 @@ pub(super) const GUEST_SQL: &str =
 pub(super) const IDLE_SQL: &str = "SELECT player_id, seen_at FROM guests
     WHERE seen_at < $1 AND (seen_at, player_id) > ($2, $3) ORDER BY seen_at, player_id LIMIT $4";
 
-/// People are one parameter, however many they are, so that the statement is prepared once: a list as each database reads it.
-/// The columns of SQLite's are named as the row reads them.
+/// The people are one parameter, however many they are, so that the statement is prepared once. Each database has its own form of a list.
+/// The columns of SQLite's form have the names of the row's fields.
 pub(super) const NAMES_SQLITE_SQL: &str = "SELECT value AS player, name
     FROM json_each($1) CROSS JOIN guests WHERE player_id = unhex(value)";
 pub(super) const NAMES_POSTGRES_SQL: &str = "SELECT player_id, name FROM guests
@@ -147,7 +147,7 @@ pub(super) async fn names(
         .collect())
 }
 
-/// A page of those not seen since `at`, and where the next one begins.
+/// A page of people who were not seen since `at`, and where the next page begins.
 pub(super) async fn idle_since(
     conn: &mut Conn<'_>,
     at: Timestamp,
@@ -166,7 +166,7 @@ pub(super) async fn idle_since(
         .collect())
 }
 
-/// Forgets somebody, unless they came back meanwhile.
+/// Deletes a person, unless they came back meanwhile.
 pub(super) async fn delete_idle(
     conn: &mut Conn<'_>,
     player: PlayerId,

@@ -1,4 +1,4 @@
-//! Reading finished matches one at a time, and what surrounds them.
+//! Reads single finished matches, and data about them.
 
 use giog_protocol::RoomId;
 use giog_rules::{MatchId, Timestamp};
@@ -28,8 +28,8 @@ row! {
     }
 }
 
-/// The players are JSON already, and come as they are: in an array of SQLite's they would be a text, of which most quotes would be
-/// escaped and read once more. The bracket that the array begins with stands before them instead.
+/// The players are JSON already, and are appended as they are: within a JSON array of SQLite they would be a string with escaped quotes,
+/// which would have to be parsed a second time. So the array's opening bracket is written before them.
 impl ListedRow for SummaryRow {
     const JSON: &str = "'[' || players || iif(listed, ',true,', ',false,') || substr(json_array(
         hex(match_id), hex(room_id), variant, seats, status, ending, clock, started_at, ended_at), 2)";

@@ -13,7 +13,7 @@ use crate::tests::fresh::Fresh;
 use crate::tests::samples::{match_id, player, room};
 use crate::{MatchFilter, OpenOptions, PgStore, SqliteStore, Store as _, StoreError};
 
-/// How often it is tried whether people are answered beside long questions: on a machine that stands still these may end first.
+/// How often it is checked that people get answers beside long queries: if the machine stalls, these may end first.
 const TRIES: usize = 10;
 
 #[tokio::test]
@@ -33,7 +33,7 @@ async fn a_long_query_ends_and_keeps_nobody_out_on_postgres() {
     fresh.remove().await;
 }
 
-/// How long it is seen that a question waits.
+/// How long a query is watched to see that it waits.
 const A_MOMENT: Duration = Duration::from_millis(50);
 
 #[tokio::test]
@@ -51,7 +51,7 @@ async fn what_is_asked_of_the_history_takes_no_connection_of_others_on_postgres(
     fresh.remove().await;
 }
 
-/// Without a connection for it, everything that asks the history waits, and nobody else does.
+/// If there is no free history connection, all history queries wait, and nothing else does.
 async fn check_apart<B: Backend>(store: Database<B>) {
     let mut held = Vec::new();
     for _ in 0..HISTORY_CONNECTIONS {
@@ -70,12 +70,12 @@ async fn check_apart<B: Backend>(store: Database<B>) {
     store.close().await;
 }
 
-/// Whether a question waits for what nobody gives back.
+/// Whether a query still waits for a connection that nobody gives back.
 async fn waits<T>(asked: impl Future<Output = T>) -> bool {
     timeout(A_MOMENT, asked).await.is_err()
 }
 
-/// Whether somebody is answered while every connection for long questions has an endless one, which ends in time.
+/// Whether other queries are answered while every history connection runs an endless query, which is interrupted in the end.
 async fn is_answered_meanwhile<B: Backend>(
     store: &Arc<Database<B>>,
     endless: &'static str,
@@ -123,18 +123,18 @@ async fn check<B: Backend>(store: Database<B>, endless: &'static str) {
         let asked = store.history(async |conn| conn.execute(endless, &[]).await);
         asked.await
     };
-    // Nobody waits for these any more.
+    // The callers of these queries stop waiting.
     let mut asked = JoinSet::new();
     for _ in 0..HISTORY_CONNECTIONS {
         asked.spawn(timeout(Duration::from_millis(200), ask(Arc::clone(&store))));
     }
     while let Some(given_up) = asked.join_next().await {
         let given_up = given_up.expect("no panic");
-        // On a busy machine the question may end first.
+        // On a busy machine the query may end first.
         let is_over = matches!(given_up, Err(_) | Ok(Err(StoreError::Interrupted)));
         assert!(is_over, "it is endless: {given_up:?}");
     }
-    // And for these nobody gets an answer.
+    // The callers of these wait until they get an error.
     let mut tries = 0..TRIES;
     while !is_answered_meanwhile(&store, endless).await {
         tries.next().expect("people do not wait for lists");

@@ -1,8 +1,8 @@
-//! The lease's statements. They read the database's clock, never the server's; that part of the text is the backend's.
+//! The statements of the lease. They read the database's clock, never the server's; the SQL for that is the backend's.
 //!
-//! Whoever writes as the owner keeps the row; a renewal changes a column of it that is no key, so that neither waits for the
-//! other. Whoever changes the owner locks the row first, and so comes after all that the owner before has begun to write: an
-//! update alone would not wait for it.
+//! Transactions of the owner keep the lease's row (`FOR KEY SHARE`). A renewal changes a column that is not a key, so that the two never
+//! wait for each other. A change of the owner locks the row first, and so waits for everything that the former owner has begun to write;
+//! an update alone would not.
 
 use sqlx::AssertSqlSafe;
 
@@ -16,7 +16,7 @@ row! {
     }
 }
 
-/// Takes the lease if it is free, ran out, is this holder's own, or if whoever has it is gone.
+/// Takes the lease if it is free, has expired, is this holder's own, or if its holder is gone.
 pub(super) async fn take(
     conn: &mut Conn<'_>,
     (now_ms_sql, lock_sql): (&'static str, &'static str),
@@ -24,7 +24,7 @@ pub(super) async fn take(
     ttl_ms: u32,
     claim: Claim,
 ) -> Result<Option<Fence>, StoreError> {
-    // A lease that is not free is not locked: who waits for it is in nobody's way.
+    // A lease that is not free is not locked, so that servers that wait for it delay nobody.
     let sql = format!(
         "SELECT fence FROM lease
          WHERE only_row = 1
@@ -90,12 +90,12 @@ fn held(rows: u64) -> Result<(), LeaseError> {
     }
 }
 
-/// The lease's row, where it is held with fence `$1`. A lease that ran out and that nobody took is held.
+/// The lease's row, if it is held with fence `$1`. A lease that has expired but that nobody took is still held.
 pub(crate) const HELD_SQL: &str =
     "SELECT fence FROM lease WHERE only_row = 1 AND fence = $1 AND holder IS NOT NULL";
 
-/// Whether the lease is held, and stays so until the transaction ends: `row_sql` keeps or locks the row where the transaction
-/// does not already keep every other writer out.
+/// Whether the lease is held. It then stays held until the transaction ends: `row_sql` keeps or locks the row, unless the transaction
+/// keeps every other writer out anyway.
 pub(crate) async fn holds(
     conn: &mut Conn<'_>,
     row_sql: &'static str,

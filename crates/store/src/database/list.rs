@@ -1,12 +1,12 @@
-//! Lists of finished matches: from a filter to SQL that looks at no row it does not give.
+//! Lists of finished matches: turns a filter into SQL that reads no row in vain.
 //!
-//! What a filter asks for comes from disjoint *sources*: all listed matches, one person's own, or both (the listed ones and
-//! somebody's own unlisted ones). A source is merged from *streams* ([`Stream`]): beginnings of an index in which everything
-//! asked for by equality comes before the order of the list. A source leaves open what it does not ask for, and has a stream
-//! for each value of that; but all listed matches are one stream, of an index of their own.
+//! A filter is divided into disjoint *sources*: all listed matches, one person's own matches, or both (the listed ones and somebody's own
+//! unlisted ones). A source is merged from *streams* ([`Stream`]): ranges of an index whose leading columns are compared for equality,
+//! and whose next column is the order of the list. If the filter leaves one of these columns open, there is a stream for each of its
+//! values; but all listed matches are one stream, with an index of its own.
 //!
-//! One query has no index: in which matches several people sat together. There the newest [`TOGETHER_ROWS`] of one
-//! person's matches are looked through for the others, and a page may be short, or empty, with a next one after it.
+//! One kind of query has no index: matches in which several people played. Here the newest [`TOGETHER_ROWS`] of one person's matches are
+//! searched for the others, so a page may be short or empty although there is a next one.
 
 mod query;
 mod stream;
@@ -25,12 +25,12 @@ use super::history::SummaryRow;
 use crate::limits::{MAX_PAGE_MATCHES, TOGETHER_ROWS};
 use crate::{Cursor, MatchFilter, MatchSummary, Page, StoreError};
 
-/// Where a page comes from.
+/// The matches from which a page is taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Source {
     /// All listed matches.
     Listed,
-    /// A person's own, in which all of `others` sat too.
+    /// A person's own matches, in which all of `others` played too.
     Own {
         whose: Sat,
         listed: Listed,
@@ -38,7 +38,7 @@ pub(super) enum Source {
     },
 }
 
-/// That a person sat in a match, and perhaps that they won it.
+/// The condition that a person had a seat in a match, and perhaps that they won it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sat {
     player: PlayerId,
@@ -53,7 +53,7 @@ pub(super) enum Listed {
     Either,
 }
 
-/// Which rows of a source are wanted.
+/// The range of a source's rows that is wanted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub(super) after: Option<Cursor>,
@@ -61,7 +61,7 @@ pub(super) struct Window {
 }
 
 row! {
-    /// A place in a list.
+    /// A position in a list.
     struct PlaceRow {
         ended_at: i64,
         match_id: Uuid,
@@ -75,14 +75,14 @@ pub(super) async fn page(
     limit: u32,
 ) -> Result<Page<MatchSummary>, StoreError> {
     let limit = limit.clamp(1, MAX_PAGE_MATCHES);
-    // One more than asked for tells whether there is a next page.
+    // One more than requested shows whether there is a next page.
     let window = Window {
         after: cursor,
         limit: limit + 1,
     };
     let is_sqlite = matches!(conn, Conn::Sqlite(_));
     let mut items: Vec<MatchSummary> = Vec::new();
-    // How far all sources were looked through, where one was not to its end.
+    // The position up to which all sources were searched, if one was not searched to its end.
     let mut horizon: Option<Cursor> = None;
     for source in sources(filter) {
         let variants = variants(conn, filter, &source).await?;
@@ -117,7 +117,7 @@ pub(super) async fn page(
     })
 }
 
-/// The games that a source has matches of, where there is a stream for each.
+/// The variants of a source's matches, if there is a stream for each variant.
 async fn variants(
     conn: &mut Conn<'_>,
     filter: &MatchFilter,
@@ -130,7 +130,7 @@ async fn variants(
     Ok(rows.into_iter().map(|row| row.variant).collect())
 }
 
-/// Disjoint sources that together are what the filter asks for.
+/// Disjoint sources that together are the matches of the filter.
 pub(super) fn sources(filter: &MatchFilter) -> Vec<Source> {
     let own = |whose, listed, others: &[Sat]| Source::Own {
         whose,
@@ -139,7 +139,7 @@ pub(super) fn sources(filter: &MatchFilter) -> Vec<Source> {
     };
     let sat = |player| Sat { player, won: false };
     let winner = filter.won_by.map(|player| Sat { player, won: true });
-    // A winner sat there: naming them twice asks for nothing more.
+    // A winner had a seat: asking for both adds nothing.
     let player = filter
         .player
         .filter(|&player| filter.won_by != Some(player));
@@ -159,7 +159,7 @@ pub(super) fn sources(filter: &MatchFilter) -> Vec<Source> {
 }
 
 impl Source {
-    /// Whether it is looked through for people who sat together.
+    /// Whether rows are searched for other people.
     pub(super) fn is_together(&self) -> bool {
         !self.others().is_empty()
     }
@@ -182,7 +182,7 @@ impl Source {
 }
 
 impl Listed {
-    /// As the column has it.
+    /// The possible values of the column.
     const fn values(self) -> &'static [bool] {
         match self {
             Self::Only => &[true],

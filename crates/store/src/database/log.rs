@@ -1,4 +1,4 @@
-//! The rooms' logs: which rooms are open, floors, and forgetting closed rooms.
+//! The rooms' logs: open rooms, floors, and the deletion of closed rooms.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ pub(super) const OPEN_ROOMS_SQL: &str =
 pub(super) const CLOSED_ROOMS_SQL: &str =
     "SELECT room_id FROM rooms WHERE closed_at < $1 ORDER BY closed_at, room_id LIMIT $2";
 
-/// The index below which a room has no rows any more.
+/// The index below which a room's rows were deleted.
 pub(super) const BELOW_SQL: &str = "SELECT below AS idx FROM room_floors WHERE room_id = $1";
 
 const DELETE_CANCELLED_SQL: &str = "DELETE FROM cancelled_starts WHERE match_id IN
@@ -61,7 +61,7 @@ row! {
 
 pub(super) async fn open_rooms(conn: &mut Conn<'_>) -> Result<Vec<RoomId>, StoreError> {
     let mut rooms = Vec::new();
-    // The nil UUID is nobody's.
+    // No room has the nil UUID.
     let mut after = Uuid::nil();
     loop {
         let page: Vec<OpenRoomRow> = conn
@@ -84,7 +84,7 @@ pub(crate) fn rows_sql(table: &str) -> String {
     format!("SELECT idx, body FROM {table} WHERE room_id = $1 AND idx >= $2 ORDER BY idx LIMIT $3")
 }
 
-/// A room's rows from an index on, in a table with an index by room.
+/// A room's rows from an index on, from a table with an index by room.
 pub(crate) async fn indexed_rows(
     conn: &mut Conn<'_>,
     table: &str,
@@ -111,14 +111,14 @@ pub(crate) async fn indexed_rows(
     }
 }
 
-/// The statement that reads the floors of so many rooms.
+/// The statement that reads the floors of this number of rooms.
 pub(super) fn floors_sql(rooms: usize) -> String {
     let places: Vec<_> = (1..=rooms).map(|place| format!("${place}")).collect();
     let places = places.join(", ");
     format!("SELECT room_id, below, body FROM room_floors WHERE room_id IN ({places})")
 }
 
-/// The floors of those of these rooms that have one.
+/// The floors of these rooms, for those that have one.
 pub(super) async fn floors(
     conn: &mut Conn<'_>,
     rooms: &[RoomId],
@@ -137,7 +137,7 @@ pub(super) async fn floors(
     floors.collect()
 }
 
-/// The index that a statement gives, if it gives one.
+/// The index that a query returns, if any.
 pub(crate) async fn index(
     conn: &mut Conn<'_>,
     sql: &'static str,
@@ -147,7 +147,7 @@ pub(crate) async fn index(
     row.and_then(|row| row.idx).map(index_u64).transpose()
 }
 
-/// Notes a room's floor. An older one, of an append that is tried again, changes nothing.
+/// Stores a room's floor. An older one, from an append that is repeated, changes nothing.
 pub(super) async fn set_floor(
     conn: &mut Conn<'_>,
     room: RoomId,
@@ -188,7 +188,7 @@ pub(super) async fn rooms_closed_before(
     Ok(rows.into_iter().map(|row| RoomId(row.room_id)).collect())
 }
 
-/// Deletes a room's cancelled starts except for the newest, some of them if there are many; gives how many.
+/// Deletes a room's cancelled starts except for the newest, a limited number at a time; returns how many.
 pub(super) async fn delete_cancelled(
     conn: &mut Conn<'_>,
     room: RoomId,
@@ -202,8 +202,8 @@ pub(super) async fn delete_cancelled(
     conn.execute(DELETE_CANCELLED_SQL, &values).await
 }
 
-/// Forgets the first rows of a closed room, and with the last of them its cancelled starts, its floor and the room; gives the
-/// number of rows, and whether that was all.
+/// Deletes the first rows of a closed room, and with the last of them its cancelled starts, its floor and the room. Returns the number of
+/// deleted rows, and whether that was all.
 pub(super) async fn delete_some_of_room(
     conn: &mut Conn<'_>,
     closed_log: &str,

@@ -1,4 +1,4 @@
-//! [`Store`] on a database: everything both have in common, over a [`Backend`] for what differs.
+//! Implements [`Store`] for both databases: the common code, over a [`Backend`] for what differs.
 
 mod append;
 mod backend;
@@ -58,14 +58,14 @@ use crate::{
 #[derive(Debug)]
 pub struct Database<B> {
     pub(crate) backend: B,
-    /// Whose turn it is to write something other than rows of rooms.
+    /// Permits for transactions other than those of rooms.
     turns: Arc<Semaphore>,
 }
 
-/// A transaction; one that is dropped never was.
+/// A transaction; dropping it undoes it.
 struct Transaction<B: Backend> {
     tx: B::Tx,
-    /// Kept until it ends; those of rooms have none.
+    /// The permit, held until the transaction ends; transactions of rooms need none.
     _turn: Option<OwnedSemaphorePermit>,
 }
 
@@ -93,7 +93,7 @@ impl<B: Backend> Database<B> {
         self.backend.reader().await.map_err(StoreError::from_sqlx)
     }
 
-    /// Asks the history, for [`HISTORY_TIME`] at most.
+    /// Runs a query on the history, for at most [`HISTORY_TIME`].
     async fn history<T>(
         &self,
         ask: impl AsyncFnOnce(&mut Conn<'_>) -> Result<T, StoreError>,
@@ -109,17 +109,17 @@ impl<B: Backend> Database<B> {
         answer
     }
 
-    /// Begins a transaction of rooms, or of the lease without which they have none.
+    /// Begins a transaction for rooms or for the lease.
     async fn begin_of_rooms(&self) -> Result<Transaction<B>, StoreError> {
         let tx = self.backend.begin().await.map_err(StoreError::from_sqlx)?;
         Ok(Transaction { tx, _turn: None })
     }
 
-    /// Begins any other transaction, when it is its turn: however many of them wait, those of rooms wait for no more than
+    /// Begins any other transaction when it gets a permit: however many of them wait, those of rooms wait for at most
     /// [`Backend::OTHER_WRITERS`] of them.
     async fn begin(&self) -> Result<Transaction<B>, StoreError> {
         let turn = timeout(ACQUIRE_TIMEOUT, Arc::clone(&self.turns).acquire_owned()).await;
-        // It is never closed.
+        // The semaphore is never closed.
         let turn = turn.map_err(|elapsed| StoreError::Unavailable(Box::new(elapsed)))?;
         let tx = self.backend.begin().await.map_err(StoreError::from_sqlx)?;
         Ok(Transaction {
@@ -161,11 +161,11 @@ impl<B: Backend> Database<B> {
         Ok(self.commit(tx).await?)
     }
 
-    /// Deletes the log of a closed room; gives the number of its rows.
+    /// Deletes the log of a closed room; returns the number of its rows.
     async fn delete_log(&self, room: RoomId) -> Result<u64, StoreError> {
         let mut deleted = 0;
         loop {
-            // A transaction each, so that appends get in between.
+            // One transaction per page, so that appends can run in between.
             let mut tx = self.begin().await?;
             let conn = &mut B::conn(&mut tx);
             let (rows, all) = log::delete_some_of_room(conn, B::CLOSED_LOG, room).await?;
@@ -177,7 +177,7 @@ impl<B: Backend> Database<B> {
         }
     }
 
-    /// A transaction of whoever has the lease.
+    /// Begins a transaction that needs the lease.
     async fn begin_owning(&self, fence: Fence) -> Result<Transaction<B>, LeaseError> {
         let mut tx = self.begin().await?;
         if lease::holds(&mut B::conn(&mut tx), B::KEEP_ROW_SQL, fence).await? {
@@ -198,7 +198,7 @@ impl<B: Backend> Store for Database<B> {
         }
         let fence = self.take_lease(holder, ttl_ms, claim).await;
         if fence.is_err() && claim == Claim::OthersGone {
-            // So that the next try knows again that the others are gone.
+            // So that the next attempt finds out again that the others are gone.
             self.backend.unclaim();
         }
         fence
@@ -606,7 +606,7 @@ impl<B: Backend> Store for Database<B> {
     async fn delete_reports_before(&self, at: Timestamp) -> Result<u64, StoreError> {
         let mut deleted = 0;
         loop {
-            // A transaction each, so that appends get in between.
+            // One transaction per page, so that appends can run in between.
             let mut tx = self.begin().await?;
             let some = reports::delete_before(&mut B::conn(&mut tx), at).await?;
             self.commit(tx).await?;

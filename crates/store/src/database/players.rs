@@ -1,4 +1,4 @@
-//! The column `matches.players`: who sat where, as a JSON array.
+//! The column `matches.players`: the players by seat, as a JSON array.
 
 use giog_rules::PlayerId;
 use serde::{Deserialize, Serialize};
@@ -31,7 +31,7 @@ pub(crate) fn players_json(players: &[MatchPlayer]) -> Result<String, StoreError
     serde_json::to_string(&rows).map_err(|_| StoreError::Corrupt("list of players"))
 }
 
-/// The column as it is read: of SQLite's lists as it is, and elsewhere from a text.
+/// The column as it is read: from SQLite's lists as JSON, elsewhere from a text.
 #[derive(Deserialize)]
 #[serde(transparent)]
 pub(super) struct Players(Vec<PlayerJson>);

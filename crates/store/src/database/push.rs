@@ -1,4 +1,4 @@
-//! Where people's devices are notified.
+//! Web Push subscriptions of people's devices.
 
 use giog_protocol::DeviceId;
 use giog_rules::{PlayerId, Timestamp};
@@ -33,7 +33,7 @@ pub(super) async fn of(
     rows.into_iter().map(DevicePush::try_from).collect()
 }
 
-/// An address is one device's: whoever used the same browser before is not notified there any more.
+/// An address belongs to one device: people who used the same browser before are not notified there any more.
 pub(super) async fn set(
     conn: &mut Conn<'_>,
     player: PlayerId,
@@ -71,7 +71,7 @@ pub(super) async fn end_endpoint(conn: &mut Conn<'_>, endpoint: &str) -> Result<
 }
 
 impl PushSubscription {
-    /// Refuses what one of the databases cannot keep.
+    /// Refuses values that one of the databases cannot store.
     pub(super) fn check(&self) -> Result<(), Rejection> {
         check_text("an endpoint", &self.endpoint, MAX_ENDPOINT_BYTES)
     }

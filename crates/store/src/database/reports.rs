@@ -1,4 +1,4 @@
-//! Reports: kept with the row they follow from, read and settled by an operator, forgotten after a time.
+//! Reports: stored with the row that causes them, read and settled by the operator, and deleted after a time.
 
 use giog_protocol::RoomId;
 use giog_rules::{MatchId, PlayerId, Timestamp};
@@ -81,7 +81,7 @@ pub(super) async fn page(
     let after = cursor.map_or((i64::MAX, Uuid::max()), |cursor| {
         (cursor.at.unix_ms(), cursor.id)
     });
-    // One more than asked for tells whether there is a next page.
+    // One more than requested shows whether there is a next page.
     let values = [
         Value::Int(after.0),
         Value::Id(after.1),
@@ -107,7 +107,7 @@ pub(super) async fn settle(
     Ok(conn.execute(sql, &values).await? == 1)
 }
 
-/// Deletes some of those made before `at`; 0 when there are no more.
+/// Deletes some of the reports made before `at`. Returns their number, 0 if there were none.
 pub(super) async fn delete_before(conn: &mut Conn<'_>, at: Timestamp) -> Result<u64, StoreError> {
     conn.execute(
         DELETE_REPORTS_SQL,

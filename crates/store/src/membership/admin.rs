@@ -1,5 +1,5 @@
-//! What the operator sees of the servers that share the rooms, and what is wanted of them. Each reads what is wanted of it with its
-//! heartbeat, and does it.
+//! The operator's view of the servers that share the rooms, and the operator's requests to them. Each server reads with its heartbeat
+//! what is requested of it, and does it.
 
 use futures_util::future::BoxFuture;
 use sqlx::AssertSqlSafe;
@@ -12,25 +12,25 @@ row! {
     /// A server, for the operator.
     #[derive(Clone, Debug)]
     pub struct Listed {
-        /// Which.
+        /// The server's id.
         pub node: Uuid,
-        /// What people call it.
+        /// Its name, for people.
         pub name: String,
         /// Its version.
         pub build: String,
-        /// What it is about to do.
+        /// Its state.
         pub state: MemberState,
         /// Whether the operator wants it to have no rooms.
         pub is_drained: bool,
         /// Milliseconds since its last heartbeat, on the database's clock.
         pub silent_ms: i64,
-        /// How many shards it has.
+        /// The number of its shards.
         pub shards: i64,
     }
 }
 
 impl Membership {
-    /// Those that live or still have shards, in the order of their names.
+    /// The servers that are alive or still have shards, in the order of their names.
     pub fn listed(&self) -> BoxFuture<'_, Result<Vec<Listed>, StoreError>> {
         Box::pin(async move {
             let sql = format!(
@@ -44,7 +44,7 @@ impl Membership {
         })
     }
 
-    /// A number that another one follows with every shard that moves.
+    /// A number that changes with every shard that moves.
     pub fn moves(&self) -> BoxFuture<'_, Result<i64, StoreError>> {
         Box::pin(async move {
             let moves = sqlx::query_scalar("SELECT COALESCE(SUM(moved), 0)::BIGINT FROM shards");
@@ -52,7 +52,7 @@ impl Membership {
         })
     }
 
-    /// Wants a server to have no rooms, or to have its part again; false where no such server lives.
+    /// Drains a server, so that it gets rid of its rooms, or ends that; false if no such server is alive.
     pub fn drain(&self, node: Uuid, is_drained: bool) -> BoxFuture<'_, Result<bool, StoreError>> {
         Box::pin(async move {
             let drain = sqlx::query(
@@ -64,7 +64,7 @@ impl Membership {
         })
     }
 
-    /// Wants a server to have a shard for as long as it takes shards; false where no such server lives.
+    /// Requests that a server has a shard, as long as it takes shards; false if no such server is alive.
     pub fn want(&self, shard: u8, node: Uuid) -> BoxFuture<'_, Result<bool, StoreError>> {
         Box::pin(async move {
             let want = sqlx::query(

@@ -1,4 +1,4 @@
-//! News that servers of a cluster send each other through the database, and handover codes that any of them accepts.
+//! News that servers of a cluster send each other through the database, and handover codes that all of them accept.
 
 use futures_util::future::BoxFuture;
 use giog_rules::PlayerId;
@@ -7,10 +7,11 @@ use sqlx::AssertSqlSafe;
 use super::{Membership, in_time, now_sql};
 use crate::{SecretHash, StoreError};
 
-/// For how long others can read what does not stay: many times longer than a server that lives goes without reading.
+/// How long news that do not stay can be read, in milliseconds: many times the interval in which a living server reads them.
 pub(crate) const NEWS_MS: i64 = 600_000;
 
-/// The statement that tells the other servers something, where there are any: from a server, what, whether it stays, and [`NEWS_MS`].
+/// The statement that sends news to the other servers, if there are any. Parameters: the sender, the text, whether it stays, and
+/// [`NEWS_MS`].
 pub(crate) fn tell_sql() -> String {
     format!(
         "WITH over AS (DELETE FROM cluster_news WHERE CASE WHEN stays THEN $3 ELSE at < {now} - $4 END)
@@ -21,18 +22,19 @@ pub(crate) fn tell_sql() -> String {
 }
 
 row! {
-    /// What a server has told the others.
+    /// A message of a server to the others.
     #[derive(Clone, Debug)]
     pub struct ClusterNews {
-        /// No other has it.
+        /// Its number, unique among all news.
         pub number: i64,
-        /// What it is.
+        /// Its text.
         pub news: String,
     }
 }
 
 impl Membership {
-    /// Tells the other servers something. What `stays` is told to those who start later as well, in place of what stayed before.
+    /// Sends news to the other servers. News that stay are also read by servers that start later, and replace the former ones that
+    /// stayed.
     pub fn tell<'a>(&'a self, news: &'a str, stays: bool) -> BoxFuture<'a, Result<(), StoreError>> {
         Box::pin(async move {
             let tell = sqlx::query(AssertSqlSafe(tell_sql()));
@@ -42,8 +44,8 @@ impl Membership {
         })
     }
 
-    /// What other servers have told, as long as it counts, the oldest first: each time all of it, since what was told first may be
-    /// readable last.
+    /// The current news of other servers, oldest first. Each call returns all of them, because the message with the lowest number may be
+    /// committed last.
     pub fn news(&self) -> BoxFuture<'_, Result<Vec<ClusterNews>, StoreError>> {
         Box::pin(async move {
             let sql = format!(
@@ -55,7 +57,7 @@ impl Membership {
         })
     }
 
-    /// Deletes news that nobody reads any more, codes that are good no more, and keys of rooms that are gone.
+    /// Deletes expired news and codes, and keys of rooms that do not exist any more.
     pub fn forget_old(&self) -> BoxFuture<'_, Result<(), StoreError>> {
         Box::pin(async move {
             self.forget_old_keys().await?;
@@ -69,7 +71,7 @@ impl Membership {
         })
     }
 
-    /// Keeps a code with which somebody comes on another device, once and within this time, in place of one that they had before.
+    /// Stores a handover code, with which the person can log in once on another device until it expires. It replaces their former code.
     pub fn keep_code(
         &self,
         code: SecretHash,
@@ -90,7 +92,7 @@ impl Membership {
         })
     }
 
-    /// The hash of the token with which a code was asked for, if it is good; the code is used by that.
+    /// The hash of the token for which a code was created, if the code is valid; this uses the code up.
     pub fn take_code(
         &self,
         code: SecretHash,

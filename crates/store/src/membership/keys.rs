@@ -1,4 +1,4 @@
-//! Keys under which rooms are made, where several servers make them: one key makes one room.
+//! Keys of `create_room` requests in a cluster: one key creates only one room.
 
 use futures_util::future::BoxFuture;
 use giog_protocol::RoomId;
@@ -9,16 +9,16 @@ use uuid::Uuid;
 use super::{Membership, in_time};
 use crate::StoreError;
 
-/// Of a claim that counts no more, under the name `held`: its room was closed, or was never made and its server cannot make it any
-/// more. What a server stored before it was fenced is seen by whoever sees that it is.
+/// The condition that a claim (`held`) does not count any more: its room was closed, or was never created and its server cannot create it
+/// any more. Whoever sees that a server is fenced also sees everything that it stored before.
 const IS_OVER_SQL: &str = "
     NOT EXISTS (SELECT FROM rooms WHERE rooms.room_id = held.room_id AND closed_at IS NULL)
     AND (EXISTS (SELECT FROM rooms WHERE rooms.room_id = held.room_id)
          OR NOT EXISTS (SELECT FROM nodes WHERE nodes.node = held.node AND state <> 'fenced'))";
 
 impl Membership {
-    /// Claims a key for a room that this server is about to make; gives the room that has it: this one, or another one that is open or
-    /// is being made. The same again is success.
+    /// Claims a key for a room that this server is about to create. Returns the room that has the key: this one, or another one that is
+    /// open or being created. The same call again is success.
     pub fn claim_key<'a>(
         &'a self,
         (player, key): (PlayerId, &'a str),
@@ -43,12 +43,12 @@ impl Membership {
                 if let Some(known) = known {
                     return Ok(RoomId(known));
                 }
-                // It was given back between the two.
+                // The other claim was released between the two statements.
             }
         })
     }
 
-    /// Gives the key of a room back that is not made.
+    /// Releases the key of a room that is not created after all.
     pub fn release_key(&self, room: RoomId) -> BoxFuture<'_, Result<(), StoreError>> {
         Box::pin(async move {
             let release = sqlx::query(
@@ -61,7 +61,7 @@ impl Membership {
         })
     }
 
-    /// Deletes claims that count no more.
+    /// Deletes claims that do not count any more.
     pub(super) async fn forget_old_keys(&self) -> Result<(), StoreError> {
         let sql = format!("DELETE FROM cluster_room_keys AS held WHERE {IS_OVER_SQL}");
         let forget = sqlx::query(AssertSqlSafe(sql));

@@ -1,16 +1,16 @@
-//! What is known of the servers that share the rooms, and of which of them has what.
+//! The state of the servers that share the rooms, and the assignment of shards to them.
 
 use sqlx::error::BoxDynError;
 use sqlx::postgres::{PgTypeInfo, PgValueRef};
 use sqlx::{Decode, Postgres, Type};
 use uuid::Uuid;
 
-/// What is in the database at a moment.
+/// The state in the database at one moment.
 #[derive(Clone, Debug)]
 pub struct Members {
-    /// The database's clock.
+    /// The time of the database's clock, in milliseconds.
     pub now_ms: i64,
-    /// Those that live or still have shards.
+    /// The servers that are alive or still have shards.
     pub members: Vec<Member>,
     /// All shards.
     pub parts: Vec<Part>,
@@ -19,26 +19,26 @@ pub struct Members {
 /// A server.
 #[derive(Clone, Debug)]
 pub struct Member {
-    /// Which.
+    /// Its id.
     pub node: Uuid,
-    /// What it is about to do.
+    /// Its state.
     pub state: MemberState,
-    /// Its last heartbeat, and when that was on the database's clock.
+    /// The number of its last heartbeat.
     pub beat: i64,
-    /// See `beat`.
+    /// The time of that heartbeat on the database's clock, in milliseconds.
     pub beat_at: i64,
     /// Whether the operator wants it to have no rooms.
     pub is_drained: bool,
 }
 
-/// What a server is about to do.
+/// The state of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemberState {
     /// It has shards, and takes more.
     Active,
-    /// It hands over what it has.
+    /// It hands its shards over.
     Leaving,
-    /// It can write nothing any more.
+    /// It cannot write any more.
     Fenced,
 }
 
@@ -53,7 +53,7 @@ impl MemberState {
 }
 
 impl From<String> for MemberState {
-    /// The one of this name; the table has no others.
+    /// The state with this name; the table has no other names.
     fn from(name: String) -> Self {
         match name.as_str() {
             "active" => Self::Active,
@@ -82,18 +82,18 @@ impl<'r> Decode<'r, Postgres> for MemberState {
 /// A shard.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
-    /// Which: 0 to 255.
+    /// Its number, 0 to 255.
     pub shard: i32,
-    /// Who has it, if anybody ever had.
+    /// The server that has it; `None` if none ever had.
     pub node: Option<Uuid>,
-    /// Grows whenever that changes.
+    /// Grows whenever `node` changes.
     pub moved: i64,
-    /// Whom the operator wants to have it.
+    /// The server to which the operator wants it assigned.
     pub wanted: Option<Uuid>,
 }
 
 row! {
-    /// The same as it is read: of each server in their order, and of each shard.
+    /// The same in the form in which it is read: lists of the columns of all servers, and of all shards.
     pub(super) struct Read {
         now_ms: i64,
         pub is_held: bool,
@@ -137,13 +137,13 @@ impl Read {
     }
 }
 
-/// A shard that a server gives to another one.
+/// A shard that a server hands over to another one.
 #[derive(Clone, Copy, Debug)]
 pub struct Given {
-    /// Which.
+    /// The shard's number.
     pub shard: i32,
-    /// To whom.
+    /// The new owner.
     pub to: Uuid,
-    /// What [`Part::moved`] must still be.
+    /// The expected value of [`Part::moved`].
     pub moved: i64,
 }

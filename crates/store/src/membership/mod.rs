@@ -1,9 +1,8 @@
-//! Servers that share the rooms of one Postgres database: which there are, and which of them has which part (*shard*) of the
-//! rooms. What is to be done when is decided elsewhere; here are the statements, each of which keeps a shard from having two
-//! owners.
+//! Servers that share the rooms of one Postgres database: which servers there are, and which part (*shard*) of the rooms each has. When
+//! to do what is decided elsewhere; here are the statements, each of which ensures that a shard never has two owners.
 //!
-//! All of them hold the one lease together, as its holder `cluster`, with the same number: a server that wants all rooms
-//! for itself waits until the last of them is gone, and they wait for it.
+//! All of them together hold the lease, as its holder `cluster`, with the same number: a server that wants all rooms for itself waits
+//! until the last of them is gone, and they wait for it.
 
 mod admin;
 mod cluster_news;
@@ -28,34 +27,35 @@ use crate::postgres_pool::{self, PgPool, Purpose};
 use crate::postgres_session::{Lock, Session};
 use crate::{Fence, LeaseError, StoreError};
 
-/// Who has the lease while servers share the rooms.
+/// The holder of the lease while servers share the rooms.
 const HOLDER: &str = "cluster";
-/// How long one of these statements may take until its outcome counts as unknown: they are all said again.
+/// How long one of these statements may take until its outcome counts as unknown; each of them is repeated later anyway.
 const STATEMENT_TIME: Duration = Duration::from_secs(2);
-/// After which share of its time the lease is renewed: any of the servers does it.
+/// The lease is renewed after this fraction (1/n) of its time, by any of the servers.
 const RENEW_AFTER: u32 = 4;
-/// How long a server may take from here to its first heartbeat, in milliseconds. Until then nobody gives it anything.
+/// How long a new server may take until its first heartbeat, in milliseconds. Until then it gets no shards.
 const START_MS: i64 = 10_000;
-/// For how long what is known of a server stays that is gone and has nothing, in milliseconds: for whoever looks after a fault.
+/// How long the row of a server is kept that is gone and has no shards, in milliseconds: for investigations after a failure.
 const KEPT_MS: i64 = 24 * 3_600_000;
 
-/// A server that is to be one of them.
+/// A server that joins.
 #[derive(Clone, Debug)]
 pub struct NewMember {
-    /// An id that no other start has.
+    /// Its id, unique for each start.
     pub node: Uuid,
-    /// For people.
+    /// Its name, for people.
     pub name: String,
     /// Its version.
     pub build: String,
 }
 
-/// This server as one of those that share the rooms.
+/// This server as a member of those that share the rooms.
 #[derive(Debug)]
 pub struct Membership {
-    /// One connection, for what moves shards.
+    /// One connection for statements that move shards.
     pool: PgPool,
-    /// One connection, for keys of rooms: what moves shards may wait for a standby. What is said of a key is done in order.
+    /// One connection for keys of rooms, because statements that move shards may wait for a standby. Statements about a key are executed
+    /// in order.
     keys: PgPool,
     /// One connection for all other statements: what moves shards may also wait for another node, for longer.
     general: PgPool,
@@ -65,7 +65,7 @@ pub struct Membership {
     fence: Fence,
     has_new_number: bool,
     ttl_ms: u32,
-    /// Shows the others that this process is alive.
+    /// The session that shows the others that this process is alive.
     _session: Session,
 }
 
@@ -73,12 +73,12 @@ const fn now_sql() -> &'static str {
     PgBackend::NOW_MS_SQL
 }
 
-/// Keeps this server's row, if it can write.
+/// Locks this server's row (`FOR KEY SHARE`), if the server can still write.
 const ALIVE_SQL: &str = "alive AS MATERIALIZED (SELECT node FROM nodes WHERE node = $1 AND state <> 'fenced' FOR KEY SHARE)";
 
 impl Membership {
-    /// Becomes one of those that share the rooms of a Postgres database whose schema is up to date; `None` while another server
-    /// has all rooms.
+    /// Joins the servers that share the rooms of a Postgres database whose schema is up to date; `None` while another server has all
+    /// rooms.
     pub fn join<'a>(
         url: &'a str,
         new: &'a NewMember,
@@ -119,27 +119,27 @@ impl Membership {
         }
     }
 
-    /// Which of them this server is.
+    /// The id of this server.
     pub const fn node(&self) -> Uuid {
         self.node
     }
 
-    /// What this server appends with.
+    /// The fence for this server's appends.
     pub const fn fence(&self) -> Fence {
         self.fence
     }
 
-    /// Whether nobody had the number of the lease before; else servers that share the rooms had it when this one joined, be it that
-    /// all of them were killed.
+    /// Whether the number of the lease was new when this server joined. Otherwise servers that share the rooms had it already, even if
+    /// all of them were killed since.
     pub const fn has_new_number(&self) -> bool {
         self.has_new_number
     }
 
-    /// Writes a heartbeat with what this server is about to do, and reads who there is and who has what.
+    /// Writes a heartbeat with this server's state, and reads the state of all servers and shards.
     ///
     /// # Errors
-    /// The lease is lost if the servers have no common one any more: all of them are fenced. Of a server that was fenced alone,
-    /// the members tell.
+    /// The lease is lost if the servers have no common one any more: all of them are fenced. Whether only this server was fenced is seen
+    /// in the returned members.
     pub fn beat(&self, state: MemberState) -> BoxFuture<'_, Result<Members, LeaseError>> {
         Box::pin(async move {
             let beat = in_time(self.try_beat(state)).await?;
@@ -163,8 +163,7 @@ impl Membership {
         self.read().await
     }
 
-    /// Who there is, and who has what; nothing where the lease is another server's. All of it is as it is at one moment: one
-    /// statement reads it.
+    /// The servers and shards; `None` if the lease belongs to another server. One statement reads all of it, so it is consistent.
     async fn read(&self) -> sqlx::Result<Option<Members>> {
         let sql = format!(
             "WITH seen AS MATERIALIZED (
@@ -198,15 +197,15 @@ impl Membership {
         })
     }
 
-    /// Takes these shards, as far as nobody who can write has them.
+    /// Takes these shards, except those of servers that can still write.
     pub fn claim<'a>(&'a self, shards: &'a [i32]) -> BoxFuture<'a, Result<(), StoreError>> {
         Box::pin(async move { in_time(Box::pin(self.try_claim(shards))).await })
     }
 
     async fn try_claim(&self, shards: &[i32]) -> sqlx::Result<()> {
         let mut tx = self.pool.begin().await?;
-        // A statement that waits for another claim does not look again at whether the one that has the shard by then can write: only
-        // one that begins when the shards are locked does.
+        // A statement that waits for another claim does not check again whether the new owner of the shard can write; only a statement
+        // that begins after the shards were locked does.
         sqlx::query("SELECT FROM shards WHERE shard = ANY($1) ORDER BY shard FOR UPDATE")
             .bind(shards)
             .execute(&mut *tx)
@@ -222,8 +221,8 @@ impl Membership {
         tx.commit().await
     }
 
-    /// Fences a server that is gone, when what it has begun to write is done, and gives these of its shards to others; whether it is
-    /// done. One that has beaten again since `beat` lives.
+    /// Fences a server that is gone, once everything that it has begun to write is done, and gives these of its shards to others. Returns
+    /// whether this was done: a server with a newer heartbeat than `beat` is alive.
     pub fn take_over<'a>(
         &'a self,
         gone: Uuid,
@@ -241,7 +240,7 @@ impl Membership {
         let (shards, nodes): (Vec<i32>, Vec<Uuid>) = to.iter().copied().unzip();
         let mut tx = self.pool.begin().await?;
         self.must_be_alive(&mut tx).await?;
-        // An update alone would not wait for appends that keep the row. Beats wait for nothing, and go on meanwhile.
+        // An update alone would not wait for appends that keep the row. Heartbeats wait for nothing, and continue meanwhile.
         let last = sqlx::query_scalar(
             "SELECT beat FROM nodes WHERE node = $1 AND state <> 'fenced' FOR UPDATE",
         );
@@ -264,14 +263,15 @@ impl Membership {
         Ok(true)
     }
 
-    /// Keeps this server's row until the transaction ends; one that is fenced gives nothing away.
+    /// Locks this server's row until the transaction ends; fails if it is fenced, because a fenced server hands nothing over.
     async fn must_be_alive(&self, conn: &mut PgConnection) -> sqlx::Result<()> {
         let sql = format!("WITH {ALIVE_SQL} SELECT node FROM alive");
         let alive = sqlx::query(AssertSqlSafe(sql)).bind(self.node);
         alive.fetch_one(conn).await.map(drop)
     }
 
-    /// Gives shards to other servers, as far as they are this one's and have not moved since. Nothing of them may be on its way.
+    /// Hands shards over to other servers, if they are this one's and have not moved since. Nothing of their rooms may be on its way to
+    /// the store.
     pub fn hand_over<'a>(&'a self, given: &'a [Given]) -> BoxFuture<'a, Result<(), StoreError>> {
         Box::pin(async move {
             let shards: Vec<i32> = given.iter().map(|given| given.shard).collect();
@@ -290,7 +290,7 @@ impl Membership {
         })
     }
 
-    /// Is one of them no more; what it still has is free at once, and the lease is if it was the last one.
+    /// Leaves. The remaining shards of this server are free at once; if it was the last server, the lease is, too.
     pub fn leave(&self) -> BoxFuture<'_, Result<(), StoreError>> {
         Box::pin(async move {
             let left = in_time(Box::pin(self.try_leave())).await;
@@ -304,7 +304,7 @@ impl Membership {
 
     async fn try_leave(&self) -> sqlx::Result<()> {
         let mut tx = self.pool.begin().await?;
-        // As `join` does, so that one who comes sees all of this or nothing.
+        // Locks the same row as `join`, so that a server that joins sees all of this or nothing.
         sqlx::query("SELECT fence FROM lease WHERE only_row = 1 FOR UPDATE")
             .execute(&mut *tx)
             .await?;
@@ -327,19 +327,19 @@ impl Membership {
     }
 }
 
-/// The lease as a server finds it that joins.
+/// The lease that a joining server got.
 #[derive(Clone, Copy)]
 struct JoinedLease {
     number: i64,
-    /// Whether servers that share the rooms had it with this number already.
+    /// Whether servers that share the rooms had it with this number before.
     was_shared: bool,
 }
 
-/// Becomes one of them; gives the lease, unless another server has it.
+/// Joins; returns the lease, unless another server has it.
 async fn join(pool: &PgPool, new: &NewMember, ttl_ms: u32) -> sqlx::Result<Option<JoinedLease>> {
     let now = now_sql();
     let mut tx = pool.begin().await?;
-    // One that is not free is not locked: who waits for it is in nobody's way.
+    // A lease that is not free is not locked, so that servers that wait for it delay nobody.
     let sql = format!(
         "SELECT fence, COALESCE(holder = $1, FALSE) FROM lease
          WHERE only_row = 1 AND (holder IS NULL OR holder = $1 OR expires_at <= {now}) FOR UPDATE"
@@ -356,7 +356,7 @@ async fn join(pool: &PgPool, new: &NewMember, ttl_ms: u32) -> sqlx::Result<Optio
         );
         let take = sqlx::query(AssertSqlSafe(sql)).bind(number).bind(HOLDER);
         take.bind(i64::from(ttl_ms)).execute(&mut *tx).await?;
-        // Those of before have another number: they can write nothing any more.
+        // Servers with the former number cannot write any more.
         sqlx::query("UPDATE nodes SET state = 'fenced'")
             .execute(&mut *tx)
             .await?;
@@ -377,7 +377,7 @@ async fn join(pool: &PgPool, new: &NewMember, ttl_ms: u32) -> sqlx::Result<Optio
     Ok(Some(JoinedLease { number, was_shared }))
 }
 
-/// The outcome of a statement, if it is known in time.
+/// The result of a statement, or an error if it is not known within the time limit.
 async fn in_time<T>(said: impl Future<Output = sqlx::Result<T>>) -> Result<T, StoreError> {
     let done = postgres_pool::in_time(STATEMENT_TIME, said).await;
     done.map_err(StoreError::from_sqlx)

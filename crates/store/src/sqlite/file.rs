@@ -1,4 +1,4 @@
-//! The file of a database: what addresses name one, how it is opened, who may read it, and the lock that says whose it is.
+//! The file of a database: which addresses name one, how it is opened, who may read it, and the lock that shows which process owns it.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -12,21 +12,21 @@ use sqlx::{ConnectOptions as _, SqliteConnection};
 use crate::StoreError;
 use crate::limits::{SQLITE_BUSY_TIMEOUT, SQLITE_WAL_LIMIT_BYTES};
 
-/// The file of a database.
+/// The file that an address names.
 pub(crate) fn file(url: &str) -> Option<PathBuf> {
     let connect = SqliteConnectOptions::from_str(url).ok()?;
     Some(connect.get_filename().to_owned())
 }
 
-/// The file whose lock says who owns a database.
+/// The file whose lock shows which process owns a database.
 pub(super) fn lock_path(connect: &SqliteConnectOptions) -> PathBuf {
     let mut path = connect.get_filename().as_os_str().to_owned();
     path.push(".lock");
     path.into()
 }
 
-/// Locks it, as long as the file is open; `None` while another process has the lock. Whoever can open the file can keep the lock, so it is made
-/// for the server's user alone.
+/// Locks the lock file; the lock is held while the returned file is open. `None` while another process has it. Everybody who can open the
+/// file could hold the lock, so only the server's user may open it.
 pub(super) fn lock(path: &Path) -> Result<Option<File>, StoreError> {
     let unavailable = |error| StoreError::Unavailable(Box::new(error));
     let file = private_file().open(path).map_err(unavailable)?;
@@ -37,7 +37,7 @@ pub(super) fn lock(path: &Path) -> Result<Option<File>, StoreError> {
     }
 }
 
-/// Connects to a file beside a server that may use it, to read alone; `None` if there is no such file.
+/// Opens a database file read-only, while a server may be using it; `None` if there is no such file.
 pub(crate) async fn connect_to_read(url: &str) -> Result<Option<SqliteConnection>, StoreError> {
     let connect = connect_options(url)?;
     if !connect.get_filename().exists() {
@@ -47,7 +47,7 @@ pub(crate) async fn connect_to_read(url: &str) -> Result<Option<SqliteConnection
     conn.map(Some).map_err(StoreError::from_sqlx)
 }
 
-/// Connects to a file, or makes it, with the lock that keeps servers away; `None` while a server owns it.
+/// Opens or creates a database file, with the lock that keeps servers away; `None` while a server owns it.
 pub(crate) async fn connect_to_restore(
     url: &str,
 ) -> Result<Option<(SqliteConnection, File)>, StoreError> {
@@ -61,15 +61,16 @@ pub(crate) async fn connect_to_restore(
     Ok(Some((conn, lock)))
 }
 
-/// So that what is deleted or overwritten is not left in the file's free space.
+/// Makes SQLite overwrite deleted data, so that it does not stay in the file's free space (`secure_delete`).
 pub(super) fn overwriting(connect: SqliteConnectOptions) -> SqliteConnectOptions {
     connect.pragma("secure_delete", "ON")
 }
 
-/// Makes the file of a database, if it is not there and is not for reading alone, so that only the server's user may read it: it will hold
-/// hands that are being played, and SQLite would make it readable for everybody. SQLite gives the write-ahead log the mode of the file.
+/// Creates the database file if it does not exist, so that only the server's user may read it (not if it is to be opened read-only): it
+/// will contain hands that are being played, and SQLite would make it readable for everybody. SQLite gives the write-ahead log the same
+/// permissions.
 pub(super) fn make_private_file(url: &str, path: &Path) -> Result<(), StoreError> {
-    /// Held until the file is closed: that takes from the process all locks that it has on the file, so it must not have any yet.
+    /// Held until the file is closed: closing it releases all locks that this process has on the file, so it must not have any yet.
     static MAKING: Mutex<()> = Mutex::new(());
     let parameters = url.split_once('?').map_or("", |(_, parameters)| parameters);
     if parameters.split('&').any(|one| one == "mode=ro") {
@@ -85,7 +86,7 @@ pub(super) fn make_private_file(url: &str, path: &Path) -> Result<(), StoreError
     })
 }
 
-/// Opens a file for writing, or makes one that only its user may read.
+/// Opens a file for writing, or creates one that only its user may read.
 fn private_file() -> fs::OpenOptions {
     let mut options = File::options();
     options.write(true).create(true).truncate(false);
@@ -97,7 +98,7 @@ fn private_file() -> fs::OpenOptions {
 pub(super) fn connect_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
     let bad = || StoreError::BadUrl(url.to_owned());
     let path = url.strip_prefix("sqlite:").ok_or_else(bad)?;
-    // A database in memory would be another one for each connection, and forgets.
+    // A database in memory would be a separate one for each connection, and would not persist.
     if path.trim_start_matches('/').is_empty()
         || path.contains(":memory:")
         || path.contains("mode=memory")
@@ -105,19 +106,19 @@ pub(super) fn connect_options(url: &str) -> Result<SqliteConnectOptions, StoreEr
         return Err(bad());
     }
     let options = SqliteConnectOptions::from_str(url).map_err(|_| bad())?;
-    // SQLite would take it for a URI, which may name another file than this one.
+    // SQLite would interpret it as a URI, which may name another file than this one.
     let name = options.get_filename().as_os_str().as_encoded_bytes();
     if name.starts_with(b"file:") {
         return Err(bad());
     }
     Ok(options
-        // Made by whoever may make it, for the server's user alone.
+        // The file was created before, readable only by the server's user.
         .create_if_missing(false)
         .busy_timeout(SQLITE_BUSY_TIMEOUT)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
-        // On macOS only this reaches the disk.
+        // On macOS only this writes to the disk itself.
         .pragma("fullfsync", "1")
         .pragma("journal_size_limit", SQLITE_WAL_LIMIT_BYTES.to_string()))
 }
@@ -130,7 +131,7 @@ mod tests {
     use crate::tests::fresh::Fresh;
     use crate::tests::samples::{lease, room, row};
 
-    /// Whatever the folder of the database lets others do.
+    /// The file's permissions do not depend on those of its folder.
     #[cfg(unix)]
     #[tokio::test]
     async fn only_the_servers_user_may_read_what_is_made() {

@@ -1,4 +1,4 @@
-//! How rows get into the log.
+//! SQL that inserts rows into the log.
 
 use std::sync::LazyLock;
 
@@ -19,26 +19,25 @@ pub(super) const ROWS_A_STATEMENT: usize = 256;
 /// A row's key, its room, its index and its body.
 const PARAMETERS_OF_A_ROW: usize = 4;
 
-/// Statements that insert rows if the lease is held. Each is a message to SQLite's thread and back, which costs more than a
-/// row. They are for 1, 2, 4, … rows, so that each is prepared once; what a group lacks to the next of these is null, and left
-/// out.
+/// Statements that insert rows if the lease is held. Each statement is a message to SQLite's thread and back, which costs more than a
+/// row. They have room for 1, 2, 4, … rows, so that each is prepared once; if there are fewer rows, the other parameters are null, and
+/// are skipped.
 pub(super) struct InsertSql(Vec<String>);
 
-/// Of rows that must all be new.
+/// For rows that must all be new.
 pub(super) static INSERT_NEW_SQL: LazyLock<InsertSql> = LazyLock::new(|| InsertSql::new(""));
 
-/// Of rows that must all be new, in transactions of their own in which rooms are opened and closed as well: one message to
-/// SQLite's thread all the same.
+/// For rows that must all be new, in a transaction of its own that also opens and closes rooms: still one message to SQLite's thread.
 pub(super) static INSERT_NEW_WITH_ROOMS_SQL: LazyLock<InsertSql> =
     LazyLock::new(|| InsertSql::made(InsertSql::with_rooms));
 
-/// The place of the insertion among the statements of such a transaction.
+/// The position of the insertion among the statements of such a transaction.
 const INSERTION: usize = 1;
 
-/// How many statements such a transaction has.
+/// The number of statements of such a transaction.
 const STATEMENTS: usize = 7;
 
-/// Of rows that may be there already.
+/// For rows some of which may be stored already.
 pub(super) static INSERT_SQL: LazyLock<InsertSql> =
     LazyLock::new(|| InsertSql::new("ON CONFLICT DO NOTHING"));
 
@@ -53,9 +52,10 @@ impl InsertSql {
         Self(rows.map(sql).collect())
     }
 
-    /// Inserts so many rows at most. Its parameters have no numbers: sqlx asks for the name of each, and SQLite looks through all
-    /// names there are. Where a row is refused, all of its transaction is undone: otherwise SQLite would copy each page before it is
-    /// changed, to be able to undo the statement alone. Where it fails otherwise, its connection is thrown away, which undoes all as well.
+    /// The statement for at most so many rows. Its parameters have no numbers, because sqlx asks SQLite for the name of each, and SQLite
+    /// searches all names for it. If a row is refused, the whole transaction is rolled back: otherwise SQLite would copy each page before
+    /// it changes it, to be able to undo the statement alone. After any other error the connection is closed, which rolls back everything
+    /// as well.
     fn of(rows: usize, on_conflict: &str) -> String {
         let rows = vec!["(?, ?, ?, ?)"; rows].join(", ");
         let held = HELD_SQL.replace("$1", "?");
@@ -65,8 +65,8 @@ impl InsertSql {
         )
     }
 
-    /// A transaction that inserts so many rows at most. The parameters of the other statements come after those of the insertion,
-    /// the last of which is the fence.
+    /// A transaction that inserts at most so many rows. The parameters of the other statements follow those of the insertion, the last of
+    /// which is the fence.
     fn with_rooms(rows: usize) -> String {
         let fence = PARAMETERS_OF_A_ROW * rows + 1;
         let held = HELD_SQL.replace("$1", &format!("${fence}"));
@@ -75,7 +75,7 @@ impl InsertSql {
         format!("BEGIN IMMEDIATE; {insert}; {changes}; COMMIT")
     }
 
-    /// The statement that inserts so many rows, with all its parameters.
+    /// The statement for so many rows, with all its parameters.
     fn query<'q>(&'q self, fence: Fence, rows: &[(i64, &'q Append)]) -> Query<'q> {
         let places = rows.len().next_power_of_two();
         let sql = self.0[places.ilog2() as usize].as_str();
@@ -97,7 +97,7 @@ impl InsertSql {
         query.bind(fence.number())
     }
 
-    /// Inserts rows, [`ROWS_A_STATEMENT`] at most and one at least; gives how many.
+    /// Inserts 1 to [`ROWS_A_STATEMENT`] rows; returns how many were inserted.
     pub(super) async fn execute(
         &self,
         raw: &mut SqliteConnection,
@@ -108,7 +108,8 @@ impl InsertSql {
         Ok(query.execute(raw).await?.rows_affected())
     }
 
-    /// Inserts rows in a transaction with changes of rooms, of which none is made where the lease is not held; gives how many.
+    /// Inserts rows in one transaction with changes of rooms, none of which is made if the lease is not held; returns how many rows were
+    /// inserted.
     pub(super) async fn execute_with(
         &self,
         raw: &mut SqliteConnection,
@@ -121,7 +122,7 @@ impl InsertSql {
     }
 }
 
-/// How many rows such a transaction has inserted, by what is told of its statements.
+/// How many rows such a transaction has inserted, according to the results of its statements.
 async fn inserted<R>(
     mut steps: impl Stream<Item = sqlx::Result<Either<SqliteQueryResult, R>>> + Unpin,
 ) -> sqlx::Result<u64> {
@@ -136,7 +137,7 @@ async fn inserted<R>(
     if place == STATEMENTS {
         Ok(inserted)
     } else {
-        // SQLite's thread has ended before the last one, which commits.
+        // SQLite's thread ended before the last statement, which commits.
         Err(sqlx::Error::WorkerCrashed)
     }
 }

@@ -13,15 +13,15 @@ use crate::limits::KEY_PAGE_ROWS;
 use crate::log_keys::LogKeys;
 use crate::{Append, StoreError};
 
-// What a start reads of the log comes in one row: each row of a result crosses from SQLite's thread to the one that asked,
-// which costs several times as much as reading it.
+// A start reads the log as one result row, because each row of a result is sent from SQLite's thread to the caller's, which costs several
+// times as much as reading it.
 
 const NEW_KEYS_SQL: &str = "SELECT json_group_array(json_array(row_id, hex(room_id), idx)) FROM
      (SELECT row_id, room_id, idx FROM room_log WHERE row_id > $1 ORDER BY row_id LIMIT $2)";
 
-/// A list of keys is one parameter, a JSON array, so that its statements are prepared once. Each row is its room, its index,
-/// the bytes of its body, and the body as it is (see [`next_row`]): in a JSON array it would be escaped by SQLite, and read
-/// once more to undo it. A body that a damaged disk turned into a BLOB is read like a text, and a row without one is damaged.
+/// The keys are one parameter, a JSON array, so that the statement is prepared once. Each row consists of its room, its index, the length
+/// of its body in bytes, and the body as it is (see [`next_row`]): in a JSON array it would have to be escaped and parsed. A body that a
+/// damaged disk turned into a BLOB is read like a text, and a row without a body is damaged.
 pub(crate) const ROWS_SQL: &str = "SELECT CAST(group_concat(
          ifnull(hex(room_id) || ' ' || idx || ' ' || octet_length(body) || ' ' || body, '?'), '') AS BLOB)
      FROM room_log WHERE row_id IN (SELECT value FROM json_each($1))";
@@ -29,7 +29,7 @@ pub(crate) const ROWS_SQL: &str = "SELECT CAST(group_concat(
 pub(crate) const DELETE_SQL: &str =
     "DELETE FROM room_log WHERE row_id IN (SELECT value FROM json_each($1)) AND room_id = $2";
 
-/// No body is read for it.
+/// It reads no body.
 pub(crate) const LAST_INDEX_SQL: &str = "SELECT MAX(idx) AS idx FROM room_log
      WHERE row_id IN (SELECT value FROM json_each($1))";
 
@@ -41,13 +41,13 @@ pub(crate) static NAMING_SQL: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// With the same cast: where there are texts, there can be no BLOB.
+/// With the same cast, because the table of closed rooms accepts no BLOB as a text.
 pub(super) const MOVE_SQL: &str = "INSERT INTO closed_log (room_id, idx, body)
      SELECT room_id, idx, CAST(body AS TEXT) FROM room_log
      WHERE row_id IN (SELECT value FROM json_each($1)) AND room_id = $2
      ON CONFLICT DO NOTHING";
 
-/// Puts the rows of closed rooms where they belong, after rows of all rooms were restored.
+/// Moves the rows of closed rooms to their table, after a restore has inserted the rows of all rooms.
 pub(crate) const SORT_LOG_SQL: &str = "
     INSERT INTO closed_log (room_id, idx, body)
         SELECT room_id, idx, body FROM room_log
@@ -60,7 +60,7 @@ impl SqliteBackend {
         self.keys.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Learns which rows were written since this was asked last, by whomever.
+    /// Reads the keys of rows that were written since the last call, by any server.
     pub(super) async fn read_keys(&self, raw: &mut SqliteConnection) -> Result<(), StoreError> {
         let _reading = self.reading_keys.lock().await;
         let mut known = self.keys().known();
@@ -82,7 +82,7 @@ impl SqliteBackend {
         }
     }
 
-    /// These rows with their keys, which are theirs from now on.
+    /// These rows with their keys; rows without one get the next keys.
     pub(super) async fn with_keys<'b>(
         &self,
         raw: &mut SqliteConnection,
@@ -99,7 +99,7 @@ impl SqliteBackend {
             .collect())
     }
 
-    /// The rows with these keys, in no order.
+    /// The rows with these keys, in no particular order.
     pub(super) async fn open_rows(
         raw: &mut SqliteConnection,
         keys: &[i64],
@@ -118,7 +118,7 @@ impl SqliteBackend {
         Ok(open)
     }
 
-    /// Learns which rows of a room cannot be read: they stay as they are and where they are.
+    /// Finds out which rows of a room cannot be read: they stay unchanged in their table.
     pub(super) async fn find_unreadable(
         &self,
         raw: &mut SqliteConnection,
@@ -140,8 +140,8 @@ impl SqliteBackend {
         Ok(())
     }
 
-    /// If a statement failed because rows of a room are damaged, finds out which: SQLite changes nothing more in this transaction, and
-    /// the next one leaves these rows out.
+    /// If a statement failed because rows of a room are damaged, finds out which: this transaction is lost, and the next one leaves these
+    /// rows out.
     pub(super) async fn note_unreadable_rows(
         &self,
         changed: Result<u64, StoreError>,
@@ -154,7 +154,7 @@ impl SqliteBackend {
         changed.map(drop)
     }
 
-    /// The rows with these keys that name somebody.
+    /// The rows with these keys that contain anybody's name.
     pub(super) async fn rows_naming(
         raw: &mut SqliteConnection,
         keys: &[i64],
@@ -166,10 +166,10 @@ impl SqliteBackend {
     }
 }
 
-/// Whose row, its index and its body.
+/// A row's room, its index and its body.
 type ReadRow = (RoomId, u64, String);
 
-/// The first of the rows that [`ROWS_SQL`] gives, and those after it.
+/// The first of the rows in the result of [`ROWS_SQL`], and the remaining bytes.
 fn next_row(rows: &[u8]) -> Option<(ReadRow, &[u8])> {
     let mut parts = rows.splitn(4, |&byte| byte == b' ');
     let mut word = || str::from_utf8(parts.next()?).ok();

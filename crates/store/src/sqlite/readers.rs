@@ -1,4 +1,4 @@
-//! Connections that read, and that can all be opened anew.
+//! Connections that read single rows; all can be reopened at once.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use crate::limits::{ACQUIRE_TIMEOUT, HISTORY_TIME};
 
-/// Connections for reading, opened as they are needed.
+/// Connections for reading, opened when they are needed.
 #[derive(Debug)]
 pub(super) struct Readers {
     connect: SqliteConnectOptions,
@@ -31,12 +31,12 @@ impl Readers {
         self.lock().clone()
     }
 
-    /// Closes all connections; the next ones are opened anew. All connections of a process share what the first of them found
-    /// out about the file, such as that it may not be written to.
+    /// Closes all connections; the next ones are opened anew. All connections of a process share what the first of them found out about
+    /// the file, such as that it is read-only.
     pub(super) async fn reopen(&self) {
         let new = pool(&self.connect, self.connections);
         let old = std::mem::replace(&mut *self.lock(), new);
-        // Whoever still reads closes theirs when they are done.
+        // Connections in use are closed when their query ends.
         let _ = timeout(HISTORY_TIME, old.close()).await;
     }
 
@@ -49,7 +49,7 @@ fn pool(connect: &SqliteConnectOptions, connections: u32) -> Pool<Sqlite> {
     PoolOptions::new()
         .max_connections(connections)
         .acquire_timeout(ACQUIRE_TIMEOUT)
-        // There is no network in which it could be lost; to ask would take as long as many a query.
+        // There is no network that could break it, and the test would take as long as many a query.
         .test_before_acquire(false)
         .connect_lazy_with(connect.clone())
 }

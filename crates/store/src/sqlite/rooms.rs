@@ -1,4 +1,4 @@
-//! Rooms that are opened and closed by rows, for all rows of a group at once.
+//! Rooms that a group of rows opens and closes, changed by a few statements for all of them.
 
 use giog_protocol::RoomId;
 use giog_rules::Timestamp;
@@ -9,19 +9,19 @@ use sqlx::sqlite::SqliteArguments;
 use crate::log_keys::LogKeys;
 use crate::{Append, Fact};
 
-/// Which rooms a group of rows opens and closes. Each is one parameter, so that its statement is prepared once.
+/// The rooms that a group of rows opens and closes. Each list is one parameter, so that its statement is prepared once.
 #[derive(Debug)]
 pub(crate) struct RoomChanges {
-    /// Rooms and when they were opened, as a JSON object.
+    /// Opened rooms with the times, as a JSON object.
     opened: String,
-    /// Rooms and when they were closed, the same.
+    /// Closed rooms with the times, as a JSON object.
     closed: String,
-    /// The keys of the closed rooms' rows and their rooms, as a JSON object.
+    /// The keys of the closed rooms' rows with their rooms, as a JSON object.
     moved: String,
 }
 
 impl RoomChanges {
-    /// What a group changes, whose rows have their keys. It is asked only of rows from which nothing else follows
+    /// The changes of a group, whose rows already have keys. Only for rows with no other facts and no floors
     /// ([`Append::only_opens_and_closes`]).
     pub(super) fn of(batch: &[Append], keys: &LogKeys) -> Self {
         let (mut opened, mut closed, mut moved) = (Vec::new(), Vec::new(), Vec::new());
@@ -49,8 +49,9 @@ impl RoomChanges {
         }
     }
 
-    /// The statements that make these changes if the lease is held, which `held` asks, as `facts.rs` makes them one by one:
-    /// parameters from this one on are those of [`Self::bind`]. Where one fails, all of the transaction is undone, as where rows cannot be inserted.
+    /// The statements that make these changes if the lease is held, which the subquery `held` checks. They do the same as `facts.rs` does
+    /// one by one. Parameters from number `first` on are those of [`Self::bind`]. If one fails, the whole transaction is rolled back, as
+    /// if rows cannot be inserted.
     pub(crate) fn sql(first: usize, held: &str) -> String {
         let (opened, closed, moved) = (first, first + 1, first + 2);
         let rows_moved = format!(
@@ -71,7 +72,7 @@ impl RoomChanges {
         )
     }
 
-    /// Adds the parameters of these changes, after all others.
+    /// Binds the parameters of these changes, after all others.
     pub(super) fn bind<'q>(
         &self,
         query: Query<'q, Sqlite, SqliteArguments>,
@@ -88,7 +89,7 @@ fn time(room: RoomId, at: Timestamp) -> String {
     format!("\"{}\":{}", room.0.simple(), at.unix_ms())
 }
 
-/// A JSON object of these members.
+/// A JSON object with these members.
 fn object(members: &[String]) -> String {
     format!("{{{}}}", members.join(","))
 }

@@ -1,13 +1,13 @@
-//! The one connection that writes, and what becomes of it when a write fails.
+//! The connection that writes, and what happens when a write fails.
 //!
-//! A connection whose transaction was not committed is thrown away, whatever the reason: what opened it anew finds the file as
-//! it is now, with the permission that there is now.
+//! A connection whose transaction was not committed is closed, whatever the reason. A new one finds the file as it is now, with the
+//! permissions that there are now.
 //!
-//! After a failed write or sync (`SQLITE_IOERR` at a commit) the operating system may have dropped pages that it could not
-//! write, and may say of the next sync that all is well. What SQLite finds in the write-ahead log then is perhaps in memory
-//! alone. So before anything else is written, all of the log is written once more, into the database itself, and that is synced:
-//! a checkpoint that ends with an empty log. If this fails too, and not because the server may not write, the disk cannot be
-//! trusted, and the server must stop: [`Writer::broken`].
+//! After a failed write or sync (`SQLITE_IOERR` at a commit) the operating system may have dropped pages that it could not write, and may
+//! report success for the next sync. What SQLite then finds in the write-ahead log is perhaps only in memory. So before anything else is
+//! written, the whole log is written again, into the database itself, and that is synced: a checkpoint that ends with an empty log. If
+//! this fails too, and not because the server lacks permission to write, the disk cannot be trusted, and the server must stop:
+//! [`Writer::broken`].
 
 use std::fs::File;
 use std::io;
@@ -25,12 +25,12 @@ use tokio::time::timeout;
 
 use crate::limits::{ACQUIRE_TIMEOUT, SQLITE_BUSY_TIMEOUT};
 
-/// The one connection that writes; opened as it is needed.
+/// The only connection that writes; opened when it is needed.
 #[derive(Debug)]
 pub(super) struct Writer {
     connect: SqliteConnectOptions,
     conn: Slot,
-    /// The file that was opened first; never another one under its name.
+    /// The file that was opened first; another file with its name is never used.
     file: OnceLock<FileId>,
     doubt: Lock<Doubt>,
     broken: watch::Sender<bool>,
@@ -61,7 +61,7 @@ impl Opened {
         }
     }
 
-    /// Waits until the connection before is closed: the next one would share with it what it found out about the file.
+    /// Waits until the former connection is closed: the next one would share with it what it found out about the file.
     async fn closed(&mut self) {
         if let Some(closing) = &mut self.closing {
             let _ = closing.await;
@@ -84,7 +84,7 @@ pub(super) enum Doubt {
 #[derive(Debug)]
 pub(super) struct Held(OwnedMutexGuard<Opened>);
 
-/// A transaction. Unless it is committed, it never was, and its connection is thrown away.
+/// A transaction. Dropping it without a commit undoes it, and closes its connection.
 #[derive(Debug)]
 pub struct SqliteTransaction {
     held: Held,
@@ -101,10 +101,10 @@ struct Broken;
 #[error("the database's file, or its write-ahead log, was removed or replaced while it was open")]
 struct NotThere;
 
-/// What a file is, whatever it is called.
+/// The identity of a file, independent of its name.
 type FileId = (u64, u64);
 
-/// Which file has this name, where the system says it.
+/// The identity of the file with this name, if the system can tell.
 fn file_id(path: &Path) -> io::Result<Option<FileId>> {
     let file = std::fs::metadata(path)?;
     #[cfg(unix)]
@@ -124,13 +124,14 @@ fn log_path(path: &Path) -> PathBuf {
     path.into()
 }
 
-/// Refuses to write into a file that is gone with the process, since it was removed or replaced, and to open another one.
+/// Fails if the file was removed or replaced: what is written to it would be lost with the process. Another file is never opened in its
+/// place.
 fn must_be(path: &Path, file: FileId) -> io::Result<()> {
     match file_id(path) {
         Ok(Some(now)) if now == file => Ok(()),
         Ok(Some(_)) => Err(io::Error::other(NotThere)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Err(io::Error::other(NotThere)),
-        // Nobody knows; what is wrong will show.
+        // Unknown; if the file is wrong, an error follows later.
         Ok(None) | Err(_) => Ok(()),
     }
 }
@@ -147,7 +148,7 @@ impl Writer {
         }
     }
 
-    /// The connection, once nobody else has it, and opened if need be.
+    /// The connection, once nobody else uses it; opened if needed.
     pub(super) async fn connection(&self) -> sqlx::Result<Held> {
         if self.closed.load(Ordering::Relaxed) {
             return Err(sqlx::Error::PoolClosed);
@@ -166,7 +167,7 @@ impl Writer {
         if let (Some(conn), Some(file)) = (&mut *conn, *log_file)
             && let Err(gone) = must_be(&log_path(path), file)
         {
-            // What is in it is read by this connection, and gone with it where it is not in the database.
+            // This connection can read what is in the log. If it is not written into the database, it is lost with the connection.
             let saved = empty_log(conn).await;
             tracing::error!(?saved, "the write-ahead log was removed or replaced");
             return Err(gone.into());
@@ -186,8 +187,8 @@ impl Writer {
         Ok(tx)
     }
 
-    /// The connection before a transaction is begun: for what is a transaction of its own, whose outcome [`Writer::ended`] is
-    /// told.
+    /// The connection without a transaction: for a statement that is a transaction of its own, whose result must be passed to
+    /// [`Writer::ended`].
     pub(super) async fn ready(&self) -> sqlx::Result<SqliteTransaction> {
         let mut tx = SqliteTransaction {
             held: self.connection().await?,
@@ -200,7 +201,7 @@ impl Writer {
         Ok(tx)
     }
 
-    /// Commits to the end, whether anybody waits for it or not: SQLite does so in any case, and its disk may fail then.
+    /// Commits completely, even if the caller stops waiting: SQLite does so in any case, and its disk may fail meanwhile.
     pub(super) async fn commit(self: &Arc<Self>, mut tx: SqliteTransaction) -> sqlx::Result<()> {
         let writer = Arc::clone(self);
         let committing = tokio::spawn(async move {
@@ -212,7 +213,7 @@ impl Writer {
         ended.unwrap_or(Err(sqlx::Error::WorkerCrashed))
     }
 
-    /// Notes what came of what committed, or was to.
+    /// Notes the result of a commit.
     pub(super) fn ended<T>(&self, mut tx: SqliteTransaction, committed: &sqlx::Result<T>) {
         if let Err(error) = committed {
             if is_failed_io(error) {
@@ -228,8 +229,8 @@ impl Writer {
         }
     }
 
-    /// Rewrites the database, so that nothing is in it but what it holds: where rows are moved about, SQLite leaves copies in the
-    /// free space of pages. False where it has more bytes than these.
+    /// Rewrites the database so that the file contains nothing but stored data: when rows are moved, SQLite leaves copies in the free
+    /// space of pages. False if the file is larger than the limit.
     pub(super) async fn rewrite(&self, limit_bytes: i64) -> sqlx::Result<bool> {
         let mut tx = self.ready().await?;
         let rewritten = rewrite(&mut tx, limit_bytes).await;
@@ -237,8 +238,8 @@ impl Writer {
         rewritten
     }
 
-    /// Writes all of the write-ahead log into the database, and empties it; false while somebody reads what is in it, for
-    /// whom nobody who writes waits.
+    /// Writes the whole write-ahead log into the database, and empties it; false while somebody reads data in it. Writers do not wait for
+    /// readers.
     pub(super) async fn empty_log(&self) -> sqlx::Result<bool> {
         let mut tx = self.ready().await?;
         let emptied = empty_log(&mut tx).await;
@@ -258,7 +259,7 @@ impl Writer {
     /// Returns when the disk cannot be trusted any more.
     pub(super) async fn broken(&self) {
         let mut broken = self.broken.subscribe();
-        // It fails only when the sender is gone, which is here.
+        // It fails only if the sender is dropped, but this value owns it.
         let _ = broken.wait_for(|broken| *broken).await;
     }
 
@@ -301,7 +302,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Whether the files could be written to, if the disk did as it is told.
+    /// Whether the files are writable, if the disk works.
     fn may_write(&self) -> bool {
         let database = self.connect.get_filename();
         let beside = |suffix: &str| {
@@ -341,17 +342,17 @@ async fn empty_log(conn: &mut SqliteConnection) -> sqlx::Result<bool> {
     Ok(busy == 0)
 }
 
-/// Whether the file was found to be for reading alone.
+/// Whether the file was found to be read-only.
 pub(super) fn is_read_only(error: &sqlx::Error) -> bool {
     primary_code(error) == Some(SQLITE_READONLY)
 }
 
-/// Whether another connection has what this one needs.
+/// Whether another connection holds a lock that this one needs.
 pub(super) fn is_busy(error: &sqlx::Error) -> bool {
     primary_code(error) == Some(SQLITE_BUSY)
 }
 
-/// Whether a write or a sync failed, for another reason than that there is no space or no permission as far as SQLite can tell.
+/// Whether a write or a sync failed for another reason than a full disk or missing permissions, as far as SQLite can tell.
 fn is_failed_io(error: &sqlx::Error) -> bool {
     primary_code(error) == Some(SQLITE_IOERR)
 }
@@ -360,7 +361,7 @@ const SQLITE_BUSY: i32 = 5;
 const SQLITE_READONLY: i32 = 8;
 const SQLITE_IOERR: i32 = 10;
 
-/// The low byte of SQLite's code, which says what kind of failure it is.
+/// The low byte of SQLite's error code: the kind of the error.
 fn primary_code(error: &sqlx::Error) -> Option<i32> {
     let sqlx::Error::Database(refusal) = error else {
         return None;

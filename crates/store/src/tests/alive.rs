@@ -1,4 +1,4 @@
-//! A server whose process is gone is noticed by its session, on Postgres; one that lives has a session again whenever it breaks.
+//! On Postgres, the end of a server's process is noticed through its session; a living server opens a new session whenever it breaks.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Rows of the log: all or nothing, once and for ever.
+//! Rows of the log: all or nothing, only once, and never changed.
 
 use super::fresh::Fresh;
 use super::on_both;

@@ -1,4 +1,4 @@
-//! Backups: made of either database, restored into either.
+//! Backups: made from either database, restored into either.
 
 use std::io::{self, Write};
 use std::num::NonZeroU64;

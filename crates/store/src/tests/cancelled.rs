@@ -1,4 +1,4 @@
-//! Cancelled starts: as many as are listed are kept of a room, and they go with it.
+//! Cancelled starts: as many as are listed are kept per room, and they are deleted with it.
 
 use super::fresh::{Fresh, Raw};
 use super::on_both;

@@ -1,4 +1,4 @@
-//! Appends, renewals and take-overs that meet on Postgres, where each is a connection of its own.
+//! Concurrent appends, renewals and take-overs on Postgres, where each has its own connection.
 
 use std::sync::Arc;
 use std::time::Duration;

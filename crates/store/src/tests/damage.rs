@@ -1,4 +1,4 @@
-//! Backups that are not as they were written.
+//! Backup files that are damaged.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Old matches: found by class and age, deleted whole, and what is left of them.
+//! Old matches: found by class and age, deleted completely, and what is kept of them.
 
 use giog_rules::Timestamp;
 

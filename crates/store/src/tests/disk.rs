@@ -1,6 +1,6 @@
-//! A disk that refuses writes, or does not keep them: SQLite in a process of its own, with a library between it and the disk.
+//! A disk that refuses writes, or loses them: SQLite in a process of its own, with a library between it and the disk.
 //!
-//! The library (`disk/faults.c`) is compiled by the test. Where there is no C compiler, or no Linux, there is nothing to see.
+//! The library (`disk/faults.c`) is compiled by the test. Without a C compiler, and on other systems than Linux, the tests are skipped.
 
 use std::collections::BTreeSet;
 use std::fs;

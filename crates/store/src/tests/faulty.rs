@@ -1,4 +1,4 @@
-//! A store that is away at chosen moments.
+//! A store that is unavailable at chosen moments.
 
 use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::sync::{Arc, Mutex};

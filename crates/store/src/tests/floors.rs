@@ -1,4 +1,4 @@
-//! Floors: they take the rows below them away, in the transaction of the row that brings them.
+//! Floors: the rows below a floor are deleted in the transaction of the row that brings it.
 
 use std::sync::Arc;
 

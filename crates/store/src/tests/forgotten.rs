@@ -1,4 +1,4 @@
-//! People who had themselves forgotten.
+//! The deletion of people's data.
 
 use std::collections::BTreeSet;
 

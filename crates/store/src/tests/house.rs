@@ -1,4 +1,4 @@
-//! What servers that share the rooms of a Postgres database tell each other, and what the operator wants of them.
+//! Messages between servers that share the rooms of a Postgres database, and the operator's requests to them.
 
 use giog_protocol::RoomId;
 use giog_rules::PlayerId;

@@ -1,4 +1,4 @@
-//! Finished matches, one at a time, and what surrounds them.
+//! Single finished matches, and data about them.
 
 use super::fresh::Fresh;
 use super::on_both;

@@ -1,4 +1,4 @@
-//! Servers that share the rooms of a Postgres database: a shard never has two that can write.
+//! Servers that share the rooms of a Postgres database: a shard never has two owners that can write.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Where devices are notified.
+//! Push subscriptions of devices.
 
 use std::sync::Arc;
 

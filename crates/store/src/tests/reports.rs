@@ -1,4 +1,4 @@
-//! Reports: written with a row, listed, settled, forgotten.
+//! Reports: stored with a row, listed, settled, deleted.
 
 use super::fresh::Fresh;
 use super::on_both;

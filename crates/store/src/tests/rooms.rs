@@ -1,4 +1,4 @@
-//! Which rooms are open, and forgetting the closed ones.
+//! The open rooms, and the deletion of closed ones.
 
 use super::fresh::Fresh;
 use super::on_both;

@@ -1,4 +1,4 @@
-//! A network that swallows what is sent, as where the machine of Postgres vanishes: nobody hears that a connection is gone.
+//! A network that drops packets, as when Postgres' machine vanishes: broken connections are not reported.
 
 use std::str::FromStr as _;
 use std::sync::Arc;

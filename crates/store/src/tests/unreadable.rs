@@ -1,4 +1,4 @@
-//! Rows of which a database says that they cannot be read.
+//! Rooms whose rows the database cannot read.
 
 use std::collections::BTreeMap;
 use std::fs;

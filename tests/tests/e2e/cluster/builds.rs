@@ -1,4 +1,4 @@
-//! Two builds side by side, as while servers are replaced by newer ones.
+//! Two builds at the same time, as while servers are upgraded.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! What breaks, and that nobody loses anything by it.
+//! Failures, by which nobody loses anything.
 
 use std::time::Duration;
 

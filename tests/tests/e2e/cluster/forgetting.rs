@@ -1,4 +1,4 @@
-//! People who have themselves forgotten while the rooms that name them go from one server to another.
+//! People who delete their data while the rooms with their names move from one server to another.
 
 use std::time::Duration;
 

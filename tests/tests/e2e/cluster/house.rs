@@ -1,4 +1,4 @@
-//! What is done about people on one node, and holds on all.
+//! Actions about people on one node take effect on all nodes.
 
 use std::net::SocketAddr;
 

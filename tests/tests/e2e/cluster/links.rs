@@ -1,4 +1,4 @@
-//! People on all nodes at one table, and what goes between the nodes.
+//! People on all nodes at one table, and the messages between the nodes.
 
 use futures_util::StreamExt as _;
 use giog_tests::{get, patiently};

@@ -1,4 +1,4 @@
-//! Many tables on three servers, of which one after another is killed or replaced; and how long people wait for it.
+//! Many tables on three servers, of which one after another is killed or replaced; and how long people wait because of it.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

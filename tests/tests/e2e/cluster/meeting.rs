@@ -1,4 +1,4 @@
-//! What is asked of several nodes at the same moment, and decided once.
+//! Requests to several nodes at the same moment are decided only once.
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;

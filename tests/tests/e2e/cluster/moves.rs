@@ -1,4 +1,4 @@
-//! Nodes that leave in order, and what the operator has moved.
+//! Nodes that leave regularly, and moves that the operator requests.
 
 use std::net::SocketAddr;
 use std::sync::OnceLock;

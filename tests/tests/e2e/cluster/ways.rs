@@ -1,4 +1,4 @@
-//! Ways between nodes, Postgres, NATS and clients that are slow, silent, or cut for a while.
+//! Connections between nodes, Postgres, NATS and clients that are slow, silent, or cut for a while.
 
 use std::net::SocketAddr;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What is played while the server is killed.
+//! The games that are played while the server is killed.
 
 use serde_json::{Value, json};
 

@@ -1,5 +1,5 @@
-//! Moments of a match in which something lies hidden or is half decided, for a server to be killed in; and whether all of it
-//! is still there afterwards.
+//! Moments of a match in which something lies face down or is half decided: a server is killed there, and everything must still be there
+//! afterwards.
 
 use std::net::SocketAddr;
 

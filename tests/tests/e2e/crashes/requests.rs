@@ -1,5 +1,5 @@
-//! The server is killed while people end devices and come back by their codes, and owners keep order in rooms: what was
-//! answered is so afterwards, what was not is so or not, and asked for again it is done.
+//! The server is killed while people end devices and log in with recovery codes, and owners moderate rooms. What was answered has taken
+//! effect; what was not answered may have, and takes effect when it is repeated.
 
 use std::net::SocketAddr;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What kinds of people come, and what each of them likes to do.
+//! The kinds of people, and their habits.
 
 use giog_tests::{Chance, Habits};
 

@@ -1,4 +1,4 @@
-//! What somebody does all night: they come, look for a room, stay a while, go, and come again.
+//! A person's activity all night: they connect, look for a room, stay a while, leave, and come again.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What is so in the morning: nobody is there, no room is open, every match is over, and every record is proven.
+//! Checks in the morning: nobody is connected, no room is open, every match is over, and every record is valid.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What the operator sees and does: nothing is left in the morning, and for a while nothing new begins.
+//! The operator's view and actions: no rooms are left in the morning, and while the server is drained nothing new begins.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;

@@ -1,5 +1,5 @@
-//! Somebody with a connection, who checks everything that comes over it: each request is answered once and as it may be,
-//! and nothing comes from a room that they are not in.
+//! A person with a connection, who checks everything that arrives: each request gets one answer of an allowed kind, and no message comes
+//! from a room that they are not in.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! How somebody plays: as their player wants to, and cheats otherwise.
+//! A person's play: as their player decides, and sometimes cheating.
 
 use giog_tests::Gone;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Somebody who only watches the lobby, all night, and sees it empty in the morning.
+//! A person who only watches the lobby all night, and sees it empty in the morning.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

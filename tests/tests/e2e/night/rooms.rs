@@ -1,4 +1,4 @@
-//! Rooms of all kinds.
+//! Random settings for rooms of all kinds.
 
 use giog_tests::Chance;
 use serde_json::{Value, json};

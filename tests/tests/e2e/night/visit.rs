@@ -1,4 +1,4 @@
-//! What somebody sees in a room besides their own play.
+//! What a person sees in a room besides their own play.
 
 use serde_json::Value;
 

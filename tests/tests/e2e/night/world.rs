@@ -1,4 +1,4 @@
-//! What everybody of a night shares: where the server is, what friends tell each other, and what was seen.
+//! Shared data of the night: the server's address, what friends tell each other, and what was seen.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;

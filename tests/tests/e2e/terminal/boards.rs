@@ -1,4 +1,4 @@
-//! Games on boards by lines of text: moves are typed as points, and there is more to say than moves.
+//! Games on boards in text: moves are typed as points, and there are other actions than moves.
 
 use giog_tests::{Server, quick, seed};
 

@@ -1,4 +1,4 @@
-//! A server that refuses what passes, or breaks connections off: the commands for people ask again. The server is a script.
+//! A server that temporarily refuses requests, or closes connections: the commands for people try again. The server is a script.
 
 use std::net::SocketAddr;
 

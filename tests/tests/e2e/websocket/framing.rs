@@ -1,4 +1,4 @@
-//! Groups 1 to 5, 9 and 10: lengths, pings and pongs, reserved bits and opcodes, fragments, limits. And masks.
+//! Groups 1 to 5, 9 and 10: lengths, pings and pongs, reserved bits and opcodes, fragments, limits; and masks.
 
 use super::raw::{bare, frame, request, request_with};
 use super::{BINARY, CLOSE, FIRST, LAST, MORE, PING, PONG, TEXT, Told, case, ends, hold};

@@ -1,4 +1,4 @@
-//! How connections begin. No extension and no subprotocol is ever agreed on (groups 12 and 13 have nothing to test).
+//! The handshake. No extension and no subprotocol is ever negotiated (groups 12 and 13 have nothing to test).
 
 use giog_tests::{Server, quick};
 

@@ -1,4 +1,4 @@
-//! A WebSocket byte by byte.
+//! A WebSocket client that sends and receives single bytes.
 
 use std::net::SocketAddr;
 

@@ -1,4 +1,4 @@
-//! Group 6: what is UTF-8 and what is not, in one piece and split anywhere.
+//! Group 6: valid and invalid UTF-8, in one piece and split anywhere.
 
 use super::raw::{frame, request_with};
 use super::{FIRST, LAST, MORE, TEXT, Told, case, ends, hold};

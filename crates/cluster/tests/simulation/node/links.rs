@@ -1,4 +1,4 @@
-//! A node's links to the others, and what is said over them.
+//! A node's links to the others, and the messages on them.
 
 use std::collections::{BTreeMap, BTreeSet};
 

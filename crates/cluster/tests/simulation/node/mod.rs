@@ -1,4 +1,4 @@
-//! A node: the machines of the crate, put together, with connections on one side and rooms on the other.
+//! A node: the state machines of the crate combined, with connections on one side and rooms on the other.
 
 mod links;
 

@@ -1,4 +1,4 @@
-//! The bus, and somebody else who writes to it.
+//! The bus, and a stranger who writes to it.
 
 use bytes::Bytes;
 use giog_cluster::NodeId;

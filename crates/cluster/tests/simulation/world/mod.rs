@@ -1,4 +1,4 @@
-//! A cluster, and everything that happens round it.
+//! A cluster with its environment.
 
 mod bus;
 mod people;

@@ -1,4 +1,4 @@
-//! What the clients do.
+//! The actions of the clients.
 
 use super::{Event, TROUBLE_MS, WAY_MS, World};
 use crate::client::{Client, PATIENCE_MS};

@@ -1,4 +1,4 @@
-//! Clusters to which one thing happens.
+//! Clusters with a single fault each.
 
 use giog_cluster::{NodeId, Shard};
 

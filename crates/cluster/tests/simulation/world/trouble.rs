@@ -1,4 +1,4 @@
-//! What goes wrong, and is well again.
+//! Faults, and their end.
 
 use super::{Ends, Event, World};
 use crate::misfortune::{self, Misfortune};

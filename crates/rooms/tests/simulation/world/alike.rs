@@ -1,8 +1,8 @@
-//! A room that lived on, one from its floor and one from its first row are the same room.
+//! A room that was never stopped, one restored from its floor and one restored from its first row are equal.
 //!
-//! Each is asked the same: by everybody who was there and by a stranger, with and without the password, from every event
-//! on that may be kept, for what was done turn by turn; then everybody sits down and says that they are ready, so that a
-//! match begins, whose deal tells the seed that was prepared. What they answer, write and tell the history must be equal.
+//! Each gets the same requests: from everybody who was there and from a stranger, with and without the password, from every event that
+//! may be kept, and for each seat's actions turn by turn; then everybody takes a seat and gets ready, so that a match begins, whose deal
+//! shows the seed that was prepared. Their answers, rows and facts must be equal.
 
 use giog_protocol::client::{Act, Join};
 use giog_protocol::{Person, PlayerName};

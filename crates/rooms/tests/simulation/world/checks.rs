@@ -1,4 +1,4 @@
-//! What must hold of every row, message and restart.
+//! Invariants of every row, message and restart.
 
 use giog_protocol::server::RoomEvent;
 

@@ -1,5 +1,5 @@
-//! The room's time, reckoned beside the room, and the promise that no decision stays open longer than it may: whoever leaves
-//! and comes back, takes back, or is put out by another connection, gains nothing by it.
+//! The room's time, computed independently, and the promise that no decision stays open longer than allowed: a player gains no time by
+//! leaving and coming back, taking back, or replacing their own connection.
 
 use std::collections::HashSet;
 

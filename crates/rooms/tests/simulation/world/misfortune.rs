@@ -1,4 +1,4 @@
-//! What goes wrong: the server dies, the storage is away, the date jumps, connections are lost, nodes cannot reach each other.
+//! The faults: the server crashes, the database is unavailable, the date jumps, connections are lost, nodes cannot reach each other.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! One simulated room with everything round it: the virtual clock, the storage, the network, and what goes wrong.
+//! One simulated room with its environment: the virtual clock, the database, the network, and the faults.
 
 mod alike;
 mod checks;

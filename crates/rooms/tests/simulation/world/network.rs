@@ -1,4 +1,4 @@
-//! Nodes that cannot reach each other: people who are cut off, and the room's time, which stands still for whoever is missing.
+//! Nodes that cannot reach each other: people who are cut off, and the room's clock, which stops for them.
 
 use super::*;
 

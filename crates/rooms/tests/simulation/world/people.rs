@@ -1,4 +1,4 @@
-//! What people do when it is their turn to do something.
+//! The actions of people when it is their turn.
 
 use super::*;
 

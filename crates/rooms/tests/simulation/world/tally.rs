@@ -1,4 +1,4 @@
-//! What a run has seen.
+//! Counts of what occurred in a run.
 
 use giog_protocol::ErrorCode;
 use giog_protocol::server::{NewsNow, Now, RoomEvent, ServerMessage, short};

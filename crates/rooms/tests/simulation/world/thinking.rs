@@ -1,4 +1,4 @@
-//! Computer players that think: on time, late, never, twice, and for a room that has crashed meanwhile.
+//! Bots that think: on time, late, never, twice, and for a room that has crashed meanwhile.
 
 use giog_rooms::Think;
 

@@ -1,4 +1,4 @@
-//! Keeping people and addresses away.
+//! Bans of people and addresses.
 
 use std::pin::pin;
 use std::sync::Arc;

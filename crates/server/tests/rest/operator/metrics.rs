@@ -1,4 +1,4 @@
-//! `/metrics`: what is measured, and that the dashboard shows nothing else.
+//! `/metrics`: what is measured, and that the dashboard uses nothing else.
 
 use std::collections::{BTreeMap, BTreeSet};
 

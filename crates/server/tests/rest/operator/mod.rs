@@ -1,4 +1,4 @@
-//! The operator's side: who may act, and what comes of it.
+//! The operator's interface: who may use it, and the effects of its commands.
 
 mod bans;
 mod metrics;

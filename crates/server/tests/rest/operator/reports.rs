@@ -1,4 +1,4 @@
-//! What people reported about others.
+//! Reports of people about others.
 
 use axum::http::Method;
 use serde_json::{Value, json};

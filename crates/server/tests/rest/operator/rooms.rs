@@ -1,4 +1,4 @@
-//! Seeing rooms, stopping one, and removing somebody from one.
+//! Looking at rooms, stopping one, and removing a person from one.
 
 use axum::http::Method;
 use serde_json::{Value, json};

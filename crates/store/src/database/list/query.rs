@@ -1,4 +1,4 @@
-//! The SQL of a source's page.
+//! The SQL for a page of a source.
 
 use std::fmt::Write as _;
 
@@ -15,20 +15,20 @@ pub(in crate::database) struct ListQuery<'q> {
     pub(in crate::database) values: Vec<Value<'q>>,
 }
 
-/// What a page is asked for.
+/// What a page is requested from.
 #[derive(Clone, Copy)]
 pub(in crate::database) struct Asked<'a, 'q> {
     pub(in crate::database) filter: &'a MatchFilter,
     pub(in crate::database) source: &'a Source,
     pub(in crate::database) streams: &'a [Stream<'q>],
     pub(in crate::database) window: Window,
-    /// Which database is asked. SQLite merges beginnings of an index, and reads none further than it must; but the index is
-    /// named, since it would choose another one where somebody let it count what is rare. Postgres does not see that they are
-    /// in order, and so each is cut to the rows that are wanted.
+    /// Which database is used. SQLite merges index ranges, and reads each no further than needed; but the index is named in the query,
+    /// because SQLite might choose another one after an `ANALYZE`. Postgres does not know that the ranges are in order, so each is
+    /// limited to the wanted rows.
     pub(in crate::database) is_sqlite: bool,
 }
 
-/// Parameters that all streams share, as they are written.
+/// The positions of parameters that all streams share.
 struct Shared {
     player: Option<String>,
     room: Option<String>,
@@ -38,7 +38,7 @@ struct Shared {
 }
 
 impl Shared {
-    /// The order of a list, and its end.
+    /// The order and limit of a list.
     fn newest(&self) -> String {
         let Self { rows, .. } = self;
         format!(" ORDER BY ended_at DESC, match_id DESC LIMIT {rows}")
@@ -46,7 +46,7 @@ impl Shared {
 }
 
 impl<'q> ListQuery<'q> {
-    /// The summaries of a source's newest matches in the window, in no order.
+    /// The summaries of a source's newest matches in the window, in no particular order.
     pub(in crate::database) fn page(asked: Asked<'_, 'q>) -> Self {
         let mut query = Self::empty();
         query.push(format_args!("SELECT {SUMMARY_COLUMNS} FROM ("));
@@ -64,9 +64,9 @@ impl<'q> ListQuery<'q> {
         } else {
             query.merged(asked);
         }
-        // The few keys lead to their summaries, and not all summaries to the keys. On SQLite an index of the matches themselves
-        // says where their rows are: the newest ones side by side, while their ids are found one by one in an index that is not in
-        // that order.
+        // The few keys are joined to their summaries, not all summaries to the keys. On SQLite an index of the matches themselves tells
+        // where their rows are: it has the newest ones side by side, while their ids would be found one by one in an index with another
+        // order.
         let same = match asked.source {
             Source::Listed if asked.is_sqlite => "m.rowid = p.place",
             Source::Listed | Source::Own { .. } => "m.match_id = p.match_id",
@@ -75,7 +75,7 @@ impl<'q> ListQuery<'q> {
         query
     }
 
-    /// The last place that [`Self::page`] looked at, if there may be more after it.
+    /// The last position that [`Self::page`] looked at, if there may be more after it.
     pub(in crate::database) fn end(asked: Asked<'_, 'q>) -> Self {
         let mut query = Self::empty();
         query.push(format_args!("SELECT e.ended_at, e.match_id FROM ("));
@@ -127,7 +127,7 @@ impl<'q> ListQuery<'q> {
             Some(_) => "ended_at, match_id, variant, status, listed FROM player_matches",
         };
         let index = match (&shared.player, &shared.room) {
-            // Beside the primary key there is no other for them.
+            // For these only the primary key can be used.
             (Some(_), None) => None,
             (Some(_), Some(_)) => Some("player_matches_by_room"),
             (None, Some(_)) => Some("matches_by_room"),
@@ -165,7 +165,7 @@ impl<'q> ListQuery<'q> {
         }
     }
 
-    /// The part of each stream that is in the window and in the filter's time.
+    /// The part of each stream that is in the window and in the filter's time range.
     fn range(&mut self, filter: &MatchFilter, window: Window) -> String {
         let mut range = String::new();
         // Writing to a `String` cannot fail.
@@ -185,8 +185,8 @@ impl<'q> ListQuery<'q> {
         range
     }
 
-    /// That somebody sat in the match `k` too: the whole key of their row is known. `OFFSET 0` keeps Postgres from reading all
-    /// of their rows at once instead.
+    /// The condition that a person also had a seat in match `k`: the whole key of their row is known. `OFFSET 0` keeps Postgres from
+    /// reading all of their rows at once instead.
     fn sat_too(&mut self, other: Sat) {
         let player = self.id(other.player.0);
         let sat = |won: bool| {
@@ -204,12 +204,12 @@ impl<'q> ListQuery<'q> {
         }
     }
 
-    /// Adds an id; gives its place in the text.
+    /// Adds an id as a parameter; returns its placeholder.
     pub(super) fn id(&mut self, id: Uuid) -> String {
         self.value(Value::Id(id))
     }
 
-    /// Adds a parameter; gives its place in the text.
+    /// Adds a parameter; returns its placeholder.
     fn value(&mut self, value: Value<'q>) -> String {
         self.values.push(value);
         format!("${}", self.values.len())

@@ -1,4 +1,4 @@
-//! What a source is merged from.
+//! The streams from which a source is merged.
 
 use serde::Deserialize;
 
@@ -6,18 +6,18 @@ use super::super::conn::ListedRow;
 use super::{ListQuery, Source};
 use crate::{MatchFilter, MatchStatus};
 
-/// One beginning of an index: what is asked for by equality, besides the person and the room.
+/// A range of an index: the values that are compared for equality, besides the person and the room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::database) struct Stream<'v> {
-    /// The game, and how matches ended; nothing for [`of_all_games`].
+    /// The variant and the status; none for [`of_all_games`].
     pub(super) kind: Option<(&'v str, MatchStatus)>,
     pub(super) listed: bool,
-    /// Only of a person's own.
+    /// Only for a person's own matches.
     pub(super) won: Option<bool>,
 }
 
 row! {
-    /// One of the games that were played.
+    /// A variant that was played.
     #[derive(Deserialize)]
     pub(in crate::database) struct VariantRow {
         pub(in crate::database) variant: String,
@@ -28,8 +28,8 @@ impl ListedRow for VariantRow {
     const JSON: &str = "json_array(variant)";
 }
 
-/// Whether all listed matches are asked for, which people ask for most: an index has them in the order of the list, so they are one
-/// stream, and not two for each game there is.
+/// Whether all listed matches are requested. That is the most frequent query, so an index has them in the order of the list: they are one
+/// stream, and not two per variant.
 fn of_all_games(filter: &MatchFilter, source: &Source) -> bool {
     let MatchFilter {
         variant,
@@ -40,7 +40,7 @@ fn of_all_games(filter: &MatchFilter, source: &Source) -> bool {
     *source == Source::Listed && variant.is_none() && room.is_none() && status.is_none()
 }
 
-/// Disjoint streams that together are the source. `played` are the games of [`variants_query`], where that is asked.
+/// Disjoint streams that together are the source. `played` are the variants from [`variants_query`], if that is needed.
 pub(in crate::database) fn streams<'v>(
     filter: &'v MatchFilter,
     source: &Source,
@@ -81,8 +81,8 @@ pub(in crate::database) fn streams<'v>(
     streams
 }
 
-/// Asks for the games that were played, in a room, by a person or at all, where there is a stream for each of them: from each the
-/// index leads to the next one.
+/// Queries the variants that were played (in a room, by a person or at all), if there is a stream for each of them: the index leads from
+/// each to the next.
 pub(in crate::database) fn variants_query(
     filter: &MatchFilter,
     source: &Source,

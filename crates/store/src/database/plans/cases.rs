@@ -1,4 +1,4 @@
-//! Every query, and the index that must answer it.
+//! Every query, with the index that it must use.
 
 use std::sync::LazyLock;
 
@@ -26,7 +26,7 @@ use crate::sqlite::SqliteBackend;
 use crate::tests::samples::{at, finished, player, room};
 use crate::{Cursor, MatchFilter, MatchStatus};
 
-/// All of them, for SQLite or Postgres.
+/// All cases, for SQLite or Postgres.
 pub(super) fn cases(is_sqlite: bool) -> Vec<Case> {
     let mut cases = lists(is_sqlite);
     cases.extend(singles(is_sqlite));
@@ -45,7 +45,7 @@ fn lists(is_sqlite: bool) -> Vec<Case> {
         for source in sources(filter) {
             let (sqlite, postgres) = index(filter, &source);
             if let Some(ListQuery { sql, values }) = variants_query(filter, &source) {
-                // The first game, and each next one.
+                // The first variant, and each next one.
                 cases.push(Case {
                     sql,
                     values,
@@ -80,7 +80,7 @@ fn lists(is_sqlite: bool) -> Vec<Case> {
     cases
 }
 
-/// All combinations of what REST offers.
+/// All combinations of filters that REST offers.
 pub(super) fn filters() -> Vec<MatchFilter> {
     let people = [None, Some(player(7)), Some(player(8))];
     let mut filters = Vec::new();
@@ -106,7 +106,7 @@ pub(super) fn filters() -> Vec<MatchFilter> {
     filters
 }
 
-/// A place in the middle.
+/// A position in the middle.
 fn later() -> Cursor {
     Cursor {
         at: at(700),
@@ -114,14 +114,14 @@ fn later() -> Cursor {
     }
 }
 
-/// The games of whoever is asked for.
+/// The variants in the data that is queried.
 fn played() -> &'static [String] {
     static PLAYED: LazyLock<Vec<String>> =
         LazyLock::new(|| vec!["variant 1".to_owned(), "variant 3".to_owned()]);
     &PLAYED
 }
 
-/// What each of a source's streams is: on SQLite with all that is asked for by equality, on Postgres the index.
+/// The index that each of a source's streams uses: for SQLite with all columns that are compared for equality.
 fn index(filter: &MatchFilter, source: &Source) -> (&'static str, &'static str) {
     match (source, filter.room) {
         (Source::Listed, None) if filter.variant.is_none() && filter.status.is_none() => {
@@ -146,13 +146,13 @@ fn index(filter: &MatchFilter, source: &Source) -> (&'static str, &'static str) 
     }
 }
 
-/// How the next game is found, by the beginning of the same index.
+/// How the next variant is found: with the leading columns of the same index.
 fn next_game(step: &'static str) -> &'static str {
     let before = step.split_once(" AND variant=?").map(|(before, _)| before);
     before.unwrap_or("matches_by_variant (variant>?")
 }
 
-/// A statement that is asked once, and finds its rows by these indices.
+/// A query that runs once, and finds its rows with these indexes.
 fn case(
     sql: &str,
     values: Vec<Value<'static>>,
@@ -168,7 +168,7 @@ fn case(
     }
 }
 
-/// What an operator asks, and what retention does for them.
+/// Queries of the operator, and of retention.
 fn operators() -> Vec<Case> {
     let after = [Value::Int(at(700).unix_ms()), Value::Id(Uuid::from_u128(5))];
     let (now, limit) = (Value::Int(at(5).unix_ms()), Value::Int(10));
@@ -208,7 +208,7 @@ fn operators() -> Vec<Case> {
     ]
 }
 
-/// What is asked to delete old matches.
+/// The queries that delete old matches.
 fn old_matches() -> Vec<Case> {
     let after = [Value::Int(at(1).unix_ms()), Value::Id(Uuid::from_u128(5))];
     let (before, limit) = (Value::Int(at(700).unix_ms()), Value::Int(10));
@@ -263,7 +263,7 @@ fn looking_for_names<B: Backend>() -> (String, String) {
     (forgotten::floors_sql::<B>(), forgotten::reports_sql::<B>())
 }
 
-/// Every query with one answer, and those of a start and of retention.
+/// Every query with a single result, and those of a start and of retention.
 fn singles(is_sqlite: bool) -> Vec<Case> {
     let (names_in_floors, names_in_reports) = if is_sqlite {
         looking_for_names::<SqliteBackend>()

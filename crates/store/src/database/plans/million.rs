@@ -1,5 +1,5 @@
-//! What the lists cost on SQLite, in steps of its machine: at twenty thousand matches, and at a million. That one fills a
-//! database of a gigabyte, so it runs only when asked:
+//! The cost of lists on SQLite, in instructions of its virtual machine: with twenty thousand matches, and with a million. The latter
+//! fills a database of a gigabyte, so it runs only on demand:
 //!
 //!     cargo test --release -p giog-store a_million_matches -- --ignored --nocapture
 
@@ -17,9 +17,8 @@ use crate::database::list::{page, sources};
 use crate::tests::fresh::Fresh;
 use crate::{MatchFilter, Page};
 
-/// Matches of two people each. Player 7 and room 7 have a tenth of all; player 8 has the oldest thousand of
-/// player 7's and as many others; `variant 3` was played by nobody since the first thousand, and abandoned are the first
-/// hundred.
+/// Matches of two people each. Player 7 and room 7 have a tenth of all. Player 8 has the oldest thousand of player 7's and as many
+/// others. Nobody has played `variant 3` since the first thousand, and the first hundred were abandoned.
 const FILL_SQL: &str = "
     CREATE TEMP TABLE numbers AS
         WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < $LAST) SELECT i FROM n;
@@ -40,7 +39,7 @@ const FILL_SQL: &str = "
         FROM matches JOIN numbers ON i = ended_at - 1800000000000;
     DROP TABLE numbers;";
 
-/// What a query cost.
+/// The cost of a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Cost {
     steps: u64,
@@ -48,10 +47,10 @@ struct Cost {
     matches: usize,
 }
 
-/// Steps that a page of twenty may cost: a few dozen for each match of it, and for each stream. To look at twenty thousand rows
-/// costs many times as many.
+/// The most instructions for a page of twenty: a few dozen for each match of it and for each stream. To look at twenty thousand rows
+/// would take many times as many.
 const LIST_STEPS: u64 = 5_000;
-/// Steps where several people are looked for, in a thousand rows of each stream of one of them.
+/// The most instructions if several people are searched for, in a thousand rows of each stream of one of them.
 const TOGETHER_STEPS: u64 = 60_000;
 
 #[tokio::test]
@@ -99,7 +98,7 @@ async fn check(matches: u32) {
     }
 }
 
-/// Asks for the first page of twenty.
+/// Queries the first page of twenty.
 async fn cost(conn: &mut SqliteConnection, filter: &MatchFilter) -> Cost {
     let steps = Arc::new(AtomicU64::new(0));
     let counted = Arc::clone(&steps);

@@ -1,4 +1,4 @@
-//! Tests that an index answers every query REST asks, on both databases, shown by their own plans.
+//! Tests that every query of REST uses an index, on both databases, according to their query plans.
 
 mod cases;
 mod million;
@@ -18,10 +18,10 @@ use crate::tests::samples::{
 };
 use crate::{Append, Fact, MatchStatus, OpenOptions, PgStore, SqliteStore, Store};
 
-/// How SQLite's plans call the tables and their names in lists.
+/// The names of tables in SQLite's plans, with their aliases in lists.
 const TABLES: [&str; 4] = ["matches", "SCAN m ", "SCAN o ", "rooms"];
 
-/// How often a list may put few rows in order: the window for people who sat together, and the page.
+/// How often a list may sort a few rows: the window for people who played together, and the page.
 const MERGES: usize = 2;
 
 row! {
@@ -60,14 +60,14 @@ impl From<PgLine> for String {
     }
 }
 
-/// A query, and the index that must answer it: SQLite's name, Postgres' name.
+/// A query, and the index that it must use: SQLite's name, Postgres' name.
 struct Case {
     sql: String,
     values: Vec<Value<'static>>,
     indices: (&'static str, &'static str),
-    /// How often, at least.
+    /// The least number of times.
     times: usize,
-    /// Whether the few rows that several beginnings of the index give are put in order.
+    /// Whether the few rows from several index ranges are sorted.
     merges: bool,
 }
 
@@ -91,11 +91,11 @@ async fn indices_answer_every_query_on_sqlite() {
         );
         let is_table = |step: &String| TABLES.iter().any(|table| step.contains(table));
         let mut scans = plan.iter().filter(|step| step.starts_with("SCAN"));
-        // What has an order and no beginning may be read in that order, but not to make a list.
+        // A scan of an index without a lower bound may only give an order, but not find the rows of a list.
         let reads = |step: &String| is_table(step) && (case.merges || !step.contains("INDEX"));
         assert!(!scans.any(reads), "reads a table: {told}");
         let sorts = plan.iter().filter(|step| step.contains("TEMP B-TREE"));
-        // What comes from several streams has no order yet.
+        // Rows of several streams are not in order yet.
         let may_sort = if case.merges { case.times + MERGES } else { 0 };
         assert!(sorts.count() <= may_sort, "sorts: {told}");
     }
@@ -121,7 +121,7 @@ async fn indices_answer_every_query_on_postgres() {
             case.indices.1
         );
         assert!(!text.contains("Seq Scan"), "reads a table: {told}");
-        // A row that is filtered out is one that was looked at for nothing; but those who sat together are looked for.
+        // A row that is filtered out was read in vain; but people who played together are searched for.
         let mut filters = plan.iter().filter(|line| line.contains("Filter:"));
         assert!(
             !case.merges || filters.all(|line| line.contains("SubPlan")),
@@ -133,7 +133,7 @@ async fn indices_answer_every_query_on_postgres() {
     fresh.remove().await;
 }
 
-/// Rows of the log: on SQLite by their keys, or by room where that is closed, and on Postgres by room.
+/// Rows of the log: on SQLite by key, or by room if the room is closed; on Postgres by room.
 #[tokio::test]
 async fn rows_of_a_room_are_found_without_reading_over_others() {
     let room = Value::Id(room(7).0);
@@ -211,8 +211,8 @@ async fn plan<B: Backend, T: Row + Into<String>>(
 ) -> Vec<String> {
     let mut reader = store.reader().await.expect("a reader");
     if let Conn::Postgres { conn, .. } = &mut B::conn(&mut reader) {
-        // With so few rows reading and sorting them all is cheap. Told to avoid it, the planner does it only where no
-        // index has the answer.
+        // With so few rows, reading and sorting all of them is cheap. With these settings the planner does so only if no index can answer
+        // the query.
         for sql in ["SET enable_seqscan = off", "SET enable_sort = off"] {
             sqlx::query(sql).execute(&mut **conn).await.expect("set");
         }
@@ -225,7 +225,7 @@ async fn plan<B: Backend, T: Row + Into<String>>(
     lines.into_iter().map(T::into).collect()
 }
 
-/// Enough rows that reading them all would be dear: 1,500 matches and rooms.
+/// Enough rows that reading all of them would be expensive: 1,500 matches and rooms.
 async fn fill(store: &dyn Store) {
     let fence = lease(store).await;
     for hundred in 0..15_u128 {
@@ -238,7 +238,7 @@ async fn fill(store: &dyn Store) {
     }
 }
 
-/// As many guests as matches with a device each, named by bytes of a match's id.
+/// One guest per match with a device each, named by bytes of the match's id.
 async fn fill_guests(fresh: &Fresh, bytes_sql: &str) {
     let sql = format!(
         "INSERT INTO guests (player_id, name, created_at, seen_at, recovery_hash)
@@ -249,7 +249,7 @@ async fn fill_guests(fresh: &Fresh, bytes_sql: &str) {
     fresh.execute(&sql).await.expect("filled");
 }
 
-/// As many bans as matches, half of which end.
+/// As many bans as matches; half of them end.
 async fn fill_bans(fresh: &Fresh) {
     let sql = "INSERT INTO bans (ban_id, player_id, reason, made_at, ends_at)
                SELECT match_id, match_id, 'reason', ended_at, CASE WHEN ended_at % 2 = 0 THEN ended_at END
