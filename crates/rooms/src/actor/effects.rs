@@ -90,7 +90,7 @@ impl<R: Reports> Actor<R> {
                     }
                 }
                 Effect::Summary(summary) => {
-                    self.reports.summary(*summary, self.room.table_people())
+                    self.reports.summary(*summary, self.room.table_people());
                 }
                 Effect::Deserted { player } => self.reports.deserted(self.room.id(), player),
                 Effect::Returned { player } => self.reports.returned(self.room.id(), player),

@@ -86,8 +86,12 @@ async fn a_fault_of_the_thinking_stops_no_match() {
         guest.ask(&room, json).await.expect(json);
     }
     bots_move(&mut guest).await;
+    // A thread that met a fault may take long to report it, and the bot moves at its time all the same.
+    while house.hub.thinking().waiting > 0 {
+        tokio::task::yield_now().await;
+    }
     let thinking = house.hub.thinking();
-    assert_eq!((thinking.waiting, thinking.done), (0, 0));
+    assert_eq!(thinking.done, 0);
     assert!(thinking.given_up > 0);
 }
 
