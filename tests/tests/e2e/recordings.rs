@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use giog_client::ReceiptKeeper;
 use giog_protocol::server::ServerMessage;
@@ -10,6 +11,7 @@ use giog_rules::Variant;
 use giog_rules::tiles::TilesVariant;
 use giog_tests::{Chance, Socket, choose};
 use serde_json::{Value, json};
+use tokio::time::sleep;
 
 use super::studio::{Studio, read_frame, request};
 
@@ -21,8 +23,9 @@ const SECOND_MS: u64 = 1_000;
 const MAX_REQUESTS: usize = 600;
 /// After so many turns of theirs people give up, in games in which one can.
 const MOST_TURNS: u64 = 10;
-/// What a request is called that is not part of a session.
-const UNRECORDED: u64 = 1_000_000;
+/// After so many requests at once a connection has one each time that this has passed, by the real clock.
+const REQUESTS_AT_ONCE: u64 = 50;
+const TIME_OF_A_REQUEST: Duration = Duration::from_millis(50);
 const NAMES: [&str; 4] = ["Lin", "Mei", "Bo", "Tao"];
 
 /// A table of people, and what is written down of it: everything of the first one's, of the others what they ask and are
@@ -61,6 +64,9 @@ impl Session {
         let person = &mut self.people[who];
         person.last_id += 1;
         let id = person.last_id;
+        if id > REQUESTS_AT_ONCE {
+            sleep(TIME_OF_A_REQUEST).await;
+        }
         let in_room = kind != "hello" && kind != "create_room";
         let room = if in_room { &self.room } else { &Value::Null };
         let frame = request(id, kind, room, &fields);
@@ -80,35 +86,18 @@ impl Session {
     async fn hear(&mut self, who: usize, last: impl Fn(&Value) -> bool) -> Value {
         loop {
             let (text, frame) = read_frame(&mut self.people[who].socket).await;
-            if frame["re"] != UNRECORDED {
-                self.note_frame(who, &text, &frame);
+            if who == 0 {
+                self.observe(&frame);
+            }
+            if who == 0 || frame["type"] == "ok" {
+                self.note(who, "got", &text);
+            }
+            if frame["type"] == "now" {
+                self.people[who].now = frame.clone();
             }
             if last(&frame) {
                 return frame;
             }
-        }
-    }
-
-    /// Everybody reads all that the room has told them: what they ask it now is answered after that.
-    async fn hear_all(&mut self) {
-        let fields = json!({"turn": u32::MAX});
-        let frame = request(UNRECORDED, "choices", &self.room, &fields);
-        for reader in 0..self.people.len() {
-            let sent = self.people[reader].socket.send_text(&frame).await;
-            sent.expect("the connection holds");
-            self.hear(reader, |frame| frame["re"] == UNRECORDED).await;
-        }
-    }
-
-    fn note_frame(&mut self, who: usize, text: &str, frame: &Value) {
-        if who == 0 {
-            self.observe(frame);
-        }
-        if who == 0 || frame["type"] == "ok" {
-            self.note(who, "got", text);
-        }
-        if frame["type"] == "now" {
-            self.people[who].now = frame.clone();
         }
     }
 
@@ -169,16 +158,19 @@ impl Session {
             } else {
                 any_or_give_up(&you, &mut chance)
             };
-            let closes_window = action["do"] == "claim" && asked.len() == 1;
             action["turn"] = you["turn"].clone();
-            self.ask(who, "act", action, 0).await;
-            if closes_window {
-                for reader in 0..self.people.len() {
+            let everybody = self.people.len();
+            // Of a claim nobody else learns before the last one.
+            let is_claim = action["do"] == "claim";
+            let reaches = if is_claim { 0 } else { everybody };
+            self.ask(who, "act", action, reaches).await;
+            if is_claim && asked.len() == 1 {
+                for reader in 0..everybody {
                     let is_closed = |frame: &Value| frame["event"]["do"] == "claimed";
                     self.hear(reader, is_closed).await;
+                    self.hear(reader, |frame| frame["type"] == "now").await;
                 }
             }
-            self.hear_all().await;
         }
         panic!("the match does not end");
     }
