@@ -1,7 +1,7 @@
-//! People in a match who cannot come, or of whom nobody knows whether they are there, since nodes cannot reach each other. As while the
-//! storage is away, the room's time stands still for them, within bounds.
+//! People in a match whose connection was lost, or may have been, because nodes cannot reach each other. As during an outage of the
+//! storage, the room's clock stands still for them, for a limited time.
 //!
-//! Which decisions are open has no part in it, as that may be hidden.
+//! Which decisions are open plays no part, because that may be secret.
 
 use std::collections::BTreeMap;
 
@@ -10,23 +10,23 @@ use giog_rules::PlayerId;
 use super::Room;
 use crate::conn::ConnId;
 
-/// For how long time stands still at most, in milliseconds: longer than operators take to mend a bus, and not so long that the others
-/// have gone.
+/// How long the clock stands still at most, in milliseconds: longer than operators need to repair a message bus, and short enough that
+/// the other players are still there.
 const CUT_OFF_MS: u64 = 10 * 60_000;
 
-/// Who was cut off and is not back, and whether all nodes that live can be reached. All moments are on the server's clock.
+/// The people who were cut off and are not back, and whether all live nodes can be reached. All times are on the server's clock.
 #[derive(Debug)]
 pub(super) struct CutOff {
-    /// Whose last connection was on a node that could not be reached any more, and since when.
+    /// People whose last connection was on a node that cannot be reached, with the time since then.
     people: BTreeMap<PlayerId, u64>,
     network: Network,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Network {
-    /// All nodes can be reached, since then.
+    /// All nodes can be reached, since this time.
     Whole(u64),
-    /// Some cannot, since then.
+    /// Some nodes cannot be reached, since this time.
     Broken(u64),
 }
 
@@ -48,13 +48,14 @@ impl CutOff {
         };
     }
 
-    /// Whether there is nothing to wait for.
+    /// Whether nobody is cut off and all nodes can be reached.
     fn is_nothing(&self) -> bool {
         self.people.is_empty() && matches!(self.network, Network::Whole(_))
     }
 
-    /// Until when somebody who is not here is waited for, if they are: who was cut off has time to come back when that is over, and who
-    /// was gone anyway goes on being gone.
+    /// Until when the room waits for this person, who is not connected; none if it does not. While nodes are unreachable, that is
+    /// anybody. After that, people who were cut off get the grace time to come back; people who were disconnected for another reason are
+    /// not waited for.
     fn until_ms(&self, player: PlayerId, grace_ms: u64) -> Option<u64> {
         let cut_off_ms = self.people.get(&player).copied();
         match self.network {
@@ -69,7 +70,7 @@ impl CutOff {
 }
 
 impl Room {
-    /// A connection is gone since its node cannot be reached.
+    /// A connection was lost because its node cannot be reached.
     pub(super) fn cut_off(&mut self, conn: ConnId) {
         let player = self.person_of(conn);
         self.detach(conn);
@@ -79,13 +80,13 @@ impl Room {
         }
     }
 
-    /// Some node cannot be reached any more, or all can be again.
+    /// Notes whether all nodes can be reached.
     pub(super) const fn set_network(&mut self, is_available: bool) {
         let now_ms = self.clock.mono_ms();
         self.cut_off.set_network(is_available, now_ms);
     }
 
-    /// Forgets who is connected again, and starts or stops the room's clock accordingly.
+    /// Drops people who are connected again or no longer concerned, and starts or stops the room's clock accordingly.
     pub(super) fn update_cut_off(&mut self) {
         if !self.cut_off.people.is_empty() {
             let absent = self.absent();
@@ -96,7 +97,7 @@ impl Room {
         self.run_or_stop_clock();
     }
 
-    /// Until when, on the server's clock, time stands still for those who are cut off, if it does.
+    /// Until when, on the server's clock, the room's clock stands still for people who are cut off; none if it runs.
     pub(super) fn waits_for_cut_off_until_ms(&self) -> Option<u64> {
         if self.cut_off.is_nothing() {
             return None;
@@ -109,7 +110,7 @@ impl Room {
             .filter(|&until_ms| self.clock.mono_ms() < until_ms)
     }
 
-    /// Who is still in the match with a seat that nobody else plays, and is not here.
+    /// The people who are not connected and whose seat is still in the match and played by no stand-in.
     fn absent(&self) -> Vec<PlayerId> {
         let Some(playing) = self.state.playing() else {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! How people come into a room and go, what becomes of their seats, and who owns the room after them.
+//! Joining and leaving a room, what happens to the seat, and who becomes the owner.
 
 use giog_protocol::client::Join;
 use giog_protocol::server::{
@@ -47,8 +47,8 @@ impl Room {
         self.show_presence(conn);
     }
 
-    /// Takes a connection in that was in the room on the node before, up to event `after`. Nobody is answered, and it is told what
-    /// it missed and no more. Who was banned meanwhile is told so.
+    /// Takes over a connection that was in the room on the previous node and has received the events up to `after`. There is no reply; it
+    /// gets only what it missed. A person who was banned meanwhile is told so.
     pub(super) fn resume(&mut self, conn: ConnId, person: Person, after: u64) {
         let player = person.player;
         if self.state.is_banned(player) && !self.has_seat(player) {
@@ -59,7 +59,7 @@ impl Room {
         self.people.visited |= player != self.state.creator;
         self.people.attach(conn, person);
         if self.state.quick {
-            // Where those who sit there come from is known to nobody here before.
+            // This node does not know the network origins of the seated people yet; the summary reports them.
             let summary = Effect::Summary(Box::new(self.summary()));
             self.work.effects.push(summary);
         }
@@ -78,7 +78,7 @@ impl Room {
         }
     }
 
-    /// Takes a connection in.
+    /// Adds a connection to the room.
     pub(super) fn enter(&mut self, conn: ConnId, person: Person) {
         let player = person.player;
         self.people.visited |= player != self.state.creator;
@@ -111,8 +111,8 @@ impl Room {
         }
     }
 
-    /// Whoever has a seat here and comes by another name goes by it from now on. The latest connection knows it: an older one
-    /// was greeted before.
+    /// If a person with a seat joins with a new name, the name is changed. Only their latest connection counts, because older ones still
+    /// carry the old name.
     fn note_name(&mut self, conn: ConnId, person: &Person) {
         let seated = self.state.seats.values();
         let known = seated
@@ -133,8 +133,8 @@ impl Room {
         }
     }
 
-    /// Makes place for another connection of a person who has as many as they may: the oldest may well be one that is
-    /// lost, and not yet known to be.
+    /// Makes room for another connection of a person who has reached the limit: removes the oldest, which may be lost without this being
+    /// noticed yet.
     pub(super) fn replace_oldest(&mut self, conn: ConnId, player: PlayerId) {
         let conns = self.people.conns_of(player);
         let full = conns.len() >= self.context.limits.connections_per_person;
@@ -149,8 +149,8 @@ impl Room {
         }
     }
 
-    /// The person plays their seat again, and owns the room if nobody does. Whoever was away again and again has let the
-    /// others down all the same.
+    /// The person plays their seat again, and becomes the owner if there is none. If they have been absent too often, their leaving still
+    /// counts ([`super::playing::Player::is_forgiven`]).
     pub(super) fn come_back(&mut self, seat: Seat, player: PlayerId) {
         let forgiven = self
             .state
@@ -163,7 +163,7 @@ impl Room {
         self.own_if_nobody_does(player);
     }
 
-    /// A room whose owner is gone for good belongs to the next who takes a seat; a table of quick play to nobody.
+    /// Makes the person the owner of a room without owner. Quick-play tables never have an owner.
     pub(super) fn own_if_nobody_does(&mut self, player: PlayerId) {
         if self.state.owner.is_none() && !self.state.quick {
             self.write(Entry::Owner {
@@ -172,7 +172,7 @@ impl Room {
         }
     }
 
-    /// Whether somebody may come in, and the seat they take at once if they want one.
+    /// Whether somebody may join, and the seat they take if they asked for one.
     fn may_join(
         &self,
         conn: ConnId,
@@ -199,7 +199,7 @@ impl Room {
         self.may_watch(conn).map(|()| None)
     }
 
-    /// The seat for somebody who wants one, however many watch.
+    /// The free seat for somebody who asks for one. The limit of spectators does not apply.
     fn seat_to_take(&self, player: PlayerId) -> Result<Seat, ErrorCode> {
         if !self.state.is_gathering() {
             return Err(ErrorCode::MatchRunning);
@@ -230,7 +230,7 @@ impl Room {
             .map(|(conn, _)| conn)
     }
 
-    /// Whether there are not too many already who watch from where this connection comes from: nobody fills a room alone.
+    /// Whether not too many connections from the same network are watching already, so that nobody fills a room alone.
     fn must_fit_origin(&self, conn: ConnId) -> Result<(), ErrorCode> {
         let watching = |tag| {
             let networks = self
@@ -255,19 +255,19 @@ impl Room {
         }
     }
 
-    /// Whether a person without a seat is none too many with all their connections.
+    /// Whether a person without a seat may stay with all their connections within the limits for spectators.
     fn may_go_on_watching(&self, player: PlayerId) -> bool {
         let conns = self.people.conns_of(player);
         self.watching().count() <= self.context.limits.spectators
             && conns.iter().all(|&conn| self.must_fit_origin(conn).is_ok())
     }
 
-    /// Whether a person has a seat, or has one in the match being played.
+    /// Whether a person has a seat.
     pub(super) fn has_seat(&self, player: PlayerId) -> bool {
         self.state.seat_of(player).is_some()
     }
 
-    /// The seat that somebody plays again by coming in.
+    /// The seat that a stand-in plays and that its player takes back by joining.
     pub(super) fn away_seat_of(&self, player: PlayerId) -> Option<Seat> {
         let playing = self.state.playing()?;
         playing.seat_players.seat_of(player).filter(|&seat| {
@@ -296,8 +296,8 @@ impl Room {
         }
     }
 
-    /// Takes from a person what they have in the room, the seat and the room itself; or says why not, and nothing has
-    /// changed. In the middle of a match the seat is played to its end.
+    /// Takes a person's seat and ownership of the room. During a match, the seat is not freed; a stand-in plays it until the end. Returns
+    /// an error, without changing anything, if nothing can be written.
     pub(super) fn give_up(
         &mut self,
         player: PlayerId,
@@ -321,7 +321,7 @@ impl Room {
         Ok(())
     }
 
-    /// Takes all of a person's connections out of the room.
+    /// Removes all connections of a person from the room.
     pub(super) fn put_out(&mut self, player: PlayerId, reason: LeftReason) {
         let conns = self.people.conns_of(player);
         for &conn in &conns {
@@ -336,7 +336,7 @@ impl Room {
         );
     }
 
-    /// Whoever sits longest becomes the owner, if it was this person.
+    /// If this person was the owner, the person who has been sitting longest becomes the owner.
     pub(super) fn pass_ownership(&mut self, from: PlayerId) {
         if self.state.owner == Some(from) {
             let owner = self.state.longest_sitting(from);
@@ -344,7 +344,7 @@ impl Room {
         }
     }
 
-    /// Frees a seat outside a match; a start that was under way is cancelled.
+    /// Frees a seat outside a match. A start in progress is cancelled.
     pub(super) fn vacate(&mut self, seat: Seat, reason: StandReason, random: &mut dyn Random) {
         if matches!(self.state.stage, RoomStage::Opening { .. }) {
             self.write(Entry::Cancelled {
@@ -356,9 +356,9 @@ impl Room {
         self.prepare_next(random);
     }
 
-    /// Somebody else plays the seat from now on. To do that to strangers has consequences for its player; whoever was away
-    /// already has had them, and so has whoever has come back too often for it to be made up for. Of a seat that is out nothing is
-    /// to be played any more.
+    /// A stand-in plays the seat from now on; if there is none in this match, notes that the player left. At a public table this counts
+    /// against the player, but only once, and not again after more absences than are forgiven. Nothing counts for a seat that is out of
+    /// the game.
     pub(super) fn set_away(&mut self, seat: Seat, left: bool) {
         let Some(playing) = self.state.playing() else {
             return;
@@ -386,14 +386,15 @@ impl Room {
         }
     }
 
-    /// Whether nobody plays on for whoever is gone: by correspondence nobody has to stay, and where whose time runs out loses, the
-    /// clock runs on. Leaving counts there all the same; a lost connection does not.
+    /// Whether no stand-in plays for absent people: in correspondence games (a clock in days) nobody has to stay connected, and in games
+    /// that are lost on time the clock simply runs on. Leaving the room still counts against the player there; a lost connection does
+    /// not.
     pub(super) fn nobody_stands_in(&self) -> bool {
         matches!(self.state.settings.clock, Clock::Days { .. })
             || self.state.playing().is_some_and(Playing::loses_on_time)
     }
 
-    /// Whether strangers meet here, so that leaving a match counts.
+    /// Whether the table is public, so that leaving a match counts against the player.
     fn matches_count(&self) -> bool {
         self.state.settings.access == Access::Public
     }

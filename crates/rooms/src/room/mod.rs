@@ -119,9 +119,9 @@ pub struct Room {
     presence_told: Presence,
     /// When it is sent again.
     presence_by_ms: Option<u64>,
-    /// Who was announced as wanted.
+    /// The people who were already reported as wanted (see [`Wanted`]).
     wanted_told: Told,
-    /// No open decision ends before this time: since a restart, or since the room moved to this node.
+    /// Deadlines of open decisions before this time are moved to it: set after a restart, or when the room moved to this node.
     not_before_ms: Option<u64>,
     recording: Recording,
     /// What the input being handled has done so far.
@@ -135,19 +135,19 @@ struct NoMatches {
     draining: bool,
     /// The disk is nearly full.
     disk_low: bool,
-    /// Since when matches have been begun again, on the room's clock.
+    /// When starting matches became possible again, in the room's time.
     over_ms: Option<u64>,
 }
 
-/// How far the record of a match that is over has come.
+/// The state of the record of a match that is over.
 #[derive(Default)]
 enum Recording {
-    /// It was not asked for.
+    /// No record is being made.
     #[default]
     No,
-    /// It is being made.
+    /// The record is being made in a separate task.
     Asked,
-    /// It is there, until it can be written that the match is finished.
+    /// The record is complete, but the entry [`Entry::Finished`] is not written yet.
     Made(Box<FinishedMatch>),
 }
 
@@ -155,18 +155,18 @@ enum Recording {
 #[derive(Default)]
 struct Work {
     now: Option<Now>,
-    /// Whose input it is, if it is somebody's.
+    /// The player from whom the input comes, if it comes from a player.
     asker: Option<PlayerId>,
     entries: Vec<Entry>,
     facts: Vec<Fact>,
     effects: Vec<Effect>,
     /// Whether somebody sat down or stood up.
     seats_changed: bool,
-    /// Who stood up.
+    /// The people who stood up.
     stood: Vec<PlayerId>,
 }
 
-/// The most actions that share a row: one of each seat, and those of bots that answer at once.
+/// The most actions in one row: one for each seat, and those of bots that answer at once.
 const ACTIONS_A_ROW: usize = 16;
 
 impl Room {
@@ -188,7 +188,7 @@ impl Room {
         let is_full =
             self.outbox.is_full() || (input.asks_for_events() && self.outbox.is_full_of_events());
         if is_full && let Some(refused) = commands::busy(&input) {
-            // It tells of nothing, and so waits for no row.
+            // The refusal reveals nothing that is not durable, so it does not have to wait for a row.
             return vec![refused];
         }
         let (asker, conn) = input.asker();
@@ -329,17 +329,17 @@ impl Room {
         self.work.effects.push(Effect::Done { ticket, done });
     }
 
-    /// The room's time stands still while a row waits for its commit, and so while people have not been told yet what
-    /// there is for them to decide: a slow storage counts against nobody, whether it is known to be away or not. Behind a
-    /// secret row nobody waits for anything to decide, and a clock that stood still for it would show that there is one. It
-    /// also stands still while somebody in the match is cut off: what would be told a moment later is told at once then.
+    /// Starts or stops the room's clock. The clock stands still while a row waits for its commit, because people do not know their
+    /// decisions before that: a slow storage must not use up anybody's time. Secret rows (decisions in a window) do not stop it: nobody
+    /// waits for a decision behind them, and a stopped clock would reveal that such a row exists. The clock also stands still while
+    /// somebody in the match is cut off; messages that are usually delayed a little are then sent at once.
     fn run_or_stop_clock(&mut self) {
         let is_stored = self.storage_available && self.outbox.open_rows() == 0;
         self.clock
             .set_running(is_stored && self.waits_for_cut_off_until_ms().is_none());
     }
 
-    /// Begins matches or not, as the server does when the room comes to it.
+    /// Sets whether the server permits new matches at the moment when it creates, restores or takes over the room.
     pub(crate) fn begin_as(&mut self, draining: bool, disk_low: bool) {
         self.no_matches = NoMatches {
             draining,
@@ -348,7 +348,7 @@ impl Room {
         };
     }
 
-    /// Why no match is begun.
+    /// Why no match can start at the moment; none if one can.
     const fn begins_no_match(&self) -> Option<ErrorCode> {
         match self.no_matches {
             NoMatches { draining: true, .. } => Some(ErrorCode::Draining),
@@ -357,7 +357,7 @@ impl Room {
         }
     }
 
-    /// When, on the server's clock, the room wants [`Input::Tick`]; never if nothing is going to happen by itself.
+    /// When the room needs [`Input::Tick`], on the server's clock; none if no timer is running.
     pub fn wake_at_mono_ms(&self) -> Option<u64> {
         let waits_until_ms = self.waits_for_cut_off_until_ms();
         let due = self.next_timer();
@@ -374,13 +374,13 @@ impl Room {
         self.id
     }
 
-    /// Whether events tell whoever laid something of its commitment and nonce, at once: not of a claim in mahjong.
+    /// Whether an event tells the player who laid something its commitment and nonce immediately. Claims in mahjong are the exception.
     pub(crate) const fn events_tell_seals(&self) -> bool {
         let variant = self.state.settings.variant;
         !matches!(variant, Variant::Tiles(TilesVariant::Mahjong))
     }
 
-    /// How the room came to be.
+    /// Who created the room, with which key, and for which kind of table.
     pub(crate) fn made_by(&self) -> MadeBy<'_> {
         MadeBy {
             creator: self.state.creator,
@@ -390,12 +390,12 @@ impl Room {
         }
     }
 
-    /// What signs records.
+    /// The key that signs records.
     pub(crate) fn signer(&self) -> Signer {
         self.context.signer.clone()
     }
 
-    /// Who plays the seats of bots.
+    /// The bot that plays for bots and absent players.
     pub(crate) fn bot(&self) -> Bot {
         self.context.bot
     }
@@ -405,7 +405,8 @@ impl Room {
         self.state.summary(self.id)
     }
 
-    /// Where those come from who sit at a table of quick play and are here; of other rooms nobody needs to know.
+    /// At a quick-play table: the seated people who are connected, with their network origins. Empty in other rooms, where nobody needs
+    /// it.
     pub(crate) fn table_people(&self) -> Vec<(PlayerId, Origin)> {
         let seated = self.state.seats.values().filter(|_| self.state.quick);
         let seated = seated.filter_map(Place::person);
@@ -414,12 +415,12 @@ impl Room {
             .collect()
     }
 
-    /// Who is in the room, on which connections.
+    /// The connections in the room, with their people.
     pub(crate) fn attached(&self) -> impl Iterator<Item = (ConnId, &Person)> {
         self.people.persons()
     }
 
-    /// The last event that everybody in the room was told.
+    /// The number of the last event that was sent to everybody in the room.
     pub(crate) const fn told(&self) -> u64 {
         self.told
     }
@@ -429,9 +430,9 @@ impl Room {
         self.outbox.is_empty()
     }
 
-    /// Whether actions are to be taken when none of the rows before them is being stored any more, all that came together:
-    /// not where none can be stored, and not in an open window. A request that came behind one would wait with it there,
-    /// and so would one that is refused: everybody could notice by it that somebody decides.
+    /// Whether actions that arrive while rows are being committed may wait, so that they share one row. Not while the storage is
+    /// unavailable, and not in an open window: requests behind a waiting action would wait too, even refused ones, and this delay would
+    /// reveal that somebody is deciding.
     pub(crate) fn gathers_actions(&self) -> bool {
         let playing = self.state.playing();
         let in_window = playing.is_some_and(|playing| playing.window.is_some());
@@ -454,8 +455,7 @@ impl Room {
     /// Makes an entry take effect and puts it into the row being written.
     ///
     /// # Panics
-    /// If the entry does not fit: the room's own code has checked that it does, or [`Self::try_write`] is the one to
-    /// call.
+    /// If the entry does not fit the state. Use it only for entries that were checked; for others, use [`Self::try_write`].
     fn write(&mut self, entry: Entry) {
         if let Err(error) = self.try_write(entry) {
             panic!(
@@ -487,7 +487,7 @@ impl Room {
         Ok(())
     }
 
-    /// An entry that took effect, as the log has it: an action by which the match is over says so.
+    /// The entry as it is written to the log: an action that ended the match is marked as such.
     fn as_logged(&self, mut entry: Entry) -> Entry {
         if let Entry::Acted { over, .. } = &mut entry {
             *over = self.is_recording();
@@ -495,7 +495,7 @@ impl Room {
         entry
     }
 
-    /// The date of the input being handled.
+    /// The date and time of the input being handled.
     fn wall(&self) -> Timestamp {
         let now = self.work.now;
         now.map_or(Timestamp::from_unix_ms(0), |now| now.wall)
@@ -506,12 +506,12 @@ impl Room {
         self.work.facts.extend(facts);
     }
 
-    /// Keeps events for those who may have missed them: back to the floor, or to when the room was opened to more people.
-    /// Whoever was forgotten is named in nothing that is kept. Gives what the history learns.
+    /// Keeps the events for connections that resume, and returns the facts for the history. Earlier events are dropped if more people may
+    /// join than before. The name of a person who was forgotten is removed from all kept events.
     fn keep(&mut self, applied: apply::Applied) -> Vec<Fact> {
         self.journal.extend(applied.events);
         if applied.ends_the_past {
-            // Who is here is shown the whole picture instead of the last events.
+            // Connections get a snapshot instead of the latest events.
             self.journal.forget_before(self.journal.last() + 1);
         }
         if let Some(player) = applied.forgets {
@@ -521,7 +521,7 @@ impl Room {
         applied.facts
     }
 
-    /// Ends the handling of an input: its row goes to the log, and everything else behind it.
+    /// Ends the handling of an input: its entries become one row of the log, and its effects wait for the commit of this row.
     fn finish(&mut self) -> Vec<Effect> {
         let mut effects = self.end_input();
         effects.extend(self.ask_for_record());

@@ -1,4 +1,4 @@
-//! Who is there, as everybody in the room is told.
+//! Messages about who is present in the room.
 
 use giog_protocol::server::{Presence, RoomNotice};
 use smallvec::smallvec;
@@ -7,11 +7,11 @@ use super::Room;
 use crate::conn::ConnId;
 
 impl Room {
-    /// Schedules a message about who is present, if that has changed. Changes of a short while are sent together.
+    /// Schedules a message about who is present, if that has changed. Changes within `presence_ms` are sent together.
     pub(super) fn schedule_presence(&mut self) {
         let seats_changed = std::mem::take(&mut self.work.seats_changed);
         let wait_ms = self.context.times.presence_ms;
-        // While time stands still, what is planned would wait as long.
+        // While the room's clock stands still, the timer would not fire, so the message is sent at once.
         let is_due = self.presence_by_ms.is_some() && self.waits_for_cut_off_until_ms().is_some();
         if !(self.people.take_changed() || seats_changed || is_due) {
             return;
@@ -26,7 +26,7 @@ impl Room {
         }
     }
 
-    /// Tells everybody who is there.
+    /// Sends everybody in the room who is present.
     pub(super) fn tell_presence(&mut self) {
         self.presence_by_ms = None;
         self.presence_told = self.presence();
@@ -34,11 +34,11 @@ impl Room {
         self.send_notice(to, RoomNotice::Presence(self.presence_told.clone()));
     }
 
-    /// Tells one connection who is there.
+    /// Sends one connection who is present.
     pub(super) fn show_presence(&mut self, conn: ConnId) {
         let presence = self.presence();
         if self.people.all_conns()[..] == [conn] {
-            // Everybody knows it then.
+            // It is the only connection, so everybody has now been told.
             self.presence_told = presence.clone();
         }
         self.send_notice(smallvec![conn], RoomNotice::Presence(presence));

@@ -1,4 +1,4 @@
-//! What a room is, as far as its log decides it. Only [`super::apply`] changes it.
+//! The state of a room that follows from its log. Only [`super::apply`] changes it.
 
 use std::collections::BTreeMap;
 
@@ -17,44 +17,43 @@ use serde::{Deserialize, Serialize};
 use super::internal_event::names;
 use super::playing::{Playing, slow_ms};
 
-/// How often somebody may give up a seat at a table of quick play before it has begun a match: each time the others, who are
-/// ready, have waited in vain.
+/// How often somebody may give up a seat at a quick-play table before its next match: each time, the others who are ready wait in vain.
 const SEATS_GIVEN_UP: u32 = 3;
-/// People of whom that is remembered at one table; when there are more, all of them begin anew.
+/// The most people for whom this is counted at one table; beyond it, all counts start again at zero.
 const MAX_GAVE_UP: usize = 100;
 
-/// A room, as far as its log decides it.
+/// The state of a room that follows from its log.
 pub(super) struct State {
     pub settings: Settings,
     pub password: Option<Digest>,
     pub key: String,
-    /// Who made it.
+    /// The person who created the room.
     pub creator: PlayerId,
-    /// Whether anybody else has ever had a seat.
+    /// Whether anybody but the creator has ever had a seat.
     pub visited: bool,
     pub owner: Option<PlayerId>,
-    /// Whether it is a table of quick play: it has no owner, and its settings stay.
+    /// Whether it is a quick-play table: it has no owner, and its settings do not change.
     pub quick: bool,
     pub seats: BySeat<Place>,
     pub stage: RoomStage,
     /// The start being prepared; none while a match is played and after the room was closed.
     pub next: Option<Next>,
-    /// When everybody at a full table must be ready.
+    /// The deadline for getting ready at a full table, in the room's time.
     pub ready_by_ms: Option<u64>,
     pub previous: Option<Previous>,
-    /// For each game who alone won the last match of it here, and which match that was.
+    /// For each game: the last match of it in this room, and its winner if there was exactly one.
     pub last_of: BTreeMap<Variant, (MatchId, Option<PlayerId>)>,
-    /// For each game in which that changes from match to match, who played the last one here and who began it.
+    /// For each game in which the first player changes from match to match: who played the last match here, and who began it.
     pub began: BTreeMap<Variant, Began>,
     /// The running score table.
     pub series: Series,
-    /// Who may not come in, whoever was banned last at the end.
+    /// People who are banned from the room, the latest last.
     pub banned: Vec<Person>,
-    /// Whether people without a seat may say nothing.
+    /// Whether people without a seat may not chat.
     pub silenced: bool,
-    /// At a table of quick play, how often somebody gave up a seat since the last match began.
+    /// At a quick-play table: how often each person gave up a seat since the last match began.
     pub gave_up: BTreeMap<PlayerId, u32>,
-    /// Since when no match has been played.
+    /// When the room was created or the last match ended, in the room's time.
     pub gathering_since_ms: u64,
 }
 
@@ -65,10 +64,10 @@ pub(super) struct Began {
     first: Seat,
 }
 
-/// What a room is about.
+/// The stage of a room.
 pub(super) enum RoomStage {
     Gathering,
-    /// Until when entropy must be opened.
+    /// Entropy must be opened until this time.
     Opening {
         by_ms: u64,
     },
@@ -76,7 +75,7 @@ pub(super) enum RoomStage {
     Closed,
 }
 
-/// A seat, and what its occupant said about the next match.
+/// A seat, and its occupant's preparations for the next match.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Place {
     pub occupant: Option<Occupant>,
@@ -99,18 +98,18 @@ pub(super) struct Next {
 pub(super) struct Previous {
     pub match_id: MatchId,
     pub outcome: Option<Outcome>,
-    /// For each seat its person, and what they did turn by turn.
+    /// For each seat its person and all actions taken for it.
     pub turns: BySeat<Turns>,
-    /// Whether it is not shown any more, since more people may come in now than when it was played.
+    /// Whether the result is hidden, because more people may join now than when it was played.
     pub hidden: bool,
 }
 
-/// What was done for a seat, turn by turn.
+/// All actions taken for a seat; the index is the number of the turn.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Turns {
     pub person: Option<PlayerId>,
     pub actions: Vec<Action>,
-    /// Whether they had left when it ended.
+    /// Whether the person had left the room when the match ended.
     pub left: bool,
 }
 
@@ -123,12 +122,12 @@ impl Place {
         matches!(self.occupant, Some(Occupant::Bot { .. }))
     }
 
-    /// Whether its occupant has nothing left to say before a match.
+    /// Whether the occupant is ready: a bot always is, a person after saying so.
     pub fn is_ready(&self) -> bool {
         self.is_bot() || (self.person().is_some() && self.ready)
     }
 
-    /// Takes back what was said about the next match.
+    /// Withdraws readiness, commitment and entropy for the next match.
     pub fn unready(&mut self) {
         self.ready = false;
         self.commitment = None;
@@ -205,7 +204,7 @@ impl State {
             .map(|(_, _, person)| person)
     }
 
-    /// How long a decision takes at a slow table: one where nobody is expected to stay connected between two of them.
+    /// The time for a decision at a slow table, at which nobody is expected to stay connected between decisions; none at other tables.
     pub fn slow_ms(&self) -> Option<u64> {
         slow_ms(self.settings.clock)
     }
@@ -214,7 +213,7 @@ impl State {
         self.seats.values().all(|place| place.occupant.is_some())
     }
 
-    /// Whether every seat is taken and everybody ready, and a person among them.
+    /// Whether every seat is taken by somebody who is ready, and at least one of them is a person.
     pub fn all_ready(&self) -> bool {
         self.seats.values().all(Place::is_ready)
             && self.seats.values().any(|place| place.person().is_some())
@@ -232,7 +231,7 @@ impl State {
             .map(|_, place| EntropyCommitment(place.commitment))
     }
 
-    /// What the server signs when the prepared match begins.
+    /// The facts that the server signs when the prepared match starts.
     pub fn start_facts(&self) -> Option<StartFacts> {
         let next = self.next.as_ref()?;
         Some(StartFacts {
@@ -255,7 +254,7 @@ impl State {
         })
     }
 
-    /// What the last match of this game here hands on to the next.
+    /// What the result of the last match of this game determines for the next one.
     pub fn handed_on(&self) -> HandedOn {
         HandedOn {
             winner: self.previous_winner(),
@@ -263,13 +262,13 @@ impl State {
         }
     }
 
-    /// The seat whose person won the last match of this game here alone.
+    /// The seat of the person who was the only winner of the last match of this game here.
     fn previous_winner(&self) -> Option<Seat> {
         let &(_, winner) = self.last_of.get(&self.settings.variant)?;
         self.seat_of(winner?)
     }
 
-    /// Where whoever did not begin the last match of this game sits, if the same two play it again.
+    /// The seat of the player who did not begin the last match of this game, if the same two players play again.
     fn previous_second(&self) -> Option<Seat> {
         let began = self.began.get(&self.settings.variant)?;
         let players = self.players();
@@ -293,7 +292,7 @@ impl State {
         }
     }
 
-    /// Who sits where, as records name them.
+    /// The occupants of the seats, in the form used by records.
     fn players(&self) -> BySeat<Player> {
         self.seats.map(|_, place| match &place.occupant {
             Some(Occupant::Person(person)) => Player::Person { id: person.player },
@@ -343,7 +342,7 @@ impl State {
         })
     }
 
-    /// Hides the past of the room from people who could not have joined it then. A repeated action of the last match still gets its answer
+    /// Hides earlier matches from people who could not have joined then. A repeated action of the last match is still answered
     /// ([`Turns`]).
     pub fn hide_history(&mut self) {
         if let Some(previous) = &mut self.previous {
@@ -353,7 +352,8 @@ impl State {
         self.began.clear();
     }
 
-    /// Notes that somebody gives up a seat. Others at a table of strangers wait for them, and for whoever comes next.
+    /// Counts how often somebody gives up a seat by their own doing at a quick-play table, because the others must wait for a
+    /// replacement.
     pub fn note_given_up(&mut self, seat: Seat, reason: StandReason) {
         let own_doing = match reason {
             StandReason::Stood
@@ -378,14 +378,14 @@ impl State {
         }
     }
 
-    /// Whether somebody may take a seat here, or gave one up too often.
+    /// Whether somebody may take a seat here: not if they gave one up too often.
     pub fn may_sit_again(&self, player: PlayerId) -> bool {
         self.gave_up
             .get(&player)
             .is_none_or(|&times| times < SEATS_GIVEN_UP)
     }
 
-    /// Whether somebody is named here, by another name than that of the forgotten.
+    /// Whether a person is named in the room by a name other than the placeholder of forgotten people.
     pub fn names(&self, player: PlayerId) -> bool {
         let seated = self
             .seats
@@ -397,7 +397,7 @@ impl State {
         seated.chain(counted).any(|one| names(one, player)) || self.banned.iter().any(banned)
     }
 
-    /// Calls somebody by their new name, on their seat and in the score table.
+    /// Changes the name of a person at their seat and in the score table.
     pub fn rename(&mut self, person: &Person) {
         let seated = self.seats.values_mut();
         let seated = seated.filter_map(|place| place.occupant.as_mut());
@@ -411,7 +411,7 @@ impl State {
         }
     }
 
-    /// Calls somebody who was forgotten so.
+    /// Replaces the name of a forgotten person by the placeholder everywhere.
     pub fn forget(&mut self, player: PlayerId) {
         for occupant in self
             .seats

@@ -1,11 +1,11 @@
-//! Computer players that think: where a decision is dear, the room asks for a thought beside itself and goes on.
+//! Bots that search: if a decision takes much computing, the room requests a search on another thread and continues meanwhile.
 //!
-//! The room says what is to be thought over as soon as the decision is open ([`Effect::Think`]). The thought comes back as
-//! [`Input::Thought`](super::Input) and waits here for the moment at which the computer player acts, which is the same whatever
-//! it is and however long it took. One that is not there at that moment is taken when it is there; without one the player
-//! that decides at once is asked ([`Bot::choose`]), so that a full queue or a fault of the thinking stops no match.
+//! The room requests the search as soon as the decision is open ([`Effect::Think`]). The result comes back as
+//! [`Input::Thought`](super::Input) and is kept until the bot acts, at a time that depends neither on the result nor on the duration of
+//! the search. A result that is late is used as soon as it arrives. If none arrives within [`PATIENCE_MS`], the bot decides without a
+//! search ([`Bot::choose`]), so that neither a full queue nor a fault in the search stops a match.
 //!
-//! Nothing of this is logged: the log has the action. After a start of the server the same is asked again.
+//! None of this is logged; the log contains only the action. After a restart, the same search is requested again.
 
 use std::collections::BTreeMap;
 
@@ -17,22 +17,21 @@ use super::{Effect, Room};
 use crate::context::Bot;
 use giog_protocol::StandIn;
 
-/// How long a thought is waited for beyond its moment, in milliseconds: longer than a full queue of them takes
-/// ([`crate::bot_threads`]).
+/// How long a search may be late, in milliseconds; more than a full queue takes ([`crate::bot_threads`]).
 const PATIENCE_MS: u64 = 10_000;
 
-/// Which decision a thought is for.
+/// Identifies the decision for which a search was requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ticket {
     match_id: MatchId,
     seat: Seat,
-    /// Its number. What is done beside it, as declining a draw, makes no other one of it.
+    /// The number of the decision. Actions off turn, such as declining a draw, do not change it.
     number: u32,
-    /// How many seats had resigned. Where the others play on, what was theirs is gone: another decision.
+    /// How many players had resigned. If the others play on, the resigned player's pieces are removed, so this is a different decision.
     resignations: u32,
 }
 
-/// A decision that a computer player is to think over, as its seat sees it.
+/// A request to search for a bot's decision, with what its seat sees.
 #[derive(Clone, Debug)]
 pub struct Think {
     /// Which decision it is.
@@ -44,13 +43,13 @@ pub struct Think {
 }
 
 impl Think {
-    /// What this computer player decides, thinking.
+    /// Runs the search. Returns the action; none if the bot finds none.
     pub fn action(&self, bot: Bot) -> Option<Action> {
         (bot.think)(&self.view, &self.decision, self.seed, self.nodes)
     }
 }
 
-/// The thoughts that a room waits for, or has and does not use yet.
+/// The searches that were requested, and results that were not used yet.
 #[derive(Debug, Default)]
 pub(super) struct Thoughts(BTreeMap<Seat, Thought>);
 
@@ -63,7 +62,7 @@ struct Thought {
 #[derive(Debug)]
 enum Answer {
     Awaited,
-    /// What to do; none where nobody could think.
+    /// The action; none if there was no result.
     Came(Option<Action>),
 }
 
@@ -74,13 +73,13 @@ impl Thought {
 }
 
 impl Thoughts {
-    /// Whether the seat's thought has yet to come.
+    /// Whether the seat's search has no result yet.
     fn awaits(&self, seat: Seat) -> bool {
         let thought = self.0.get(&seat);
         thought.is_some_and(Thought::is_awaited)
     }
 
-    /// What was thought for the seat.
+    /// Takes the result of the search for the seat.
     pub fn take(&mut self, seat: Seat) -> Option<Action> {
         match self.0.remove(&seat)?.answer {
             Answer::Came(action) => action,
@@ -88,7 +87,7 @@ impl Thoughts {
         }
     }
 
-    /// A thought has come. One that nobody waits for any more changes nothing.
+    /// Stores the result of a search. A result that is not expected any more is ignored.
     pub fn came(&mut self, ticket: Ticket, action: Option<Action>) {
         let thought = self.0.get_mut(&ticket.seat);
         let thought = thought.filter(|thought| thought.ticket == ticket && thought.is_awaited());
@@ -99,7 +98,7 @@ impl Thoughts {
 }
 
 impl Room {
-    /// Requests thoughts about decisions of bots that have opened, and forgets thoughts about decisions that are no longer open.
+    /// Requests searches for decisions of bots that have opened, and drops those for decisions that are no longer open.
     pub(super) fn request_thoughts(&mut self) {
         let playing = self.state.playing().filter(|_| !self.is_recording());
         let nodes = playing.and_then(|playing| (self.context.bot.nodes)(playing.variant()));
@@ -128,7 +127,7 @@ impl Room {
         }
     }
 
-    /// When a computer player acts that would at `due_ms`, if its thought were there.
+    /// When a bot acts: at `due_ms`, or [`PATIENCE_MS`] later while its search has no result.
     pub(super) fn due_with_thought_ms(&self, seat: Seat, due_ms: u64) -> u64 {
         if self.thoughts.awaits(seat) {
             due_ms + PATIENCE_MS
@@ -137,13 +136,13 @@ impl Room {
         }
     }
 
-    /// Whether a computer player decides for the seat: its own, or one that stands in.
+    /// Whether a bot decides for the seat: its occupant, or a stand-in.
     pub(super) fn is_played_by_bot(&self, player: &Player) -> bool {
         player.bot || (player.away.is_some() && self.state.settings.stand_in == StandIn::Bot)
     }
 }
 
-/// Which decision the match waits for from the seat, if it does.
+/// The ticket of the seat's open decision; none if it has none.
 fn ticket(playing: &Playing, seat: Seat) -> Option<Ticket> {
     Some(Ticket {
         match_id: playing.start.facts.match_id,

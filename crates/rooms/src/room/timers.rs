@@ -1,4 +1,4 @@
-//! What happens in a room by itself: time that runs out, computer players that act, people who don't come back.
+//! Timers of a room: deadlines, moves of bots and stand-ins, people who do not come back.
 
 use giog_protocol::server::{CancelReason, CloseReason, StandReason};
 use giog_rules::record::By;
@@ -11,7 +11,7 @@ use super::state::{Place, RoomStage};
 use crate::conn::ConnId;
 use crate::context::Random;
 
-/// The most timers that one input may fire; then others have their turn on the thread.
+/// The most timers that fire while one input is handled, so that other tasks on the thread get their turn.
 const MAX_TIMERS_AT_ONCE: usize = 32;
 
 /// Something that is due at some time.
@@ -21,32 +21,32 @@ pub(super) enum Timer {
     Deadline(Seat),
     /// A bot or a stand-in declines an offer, for which nobody waits.
     OfferReply(Seat),
-    /// A computer player decides, for itself or for somebody who is away.
+    /// The action of a bot, or of a stand-in for somebody who is away.
     StandIn(Seat),
     /// All decisions of an open window take effect.
     Window,
-    /// Those who are not ready stand up.
+    /// The people who are not ready lose their seats.
     ReadyBy,
-    /// Computer players take the free seats of a table of quick play.
+    /// Bots take the free seats of a quick-play table.
     Bots,
-    /// The start is cancelled for want of entropy.
+    /// The start is cancelled because entropy was not opened in time.
     OpenBy,
     /// A person has been without a connection for too long.
     Gone(PlayerId),
-    /// Nobody has touched the match for days.
+    /// No player has acted in a match without a clock for too long.
     Untouched,
     /// Nobody has been in the room for too long.
     Empty,
-    /// The news that somebody has laid has waited long enough.
+    /// The delayed message that somebody has laid is sent.
     Notice,
-    /// The news of who is there has.
+    /// The delayed message about who is present is sent.
     Presence,
-    /// Somebody who is wanted has been without a connection for long enough.
+    /// Somebody whose decision is open at a slow table has been disconnected for long enough to be notified.
     Wanted(PlayerId),
 }
 
 impl Room {
-    /// Fires whatever is due.
+    /// Fires the timers that are due, at most [`MAX_TIMERS_AT_ONCE`].
     pub(super) fn run_timers(&mut self, random: &mut dyn Random) {
         for _ in 0..MAX_TIMERS_AT_ONCE {
             self.update_missing();
@@ -63,7 +63,7 @@ impl Room {
         }
     }
 
-    /// The next thing to happen by itself, with the room's time at which it does.
+    /// The next timer, with its time on the room's clock.
     pub(super) fn next_timer(&self) -> Option<(u64, Timer)> {
         if self.is_recording() {
             return None;
@@ -116,7 +116,7 @@ impl Room {
                 let due_ms = due_ms + self.leaked_delay_ms(seat);
                 Some((self.due_with_thought_ms(seat, due_ms), Timer::StandIn(seat)))
             } else if player.away.is_some() {
-                // Nobody waits for it but those who play. Where nobody does, it takes as long as a computer player would.
+                // A stand-in acts at once if people play in this match; if only bots are left, it takes as long as a bot.
                 let delay_ms = if somebody_plays {
                     0
                 } else {
@@ -151,7 +151,7 @@ impl Room {
         Some((due_ms, Timer::OfferReply(seat)))
     }
 
-    /// When a seat's time runs out, as it stands after a stop of the server.
+    /// When a seat's time runs out, moved by the grace time after a restart if necessary.
     pub(super) fn deadline_ms(&self, seat: Seat) -> Option<u64> {
         self.state
             .playing()?
@@ -159,8 +159,8 @@ impl Room {
             .map(|due_ms| self.not_before_grace(due_ms))
     }
 
-    /// Until when those who are not ready have time, if somebody is. Nobody can get ready while no match is begun, and has all of that
-    /// time again after that.
+    /// The deadline for getting ready, if it is running. While no match can start nobody can get ready, so the full time begins again
+    /// after that.
     pub(super) fn ready_by_ms(&self) -> Option<u64> {
         if self.begins_no_match().is_some() {
             return None;
@@ -172,7 +172,7 @@ impl Room {
         Some(again_ms.map_or(by_ms, |again_ms| by_ms.max(again_ms)))
     }
 
-    /// A time, or the end of the grace time after a stop of the server if that is later.
+    /// The given time, or the end of the grace time after a restart if that is later.
     pub(super) fn not_before_grace(&self, due_ms: u64) -> u64 {
         self.not_before_ms
             .map_or(due_ms, |not_before_ms| due_ms.max(not_before_ms))
@@ -229,13 +229,13 @@ impl Room {
             .state
             .playing()
             .map_or(0, |playing| playing.seats[seat].missed);
-        // In a match that is over nobody can come back any more, and nobody is kept waiting.
+        // After the end of the match nobody can come back, and nobody waits.
         if missed >= MISSES_UNTIL_AWAY && !self.is_recording() {
             self.set_away(seat, false);
         }
     }
 
-    /// Declines an open offer. The seat's own decision has a timer of its own, and may be thought about meanwhile.
+    /// Declines an open offer. The seat's own decision has a separate timer and may be searched at the same time.
     fn reply_to_offer(&mut self, seat: Seat) {
         let Some(playing) = self.state.playing() else {
             return;
@@ -293,9 +293,9 @@ impl Room {
         }
     }
 
-    /// Whether something is done just now about a person who is missing, and has a seat or the room: one whose seat is played by
-    /// somebody else already or is out may stay away until the end of the match, so may one for whom nobody stands in, and at a
-    /// slow table everybody may. What is done ends it; else the timer would be due for ever.
+    /// Whether [`Timer::Gone`] applies to a missing person who has a seat or owns the room. Not at slow tables; and not during a match in
+    /// which a stand-in plays the seat already, the seat is out, or nobody plays for absent people. What the timer does ends this
+    /// condition; otherwise it would fire for ever.
     fn minds(&self, player: PlayerId) -> bool {
         if self.state.slow_ms().is_some() {
             return false;
@@ -308,8 +308,8 @@ impl Room {
         in_match.is_none_or(|plays| plays && !self.nobody_stands_in())
     }
 
-    /// Whether an empty room may be closed: a match in it is finished first, and seats are kept for their people as long as
-    /// these may be gone; at a slow table that has an end too. Where nobody but its maker ever was, nobody is kept waiting by its end.
+    /// Whether an empty room may be closed. A match must end first, and nobody may have a seat: people with a seat lose it only after
+    /// being absent. At a slow table, and in a room that only its creator has ever visited, seats do not prevent closing.
     fn may_close(&self) -> bool {
         if self.state.slow_ms().is_some() {
             return self.state.is_gathering();
@@ -319,11 +319,11 @@ impl Room {
         self.state.is_gathering() && seated.all(|player| !visited && player == creator)
     }
 
-    /// How long nobody may be here before the room is closed.
+    /// How long a room must be empty before it is closed.
     fn empty_ms(&self) -> u64 {
         let times = &self.context.times;
         if let Some(slow_ms) = self.state.slow_ms().filter(|_| self.was_visited()) {
-            // As for a decision: who comes to neither of two has gone.
+            // Like missed decisions: whoever misses that many is considered gone.
             u64::from(MISSES_UNTIL_AWAY) * slow_ms
         } else if self.was_visited() {
             times.empty_ms
@@ -332,12 +332,12 @@ impl Room {
         }
     }
 
-    /// Whether anybody but its maker has ever been here. Of those without a seat nothing is known after a start of the server.
+    /// Whether anybody but the creator has ever been here. Visitors without a seat are not known after a restart of the server.
     fn was_visited(&self) -> bool {
         self.state.visited || self.people.visited
     }
 
-    /// A connection is gone.
+    /// Removes a connection that was closed.
     pub(super) fn detach(&mut self, conn: ConnId) {
         self.people.detach(conn);
         self.people.forget_origin(conn);
@@ -346,14 +346,14 @@ impl Room {
     /// Notes which seated people (and whether the owner) have no connection, and whether the room is empty.
     pub(super) fn update_missing(&mut self) {
         let seated = self.state.seats.values().filter_map(Place::person);
-        // An owner without a seat is wanted between matches: during one the room itself may have put them out.
+        // An owner without a seat counts only between matches: during a match, the room itself may have removed their connections.
         let is_playing = self.state.playing().is_some();
         let wanted = seated.chain(self.state.owner.filter(|_| !is_playing));
         self.people.note_missing(wanted, self.clock.ms());
     }
 }
 
-/// As whom others act for a seat.
+/// What the log records as the origin of an action that is not the player's own.
 const fn acting(player: &Player) -> By {
     if player.bot { By::Bot } else { By::Away }
 }

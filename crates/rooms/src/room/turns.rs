@@ -1,4 +1,4 @@
-//! Turns in the match: what an action is answered, and when it changes nothing.
+//! Actions in the match: how they are checked and answered, also if they are repeated or late.
 
 use giog_protocol::client::{Act, Choices};
 use giog_protocol::server::{Answer, ErrorReply, Taken};
@@ -38,8 +38,8 @@ impl Room {
             }
             Err(NotActed::Problem(code)) => {
                 if code == ErrorCode::Refused(RefusalCode::StackTaken) {
-                    // Even the default is refused where somebody else was faster: the stacks that are left are told first. Where
-                    // stacks are chosen nothing lies face down, so this hurries nothing that waits to be told with more.
+                    // Another player was faster, so even the default action may be refused: the stacks that are left are sent first. In
+                    // this choice nothing lies face down, so no delayed message about laid cards is sent early.
                     self.flush_except(None);
                 }
                 self.refuse(conn, re, code);
@@ -84,7 +84,7 @@ impl Room {
         }
         if playing.seats[seat].away.is_some() {
             self.match_must_have_room().map_err(NotActed::ForGood)?;
-            // Whoever asks for what is not legal has not come back by it: a refused request changes nothing.
+            // An illegal request changes nothing, so it does not bring the player back either.
             playing
                 .game
                 .clone()
@@ -109,7 +109,7 @@ impl Room {
         })
     }
 
-    /// Lists the plays of a decision of one's own. It follows from what the seat sees.
+    /// Answers with the legal plays of the player's own open decision. They follow from what the seat sees.
     pub(super) fn choices(&mut self, conn: ConnId, player: PlayerId, re: u64, choices: Choices) {
         match self.listed_plays(player, choices.turn) {
             Ok(plays) => self.reply(conn, re, Answer::Choices { plays }),
@@ -135,7 +135,8 @@ impl Room {
         Ok(plays.to_vec())
     }
 
-    /// The answer to an action for a match that is not running: what was done in that turn, if it was the last match.
+    /// The answer to an action for a match that is not running: the action taken in that turn if it was the last match, otherwise an
+    /// error.
     fn answer_late_act(
         &self,
         player: PlayerId,
@@ -171,7 +172,7 @@ impl Room {
         }
     }
 
-    /// The commitment that a seat's action led to.
+    /// The commitment and nonce for what the seat laid, in the events after `seq`.
     fn own_seal_since(&self, seq: u64, seat: Seat) -> Option<Seal> {
         self.journal.after(seq)?.find_map(|(_, event)| match event {
             InternalEvent::Game(game) => game
@@ -187,7 +188,7 @@ impl Room {
 /// Why an action was not taken.
 enum NotActed {
     Already(Taken),
-    /// None is taken until the match is over; it says why.
+    /// No further action is accepted until the match is over, for this reason.
     ForGood(Problem),
     Problem(ErrorCode),
 }

@@ -1,9 +1,8 @@
-//! Decisions that are taken as a batch: claims of a discard in mahjong.
+//! Windows: several seats decide at the same time, and all decisions take effect together (claims of a discard in mahjong).
 //!
-//! Who of them has decided, and what, is known to nobody else before all decisions take effect. So a decision is checked,
-//! logged and acknowledged when it comes, and the game is told when the window closes: all of them in one row, in the
-//! game's order, whatever order they came in. When it closes depends on the settings and on when the last one came, not on
-//! whose it was.
+//! Before that, nobody else may know who has decided, or what. So each decision is checked, logged and acknowledged when it arrives, and
+//! is applied to the game when the window closes: all in one row, in the order of the game, not of arrival. When the window closes
+//! depends on the settings and on when the last decision arrived, not on whose it was.
 
 use giog_protocol::client::Act;
 use giog_protocol::server::{Answer, ServerMessage};
@@ -18,16 +17,16 @@ use super::entry::Entry;
 use super::outbox::Secret;
 use super::playing::Playing;
 
-/// After the least time a window closes at whole seconds alone.
+/// After the least time, a window closes only at whole seconds after it.
 const STEP_MS: u64 = 1_000;
 
-/// A batch of decisions that is open.
+/// An open window.
 #[derive(Clone, Debug)]
 pub(super) struct Window {
-    /// When it opened.
+    /// When it opened, in the room's time.
     opened_ms: u64,
     pub(super) held: BySeat<Option<Held>>,
-    /// When the last decision came.
+    /// When the last missing decision arrived, in the room's time.
     complete_ms: Option<u64>,
 }
 
@@ -36,12 +35,12 @@ pub(super) struct Window {
 pub(super) struct Held {
     pub action: Action,
     by: By,
-    /// What is committed to.
+    /// What the commitment to the decision is computed from.
     sealed: Sealed,
 }
 
 impl Playing {
-    /// Opens the window when the game has a batch of decisions, and closes it when it has none.
+    /// Opens the window if the game waits for decisions that are taken together, and closes it if it does not.
     pub(super) fn update_window(&mut self, at_ms: u64) {
         if self.game.batch().is_empty() {
             self.window = None;
@@ -54,17 +53,17 @@ impl Playing {
         }
     }
 
-    /// A decision that has not taken effect yet.
+    /// The seat's decision that is held until the window closes.
     pub(super) fn held(&self, seat: Seat) -> Option<&Held> {
         self.window.as_ref()?.held[seat].as_ref()
     }
 
-    /// How many actions a seat has taken, with one that has not taken effect yet.
+    /// How many actions a seat has taken, including a held decision.
     pub(super) fn turn(&self, seat: Seat) -> usize {
         self.seats[seat].turns.len() + usize::from(self.held(seat).is_some())
     }
 
-    /// An action that a seat has taken: whatever its number is, also one that has not taken effect yet.
+    /// The action that a seat took in this turn, which may be a held decision.
     pub(super) fn taken(&self, seat: Seat, turn: usize) -> Option<&Action> {
         let turns = &self.seats[seat].turns;
         let held = self.held(seat).filter(|_| turn == turns.len());
@@ -98,13 +97,13 @@ impl Playing {
         Ok(())
     }
 
-    /// Until when everybody in an open window has to decide; none without a clock, and where no window is open.
+    /// The deadline of the open window, in the room's time; none without a clock or without an open window.
     pub(super) fn window_deadline_ms(&self) -> Option<u64> {
         self.pace?;
         Some(self.window.as_ref()?.opened_ms + u64::from(self.windows.most_ms))
     }
 
-    /// When the open window closes, if that is known; at the latest at its deadline.
+    /// When the open window closes, at the latest at `deadline_ms`; none while a decision is missing and there is no deadline.
     pub(super) fn window_closes_ms(&self, deadline_ms: Option<u64>) -> Option<u64> {
         let window = self.window.as_ref()?;
         let least_ms = match self.seat_players.people() {
@@ -125,7 +124,7 @@ impl Playing {
         closes_ms.into_iter().chain(deadline_ms).min()
     }
 
-    /// What the view of an observer has beside what the game knows: their own decision in an open window.
+    /// What an observer sees: the view of the game and, for a seat, its own held decision.
     pub(super) fn view(&self, observer: Observer) -> giog_rules::View {
         let mut view = self.game.view(observer);
         if let Observer::Seat(seat) = observer
@@ -138,7 +137,7 @@ impl Playing {
 }
 
 impl Room {
-    /// Whom alone a row tells something; none where that is everybody.
+    /// The people to whom alone a row with only such decisions is visible; none if the row is visible to everybody.
     pub(super) fn secret(&self, entries: &[Entry]) -> Option<Secret> {
         let playing = self.state.playing()?;
         let decided = entries.iter().map(|entry| match entry {
@@ -159,7 +158,7 @@ impl Room {
         })
     }
 
-    /// A person decides in an open window.
+    /// Takes a person's decision in an open window.
     pub(super) fn decide_in_window(
         &mut self,
         seat: Seat,
@@ -194,7 +193,7 @@ impl Room {
         })
     }
 
-    /// All decisions of the open window take effect. Who has not decided passes.
+    /// Closes the window: all decisions take effect. The default action is taken for seats without a decision.
     pub(super) fn close_window(&mut self) {
         let Some(playing) = self.state.playing() else {
             return;
@@ -213,7 +212,7 @@ impl Room {
                 }
             })
             .collect();
-        // Whoever has left since they decided, or may not come back any more, is away still.
+        // A player takes the seat back only if they decided themselves, are still connected, and may come back.
         let is_back = |&(seat, player): &(Seat, PlayerId)| {
             self.people.is_connected(player) && self.away_seat_of(player) == Some(seat)
         };
