@@ -1,7 +1,7 @@
 //! Builds the frames for all connections from the messages that a room sends at one time.
 //!
-//! A connection that asked for it gets all of it as one `news`, perhaps in short forms; every other one gets a frame for each
-//! message. What several see alike is written once in each form, and copied into the frames of each.
+//! A connection that asked for it gets all of them as one `news`, perhaps in short forms; every other one gets a frame for each message.
+//! Parts that several connections get are serialized once in each form, and copied into the frame of each.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -16,38 +16,38 @@ use smallvec::SmallVec;
 use crate::conn::ConnId;
 use crate::frame_queue::{Batches, FrameSender};
 
-/// Bytes of legal plays that `news` list; longer lists are told who asks for them. It holds those of one or two pieces, and
-/// is less than what else a decision says.
+/// The most bytes of legal plays that `news` lists; clients must request longer lists. Enough for plays of one or two pieces, and less
+/// than the rest of a decision.
 const LISTED_BYTES: usize = 256;
-/// Bytes that are kept for what is written next on the same thread: what a table of four is told at a time, many times.
+/// The largest buffer, in bytes, that a thread keeps for the next flush: what a table of four gets at one time, many times over.
 const KEPT_BYTES: usize = 64 * 1024;
-/// Frames that places are kept for in the same way: those of a table with many who watch.
+/// The largest list of open frames that a thread keeps for the next flush, in frames: enough for a table with many spectators.
 const KEPT_FRAMES: usize = 64;
 
 thread_local! {
-    /// Where the parts of frames are written: rooms do so one after another, and what leaves is a copy.
+    /// The buffer for parts of frames, shared by all rooms of a thread. Frames are copied from it before they are sent.
     static WRITTEN: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
-    /// The frames that something may be added to.
+    /// The empty list of open frames, kept for its capacity.
     static OPEN: Cell<Vec<Open>> = const { Cell::new(Vec::new()) };
 }
 
-/// What leaves at a time.
+/// The messages that a room sends at one time.
 pub(crate) struct Flush<'a> {
     frame_senders: &'a BTreeMap<ConnId, FrameSender>,
-    /// Whether events tell whoever laid something of its commitment and nonce, at once.
+    /// Whether an event tells the player who laid something its commitment and nonce immediately.
     events_tell_seals: bool,
-    /// The bytes of all parts.
+    /// The serialized parts, one after another.
     written: Vec<u8>,
-    /// Frames that something may be added to, one for each connection at most.
+    /// Frames to which parts can still be added, at most one for each connection.
     open: Vec<Open>,
 }
 
-/// A frame that something may be added to.
+/// A frame to which parts can still be added.
 struct Open {
     conn: ConnId,
     handle: u32,
     ok: Option<Range<usize>>,
-    /// Mostly a trick and its plays at most.
+    /// Usually at most a trick and its plays.
     events: SmallVec<[Range<usize>; 4]>,
     seq: u64,
     now: Option<Range<usize>>,
@@ -56,7 +56,7 @@ struct Open {
 }
 
 impl<'a> Flush<'a> {
-    /// Nothing yet.
+    /// Starts without messages, with the buffers that the thread kept.
     pub fn new(frame_senders: &'a BTreeMap<ConnId, FrameSender>, events_tell_seals: bool) -> Self {
         Self {
             frame_senders,
@@ -66,7 +66,7 @@ impl<'a> Flush<'a> {
         }
     }
 
-    /// Adds a message to what these connections get.
+    /// Adds a message for these connections.
     pub fn send(&mut self, to: &[ConnId], message: ServerMessage) {
         #[cfg(feature = "leak-on-purpose")]
         let padding = crate::room::leak::padding(&message);
@@ -82,8 +82,7 @@ impl<'a> Flush<'a> {
         }
     }
 
-    /// Sends a connection messages that belong together; or none of them, where it cannot take them all. Whether they were
-    /// sent.
+    /// Sends a connection messages that belong together: all, or none if its queue cannot hold them. Returns false in that case.
     pub fn send_together(&mut self, to: ConnId, messages: Vec<ServerMessage>) -> bool {
         let Some(frame_sender) = self.frame_senders.get(&to) else {
             return true;
@@ -97,7 +96,7 @@ impl<'a> Flush<'a> {
         frame_sender.send_together(frames)
     }
 
-    /// What somebody missed, as a connection gets it that wants `news`.
+    /// The missed messages for a connection that gets `news`.
     fn missed(&mut self, conn: ConnId, batches: Batches, missed: Vec<ServerMessage>) -> Vec<Bytes> {
         let (mut frames, mut news) = (Vec::new(), Open::new(conn, batches.handle));
         for message in missed {
@@ -119,13 +118,13 @@ impl<'a> Flush<'a> {
         frames
     }
 
-    /// Sends what is left.
+    /// Sends all open frames, and keeps the buffers for the next flush.
     pub fn finish(&mut self) {
         let mut open = std::mem::take(&mut self.open);
         for open in open.drain(..) {
             self.close(&open);
         }
-        // The next one writes in the same place.
+        // The next flush reuses the buffer.
         let mut written = std::mem::take(&mut self.written);
         if written.capacity() <= KEPT_BYTES {
             written.clear();
@@ -185,7 +184,7 @@ impl<'a> Flush<'a> {
                 frame_sender.send(self.whole(&ServerMessage::Ok(ok.clone())));
                 continue;
             };
-            // It comes before what it leads to: what is there already came about earlier.
+            // The reply must come before its effects, so what was collected before it is sent first.
             self.close_of(frame_sender.conn());
             let leaves_out_seals = batches.short && self.events_tell_seals;
             let part = self.part(&as_told(ok.clone(), batches.handle, leaves_out_seals));
@@ -193,7 +192,7 @@ impl<'a> Flush<'a> {
         }
     }
 
-    /// Sends a message that is always a frame of its own.
+    /// Sends a message that is always a separate frame.
     fn alone(&mut self, to: &[ConnId], message: &ServerMessage) {
         let frame = self.whole(message);
         for frame_sender in frame_senders(self.frame_senders, to) {
@@ -206,7 +205,7 @@ impl<'a> Flush<'a> {
         }
     }
 
-    /// Sends what is there for a connection already.
+    /// Sends the open frame of a connection, if there is one.
     fn close_of(&mut self, conn: ConnId) {
         if let Some(at) = self.open.iter().position(|open| open.conn == conn) {
             let open = self.open.remove(at);
@@ -221,27 +220,27 @@ impl<'a> Flush<'a> {
         }
     }
 
-    /// A frame, of the parts that are written.
+    /// Builds the frame from its parts.
     fn frame(&mut self, open: &Open) -> Bytes {
         let from = self.written.len();
         open.write(&mut self.written);
         self.taken_from(from)
     }
 
-    /// A message that is a frame of its own.
+    /// A message as a separate frame.
     fn whole(&mut self, message: &ServerMessage) -> Bytes {
         let from = self.part(message).start;
         self.taken_from(from)
     }
 
-    /// What is written from there on, as long as it is.
+    /// Copies everything after this position of the buffer into a frame, and removes it from the buffer.
     fn taken_from(&mut self, from: usize) -> Bytes {
         let taken = Bytes::copy_from_slice(&self.written[from..]);
         self.written.truncate(from);
         taken
     }
 
-    /// An event as a frame of its own.
+    /// An event as a separate frame.
     fn single(&mut self, event: &SeqEvent) -> Bytes {
         let from = self.written.len();
         let head = "{\"type\":\"event\",\"room\":\"";
@@ -283,7 +282,7 @@ impl<'a> Flush<'a> {
 }
 
 impl Open {
-    /// Nothing yet, for a connection that calls the room so.
+    /// An empty frame for a connection on which the room has this handle.
     const fn new(conn: ConnId, handle: u32) -> Self {
         Self {
             conn,
@@ -297,14 +296,14 @@ impl Open {
         }
     }
 
-    /// Writes a `news`, of parts that are written there; a reply that nothing leaves with is an `ok` of its own.
+    /// Appends the frame to the buffer that contains its parts: `news`, or only `ok` if there is just a reply.
     fn write(&self, written: &mut Vec<u8>) {
         if let Some(ok) = &self.ok
             && self.events.is_empty()
             && self.now.is_none()
         {
             written.extend(b"{\"type\":\"ok\",");
-            // Without its bracket.
+            // Without the opening brace of the part.
             written.extend_from_within(ok.start + 1..ok.end);
         } else {
             written.extend(b"{\"type\":\"news\",\"room\":");
@@ -337,7 +336,7 @@ impl Open {
     }
 }
 
-/// The connections among these that are still there.
+/// Those of these connections that still exist.
 fn frame_senders<'a>(
     all: &'a BTreeMap<ConnId, FrameSender>,
     to: &[ConnId],
@@ -345,7 +344,7 @@ fn frame_senders<'a>(
     to.iter().filter_map(|conn| all.get(conn))
 }
 
-/// The frame of a connection that something may be added to.
+/// The open frame of a connection; a new one if there is none.
 fn open(all: &mut Vec<Open>, conn: ConnId, handle: u32) -> &mut Open {
     let at = all.iter().position(|open| open.conn == conn);
     let at = at.unwrap_or_else(|| {
@@ -359,8 +358,8 @@ fn number(frame: &mut Vec<u8>, number: u64) {
     write!(frame, "{number}").expect("there is always place in memory");
 }
 
-/// The reply that leads into a room says what the room is called on this connection. In short forms that to an action leaves
-/// out what the event says that follows from it at once.
+/// Completes a reply for a connection with `news`: on joining, it contains the room's handle. In short forms, the reply to an action
+/// omits the nonce and the commitment, because the event that follows contains them.
 const fn as_told(mut ok: OkReply, room: u32, leaves_out_seals: bool) -> OkReply {
     match &mut ok.answer {
         Answer::Room { handle, .. } => *handle = Some(room),
@@ -372,7 +371,7 @@ const fn as_told(mut ok: OkReply, room: u32, leaves_out_seals: bool) -> OkReply 
     ok
 }
 
-/// Without a list of plays that is long.
+/// Replaces a long list of plays by their number.
 fn shortened(mut now: NewsNow) -> NewsNow {
     if let Some(you) = &mut now.you
         && let Some(decision) = &mut you.decision

@@ -9,16 +9,16 @@ use crate::handle::{Request, ToRoom};
 use crate::room::Acting;
 use crate::time::{Clock, Now};
 
-/// The messages of a room that it has not taken yet.
+/// The messages that the room has not taken yet.
 pub(crate) struct Mailbox {
     inbox: mpsc::Receiver<ToRoom>,
-    /// The next one, where it was looked at already.
+    /// The next message, if it was taken from the inbox already.
     next: Option<ToRoom>,
-    /// When it came, if it is an action: it counts as of then, however long it waits for its turn.
+    /// When it arrived, if it is an action that waits for a commit. This time counts, however long it waits.
     came_at: Option<Now>,
 }
 
-/// A message; an action with the moment that it counts as of.
+/// A message; for an action that waited for a commit, with the time of its arrival, which counts.
 pub(crate) type TimedMessage = (ToRoom, Option<Now>);
 
 impl Mailbox {
@@ -30,8 +30,9 @@ impl Mailbox {
         }
     }
 
-    /// Waits for the next message; none comes when all senders are gone. Actions wait for their turn: they share a row with
-    /// those that come meanwhile, and could not be stored earlier. What waits here stays if nobody waits for it any more.
+    /// Waits for the next message; none after all senders are gone. With `turn`, an action waits until no group of rows is being
+    /// committed and then shares a row with actions that arrived meanwhile; its row could not be committed earlier anyway. Cancelling the
+    /// call loses no message.
     pub async fn next(
         &mut self,
         turn: Option<&CommitHandle>,
@@ -49,13 +50,13 @@ impl Mailbox {
         self.take_waiting()
     }
 
-    /// The action that waits for its turn, if one does.
+    /// The message that waits, without further waiting; none if there is none.
     pub fn take_waiting(&mut self) -> Option<TimedMessage> {
         let came_at = self.came_at.take();
         self.next.take().map(|message| (message, came_at))
     }
 
-    /// The next message, if it is there already and an action to be carried out, on a connection that the room knows.
+    /// The next message, if it has arrived and is an action on a connection that the room knows.
     pub fn next_action(&mut self, is_known: impl Fn(ConnId) -> bool) -> Option<Acting> {
         if self.next.is_some() {
             return None;
@@ -85,7 +86,7 @@ impl Mailbox {
         }
     }
 
-    /// Takes no more messages; gives those that are there, one after another.
+    /// Closes the inbox; returns the messages that are in it.
     pub fn drain(&mut self) -> impl Iterator<Item = ToRoom> {
         self.inbox.close();
         let waiting = self.take_waiting().map(|(message, _)| message);

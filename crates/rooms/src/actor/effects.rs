@@ -1,4 +1,4 @@
-//! Carrying out what a room wants done: rows are stored, messages leave, bots think.
+//! Executes the effects of a room: submits log rows, sends messages, requests searches for bots.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -16,8 +16,8 @@ use crate::flush::Flush;
 use crate::frame_queue::FrameSender;
 use crate::room::Effect;
 
-/// How long after the request a hint is given: longer than any computer player thinks, so that the time tells nothing of it. Only
-/// where several wait for the same thread, or the machine is slow, a hint is given when it is there.
+/// How long after the request a hint is sent, whatever it is: longer than any bot searches, so that the time reveals nothing about the
+/// position. A hint is later only if several wait for the same thread, or the machine is slow.
 const HINT_AFTER: Duration = Duration::from_millis(250);
 
 impl<R: Reports> Actor<R> {
@@ -42,7 +42,8 @@ impl<R: Reports> Actor<R> {
                 }
                 Effect::Record(unrecorded) => {
                     let signer = self.room.signer();
-                    // Beside the room, and beside what others wait for.
+                    // In a separate task, so that neither the room nor other rooms on this thread wait; a long record is computed on a
+                    // blocking thread.
                     self.recording = Some(if unrecorded.is_long() {
                         tokio::task::spawn_blocking(move || unrecorded.record(&signer))
                     } else {
@@ -55,14 +56,14 @@ impl<R: Reports> Actor<R> {
                 }
                 Effect::Answer { ticket, answer } => {
                     if let Some(reply) = self.asked.remove(&ticket) {
-                        // Whoever asked may have gone meanwhile.
+                        // The caller may be gone; then nobody needs the answer.
                         let _ = reply.send(answer);
                     }
                 }
                 Effect::Done { ticket, done } => {
                     flush.finish();
                     if let Some(ordered) = self.ordered.remove(&ticket) {
-                        // The same.
+                        // The caller may be gone.
                         let _ = ordered.send(done);
                     }
                 }
@@ -83,7 +84,7 @@ impl<R: Reports> Actor<R> {
                     let thoughts = self
                         .thoughts
                         .get_or_insert_with(|| mpsc::channel(ROOM_DECISIONS));
-                    // Where too many of the room's are thought over already, nothing comes back, which the room bears.
+                    // If the room already has too many searches, this one is dropped; the bot then decides without a search.
                     if let Ok(to) = thoughts.0.clone().try_reserve_owned() {
                         let (bot, origin) = (self.room.bot(), self.origin.unwrap_or_default());
                         self.bot_threads.think(*think, bot, origin, to);
@@ -127,7 +128,7 @@ impl<R: Reports> Actor<R> {
     }
 }
 
-/// Gives the answer to a request for a hint, in a task of its own and at a time that does not depend on what the hint is.
+/// Sends the answer to a request for a hint, in a separate task and at a time that does not depend on the hint.
 fn answer_hint(
     hints: &mut JoinSet<()>,
     to: FrameSender,
@@ -143,7 +144,7 @@ fn answer_hint(
     });
 }
 
-/// Notes what everybody is told of how many watch.
+/// Stores the number of spectators from a message about presence.
 fn note_spectators(spectators: &AtomicU32, message: &ServerMessage) {
     if let ServerMessage::Notice(Notice {
         notice: RoomNotice::Presence(presence),
@@ -154,7 +155,7 @@ fn note_spectators(spectators: &AtomicU32, message: &ServerMessage) {
     }
 }
 
-/// Sends somebody what they missed, or the whole picture where that is too much for their connection.
+/// Sends a connection the events it missed, or a snapshot if its queue cannot hold them.
 fn resume(
     flush: &mut Flush<'_>,
     to: ConnId,

@@ -1,4 +1,4 @@
-//! What is left to do when a room's task ends: rows on their way are waited for, and nobody waits for an answer for ever.
+//! The end of a room's task: waits for submitted rows, and answers every request that is left.
 
 use bytes::Bytes;
 use giog_protocol::ErrorCode;
@@ -8,18 +8,19 @@ use super::{Actor, Reports, next_committed};
 use crate::frame_queue::Moved;
 use crate::handle::ToRoom;
 
-/// What becomes of requests that come after the end.
+/// What happens to requests that arrive after the end.
 #[derive(Clone, Copy)]
 pub(super) enum Late {
     Refused,
-    /// Nothing: their connections are about to be closed, as this server can store nothing any more.
+    /// Not answered: their connections will be closed, because this server can store nothing any more.
     Silent,
-    /// They go where the room goes on.
+    /// Forwarded to where the room continues.
     Returned,
 }
 
 impl<R: Reports> Actor<R> {
-    /// Waits until no row is on its way: it would be in the way of the room from the log, which may begin anew then.
+    /// Waits until the outcome of all submitted rows is known, so that the room can be restored from the log. After that, the committer
+    /// accepts rows of this room again.
     pub(super) async fn wait_for_rows(&mut self) {
         while !self.waiting.is_empty() {
             next_committed(&mut self.waiting).await;
@@ -27,7 +28,7 @@ impl<R: Reports> Actor<R> {
         self.commit.begin_anew(self.room.id());
     }
 
-    /// Lets those in the room go where it goes on, with what they were told last. Whoever is not in it learns nothing.
+    /// Passes the connections in the room on to where it continues, with the number of the last event that they got. Others are not told.
     pub(super) fn move_on(&self) {
         let id = self.room.id();
         for (conn, person) in self.room.attached() {
@@ -44,7 +45,7 @@ impl<R: Reports> Actor<R> {
 
     /// Answers queries and commands that the room had not answered yet.
     pub(super) fn answer_pending_requests(&mut self, code: ErrorCode) {
-        // Whoever asked may have gone meanwhile.
+        // The caller may be gone.
         for (_, reply) in self.asked.drain() {
             let _ = reply.send(Err(code));
         }
@@ -68,19 +69,19 @@ impl<R: Reports> Actor<R> {
                     Late::Returned => self.reports.late(self.room.id(), *asked),
                 },
                 ToRoom::Ask(asked) => {
-                    // Whoever asked may have gone meanwhile.
+                    // The caller may be gone.
                     let _ = asked.reply.send(Err(code));
                 }
                 ToRoom::QuickJoin(newcomer) => {
-                    // The same.
+                    // The caller may be gone.
                     let _ = newcomer.done.send(Err(code));
                 }
                 ToRoom::AdminCommand(ordered) => {
-                    // The same.
+                    // The caller may be gone.
                     let _ = ordered.done.send(Err(code));
                 }
                 ToRoom::Has { conn, reply } => {
-                    // The same.
+                    // The caller may be gone.
                     let is_in = matches!(late, Late::Returned) && self.room.has(conn);
                     let _ = reply.send(is_in);
                 }

@@ -1,4 +1,4 @@
-//! The task round a room: moves inputs in and effects out, and keeps a fault of one room from any other.
+//! The task of a room: passes inputs to the room and executes its effects. A fault in one room affects no other room.
 
 mod effects;
 mod ending;
@@ -31,12 +31,12 @@ use crate::origin::Origin;
 use crate::room::{Effect, Input, Room};
 use crate::time::{Clock, Now};
 
-/// What is said of a room whose code met a fault; more may tell what is hidden.
+/// The reason that is reported after a panic in a room. It contains no details, which could reveal hidden cards.
 const A_FAULT: &str = "its code met a fault; its log tells how it came to it";
-/// How long a row waits before it is offered to a full committer again.
+/// How long a row waits before it is submitted again after the committer's queue was full.
 const RESUBMIT_AFTER: Duration = Duration::from_millis(5);
 
-/// The task round a room.
+/// The task of a room.
 pub(crate) struct Actor<R> {
     pub room: Room,
     pub random: Box<dyn Random>,
@@ -47,25 +47,25 @@ pub(crate) struct Actor<R> {
     spectators: Arc<AtomicU32>,
     network: watch::Receiver<bool>,
     frame_senders: BTreeMap<ConnId, FrameSender>,
-    /// Connections that are gone, but may still have an answer coming that waits for its row.
+    /// Closed connections for which an answer may still wait for its row.
     detached: HashSet<ConnId>,
     waiting: VecDeque<(u64, oneshot::Receiver<Committed>)>,
-    /// Rows that the committer had no place for yet.
+    /// Rows for which the committer's queue had no place yet.
     unsubmitted: VecDeque<Append>,
-    /// Answers to requests for hints that wait for their time.
+    /// The tasks that send hints at their time.
     hints: JoinSet<()>,
     asked: HashMap<u64, Reply>,
     ordered: HashMap<u64, Done>,
     next_ticket: u64,
-    /// The record of a match that is over, being made.
+    /// The task that makes the record of a match that is over.
     recording: Option<JoinHandle<FinishedMatch>>,
     bot_threads: BotThreads,
-    /// Where the first connection came from: that of whoever made it, or after a start of the server of whoever came first.
+    /// The network origin of the first connection: that of the creator or, after a restart of the server, of the first to connect.
     origin: Option<Origin>,
-    /// Thoughts that come back, and where they are sent to, once anything is to be thought over.
+    /// The channel for results of searches, created with the first search.
     thoughts: Option<(mpsc::Sender<Thought>, mpsc::Receiver<Thought>)>,
     stopping: bool,
-    /// Dropped when the task has ended, for whoever waits for that, since the room goes on elsewhere.
+    /// Dropped when the task has ended, which tells the waiting caller that the room may continue elsewhere.
     released: Option<oneshot::Sender<()>>,
 }
 
@@ -73,11 +73,11 @@ pub(crate) struct Actor<R> {
 enum End {
     Gone,
     Stopped,
-    /// The room goes on elsewhere.
+    /// The room continues elsewhere.
     Elsewhere,
-    /// Why.
+    /// Contains the reason.
     Failed(String),
-    /// Nothing can be stored any more; there is nothing true to say.
+    /// This server can store nothing any more, so no answer would be reliable.
     Over,
 }
 
@@ -117,7 +117,7 @@ impl<R: Reports> Actor<R> {
         }
     }
 
-    /// Runs the room to its end, from the effects of its making on.
+    /// Runs the room until its end, starting with the effects of its creation.
     pub async fn run(mut self: Box<Self>, frame_sender: Option<FrameSender>, first: Vec<Effect>) {
         self.frame_senders
             .extend(frame_sender.map(|frame_sender| (frame_sender.conn(), frame_sender)));
@@ -125,13 +125,13 @@ impl<R: Reports> Actor<R> {
         self.know_origins();
         let end = match self.carry_out(first) {
             Some(end) => end,
-            // What the room itself does is watched over in `handle`; this is for a fault anywhere else.
+            // `handle` catches panics in the room itself; this catches all others.
             None => AssertUnwindSafe(self.work())
                 .catch_unwind()
                 .await
                 .unwrap_or_else(|_| End::Failed(A_FAULT.to_owned())),
         };
-        // A committer that is gone may be so since nothing can be stored any more.
+        // If the committer is gone, the reason may be that nothing can be stored any more.
         let end = match end {
             End::Stopped if self.commit.is_over() => End::Over,
             End::Stopped if self.released.is_some() => End::Elsewhere,
@@ -164,7 +164,7 @@ impl<R: Reports> Actor<R> {
                 self.reports.settled(id);
             }
         }
-        // They answer whatever has become of the room.
+        // Pending hints are still sent, whatever has happened to the room.
         self.hints.detach_all();
     }
 
@@ -182,7 +182,7 @@ impl<R: Reports> Actor<R> {
                 .wake_at_mono_ms()
                 .map(|at_ms| at_ms.saturating_sub(self.clock.mono_ms()))
                 .map(Duration::from_millis);
-            // What comes to a room that moves is for where it goes on.
+            // Messages to a room that moves stay in the inbox, and are forwarded to where it continues.
             let takes_messages = !self.room.awaits_record() && self.released.is_none();
             let turn = self.room.gathers_actions().then_some(&self.commit);
             let end = tokio::select! {
@@ -214,8 +214,8 @@ impl<R: Reports> Actor<R> {
         }
     }
 
-    /// Lets the room handle an input of this moment, at which somebody's time may be over. An action that came before it and waits
-    /// for its turn comes first: a slow storage counts against nobody.
+    /// Lets the room handle an input of the current time, which may fire timers. If an action that arrived earlier waits for a commit, it
+    /// is handled first, so that a slow storage uses up nobody's time.
     fn after_waiting(&mut self, input: Input, takes_messages: bool) -> Option<End> {
         let waiting = takes_messages
             .then(|| self.mailbox.take_waiting())
@@ -226,7 +226,7 @@ impl<R: Reports> Actor<R> {
 
     fn take(&mut self, (message, came_at): TimedMessage) -> Option<End> {
         match message {
-            // Whoever asked was put out since.
+            // The requester's connection was closed since.
             ToRoom::Command(asked) if !asked.frame_sender.is_served() => None,
             ToRoom::QuickJoin(newcomer) if !newcomer.frame_sender.is_served() => None,
             ToRoom::Command(asked) => {
@@ -267,7 +267,7 @@ impl<R: Reports> Actor<R> {
                 self.handle(Input::CutOff { conn })
             }
             ToRoom::Has { conn, reply } => {
-                // Whoever asked may have gone meanwhile.
+                // The caller may be gone.
                 let _ = reply.send(self.room.has(conn));
                 None
             }
@@ -328,7 +328,7 @@ impl<R: Reports> Actor<R> {
         conn
     }
 
-    /// Tells the room where those come from who made it.
+    /// Tells the room the network origins of its first connections.
     fn know_origins(&mut self) {
         let frame_senders: Vec<FrameSender> = self.frame_senders.values().cloned().collect();
         for frame_sender in &frame_senders {
@@ -336,7 +336,7 @@ impl<R: Reports> Actor<R> {
         }
     }
 
-    /// Tells the room where a connection comes from, which leads to nothing yet.
+    /// Tells the room the network origin of a connection; this has no other effect.
     fn know_origin(&mut self, frame_sender: &FrameSender) {
         let (conn, origin) = (frame_sender.conn(), frame_sender.origin());
         self.origin.get_or_insert(origin);
@@ -365,7 +365,8 @@ impl<R: Reports> Actor<R> {
         self.after_waiting(Input::Network { available }, takes_messages)
     }
 
-    /// Takes the answer for a row, and those that are there for later rows: what follows from rows of one group leaves together.
+    /// Handles the result of a row together with results of later rows that are known already, so that the effects of rows committed
+    /// together are sent together.
     fn committed(&mut self, (mut index, mut committed): (u64, Option<Committed>)) -> Option<End> {
         let mut durable = None;
         while let Some(Ok(())) = committed {
@@ -404,7 +405,7 @@ impl<R: Reports> Actor<R> {
         self.handle_at(input, self.clock.now())
     }
 
-    /// Lets the room handle an input of this moment. A panic in there ends this room and no other.
+    /// Lets the room handle an input at this time. A panic ends only this room.
     fn handle_at(&mut self, input: Input, now: Now) -> Option<End> {
         let Self {
             room,
@@ -427,7 +428,7 @@ impl<R: Reports> Actor<R> {
     }
 }
 
-/// Waits for a thought to come back.
+/// Waits for the result of a search.
 async fn next_thought(
     thoughts: &mut Option<(mpsc::Sender<Thought>, mpsc::Receiver<Thought>)>,
 ) -> Thought {
@@ -452,7 +453,7 @@ async fn next_committed(
     }
 }
 
-/// Waits for a record to be made; nothing if that met a fault.
+/// Waits until the record is made; returns none if that failed.
 async fn next_recorded(recording: &mut Option<JoinHandle<FinishedMatch>>) -> Option<FinishedMatch> {
     match recording {
         None => std::future::pending().await,
@@ -464,7 +465,7 @@ async fn next_recorded(recording: &mut Option<JoinHandle<FinishedMatch>>) -> Opt
     }
 }
 
-/// Sleeps from when it is polled first: nothing is done for what is not waited for.
+/// Sleeps, from the first poll on: a branch of `select!` that is disabled creates no timer.
 async fn sleep(duration: Duration) {
     tokio::time::sleep(duration).await;
 }

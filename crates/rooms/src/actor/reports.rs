@@ -1,4 +1,4 @@
-//! What the lobby hears of a room.
+//! The interface through which a room's task reports to the lobby.
 
 use giog_protocol::{ErrorCode, RoomId, RoomSummary};
 use giog_rules::PlayerId;
@@ -9,31 +9,31 @@ use crate::handle::Request;
 use crate::origin::Origin;
 use crate::room::{Paused, Wanted};
 
-/// What a room's task tells the lobby.
+/// What a room's task reports.
 pub(crate) trait Reports: Send + 'static {
-    /// What is to be shown of the room; and where those come from who sit at a table of quick play.
+    /// The room's entry in the lobby has changed; at a quick-play table, with the network origins of the seated people.
     fn summary(&self, summary: RoomSummary, table_people: Vec<(PlayerId, Origin)>);
-    /// The room is closed; nothing is left of it.
+    /// The room is closed, and its task has ended.
     fn gone(&self, room: RoomId);
-    /// The room met a fault, with these connections in it; its log stays as it is. Gives what those who ask for it are
+    /// The room failed, with these connections in it; its log stays unchanged. Returns the error with which requests to the room are
     /// answered from now on.
     fn failed(&self, room: RoomId, reason: String, frame_senders: Vec<FrameSender>) -> ErrorCode;
-    /// A connection is in a room that goes on elsewhere; nothing more of the room comes from here.
+    /// A connection was in a room that continues elsewhere; this task sends it nothing more.
     fn moved(&self, room: RoomId, frame_sender: FrameSender, moved: Moved);
-    /// A request came too late for a room that goes on elsewhere.
+    /// A request arrived after the end of the task, for a room that continues elsewhere.
     fn late(&self, room: RoomId, request: Request);
-    /// A connection in a room that goes on elsewhere is gone.
+    /// A connection in a room that continues elsewhere was closed.
     fn late_gone(&self, room: RoomId, conn: ConnId);
-    /// The room goes on elsewhere from here; nothing of it is on its way to the log.
+    /// The room continues elsewhere, from this state; none of its rows is waiting for a commit.
     fn elsewhere(&self, room: RoomId, paused: Paused);
-    /// Nothing of a room that failed is on its way to the log any more.
+    /// The outcome of all rows of a failed room is known.
     fn settled(&self, room: RoomId);
-    /// Somebody let strangers down in the middle of a match.
+    /// A player left a public match.
     fn deserted(&self, room: RoomId, player: PlayerId);
-    /// They came back to it.
+    /// The player came back to it.
     fn returned(&self, room: RoomId, player: PlayerId);
-    /// Somebody is wanted, and has no connection to the room.
+    /// Somebody whose decision is open, or who must get ready, has no connection to the room.
     fn wanted(&self, room: RoomId, wanted: Wanted);
-    /// Somebody says that they have seen more of the room than there is.
+    /// A client names a later event than the room has.
     fn seen_more(&self, room: RoomId);
 }

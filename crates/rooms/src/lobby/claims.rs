@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use giog_rules::PlayerId;
 
-/// How long a claim holds whose room never appears. Rooms appear within milliseconds.
+/// How long a claim lasts if its room never appears. Normally, rooms appear within milliseconds.
 const CLAIM_MS: u64 = 10_000;
-/// People of whom claims are kept before it is looked for those that hold no more.
+/// The number of people with claims from which on adding a claim first removes all expired ones.
 const MANY_CLAIMS: usize = 1_000;
 
-/// Whoever makes rooms on other nodes, and their claims.
+/// The claims of each person for whom other nodes are creating rooms.
 #[derive(Debug, Default)]
 pub(super) struct Claims(HashMap<PlayerId, Vec<Claim>>);
 
@@ -17,12 +17,12 @@ pub(super) struct Claims(HashMap<PlayerId, Vec<Claim>>);
 struct Claim {
     key: String,
     until_ms: u64,
-    /// The number of the node that claimed it among those that are told of rooms here.
+    /// The subscriber number of the node that made the claim; none for this node.
     by: Option<u64>,
 }
 
 impl Claims {
-    /// How many keys somebody has claimed, and whether this is one of them.
+    /// How many keys a person has claimed, and whether this key is one of them.
     pub fn of(&mut self, player: PlayerId, key: &str, now_ms: u64) -> (usize, bool) {
         let Some(claimed) = self.0.get_mut(&player) else {
             return (0, false);
@@ -42,7 +42,7 @@ impl Claims {
         });
     }
 
-    /// The room is there, or is not made.
+    /// Ends a claim: the room exists, or will not be created.
     pub fn end(&mut self, player: PlayerId, key: &str) {
         if let Some(claimed) = self.0.get_mut(&player) {
             claimed.retain(|claim| claim.key != key);
@@ -52,7 +52,7 @@ impl Claims {
         }
     }
 
-    /// A node that claimed some cannot be reached any more.
+    /// Ends all claims of a node that cannot be reached any more.
     pub fn end_all_by(&mut self, node: u64) {
         self.keep(|claim| claim.by != Some(node));
     }

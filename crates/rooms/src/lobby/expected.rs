@@ -4,14 +4,14 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use giog_protocol::RoomId;
 
-/// Rooms that are there as soon as their logs have been read.
+/// Rooms that exist again as soon as their logs are read.
 #[derive(Debug, Default)]
 pub(super) struct Expected {
-    /// All that are not there yet.
+    /// All rooms that are not restored yet.
     rooms: HashSet<RoomId>,
-    /// Those nobody has begun to read, in the order in which they are.
+    /// Those whose logs nobody has begun to read, in reading order.
     unread: VecDeque<RoomId>,
-    /// Their numbers in the order of making, until they are there.
+    /// Their numbers in the order of creation, until they are restored.
     numbers: HashMap<RoomId, u64>,
 }
 
@@ -21,22 +21,22 @@ impl Expected {
         self.unread.extend(rooms);
     }
 
-    /// Keeps a room's number for when it is there.
+    /// Keeps the number of a room until it is restored.
     pub fn keep_number(&mut self, room: RoomId, number: u64) {
         self.numbers.insert(room, number);
     }
 
-    /// The number that was kept for a room that is there now.
+    /// The number that was kept for a room that is restored now.
     pub fn take_number(&mut self, room: RoomId) -> Option<u64> {
         self.numbers.remove(&room)
     }
 
-    /// The next room to read.
+    /// Takes the next room whose log must be read.
     pub fn next(&mut self) -> Option<RoomId> {
         self.unread.pop_front()
     }
 
-    /// Whether a room is still to come; if so, it is read before others.
+    /// Whether a room is not restored yet; if so, its log is read before all others.
     pub fn ask_for(&mut self, room: RoomId) -> bool {
         let expected = self.rooms.contains(&room);
         if expected && self.unread.front() != Some(&room) && self.unread.contains(&room) {
@@ -46,24 +46,24 @@ impl Expected {
         expected
     }
 
-    /// Whether a room is still to come.
+    /// Whether a room is not restored yet.
     pub fn contains(&self, room: RoomId) -> bool {
         self.rooms.contains(&room)
     }
 
-    /// A room is there, or never will be.
+    /// A room was restored, or cannot be.
     pub fn settle(&mut self, room: RoomId) {
         self.rooms.remove(&room);
     }
 
-    /// Those of these come no more.
+    /// Forgets all expected rooms that match: they will not be restored here.
     pub fn forget(&mut self, which: impl Fn(RoomId) -> bool) {
         self.rooms.retain(|&room| !which(room));
         self.unread.retain(|&room| !which(room));
         self.numbers.retain(|&room, _| !which(room));
     }
 
-    /// Those that are not there yet.
+    /// The rooms that are not restored yet.
     pub fn all(&self) -> impl Iterator<Item = RoomId> {
         self.rooms.iter().copied()
     }

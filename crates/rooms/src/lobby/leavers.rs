@@ -7,10 +7,11 @@ use giog_rules::PlayerId;
 
 use super::LobbyLimits;
 
-/// How many people are watched; when there are more, all that is older than the wait is forgotten first.
+/// The most people who are tracked. When it is reached, matches left longer ago than the wait ([`LobbyLimits::leaver_waits_ms`]) are
+/// forgotten; if that is not enough, further people are not tracked.
 const MAX_LEAVERS: usize = 10_000;
 
-/// The public matches that people left, with when.
+/// The rooms of the public matches that each person left, with the times in milliseconds, oldest first.
 #[derive(Debug, Default)]
 pub(super) struct Leavers(HashMap<PlayerId, Vec<(RoomId, u64)>>);
 
@@ -45,13 +46,13 @@ impl Leavers {
         }
     }
 
-    /// Whether somebody left the match in a room, and did not come back.
+    /// Whether a person left the match in a room and did not come back.
     pub fn has_left(&self, player: PlayerId, room: RoomId) -> bool {
         let leaves = self.0.get(&player);
         leaves.is_some_and(|leaves| leaves.iter().any(|&(known, _)| known == room))
     }
 
-    /// How long somebody still has to wait.
+    /// How long quick play is still closed to a person, in milliseconds; none if it is open.
     pub fn waits_ms(&self, limits: &LobbyLimits, player: PlayerId, now_ms: u64) -> Option<u64> {
         let since_ms = now_ms.saturating_sub(limits.leaves_within_ms);
         let leaves = self.0.get(&player)?;

@@ -1,29 +1,29 @@
 //! Limits of the lobby.
 
-/// How many rooms there may be.
+/// Limits of the rooms of a server, and of what people may do in the lobby. Times are in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LobbyLimits {
-    /// Open rooms of the whole server: what its memory and its log are planned for.
+    /// Open rooms of the whole server. Its memory and its log are planned for this number.
     pub rooms: usize,
-    /// Open rooms that one person has made.
+    /// Open rooms that one person has created, without quick-play tables.
     pub rooms_per_person: usize,
-    /// Open rooms that were made from one address: what a club needs, and so few that it takes many to fill a server. Wider
+    /// Open rooms that were created from one address: enough for a club, and so few that it takes many addresses to fill a server. Wider
     /// networks may have more.
     pub rooms_per_address: usize,
-    /// The share of [`Self::rooms`] that only tables of quick play get, in percent.
+    /// The share of [`Self::rooms`] that is reserved for quick-play tables, in percent.
     pub quick_rooms_percent: usize,
-    /// How long strangers at a table of quick play have it to themselves, before two people of one household may sit there.
+    /// How long strangers at a quick-play table wait for other strangers, before a second person of a household may sit there.
     pub strangers_ms: u64,
-    /// Rooms in the answer to one listing.
+    /// The most rooms in one list.
     pub rooms_listed: usize,
-    /// People of whom it is known where their latest quick play led; with more, those who don't sit there any more are
-    /// forgotten. More than all rooms have seats.
+    /// The most people for whom the lobby knows where their latest quick play led. When it is reached, those who do not sit there are
+    /// forgotten. More than the seats of all rooms.
     pub quick_keys: usize,
-    /// Public matches somebody may leave within [`Self::leaves_within_ms`] before quick play is closed to them.
+    /// Public matches that a person may leave within [`Self::leaves_within_ms`] until quick play is closed to them for a while.
     pub leaves: usize,
-    /// For how long a match that was left counts.
+    /// How long a match that was left counts.
     pub leaves_within_ms: u64,
-    /// How long quick play is closed to somebody who left so many, from the last one on.
+    /// How long quick play is closed to such a person, starting with the last match they left.
     pub leaver_waits_ms: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Lists of rooms as they are sent. They are long and asked for often, so each is made once for as long as no room changes.
+//! Serialized lists of rooms. They are long and often requested, so each is serialized once until a room changes.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,25 +6,25 @@ use std::sync::Arc;
 use giog_protocol::client::RoomFilter;
 use giog_protocol::rest::RoomList;
 
-/// Lists that are kept, each for another filter: more than people use, and a few megabytes at most.
+/// The most lists that are kept, each for a different filter: more than are usually requested, and a few megabytes at most.
 const LISTS: usize = 64;
 
-/// The lists that were made since a room changed last.
+/// The lists that were serialized since the last change of a room.
 #[derive(Debug, Default)]
 pub(super) struct Listed(HashMap<RoomFilter, Arc<str>>);
 
 impl Listed {
-    /// A room has changed.
+    /// Drops all lists, because a room has changed.
     pub fn changed(&mut self) {
         self.0.clear();
     }
 
-    /// The list for this filter, if it was made.
+    /// The list for this filter, if it is kept.
     pub fn get(&self, filter: &RoomFilter) -> Option<Arc<str>> {
         self.0.get(filter).cloned()
     }
 
-    /// Keeps a list; gives the members of its JSON object.
+    /// Serializes and keeps a list; returns the members of its JSON object, without the braces.
     pub fn keep(&mut self, filter: &RoomFilter, list: &RoomList) -> Arc<str> {
         let object = serde_json::to_string(list).expect("lists are plain JSON");
         let members = object

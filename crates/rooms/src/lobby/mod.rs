@@ -1,6 +1,6 @@
-//! The lobby: which rooms there are, who may make another one, and which of them are listed.
+//! The lobby: which rooms exist, who may create another one, and which of them are listed.
 //!
-//! It is a table without any waiting in it; rooms tell it their summaries once these are durable.
+//! It is a data structure that never waits. Rooms report their summaries after these are durable.
 
 mod claims;
 mod expected;
@@ -35,7 +35,7 @@ use self::watched::Watched;
 use crate::nodes::Described;
 use crate::origin::Origin;
 
-/// The rooms of a server. `H` is what a room is reached by.
+/// The rooms of a server. `H` is the type of a room's handle.
 #[derive(Debug)]
 pub struct Lobby<H> {
     limits: LobbyLimits,
@@ -44,15 +44,15 @@ pub struct Lobby<H> {
     by_key: HashMap<(PlayerId, String), RoomId>,
     claims: Claims,
     seated: HashMap<PlayerId, BTreeSet<RoomId>>,
-    /// How many rooms of their own people have made that are open.
+    /// The number of open rooms that each person created, without quick-play tables.
     own: HashMap<PlayerId, usize>,
-    /// How many open rooms were made from a network, by its tag. Those from before the start of the server count nowhere.
+    /// The number of open rooms that were created from each network, by its tag. Rooms restored after a start of the server do not count.
     made_from: HashMap<u64, usize>,
-    /// The tables of quick play.
+    /// The quick-play tables of each game.
     tables: HashMap<Variant, BTreeSet<RoomId>>,
-    /// Counts rooms, so that lists can be in the order of making.
+    /// The number of rooms that were ever added, which gives each its number in the order of creation.
     made: u64,
-    /// Where somebody's latest quick play led, and under which key.
+    /// The key of each person's latest quick play, and the room to which it led.
     quick: HashMap<PlayerId, (String, RoomId)>,
     leavers: Leavers,
     watched: Watched,
@@ -66,46 +66,46 @@ struct Room<H> {
     creator: PlayerId,
     key: String,
     number: u64,
-    /// The game, if it is a table of quick play.
+    /// The game, if it is a quick-play table.
     quick: Option<Variant>,
-    /// How many seats it was made with; those of a table of quick play stay.
+    /// The number of seats at its creation; it never changes at a quick-play table.
     seats: usize,
-    /// From where it was made.
+    /// The network origin of its creator.
     origin: Origin,
-    /// Who is at a table of quick play, or on the way there.
+    /// At a quick-play table: the people who sit there or are led there.
     table_people: TablePeople,
-    /// Who was led here by quick play, and perhaps elsewhere since.
+    /// The people whose latest quick play led here.
     led: HashSet<PlayerId>,
     summary: Option<RoomSummary>,
 }
 
 impl<H> Room<H> {
-    /// Who sits at a table of quick play; whoever makes one does.
+    /// The people who sit at a quick-play table. Before its first summary, that is its creator.
     fn seated(&self) -> Vec<PlayerId> {
         let summary = self.summary.as_ref();
         summary.map_or_else(|| vec![self.creator], |summary| people(summary).collect())
     }
 }
 
-/// How a room came to be.
+/// How a room was created.
 #[derive(Clone, Copy, Debug)]
 pub struct MadeBy<'a> {
-    /// Who made it.
+    /// The person who created it.
     pub creator: PlayerId,
-    /// The key under which they asked for it.
+    /// The key of the request that created it.
     pub key: &'a str,
-    /// The game, if it is a table of quick play.
+    /// The game, if it is a quick-play table.
     pub quick: Option<Variant>,
     /// How many seats it has.
     pub seats: usize,
 }
 
-/// Whether a room may be made.
+/// Whether a room may be created.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Admission<H> {
     /// It may.
     New,
-    /// This person has made it already, under the same key.
+    /// This person has created it already, with the same key.
     Made(RoomId, H),
 }
 
@@ -131,7 +131,7 @@ impl<H: Clone> Lobby<H> {
         }
     }
 
-    /// Whether a person may make a room under this key.
+    /// Whether a person may create a room with this key.
     pub fn admit(&self, player: PlayerId, key: &str) -> Result<Admission<H>, ErrorCode> {
         if let Some(&room) = self.by_key.get(&(player, key.to_owned()))
             && let Some(handle) = self.handle(room)
@@ -145,8 +145,8 @@ impl<H: Clone> Lobby<H> {
         Ok(Admission::New)
     }
 
-    /// Like [`Self::admit`], and if so keeps the key for them until the room is there or [`Self::release`] is said. `by` is
-    /// the subscriber number of the node that makes it, if that is another one.
+    /// Like [`Self::admit`], and reserves the key until the room exists or [`Self::release`] is called. `by` is the subscriber number of
+    /// the node that creates the room, if it is another node.
     pub fn claim(
         &mut self,
         (player, key): (PlayerId, &str),
@@ -168,17 +168,17 @@ impl<H: Clone> Lobby<H> {
         Ok(admission)
     }
 
-    /// No room is made under a key that was claimed.
+    /// Ends the claim of a key because no room is created.
     pub fn release(&mut self, player: PlayerId, key: &str) {
         self.claims.end(player, key);
     }
 
-    /// A node cannot be reached any more: what it claimed is free, for as soon as it is known which rooms it made.
+    /// Ends all claims of a node that cannot be reached any more.
     pub fn release_all_by(&mut self, node: u64) {
         self.claims.end_all_by(node);
     }
 
-    /// Whether the server takes another room, or another table of quick play, from there.
+    /// Whether the server can take another room or quick-play table from this network origin.
     pub fn must_have_place(&self, quick: bool, origin: &Origin) -> Result<(), ErrorCode> {
         let most = self.limits.rooms;
         let for_quick_play = most * self.limits.quick_rooms_percent.min(100) / 100;
@@ -194,7 +194,7 @@ impl<H: Clone> Lobby<H> {
         Ok(())
     }
 
-    /// Notes a room that was made from there. It is in no list before its first summary.
+    /// Adds a room with the network origin of its creator. It is not listed before its first summary.
     pub fn add(&mut self, room: RoomId, handle: H, made_by: MadeBy<'_>, origin: Origin) {
         let MadeBy {
             creator,
@@ -232,7 +232,7 @@ impl<H: Clone> Lobby<H> {
         self.rooms.insert(room, entry);
     }
 
-    /// Notes what is to be shown of a room from now on.
+    /// Updates the summary of a room.
     pub fn update(&mut self, summary: RoomSummary) {
         let room = summary.room;
         let Some(entry) = self.rooms.get_mut(&room) else {
@@ -264,7 +264,7 @@ impl<H: Clone> Lobby<H> {
         }
     }
 
-    /// Notes where those come from who sit at a table of quick play, as its room says.
+    /// Notes the network origins of people who sit at a quick-play table, as reported by the room.
     pub(crate) fn note_table_people(
         &mut self,
         room: RoomId,
@@ -279,7 +279,7 @@ impl<H: Clone> Lobby<H> {
         }
     }
 
-    /// Forgets a room that is to come back; it keeps its place in the order of making.
+    /// Removes a room that will be restored; it keeps its number in the order of creation.
     pub fn remove_for_now(&mut self, room: RoomId) {
         if let Some(entry) = self.rooms.get(&room) {
             self.expected.keep_number(room, entry.number);
@@ -287,7 +287,7 @@ impl<H: Clone> Lobby<H> {
         self.remove(room);
     }
 
-    /// Forgets a room.
+    /// Removes a room.
     pub fn remove(&mut self, room: RoomId) {
         let Some(entry) = self.rooms.remove(&room) else {
             return;
@@ -323,7 +323,7 @@ impl<H: Clone> Lobby<H> {
         }
     }
 
-    /// A room, as other nodes are told of it; nothing before its first summary.
+    /// The description of a room for other nodes; none before its first summary.
     pub(crate) fn describe(&self, room: RoomId) -> Option<Described> {
         let entry = self.rooms.get(&room)?;
         let Room {
@@ -347,7 +347,7 @@ impl<H: Clone> Lobby<H> {
         })
     }
 
-    /// All rooms that are reached so, in the same way and in the order of making.
+    /// The descriptions of all rooms with such a handle, in the order of creation.
     pub(crate) fn described(&self, which: impl Fn(&H) -> bool) -> impl Iterator<Item = Described> {
         let rooms = self.rooms.iter();
         let those = rooms.filter(|(_, room)| which(&room.handle));
@@ -358,12 +358,12 @@ impl<H: Clone> Lobby<H> {
             .filter_map(|(_, room)| self.describe(room))
     }
 
-    /// How a room is reached.
+    /// The handle of a room.
     pub fn handle(&self, room: RoomId) -> Option<H> {
         self.rooms.get(&room).map(|entry| entry.handle.clone())
     }
 
-    /// How all rooms are reached.
+    /// The handles of all rooms.
     pub fn handles(&self) -> Vec<H> {
         self.rooms
             .values()
@@ -386,14 +386,14 @@ impl<H: Clone> Lobby<H> {
         self.seated.keys().copied().collect()
     }
 
-    /// Public rooms, those with a free seat first, the newest first; and whether there are more.
+    /// Public rooms that match the filter, those with a free seat first, the newest first, up to the limit; and whether there are more.
     pub fn list(&self, filter: &RoomFilter) -> (Vec<RoomSummary>, bool) {
         let (list, _) = self.look_for(filter);
         (list.rooms, list.more)
     }
 
-    /// The same as the members of a JSON object, `rooms` and `more`; made anew only when a room has changed. And how many rooms
-    /// were looked at for it.
+    /// The same list as the members `rooms` and `more` of a JSON object, serialized again only after a room has changed; and the number
+    /// of rooms that were examined.
     pub fn listed(&mut self, filter: &RoomFilter) -> (Arc<str>, usize) {
         if let Some(members) = self.listed.get(filter) {
             return (members, 0);
@@ -414,12 +414,12 @@ impl<H: Clone> Lobby<H> {
         (RoomList { rooms, more }, looked_at)
     }
 
-    /// All rooms, listed or not, in the order of making.
+    /// The summaries of all rooms, listed or not, in the order of creation.
     pub fn all(&self) -> Vec<RoomSummary> {
         self.all_such(|_| true)
     }
 
-    /// Those of them that are reached so.
+    /// The summaries of all rooms with such a handle, in the order of creation.
     pub(crate) fn all_such(&self, which: impl Fn(&H) -> bool) -> Vec<RoomSummary> {
         let mut all: Vec<_> = self
             .rooms
@@ -431,19 +431,19 @@ impl<H: Clone> Lobby<H> {
         all.into_iter().map(|(_, summary)| summary).collect()
     }
 
-    /// Those who watch the lobby.
+    /// The connections that watch the lobby.
     pub(crate) fn watched(&mut self) -> &mut Watched {
         &mut self.watched
     }
 
-    /// What has changed since this was last asked, for those who watch.
+    /// Takes the changes since the last call, for connections that watch.
     pub(crate) fn take_news(&mut self) -> News {
         let rooms = &self.rooms;
         self.watched
             .take_news(|room| rooms.get(&room)?.summary.as_ref())
     }
 
-    /// Notes rooms that are still to come back after a start, in the order of making.
+    /// Notes rooms that must be restored after a start, in the order of creation.
     pub fn expect(&mut self, rooms: Vec<RoomId>) {
         for &room in &rooms {
             self.made += 1;
@@ -452,42 +452,42 @@ impl<H: Clone> Lobby<H> {
         self.expected.expect(rooms);
     }
 
-    /// Those of these that are still to come, come no more.
+    /// Forgets all expected rooms that match: they will not be restored here.
     pub(crate) fn expect_no_more(&mut self, which: impl Fn(RoomId) -> bool) {
         self.expected.forget(which);
     }
 
-    /// Whether a room is still to come.
+    /// Whether a room is not restored yet.
     pub(crate) fn is_expected(&self, room: RoomId) -> bool {
         self.expected.contains(room)
     }
 
-    /// Rooms that are still to come.
+    /// The rooms that are not restored yet.
     pub(crate) fn still_expected(&self) -> impl Iterator<Item = RoomId> {
         self.expected.all()
     }
 
-    /// The next of them to be read.
+    /// Takes the next room whose log must be read.
     pub fn next_expected(&mut self) -> Option<RoomId> {
         self.expected.next()
     }
 
-    /// Whether a room is still to come; if so, it comes before others.
+    /// Whether a room is not restored yet; if so, its log is read before all others.
     pub fn ask_for(&mut self, room: RoomId) -> bool {
         self.expected.ask_for(room)
     }
 
-    /// Notes that such a room is there, or never will be.
+    /// Notes that an expected room was restored, or cannot be.
     pub fn settle(&mut self, room: RoomId) {
         self.expected.settle(room);
     }
 
-    /// How many rooms are still to come.
+    /// The number of rooms that are not restored yet.
     pub fn expected_rooms(&self) -> usize {
         self.expected.len()
     }
 
-    /// How many rooms there are.
+    /// The number of rooms.
     pub fn len(&self) -> usize {
         self.rooms.len()
     }
@@ -498,7 +498,7 @@ impl<H: Clone> Lobby<H> {
     }
 }
 
-/// Whether everybody may know of the room.
+/// Whether the room is public and open.
 fn is_listed(summary: &RoomSummary) -> bool {
     summary.access == Access::Public && summary.phase != Phase::Closed
 }
@@ -512,7 +512,7 @@ fn people(summary: &RoomSummary) -> impl Iterator<Item = PlayerId> {
         .map(|person| person.player)
 }
 
-/// Counts one less.
+/// Decrements the count of a key, and removes it at zero.
 fn take_one<K: Eq + std::hash::Hash>(counts: &mut HashMap<K, usize>, key: &K) {
     if let Some(count) = counts.get_mut(key) {
         *count -= 1;

@@ -1,14 +1,14 @@
-//! Public rooms in the order in which they are listed, kept as they change, so that no list has to look at all rooms.
+//! Public rooms in the order of lists. The order is updated with every change, so that no request has to look at all rooms.
 
 use std::collections::{BTreeSet, HashMap};
 
 use giog_protocol::{RoomId, RoomSummary};
 use giog_rules::Variant;
 
-/// Where a room stands: those with a free seat come last, then the newest; lists are read from the end.
+/// The sort key of a room: whether it has a free seat, its number in the order of creation, and its id. Lists are read from the end.
 type Rank = (bool, u64, RoomId);
 
-/// Public rooms in order.
+/// Public rooms, sorted: all, and those of each game.
 #[derive(Debug, Default)]
 pub(super) struct Ordered {
     all: BTreeSet<Rank>,
@@ -16,14 +16,14 @@ pub(super) struct Ordered {
 }
 
 impl Ordered {
-    /// Notes a public room, the `number`th that was made.
+    /// Adds a public room, with its number in the order of creation.
     pub fn insert(&mut self, number: u64, summary: &RoomSummary) {
         let rank = rank(number, summary);
         self.all.insert(rank);
         self.of.entry(summary.variant).or_default().insert(rank);
     }
 
-    /// Forgets a room as it was.
+    /// Removes a room that was added with this number and summary.
     pub fn remove(&mut self, number: u64, summary: &RoomSummary) {
         let rank = rank(number, summary);
         self.all.remove(&rank);
@@ -32,7 +32,7 @@ impl Ordered {
         }
     }
 
-    /// Those of a game, or all: with a free seat first, the newest first.
+    /// The rooms of a game, or of all games: first those with a free seat, and the newest first.
     pub fn rooms(&self, variant: Option<Variant>) -> impl Iterator<Item = RoomId> {
         let ranked = match variant {
             Some(variant) => self.of.get(&variant),

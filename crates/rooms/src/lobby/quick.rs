@@ -1,4 +1,4 @@
-//! Quick play: which table somebody who wants to play with anybody is led to, and who may sit there.
+//! Quick play: which table a person is led to, and who may sit there.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -10,22 +10,22 @@ use super::table_people::Fit;
 use super::{Lobby, Room};
 use crate::origin::Origin;
 
-/// A table of quick play.
+/// A quick-play table.
 #[derive(Clone, Debug)]
 pub struct QuickTable<H> {
     /// The room.
     pub id: RoomId,
-    /// How it is reached.
+    /// The handle of the room.
     pub handle: H,
-    /// Whether they have been led there before, or sit there.
+    /// Whether this person sits there, or was led there before under the same key.
     pub own: bool,
 }
 
 impl<H: Clone> Lobby<H> {
-    /// Where somebody who wants to play this game with anybody may find a seat: where the same key led before, or where
-    /// they sit, else at the table at which the most people wait; one that is just being made counts. They are on their way
-    /// there until [`Self::arrived`] is said. Tables that were tried are passed over, and so are those where they would be
-    /// one of two from a household among strangers who wait for better, or alone among a household.
+    /// The table for a person who wants to play this game: the one to which the same key led before, or where they sit and did not leave
+    /// a match; otherwise the one with the most people, including tables that are being created. The person counts as arriving there
+    /// until [`Self::arrived`] is called. Not considered are the tables in `tried`, those where the person would be the second of a
+    /// household among strangers who still wait for other strangers, and those where one household would be most of the table.
     pub fn quick_table(
         &mut self,
         (player, origin): (PlayerId, Origin),
@@ -60,7 +60,7 @@ impl<H: Clone> Lobby<H> {
         Some(QuickTable { id, handle, own })
     }
 
-    /// Notes that somebody who was on their way to a table of quick play is there, or is not coming.
+    /// Notes that a person who was led to a quick-play table has arrived, or will not come.
     pub fn arrived(&mut self, player: PlayerId, room: RoomId) {
         if let Some(room) = self.rooms.get_mut(&room) {
             room.table_people.arrived(player);
@@ -73,7 +73,7 @@ impl<H: Clone> Lobby<H> {
         room.table_people.fit(player, origin, table, times)
     }
 
-    /// Notes where somebody's quick play led; where it led before is forgotten, at that table too.
+    /// Notes the table to which a person's quick play led; the previous one is forgotten.
     pub fn note_quick(&mut self, player: PlayerId, key: &str, room: RoomId) {
         if self.quick.len() >= self.limits.quick_keys {
             let (rooms, seated) = (&mut self.rooms, &self.seated);
@@ -97,13 +97,13 @@ impl<H: Clone> Lobby<H> {
         }
     }
 
-    /// Notes that somebody left a public match, or came back to it.
+    /// Notes that a person left a public match, or came back to it.
     pub fn note_leaver(&mut self, player: PlayerId, room: RoomId, left: bool, now_ms: u64) {
         self.leavers.note(&self.limits, player, room, left, now_ms);
     }
 
-    /// Whether somebody who comes from there may take a seat in a room. At a table of quick play leavers wait, and so does
-    /// the second one of a household as long as strangers there wait for better.
+    /// Whether a person may take a seat in a room. At a quick-play table, people who left matches too often must wait, and so must the
+    /// second person of a household while strangers there wait for other strangers.
     pub fn may_sit(
         &mut self,
         (player, origin): (PlayerId, Origin),
@@ -129,14 +129,14 @@ impl<H: Clone> Lobby<H> {
         Ok(())
     }
 
-    /// Notes where whoever made a table of quick play comes from.
+    /// Notes the network origin of the creator of a quick-play table.
     pub fn note_host(&mut self, (player, origin): (PlayerId, Origin), room: RoomId, now_ms: u64) {
         if let Some(table) = self.rooms.get_mut(&room) {
             table.table_people.sits(player, origin, now_ms);
         }
     }
 
-    /// How long quick play is still closed to somebody.
+    /// How long quick play is still closed to a person, in milliseconds; none if it is open.
     pub fn leaver_waits_ms(&self, player: PlayerId, now_ms: u64) -> Option<u64> {
         self.leavers.waits_ms(&self.limits, player, now_ms)
     }

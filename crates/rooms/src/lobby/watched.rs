@@ -1,4 +1,4 @@
-//! Changes of the lobby that have not been sent yet to those who watch it. Rooms that were never public are never named.
+//! Changes of the room list that were not sent yet to the connections that watch it. Rooms that were never public are never named.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,17 +10,16 @@ use super::is_listed;
 use crate::conn::ConnId;
 use crate::frame_queue::FrameSender;
 
-/// Rooms in one frame of news.
+/// The most rooms in one message.
 const ROOMS_IN_NEWS: usize = 100;
 
-/// Who watches, and what they were not told yet.
+/// The connections that watch the lobby, and the changes that they were not told yet.
 #[derive(Debug, Default)]
 pub(crate) struct Watched {
-    /// For what each connection watches.
+    /// The filter of each connection.
     filters: HashMap<ConnId, RoomFilter>,
     watchers: HashMap<RoomFilter, HashMap<ConnId, Watcher>>,
-    /// Rooms that changed since the last news, each as it was since then before it changed, as far as it was public; none while
-    /// nobody watches.
+    /// Rooms that changed since the last news, each with all its public states before these changes; empty while nobody watches.
     changed: BTreeMap<RoomId, Vec<RoomSummary>>,
     /// The number of the next news.
     next: u64,
@@ -29,11 +28,11 @@ pub(crate) struct Watched {
 #[derive(Debug)]
 struct Watcher {
     frame_sender: FrameSender,
-    /// The first news that they are told: what was before is in the list that they got.
+    /// The number of the first news that the connection gets; earlier changes are in the list that it got.
     from: u64,
 }
 
-/// What has changed, for all who watch.
+/// The changes since the previous news, for all who watch.
 #[derive(Debug)]
 pub(crate) struct News {
     number: u64,
@@ -45,14 +44,14 @@ pub(crate) struct News {
 #[derive(Debug)]
 struct Changed {
     room: RoomId,
-    /// As it may have been told of before.
+    /// The public states that watchers may know.
     before: Vec<RoomSummary>,
-    /// As it is, if it is public.
+    /// The current state, if the room is public.
     now: Option<RoomSummary>,
 }
 
 impl Watched {
-    /// Notes who watches, for what; whoever watched for something else before does so no more.
+    /// Starts watching with this filter, instead of the previous filter of the connection.
     pub fn watch(&mut self, frame_sender: FrameSender, filter: RoomFilter) {
         let conn = frame_sender.conn();
         self.unwatch(conn);
@@ -63,7 +62,7 @@ impl Watched {
         alike.insert(conn, watcher);
     }
 
-    /// Notes who watches no more.
+    /// Stops watching.
     pub fn unwatch(&mut self, conn: ConnId) {
         let Some(filter) = self.filters.remove(&conn) else {
             return;
@@ -79,12 +78,12 @@ impl Watched {
         }
     }
 
-    /// How many watch.
+    /// The number of connections that watch.
     pub fn watchers(&self) -> usize {
         self.filters.len()
     }
 
-    /// Notes that a room is another one now than before, or is gone.
+    /// Notes that a room has changed from `before` to `now`; none means that it did not exist, or is gone.
     pub(super) fn note(
         &mut self,
         room: RoomId,
@@ -93,7 +92,7 @@ impl Watched {
     ) {
         let before = before.filter(|summary| is_listed(summary));
         let is_news = before.is_some() || now.is_some_and(is_listed);
-        // Whoever comes later is told all there is, so nothing is kept for nobody.
+        // A connection that starts to watch later gets a complete list, so nothing is kept while nobody watches.
         if !is_news || self.filters.is_empty() {
             return;
         }
@@ -103,7 +102,7 @@ impl Watched {
         }
     }
 
-    /// What has changed since this was last asked.
+    /// Takes the changes since the last call.
     pub(super) fn take_news<'a>(
         &mut self,
         summary: impl Fn(RoomId) -> Option<&'a RoomSummary>,
@@ -123,7 +122,7 @@ impl Watched {
         }
     }
 
-    /// Those who watch for this and are told such news.
+    /// The connections with this filter that must get these news.
     pub fn told(&self, news: &News, filter: &RoomFilter) -> Vec<FrameSender> {
         let alike = self.watchers.get(filter).into_iter().flatten();
         let told = alike.filter(|(_, watcher)| watcher.from <= news.number);
@@ -133,17 +132,17 @@ impl Watched {
 }
 
 impl News {
-    /// For what somebody watches.
+    /// The filters that are in use.
     pub fn filters(&self) -> &[RoomFilter] {
         &self.filters
     }
 
-    /// How many rooms have changed.
+    /// The number of rooms that have changed.
     pub fn rooms(&self) -> usize {
         self.changed.len()
     }
 
-    /// What those are told who watch for this: nothing of rooms that they have never wanted.
+    /// The messages for connections with this filter. Rooms that never matched the filter are not named.
     pub fn wanted_by(&self, filter: &RoomFilter) -> Vec<LobbyNews> {
         let is_wanted = |summary: &RoomSummary| filter.wants(summary);
         let told = self.changed.iter().filter(|changed| {

@@ -41,7 +41,7 @@ pub(super) enum Timer {
     Notice,
     /// The delayed message about who is present is sent.
     Presence,
-    /// Somebody whose decision is open at a slow table has been disconnected for long enough to be notified.
+    /// Somebody for whom a slow table waits has been disconnected for long enough to be notified.
     Wanted(PlayerId),
 }
 
