@@ -42,7 +42,7 @@ pub(crate) async fn in_time<T>(
 pub(crate) enum Purpose {
     /// Reading, and writes that must survive power loss.
     Rooms,
-    /// Reading the history. Postgres itself ends slow queries, because a statement continues there even if nobody reads its answer.
+    /// Reading the history. Postgres ends slow queries itself, because otherwise they would continue there after their caller has gone.
     History,
     /// Messages that servers which share the rooms send each other through the database.
     Cluster,
@@ -69,8 +69,8 @@ impl Purpose {
     const fn give_back_timeout(self) -> Duration {
         match self {
             Self::Rooms | Self::History | Self::Heartbeats => PG_GIVE_BACK_TIMEOUT,
-            // Longer than Postgres's statement timeout: as there is one connection, an abandoned statement still ends before the next
-            // one.
+            // Longer than Postgres's statement timeout, so that an abandoned statement on the only connection ends before the next one
+            // begins.
             Self::Cluster => PG_ANSWER_TIMEOUT,
         }
     }
@@ -88,7 +88,7 @@ impl PgPool {
         let pool = PoolOptions::new()
             .max_connections(connections)
             .acquire_timeout(ACQUIRE_TIMEOUT)
-            // `acquire` tests connections, with a time limit of its own.
+            // `before_acquire` pings connections instead, with a time limit.
             .test_before_acquire(false)
             .before_acquire(|conn: &mut PgConnection, _| {
                 Box::pin(async move { Ok(in_time(PG_PING_TIMEOUT, conn.ping()).await.is_ok()) })
@@ -171,11 +171,10 @@ impl<'p> Executor<'p> for &PgPool {
     }
 }
 
-/// A connection of a pool, perhaps in a transaction, until it is given back by dropping it. A transaction that was not committed
-/// is undone.
+/// A connection of a pool, perhaps in a transaction. Dropping it gives it back; a transaction that was not committed is rolled back.
 #[derive(Debug)]
 pub struct PgConn {
-    /// There until it is given back.
+    /// None only while it is being given back.
     conn: Option<PoolConnection<Postgres>>,
     is_in_transaction: bool,
     give_back_timeout: Duration,

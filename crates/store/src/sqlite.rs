@@ -63,7 +63,7 @@ pub struct SqliteBackend {
     lock: Mutex<Option<File>>,
     /// The keys of each room's rows in the log.
     keys: Mutex<LogKeys>,
-    /// Held while the keys are read: several callers that need them at once, as at a start, would all read the same.
+    /// Held while the keys are read, so that concurrent callers, as at a start, do not all read the same rows.
     reading_keys: AsyncMutex<()>,
 }
 
@@ -104,7 +104,7 @@ impl SqliteBackend {
             }
             sleep(EMPTY_LOG_PAUSE).await;
         }
-        // A long read is running, such as a backup.
+        // A long read, such as a backup, is still running.
         Err(StoreError::Interrupted)
     }
 
@@ -212,12 +212,12 @@ impl Backend for SqliteBackend {
         match inserted {
             Ok(0) => Ok(AtOnce::LeaseLost),
             Ok(_) => Ok(AtOnce::Stored),
-            // It was tried before, with an unknown outcome.
+            // This append was tried before, with an unknown outcome; the transaction finds out which rows are stored.
             Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
                 Ok(AtOnce::NeedsTransaction)
             }
             Err(error) => match StoreError::from_sqlx(error) {
-                // The damaged row may be one of a closed room: the transaction finds out.
+                // The damaged row may belong to a room that this append closes and whose rows it moves; the transaction finds out.
                 StoreError::Damaged(_) => Ok(AtOnce::NeedsTransaction),
                 error => Err(error),
             },
@@ -236,7 +236,7 @@ impl Backend for SqliteBackend {
             let executed = INSERT_SQL.execute(raw, fence, rows).await;
             inserted += executed.map_err(StoreError::from_sqlx)?;
         }
-        // Some rows may be there already, or the lease may have been lost.
+        // Some rows may be stored already, or the lease may have been lost.
         if (inserted == 0 || inserted < batch.len() as u64)
             && !holds(&mut Conn::Sqlite(raw), Self::KEEP_ROW_SQL, fence).await?
         {
@@ -392,7 +392,7 @@ impl Backend for SqliteBackend {
                 tracing::info!("the database is too large to be rewritten while the server runs");
                 Ok(())
             }
-            // It would be tried again without end, and nothing else could be stored meanwhile.
+            // Otherwise it would be tried again without end, and nothing else could be stored meanwhile.
             Err(error) if error.is_unread() => {
                 tracing::error!(
                     ?error,
@@ -427,7 +427,7 @@ impl Backend for SqliteBackend {
         }
         *held = lock(&self.lock_path)?;
         if held.is_some() {
-            // Who had it before may have died of its disk.
+            // The former holder may have ended because of a disk failure, so its write-ahead log is not trusted.
             self.writer.doubt(Doubt::OfServerBefore);
         }
         Ok(if held.is_some() {

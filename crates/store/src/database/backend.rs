@@ -16,13 +16,13 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// The sqlx driver.
     type Driver: sqlx::Database;
 
-    /// A transaction; dropping it undoes it.
+    /// A transaction; dropping it without a commit rolls it back.
     type Tx: DerefMut<Target = Connection<Self>> + Send;
 
     /// A connection for reading one row or a few by their key.
     type Reader: DerefMut<Target = Connection<Self>> + Send;
 
-    /// A connection for reading the history. What it still does when it is dropped is interrupted, where that is possible.
+    /// A connection for reading the history. Dropping it interrupts a query that is still running, if the database supports that.
     type HistoryReader: DerefMut<Target = Connection<Self>> + Send;
 
     /// SQL for the time of the database's clock, in milliseconds since 1970.
@@ -50,7 +50,7 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// A connection for reading the history.
     async fn history_reader(&self) -> sqlx::Result<Self::HistoryReader>;
 
-    /// Gives such a connection back after all that it was asked was answered.
+    /// Gives a connection back after its queries were answered completely.
     fn answered(history_reader: Self::HistoryReader) {
         drop(history_reader);
     }
@@ -58,10 +58,10 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// A transaction for writing.
     async fn begin(&self) -> sqlx::Result<Self::Tx>;
 
-    /// Makes a transaction durable.
+    /// Commits a transaction; after that it is durable.
     async fn commit(&self, tx: Self::Tx) -> sqlx::Result<()>;
 
-    /// A connection in the type that is common to both databases.
+    /// Wraps a raw connection in the type that is common to both databases.
     fn conn(raw: &mut Connection<Self>) -> Conn<'_>;
 
     /// The table with the rows of closed rooms, which has an index by room.
@@ -73,7 +73,7 @@ pub trait Backend: Sized + Send + Sync + 'static {
         Ok(AtOnce::NeedsTransaction)
     }
 
-    /// Inserts the rows that are not stored yet. If the lease is held, it stays held until the transaction ends.
+    /// Inserts the rows that are not stored yet, if the lease is held. The lease then stays held until the transaction ends.
     async fn insert_rows(
         &self,
         raw: &mut Connection<Self>,
@@ -96,10 +96,10 @@ pub trait Backend: Sized + Send + Sync + 'static {
         below: u64,
     ) -> Result<(), StoreError>;
 
-    /// Moves the rows of a room that has just been closed to where those of closed rooms are.
+    /// Moves the rows of a room that has just been closed to [`Self::CLOSED_LOG`], if that is a separate table.
     async fn close_log(&self, raw: &mut Connection<Self>, room: RoomId) -> Result<(), StoreError>;
 
-    /// The rows of each of these different rooms from an index on, ascending.
+    /// The rows of each of these rooms, which are all different, from the given index on, in ascending order.
     async fn read_rows(
         &self,
         raw: &mut Connection<Self>,
@@ -122,7 +122,7 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// SQL for a text with these bytes.
     fn text_sql(bytes: &str) -> String;
 
-    /// The bytes, changed if needed so that the database accepts them as text.
+    /// Makes bytes acceptable to the database as text, changing them if necessary.
     fn of_text(bytes: Vec<u8>) -> Vec<u8> {
         bytes
     }
@@ -151,19 +151,19 @@ pub trait Backend: Sized + Send + Sync + 'static {
         Ok(())
     }
 
-    /// Notes that these rows, floors and closings are durable.
+    /// Notes that the rows, floors and closings of these appends are durable.
     fn committed(&self, batch: &[Append]);
 
-    /// Notes that the lease was taken: the former holder may have changed anything.
+    /// Notes that the lease was taken over: the former holder may have changed anything.
     fn lease_taken(&self);
 
-    /// Claims the database for this process, as far as it is possible to know whether the process that owns it is alive.
+    /// Claims the database for this process, and reports what can be known about other processes that may hold the lease.
     async fn claim(&self, holder: &str) -> Result<Claim, StoreError>;
 
     /// Releases the claim.
     fn unclaim(&self);
 
-    /// Returns when the disk may lose what is written; never if the database itself stops in that case.
+    /// Returns when the disk may lose written data. Never returns if the database itself stops in that case.
     async fn broken(&self) {
         std::future::pending::<()>().await;
     }
@@ -180,7 +180,7 @@ pub(super) type Connection<B> = <<B as Backend>::Driver as sqlx::Database>::Conn
 pub enum Claim {
     /// Another process holds it.
     OthersThere,
-    /// No other process is there any more.
+    /// No other process exists any more.
     OthersGone,
     /// The process that took the lease with this number is gone.
     OwnerGone(Fence),
@@ -191,7 +191,7 @@ pub enum Claim {
 /// The result of [`Backend::append_at_once`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtOnce {
-    /// They are durable.
+    /// The rows are durable.
     Stored,
     /// The lease is lost, or the node is fenced; nothing is stored.
     LeaseLost,

@@ -12,7 +12,7 @@ use sqlx::{ConnectOptions as _, SqliteConnection};
 use crate::StoreError;
 use crate::limits::{SQLITE_BUSY_TIMEOUT, SQLITE_WAL_LIMIT_BYTES};
 
-/// The file that an address names.
+/// The database file that an address names; none if the address is not valid.
 pub(crate) fn file(url: &str) -> Option<PathBuf> {
     let connect = SqliteConnectOptions::from_str(url).ok()?;
     Some(connect.get_filename().to_owned())
@@ -106,7 +106,7 @@ pub(super) fn connect_options(url: &str) -> Result<SqliteConnectOptions, StoreEr
         return Err(bad());
     }
     let options = SqliteConnectOptions::from_str(url).map_err(|_| bad())?;
-    // SQLite would interpret it as a URI, which may name another file than this one.
+    // SQLite would interpret such a name as a URI, which may name a different file.
     let name = options.get_filename().as_os_str().as_encoded_bytes();
     if name.starts_with(b"file:") {
         return Err(bad());
@@ -118,7 +118,7 @@ pub(super) fn connect_options(url: &str) -> Result<SqliteConnectOptions, StoreEr
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
-        // On macOS only this writes to the disk itself.
+        // On macOS, a sync reaches the disk itself only with this setting.
         .pragma("fullfsync", "1")
         .pragma("journal_size_limit", SQLITE_WAL_LIMIT_BYTES.to_string()))
 }

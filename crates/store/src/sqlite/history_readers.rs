@@ -1,8 +1,8 @@
-//! Connections that read the history. A question of whose answer nobody hears any more is interrupted.
+//! Connections that read the history. A query is interrupted when its caller stops waiting.
 //!
-//! They are kept here and not in a pool of sqlx's: that asks each connection that comes back whether it lives, and to set what
-//! interrupts a question takes its handle. Both are a message to SQLite's thread and back, which costs more than most questions. Here a
-//! connection is asked only if its last question was not answered.
+//! This is not a sqlx pool, because such a pool pings each connection that is given back, and setting an interrupt requires locking the
+//! connection's handle. Each of them is a message to SQLite's thread and back, which costs more than most queries. Here, a connection is
+//! pinged only if its last query was abandoned.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +18,7 @@ use crate::limits::{
     ACQUIRE_TIMEOUT, HISTORY_READER_IDLE_TIME, HISTORY_TIME, SQLITE_STEPS_PER_LOOK,
 };
 
-/// Connections that read the history, opened as they are needed.
+/// Connections that read the history, opened when needed.
 #[derive(Debug)]
 pub(super) struct HistoryReaders {
     connect: SqliteConnectOptions,
@@ -29,16 +29,16 @@ pub(super) struct HistoryReaders {
 #[derive(Debug)]
 struct Pool {
     connect: SqliteConnectOptions,
-    /// As many as there may be connections.
+    /// One permit for each connection that may be open.
     places: Arc<Semaphore>,
     connections: u32,
     idle: Mutex<Idle>,
 }
 
-/// The connections that nobody has.
+/// The open connections that are not in use.
 #[derive(Debug, Default)]
 struct Idle {
-    /// The one that was used last comes last.
+    /// The connections, the most recently used one last.
     opened: Vec<Opened>,
     is_closed: bool,
 }
@@ -46,15 +46,15 @@ struct Idle {
 #[derive(Debug)]
 struct Opened {
     conn: SqliteConnection,
-    /// Becomes true while it still works on a question of whose answer nobody hears.
+    /// True while an abandoned query is still running on the connection; the query is then interrupted.
     given_up: Arc<AtomicBool>,
     used_at: Instant,
 }
 
-/// A connection, for whoever asks something.
+/// A connection in use.
 #[derive(Debug)]
 pub struct HistoryReader {
-    /// Nothing once it was given back.
+    /// None after it was given back.
     opened: Option<Opened>,
     pool: Arc<Pool>,
     place: Option<OwnedSemaphorePermit>,
@@ -87,12 +87,12 @@ impl HistoryReaders {
         })
     }
 
-    /// Closes all connections; the next ones are opened anew. All connections of a process share what the first of them found
-    /// out about the file, such as that it may not be written to.
+    /// Closes all connections; the next ones are opened anew. All connections of a process share what the first of them found out about
+    /// the file, such as that it is read-only.
     pub(super) async fn reopen(&self) {
         let new = Pool::new(&self.connect, self.connections);
         let old = std::mem::replace(&mut *self.lock(), new);
-        // Whoever still reads closes theirs when they are done.
+        // Connections in use are closed when their query ends.
         let _ = timeout(HISTORY_TIME, old.close()).await;
     }
 
@@ -119,7 +119,7 @@ impl Pool {
         })
     }
 
-    /// A connection that nobody has, if there is one.
+    /// Takes an open connection that is not in use; none if there is none.
     fn take(&self) -> sqlx::Result<Option<Opened>> {
         let mut idle = self.idle();
         if idle.is_closed {
@@ -128,7 +128,7 @@ impl Pool {
         Ok(idle.opened.pop())
     }
 
-    /// Keeps a connection for the next question, unless all are to be closed; one that was not needed for long is closed.
+    /// Keeps a connection for the next query, or closes it if the pool is closed. Also closes a connection that was unused for long.
     fn give_back(&self, mut opened: Opened) {
         let now = Instant::now();
         opened.used_at = now;
@@ -151,10 +151,10 @@ impl Pool {
             std::mem::take(&mut idle.opened)
         };
         for Opened { conn, .. } in opened {
-            // That it cannot be closed in order is no news.
+            // It does not matter if closing fails.
             let _ = conn.close().await;
         }
-        // Those that are used are dropped when they are given back.
+        // Connections in use are dropped when they are given back.
         let _ = self.places.acquire_many(self.connections).await;
         self.places.close();
     }
@@ -181,7 +181,7 @@ impl Opened {
         })
     }
 
-    /// Waits until it has ended what it was asked; nothing if it does not answer any more.
+    /// Waits until the abandoned query has ended; none if the connection does not answer any more.
     async fn idle_again(mut self) -> Option<Self> {
         self.conn.ping().await.ok()?;
         self.given_up.store(false, Ordering::Relaxed);
@@ -190,7 +190,7 @@ impl Opened {
 }
 
 impl HistoryReader {
-    /// Gives the connection back after all that it was asked was answered.
+    /// Gives the connection back after its queries were answered completely.
     pub(super) fn answered(mut self) {
         if let Some(opened) = self.opened.take() {
             self.pool.give_back(opened);
@@ -199,9 +199,9 @@ impl HistoryReader {
 }
 
 impl Drop for HistoryReader {
-    /// Whoever was to hear an answer has gone.
+    /// The query was abandoned: interrupts it, and then gives the connection back.
     fn drop(&mut self) {
-        // Outside a runtime it closes itself when it is dropped.
+        // Outside a runtime, the connection closes itself when it is dropped.
         if let Some(opened) = self.opened.take()
             && let Ok(runtime) = Handle::try_current()
         {

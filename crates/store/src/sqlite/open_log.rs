@@ -13,8 +13,8 @@ use crate::limits::KEY_PAGE_ROWS;
 use crate::log_keys::LogKeys;
 use crate::{Append, StoreError};
 
-// A start reads the log as one result row, because each row of a result is sent from SQLite's thread to the caller's, which costs several
-// times as much as reading it.
+// At a start, the log is read as one result row, because each result row is sent from SQLite's thread to the caller's thread, which costs
+// several times as much as reading it.
 
 const NEW_KEYS_SQL: &str = "SELECT json_group_array(json_array(row_id, hex(room_id), idx)) FROM
      (SELECT row_id, room_id, idx FROM room_log WHERE row_id > $1 ORDER BY row_id LIMIT $2)";
@@ -29,7 +29,7 @@ pub(crate) const ROWS_SQL: &str = "SELECT CAST(group_concat(
 pub(crate) const DELETE_SQL: &str =
     "DELETE FROM room_log WHERE row_id IN (SELECT value FROM json_each($1)) AND room_id = $2";
 
-/// It reads no body.
+/// Reads no bodies.
 pub(crate) const LAST_INDEX_SQL: &str = "SELECT MAX(idx) AS idx FROM room_log
      WHERE row_id IN (SELECT value FROM json_each($1))";
 
@@ -41,7 +41,7 @@ pub(crate) static NAMING_SQL: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// With the same cast, because the table of closed rooms accepts no BLOB as a text.
+/// The body is cast because a damaged disk may have turned it into a BLOB, which the table of closed rooms does not accept as text.
 pub(super) const MOVE_SQL: &str = "INSERT INTO closed_log (room_id, idx, body)
      SELECT room_id, idx, CAST(body AS TEXT) FROM room_log
      WHERE row_id IN (SELECT value FROM json_each($1)) AND room_id = $2

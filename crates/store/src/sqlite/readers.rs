@@ -49,7 +49,7 @@ fn pool(connect: &SqliteConnectOptions, connections: u32) -> Pool<Sqlite> {
     PoolOptions::new()
         .max_connections(connections)
         .acquire_timeout(ACQUIRE_TIMEOUT)
-        // There is no network that could break it, and the test would take as long as many a query.
+        // There is no network connection that could break, and the test would take as long as many queries.
         .test_before_acquire(false)
         .connect_lazy_with(connect.clone())
 }

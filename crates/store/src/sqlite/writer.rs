@@ -1,7 +1,7 @@
 //! The connection that writes, and what happens when a write fails.
 //!
-//! A connection whose transaction was not committed is closed, whatever the reason. A new one finds the file as it is now, with the
-//! permissions that there are now.
+//! A connection whose transaction was not committed is closed, whatever the reason. A new connection sees the current file with its
+//! current permissions.
 //!
 //! After a failed write or sync (`SQLITE_IOERR` at a commit) the operating system may have dropped pages that it could not write, and may
 //! report success for the next sync. What SQLite then finds in the write-ahead log is perhaps only in memory. So before anything else is
@@ -39,29 +39,29 @@ pub(super) struct Writer {
 
 type Slot = Arc<Mutex<Opened>>;
 
-/// The connection, if it is open.
+/// The writing connection, if it is open.
 #[derive(Debug, Default)]
 struct Opened {
     conn: Option<SqliteConnection>,
-    /// Its write-ahead log, once something was committed to that.
+    /// The identity of its write-ahead log, set after the first commit.
     log_file: Option<FileId>,
-    /// The one before it, if it is being closed.
+    /// The previous connection, while it is being closed.
     closing: Option<JoinHandle<()>>,
 }
 
 impl Opened {
-    /// Closes a connection whose transaction was not committed: at once, so that no other process waits for its locks.
+    /// Closes a connection whose transaction was not committed, immediately, so that no other process waits for its locks.
     fn throw_away(&mut self) {
-        // Outside a runtime it closes itself when it is dropped.
+        // Outside a runtime, the connection closes itself when it is dropped.
         if let Some(conn) = self.conn.take()
             && let Ok(runtime) = Handle::try_current()
         {
-            // That it cannot be closed in order is no news.
+            // It does not matter if closing fails.
             self.closing = Some(runtime.spawn(async move { drop(conn.close().await) }));
         }
     }
 
-    /// Waits until the former connection is closed: the next one would share with it what it found out about the file.
+    /// Waits until the previous connection is closed; the next one would share what that one found out about the file.
     async fn closed(&mut self) {
         if let Some(closing) = &mut self.closing {
             let _ = closing.await;
@@ -70,21 +70,21 @@ impl Opened {
     }
 }
 
-/// Whether the log may hold what is in memory alone.
+/// Whether parts of the write-ahead log may exist only in memory, not on the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Doubt {
     None,
-    /// Whoever wrote it before may have died of its disk.
+    /// The server before this one may have ended because of a disk failure.
     OfServerBefore,
     /// A write of this server failed.
     OfFailure,
 }
 
-/// The writing connection, for whoever has it.
+/// Exclusive use of the writing connection.
 #[derive(Debug)]
 pub(super) struct Held(OwnedMutexGuard<Opened>);
 
-/// A transaction. Dropping it without a commit undoes it, and closes its connection.
+/// A transaction. If it is dropped without a commit, it is rolled back, and its connection is closed.
 #[derive(Debug)]
 pub struct SqliteTransaction {
     held: Held,
@@ -101,7 +101,7 @@ struct Broken;
 #[error("the database's file, or its write-ahead log, was removed or replaced while it was open")]
 struct NotThere;
 
-/// The identity of a file, independent of its name.
+/// The identity of a file, independent of its name: its device and inode on Unix.
 type FileId = (u64, u64);
 
 /// The identity of the file with this name, if the system can tell.
@@ -131,7 +131,7 @@ fn must_be(path: &Path, file: FileId) -> io::Result<()> {
         Ok(Some(now)) if now == file => Ok(()),
         Ok(Some(_)) => Err(io::Error::other(NotThere)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Err(io::Error::other(NotThere)),
-        // Unknown; if the file is wrong, an error follows later.
+        // The identity is unknown. If the file is wrong, an error follows later.
         Ok(None) | Err(_) => Ok(()),
     }
 }
@@ -201,7 +201,8 @@ impl Writer {
         Ok(tx)
     }
 
-    /// Commits completely, even if the caller stops waiting: SQLite does so in any case, and its disk may fail meanwhile.
+    /// Commits. The commit continues even if the caller stops waiting, because SQLite does not stop it, and a disk failure must be
+    /// noticed.
     pub(super) async fn commit(self: &Arc<Self>, mut tx: SqliteTransaction) -> sqlx::Result<()> {
         let writer = Arc::clone(self);
         let committing = tokio::spawn(async move {
@@ -238,8 +239,8 @@ impl Writer {
         rewritten
     }
 
-    /// Writes the whole write-ahead log into the database, and empties it; false while somebody reads data in it. Writers do not wait for
-    /// readers.
+    /// Writes the whole write-ahead log into the database and empties it; returns false while another connection reads data in it. Does
+    /// not wait for readers.
     pub(super) async fn empty_log(&self) -> sqlx::Result<bool> {
         let mut tx = self.ready().await?;
         let emptied = empty_log(&mut tx).await;
@@ -247,7 +248,7 @@ impl Writer {
         emptied
     }
 
-    /// Lets the log be written anew before anything else.
+    /// Sets whether the write-ahead log must be rewritten before the next write.
     pub(super) fn doubt(&self, doubt: Doubt) {
         *self.lock_doubt() = doubt;
     }
@@ -274,7 +275,7 @@ impl Writer {
         }
     }
 
-    /// Writes all of the write-ahead log into the database, and syncs that.
+    /// Writes the whole write-ahead log into the database, and syncs the database.
     async fn write_anew(&self, conn: &mut SqliteConnection, doubt: Doubt) -> sqlx::Result<()> {
         let written: sqlx::Result<(i64, i64, i64)> =
             sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -282,8 +283,8 @@ impl Writer {
                 .await;
         match written {
             Ok((0, _, _)) => {}
-            // Somebody reads for long, such as a backup. A start does not wait for that: after most ends of a server there
-            // is nothing to doubt.
+            // Another process reads for a long time, such as a backup. A start does not wait for that: usually the log of the previous
+            // server is intact.
             Ok(_) if doubt == Doubt::OfServerBefore => {
                 tracing::warn!(
                     "cannot rewrite the write-ahead log of the previous server: another process reads the database"
@@ -302,7 +303,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Whether the files are writable, if the disk works.
+    /// Whether this process has the permission to write to the files, regardless of disk failures.
     fn may_write(&self) -> bool {
         let database = self.connect.get_filename();
         let beside = |suffix: &str| {
