@@ -165,8 +165,8 @@ mod tests {
         PlayerId(Uuid::from_u128(number as u128 + 1))
     }
 
-    /// Checks how somebody of household `a` would fit with these people at a table of four, the first of whom has waited since 10 s, at
-    /// 10 s.
+    /// Checks how somebody of household `a` would fit at a table of four, at `now_ms`, with these people, who have sat there since 0 ms.
+    /// Strangers wait for 10 s.
     fn check(letters: &str, now_ms: u64, expected: Fit) {
         let mut table_people = TablePeople::default();
         for (number, letter) in letters.chars().enumerate() {

@@ -26,7 +26,7 @@ fn summary(number: u64, round: u64) -> RoomSummary {
     serde_json::from_value(settings).expect("a summary")
 }
 
-/// A lobby of [`ROOMS`] rooms, of which nothing is known yet, that lists so many.
+/// A lobby with [`ROOMS`] rooms without summaries; its lists contain at most `rooms_listed` rooms.
 fn with_rooms(rooms_listed: usize) -> Lobby<()> {
     let limits = LobbyLimits {
         rooms_listed,

@@ -522,7 +522,6 @@ fn public(event: RoomEvent) -> Vec<InternalEvent> {
     vec![event.into()]
 }
 
-/// Only which person has which seat; the history needs nothing else.
 impl Turns {
     /// Whether this was the person's seat.
     pub fn is_of(&self, player: PlayerId) -> bool {
