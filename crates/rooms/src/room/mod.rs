@@ -339,7 +339,7 @@ impl Room {
             .set_running(is_stored && self.waits_for_cut_off_until_ms().is_none());
     }
 
-    /// Sets whether the server permits new matches at the moment when it creates, restores or takes over the room.
+    /// Sets whether the room may start matches, when it is restored: not on a server that is draining or whose disk is nearly full.
     pub(crate) fn begin_as(&mut self, draining: bool, disk_low: bool) {
         self.no_matches = NoMatches {
             draining,
