@@ -9,8 +9,6 @@ const ARGUMENTS: [&str; 15] = [
     "stack", "stacks", "sign", "end", "pieces", "low", "tile", "claim", "tiles", "bets", "move",
     "piece", "to", "at", "state",
 ];
-/// After so many turns a player resigns, in games in which that is possible.
-const MOST_TURNS: u64 = 60;
 /// The most points of a bet in tests.
 const MOST_POINTS: usize = 5;
 
@@ -49,17 +47,18 @@ fn in_any_order(pieces: &Value, chance: &mut Chance) -> Value {
     written.into()
 }
 
-/// A legal action for a decision: one of those that are listed, or the default if there are too many for a list.
+/// A legal action for a decision: one of those that are listed, or the default if there are too many for a list. After `most_turns` of
+/// their turns a player resigns, in games in which that is possible.
 ///
 /// # Panics
 /// If it is not a decision of a server.
-pub fn choose(you: &Value, chance: &mut Chance) -> Value {
+pub fn choose(you: &Value, most_turns: u64, chance: &mut Chance) -> Value {
     let decision = &you["decision"];
     let can_give_up = you["may"].as_array().is_some_and(|kinds| {
         let mut kinds = kinds.iter();
         kinds.any(|kind| kind["do"] == "resign")
     });
-    if can_give_up && you["turn"].as_u64() >= Some(MOST_TURNS) {
+    if can_give_up && you["turn"].as_u64() >= Some(most_turns) {
         return json!({"do": "resign"});
     }
     let mut pick = |list: &Value| {

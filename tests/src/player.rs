@@ -17,6 +17,9 @@ use serde_json::{Value, json};
 use crate::Chance;
 use crate::choice::{action, canonical_action, choose};
 
+/// After so many turns a player resigns, in games in which that is possible.
+const MOST_TURNS: u64 = 60;
+
 /// How a player behaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Habits {
@@ -304,7 +307,7 @@ impl Player {
         if decision["must"] == false && !(self.habits.take_backs && self.chance.one_in(6)) {
             return None;
         }
-        let mut act = choose(you, &mut self.chance);
+        let mut act = choose(you, MOST_TURNS, &mut self.chance);
         act["turn"] = turn.into();
         act["match_id"] = running.match_id.clone().into();
         // The decision is answered: nothing more is sent before the next one.

@@ -156,7 +156,7 @@ impl Session {
             let mut action = if matches!(self.variant, Variant::Tricks(_)) {
                 most_or_default(&you["decision"])
             } else {
-                any_or_give_up(&you, &mut chance)
+                choose(&you, MOST_TURNS, &mut chance)
             };
             action["turn"] = you["turn"].clone();
             let everybody = self.people.len();
@@ -200,16 +200,6 @@ fn most_or_default(decision: &Value) -> Value {
         Some(pieces) => json!({"do": "play", "pieces": pieces}),
         None => decision["default"].clone(),
     }
-}
-
-/// Something that is legal; after some turns one gives up, where one can.
-fn any_or_give_up(you: &Value, chance: &mut Chance) -> Value {
-    let may = you["may"].as_array();
-    let can_give_up = may.is_some_and(|kinds| kinds.iter().any(|kind| kind["do"] == "resign"));
-    if can_give_up && you["turn"].as_u64() >= Some(MOST_TURNS) {
-        return json!({"do": "resign"});
-    }
-    choose(you, chance)
 }
 
 async fn session(variant: Variant, seed: u64) -> String {

@@ -2,8 +2,8 @@
 
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Context, Poll, Wake};
+use std::sync::atomic::Ordering;
+use std::task::Context;
 use std::time::Duration;
 
 use axum::http::Method;
@@ -13,6 +13,7 @@ use giog_store::{Device, Guest};
 use serde_json::{Value, json};
 
 use crate::common::{Conn, Reply, TestServer, hash};
+use crate::leaving::{Woken, leave_before_the_answer, until};
 
 const DEVICES: &str = "/api/v1/guests/me/devices";
 const FIREFOX: &str = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0";
@@ -365,27 +366,6 @@ async fn whoever_is_banned_does_not_come_back_by_a_code_and_loses_nothing_by_try
     assert_eq!(back.ok(200)["player"], lin["player"]);
 }
 
-/// Whether a task may go on.
-#[derive(Default)]
-pub struct Woken(pub AtomicBool);
-
-impl Wake for Woken {
-    fn wake(self: Arc<Self>) {
-        self.0.store(true, Ordering::Release);
-    }
-}
-
-/// Waits for what happens on another thread or task.
-pub async fn until(mut holds: impl AsyncFnMut() -> bool) {
-    let looking = async {
-        while !holds().await {
-            tokio::task::yield_now().await;
-        }
-    };
-    let limit = Duration::from_mins(1);
-    tokio::time::timeout(limit, looking).await.expect("in time");
-}
-
 fn id<T: serde::de::DeserializeOwned>(value: &Value) -> T {
     serde_json::from_value(value.clone()).expect("an id")
 }
@@ -407,21 +387,13 @@ async fn a_device_is_put_out_though_whoever_ended_it_is_gone_before_the_answer()
     let (lin, _, conn, path) = two_devices(&server).await;
     let player: PlayerId = id(&lin["player"]);
     let token = text(&lin, "token");
-    {
-        let mut asked = pin!(as_guest(&server, Method::DELETE, &path, token));
-        let woken = Arc::new(Woken::default());
-        let waker = Arc::clone(&woken).into();
-        // One step of the request after another, until the database has no such device: then its browser is closed.
-        loop {
-            let step = asked.as_mut().poll(&mut Context::from_waker(&waker));
-            assert!(matches!(step, Poll::Pending), "answered before the end");
-            until(async || woken.0.swap(false, Ordering::AcqRel)).await;
-            let left = server.store.devices(player).await.expect("devices");
-            if left.len() == 1 {
-                break;
-            }
-        }
-    }
+    let asked = as_guest(&server, Method::DELETE, &path, token);
+    // Until the database has no such device: then its browser is closed.
+    let is_ended = async || {
+        let left = server.store.devices(player).await;
+        left.expect("devices").len() == 1
+    };
+    leave_before_the_answer(asked, is_ended).await;
     until(async || conn.is_put_out()).await;
 }
 

@@ -13,6 +13,7 @@ mod events;
 mod guests;
 mod handover;
 mod health;
+mod leaving;
 mod long_answers;
 mod matches;
 mod news;

@@ -1,17 +1,12 @@
 //! Bans of people and addresses.
 
-use std::pin::pin;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use std::task::{Context, Poll};
-
 use axum::http::Method;
 use giog_rooms::Clock as _;
 use serde_json::{Value, json};
 
 use super::get;
-use crate::common::{Reply, TestServer};
-use crate::devices::{Woken, until};
+use crate::common::TestServer;
+use crate::leaving::{leave_before_the_answer, until};
 
 async fn ban(server: &TestServer, body: Value) -> Value {
     server.operate(Method::POST, "/bans", body).await.ok(201)
@@ -47,24 +42,6 @@ async fn a_person_who_is_banned_is_refused_until_it_is_lifted() {
     lift(&server, &made).await;
     assert_eq!(come_back(&server, &lin.token()).await["type"], "ok");
     assert_eq!(get(&server, "/bans").await["bans"], json!([]));
-}
-
-/// Asks for something one step after another, and is gone as soon as the database has done it: before the answer.
-async fn leave_before_the_answer(
-    asked: impl Future<Output = Reply>,
-    mut is_done: impl AsyncFnMut() -> bool,
-) {
-    let mut asked = pin!(asked);
-    let woken = Arc::new(Woken::default());
-    let waker = Arc::clone(&woken).into();
-    loop {
-        let step = asked.as_mut().poll(&mut Context::from_waker(&waker));
-        assert!(matches!(step, Poll::Pending), "answered before the end");
-        until(async || woken.0.swap(false, Ordering::AcqRel)).await;
-        if is_done().await {
-            return;
-        }
-    }
 }
 
 #[tokio::test]
