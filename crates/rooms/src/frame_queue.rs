@@ -9,8 +9,8 @@ use std::task::{Poll, Waker};
 use std::time::Duration;
 
 use bytes::Bytes;
-use giog_protocol::server::ServerMessage;
-use giog_protocol::{ErrorCode, Person, RoomId};
+use giog_protocol::server::{ErrorReply, ServerMessage};
+use giog_protocol::{ErrorCode, Person, Problem, RoomId};
 use serde::{Deserialize, Serialize};
 
 use crate::conn::ConnId;
@@ -21,6 +21,8 @@ use crate::origin::Origin;
 const KEPT_FREE: usize = 4;
 /// The most bytes of missed events that are sent to a connection that resumes; a snapshot has far fewer.
 const MISSED_BYTES: usize = 256 * 1_024;
+/// The same over a link between nodes that is filling: about what a snapshot has, which is sent instead of more.
+const MISSED_BYTES_FILLING: usize = 8 * 1_024;
 /// The most bytes that may wait to be written to a connection, in all its frames; a single frame may be longer. Four times the bytes of a
 /// whole match.
 const WAITING_BYTES: usize = 1024 * 1024;
@@ -80,6 +82,9 @@ pub(crate) trait Remote: Send + Sync {
 
     /// Whether requests of the connection are carried out here.
     fn is_served(&self) -> bool;
+
+    /// Whether the link to that node is filling: nothing long is to be sent that can be asked for again.
+    fn is_filling(&self) -> bool;
 
     /// How many frames may wait for the connection there, if known.
     fn places(&self) -> Option<usize>;
@@ -372,12 +377,25 @@ impl FrameSender {
         }
     }
 
+    /// Whether the connection is on another node, and the link to that node is filling.
+    pub(crate) fn is_link_filling(&self) -> bool {
+        match &self.way.end {
+            End::Here(_) => false,
+            End::Remote(far) => far.is_filling(),
+        }
+    }
+
     /// Sends frames that belong together. Sends none of them if the queue would have less than a quarter of its capacity in frames and
     /// bytes left, or if they have too many bytes. Returns whether they were sent. Of a queue on another node only the capacity is known:
     /// if they do not fit there, the connection is closed, and its client reconnects.
     pub fn send_together(&self, frames: Vec<Bytes>) -> bool {
         let bytes: usize = frames.iter().map(Bytes::len).sum();
-        if bytes > MISSED_BYTES {
+        let most_bytes = if self.is_link_filling() {
+            MISSED_BYTES_FILLING
+        } else {
+            MISSED_BYTES
+        };
+        if bytes > most_bytes {
             return false;
         }
         let sent = match &self.way.end {
@@ -397,6 +415,13 @@ impl FrameSender {
             self.shown(bytes);
         }
         sent
+    }
+
+    /// Answers a request with an error.
+    pub(crate) fn refuse(&self, re: u64, problem: Problem) {
+        let message = ServerMessage::Error(ErrorReply::new(Some(re), problem));
+        self.send(Bytes::from(message.encode()));
+        self.answered(&message);
     }
 
     /// Reports an answer that was sent to the observer.
@@ -540,12 +565,12 @@ mod tests {
         assert_eq!(frame_receiver.try_next(), None);
     }
 
-    /// A connection on another node with this capacity, and how many frames were sent to it.
-    struct Away(usize, Mutex<usize>);
+    /// A connection on another node: its capacity, whether the link is filling, and how many frames were sent to it.
+    struct Away(usize, bool, Mutex<usize>);
 
     impl Remote for Away {
         fn send(&self, _: Bytes) {
-            *self.1.lock().expect("nobody panics") += 1;
+            *self.2.lock().expect("nobody panics") += 1;
         }
 
         fn send_back(&self) {}
@@ -560,6 +585,10 @@ mod tests {
             true
         }
 
+        fn is_filling(&self) -> bool {
+            self.1
+        }
+
         fn places(&self) -> Option<usize> {
             Some(self.0)
         }
@@ -568,12 +597,26 @@ mod tests {
     #[test]
     fn no_more_frames_that_belong_together_are_sent_to_another_node_than_can_wait_there() {
         let frames = |count: usize| vec![Bytes::from_static(b"a"); count];
-        let away = Arc::new(Away(8, Mutex::default()));
+        let away = Arc::new(Away(8, false, Mutex::default()));
         let frame_sender = FrameSender::to_node(ConnId(1), Arc::clone(&away) as _);
         for (count, is_sent) in [(7, false), (6, true)] {
             assert_eq!(frame_sender.send_together(frames(count)), is_sent);
         }
-        assert_eq!(*away.1.lock().expect("nobody panics"), 6);
+        assert_eq!(*away.2.lock().expect("nobody panics"), 6);
+    }
+
+    #[test]
+    fn over_a_link_that_is_filling_no_more_is_sent_together_than_a_snapshot_has() {
+        for (is_filling, bytes, is_sent) in [
+            (false, MISSED_BYTES_FILLING + 1, true),
+            (true, MISSED_BYTES_FILLING + 1, false),
+            (true, MISSED_BYTES_FILLING, true),
+        ] {
+            let away = Arc::new(Away(8, is_filling, Mutex::default()));
+            let frame_sender = FrameSender::to_node(ConnId(1), away);
+            let missed = vec![Bytes::from(vec![b'a'; bytes])];
+            assert_eq!(frame_sender.send_together(missed), is_sent);
+        }
     }
 
     #[tokio::test]

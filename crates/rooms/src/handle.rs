@@ -72,6 +72,13 @@ pub(crate) struct Request {
     pub command: RoomCommand,
 }
 
+impl Request {
+    /// Whether much is to be sent for it over a link that is filling. It is then refused, and can be sent again.
+    pub fn overfills_link(&self) -> bool {
+        matches!(self.command, RoomCommand::Join(_)) && self.frame_sender.is_link_filling()
+    }
+}
+
 /// A connection that was in the room on the node before.
 #[derive(Clone, Debug)]
 pub(crate) struct Resuming {

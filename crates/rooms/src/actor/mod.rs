@@ -229,6 +229,10 @@ impl<R: Reports> Actor<R> {
             // The requester's connection was closed since.
             ToRoom::Command(asked) if !asked.frame_sender.is_served() => None,
             ToRoom::QuickJoin(newcomer) if !newcomer.frame_sender.is_served() => None,
+            ToRoom::Command(asked) if asked.overfills_link() => {
+                asked.frame_sender.refuse(asked.re, ErrorCode::Busy.into());
+                None
+            }
             ToRoom::Command(asked) => {
                 let Request {
                     frame_sender,

@@ -7,9 +7,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::Bytes;
 use giog_protocol::client::RoomCommand;
-use giog_protocol::server::{ErrorReply, ServerMessage};
 use giog_protocol::{ErrorCode, Person, Problem, RoomId};
 use tokio::time::{Instant, sleep, timeout_at};
 
@@ -315,16 +313,10 @@ impl Hub {
 fn send(to: &RoomHandle, request: Request) {
     let (frame_sender, re) = (request.frame_sender.clone(), request.re);
     if to.pass_on(request).is_err() {
-        answer(&frame_sender, re, ErrorCode::Busy.into());
+        frame_sender.refuse(re, ErrorCode::Busy.into());
     }
 }
 
 fn refuse(request: &Request, problem: Problem) {
-    answer(&request.frame_sender, request.re, problem);
-}
-
-fn answer(frame_sender: &FrameSender, re: u64, problem: Problem) {
-    let message = ServerMessage::Error(ErrorReply::new(Some(re), problem));
-    frame_sender.send(Bytes::from(message.encode()));
-    frame_sender.answered(&message);
+    request.frame_sender.refuse(request.re, problem);
 }

@@ -30,4 +30,10 @@ pub(crate) use self::subscribers::Subscribers;
 pub trait Wire: Send + Sync {
     /// Sends an item; nothing waits for it.
     fn send(&self, item: Bytes);
+
+    /// Whether much of what may wait to be sent waits already. With more than may wait, the link breaks, so whatever is long and can be
+    /// asked for again is refused meanwhile.
+    fn is_filling(&self) -> bool {
+        false
+    }
 }

@@ -8,7 +8,6 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures_util::future::join_all;
 use giog_protocol::client::RoomCommand;
-use giog_protocol::server::{ErrorReply, ServerMessage};
 use giog_protocol::{ErrorCode, Problem, RoomId};
 use giog_rules::PlayerId;
 use tokio::task::JoinSet;
@@ -22,6 +21,7 @@ use crate::conn::ConnId;
 use crate::frame_queue::{Answered, FrameSender, Moved, Remote};
 use crate::handle::{NotDelivered, Request, Resuming, RoomHandle};
 use crate::hub::Hub;
+use crate::room::RoomQuery;
 
 /// Connections of another node in this node's rooms, while the wire to that node is open.
 pub struct RemoteConnections {
@@ -110,6 +110,10 @@ impl Remote for Edge {
         !self.is_stopped.load(Ordering::Acquire)
     }
 
+    fn is_filling(&self) -> bool {
+        self.wire.is_filling()
+    }
+
     fn places(&self) -> Option<usize> {
         self.places
     }
@@ -195,16 +199,7 @@ impl RemoteConnections {
                 room,
                 person,
                 query,
-            } => {
-                let room = self.hub.room_here(room);
-                self.answer(async move {
-                    let answer = match room {
-                        Ok(room) => room.ask(person, query).await,
-                        Err(problem) => Err(problem.code),
-                    };
-                    ToEdge::Answer { ticket, answer }
-                });
-            }
+            } => self.ask(ticket, room, person, query),
             ToOwner::AdminCommand {
                 ticket,
                 room,
@@ -253,7 +248,7 @@ impl RemoteConnections {
             }
             Some((None, Some(visit))) => {
                 let frame_sender = self.way_to(&visit);
-                refuse(&frame_sender, visit.re, ErrorCode::UnknownType.into());
+                frame_sender.refuse(visit.re, ErrorCode::UnknownType.into());
                 self.forget_unless_inside(visit.conn);
             }
             Some((None, None)) | None => {}
@@ -348,6 +343,23 @@ impl RemoteConnections {
         });
     }
 
+    fn ask(&self, ticket: u64, room: RoomId, person: Option<PlayerId>, query: RoomQuery) {
+        let room = self.hub.room_here(room);
+        let wire = Arc::clone(&self.wire);
+        self.answer(async move {
+            let answer = match room {
+                Ok(room) => room.ask(person, query).await,
+                Err(problem) => Err(problem.code),
+            };
+            // It may be long, and can be asked for again.
+            let answer = match answer {
+                Ok(_) if wire.is_filling() => Err(ErrorCode::Busy),
+                answer => answer,
+            };
+            ToEdge::Answer { ticket, answer }
+        });
+    }
+
     fn command(&mut self, room: RoomId, visit: &RemoteConn, command: RoomCommand) {
         let (person, re) = (visit.person.clone(), visit.re);
         let frame_sender = self.way_to(visit);
@@ -381,7 +393,7 @@ impl RemoteConnections {
         };
         self.forget_unless_inside(visit.conn);
         if let Err(problem) = sent {
-            refuse(&frame_sender, re, problem);
+            frame_sender.refuse(re, problem);
         }
     }
 
@@ -542,12 +554,6 @@ fn to_follow(frame_sender: &FrameSender, room: RoomId, request: Request) {
         Some(far) => far.returned(room, request),
         None => frame_sender.send_back(),
     }
-}
-
-fn refuse(frame_sender: &FrameSender, re: u64, problem: Problem) {
-    let message = ServerMessage::Error(ErrorReply::new(Some(re), problem));
-    frame_sender.send(Bytes::from(message.encode()));
-    frame_sender.answered(&message);
 }
 
 impl std::fmt::Debug for RemoteConnections {

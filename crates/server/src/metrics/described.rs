@@ -207,7 +207,7 @@ const GAUGES: [(&str, &str); 28] = [
     ),
     (
         "giog_cluster_waiting_bytes",
-        "Bytes that wait for a place on a link; at 64 MiB a link is opened anew.",
+        "Bytes that wait for a place on a link: over 48 MiB joins are refused, over 64 it breaks.",
     ),
     (
         "process_resident_memory_bytes",

@@ -2,12 +2,15 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
 use giog_cluster::NodeId;
 use giog_cluster::link::{Callee, Caller, Effect, Input};
 use giog_rooms::{Peer, Wire};
 use tokio::sync::mpsc;
+
+use super::{KEPT_FREE, WAITING_BYTES};
 
 /// Which end of a link this node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,11 +32,15 @@ pub(super) struct OpenLink {
     pub node: NodeId,
     pub side: Side,
     pub opening: u64,
+    /// The bytes that wait for a place on this opening.
+    pub waiting_bytes: Arc<AtomicUsize>,
     pub outgoing: mpsc::UnboundedSender<Outgoing>,
 }
 
 impl Wire for OpenLink {
     fn send(&self, item: Bytes) {
+        // Counted here and not by the sending task, which may have its turn only after rooms have sent much more.
+        self.waiting_bytes.fetch_add(item.len(), Ordering::Relaxed);
         // This fails only when the server stops, together with the sending task.
         let _ = self.outgoing.send(Outgoing {
             node: self.node,
@@ -42,15 +49,22 @@ impl Wire for OpenLink {
             item,
         });
     }
+
+    fn is_filling(&self) -> bool {
+        let most = WAITING_BYTES - WAITING_BYTES / KEPT_FREE;
+        self.waiting_bytes.load(Ordering::Relaxed) > most
+    }
 }
 
 /// One end of a link.
 pub(super) struct End {
     pub link: Link,
     pub opening: u64,
-    /// Items for which the window had no place yet, and their bytes.
+    /// Items for which the window had no place yet.
     pub waiting: VecDeque<Bytes>,
-    pub waiting_bytes: usize,
+    /// Counts their bytes, and those of items of this opening that the sending task has not taken yet. Each opening has its own, so that
+    /// late items of an earlier one do not count.
+    pub waiting_bytes: Arc<AtomicUsize>,
     pub is_touched: bool,
 }
 
@@ -72,7 +86,7 @@ impl End {
             link,
             opening: 0,
             waiting: VecDeque::new(),
-            waiting_bytes: 0,
+            waiting_bytes: Arc::default(),
             is_touched: false,
         }
     }
@@ -91,9 +105,19 @@ impl End {
         }
     }
 
+    /// The bytes that wait for a place on this opening.
+    pub fn waiting_bytes(&self) -> usize {
+        self.waiting_bytes.load(Ordering::Relaxed)
+    }
+
+    /// Notes that an item does not wait any more: the sending task has taken it.
+    pub fn note_taken(&self, item: &Bytes) {
+        self.waiting_bytes.fetch_sub(item.len(), Ordering::Relaxed);
+    }
+
     /// Queues an item until the window has a place.
     pub fn wait(&mut self, item: Bytes) {
-        self.waiting_bytes += item.len();
+        self.waiting_bytes.fetch_add(item.len(), Ordering::Relaxed);
         self.waiting.push_back(item);
     }
 
@@ -111,6 +135,70 @@ impl End {
     pub fn turn_over(&mut self) {
         self.opening += 1;
         self.waiting.clear();
-        self.waiting_bytes = 0;
+        self.waiting_bytes = Arc::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use giog_cluster::ClusterKey;
+    use giog_cluster::link::LinkName;
+    use uuid::Uuid;
+
+    use super::*;
+
+    const NODE: NodeId = NodeId(Uuid::nil());
+
+    fn end() -> End {
+        let name = LinkName {
+            caller: NODE,
+            callee: NODE,
+            lane: 0,
+        };
+        let link = Box::new(Callee::new(name, ClusterKey::new([7; 32])));
+        End::new(Link::Callee {
+            link,
+            remote_connections: None,
+        })
+    }
+
+    #[test]
+    fn a_link_is_filling_while_less_than_a_quarter_of_what_may_wait_is_left() {
+        let (outgoing, mut to_send) = mpsc::unbounded_channel();
+        let wire = |end: &End| OpenLink {
+            node: NODE,
+            side: Side::Callee,
+            opening: end.opening,
+            waiting_bytes: Arc::clone(&end.waiting_bytes),
+            outgoing: outgoing.clone(),
+        };
+        let mut end = end();
+        let open = wire(&end);
+        let eighth = Bytes::from(vec![0_u8; WAITING_BYTES / 8]);
+        for _ in 0..6 {
+            assert!(!open.is_filling());
+            open.send(eighth.clone());
+        }
+        assert!(!open.is_filling(), "a quarter is left");
+        open.send(eighth.clone());
+        assert!(open.is_filling(), "the sending task has seen nothing yet");
+        for _ in 0..2 {
+            let sent = to_send.try_recv().expect("it was sent");
+            end.note_taken(&sent.item);
+        }
+        assert!(!open.is_filling(), "these two have a place");
+        for _ in 0..2 {
+            let sent = to_send.try_recv().expect("it was sent");
+            end.note_taken(&sent.item);
+            end.wait(sent.item);
+        }
+        assert_eq!(end.waiting_bytes(), 5 * eighth.len());
+        for _ in 0..2 {
+            open.send(eighth.clone());
+        }
+        assert!(open.is_filling());
+        end.turn_over();
+        assert_eq!(end.waiting_bytes(), 0);
+        assert!(!wire(&end).is_filling(), "the next opening is empty");
     }
 }

@@ -29,6 +29,9 @@ use crate::state::App;
 const TICK: Duration = Duration::from_millis(50);
 /// Bytes that may wait for a place on a link, such as when all rooms are reported at once. With more, the link is opened again.
 const WAITING_BYTES: usize = 64 * 1024 * 1024;
+/// The fraction (1 / 4) of these bytes that is for what is played: with less left, the link is filling, and rooms refuse over it whatever
+/// is long and can be asked for again.
+const KEPT_FREE: usize = 4;
 /// Items of another node that may wait to be handled: four times a full window. With more, the link is opened again.
 const ITEMS_WAITING: usize = 4 * WINDOW_ITEMS;
 /// There is one link for each direction between two nodes.
@@ -158,7 +161,7 @@ impl Links {
         // `ends` has the nodes that are alive, according to the database.
         let are_all_open = open == self.ends.len();
         self.app.hub.set_network(are_all_open);
-        let waiting = self.ends.values().map(|end| end.waiting_bytes);
+        let waiting = self.ends.values().map(End::waiting_bytes);
         counts.waiting_bytes.set(waiting.sum());
         if self.closed.note(are_all_open, self.clock.now().mono_ms) {
             tracing::warn!(
@@ -196,11 +199,12 @@ impl Links {
             return;
         }
         end.is_touched = true;
+        end.note_taken(&outgoing.item);
         if end.waiting.is_empty() {
             self.handle(key, Input::Send(outgoing.item), client);
         } else {
             end.wait(outgoing.item);
-            if end.waiting_bytes > WAITING_BYTES {
+            if end.waiting_bytes() > WAITING_BYTES {
                 self.handle(key, Input::Break, client);
             }
         }
@@ -217,7 +221,7 @@ impl Links {
                 return;
             };
             end.is_touched = true;
-            end.waiting_bytes = end.waiting_bytes.saturating_sub(item.len());
+            end.note_taken(&item);
             self.handle(key, Input::Send(item), client);
             if let Some(end) = self.ends.get_mut(&key)
                 && !end.waiting.is_empty()
@@ -301,6 +305,7 @@ impl Links {
             node: key.0,
             side,
             opening: end.opening,
+            waiting_bytes: Arc::clone(&end.waiting_bytes),
             outgoing: self.outgoing.clone(),
         });
         match &mut end.link {
