@@ -1,7 +1,6 @@
 //! The handle of a room: requests, queries and commands go into the bounded inbox of its task.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use giog_protocol::client::RoomCommand;
 use giog_protocol::{ErrorCode, Person, RoomId};
@@ -11,10 +10,14 @@ use tokio::sync::{mpsc, oneshot, watch};
 use crate::conn::ConnId;
 use crate::frame_queue::{FrameSender, Moved};
 use crate::nodes::Peer;
+use crate::occupancy::Occupancy;
 use crate::room::{AdminCommand, RoomAnswer, RoomQuery};
 
 /// Inputs that wait for a room; one more is answered `busy`. Several for each seat and for many spectators.
 const INBOX_INPUTS: usize = 256;
+/// Of these places, those that only people with a seat may take: eight for each seat of the largest table. Whoever has none is answered
+/// `busy` earlier, so that however much strangers ask, those who play find a place.
+const SEATED_INPUTS: usize = 64;
 
 /// How a room is reached; clones are cheap.
 #[derive(Clone, Debug)]
@@ -35,8 +38,8 @@ enum Way {
 #[derive(Clone, Debug)]
 struct Here {
     inbox: mpsc::Sender<ToRoom>,
-    /// People without a seat, as those in the room were told last.
-    spectators: Arc<AtomicU32>,
+    /// Who is in the room.
+    occupancy: Arc<Occupancy>,
 }
 
 /// What reaches a room's task. The inbox keeps places for many of these, so what is long is kept apart from it.
@@ -176,12 +179,16 @@ impl RoomHandle {
         command: RoomCommand,
     ) -> Result<(), ErrorCode> {
         match &self.way {
-            Way::Here(here) => here.offer(ToRoom::Command(Box::new(Request {
-                frame_sender,
-                person,
-                re,
-                command,
-            }))),
+            Way::Here(here) => {
+                let player = person.player;
+                let request = Request {
+                    frame_sender,
+                    person,
+                    re,
+                    command,
+                };
+                here.offer_from(Some(player), ToRoom::Command(Box::new(request)))
+            }
             Way::There(peer) => peer.command(self.id, (frame_sender, person, re), command),
         }
     }
@@ -190,6 +197,9 @@ impl RoomHandle {
     pub(crate) fn pass_on(&self, request: Request) -> Result<(), NotDelivered> {
         match &self.way {
             Way::Here(here) => {
+                if !here.has_place_for(Some(request.person.player)) {
+                    return Err(NotDelivered::Refused(ErrorCode::Busy));
+                }
                 let message = ToRoom::Command(Box::new(request));
                 here.inbox.try_send(message).map_err(|error| match error {
                     mpsc::error::TrySendError::Closed(ToRoom::Command(request)) => {
@@ -268,11 +278,12 @@ impl RoomHandle {
             Way::There(peer) => return peer.ask(self.id, person, query).await,
         };
         let (reply, answer) = oneshot::channel();
-        here.offer(ToRoom::Ask(Box::new(PendingQuery {
+        let asked = PendingQuery {
             person,
             query,
             reply,
-        })))?;
+        };
+        here.offer_from(person, ToRoom::Ask(Box::new(asked)))?;
         answer.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
     }
 
@@ -289,12 +300,14 @@ impl RoomHandle {
             Way::There(peer) => return peer.quick_join(self.id, (frame_sender, person, re)).await,
         };
         let (done, joined) = oneshot::channel();
-        here.offer(ToRoom::QuickJoin(Box::new(Newcomer {
+        let player = person.player;
+        let newcomer = Newcomer {
             frame_sender,
             person,
             re,
             done,
-        })))?;
+        };
+        here.offer_from(Some(player), ToRoom::QuickJoin(Box::new(newcomer)))?;
         joined.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
     }
 
@@ -322,7 +335,7 @@ impl RoomHandle {
     /// How many people without a seat are in the room, if it is here.
     pub(crate) fn spectators(&self) -> u32 {
         match &self.way {
-            Way::Here(here) => here.spectators.load(Ordering::Relaxed),
+            Way::Here(here) => here.occupancy.spectators(),
             Way::There(_) => 0,
         }
     }
@@ -345,6 +358,23 @@ impl RoomHandle {
 }
 
 impl Here {
+    /// Puts what a person asks into the inbox if there is a place for it.
+    fn offer_from(&self, person: Option<PlayerId>, message: ToRoom) -> Result<(), ErrorCode> {
+        if self.has_place_for(person) {
+            self.offer(message)
+        } else {
+            Err(ErrorCode::Busy)
+        }
+    }
+
+    /// Whether there is a place that this person may take. Several who ask at the same moment may take a few more. An inbox that is
+    /// closed refuses by itself, and says so.
+    fn has_place_for(&self, person: Option<PlayerId>) -> bool {
+        self.inbox.capacity() > SEATED_INPUTS
+            || person.is_some_and(|player| self.occupancy.is_seated(player))
+            || self.inbox.is_closed()
+    }
+
     /// Puts something into the inbox if there is a place, without waiting for one.
     fn offer(&self, message: ToRoom) -> Result<(), ErrorCode> {
         self.inbox.try_send(message).map_err(|error| match error {
@@ -368,7 +398,7 @@ impl Here {
 /// What a room's task has of it, made before the room is.
 pub(crate) struct Inbox {
     pub messages: mpsc::Receiver<ToRoom>,
-    pub spectators: Arc<AtomicU32>,
+    pub occupancy: Arc<Occupancy>,
     /// Whether all other nodes can be reached.
     pub network: watch::Receiver<bool>,
 }
@@ -376,15 +406,15 @@ pub(crate) struct Inbox {
 /// The two ends of a room's inbox.
 pub(crate) fn inbox(id: RoomId, network: watch::Receiver<bool>) -> (RoomHandle, Inbox) {
     let (sender, messages) = mpsc::channel(INBOX_INPUTS);
-    let spectators = Arc::default();
+    let occupancy = Arc::default();
     let here = Here {
         inbox: sender,
-        spectators: Arc::clone(&spectators),
+        occupancy: Arc::clone(&occupancy),
     };
     let way = Way::Here(here);
     let inbox = Inbox {
         messages,
-        spectators,
+        occupancy,
         network,
     };
     (RoomHandle { id, way }, inbox)

@@ -21,6 +21,7 @@ mod hub;
 mod key;
 mod mailbox;
 mod nodes;
+mod occupancy;
 mod workers;
 
 pub use handle::RoomHandle;

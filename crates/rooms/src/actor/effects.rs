@@ -1,6 +1,5 @@
 //! Executes the effects of a room: submits log rows, sends messages, requests searches for bots.
 
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -14,6 +13,7 @@ use crate::bot_threads::ROOM_DECISIONS;
 use crate::conn::ConnId;
 use crate::flush::Flush;
 use crate::frame_queue::FrameSender;
+use crate::occupancy::Occupancy;
 use crate::room::Effect;
 
 /// How long after the request a hint is sent, whatever it is: longer than any bot searches, so that the time reveals nothing about the
@@ -51,7 +51,7 @@ impl<R: Reports> Actor<R> {
                     });
                 }
                 Effect::Send { to, message } => {
-                    note_spectators(&self.spectators, &message);
+                    note_spectators(&self.occupancy, &message);
                     flush.send(&to, *message);
                 }
                 Effect::Answer { ticket, answer } => {
@@ -91,6 +91,7 @@ impl<R: Reports> Actor<R> {
                     }
                 }
                 Effect::Summary(summary) => {
+                    self.occupancy.note_seated(&summary);
                     self.reports.summary(*summary, self.room.table_people());
                 }
                 Effect::Deserted { player } => self.reports.deserted(self.room.id(), player),
@@ -106,7 +107,7 @@ impl<R: Reports> Actor<R> {
                 self.frame_senders.remove(&conn);
             }
             if self.frame_senders.is_empty() {
-                self.spectators.store(0, Ordering::Relaxed);
+                self.occupancy.note_spectators(0);
             }
         }
         end.or_else(|| self.submit())
@@ -145,13 +146,13 @@ fn answer_hint(
 }
 
 /// Stores the number of spectators from a message about presence.
-fn note_spectators(spectators: &AtomicU32, message: &ServerMessage) {
+fn note_spectators(occupancy: &Occupancy, message: &ServerMessage) {
     if let ServerMessage::Notice(Notice {
         notice: RoomNotice::Presence(presence),
         ..
     }) = message
     {
-        spectators.store(presence.spectators, Ordering::Relaxed);
+        occupancy.note_spectators(presence.spectators);
     }
 }
 

@@ -7,7 +7,6 @@ mod reports;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
@@ -27,6 +26,7 @@ use crate::handle::{
     Done, Inbox, Instruction, Newcomer, PendingQuery, Reply, Request, Resuming, ToRoom,
 };
 use crate::mailbox::{Mailbox, TimedMessage};
+use crate::occupancy::Occupancy;
 use crate::origin::Origin;
 use crate::room::{Effect, Input, Room};
 use crate::time::{Clock, Now};
@@ -44,7 +44,7 @@ pub(crate) struct Actor<R> {
     pub commit: CommitHandle,
     pub reports: R,
     mailbox: Mailbox,
-    spectators: Arc<AtomicU32>,
+    occupancy: Arc<Occupancy>,
     network: watch::Receiver<bool>,
     frame_senders: BTreeMap<ConnId, FrameSender>,
     /// Closed connections for which an answer may still wait for its row.
@@ -91,6 +91,7 @@ impl<R: Reports> Actor<R> {
         bot_threads: BotThreads,
         reports: R,
     ) -> Self {
+        inbox.occupancy.note_seated(&room.summary());
         Self {
             room,
             random,
@@ -98,7 +99,7 @@ impl<R: Reports> Actor<R> {
             commit,
             reports,
             mailbox: Mailbox::new(inbox.messages),
-            spectators: inbox.spectators,
+            occupancy: inbox.occupancy,
             network: inbox.network,
             frame_senders: BTreeMap::new(),
             detached: HashSet::new(),

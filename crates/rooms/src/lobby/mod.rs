@@ -503,7 +503,8 @@ fn is_listed(summary: &RoomSummary) -> bool {
     summary.access == Access::Public && summary.phase != Phase::Closed
 }
 
-fn people(summary: &RoomSummary) -> impl Iterator<Item = PlayerId> {
+/// The people who have a seat.
+pub(crate) fn people(summary: &RoomSummary) -> impl Iterator<Item = PlayerId> {
     summary
         .seats
         .iter()

@@ -67,6 +67,36 @@ async fn a_connection_that_does_not_keep_up_is_closed_and_nobody_waits_for_it() 
 }
 
 #[tokio::test]
+async fn strangers_who_ask_without_end_leave_places_in_the_inbox_to_those_who_have_a_seat() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let (mut owner, mut other, mut stranger) = (Guest::new(1), Guest::new(2), Guest::new(3));
+    let room = house.create(&mut owner, "a", r#"{"seats":3}"#).await;
+    other.ask(&room, JOIN).await.expect("in");
+    // The room's task has no turn before somebody here waits, as if it waited for a commit.
+    while stranger.send(&room, JOIN).is_ok() {}
+    let watches = other.send(&room, JOIN);
+    assert_eq!(watches, Err(ErrorCode::Busy), "who watches has no seat");
+    let asked = room.ask(None, RoomQuery::Room).await;
+    assert_eq!(asked, Err(ErrorCode::Busy));
+    let ready = owner.send(&room, READY).expect("there is a place");
+    owner.reply(ready).await.expect("ready");
+    // Whoever sits down has such a place from then on, and no longer when they stand up.
+    let sit = r#"{"type":"sit"}"#;
+    other.ask(&room, sit).await.expect("seated");
+    while stranger.send(&room, JOIN).is_ok() {}
+    let ready = other.send(&room, READY).expect("there is a place");
+    other.reply(ready).await.expect("ready");
+    let stand = r#"{"type":"stand"}"#;
+    other.ask(&room, stand).await.expect("without a seat");
+    while stranger.send(&room, JOIN).is_ok() {}
+    assert_eq!(other.send(&room, JOIN), Err(ErrorCode::Busy));
+    // Those who have a seat find places, and not without end.
+    let ready = owner.send(&room, READY).expect("there is a place");
+    while owner.send(&room, READY).is_ok() {}
+    owner.reply(ready).await.expect("ready");
+}
+
+#[tokio::test]
 async fn actions_that_wait_for_a_room_together_share_a_row() {
     let house = House::new(LobbyLimits::default(), context()).await;
     let mut people: Vec<Guest> = (1..=4).map(Guest::new).collect();

@@ -1,0 +1,44 @@
+//! Who is in a room, as far as everybody with its handle has to know it.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use giog_protocol::RoomSummary;
+use giog_rules::PlayerId;
+
+use crate::lobby::people;
+
+/// Who is in a room. Its task keeps this up to date.
+#[derive(Debug, Default)]
+pub(crate) struct Occupancy {
+    spectators: AtomicU32,
+    seated: Mutex<Vec<PlayerId>>,
+}
+
+impl Occupancy {
+    /// The number of people without a seat, as those in the room were told last.
+    pub fn spectators(&self) -> u32 {
+        self.spectators.load(Ordering::Relaxed)
+    }
+
+    /// Notes how many people are in the room without a seat.
+    pub fn note_spectators(&self, spectators: u32) {
+        self.spectators.store(spectators, Ordering::Relaxed);
+    }
+
+    /// Whether a person has a seat, as the lobby was told last.
+    pub fn is_seated(&self, player: PlayerId) -> bool {
+        self.seated().contains(&player)
+    }
+
+    /// Notes who has a seat.
+    pub fn note_seated(&self, summary: &RoomSummary) {
+        let mut seated = self.seated();
+        seated.clear();
+        seated.extend(people(summary));
+    }
+
+    fn seated(&self) -> MutexGuard<'_, Vec<PlayerId>> {
+        self.seated.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
