@@ -297,3 +297,52 @@ fn told(context: &Context, settings: &Settings) -> Limits {
         matches_bots_days: days_of(MatchClass::WithBots),
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use giog_store::{CommitLimits, Committer, Fence, OpenOptions};
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::ambient::{SystemClock, os_random};
+
+    /// The state of a server without listeners, with an empty database that is deleted at the end of the test.
+    pub(crate) struct TestApp {
+        pub app: App,
+        /// The lease of the rooms.
+        pub fence: Fence,
+        _stop: watch::Sender<bool>,
+        _folder: TempDir,
+    }
+
+    impl TestApp {
+        pub(crate) async fn new(settings: &Settings) -> Self {
+            let folder = tempfile::tempdir().expect("a folder");
+            let url = format!("sqlite:{}", folder.path().join("giog.db").display());
+            let store = giog_store::open(&url, OpenOptions::default()).await;
+            let store = store.expect("a new database");
+            let fence = store.try_lease("test", 3_600_000).await;
+            let fence = fence.expect("a database").expect("nobody else has it");
+            let (commit, _) = Committer::start(Arc::clone(&store), fence, CommitLimits::default());
+            let (stop, stopping) = watch::channel(false);
+            let clock = Arc::new(SystemClock::start());
+            let signer = Signer::new(&[7; 32]);
+            let app = app(
+                settings,
+                signer,
+                store,
+                commit,
+                clock,
+                os_random(),
+                stopping,
+            )
+            .shared();
+            Self {
+                app,
+                fence,
+                _stop: stop,
+                _folder: folder,
+            }
+        }
+    }
+}

@@ -217,14 +217,18 @@ mod tests {
     use std::sync::{Mutex, mpsc};
 
     use futures_util::FutureExt as _;
-    use giog_rules::MatchId;
-    use giog_store::StoredRecord;
+    use giog_protocol::RoomId;
+    use giog_rules::{MatchId, PlayerId};
+    use giog_store::{Append, Fact, FinishedMatch, MatchPlayer, MatchStatus, StoredRecord};
     use tokio::sync::mpsc::unbounded_channel;
     use tokio::task::JoinSet;
     use tokio::time::Instant;
     use uuid::Uuid;
 
     use super::*;
+    use crate::retention::DAY_MS;
+    use crate::settings::{Overrides, Settings};
+    use crate::state::tests::TestApp;
     use crate::workers::THREADS;
 
     fn now() -> Timestamp {
@@ -293,5 +297,109 @@ mod tests {
         let left = left_of_when_idle(&workers, old(), now()).await;
         assert_eq!(left, Err(JobNotDone::Busy));
         assert_eq!(begin.elapsed(), BUSY_PAUSE * BUSY_PAUSES);
+    }
+
+    /// Whether lists show a match, and how many of its two players are people.
+    const KINDS: [(bool, u8); 4] = [(true, 2), (false, 2), (true, 1), (false, 1)];
+
+    /// Matches of each kind, each with the place of its kind and its age in milliseconds: exactly so many days, and a millisecond more.
+    fn aged() -> Vec<(usize, i64, FinishedMatch)> {
+        let mut games = Vec::new();
+        for (kind, (listed, people)) in KINDS.into_iter().enumerate() {
+            for days in [10, 30, 40] {
+                for age_ms in [days * DAY_MS, days * DAY_MS + 1] {
+                    let mut game = finished(listed, people);
+                    game.match_id = MatchId(Uuid::from_u128(games.len() as u128));
+                    game.ended_at = Timestamp::from_unix_ms(now().unix_ms() - age_ms);
+                    games.push((kind, age_ms, game));
+                }
+            }
+        }
+        games
+    }
+
+    fn finished(listed: bool, people: u8) -> FinishedMatch {
+        let seat = |seat: u8| MatchPlayer {
+            seat,
+            player: (seat < people).then(|| PlayerId(Uuid::from_u128(seat.into()))),
+            bot: (seat >= people).then(|| "careful".to_owned()),
+            won: false,
+            score: None,
+        };
+        FinishedMatch {
+            match_id: old().match_id,
+            room: RoomId(Uuid::from_u128(1)),
+            variant: "giog".to_owned(),
+            seats: 2,
+            status: MatchStatus::Over,
+            end: None,
+            clock: None,
+            listed,
+            started_at: now(),
+            ended_at: now(),
+            players: vec![seat(0), seat(1)],
+            record: old().record,
+        }
+    }
+
+    /// The settings from a file with these times.
+    fn settings([all, unlisted, bots]: [u32; 3]) -> Settings {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("giog.toml");
+        let text = format!(
+            "[retention]\nmatches_days = {all}\nmatches_unlisted_days = {unlisted}\n\
+             matches_bots_days = {bots}\n"
+        );
+        std::fs::write(&path, text).expect("written");
+        Settings::load(Some(&path), [], Overrides::default()).expect("good settings")
+    }
+
+    #[tokio::test]
+    async fn a_match_is_deleted_after_the_time_that_the_file_sets_for_its_class() {
+        // The times in the file, and after how many days a match of each kind is deleted.
+        for (times, expected) in [
+            ([40, 30, 10], [Some(40), Some(30), Some(10), Some(10)]),
+            ([40, 10, 30], [Some(40), Some(10), Some(30), Some(10)]),
+            ([40, 0, 10], [Some(40), Some(40), Some(10), Some(10)]),
+            ([40, 10, 0], [Some(40), Some(10), Some(40), Some(10)]),
+            ([0, 30, 10], [None, Some(30), Some(10), Some(10)]),
+            ([0, 10, 30], [None, Some(10), Some(30), Some(10)]),
+        ] {
+            let settings = settings(times);
+            let TestApp { app, fence, .. } = &TestApp::new(&settings).await;
+            let told = &app.told_limits;
+            let told = [
+                told.matches_days,
+                told.matches_unlisted_days,
+                told.matches_bots_days,
+            ];
+            assert_eq!(told, expected[..3], "{times:?}");
+            let games = aged();
+            let facts = games.iter().map(|(.., game)| game.clone());
+            let row = Append {
+                room: RoomId(Uuid::from_u128(1)),
+                index: 0,
+                body: String::new(),
+                facts: facts.map(Fact::MatchFinished).collect(),
+                floor: None,
+            };
+            app.store.append(*fence, &[row]).await.expect("stored");
+            let mut pass = Pass {
+                app,
+                fence: *fence,
+                deleted: 0,
+                unreadable: 0,
+            };
+            let ended = pass.run(&settings.retention, now()).await;
+            ended.expect("all are looked at");
+            for (kind, age_ms, game) in games {
+                let found = app.store.match_summary(game.match_id).await;
+                let is_kept = found.expect("an answer").is_some();
+                let days: Option<u32> = expected[kind];
+                let expected = days.is_none_or(|days| age_ms <= i64::from(days) * DAY_MS);
+                let kind = KINDS[kind];
+                assert_eq!(is_kept, expected, "{times:?}: {kind:?} after {age_ms} ms");
+            }
+        }
     }
 }

@@ -10,12 +10,9 @@ use axum::http::{StatusCode, Uri};
 use futures_util::FutureExt as _;
 use giog_protocol::{DeviceId, RoomId};
 use giog_rooms::{Wanted, WantedTo};
-use giog_rules::fairness::Signer;
 use giog_rules::{PlayerId, Variant};
-use giog_store::{CommitLimits, Committer, NewDevice, OpenOptions, PushSubscription};
-use tempfile::TempDir;
+use giog_store::{NewDevice, PushSubscription};
 use tokio::net::TcpListener;
-use tokio::sync::watch;
 use tokio::time::{Instant, timeout};
 use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::Layer;
@@ -23,10 +20,9 @@ use tracing_subscriber::layer::{Context, SubscriberExt as _};
 use uuid::Uuid;
 
 use super::*;
-use crate::ambient::{SystemClock, os_random};
 use crate::push::encrypt::secret_key;
 use crate::settings::PushSettings;
-use crate::state::app;
+use crate::state::tests::TestApp;
 use crate::workers::THREADS;
 
 /// Time limit for anything that is to happen at once: long enough for a busy machine, and shorter than the sum of all pauses that it must
@@ -44,8 +40,7 @@ struct Fixture {
     service: SocketAddr,
     /// The paths of the requests that it received.
     came: mpsc::UnboundedReceiver<String>,
-    _stop: watch::Sender<bool>,
-    _folder: TempDir,
+    _server: TestApp,
 }
 
 /// Answers busy or refused, if the path begins so.
@@ -91,34 +86,15 @@ impl Fixture {
             },
             ..Settings::default()
         };
-        let folder = tempfile::tempdir().expect("a folder");
-        let url = format!("sqlite:{}", folder.path().join("giog.db").display());
-        let store = giog_store::open(&url, OpenOptions::default()).await;
-        let store = store.expect("a new database");
-        let fence = store.try_lease("test", 3_600_000).await;
-        let fence = fence.expect("a database").expect("nobody else has it");
-        let (commit, _) = Committer::start(Arc::clone(&store), fence, CommitLimits::default());
-        let (stop, stopping) = watch::channel(false);
-        let clock = Arc::new(SystemClock::start());
-        let signer = Signer::new(&[7; 32]);
-        let app = app(
-            &settings,
-            signer,
-            store,
-            commit,
-            clock,
-            os_random(),
-            stopping,
-        )
-        .shared();
+        let server = TestApp::new(&settings).await;
+        let app = server.app.clone();
         let push = app.push.clone().expect("notifications are sent");
         Self {
             app,
             push,
             service,
             came,
-            _stop: stop,
-            _folder: folder,
+            _server: server,
         }
     }
 
