@@ -102,6 +102,13 @@ pub(crate) mod tests {
             }
             Self { _go_on: go_on }
         }
+
+        /// Blocks all these threads, and fills their queue.
+        pub(crate) async fn threads_and_queue_of(workers: &Workers) -> Self {
+            let blocked = Self::threads_of(workers).await;
+            while workers.0.submit(|| ()).is_ok() {}
+            blocked
+        }
     }
 
     #[tokio::test]

@@ -7,3 +7,6 @@ pub mod record;
 
 mod find;
 mod summary;
+
+#[cfg(test)]
+mod tests;
