@@ -294,29 +294,11 @@ fn of_several_records_each_has_its_line_and_the_worst_decides() {
     assert!(output.stderr.is_empty(), "{output:?}");
 }
 
-/// What the command writes where all that it writes goes to a terminal; nothing without the `script` of util-linux, which makes one.
-#[cfg(target_os = "linux")]
-fn on_a_terminal(arguments: &[&str]) -> Option<String> {
-    use std::process::{Command, Stdio};
-
-    let version = Command::new("script").arg("--version").output().ok()?;
-    if !String::from_utf8_lossy(&version.stdout).contains("util-linux") {
-        return None;
-    }
-    let words = [&[env!("CARGO_BIN_EXE_giog")], arguments].concat();
-    let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
-    let output = Command::new("script")
-        .args(["-qec", &quoted.join(" "), "/dev/null"])
-        .env("TERM", "xterm")
-        .stdin(Stdio::null())
-        .output()
-        .expect("it runs");
-    Some(String::from_utf8_lossy(&output.stdout).into_owned())
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn on_a_terminal_it_is_seen_how_many_records_are_checked() {
+    use common::on_a_terminal;
+
     let (folder, record) = (
         TempDir::new().expect("a folder"),
         record().canonical_bytes(),

@@ -27,3 +27,21 @@ pub fn giog(arguments: &[&str], input: &[u8]) -> Output {
 pub fn text(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).expect("output is text")
 }
+
+/// What `giog` writes where all that it writes goes to a terminal; nothing without the `script` of util-linux, which makes one.
+#[cfg(target_os = "linux")]
+pub fn on_a_terminal(arguments: &[&str]) -> Option<String> {
+    let version = Command::new("script").arg("--version").output().ok()?;
+    if !String::from_utf8_lossy(&version.stdout).contains("util-linux") {
+        return None;
+    }
+    let words = [&[env!("CARGO_BIN_EXE_giog")], arguments].concat();
+    let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
+    let output = Command::new("script")
+        .args(["-qec", &quoted.join(" "), "/dev/null"])
+        .env("TERM", "xterm")
+        .stdin(Stdio::null())
+        .output()
+        .expect("it runs");
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}

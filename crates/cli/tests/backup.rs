@@ -1,0 +1,113 @@
+//! `giog backup` and `giog restore` show on a terminal how far they are, and write nothing else elsewhere.
+
+mod common;
+
+use common::{giog, text};
+use giog_rules::Timestamp;
+use giog_server::SigningKey;
+use giog_store::OpenOptions;
+use tempfile::TempDir;
+
+/// A folder with the data of a server, and with room for a backup of it and for what is restored from that.
+struct Place {
+    folder: TempDir,
+}
+
+impl Place {
+    async fn new() -> Self {
+        let place = Self {
+            folder: TempDir::new().expect("a folder"),
+        };
+        let key = SigningKey::from_text(&"07".repeat(32)).expect("a key");
+        key.put(&place.folder.path().join("data")).expect("stored");
+        let store = giog_store::open(&place.url("data"), OpenOptions::default()).await;
+        let store = store.expect("a new database");
+        let at = Timestamp::from_unix_ms(1_800_000_000_000);
+        let known = store.remember_key(key.public_key(), at).await;
+        known.expect("stored");
+        store.close().await;
+        place
+    }
+
+    /// A path in it.
+    fn path(&self, name: &str) -> String {
+        let path = self.folder.path().join(name);
+        path.to_str().expect("a path is text").to_owned()
+    }
+
+    /// The address of the database in a data folder.
+    fn url(&self, data: &str) -> String {
+        format!("sqlite:{}", self.path(&format!("{data}/giog.db")))
+    }
+
+    fn backup(&self) -> Command {
+        let file = self.path("backup");
+        self.command("data", &["backup", "--out", &file])
+    }
+
+    fn restore(&self) -> Command {
+        let file = self.path("backup");
+        self.command("restored", &["restore", &file])
+    }
+
+    fn command(&self, data: &str, words: &[&str]) -> Command {
+        let (folder, url) = (self.path(data), self.url(data));
+        let place = ["--data-dir", &folder, "--database-url", &url];
+        let words = words.iter().chain(&place);
+        Command(words.map(|&word| word.to_owned()).collect())
+    }
+}
+
+/// The arguments of a command.
+struct Command(Vec<String>);
+
+impl Command {
+    fn words(&self) -> Vec<&str> {
+        self.0.iter().map(String::as_str).collect()
+    }
+}
+
+#[tokio::test]
+async fn in_a_pipe_a_backup_and_its_restore_write_nothing_but_what_they_did() {
+    let place = Place::new().await;
+    for (command, end) in [
+        (
+            place.backup(),
+            "`giog restore` puts it into an empty database.\n",
+        ),
+        (place.restore(), "`giog serve` goes on from there.\n"),
+    ] {
+        let output = giog(&command.words(), b"");
+        assert!(output.status.success(), "{output:?}");
+        assert!(output.stderr.is_empty(), "{output:?}");
+        let told = text(&output);
+        assert!(told.ends_with(end), "{told}");
+        assert!(!told.contains(['\r', '\u{1b}']), "{told:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn on_a_terminal_it_is_seen_how_far_a_backup_and_its_restore_are() {
+    use common::on_a_terminal;
+    use indicatif::HumanBytes;
+
+    let place = Place::new().await;
+    let Some(told) = on_a_terminal(&place.backup().words()) else {
+        return;
+    };
+    assert!(told.contains("secret signing key"), "{told:?}");
+    let file = std::fs::metadata(place.path("backup")).expect("the backup is there");
+    let human = |bytes| HumanBytes(bytes).to_string();
+    // All that is written, and how fast.
+    let (whole, twice) = (human(file.len()), human(2 * file.len()));
+    let written = told.contains(&format!(" {whole}, "));
+    assert!(written && told.contains("B/s"), "{whole}: {told:?}");
+    let told = on_a_terminal(&place.restore().words()).expect("there is a terminal");
+    assert!(told.contains("Restored, as of "), "{told:?}");
+    // It is read to be checked, and again to be restored.
+    for read in [&whole, &twice] {
+        let seen = format!(" {read} of {twice}, ");
+        assert!(told.contains(&seen), "{seen}: {told:?}");
+    }
+}
