@@ -50,7 +50,7 @@ pub use nats::Nats;
 pub use patience::{PATIENCE, number_from_env, patiently, seed};
 pub use player::{Finished, Habits, Player};
 pub use ports::free_port;
-pub use process::{OPERATOR_TOKEN, ServerProcess, program};
+pub use process::{OPERATOR_TOKEN, ServerProcess, peak_kib, program};
 pub use proof::{
     Proven, assert_proven, check_kept_record, check_record, check_record_against, failures, told,
 };

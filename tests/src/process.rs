@@ -308,6 +308,15 @@ impl ServerProcess {
     }
 }
 
+/// The most resident memory that a process had at any time so far, in KiB, according to the system.
+///
+/// # Panics
+/// If the system does not tell.
+pub fn peak_kib(process: u32) -> u64 {
+    let folder = Path::new("/proc").join(process.to_string());
+    number_after(&folder.join("status"), "VmHWM:").expect("a process has memory")
+}
+
 /// The number in the line that begins with this name.
 fn number_after(file: &Path, name: &str) -> Option<u64> {
     let text = fs::read_to_string(file).ok()?;

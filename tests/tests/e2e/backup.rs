@@ -1,5 +1,8 @@
 //! A backup of a running server restores everything into a database of the other kind.
 
+#[cfg(target_os = "linux")]
+mod memory;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
