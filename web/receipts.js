@@ -5,7 +5,7 @@
 
 /**
  * @import { Commitment, EntropyCommitment, MatchId, MatchStart, MatchState, NextMatch, Receipt, RoomEvent } from "./types/protocol.js"
- * @import { SealLabel, Seat } from "./types/protocol.js"
+ * @import { SealLabel, SealView, Seat } from "./types/protocol.js"
  */
 
 import { entropyCommitment, hiddenCommitment, place, seedCommitment } from "./commitments.js";
@@ -97,15 +97,7 @@ export function took(event, match_id, you, seq) {
   const kept = receipt(match_id);
   if (!kept) return null;
   if (event.do === "committed") return tookCommitted(kept, event.entropy_commitments, you);
-  for (const { nonce, ...commitment } of sealsOf(event)) {
-    const before = kept.commitments.find((one) => at(one, commitment));
-    check(!before || same(before, commitment), "commitment");
-    if (before) continue;
-    // A window that is behind may add a deal before those that another window has stored.
-    const later = kept.commitments.findIndex((one) => Number(dealOf(one)) > Number(dealOf(commitment)));
-    kept.commitments.splice(later < 0 ? kept.commitments.length : later, 0, commitment);
-    save({ ...kept, seq: Math.max(kept.seq ?? 0, seq) });
-  }
+  tookSeals(kept, sealsOf(event), seq);
   for (const opened of ("opened" in event && event.opened) || []) {
     const sealed = kept.commitments.find((one) => at(one, opened));
     // At the end, this may also contain what was taken back in deals before the snapshot, which contains only the last deal.
@@ -125,6 +117,31 @@ const sealsOf = (event) => [
   ...("sealed" in event && event.sealed ? [event.sealed] : []),
   ...(("seals" in event && event.seals) || []),
 ];
+
+/**
+ * Adds the commitments of an event to a receipt. The receipt may be long, so it is stored once for all of them. Throws afterwards if one of
+ * them was exchanged, so that the others are kept.
+ *
+ * @param {Kept} kept
+ * @param {SealView[]} seals
+ * @param {number} seq the event's
+ */
+function tookSeals(kept, seals, seq) {
+  const known = kept.commitments.length;
+  let isExchanged = false;
+  for (const { nonce, ...commitment } of seals) {
+    const before = kept.commitments.find((one) => at(one, commitment));
+    if (before) {
+      isExchanged ||= !same(before, commitment);
+      continue;
+    }
+    // A window that is behind may add a deal before those that another window has stored.
+    const later = kept.commitments.findIndex((one) => Number(dealOf(one)) > Number(dealOf(commitment)));
+    kept.commitments.splice(later < 0 ? kept.commitments.length : later, 0, commitment);
+  }
+  if (kept.commitments.length > known) save({ ...kept, seq: Math.max(kept.seq ?? 0, seq) });
+  check(!isExchanged, "commitment");
+}
 
 /**
  * Stores the published commitments to entropy, which must not change afterwards. Returns the entropy to open if they contain this

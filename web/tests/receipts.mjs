@@ -308,6 +308,26 @@ test("what is opened was committed to before", () => {
   took({ do: "claimed", seals: [claim], opened: [taken] }, MATCH, 0);
 });
 
+test("the claims of a window are written at once, and one that was exchanged takes no other with it", (context) => {
+  const { entropy } = ready(0);
+  took(start([entropy, ""]), MATCH, 0, 5);
+  const claims = [1, 2, 3].map((seat) => laid({ deal: 0, window: 4, seat }, "pass"));
+  const seals = claims.map(([commitment]) => commitment);
+  const claimed = { do: "claimed", seals, opened: claims.map(([, opened]) => opened) };
+  const written = context.mock.method(kept, "set");
+  took(claimed, MATCH, 0, 9);
+  assert.equal(written.mock.callCount(), 1);
+  assert.deepEqual(receipt(MATCH).commitments, seals);
+  assert.equal(receipt(MATCH).seq, 9);
+  // From another window of this browser.
+  took(claimed, MATCH, 0, 9);
+  assert.equal(written.mock.callCount(), 1);
+  const [later] = laid({ deal: 0, window: 5, seat: 1 }, "pass");
+  const exchanged = { ...seals[1], commitment: "f".repeat(64) };
+  assert.throws(() => took({ do: "claimed", seals: [exchanged, later] }, MATCH, 0, 10), /commitment/);
+  assert.deepEqual(receipt(MATCH).commitments, [...seals, later]);
+});
+
 test("what was laid while this browser was away may be opened later", () => {
   const { entropy } = ready(0);
   tookSnapshot({ ...match(0, [inDeal(2, 0)]), start: start([entropy, ""]) });
