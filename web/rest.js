@@ -29,7 +29,7 @@
 
 import { Refusal } from "./connection.js";
 import { loadedAnew, renewed } from "./parts.js";
-import { keep, kept, keptObject } from "./storage.js";
+import { forget, keep, kept, keptKeys, keptObject } from "./storage.js";
 
 /** The storage key of the token. */
 export const TOKEN = "giog.token";
@@ -74,6 +74,8 @@ export async function askOpenly(path) {
 
 /** How long an answer of `askSeldom` may be reused, in milliseconds. */
 const NEW_ENOUGH_MS = 5 * 60 * 1_000;
+/** What the storage keys of these answers begin with. */
+const ANSWER = "giog.answer.";
 
 /**
  * As `askOpenly`, for data that need not be new: an answer from a short time ago is reused.
@@ -83,13 +85,18 @@ const NEW_ENOUGH_MS = 5 * 60 * 1_000;
  * @returns {Promise<Answer<Path>>}
  */
 export async function askSeldom(path) {
-  const key = `giog.answer.${path}`;
+  const key = ANSWER + path;
   const before = keptObject(key);
   const age = Date.now() - Number(before?.at);
   if (before?.answer instanceof Object && age >= 0 && age < NEW_ENOUGH_MS) return before.answer;
   const answer = await askOpenly(path);
   keep(key, JSON.stringify({ at: Date.now(), answer }));
   return answer;
+}
+
+/** From now on, `askSeldom` reuses no earlier answer: a person in one of them may have another name. */
+export function askAnew() {
+  for (const key of keptKeys(ANSWER)) forget(key);
 }
 
 /**

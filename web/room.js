@@ -56,6 +56,8 @@ import { begunTiles, followed, tilesSeen } from "./tilesmatch.js";
 
 /** A line of chat, numbered as it came. @typedef {ChatLine & { number: number }} Said */
 
+/** A person by their current name. @typedef {{ player: PlayerId, name: string }} Named */
+
 /**
  * @template {RoomEvent["do"]} Do
  * @typedef {Extract<RoomEvent, { do: Do }>} EventOf an event of one kind
@@ -228,8 +230,12 @@ export function listed(room, plays) {
 function noticed(room, notice) {
   if (notice.do === "presence") return { ...room, present: notice };
   if (notice.do === "chat") {
+    const { player } = notice.from;
+    // An older connection of the same person still has the former name; the seat has the newer one.
+    const seated = room.state?.seats.map(({ occupant }) => personOf(occupant)).find((one) => one?.player === player);
+    const from = seated ?? notice.from;
     const number = (room.chat.at(-1)?.number ?? 0) + 1;
-    return { ...room, chat: [...room.chat, { ...notice, number }].slice(-CHAT_LINES) };
+    return named({ ...room, chat: [...room.chat, { ...notice, from, number }].slice(-CHAT_LINES) }, from);
   }
   return room;
 }
@@ -248,6 +254,36 @@ function happened(room, event) {
   const match = { ...room.match, view: play(room.match.view, event) };
   if ("sealed" in event && event.sealed) match.commitments = [...match.commitments, event.sealed];
   return { ...room, match };
+}
+
+/** The person in an event that tells their current name; null for other events. @param {RoomEvent} event */
+export const personIn = (event) =>
+  event.do === "renamed" ? event : event.do === "sat" ? personOf(event.occupant) : null;
+
+/**
+ * A room with the current name of a person everywhere: at the seat, in the score table, in the chat, and among those who played last.
+ *
+ * @param {Room} room
+ * @param {Named} person
+ * @returns {Room}
+ */
+export function named(room, { player, name }) {
+  /** @template {{ occupant: Occupant | null }} At @param {At} at */
+  const rename = (at) => {
+    const one = personOf(at.occupant);
+    return one?.player === player ? { ...at, occupant: { ...one, name } } : at;
+  };
+  const { state } = room;
+  return {
+    ...room,
+    chat: room.chat.map((line) => (line.from.player === player ? { ...line, from: { ...line.from, name } } : line)),
+    ...(room.cast && { cast: room.cast.map((occupant) => rename({ occupant }).occupant) }),
+    state: state && {
+      ...state,
+      seats: state.seats.map(rename),
+      series: { ...state.series, rows: state.series.rows.map(rename) },
+    },
+  };
 }
 
 /** @param {Room} room @returns {room is KnownRoom} */
@@ -275,7 +311,8 @@ const ROOM_EVENTS = {
   owner: (room, { owner }) => withState(room, { owner }),
   sat(room, { seat, occupant }) {
     const sat = withSeat(room, seat, { occupant, ready: "bot" in occupant, away: false });
-    return "player" in occupant && occupant.player === room.me ? { ...sat, you: seat, lost: null } : sat;
+    if ("bot" in occupant) return sat;
+    return named(occupant.player === room.me ? { ...sat, you: seat, lost: null } : sat, occupant);
   },
   stood(room, { seat, reason }) {
     const stood = withSeat(room, seat, { occupant: null, ready: false, away: false });
@@ -297,17 +334,7 @@ const ROOM_EVENTS = {
   finished: (room, { match_id }) => ended(room, match_id),
   abandoned: (room, { match_id }) => ended(room, match_id),
   series: (room, { matches, rows }) => withState(room, { series: { matches, rows } }),
-  renamed(room, { do: _, ...person }) {
-    /** @template {{ occupant: Occupant | null }} At @param {At} at */
-    const rename = (at) => (personOf(at.occupant)?.player === person.player ? { ...at, occupant: person } : at);
-    const { seats, series } = room.state;
-    const chat = room.chat.map((line) => (line.from.player === person.player ? { ...line, from: person } : line));
-    const cast = room.cast?.map((occupant) => rename({ occupant }).occupant);
-    return withState(
-      { ...room, chat, cast },
-      { seats: seats.map(rename), series: { ...series, rows: series.rows.map(rename) } },
-    );
-  },
+  renamed: (room, person) => named(room, person),
   silenced: (room, { silenced }) => withState(room, { silenced }),
   closed: (room) => withState(room, { phase: "closed" }),
 };

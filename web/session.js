@@ -2,16 +2,16 @@
 
 /**
  * @import { Fields, RefusedFor, Reply, RequestType, Told } from "./connection.js"
- * @import { Room } from "./room.js"
+ * @import { Named, Room } from "./room.js"
  * @import { LobbyNews, MatchId, PlayerId, RoomId, RoomSummary } from "./types/protocol.js"
  * @import { SettingsInput, Variant, Welcome } from "./types/protocol.js"
  */
 
 import { Connection, Refusal } from "./connection.js";
-import { heard, isId, listed, newRoom } from "./room.js";
+import { heard, isId, listed, named, newRoom, personIn } from "./room.js";
 import { Dishonesty, acknowledge, prepare, receipt, took, tookOpening, tookSnapshot } from "./receipts.js";
 import { emptied, keepNothing } from "./offline.js";
-import { TOKEN, ask, end } from "./rest.js";
+import { TOKEN, ask, askAnew, end } from "./rest.js";
 import { settings } from "./settings.js";
 import { hex } from "./sha256.js";
 import { forget, keep, kept, keptKeys, keptObject } from "./storage.js";
@@ -36,8 +36,8 @@ export function newKey() {
 }
 
 /**
- * Events: `change` (something shown may have changed), `room` (detail: `{room, message}`, after each message about a room), `distrust`
- * (detail: what a dishonest server did).
+ * Events: `change` (something shown may have changed), `room` (detail: `{room, message}`, after each message about a room), `renamed` (the
+ * person has a new name), `distrust` (detail: what a dishonest server did).
  */
 class Session extends EventTarget {
   /** `player`, `name`, `limits`, `rooms`: the server's answer to `hello`; null before. @type {Welcome | null} */
@@ -101,9 +101,19 @@ class Session extends EventTarget {
   /** @param {Welcome} greeting */
   #greeted(greeting) {
     if (greeting.token) keep(TOKEN, greeting.token);
-    keep(NAME, greeting.name);
+    const before = this.me?.name ?? kept(NAME);
     this.me = greeting;
+    this.#goBy(greeting, before);
     this.#changed();
+  }
+
+  /** Uses the person's own name everywhere. @param {Named} me @param {string | null} before the last known one */
+  #goBy(me, before) {
+    keep(NAME, me.name);
+    if (before === null || before === me.name) return;
+    for (const [id, room] of this.rooms) this.rooms.set(id, named(room, me));
+    askAnew();
+    this.dispatchEvent(new Event("renamed"));
   }
 
   /** @param {RefusedFor} code */
@@ -153,9 +163,10 @@ class Session extends EventTarget {
   async rename(name) {
     // A new guest does not exist before the server has answered `hello`.
     if (!kept(TOKEN)) await this.greeted();
-    const { name: made } = await ask("/guests/me", { method: "PATCH", body: { name } });
-    keep(NAME, made);
-    if (this.me) this.me = { ...this.me, name: made };
+    const me = await ask("/guests/me", { method: "PATCH", body: { name } });
+    const before = this.me?.name ?? kept(NAME);
+    if (this.me) this.me = { ...this.me, name: me.name };
+    this.#goBy(me, before);
     // A connection keeps the name with which it was opened.
     this.connection.renew();
   }
@@ -412,8 +423,23 @@ class Session extends EventTarget {
       if (error instanceof Dishonesty) this.dispatchEvent(new CustomEvent("distrust", { detail: error.message }));
       else reportError(error);
     }
+    const person = message.type === "event" && message.seq > before.seq ? personIn(message.event) : null;
+    if (person) this.#heardName(person);
     this.dispatchEvent(new CustomEvent("room", { detail: { before, room, message } }));
     if (message.type === "now" && message.you?.choices) this.#listPlays(room.id, message.you.turn);
+  }
+
+  /** Uses a person's current name where no room has it. @param {Named} person */
+  #heardName({ player, name }) {
+    const muted = settings.get("muted");
+    if (muted.some((one) => one.player === player && one.name !== name))
+      settings.set(
+        "muted",
+        muted.map((one) => (one.player === player ? { player, name } : one)),
+      );
+    const { me } = this;
+    // The name was changed on another device. A connection keeps the name with which it was opened.
+    if (me && player === me.player && name !== me.name) this.connection.renew();
   }
 
   /** Requests the legal plays that the `now` message did not list. @param {RoomId} id @param {number} turn */

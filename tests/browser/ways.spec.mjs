@@ -210,6 +210,24 @@ test("at once one plays without the choices before the first lead, unless they a
   expect((await roomOf(page)).state.settings.ceremony).toBe("players");
 });
 
+test("another name is at once on one's other devices that are at the table, too", async ({ page, visitor }) => {
+  await table(page, { variant: "giog", seats: 3 }, { bots: false });
+  const token = await page.evaluate(() => localStorage.getItem("giog.token"));
+  const other = await visitor();
+  await other.addInitScript((token) => localStorage.setItem("giog.token", token), token);
+  await other.goto(page.url());
+  await expect(button(other, "gather.stand")).toBeVisible();
+  // It stays at the table while it shows something else.
+  await other.evaluate(() => (location.hash = "#/"));
+  await expect(other.getByRole("heading", { name: t("home.yours") })).toBeVisible();
+  await page.evaluate(async () => (await window.part("session.js")).session.rename("Devi"));
+  const settings = other.getByRole("banner").getByRole("button");
+  await expect(settings).toContainText("Devi");
+  await expect(other.getByText(t("home.name", { name: "Devi" }))).toBeVisible();
+  await settings.click();
+  await expect(other.getByRole("textbox", { name: t("settings.name") })).toHaveValue("Devi");
+});
+
 test("another name shows at the table, also while an older device goes by the former one", async ({
   page,
   visitor,

@@ -51,6 +51,44 @@ test("whoever is forgotten has another name on the seat, in the score table and 
   assert.equal(state.seats[0].occupant.name, "Lin");
 });
 
+test("whoever sits down again by another name has it in the score table and in what they said", () => {
+  const room = roomAt(5);
+  const mei = room.state.seats[1].occupant;
+  const row = { occupant: mei, seat: null, played: 1, won: 0, shared: 0, captured: 0, score: null };
+  const known = {
+    ...room,
+    chat: [{ from: mei, seat: 1, to: "room", text: "hello", number: 1 }],
+    state: { ...room.state, series: { matches: 1, rows: [row] } },
+  };
+  const events = [
+    { do: "stood", seat: 1, reason: "stood" },
+    { do: "sat", seat: 1, occupant: { ...mei, name: "Devi" } },
+  ];
+  const { state, chat } = events.reduce(
+    (room, event) => heard(room, { type: "event", room: id, seq: room.seq + 1, event }, 1_000),
+    known,
+  );
+  for (const person of [state.seats[1].occupant, state.series.rows[0].occupant, chat[0].from])
+    assert.deepEqual(person, { ...mei, name: "Devi" });
+});
+
+test("lines of chat have the name at the author's seat, or else the last one that the author had", () => {
+  const say = (room, from, seat) =>
+    heard(room, { type: "notice", room: id, notice: { do: "chat", from, seat, to: "room", text: "hello" } });
+  const before = roomAt(5);
+  const mei = before.state.seats[1].occupant;
+  const zoe = { player: "00000000-0000-4000-8000-000000000000", name: "Zoe", tag: "4671" };
+  // Mei says it on a device that has her former name.
+  let room = say(before, { ...mei, name: "Maya" }, 1);
+  room = say(room, zoe, null);
+  room = say(room, { ...zoe, name: "Zadie" }, null);
+  assert.deepEqual(
+    room.chat.map(({ from }) => from.name),
+    ["Mei", "Zadie", "Zadie"],
+  );
+  assert.equal(room.state.seats[1].occupant.name, "Mei");
+});
+
 test("a match is dealt, and what is laid leaves the hand until it is taken back", () => {
   const dealt = frames.find((frame) => frame.event?.do === "dealt").event;
   const before = roomAt(18).match.view;

@@ -10,7 +10,8 @@ const { acknowledge, prepare, receipt } = await import("../receipts.js");
 const { Refusal } = await import("../connection.js");
 const { TOKEN } = await import("../rest.js");
 const { session } = await import("../session.js");
-const { keep } = await import("../storage.js");
+const { settings } = await import("../settings.js");
+const { keep, kept } = await import("../storage.js");
 
 const ROOM = "fcfee05f-0a28-4477-9765-22f5a2274c9e";
 const OTHERS = ["1", "2", "3"].map((digit) => ROOM.replace("f", digit));
@@ -223,6 +224,67 @@ test("messages that this page does not know lead into no room", async (context) 
   await settled();
   assert.deepEqual([...session.rooms.keys()], []);
   assert.deepEqual(sent(), []);
+});
+
+test("whoever is muted has their new name, and one's own is asked for by a new connection if another device changed it", (context) => {
+  begin(context);
+  document.documentElement.classList = { toggle() {} };
+  const renewed = context.mock.method(session.connection, "renew", () => {});
+  session.me.name = "Lin";
+  settings.set("muted", [{ player: "mei", name: "Mei" }]);
+  snapshot(ROOM, { state: { series: { matches: 0, rows: [] } } });
+  const rename = (seq, player, name) =>
+    tell({ type: "event", room: ROOM, seq, event: { do: "renamed", player, name, tag: "1234" } });
+  rename(2, "mei", "Maya");
+  assert.deepEqual(settings.get("muted"), [{ player: "mei", name: "Maya" }]);
+  rename(3, "me", "Lin");
+  assert.equal(renewed.mock.callCount(), 0);
+  rename(4, "me", "Devi");
+  assert.equal(renewed.mock.callCount(), 1);
+  // What comes again is known.
+  rename(4, "me", "Devi");
+  assert.equal(renewed.mock.callCount(), 1);
+  settings.set("muted", []);
+});
+
+test("a new name that comes with the greeting is used everywhere, and lists with the former one are not", async (context) => {
+  begin(context);
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { WebSocket } = globalThis;
+  const sockets = [];
+  globalThis.WebSocket = class {
+    constructor() {
+      sockets.push(this);
+    }
+    send(text) {
+      this.sent = JSON.parse(text);
+    }
+    close() {}
+  };
+  const greet = async (name) => {
+    session.connection.connect();
+    const socket = sockets.at(-1);
+    socket.onopen();
+    const greeting = { type: "ok", re: socket.sent.id, player: "me", name, rooms: [], limits: {} };
+    socket.onmessage({ data: JSON.stringify(greeting) });
+    await new Promise((go) => setImmediate(go));
+  };
+  let renamed = 0;
+  session.addEventListener("renamed", () => renamed++);
+  session.me.name = "Lin";
+  snapshot(ROOM, { state: { series: { matches: 0, rows: [] } } });
+  const from = { player: "me", name: "Lin", tag: "1234" };
+  tell({ type: "notice", room: ROOM, notice: { do: "chat", from, seat: null, to: "room", text: "hello" } });
+  const list = "giog.answer./matches?limit=12";
+  keep(list, "{}");
+  const names = () => [session.me.name, kept("giog.name"), session.rooms.get(ROOM).chat[0].from.name];
+  await greet("Lin");
+  assert.deepEqual(names(), ["Lin", "Lin", "Lin"]);
+  assert.deepEqual([renamed, kept(list)], [0, "{}"]);
+  await greet("Devi");
+  assert.deepEqual(names(), ["Devi", "Devi", "Devi"]);
+  assert.deepEqual([renamed, kept(list)], [1, null]);
+  globalThis.WebSocket = WebSocket;
 });
 
 test("who this browser was is kept to go back to, but no token that one's own code has ended", async (context) => {

@@ -24,6 +24,7 @@ export interface PageEvents {
   /** Of the session and the settings. */
   change: Event;
   room: CustomEvent<RoomNews>;
+  renamed: Event;
   distrust: CustomEvent<string>;
   /** Of the document: the reader has chosen another language. */
   language: Event;

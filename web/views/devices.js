@@ -25,6 +25,7 @@ class DevicesSheet extends Sheet {
   #told = "";
 
   began() {
+    this.follow(session, "renamed", () => this.redraw());
     this.#load();
   }
 

@@ -75,6 +75,16 @@ class Home extends View {
       },
       () => {},
     );
+    this.#look();
+    // What was requested before has the former name.
+    this.follow(session, "renamed", () => {
+      this.#own.clear();
+      this.#look();
+    });
+  }
+
+  /** Looks for a match that is worth watching. */
+  #look() {
     askSeldom(`/matches?limit=${LATEST}`).then(
       ({ matches }) => {
         this.#seen = matches

@@ -221,11 +221,11 @@ class Watchers extends Sheet {
   #people = null;
 
   began() {
-    this.follow(
-      session,
-      "room",
-      ({ detail: { message } }) => message.type === "notice" && message.notice.do === "presence" && this.#look(),
-    );
+    this.follow(session, "room", ({ detail: { message } }) => {
+      const came = message.type === "notice" && message.notice.do === "presence";
+      const renamed = message.type === "event" && message.event.do === "renamed";
+      if (came || renamed) this.#look();
+    });
     this.follow(session, "change", () => this.redraw());
     this.#look();
   }

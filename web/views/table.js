@@ -144,7 +144,8 @@ export class Table extends Seated {
     if (room.id !== this.id_) return;
     if (message.type === "event" && message.seq > before.seq) this.#happened(before, room, message.event);
     if (message.type === "now") this.#asked(message, before.now);
-    if (message.type === "notice" && message.notice.do === "chat") this.#said(message.notice);
+    const line = room.chat.at(-1);
+    if (message.type === "notice" && message.notice.do === "chat" && line) this.#said(line);
   }
 
   /** A chat line: shown at its seat, and in the log if the chat is not open. @param {ChatLine} line */
