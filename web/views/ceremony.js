@@ -30,21 +30,9 @@ export function ceremony(table) {
         (end) => t(`end.${end}`),
       ),
     decision?.do === "order" && orders(table, decision.stacks),
-    decision?.default &&
-      !KNOWN.includes(decision.do) &&
-      h(
-        "div",
-        { class: "buttons" },
-        h(
-          "button",
-          { class: "main", onclick: () => decision.default && table.act?.(decision.default) },
-          t("ceremony.default"),
-        ),
-      ),
   );
 }
 
-const KNOWN = ["reveal", "take", "expose", "throw", "end", "order"];
 /** @param {Sign} sign @returns {Child} */
 const signed = (sign) => [icon(sign), t(`sign.${sign}`)];
 

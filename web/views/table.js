@@ -29,6 +29,7 @@ import { gathering, isTalkOpen, lostSeat, lying, series } from "./gathering.js";
 import { handActions, handRack, riskDialog } from "./hand.js";
 import { history } from "./history.js";
 import { help, reading, typed } from "./keys.js";
+import { newer } from "./newer.js";
 import { middle } from "./status.js";
 import { calm, gather } from "./motion.js";
 import { Reveal } from "./reveal.js";
@@ -485,13 +486,14 @@ export class Table extends Seated {
   /** @param {Known} table @returns {Child} */
   #felt(table) {
     const playing = this.playing;
+    const notices = [lostSeat(table), !this.reveal && newer(table)];
     if (this.apart && this.family) {
       const desk = this.family.draw();
-      return this.#played ? [lostSeat(table), desk] : [lostSeat(table), gathering(table), desk];
+      return this.#played ? [notices, desk] : [notices, gathering(table), desk];
     }
-    if (!playing || !this.#played) return [lostSeat(table), gathering(table), playing && round(lying(playing), null)];
+    if (!playing || !this.#played) return [notices, gathering(table), playing && round(lying(playing), null)];
     return [
-      lostSeat(table),
+      notices,
       h(
         "div",
         { key: "desk", class: "desk" },

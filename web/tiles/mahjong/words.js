@@ -5,7 +5,7 @@
  * @import { Claim, FinishedHand, Meld, RoomEvent, Seat } from "../../types/protocol.js"
  */
 
-import { list, number, t } from "../../texts.js";
+import { known, list, number, t } from "../../texts.js";
 import { about, nameAt } from "../../views/told.js";
 import { tilesOf } from "./tiles.js";
 
@@ -33,8 +33,8 @@ export const meldTold = ({ type, tiles }) =>
     tiles: type === "chow" ? tilesTold(tilesOf(tiles)) : tileTold(tilesOf(tiles)[0] ?? ""),
   });
 
-/** A claim in a word. @param {Claim} claim */
-export const claimTold = ({ claim }) => t(`mj.do.${claim}`);
+/** A claim in a word; in that of the protocol if the page does not know it. @param {Claim} claim */
+export const claimTold = ({ claim }) => known(`mj.do.${claim}`) ?? claim;
 
 /** A number with its sign. @param {number} value */
 export const signed = (value) => (value > 0 ? `+${number(value)}` : value < 0 ? `−${number(-value)}` : number(0));
