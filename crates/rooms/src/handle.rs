@@ -278,12 +278,17 @@ impl RoomHandle {
             Way::There(peer) => return peer.ask(self.id, person, query).await,
         };
         let (reply, answer) = oneshot::channel();
-        let asked = PendingQuery {
+        let asks_operator = query == RoomQuery::Inside;
+        let asked = ToRoom::Ask(Box::new(PendingQuery {
             person,
             query,
             reply,
-        };
-        here.offer_from(person, ToRoom::Ask(Box::new(asked)))?;
+        }));
+        if asks_operator {
+            here.offer(asked)?;
+        } else {
+            here.offer_from(person, asked)?;
+        }
         answer.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use giog_protocol::ErrorCode;
 use giog_protocol::server::{Answer, LeftReason, ServerMessage};
-use giog_rooms::{LobbyLimits, NextFrame, RoomQuery, StaysAside, seeded_deal};
+use giog_rooms::{LobbyLimits, NextFrame, RoomAnswer, RoomQuery, StaysAside, seeded_deal};
 use giog_rules::Timestamp;
 use giog_store::Append;
 use tokio::time::{sleep, timeout};
@@ -94,6 +94,10 @@ async fn strangers_who_ask_without_end_leave_places_in_the_inbox_to_those_who_ha
     let ready = owner.send(&room, READY).expect("there is a place");
     while owner.send(&room, READY).is_ok() {}
     owner.reply(ready).await.expect("ready");
+    // The operator sees such a room.
+    while stranger.send(&room, JOIN).is_ok() {}
+    let inside = room.ask(None, RoomQuery::Inside).await;
+    assert!(matches!(inside, Ok(RoomAnswer::Inside { .. })), "{inside:?}");
 }
 
 #[tokio::test]
