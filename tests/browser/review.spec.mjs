@@ -237,7 +237,7 @@ test.describe("a match that the server has deleted", () => {
     await expect(page.getByRole("heading", { name: t("deleted.title") })).toBeVisible();
     await expect(page.getByText(record_sha256)).toBeVisible();
     await expect(page.getByText(fairness.signer)).toBeVisible();
-    await expect(page.getByText(/2031/)).toBeVisible();
+    await expect(page.getByText(/, 2031 /)).toBeVisible();
 
     const check = async (copy) =>
       page

@@ -9,6 +9,8 @@ import { either, english } from "./texts.mjs";
 const WAIT_MS = 60_000;
 /** The page takes a second tap so soon after one that laid for the same one, in milliseconds. */
 const DOUBLE_TAP_MS = 270;
+/** How long what was picked for a play may take to be shown, in milliseconds; then it is picked again. */
+const PICKED_MS = 3_000;
 /** When something was laid last on a page. */
 const laidAt = new WeakMap();
 
@@ -106,13 +108,17 @@ export async function decide(page, decision, texts = english, pieces = undefined
   await lay(page, texts);
 }
 
-/** Lets the server pick, or picks the default where it gives no hints; whoever plays for the first time finds that done. */
-async function suggest(page, decision, texts) {
-  const picked = await choosable(page, texts);
-  if (picked === "picked") return;
-  if (picked === "no hints") return pick(page, decision.default.pieces, texts);
-  await page.getByRole("button", { name: texts.t("hand.suggest"), exact: true }).click();
-  await expect(page.getByRole("button", { name: texts.t("hand.clear"), exact: true })).toBeVisible();
+/**
+ * Lets the server pick, or picks the default where it gives no hints; whoever plays for the first time finds that done. While the page still
+ * shows the play before, nothing can be laid, and what it shows as picked goes away: then it is done again.
+ */
+function suggest(page, decision, texts) {
+  return expect(async () => {
+    const found = await choosable(page, texts);
+    if (found === "no hints") await pick(page, decision.default.pieces, texts);
+    if (found === "hints") await page.getByRole("button", { name: texts.t("hand.suggest"), exact: true }).click();
+    await expect(layButton(page, texts)).toBeEnabled({ timeout: PICKED_MS });
+  }).toPass();
 }
 
 /** Waits until pieces can be chosen: says whether some are "picked" already, there are "hints", or "no hints". */
