@@ -2,6 +2,7 @@
 
 mod addresses;
 mod coordinator;
+mod filling;
 mod house;
 mod lobby;
 mod nodes;

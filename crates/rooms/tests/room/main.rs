@@ -28,3 +28,4 @@ mod table;
 mod thinking;
 mod tiles;
 mod wanted;
+mod windows;

@@ -4,9 +4,8 @@
 use std::sync::Arc;
 
 use giog_protocol::ErrorCode;
-use giog_protocol::client::{Act, RoomCommand};
-use giog_protocol::server::{Answer, GameEvent, OpenedSeal, RoomEvent, ServerMessage};
-use giog_rooms::{Acting, AdminCommand, ConnId, Input, RoomQuery, replayed_events};
+use giog_protocol::server::{GameEvent, RoomEvent, ServerMessage};
+use giog_rooms::{AdminCommand, ConnId, replayed_events};
 use giog_rules::fairness::Stream;
 use giog_rules::record::{By, Judgement, Proof, judge_line, verify};
 use giog_rules::tiles::{
@@ -18,7 +17,7 @@ use giog_rules::{
 use giog_store::{MAX_FLOOR_BYTES, MAX_RECORD_BYTES, SHORT_RECORD_BYTES};
 use serde_json::Value;
 
-use crate::table::{A, B, C, D, Table, command, context, person, player, record_of};
+use crate::table::{A, B, C, D, Table, context, person, record_of};
 
 /// Decisions of a person after which the room comes back from its log.
 const DECISIONS_TO_A_CRASH: usize = 3;
@@ -31,12 +30,14 @@ const LEAKS: [&str; 5] = [
     include_str!("../../../rules/tests/vectors/mahjong-leaks.jsonl"),
 ];
 
-fn view(table: &mut Table, conn: ConnId) -> Option<TilesView> {
+/// What somebody sees of the match, if there is one.
+pub fn view(table: &mut Table, conn: ConnId) -> Option<TilesView> {
     let game = table.snapshot(conn).game?;
     Some(game.view.tiles().expect("a game of tiles or dice").clone())
 }
 
-fn seen(event: &GameEvent) -> &SeenTilesEvent {
+/// What happened, as it is seen.
+pub fn seen(event: &GameEvent) -> &SeenTilesEvent {
     match &event.event {
         SeenEvent::Tiles(event) => event,
         other => panic!("{other:?} of another family"),
@@ -44,7 +45,7 @@ fn seen(event: &GameEvent) -> &SeenTilesEvent {
 }
 
 /// Does something; gives why not, if it is refused.
-fn act(table: &mut Table, conn: ConnId, action: TilesAction) -> Result<(), ErrorCode> {
+pub fn act(table: &mut Table, conn: ConnId, action: TilesAction) -> Result<(), ErrorCode> {
     let turn = table.now_of(conn).you.expect("a seat").turn;
     let answer = table.act(conn, turn, Action::Tiles(action));
     answer.map(drop).map_err(|error| error.code)
@@ -380,443 +381,13 @@ fn options_are_those_of_the_game() {
     assert_eq!(settings.options.tiles.stock, Some(100));
 }
 
-const MAHJONG: &str = r#"{"variant":"mahjong","options":{"length":"hand","min_faan":0},"clock":{"kind":"timed","decision_ms":5000,"bank_ms":0},"reveal_pause_ms":0}"#;
-
-/// Four people at mahjong, the dealer having discarded; the three others, by their connections.
-fn in_a_window() -> (Table, Vec<ConnId>) {
-    in_a_window_of(Table::new(MAHJONG))
-}
-
-/// The same at a table that its first player has made.
-fn in_a_window_of(mut table: Table) -> (Table, Vec<ConnId>) {
-    for conn in [B, C, D] {
-        table.ok(conn, r#"{"type":"join"}"#);
-        table.ok(conn, r#"{"type":"sit"}"#);
-    }
-    table.all_ready(&[A, B, C, D]);
-    let dealer = [A, B, C, D]
-        .into_iter()
-        .find(|&conn| table.must_decide(conn));
-    table.act_default(dealer.expect("the dealer begins"));
-    let others = [A, B, C, D]
-        .into_iter()
-        .filter(|&conn| Some(conn) != dealer);
-    let others: Vec<ConnId> = others.collect();
-    (table, others)
-}
-
-fn is_window_open(table: &mut Table) -> bool {
-    let Some(view) = view(table, WATCHER) else {
-        return false;
-    };
-    let TilesSight::Mahjong { hand, .. } = view.sight else {
-        panic!("mahjong");
-    };
-    hand.is_some_and(|hand| hand.pending.is_some())
-}
-
-const PASS: TilesAction = TilesAction::Claim { claim: Claim::Pass };
-
-#[test]
-fn of_a_claim_nobody_else_is_told_before_all_have_claimed() {
-    let (mut table, others) = in_a_window();
-    let (asked, left) = (
-        table.now_of(A).deciding,
-        table.now_of(A).deciding[0].left_ms,
-    );
-    assert_eq!(left, Some(8_000));
-    assert!(
-        asked
-            .iter()
-            .all(|open| open.left_ms == left && open.bank_ms.is_none())
-    );
-    let got = |table: &Table| {
-        others
-            .iter()
-            .map(|&conn| table.all(conn).len())
-            .collect::<Vec<_>>()
-    };
-    let before = got(&table);
-    let turn = table.now_of(others[0]).you.expect("a seat").turn;
-    let answer = table
-        .act(others[0], turn, Action::Tiles(PASS))
-        .expect("a claim");
-    assert!(matches!(
-        answer,
-        Answer::Acted {
-            nonce: Some(_),
-            commitment: Some(_),
-            ..
-        }
-    ));
-    assert_eq!(
-        got(&table),
-        [before[0] + 2, before[1], before[2]],
-        "an ok, and a now"
-    );
-    assert!(
-        table
-            .now_of(others[0])
-            .you
-            .expect("a seat")
-            .decision
-            .is_none()
-    );
-    assert_eq!(
-        table.now_of(others[0]).deciding,
-        asked,
-        "all three are asked still"
-    );
-    let again = table
-        .act(others[0], turn, Action::Tiles(PASS))
-        .expect_err("sent again");
-    assert_eq!(again.code, ErrorCode::Already);
-    assert_eq!(
-        act(&mut table, others[0], PASS),
-        Err(ErrorCode::Refused(RefusalCode::NotYourTurn)),
-        "a claim is final"
-    );
-    // It survives the server, and its owner sees it.
-    table.crash(0);
-    let TilesSight::Mahjong { claim, .. } = view(&mut table, others[0]).expect("a match").sight
-    else {
-        panic!("mahjong");
-    };
-    assert_eq!(claim, Some(Claim::Pass));
-    for &conn in &others[1..] {
-        table.snapshot(conn);
-        act(&mut table, conn, PASS).expect("a claim");
-    }
-    assert!(is_window_open(&mut table), "not before the least time");
-    table.pass(1_500);
-    assert!(!is_window_open(&mut table));
-}
-
-#[test]
-fn a_window_closes_at_whole_seconds_or_at_its_deadline() {
-    let (mut table, others) = in_a_window();
-    table.snapshot(WATCHER);
-    table.pass(2_000);
-    for &conn in &others {
-        act(&mut table, conn, PASS).expect("a claim");
-    }
-    table.pass(499);
-    assert!(is_window_open(&mut table));
-    table.pass(1);
-    assert!(
-        !is_window_open(&mut table),
-        "two and a half seconds after it opened"
-    );
-
-    let (mut table, others) = in_a_window();
-    table.snapshot(WATCHER);
-    act(&mut table, others[0], PASS).expect("a claim");
-    for _ in 0..2 {
-        table.pass(7_999);
-        assert!(is_window_open(&mut table));
-        table.pass(1);
-        assert!(!is_window_open(&mut table));
-        // Nobody is away for having missed it, whatever they miss besides.
-        assert!((0..4).all(|seat| !table.is_away(seat)));
-        table.pass(5_000);
-    }
-    // That it was the clock that passed is not told, by what follows neither.
-    let events = table.game_events(WATCHER);
-    let mut closed = 0;
-    for event in &events {
-        match seen(event) {
-            SeenTilesEvent::Claimed { .. } => {
-                closed += 1;
-                assert_eq!((event.seals.len(), event.by), (3, By::Player));
-                let passes = |opened: &OpenedSeal| opened.by == By::Player && opened.text == "pass";
-                assert!(event.opened.iter().all(passes), "{event:?}");
-            }
-            SeenTilesEvent::Drew { .. } => assert_eq!(event.by, By::Player),
-            _ => {}
-        }
-    }
-    assert_eq!(closed, 2);
-}
-
-/// What a connection got since this was asked last, but for the numbers of requests.
-fn got(table: &mut Table, conn: ConnId) -> Vec<Value> {
-    table.take(conn).iter().map(written).collect()
-}
-
-/// Who discarded.
-fn discarder(others: &[ConnId]) -> ConnId {
-    let mut all = [A, B, C, D].into_iter();
-    all.find(|conn| !others.contains(conn)).expect("a dealer")
-}
-
-/// Decides in a window; gives the request's number.
-fn claim(table: &mut Table, conn: ConnId) -> u64 {
-    let act = table.defaults(&[conn]).remove(0);
-    table.send(conn, RoomCommand::Act(act.act))
-}
-
-/// What the others get while the row of a claim is being stored, if there is one: the discarder, who asks all that leads
-/// to nothing, one of those who still have to claim, a spectator, and those who ask from outside. At the end, when the
-/// room closes the window.
-fn seen_while_a_claim_is_stored(claims: bool) -> (Vec<Vec<Value>>, String, Option<u64>) {
-    let (mut table, others) = in_a_window();
-    table.snapshot(WATCHER);
-    let watching = [discarder(&others), others[1], WATCHER];
-    for conn in watching {
-        table.take(conn);
-    }
-    table.pass(300);
-    table.commits = false;
-    let claimed = claims.then(|| claim(&mut table, others[0]));
-    let mut seen = Vec::new();
-    for _ in 0..3 {
-        table.pass(700);
-        for conn in watching {
-            table.send(conn, command(r#"{"type":"sit","seat":0}"#));
-            table.send(conn, command(r#"{"type":"act","turn":0,"do":"win"}"#));
-            table.send(conn, command(r#"{"type":"join"}"#));
-            seen.push(got(&mut table, conn));
-        }
-        let (person, query) = (Some(player(watching[0])), RoomQuery::Room);
-        table.handle(Input::Ask {
-            ticket: 1,
-            person,
-            query,
-        });
-    }
-    assert_eq!(table.answers.len(), 3);
-    let told = claimed.map(|re| table.reply(others[0], re).is_some());
-    assert_ne!(told, Some(true), "it is not durable yet");
-    let wake = table.room.wake_at_mono_ms();
-    table.commit();
-    assert_eq!(table.room.wake_at_mono_ms(), wake);
-    let told = claimed.map(|re| table.reply(others[0], re).is_some());
-    assert_ne!(told, Some(false), "now it is");
-    let answers = format!("{:?}", table.answers);
-    (seen, answers, wake)
-}
-
-#[test]
-fn a_claim_that_is_being_stored_delays_nobody_else_and_stops_no_clock() {
-    let seen = seen_while_a_claim_is_stored(true);
-    assert_eq!(seen, seen_while_a_claim_is_stored(false));
-    assert!(seen.2.is_some());
-    for got in seen.0 {
-        let is_reply = |message: &&Value| message["type"] == "ok" || message["type"] == "error";
-        assert_eq!(got.iter().filter(is_reply).count(), 3, "{got:?}");
-    }
-}
-
-#[test]
-fn whoever_claims_is_told_nothing_before_it_is_durable() {
-    let (mut table, others) = in_a_window();
-    table.snapshot(WATCHER);
-    let (first, second) = (others[0], ConnId(others[0].0 + 100));
-    let match_id = table.match_id(second);
-    let third = ConnId(others[0].0 + 200);
-    for conn in [second, WATCHER] {
-        table.take(conn);
-    }
-    let before = table.all(first).len();
-    table.commits = false;
-    let claimed = claim(&mut table, first);
-    // Neither on another connection, nor on one that is new, nor from outside.
-    for conn in [first, second, third] {
-        table.send(conn, command(r#"{"type":"join"}"#));
-    }
-    table.handle(Input::Ask {
-        ticket: 1,
-        person: Some(player(first)),
-        query: RoomQuery::Match {
-            match_id,
-            seen_as: None,
-        },
-    });
-    for (conn, before) in [(first, before), (second, 0), (third, 0)] {
-        assert_eq!(table.all(conn).len(), before, "it may be lost");
-    }
-    assert!(table.answers.is_empty());
-    // Others get what is theirs meanwhile.
-    table.send(
-        WATCHER,
-        command(r#"{"type":"chat","key":"1","phrase":"good_luck"}"#),
-    );
-    assert!(!table.take(WATCHER).is_empty());
-    table.commit();
-    let got = &table.all(first)[before..];
-    assert!(matches!(got[0], ServerMessage::Now(_)), "{got:?}");
-    assert!(matches!(&got[1], ServerMessage::Ok(ok) if ok.re == claimed));
-    assert!(matches!(&got[2], ServerMessage::Ok(_)), "{got:?}");
-    for conn in [second, third] {
-        assert!(!table.all(conn).is_empty());
-    }
-    assert_eq!(table.answers.len(), 1);
-}
-
-#[test]
-fn an_action_that_comes_together_with_a_claim_and_is_refused_does_not_wait_for_it() {
-    let (mut table, others) = in_a_window();
-    table.commits = false;
-    let refused = discarder(&others);
-    let act = Act {
-        turn: 0,
-        match_id: None,
-        action: Action::Tiles(PASS),
-    };
-    let mut acts = table.defaults(&others[..1]);
-    let claimed = acts.remove(0);
-    let (conn, re) = (claimed.conn, claimed.re);
-    let input = Input::Command {
-        conn,
-        person: claimed.person,
-        re,
-        command: RoomCommand::Act(claimed.act),
-    };
-    let together = Acting {
-        conn: refused,
-        person: person(refused),
-        re: 1_000,
-        act,
-    };
-    assert!(table.handle_with(input, vec![together]).is_empty());
-    assert!(
-        table
-            .reply(refused, 1_000)
-            .is_some_and(|reply| reply.is_err())
-    );
-    assert_eq!(table.reply(conn, re), None);
-    table.commit();
-    assert!(table.reply(conn, re).is_some_and(|reply| reply.is_ok()));
-}
-
-#[test]
-fn a_window_closes_in_time_though_the_claims_are_still_being_stored() {
-    for lost in [0, 1, 4] {
-        let (mut table, others) = in_a_window();
-        table.snapshot(WATCHER);
-        table.commits = false;
-        let before = table.rows.len();
-        let claimed: Vec<u64> = others.iter().map(|&conn| claim(&mut table, conn)).collect();
-        assert_eq!(table.rows.len(), before + 3);
-        let told: Vec<usize> = others.iter().map(|&conn| table.all(conn).len()).collect();
-        table.take(WATCHER);
-        table.pass(1_499);
-        assert_eq!(table.rows.len(), before + 3);
-        table.pass(1);
-        assert_eq!(table.rows.len(), before + 4, "a row of its own, in order");
-        // From there on nobody's time passes before they are told.
-        assert_eq!(table.room.wake_at_mono_ms(), None);
-        table.send(WATCHER, command(r#"{"type":"join"}"#));
-        assert_eq!(table.all(WATCHER), []);
-        let still: Vec<usize> = others.iter().map(|&conn| table.all(conn).len()).collect();
-        assert_eq!(told, still);
-        if lost == 0 {
-            table.commit();
-            for (&conn, &re) in others.iter().zip(&claimed) {
-                assert!(table.reply(conn, re).is_some_and(|reply| reply.is_ok()));
-            }
-            let events = table.game_events(WATCHER);
-            let first = events.first().map(seen);
-            assert!(matches!(first, Some(SeenTilesEvent::Claimed { .. })));
-        } else {
-            // Nobody was told of what is lost, and what is not lost stands.
-            table.crash(lost);
-            table.commits = true;
-            table.snapshot(WATCHER);
-            for &conn in &others {
-                table.snapshot(conn);
-                assert_eq!(table.must_decide(conn), lost == 4);
-            }
-            assert!(is_window_open(&mut table));
-        }
-    }
-}
-
-#[test]
-fn claims_on_their_way_make_the_room_busy_for_nobody() {
-    let mut context = context();
-    context.limits.rows_waiting = 1;
-    let (mut table, others) = in_a_window_of(Table::with(MAHJONG, context));
-    table.commits = false;
-    let claimed: Vec<u64> = others.iter().map(|&conn| claim(&mut table, conn)).collect();
-    let left = table.send(discarder(&others), command(r#"{"type":"leave"}"#));
-    table.commit();
-    for (&conn, re) in others.iter().zip(claimed) {
-        assert!(table.reply(conn, re).is_some_and(|reply| reply.is_ok()));
-    }
-    let left = table.reply(discarder(&others), left);
-    assert!(left.is_some_and(|reply| reply.is_ok()));
-}
-
-#[test]
-fn whoever_claims_and_leaves_does_not_come_back_by_the_claim() {
-    let (mut table, others) = in_a_window();
-    let gone = others.iter().copied().find(|&conn| conn != A);
-    let gone = gone.expect("two of them");
-    let seat = table.seat_of(gone).expect("a seat").index();
-    act(&mut table, gone, PASS).expect("a claim");
-    table.ok(gone, r#"{"type":"leave"}"#);
-    table.pass(8_000);
-    let claimed = |event: &GameEvent| matches!(seen(event), SeenTilesEvent::Claimed { .. });
-    assert!(table.game_events(A).iter().any(claimed));
-    assert!(table.is_away(seat));
-    assert_eq!(table.leavers, [(player(gone), true)]);
-    // By their own coming they do.
-    table.ok(gone, r#"{"type":"join"}"#);
-    assert!(!table.is_away(seat));
-    assert_eq!(table.leavers, [(player(gone), true), (player(gone), false)]);
-}
-
-#[test]
-fn a_claim_brings_back_who_is_there_but_nobody_who_left_too_often() {
-    let leave = r#"{"type":"leave"}"#;
-    let join = r#"{"type":"join"}"#;
-    let (mut table, others) = in_a_window();
-    let mut others = others.into_iter().filter(|&conn| conn != A);
-    let mut next = || others.next().expect("two of them");
-    let (back, given_up) = (next(), next());
-    let [back_seat, given_up_seat] =
-        [back, given_up].map(|conn| table.seat_of(conn).expect("a seat").index());
-    table.ok(back, leave);
-    // The storage is away for the moment of joining, so that joining alone brings nobody back.
-    table.handle(Input::Storage { available: false });
-    table.ok(back, join);
-    table.handle(Input::Storage { available: true });
-    act(&mut table, back, PASS).expect("a claim");
-    assert!(table.is_away(back_seat), "nobody learns of it yet");
-    for _ in 0..3 {
-        table.ok(given_up, leave);
-        table.ok(given_up, join);
-    }
-    act(&mut table, given_up, PASS).expect("a claim");
-    table.ok(given_up, leave);
-    table.ok(given_up, join);
-    table.pass(8_000);
-    assert!(!table.is_away(back_seat));
-    assert!(table.is_away(given_up_seat));
-}
-
-#[test]
-fn settings_of_windows_are_mahjongs() {
-    let mut table = Table::new(MAHJONG);
-    table.ok(A, r#"{"type":"configure","settings":{"variant":"mahjong","windows":"strict","window_ms":3000,"window_least_ms":3000}}"#);
-    for bad in [
-        r#"{"variant":"mahjong","window_ms":1000}"#,
-        r#"{"variant":"mahjong","window_ms":3000,"window_least_ms":3001}"#,
-        r#"{"variant":"giog","windows":"strict"}"#,
-    ] {
-        let configure = format!(r#"{{"type":"configure","settings":{bad}}}"#);
-        table.refused(A, &configure, ErrorCode::BadSettings);
-    }
-}
-
 /// The connection of a seat.
 fn conn_of(seat: usize) -> ConnId {
     ConnId(1 + seat as u64)
 }
 
 /// A spectator's.
-const WATCHER: ConnId = ConnId(50);
+pub const WATCHER: ConnId = ConnId(50);
 
 /// Plays a record's actions with its chance; gives every byte that the observer got, but for commitments.
 fn told(record: &Value, observer: Option<usize>) -> String {
@@ -868,7 +439,7 @@ fn told(record: &Value, observer: Option<usize>) -> String {
 }
 
 /// A message without commitments: what they are of can't be seen in them.
-fn written(message: &ServerMessage) -> Value {
+pub fn written(message: &ServerMessage) -> Value {
     fn mask(value: &mut Value) {
         match value {
             Value::Object(fields) => fields.iter_mut().for_each(|(name, value)| {
