@@ -175,8 +175,7 @@ fn now(seq: u64) -> Now {
         bank_ms: None,
     }];
     let pieces = "A".to_owned();
-    if let Some(Decision::Tricks(decision)) =
-        now.you.as_mut().and_then(|you| you.decision.as_mut())
+    if let Some(Decision::Tricks(decision)) = now.you.as_mut().and_then(|you| you.decision.as_mut())
     {
         decision.default = Some(tricks::Action::Play { pieces });
     }

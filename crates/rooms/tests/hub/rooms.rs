@@ -97,7 +97,10 @@ async fn strangers_who_ask_without_end_leave_places_in_the_inbox_to_those_who_ha
     // The operator sees such a room.
     while stranger.send(&room, JOIN).is_ok() {}
     let inside = room.ask(None, RoomQuery::Inside).await;
-    assert!(matches!(inside, Ok(RoomAnswer::Inside { .. })), "{inside:?}");
+    assert!(
+        matches!(inside, Ok(RoomAnswer::Inside { .. })),
+        "{inside:?}"
+    );
 }
 
 #[tokio::test]
