@@ -9,7 +9,7 @@ use giog_rooms::{AdminCommand, ConnId, replayed_events};
 use giog_rules::fairness::Stream;
 use giog_rules::record::{By, Judgement, Proof, judge_line, verify};
 use giog_rules::tiles::{
-    Claim, SeenTilesEvent, Stake, TilesAction, TilesDeal, TilesSight, TilesVariant, TilesView,
+    SeenTilesEvent, Stake, TilesAction, TilesDeal, TilesSight, TilesVariant, TilesView,
 };
 use giog_rules::{
     Action, BySeat, Deal, Observer, Options, Record, RefusalCode, Seat, SeenEvent, Terms, Verb,
@@ -17,7 +17,7 @@ use giog_rules::{
 use giog_store::{MAX_FLOOR_BYTES, MAX_RECORD_BYTES, SHORT_RECORD_BYTES};
 use serde_json::Value;
 
-use crate::table::{A, B, C, D, Table, context, person, record_of};
+use crate::table::{A, B, C, D, Table, context, record_of};
 
 /// Decisions of a person after which the room comes back from its log.
 const DECISIONS_TO_A_CRASH: usize = 3;
