@@ -94,8 +94,8 @@ export async function askSeldom(path) {
   return answer;
 }
 
-/** From now on, `askSeldom` reuses no earlier answer: a person in one of them may have another name. */
-export function askAnew() {
+/** Forgets the answers that `askSeldom` would reuse: a person in one of them may have another name. */
+export function forgetAnswers() {
   for (const key of keptKeys(ANSWER)) forget(key);
 }
 

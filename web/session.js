@@ -11,7 +11,7 @@ import { Connection, Refusal } from "./connection.js";
 import { heard, isId, listed, named, newRoom, personIn } from "./room.js";
 import { Dishonesty, acknowledge, prepare, receipt, took, tookOpening, tookSnapshot } from "./receipts.js";
 import { emptied, keepNothing } from "./offline.js";
-import { TOKEN, ask, askAnew, end } from "./rest.js";
+import { TOKEN, ask, end, forgetAnswers } from "./rest.js";
 import { settings } from "./settings.js";
 import { hex } from "./sha256.js";
 import { forget, keep, kept, keptKeys, keptObject } from "./storage.js";
@@ -103,16 +103,16 @@ class Session extends EventTarget {
     if (greeting.token) keep(TOKEN, greeting.token);
     const before = this.me?.name ?? kept(NAME);
     this.me = greeting;
-    this.#goBy(greeting, before);
+    this.#useOwnName(greeting, before);
     this.#changed();
   }
 
   /** Uses the person's own name everywhere. @param {Named} me @param {string | null} before the last known one */
-  #goBy(me, before) {
+  #useOwnName(me, before) {
     keep(NAME, me.name);
     if (before === null || before === me.name) return;
     for (const [id, room] of this.rooms) this.rooms.set(id, named(room, me));
-    askAnew();
+    forgetAnswers();
     this.dispatchEvent(new Event("renamed"));
   }
 
@@ -166,7 +166,7 @@ class Session extends EventTarget {
     const me = await ask("/guests/me", { method: "PATCH", body: { name } });
     const before = this.me?.name ?? kept(NAME);
     if (this.me) this.me = { ...this.me, name: me.name };
-    this.#goBy(me, before);
+    this.#useOwnName(me, before);
     // A connection keeps the name with which it was opened.
     this.connection.renew();
   }
