@@ -60,11 +60,26 @@ impl Append {
         self.facts.is_empty() && self.floor.is_none()
     }
 
-    /// Whether its only facts are that rooms are opened and closed, and it has no floor.
-    pub(crate) fn only_opens_and_closes(&self) -> bool {
+    /// Whether it changes anything about rooms.
+    pub(crate) fn opens_or_closes(&self) -> bool {
         let opens_or_closes =
             |fact: &Fact| matches!(fact, Fact::RoomOpened { .. } | Fact::RoomClosed { .. });
-        self.floor.is_none() && self.facts.iter().all(opens_or_closes)
+        self.facts.iter().any(opens_or_closes)
+    }
+
+    /// Whether it starts or ends a match, or has a floor.
+    pub(crate) fn changes_matches(&self) -> bool {
+        let starts_or_ends =
+            |fact: &Fact| matches!(fact, Fact::MatchStarted(_) | Fact::MatchFinished(_));
+        self.floor.is_some() || self.facts.iter().any(starts_or_ends)
+    }
+
+    /// Whether it has none of the facts that are rare, and does not close its room with a floor, so that SQLite can store it by one
+    /// message.
+    pub(crate) fn fits_one_message(&self) -> bool {
+        let is_rare = |fact: &Fact| matches!(fact, Fact::StartCancelled(_) | Fact::Reported(_));
+        let is_rare = self.facts.iter().any(is_rare);
+        !is_rare && !(self.floor.is_some() && self.closes())
     }
 
     /// Whether it closes the room.

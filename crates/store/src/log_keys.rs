@@ -3,9 +3,11 @@
 //! The log has no index by room, because writing one would dirty a page for each row. The server that has the lease chooses the keys, so
 //! it knows them; those of earlier servers it reads once.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use giog_protocol::RoomId;
+
+use crate::limits::PRUNED_ROWS;
 
 /// The keys of the rows of all open rooms, as far as they were read or chosen.
 #[derive(Debug, Default)]
@@ -14,6 +16,12 @@ pub(crate) struct LogKeys {
     last: i64,
     /// For each room the index and key of each row, ascending.
     rooms: HashMap<RoomId, Vec<(u64, i64)>>,
+    /// The number of rows in `rooms`.
+    rows: usize,
+    /// The keys of those rows that are below their room's floor, each with its room: these rows are to be deleted.
+    old: BTreeMap<i64, RoomId>,
+    /// Fewer old rows than this are not deleted, after an attempt has failed.
+    old_at_least: usize,
     /// Keys of rows that cannot be read because their page is damaged.
     unreadable: HashSet<i64>,
     /// Whether another server may have written since the keys were read.
@@ -91,36 +99,85 @@ impl LogKeys {
 
     /// The keys of a room's rows, without those that are known to be unreadable.
     pub(crate) fn readable(&self, room: RoomId) -> Vec<i64> {
-        self.readable_below(room, u64::MAX)
+        self.readable_from(room, 0)
     }
 
-    /// The same for its rows below an index.
-    pub(crate) fn readable_below(&self, room: RoomId, below: u64) -> Vec<i64> {
-        let mut keys = self.within(room, 0, below);
+    /// The same for its rows from an index on.
+    pub(crate) fn readable_from(&self, room: RoomId, from: u64) -> Vec<i64> {
+        let mut keys = self.within(room, from, u64::MAX);
         keys.retain(|key| !self.unreadable.contains(key));
+        keys
+    }
+
+    /// The same without old rows.
+    pub(crate) fn current(&self, room: RoomId) -> Vec<i64> {
+        let mut keys = self.readable(room);
+        keys.retain(|key| !self.old.contains_key(key));
         keys
     }
 
     pub(crate) fn note_unreadable(&mut self, key: i64) {
         self.unreadable.insert(key);
+        self.old.remove(&key);
     }
 
-    /// Drops the keys of a room's rows below an index: the rows were deleted.
-    pub(crate) fn forget_below(&mut self, room: RoomId, below: u64) {
-        if let Some(rows) = self.rooms.get_mut(&room) {
-            rows.retain(|&(index, _)| index >= below);
-            rows.shrink_to_fit();
+    /// Notes that a room's rows below an index are old.
+    pub(crate) fn note_floor(&mut self, room: RoomId, below: u64) {
+        let rows = self.rooms.get(&room).into_iter().flatten();
+        let old = rows.take_while(|&&(index, _)| index < below);
+        let readable = old.filter(|(_, key)| !self.unreadable.contains(key));
+        self.old.extend(readable.map(|&(_, key)| (key, room)));
+    }
+
+    /// The old rows that are to be deleted now, if so many have gathered that it is worthwhile: those that were written first, as these
+    /// share pages.
+    pub(crate) fn to_prune(&self) -> Option<Vec<(i64, RoomId)>> {
+        let current = self.rows - self.old.len();
+        let worthwhile = PRUNED_ROWS.max(current / 2).max(self.old_at_least);
+        if self.old.len() < worthwhile {
+            return None;
+        }
+        let old = self.old.iter().take(PRUNED_ROWS);
+        Some(old.map(|(&key, &room)| (key, room)).collect())
+    }
+
+    /// Drops the keys of old rows that were deleted.
+    pub(crate) fn pruned(&mut self, deleted: &[(i64, RoomId)]) {
+        self.old_at_least = 0;
+        let mut rooms: HashSet<RoomId> = HashSet::new();
+        for (key, room) in deleted {
+            if self.old.remove(key).is_some() {
+                rooms.insert(*room);
+            }
+        }
+        let deleted: HashSet<i64> = deleted.iter().map(|&(key, _)| key).collect();
+        for room in rooms {
+            if let Some(rows) = self.rooms.get_mut(&room) {
+                let before = rows.len();
+                rows.retain(|(_, key)| !deleted.contains(key));
+                rows.shrink_to_fit();
+                self.rows -= before - rows.len();
+            }
         }
     }
 
+    /// Notes that old rows could not be deleted: it is tried again when as many more have gathered.
+    pub(crate) fn not_pruned(&mut self) {
+        self.old_at_least = self.old.len() + PRUNED_ROWS;
+    }
+
     pub(crate) fn forget_room(&mut self, room: RoomId) {
-        self.rooms.remove(&room);
+        for (_, key) in self.rooms.remove(&room).unwrap_or_default() {
+            self.rows -= 1;
+            self.old.remove(&key);
+        }
     }
 
     fn put(&mut self, room: RoomId, index: u64, key: i64) {
         let rows = self.rooms.entry(room).or_default();
         let place = rows.partition_point(|&(before, _)| before < index);
         rows.insert(place, (index, key));
+        self.rows += 1;
     }
 }
 
@@ -141,8 +198,77 @@ mod tests {
         keys.learn(known, [(2, room(3), 7), (9, room(3), 8)]);
         assert_eq!((keys.of(room(3), 7), keys.of(room(3), 8)), (None, Some(9)));
         assert_eq!(keys.choose(room(2), 1), 10);
-        keys.forget_below(room(1), 1);
-        assert_eq!(keys.within(room(1), 0, u64::MAX), [3]);
+    }
+
+    #[test]
+    fn rows_that_are_deleted_together_were_written_together() {
+        let rooms = 64;
+        let matches = 40;
+        let rows_of_a_match = 20;
+        let mut keys = LogKeys::default();
+        let (mut pruned, mut spans) = (0, 0);
+        for match_number in 0..matches {
+            for index in 0..rows_of_a_match {
+                for number in 0..rooms {
+                    keys.choose(room(number), match_number * rows_of_a_match + index);
+                }
+            }
+            for number in 0..rooms {
+                keys.note_floor(room(number), match_number * rows_of_a_match);
+                if let Some(old) = keys.to_prune() {
+                    keys.pruned(&old);
+                    let (first, last) = (old[0].0, old[old.len() - 1].0);
+                    spans += usize::try_from(last - first + 1).expect("ascending");
+                    pruned += old.len();
+                }
+            }
+        }
+        assert!(
+            spans < 3 * pruned,
+            "{spans} keys from the first to the last of {pruned}"
+        );
+        let (written, kept) = (keys.last as usize, keys.rows);
+        assert_eq!(written - kept, pruned);
+        let current = rooms as usize * rows_of_a_match as usize;
+        assert!(kept <= current + PRUNED_ROWS.max(current / 2), "{kept}");
+        let below = (matches - 1) * rows_of_a_match;
+        for number in 0..rooms {
+            assert_eq!(keys.current(room(number)).len() as u64, rows_of_a_match);
+            assert_eq!(
+                keys.within(room(number), below, u64::MAX).len() as u64,
+                rows_of_a_match
+            );
+            keys.forget_room(room(number));
+        }
+        assert_eq!((keys.rows, keys.old.len()), (0, 0));
+    }
+
+    #[test]
+    fn what_cannot_be_deleted_is_tried_again_when_more_has_gathered() {
+        let mut keys = LogKeys::default();
+        let mut index = 0;
+        let mut add = |keys: &mut LogKeys, rows: u64| {
+            for _ in 0..rows {
+                keys.choose(room(1), index);
+                index += 1;
+            }
+            keys.note_floor(room(1), index);
+        };
+        let gathered = PRUNED_ROWS as u64;
+        add(&mut keys, gathered - 1);
+        assert_eq!(keys.to_prune(), None);
+        add(&mut keys, 1);
+        assert!(keys.to_prune().is_some());
+        keys.not_pruned();
+        add(&mut keys, gathered - 1);
+        assert_eq!(keys.to_prune(), None, "not at once");
+        add(&mut keys, 1);
+        let old = keys.to_prune().expect("again");
+        assert_eq!(old.len(), PRUNED_ROWS);
+        keys.note_unreadable(old[0].0);
+        keys.pruned(&old);
+        assert_eq!(keys.old.len(), PRUNED_ROWS);
+        assert!(keys.to_prune().is_some());
     }
 
     #[test]

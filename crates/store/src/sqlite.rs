@@ -3,6 +3,7 @@
 mod file;
 mod history_readers;
 mod insert;
+mod matches;
 mod open_log;
 mod readers;
 mod rooms;
@@ -26,19 +27,20 @@ use file::{connect_options, lock, lock_path, make_private_file, overwriting};
 pub(crate) use file::{connect_to_read, connect_to_restore, file};
 pub use history_readers::HistoryReader;
 use history_readers::HistoryReaders;
-use insert::{INSERT_NEW_SQL, INSERT_NEW_WITH_ROOMS_SQL, INSERT_SQL, ROWS_A_STATEMENT};
+use insert::{Changes, INSERT_NEW_SQL, INSERT_SQL, InsertSql, ROWS_A_STATEMENT};
+pub(crate) use matches::MatchChanges;
 pub(crate) use open_log::{DELETE_SQL, LAST_INDEX_SQL, SORT_LOG_SQL};
 use open_log::{MOVE_SQL, json_of};
 #[cfg(test)]
-pub(crate) use open_log::{NAMING_SQL, ROWS_SQL};
+pub(crate) use open_log::{NAMING_SQL, PRUNE_SQL, ROWS_SQL};
 use readers::Readers;
 pub(crate) use rooms::RoomChanges;
 pub use writer::SqliteTransaction;
 use writer::{Doubt, Writer};
 
 use crate::database::{
-    AtOnce, Backend, Claim, Conn, Database, Inserted, NamedText, Value, holds, index, index_i64,
-    indexed_rows, store_row,
+    AtOnce, BELOW_SQL, Backend, Claim, Conn, Database, Inserted, NamedText, Value, holds, index,
+    index_i64, indexed_rows, store_row,
 };
 use crate::limits::{
     EMPTY_LOG_PAUSE, EMPTY_LOG_TRIES, SQLITE_BUSY_PAUSE, SQLITE_BUSY_TIMEOUT,
@@ -106,6 +108,18 @@ impl SqliteBackend {
         }
         // A long read, such as a backup, is still running.
         Err(StoreError::Interrupted)
+    }
+
+    /// What these rows, which already have keys, change beside the log.
+    fn changes_of(&self, batch: &[Append]) -> Result<Changes, StoreError> {
+        let mut changes = Changes::default();
+        if batch.iter().any(Append::opens_or_closes) {
+            changes.rooms = Some(RoomChanges::of(batch, &self.keys()));
+        }
+        if batch.iter().any(Append::changes_matches) {
+            changes.matches = Some(MatchChanges::of(batch)?);
+        }
+        Ok(changes)
     }
 
     /// Reopens the reading connections if a write found the file to be read-only: they share what SQLite found out about the file with
@@ -192,8 +206,8 @@ impl Backend for SqliteBackend {
     const CLOSED_LOG: &'static str = "closed_log";
 
     async fn append_at_once(&self, fence: Fence, batch: &[Append]) -> Result<AtOnce, StoreError> {
-        let only_rooms_follow = batch.iter().all(Append::only_opens_and_closes);
-        if batch.is_empty() || batch.len() > ROWS_A_STATEMENT || !only_rooms_follow {
+        let fits = batch.iter().all(Append::fits_one_message);
+        if batch.is_empty() || batch.len() > ROWS_A_STATEMENT || !fits {
             return Ok(AtOnce::NeedsTransaction);
         }
         let ready = self.writer.ready().await;
@@ -203,9 +217,8 @@ impl Backend for SqliteBackend {
         let inserted = if batch.iter().all(Append::is_a_row_alone) {
             INSERT_NEW_SQL.execute(&mut tx, fence, &rows).await
         } else {
-            let changes = RoomChanges::of(batch, &self.keys());
-            let sql = &*INSERT_NEW_WITH_ROOMS_SQL;
-            sql.execute_with(&mut tx, fence, &rows, &changes).await
+            let changes = self.changes_of(batch)?;
+            InsertSql::execute_with(&mut tx, fence, &rows, &changes).await
         };
         self.writer.ended(tx, &inserted);
         self.reopen_after(&inserted).await;
@@ -217,7 +230,7 @@ impl Backend for SqliteBackend {
                 Ok(AtOnce::NeedsTransaction)
             }
             Err(error) => match StoreError::from_sqlx(error) {
-                // The damaged row may belong to a room that this append closes and whose rows it moves; the transaction finds out.
+                // The damage may be where something of one room or match belongs; the transaction finds out.
                 StoreError::Damaged(_) => Ok(AtOnce::NeedsTransaction),
                 error => Err(error),
             },
@@ -260,27 +273,46 @@ impl Backend for SqliteBackend {
         body.map_err(StoreError::from_sqlx)
     }
 
+    /// Left to [`Self::prune_log`].
     async fn delete_below(
         &self,
-        raw: &mut SqliteConnection,
-        room: RoomId,
-        below: u64,
+        _: &mut SqliteConnection,
+        _: RoomId,
+        _: u64,
     ) -> Result<(), StoreError> {
-        let keys = json_of(&self.keys().readable_below(room, below));
-        let values = [Value::Text(&keys), Value::Id(room.0)];
-        let deleted = Conn::Sqlite(raw).execute(DELETE_SQL, &values).await;
-        self.note_unreadable_rows(deleted, room).await
+        Ok(())
+    }
+
+    async fn prune_log(&self, fence: Fence) -> Result<(), StoreError> {
+        let Some(old) = self.keys().to_prune() else {
+            return Ok(());
+        };
+        let pruned = self.delete_rows(fence, &old).await;
+        if pruned.is_ok() {
+            self.keys().pruned(&old);
+            return Ok(());
+        }
+        if pruned.as_ref().is_err_and(StoreError::is_unread) {
+            let mut reader = self.reader().await.map_err(StoreError::from_sqlx)?;
+            self.find_unreadable_among(&mut reader, old).await?;
+        }
+        self.keys().not_pruned();
+        pruned
     }
 
     async fn close_log(&self, raw: &mut SqliteConnection, room: RoomId) -> Result<(), StoreError> {
-        let keys = json_of(&self.keys().readable(room));
-        let values = [Value::Text(&keys), Value::Id(room.0)];
+        let below = index(&mut Conn::Sqlite(raw), BELOW_SQL, Value::Id(room.0)).await?;
+        let (moved, deleted) = {
+            let keys = self.keys();
+            let moved = keys.readable_from(room, below.unwrap_or(0));
+            (json_of(&moved), json_of(&keys.readable(room)))
+        };
+        let values = [Value::Text(&moved), Value::Id(room.0)];
         let moved = Conn::Sqlite(raw).execute(MOVE_SQL, &values).await;
         self.note_unreadable_rows(moved, room).await?;
-        Conn::Sqlite(raw)
-            .execute(DELETE_SQL, &values)
-            .await
-            .map(drop)
+        let values = [Value::Text(&deleted), Value::Id(room.0)];
+        let deleted = Conn::Sqlite(raw).execute(DELETE_SQL, &values).await;
+        self.note_unreadable_rows(deleted, room).await
     }
 
     async fn read_rows(
@@ -290,8 +322,12 @@ impl Backend for SqliteBackend {
     ) -> Result<Vec<Vec<(u64, String)>>, StoreError> {
         self.read_keys(raw).await?;
         let keys: Vec<Vec<i64>> = {
-            let keys = self.keys();
-            let of_room = |&(room, from)| keys.within(room, from, u64::MAX);
+            let mut keys = self.keys();
+            let of_room = |&(room, from)| {
+                // The server before this one may not have deleted them.
+                keys.note_floor(room, from);
+                keys.within(room, from, u64::MAX)
+            };
             rooms.iter().map(of_room).collect()
         };
         let mut open = Self::open_rows(raw, &keys.concat()).await?;
@@ -408,7 +444,7 @@ impl Backend for SqliteBackend {
         let mut keys = self.keys();
         for append in batch {
             if let Some(floor) = &append.floor {
-                keys.forget_below(append.room, floor.below);
+                keys.note_floor(append.room, floor.below);
             }
             if append.closes() {
                 keys.forget_room(append.room);

@@ -36,9 +36,14 @@ pub trait Store: Send + Sync + 'static {
     /// Releases the lease; nothing can be appended with it any more.
     async fn release(&self, fence: Fence) -> Result<(), LeaseError>;
 
-    /// Appends all rows with their facts and floors in one transaction, or none, and deletes the rows below the floors. A row that is
-    /// already stored identically is success.
+    /// Appends all rows with their facts and floors in one transaction, or none. Rows below the floors do not count any more; they are
+    /// deleted now or by [`Store::prune_log`]. A row that is already stored identically is success.
     async fn append(&self, fence: Fence, batch: &[Append]) -> Result<(), AppendError>;
+
+    /// Deletes rows below floors, if so many have gathered that it is worthwhile, and if the lease is held. To be called between appends.
+    async fn prune_log(&self, _: Fence) -> Result<(), StoreError> {
+        Ok(())
+    }
 
     /// Rooms that were opened and not closed, in the order in which they were opened.
     async fn open_rooms(&self) -> Result<Vec<RoomId>, StoreError>;

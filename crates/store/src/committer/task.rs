@@ -71,6 +71,9 @@ impl Task {
                 tracing::debug!(fence = self.fence.number(), %over, "nothing can be stored any more");
                 return self.refuse_all(over);
             }
+            if let Err(error) = self.store.prune_log(self.fence).await {
+                tracing::warn!(%error, "rows below floors stay for now");
+            }
             if gathers {
                 tokio::time::sleep(self.limits.gather).await;
             }

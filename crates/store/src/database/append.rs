@@ -22,7 +22,8 @@ impl<B: Backend> Database<B> {
         }
     }
 
-    async fn append_in_transaction(
+    /// Appends by as many statements as it takes, some of which may have been executed before.
+    pub(crate) async fn append_in_transaction(
         &self,
         fence: Fence,
         batch: &[Append],

@@ -88,13 +88,18 @@ pub trait Backend: Sized + Send + Sync + 'static {
         append: &Append,
     ) -> Result<Option<String>, StoreError>;
 
-    /// Deletes the rows of an open room below an index.
+    /// Deletes the rows of an open room below an index, or leaves that to [`Self::prune_log`].
     async fn delete_below(
         &self,
         raw: &mut Connection<Self>,
         room: RoomId,
         below: u64,
     ) -> Result<(), StoreError>;
+
+    /// Deletes rows below floors that [`Self::delete_below`] left, if enough of them have gathered, and if the lease is held.
+    async fn prune_log(&self, _: Fence) -> Result<(), StoreError> {
+        Ok(())
+    }
 
     /// Moves the rows of a room that has just been closed to [`Self::CLOSED_LOG`], if that is a separate table.
     async fn close_log(&self, raw: &mut Connection<Self>, room: RoomId) -> Result<(), StoreError>;

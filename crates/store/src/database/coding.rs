@@ -68,7 +68,7 @@ impl StoredRecord {
     }
 
     /// Its coding and its stored bytes.
-    pub(super) fn parts(&self) -> (i64, &[u8]) {
+    pub(crate) fn parts(&self) -> (i64, &[u8]) {
         (self.coding, &self.stored)
     }
 

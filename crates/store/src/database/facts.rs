@@ -136,7 +136,7 @@ fn player_matches_sql(people: usize) -> String {
 }
 
 /// The people of a match, each once, and whether they won: one person may have held two seats.
-pub(super) fn winners_among(players: &[MatchPlayer]) -> BTreeMap<PlayerId, bool> {
+pub(crate) fn winners_among(players: &[MatchPlayer]) -> BTreeMap<PlayerId, bool> {
     let mut people = BTreeMap::new();
     for seat in players {
         if let Some(player) = seat.player {

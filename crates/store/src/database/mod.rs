@@ -36,15 +36,14 @@ use uuid::Uuid;
 
 pub use backend::{AtOnce, Backend, Claim, Inserted};
 pub(crate) use conn::{Conn, Value};
+pub(crate) use facts::winners_among;
 pub use forgotten::NamedText;
 pub(crate) use forgotten::{naming_sql, store_row};
 pub(crate) use lease::{HELD_SQL, holds};
-pub(crate) use log::{index, index_i64, indexed_rows};
-#[cfg(test)]
+pub(crate) use log::{BELOW_SQL, index, index_i64, indexed_rows};
 pub(crate) use players::players_json;
 
 pub use self::coding::StoredRecord;
-use self::log::BELOW_SQL;
 use crate::limits::{ACQUIRE_TIMEOUT, HISTORY_TIME, MAX_TEXT_BYTES};
 use crate::log::check_text;
 use crate::{
@@ -236,6 +235,10 @@ impl<B: Backend> Store for Database<B> {
             Ok(appended) => appended,
             Err(elapsed) => Err(AppendError::Unavailable(Box::new(elapsed))),
         }
+    }
+
+    async fn prune_log(&self, fence: Fence) -> Result<(), StoreError> {
+        self.backend.prune_log(fence).await
     }
 
     async fn open_rooms(&self) -> Result<Vec<RoomId>, StoreError> {

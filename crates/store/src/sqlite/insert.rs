@@ -7,6 +7,7 @@ use sqlx::sqlite::{SqliteArguments, SqliteQueryResult};
 use sqlx::{AssertSqlSafe, Either, Executor as _, Sqlite, SqliteConnection};
 use uuid::Uuid;
 
+use super::matches::MatchChanges;
 use super::rooms::RoomChanges;
 use crate::database::HELD_SQL;
 use crate::{Append, Fence};
@@ -27,15 +28,34 @@ pub(super) struct InsertSql(Vec<String>);
 /// For rows that must all be new.
 pub(super) static INSERT_NEW_SQL: LazyLock<InsertSql> = LazyLock::new(|| InsertSql::new(""));
 
-/// For rows that must all be new, in a transaction of its own that also opens and closes rooms: still one message to SQLite's thread.
-pub(super) static INSERT_NEW_WITH_ROOMS_SQL: LazyLock<InsertSql> =
-    LazyLock::new(|| InsertSql::made(InsertSql::with_rooms));
+/// For rows that must all be new, in a transaction of its own with other changes: still one message to SQLite's thread. The place of a
+/// transaction is [`Changes::place`].
+pub(super) static INSERT_NEW_WITH_SQL: LazyLock<[InsertSql; 4]> = LazyLock::new(|| {
+    [(false, false), (true, false), (false, true), (true, true)]
+        .map(|with| InsertSql::made(|rows| InsertSql::transaction(rows, with).join("; ")))
+});
 
 /// The position of the insertion among the statements of such a transaction.
 const INSERTION: usize = 1;
 
-/// The number of statements of such a transaction.
-const STATEMENTS: usize = 7;
+/// What a transaction changes beside the log.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    pub(super) rooms: Option<RoomChanges>,
+    pub(super) matches: Option<MatchChanges>,
+}
+
+impl Changes {
+    fn place(&self) -> usize {
+        usize::from(self.rooms.is_some()) + 2 * usize::from(self.matches.is_some())
+    }
+
+    /// The number of statements of the transaction.
+    fn statements(&self) -> usize {
+        let with = (self.rooms.is_some(), self.matches.is_some());
+        InsertSql::transaction(1, with).len()
+    }
+}
 
 /// For rows some of which may be stored already.
 pub(super) static INSERT_SQL: LazyLock<InsertSql> =
@@ -65,14 +85,22 @@ impl InsertSql {
         )
     }
 
-    /// A transaction that inserts at most so many rows. The parameters of the other statements follow those of the insertion, the last of
-    /// which is the fence.
-    fn with_rooms(rows: usize) -> String {
+    /// The statements of a transaction that inserts at most so many rows, and changes rooms, matches or both. The parameters of the other
+    /// statements follow those of the insertion, the last of which is the fence.
+    fn transaction(rows: usize, (with_rooms, with_matches): (bool, bool)) -> Vec<String> {
         let fence = PARAMETERS_OF_A_ROW * rows + 1;
         let held = HELD_SQL.replace("$1", &format!("${fence}"));
-        let insert = Self::of(rows, "");
-        let changes = RoomChanges::sql(fence + 1, &held);
-        format!("BEGIN IMMEDIATE; {insert}; {changes}; COMMIT")
+        let mut next = fence + 1;
+        let mut statements = vec!["BEGIN IMMEDIATE".to_owned(), Self::of(rows, "")];
+        if with_rooms {
+            statements.extend(RoomChanges::statements(next, &held));
+            next += RoomChanges::PARAMETERS;
+        }
+        if with_matches {
+            statements.extend(MatchChanges::statements(next, &held));
+        }
+        statements.push("COMMIT".to_owned());
+        statements
     }
 
     /// The statement for so many rows, with all its parameters.
@@ -108,23 +136,29 @@ impl InsertSql {
         Ok(query.execute(raw).await?.rows_affected())
     }
 
-    /// Inserts rows in one transaction with changes of rooms, none of which is made if the lease is not held; returns how many rows were
+    /// Inserts rows in one transaction with other changes, none of which is made if the lease is not held; returns how many rows were
     /// inserted.
     pub(super) async fn execute_with(
-        &self,
         raw: &mut SqliteConnection,
         fence: Fence,
         rows: &[(i64, &Append)],
-        changes: &RoomChanges,
+        changes: &Changes,
     ) -> sqlx::Result<u64> {
-        let query = changes.bind(self.query(fence, rows));
-        inserted(raw.fetch_many(query)).await
+        let mut query = INSERT_NEW_WITH_SQL[changes.place()].query(fence, rows);
+        if let Some(rooms) = &changes.rooms {
+            query = rooms.bind(query);
+        }
+        if let Some(matches) = &changes.matches {
+            query = matches.bind(query);
+        }
+        inserted(raw.fetch_many(query), changes.statements()).await
     }
 }
 
 /// How many rows such a transaction has inserted, according to the results of its statements.
 async fn inserted<R>(
     mut steps: impl Stream<Item = sqlx::Result<Either<SqliteQueryResult, R>>> + Unpin,
+    statements: usize,
 ) -> sqlx::Result<u64> {
     let (mut place, mut inserted) = (0, 0);
     while let Some(step) = steps.try_next().await? {
@@ -134,7 +168,7 @@ async fn inserted<R>(
         }
         place += 1;
     }
-    if place == STATEMENTS {
+    if place == statements {
         Ok(inserted)
     } else {
         // SQLite's thread ended before the last statement, which commits.
@@ -150,19 +184,11 @@ mod tests {
 
     #[tokio::test]
     async fn a_transaction_that_stops_before_its_last_statement_is_no_commit() {
-        for done in 0..=STATEMENTS {
+        let statements = 7;
+        for done in 0..=statements {
             let steps = (0..done).map(|_| Ok(Either::<_, ()>::Left(SqliteQueryResult::default())));
-            let inserted = inserted(iter(steps)).await;
-            assert_eq!(inserted.is_ok(), done == STATEMENTS, "after {done}");
+            let inserted = inserted(iter(steps), statements).await;
+            assert_eq!(inserted.is_ok(), done == statements, "after {done}");
         }
-    }
-
-    #[test]
-    fn such_a_transaction_has_as_many_statements_as_are_waited_for() {
-        let sql = InsertSql::with_rooms(1);
-        let statements: Vec<&str> = sql.split(';').map(str::trim).collect();
-        assert_eq!(statements.len(), STATEMENTS, "{sql}");
-        assert!(statements[INSERTION].starts_with("INSERT OR ROLLBACK INTO room_log"));
-        assert_eq!(statements[STATEMENTS - 1], "COMMIT");
     }
 }

@@ -8,10 +8,10 @@ use sqlx::{AssertSqlSafe, SqliteConnection};
 use uuid::Uuid;
 
 use super::SqliteBackend;
-use crate::database::{Backend as _, Conn, NamedText, Value, naming_sql};
+use crate::database::{Backend as _, Conn, HELD_SQL, NamedText, Value, naming_sql};
 use crate::limits::KEY_PAGE_ROWS;
 use crate::log_keys::LogKeys;
-use crate::{Append, StoreError};
+use crate::{Append, Fence, StoreError};
 
 // At a start, the log is read as one result row, because each result row is sent from SQLite's thread to the caller's thread, which costs
 // several times as much as reading it.
@@ -28,6 +28,14 @@ pub(crate) const ROWS_SQL: &str = "SELECT CAST(group_concat(
 
 pub(crate) const DELETE_SQL: &str =
     "DELETE FROM room_log WHERE row_id IN (SELECT value FROM json_each($1)) AND room_id = $2";
+
+/// Deletes rows of several rooms if the lease is held. The rows' keys with their rooms are one parameter ([`rows_of_json`]).
+pub(crate) static PRUNE_SQL: LazyLock<String> = LazyLock::new(|| {
+    let rows = rows_of_json("$2");
+    format!(
+        "DELETE FROM room_log WHERE row_id IN (SELECT row.row_id FROM {rows}) AND EXISTS ({HELD_SQL})"
+    )
+});
 
 /// Reads no bodies.
 pub(crate) const LAST_INDEX_SQL: &str = "SELECT MAX(idx) AS idx FROM room_log
@@ -118,6 +126,21 @@ impl SqliteBackend {
         Ok(open)
     }
 
+    /// Deletes these rows, if the lease is held.
+    pub(super) async fn delete_rows(
+        &self,
+        fence: Fence,
+        rows: &[(i64, RoomId)],
+    ) -> Result<(), StoreError> {
+        let mut tx = self.writer.ready().await.map_err(StoreError::from_sqlx)?;
+        let query = sqlx::query(AssertSqlSafe(PRUNE_SQL.as_str()))
+            .bind(fence.number())
+            .bind(json_of_rows(rows.iter().copied()));
+        let deleted = query.execute(&mut *tx).await;
+        self.writer.ended(tx, &deleted);
+        deleted.map(drop).map_err(StoreError::from_sqlx)
+    }
+
     /// Finds out which rows of a room cannot be read: they stay unchanged in their table.
     pub(super) async fn find_unreadable(
         &self,
@@ -125,7 +148,17 @@ impl SqliteBackend {
         room: RoomId,
     ) -> Result<(), StoreError> {
         let keys = self.keys().readable(room);
-        for key in keys {
+        self.find_unreadable_among(raw, keys.into_iter().map(|key| (key, room)))
+            .await
+    }
+
+    /// The same for some rows of any rooms.
+    pub(super) async fn find_unreadable_among(
+        &self,
+        raw: &mut SqliteConnection,
+        rows: impl IntoIterator<Item = (i64, RoomId)>,
+    ) -> Result<(), StoreError> {
+        for (key, room) in rows {
             let sql = "SELECT length(CAST(body AS BLOB)) FROM room_log WHERE row_id = $1";
             let read = sqlx::query(sql).bind(key).fetch_optional(&mut *raw);
             match read.await.map_err(StoreError::from_sqlx) {
@@ -179,6 +212,23 @@ fn next_row(rows: &[u8]) -> Option<(ReadRow, &[u8])> {
     let (body, rest) = parts.next()?.split_at_checked(len)?;
     let body = str::from_utf8(body).ok()?.to_owned();
     Some(((room, index, body), rest))
+}
+
+/// SQL for the rows whose keys and rooms are in a parameter, as [`json_of_rows`] writes it.
+pub(super) fn rows_of_json(parameter: &str) -> String {
+    format!(
+        "json_each({parameter}) AS listed CROSS JOIN room_log AS row
+         WHERE row.row_id = CAST(listed.key AS INTEGER) AND row.room_id = unhex(listed.value)"
+    )
+}
+
+/// The keys of rows with their rooms, as a JSON object.
+pub(super) fn json_of_rows(rows: impl IntoIterator<Item = (i64, RoomId)>) -> String {
+    let rows = rows.into_iter();
+    let rows: Vec<String> = rows
+        .map(|(key, room)| format!("\"{key}\":\"{}\"", room.0.simple()))
+        .collect();
+    format!("{{{}}}", rows.join(","))
 }
 
 pub(super) fn json_of(keys: &[i64]) -> String {

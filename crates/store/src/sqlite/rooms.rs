@@ -6,6 +6,7 @@ use sqlx::Sqlite;
 use sqlx::query::Query;
 use sqlx::sqlite::SqliteArguments;
 
+use super::open_log::{json_of_rows, rows_of_json};
 use crate::log_keys::LogKeys;
 use crate::{Append, Fact};
 
@@ -16,15 +17,20 @@ pub(crate) struct RoomChanges {
     opened: String,
     /// Closed rooms with the times, as a JSON object.
     closed: String,
-    /// The keys of the closed rooms' rows with their rooms, as a JSON object.
+    /// The keys of the closed rooms' rows from their floors on, with their rooms, as a JSON object.
     moved: String,
+    /// The keys of all their rows.
+    deleted: String,
 }
 
 impl RoomChanges {
-    /// The changes of a group, whose rows already have keys. Only for rows with no other facts and no floors
-    /// ([`Append::only_opens_and_closes`]).
+    /// The number of parameters that [`Self::bind`] binds.
+    pub(super) const PARAMETERS: usize = 4;
+
+    /// The changes of a group, whose rows already have keys ([`Append::fits_one_message`]).
     pub(super) fn of(batch: &[Append], keys: &LogKeys) -> Self {
-        let (mut opened, mut closed, mut moved) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut opened, mut closed) = (Vec::new(), Vec::new());
+        let (mut moved, mut deleted) = (Vec::new(), Vec::new());
         for append in batch {
             for fact in &append.facts {
                 match fact {
@@ -37,39 +43,47 @@ impl RoomChanges {
                 }
             }
             if append.closes() {
-                let keys = keys.readable(append.room).into_iter();
-                let room = append.room.0.simple();
-                moved.extend(keys.map(|key| format!("\"{key}\":\"{room}\"")));
+                let of_room = |keys: Vec<i64>| keys.into_iter().map(|key| (key, append.room));
+                moved.extend(of_room(keys.current(append.room)));
+                deleted.extend(of_room(keys.readable(append.room)));
             }
         }
         Self {
             opened: object(&opened),
             closed: object(&closed),
-            moved: object(&moved),
+            moved: json_of_rows(moved),
+            deleted: json_of_rows(deleted),
         }
     }
 
     /// The statements that make these changes if the lease is held, which the subquery `held` checks. They do the same as `facts.rs` does
     /// one by one. Parameters from number `first` on are those of [`Self::bind`]. If one fails, the whole transaction is rolled back, as
     /// if rows cannot be inserted.
-    pub(crate) fn sql(first: usize, held: &str) -> String {
-        let (opened, closed, moved) = (first, first + 1, first + 2);
-        let rows_moved = format!(
-            "json_each(${moved}) AS moved CROSS JOIN room_log AS row
-             WHERE row.row_id = CAST(moved.key AS INTEGER) AND row.room_id = unhex(moved.value)"
-        );
-        format!(
-            "INSERT OR ROLLBACK INTO rooms (room_id, opened_at)
+    pub(crate) fn statements(first: usize, held: &str) -> [String; 4] {
+        let (opened, closed) = (first, first + 1);
+        let moved = rows_of_json(&format!("${}", first + 2));
+        let deleted = rows_of_json(&format!("${}", first + 3));
+        [
+            format!(
+                "INSERT OR ROLLBACK INTO rooms (room_id, opened_at)
                  SELECT unhex(key), value FROM json_each(${opened}) WHERE EXISTS ({held})
-                 ON CONFLICT DO NOTHING;
-             INSERT OR ROLLBACK INTO rooms (room_id, opened_at, closed_at)
+                 ON CONFLICT DO NOTHING"
+            ),
+            format!(
+                "INSERT OR ROLLBACK INTO rooms (room_id, opened_at, closed_at)
                  SELECT unhex(key), value, value FROM json_each(${closed}) WHERE EXISTS ({held})
-                 ON CONFLICT (room_id) DO UPDATE SET closed_at = COALESCE(rooms.closed_at, excluded.closed_at);
-             INSERT OR ROLLBACK INTO closed_log (room_id, idx, body)
-                 SELECT row.room_id, row.idx, CAST(row.body AS TEXT) FROM {rows_moved} AND EXISTS ({held})
-                 ON CONFLICT DO NOTHING;
-             DELETE FROM room_log WHERE row_id IN (SELECT row.row_id FROM {rows_moved}) AND EXISTS ({held})"
-        )
+                 ON CONFLICT (room_id) DO UPDATE SET closed_at = COALESCE(rooms.closed_at, excluded.closed_at)"
+            ),
+            format!(
+                "INSERT OR ROLLBACK INTO closed_log (room_id, idx, body)
+                 SELECT row.room_id, row.idx, CAST(row.body AS TEXT) FROM {moved} AND EXISTS ({held})
+                 ON CONFLICT DO NOTHING"
+            ),
+            format!(
+                "DELETE FROM room_log
+                 WHERE row_id IN (SELECT row.row_id FROM {deleted}) AND EXISTS ({held})"
+            ),
+        ]
     }
 
     /// Binds the parameters of these changes, after all others.
@@ -81,6 +95,7 @@ impl RoomChanges {
             .bind(self.opened.clone())
             .bind(self.closed.clone())
             .bind(self.moved.clone())
+            .bind(self.deleted.clone())
     }
 }
 

@@ -7,9 +7,10 @@ use sqlx::ConnectOptions as _;
 use sqlx::sqlite::SqliteConnectOptions;
 
 use super::*;
+use crate::limits::PRUNED_ROWS;
 use crate::tests::fresh::Fresh;
-use crate::tests::samples::{at, lease, room, row, row_with, started};
-use crate::{AppendError, Fact, Store as _};
+use crate::tests::samples::{at, cancelled, finished, lease, room, row, row_with, started};
+use crate::{AppendError, Fact, Floor, Store as _};
 
 /// SQLite rolls a transaction back by itself when the disk is full; nothing of that may stick.
 #[tokio::test]
@@ -131,14 +132,227 @@ async fn rooms_are_opened_and_closed_by_one_message() {
     assert_eq!(at_once(&again).await, AtOnce::NeedsTransaction);
     assert_eq!(traces(&store, 4).await, [0, 0, 0, 0]);
     assert_eq!(traces(&store, 3).await, [1, 0, 1, 0]);
-    // What else follows is not made by it.
-    let started = row_with(room(4), 0, vec![Fact::MatchStarted(started(4))]);
-    assert_eq!(at_once(&[started]).await, AtOnce::NeedsTransaction);
+    // What is rare is not made by it.
+    let cancelled = row_with(room(4), 0, vec![Fact::StartCancelled(cancelled(4))]);
+    assert_eq!(at_once(&[cancelled]).await, AtOnce::NeedsTransaction);
     store.release(fence).await.expect("held");
     let late = [opened(5), closed(3, 1)];
     assert_eq!(at_once(&late).await, AtOnce::LeaseLost);
     assert_eq!(traces(&store, 5).await, [0, 0, 0, 0]);
     assert_eq!(traces(&store, 3).await, [1, 0, 1, 0]);
+}
+
+/// Everything that is stored of matches and floors, and the log.
+async fn all_of_matches(store: &SqliteStore) -> Vec<String> {
+    let mut rows = Vec::new();
+    let mut reader = store.backend.reader().await.expect("a reader");
+    for (table, columns) in [
+        (
+            "match_starts",
+            "match_id, room_id, variant, listed, started_at",
+        ),
+        (
+            "matches",
+            "match_id, room_id, variant, seats, status, listed, started_at, ended_at, players, people, ending, clock",
+        ),
+        ("match_records", "match_id, record, coding"),
+        (
+            "player_matches",
+            "player_id, variant, status, listed, won, ended_at, match_id, room_id",
+        ),
+        ("room_floors", "room_id, below, body"),
+        ("room_log", "room_id, idx, body"),
+        ("closed_log", "room_id, idx, body"),
+        ("rooms", "room_id, opened_at, closed_at"),
+    ] {
+        let quoted: Vec<String> = columns
+            .split(", ")
+            .map(|column| format!("quote({column})"))
+            .collect();
+        let sql = format!(
+            "SELECT '{table} ' || concat_ws(' ', {}) AS row FROM {table} ORDER BY row",
+            quoted.join(", ")
+        );
+        let of_table: Vec<String> = sqlx::query_scalar(AssertSqlSafe(sql))
+            .fetch_all(&mut *reader)
+            .await
+            .expect("rows");
+        assert!(!of_table.is_empty(), "{table}");
+        rows.extend(of_table);
+    }
+    rows
+}
+
+/// Rooms that open, whose matches start and end, with floors, and one that closes. With texts that JSON and SQL quote.
+fn group_with_matches() -> Vec<Append> {
+    let quoted = "爵 \u{1f600} \"x\" '\\' \n\u{1}";
+    let floor = |below, body: &str| {
+        let body = body.to_owned();
+        Some(Floor { below, body })
+    };
+    let mut second = finished(2);
+    second.end = None;
+    second.clock = None;
+    second.listed = false;
+    second.status = crate::MatchStatus::Abandoned;
+    second.record = crate::StoredRecord::new(quoted.repeat(400).into_bytes());
+    // One person at two seats.
+    second.players[1].player = second.players[0].player;
+    second.players[2].bot = Some(quoted.to_owned());
+    let mut computers = finished(3);
+    for player in &mut computers.players {
+        player.player = None;
+    }
+    let (opened, closed) = (at(1), at(2));
+    let open = |number| {
+        let (room, at) = (room(number), opened);
+        row_with(room, 0, vec![Fact::RoomOpened { room, at }])
+    };
+    let close = Fact::RoomClosed {
+        room: room(3),
+        at: closed,
+    };
+    vec![
+        open(1),
+        open(2),
+        open(3),
+        Append {
+            floor: floor(1, quoted),
+            ..row_with(room(1), 1, vec![Fact::MatchStarted(started(1))])
+        },
+        row_with(room(1), 2, vec![Fact::MatchFinished(finished(1))]),
+        Append {
+            floor: floor(2, ""),
+            ..row_with(room(1), 3, vec![Fact::MatchStarted(started(2))])
+        },
+        row_with(
+            room(2),
+            1,
+            vec![Fact::MatchFinished(second), Fact::MatchFinished(computers)],
+        ),
+        row_with(room(3), 1, vec![close]),
+    ]
+}
+
+#[tokio::test]
+async fn matches_and_floors_are_stored_by_one_message_as_by_a_transaction_of_several() {
+    let at_once = Fresh::sqlite();
+    let at_once = SqliteStore::open(&at_once.url(), &OpenOptions::default())
+        .await
+        .expect("it opens");
+    let fence = lease(&at_once).await;
+    let group = group_with_matches();
+    let done = at_once.backend.append_at_once(fence, &group).await;
+    assert_eq!(done.expect("an answer"), AtOnce::Stored);
+    let stored = all_of_matches(&at_once).await;
+    let several = Fresh::sqlite();
+    let several = SqliteStore::open(&several.url(), &OpenOptions::default())
+        .await
+        .expect("it opens");
+    let other_fence = lease(&several).await;
+    several
+        .append_in_transaction(other_fence, &group)
+        .await
+        .expect("stored");
+    assert_eq!(stored, all_of_matches(&several).await);
+
+    // The same again, and one that is different, each with a row that is new.
+    let mut other = finished(1);
+    other.seats = 4;
+    for (game, is_same) in [(finished(1), true), (other, false)] {
+        let again = row_with(room(2), 2, vec![Fact::MatchFinished(game)]);
+        let again = std::slice::from_ref(&again);
+        let done = at_once.backend.append_at_once(fence, again).await;
+        assert_eq!(done.expect("an answer"), AtOnce::NeedsTransaction);
+        assert_eq!(all_of_matches(&at_once).await, stored, "nothing of it");
+        if !is_same {
+            let refused = at_once.append(fence, again).await;
+            assert!(
+                matches!(refused, Err(AppendError::Rejected { .. })),
+                "{refused:?}"
+            );
+        }
+    }
+    at_once.release(fence).await.expect("held");
+    let late = Append {
+        floor: Some(Floor {
+            below: 2,
+            body: "late".to_owned(),
+        }),
+        ..row_with(room(2), 2, vec![Fact::MatchStarted(started(4))])
+    };
+    let done = at_once.backend.append_at_once(fence, &[late]).await;
+    assert_eq!(done.expect("an answer"), AtOnce::LeaseLost);
+    assert_eq!(all_of_matches(&at_once).await, stored);
+}
+
+/// Rows of two rooms between each other, with a floor of the first from time to time; returns how many rows the log ever had.
+async fn play_on(store: &SqliteStore, fence: Fence, rows: std::ops::Range<u64>) -> i64 {
+    let mut most = 0;
+    for index in rows {
+        let floor = Floor {
+            below: index,
+            body: format!("the room at {index}"),
+        };
+        let first = Append {
+            floor: (index % 100 == 99).then_some(floor),
+            ..row(room(1), index, "row")
+        };
+        let mut group = vec![first];
+        if index % 10 == 0 {
+            group.push(row(room(2), index / 10, "row"));
+        }
+        store.append(fence, &group).await.expect("stored");
+        store.prune_log(fence).await.expect("an answer");
+        most = most.max(rows_in_log(store).await);
+    }
+    most
+}
+
+async fn rows_in_log(store: &SqliteStore) -> i64 {
+    let mut reader = store.backend.reader().await.expect("a reader");
+    let count = sqlx::query_scalar("SELECT COUNT(*) FROM room_log");
+    count.fetch_one(&mut *reader).await.expect("a number")
+}
+
+#[tokio::test]
+async fn rows_below_floors_are_deleted_when_many_have_gathered() {
+    let fresh = Fresh::sqlite();
+    let open = async || {
+        let store = SqliteStore::open(&fresh.url(), &OpenOptions::default()).await;
+        store.expect("it opens")
+    };
+    let store = open().await;
+    let fence = lease(&store).await;
+    let pruned = i64::try_from(PRUNED_ROWS).expect("a small number");
+    let most = play_on(&store, fence, 0..2_000).await;
+    // Those of the other room, and those between two floors.
+    let current = 200 + 200;
+    assert!((pruned..=pruned + current).contains(&most), "{most}");
+    let kept = rows_in_log(&store).await;
+    store.release(fence).await.expect("held");
+    store.close().await;
+
+    // The next server does not know of floors until it reads the log.
+    let store = open().await;
+    let fence = lease(&store).await;
+    let logs = store.logs(&[room(1), room(2)]).await.expect("logs");
+    assert_eq!((logs[0].rows.len(), logs[1].rows.len()), (1, 200));
+    assert!(kept > 600, "{kept}");
+    let most = play_on(&store, fence, 2_000..2_700).await;
+    assert!(most <= pruned + current, "{most}");
+    assert_eq!(store.log(room(2)).await.expect("a log").rows.len(), 270);
+    // Nothing of it without the lease.
+    let kept = rows_in_log(&store).await;
+    store.backend.keys().note_floor(room(2), 270);
+    for index in 2_700..3_500 {
+        let append = row(room(1), index, "row");
+        store.append(fence, &[append]).await.expect("stored");
+    }
+    store.backend.keys().note_floor(room(1), 3_400);
+    store.release(fence).await.expect("held");
+    store.prune_log(fence).await.expect("an answer");
+    assert_eq!(rows_in_log(&store).await, kept + 800);
 }
 
 /// What is written into a file without a name is gone with the process.

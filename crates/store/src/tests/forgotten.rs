@@ -163,7 +163,13 @@ async fn logs_floors_and_reports_name_the_forgotten_no_more_and_all_others_as_be
     let fence = store.try_lease("test", 1_000).await.expect("an answer");
     let fence = fence.expect("its own lease");
     let changed = store.erase(fence, &gone()).await.expect("erased");
-    assert_eq!(changed, 2 + 1 + 3 + 1 + 3, "rows, floors and reports");
+    // Rows below floors that SQLite keeps for a while as well.
+    let old_rows = u64::from(fresh.is_sqlite());
+    assert_eq!(
+        changed,
+        old_rows + 2 + 1 + 3 + 1 + 3,
+        "rows, floors and reports"
+    );
     for number in [1, 2] {
         let log = store.log(room(number)).await.expect("a log");
         assert_eq!(log.floor.map(|floor| floor.body), Some(after("floor")));
@@ -218,7 +224,13 @@ async fn what_is_no_text_any_more_names_the_forgotten_no_more_and_keeps_its_othe
         "{refused:?}"
     );
     let changed = store.erase(fence, &gone()).await.expect("erased");
-    assert_eq!(changed, 2 + 1 + 3 + 1 + 3, "rows, floors and reports");
+    // Rows below floors that SQLite keeps for a while as well.
+    let old_rows = u64::from(fresh.is_sqlite());
+    assert_eq!(
+        changed,
+        old_rows + 2 + 1 + 3 + 1 + 3,
+        "rows, floors and reports"
+    );
     assert_eq!(store.erase(fence, &gone()).await.expect("erased"), 0);
     store.clean(&gone()).await.expect("cleaned");
     store.close().await;

@@ -3,8 +3,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::str::FromStr as _;
 use std::sync::Arc;
 use std::time::Duration;
+
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, Connection as _};
 
 use super::backup::{PUBLIC_KEY, backed_up};
 use super::forgotten::{after, before, gone, meet};
@@ -12,6 +16,7 @@ use super::fresh::Fresh;
 use super::samples::{
     at, device, finished, lease, match_id, player, reported, room, row, row_with, store_facts,
 };
+use crate::limits::PRUNED_ROWS;
 use crate::{
     Append, AppendError, Backup, CommitError, CommitLimits, Committed, Committer, Fact, Fence,
     Floor, MatchClass, Rejection, Report, Store, StoreError, StoredRecord,
@@ -184,6 +189,29 @@ async fn a_row_with_a_lost_page_is_left_below_the_next_floor() {
     assert_eq!(committed, [Ok(()), Ok(())]);
     let log = store.log(room(2)).await.expect("a log");
     assert_eq!(log.rows, [(3, "next".to_owned())]);
+
+    // The first time that many rows are deleted, it shows, and the next time it stays.
+    let many = PRUNED_ROWS as u64;
+    for (first, is_deleted) in [(4, false), (4 + many, true)] {
+        let last = first + many - 1;
+        let rows = (first..last).map(|index| row(room(2), index, "row"));
+        let rows: Vec<_> = rows.chain([with_floor(last, "a floor")]).collect();
+        store.append(fence, &rows).await.expect("stored");
+        let before = rows_in_log(&fresh).await;
+        let pruned = store.prune_log(fence).await;
+        assert_eq!(pruned.is_ok(), is_deleted, "{pruned:?}");
+        let deleted = before - rows_in_log(&fresh).await;
+        assert_eq!(deleted, if is_deleted { many } else { 0 });
+    }
+}
+
+async fn rows_in_log(fresh: &Fresh) -> u64 {
+    let options = SqliteConnectOptions::from_str(&fresh.url()).expect("an address");
+    let mut raw = options.connect().await.expect("a connection");
+    let count = sqlx::query_scalar("SELECT COUNT(*) FROM room_log");
+    let rows: i64 = count.fetch_one(&mut raw).await.expect("a number");
+    raw.close().await.expect("closed");
+    rows.unsigned_abs()
 }
 
 #[tokio::test]

@@ -11,7 +11,9 @@ use super::forgotten;
 use super::log::rows_sql;
 use super::{Backend, Database, HELD_SQL};
 use crate::postgres::{self, PgBackend};
-use crate::sqlite::{self, DELETE_SQL, NAMING_SQL, ROWS_SQL, RoomChanges, SqliteBackend};
+use crate::sqlite::{
+    self, DELETE_SQL, NAMING_SQL, PRUNE_SQL, ROWS_SQL, RoomChanges, SqliteBackend,
+};
 use crate::tests::fresh::Fresh;
 use crate::tests::samples::{
     at, cancelled, finished, lease, player, reported, room, row_with, started,
@@ -144,13 +146,13 @@ async fn rows_of_a_room_are_found_without_reading_over_others() {
         .await
         .expect("it opens");
     // The last two of these statements move the rows of closed rooms.
-    let changes = RoomChanges::sql(2, HELD_SQL);
-    let changes: Vec<&str> = changes.split(';').collect();
+    let [.., moved, deleted] = RoomChanges::statements(2, HELD_SQL);
     let none = Value::Text("{}");
-    let moved = vec![Value::Int(1), none, none, none];
+    let lists = vec![Value::Int(1), none, none, none, none];
     for (sql, values) in [
-        (changes[2].to_owned(), moved.clone()),
-        (changes[3].to_owned(), moved),
+        (moved, lists.clone()),
+        (deleted, lists),
+        (PRUNE_SQL.clone(), vec![Value::Int(1), none]),
         (ROWS_SQL.to_owned(), vec![Value::Text("[1,2]")]),
         (DELETE_SQL.to_owned(), vec![Value::Text("[1,2]"), room]),
         (rows_sql("closed_log"), limits.to_vec()),
