@@ -10,4 +10,5 @@ INSERT INTO room_floors (room_id, below, body)
     SELECT copy, below, body FROM copies JOIN room_floors USING (room_id);
 INSERT INTO room_log (row_id, room_id, idx, body)
     SELECT (SELECT MAX(row_id) FROM room_log) + ROW_NUMBER() OVER (ORDER BY i / 50, idx, i), copy, idx, body
-    FROM copies JOIN room_log USING (room_id);
+    FROM copies JOIN room_log USING (room_id)
+    WHERE idx >= COALESCE((SELECT below FROM room_floors AS floor WHERE floor.room_id = copies.room_id), 0);

@@ -48,10 +48,12 @@ pub(crate) const LOG_PAGE_ROWS: i64 = 512;
 /// Keys of the log read by one query.
 pub(crate) const KEY_PAGE_ROWS: i64 = 8192;
 
-/// Rows below floors that one transaction deletes on SQLite, and that gather before: some fifty pages, and a few milliseconds of the only
-/// writer. If they were deleted with each floor, the rows of one match would lie in as many pages as there are rows, among those of other
-/// rooms.
-pub(crate) const PRUNED_ROWS: usize = 1024;
+/// Rows below floors that gather on SQLite before some are deleted. If they were deleted with each floor, the rows of one match would lie
+/// in as many pages as there are rows, among those of other rooms.
+pub(crate) const OLD_ROWS: usize = 1024;
+
+/// How many of them one transaction deletes: some thirty pages, and about a millisecond of the only writer.
+pub(crate) const PRUNED_ROWS: usize = 512;
 
 /// Open rooms read by one query.
 pub(crate) const ROOM_PAGE_ROWS: i64 = 1024;

@@ -16,7 +16,7 @@ pub struct Append {
     pub body: String,
     /// What it adds to the history, stored in the same transaction. The row with index 0 contains [`Fact::RoomOpened`].
     pub facts: Vec<Fact>,
-    /// A new floor of the room, stored in the same transaction, in which the rows below it are deleted.
+    /// A new floor of the room, stored in the same transaction; the rows below it do not count any more.
     pub floor: Option<Floor>,
 }
 

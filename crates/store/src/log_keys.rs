@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use giog_protocol::RoomId;
 
-use crate::limits::PRUNED_ROWS;
+use crate::limits::{OLD_ROWS, PRUNED_ROWS};
 
 /// The keys of the rows of all open rooms, as far as they were read or chosen.
 #[derive(Debug, Default)]
@@ -133,7 +133,7 @@ impl LogKeys {
     /// share pages.
     pub(crate) fn to_prune(&self) -> Option<Vec<(i64, RoomId)>> {
         let current = self.rows - self.old.len();
-        let worthwhile = PRUNED_ROWS.max(current / 2).max(self.old_at_least);
+        let worthwhile = OLD_ROWS.max(current / 2).max(self.old_at_least);
         if self.old.len() < worthwhile {
             return None;
         }
@@ -163,7 +163,7 @@ impl LogKeys {
 
     /// Notes that old rows could not be deleted: it is tried again when as many more have gathered.
     pub(crate) fn not_pruned(&mut self) {
-        self.old_at_least = self.old.len() + PRUNED_ROWS;
+        self.old_at_least = self.old.len() + OLD_ROWS;
     }
 
     pub(crate) fn forget_room(&mut self, room: RoomId) {
@@ -230,7 +230,7 @@ mod tests {
         let (written, kept) = (keys.last as usize, keys.rows);
         assert_eq!(written - kept, pruned);
         let current = rooms as usize * rows_of_a_match as usize;
-        assert!(kept <= current + PRUNED_ROWS.max(current / 2), "{kept}");
+        assert!(kept <= current + OLD_ROWS.max(current / 2), "{kept}");
         let below = (matches - 1) * rows_of_a_match;
         for number in 0..rooms {
             assert_eq!(keys.current(room(number)).len() as u64, rows_of_a_match);
@@ -254,7 +254,7 @@ mod tests {
             }
             keys.note_floor(room(1), index);
         };
-        let gathered = PRUNED_ROWS as u64;
+        let gathered = OLD_ROWS as u64;
         add(&mut keys, gathered - 1);
         assert_eq!(keys.to_prune(), None);
         add(&mut keys, 1);
@@ -267,7 +267,7 @@ mod tests {
         assert_eq!(old.len(), PRUNED_ROWS);
         keys.note_unreadable(old[0].0);
         keys.pruned(&old);
-        assert_eq!(keys.old.len(), PRUNED_ROWS);
+        assert_eq!(keys.old.len(), 2 * OLD_ROWS - PRUNED_ROWS);
         assert!(keys.to_prune().is_some());
     }
 

@@ -7,7 +7,7 @@ use sqlx::ConnectOptions as _;
 use sqlx::sqlite::SqliteConnectOptions;
 
 use super::*;
-use crate::limits::PRUNED_ROWS;
+use crate::limits::OLD_ROWS;
 use crate::tests::fresh::Fresh;
 use crate::tests::samples::{at, cancelled, finished, lease, room, row, row_with, started};
 use crate::{AppendError, Fact, Floor, Store as _};
@@ -324,11 +324,11 @@ async fn rows_below_floors_are_deleted_when_many_have_gathered() {
     };
     let store = open().await;
     let fence = lease(&store).await;
-    let pruned = i64::try_from(PRUNED_ROWS).expect("a small number");
+    let old = i64::try_from(OLD_ROWS).expect("a small number");
     let most = play_on(&store, fence, 0..2_000).await;
     // Those of the other room, and those between two floors.
     let current = 200 + 200;
-    assert!((pruned..=pruned + current).contains(&most), "{most}");
+    assert!((old..=old + current).contains(&most), "{most}");
     let kept = rows_in_log(&store).await;
     store.release(fence).await.expect("held");
     store.close().await;
@@ -340,7 +340,7 @@ async fn rows_below_floors_are_deleted_when_many_have_gathered() {
     assert_eq!((logs[0].rows.len(), logs[1].rows.len()), (1, 200));
     assert!(kept > 600, "{kept}");
     let most = play_on(&store, fence, 2_000..2_700).await;
-    assert!(most <= pruned + current, "{most}");
+    assert!(most <= old + current, "{most}");
     assert_eq!(store.log(room(2)).await.expect("a log").rows.len(), 270);
     // Nothing of it without the lease.
     let kept = rows_in_log(&store).await;

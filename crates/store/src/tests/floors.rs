@@ -1,4 +1,4 @@
-//! Floors: the rows below a floor are deleted in the transaction of the row that brings it.
+//! Floors: the rows below a floor do not count from the row on that brings it.
 
 use std::sync::Arc;
 

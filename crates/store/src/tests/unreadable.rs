@@ -16,7 +16,7 @@ use super::fresh::Fresh;
 use super::samples::{
     at, device, finished, lease, match_id, player, reported, room, row, row_with, store_facts,
 };
-use crate::limits::PRUNED_ROWS;
+use crate::limits::{OLD_ROWS, PRUNED_ROWS};
 use crate::{
     Append, AppendError, Backup, CommitError, CommitLimits, Committed, Committer, Fact, Fence,
     Floor, MatchClass, Rejection, Report, Store, StoreError, StoredRecord,
@@ -191,7 +191,7 @@ async fn a_row_with_a_lost_page_is_left_below_the_next_floor() {
     assert_eq!(log.rows, [(3, "next".to_owned())]);
 
     // The first time that many rows are deleted, it shows, and the next time it stays.
-    let many = PRUNED_ROWS as u64;
+    let many = OLD_ROWS as u64;
     for (first, is_deleted) in [(4, false), (4 + many, true)] {
         let last = first + many - 1;
         let rows = (first..last).map(|index| row(room(2), index, "row"));
@@ -201,7 +201,7 @@ async fn a_row_with_a_lost_page_is_left_below_the_next_floor() {
         let pruned = store.prune_log(fence).await;
         assert_eq!(pruned.is_ok(), is_deleted, "{pruned:?}");
         let deleted = before - rows_in_log(&fresh).await;
-        assert_eq!(deleted, if is_deleted { many } else { 0 });
+        assert_eq!(deleted, if is_deleted { PRUNED_ROWS as u64 } else { 0 });
     }
 }
 
