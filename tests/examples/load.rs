@@ -37,7 +37,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use futures_util::future::join_all;
+use futures_util::future::{join_all, try_join_all};
 use futures_util::{SinkExt, StreamExt};
 use giog_protocol::server::short;
 use serde_json::{Value, json};
@@ -297,8 +297,8 @@ async fn measure_play(addresses: &[&str], pids: &str, tables: usize, matches: us
         .map(|(client, room)| tokio::spawn(play(client, room, matches)))
         .collect();
     let mut all = Counted::default();
-    for task in tasks {
-        let counted = task.await.expect("a player plays to the end");
+    // If one fails, the others of its table would wait for ever.
+    for counted in try_join_all(tasks).await.expect("all play to the end") {
         all.decisions += counted.decisions;
         all.reveals.extend(counted.reveals);
         all.frames += counted.frames;

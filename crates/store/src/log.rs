@@ -78,8 +78,8 @@ impl Append {
     /// message.
     pub(crate) fn fits_one_message(&self) -> bool {
         let is_rare = |fact: &Fact| matches!(fact, Fact::StartCancelled(_) | Fact::Reported(_));
-        let is_rare = self.facts.iter().any(is_rare);
-        !is_rare && !(self.floor.is_some() && self.closes())
+        let closes_with_a_floor = self.floor.is_some() && self.closes();
+        !closes_with_a_floor && !self.facts.iter().any(is_rare)
     }
 
     /// Whether it closes the room.

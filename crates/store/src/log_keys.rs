@@ -202,19 +202,21 @@ mod tests {
 
     #[test]
     fn rows_that_are_deleted_together_were_written_together() {
-        let rooms = 64;
-        let matches = 40;
-        let rows_of_a_match = 20;
+        const ROOMS: usize = 64;
+        const MATCHES: usize = 40;
+        const ROWS_OF_A_MATCH: usize = 20;
+        let numbers = || (0..ROOMS).map(|number| number as u128);
+        let first_row = |match_number: usize| (match_number * ROWS_OF_A_MATCH) as u64;
         let mut keys = LogKeys::default();
         let (mut pruned, mut spans) = (0, 0);
-        for match_number in 0..matches {
-            for index in 0..rows_of_a_match {
-                for number in 0..rooms {
-                    keys.choose(room(number), match_number * rows_of_a_match + index);
+        for match_number in 0..MATCHES {
+            for index in first_row(match_number)..first_row(match_number + 1) {
+                for number in numbers() {
+                    keys.choose(room(number), index);
                 }
             }
-            for number in 0..rooms {
-                keys.note_floor(room(number), match_number * rows_of_a_match);
+            for number in numbers() {
+                keys.note_floor(room(number), first_row(match_number));
                 if let Some(old) = keys.to_prune() {
                     keys.pruned(&old);
                     let (first, last) = (old[0].0, old[old.len() - 1].0);
@@ -227,17 +229,15 @@ mod tests {
             spans < 3 * pruned,
             "{spans} keys from the first to the last of {pruned}"
         );
-        let (written, kept) = (keys.last as usize, keys.rows);
-        assert_eq!(written - kept, pruned);
-        let current = rooms as usize * rows_of_a_match as usize;
+        let kept = keys.rows;
+        assert_eq!(ROOMS * MATCHES * ROWS_OF_A_MATCH - kept, pruned);
+        let current = ROOMS * ROWS_OF_A_MATCH;
         assert!(kept <= current + OLD_ROWS.max(current / 2), "{kept}");
-        let below = (matches - 1) * rows_of_a_match;
-        for number in 0..rooms {
-            assert_eq!(keys.current(room(number)).len() as u64, rows_of_a_match);
-            assert_eq!(
-                keys.within(room(number), below, u64::MAX).len() as u64,
-                rows_of_a_match
-            );
+        for number in numbers() {
+            let below = first_row(MATCHES - 1);
+            assert_eq!(keys.current(room(number)).len(), ROWS_OF_A_MATCH);
+            let of_last = keys.within(room(number), below, u64::MAX);
+            assert_eq!(of_last.len(), ROWS_OF_A_MATCH);
             keys.forget_room(room(number));
         }
         assert_eq!((keys.rows, keys.old.len()), (0, 0));

@@ -28,7 +28,7 @@ pub(crate) use file::{connect_to_read, connect_to_restore, file};
 pub use history_readers::HistoryReader;
 use history_readers::HistoryReaders;
 use insert::{Changes, INSERT_NEW_SQL, INSERT_SQL, InsertSql, ROWS_A_STATEMENT};
-pub(crate) use matches::MatchChanges;
+use matches::MatchChanges;
 pub(crate) use open_log::{DELETE_SQL, LAST_INDEX_SQL, SORT_LOG_SQL};
 use open_log::{MOVE_SQL, json_of};
 #[cfg(test)]
@@ -218,7 +218,7 @@ impl Backend for SqliteBackend {
             INSERT_NEW_SQL.execute(&mut tx, fence, &rows).await
         } else {
             let changes = self.changes_of(batch)?;
-            InsertSql::execute_with(&mut tx, fence, &rows, &changes).await
+            InsertSql::execute_with(&mut tx, fence, &rows, changes).await
         };
         self.writer.ended(tx, &inserted);
         self.reopen_after(&inserted).await;
@@ -292,9 +292,11 @@ impl Backend for SqliteBackend {
             self.keys().pruned(&old);
             return Ok(());
         }
-        if pruned.as_ref().is_err_and(StoreError::is_unread) {
-            let mut reader = self.reader().await.map_err(StoreError::from_sqlx)?;
-            self.find_unreadable_among(&mut reader, old).await?;
+        if pruned.as_ref().is_err_and(StoreError::is_unread)
+            && let Ok(mut reader) = self.reader().await
+            && let Err(error) = self.find_unreadable_among(&mut reader, old).await
+        {
+            tracing::warn!(%error, "cannot find out which rows of the log cannot be read");
         }
         self.keys().not_pruned();
         pruned

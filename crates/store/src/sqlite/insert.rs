@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use futures_util::{Stream, TryStreamExt as _};
 use sqlx::sqlite::{SqliteArguments, SqliteQueryResult};
-use sqlx::{AssertSqlSafe, Either, Executor as _, Sqlite, SqliteConnection};
+use sqlx::{Either, Executor as _, Sqlite, SqliteConnection};
 use uuid::Uuid;
 
 use super::matches::MatchChanges;
@@ -38,6 +38,9 @@ pub(super) static INSERT_NEW_WITH_SQL: LazyLock<[InsertSql; 4]> = LazyLock::new(
 /// The position of the insertion among the statements of such a transaction.
 const INSERTION: usize = 1;
 
+/// The number of its statements if there are no other changes.
+const BEGIN_INSERT_COMMIT: usize = 3;
+
 /// What a transaction changes beside the log.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
@@ -52,8 +55,12 @@ impl Changes {
 
     /// The number of statements of the transaction.
     fn statements(&self) -> usize {
-        let with = (self.rooms.is_some(), self.matches.is_some());
-        InsertSql::transaction(1, with).len()
+        let of_rooms = self.rooms.as_ref().map_or(0, |_| RoomChanges::STATEMENTS);
+        let of_matches = self
+            .matches
+            .as_ref()
+            .map_or(0, |_| MatchChanges::STATEMENTS);
+        BEGIN_INSERT_COMMIT + of_rooms + of_matches
     }
 }
 
@@ -104,10 +111,10 @@ impl InsertSql {
     }
 
     /// The statement for so many rows, with all its parameters.
-    fn query<'q>(&'q self, fence: Fence, rows: &[(i64, &'q Append)]) -> Query<'q> {
+    fn query<'q>(&'static self, fence: Fence, rows: &[(i64, &'q Append)]) -> Query<'q> {
         let places = rows.len().next_power_of_two();
         let sql = self.0[places.ilog2() as usize].as_str();
-        let mut query = sqlx::query(AssertSqlSafe(sql));
+        let mut query = sqlx::query(sql);
         for (key, append) in rows {
             query = query
                 .bind(*key)
@@ -127,7 +134,7 @@ impl InsertSql {
 
     /// Inserts 1 to [`ROWS_A_STATEMENT`] rows; returns how many were inserted.
     pub(super) async fn execute(
-        &self,
+        &'static self,
         raw: &mut SqliteConnection,
         fence: Fence,
         rows: &[(i64, &Append)],
@@ -142,16 +149,17 @@ impl InsertSql {
         raw: &mut SqliteConnection,
         fence: Fence,
         rows: &[(i64, &Append)],
-        changes: &Changes,
+        changes: Changes,
     ) -> sqlx::Result<u64> {
+        let statements = changes.statements();
         let mut query = INSERT_NEW_WITH_SQL[changes.place()].query(fence, rows);
-        if let Some(rooms) = &changes.rooms {
+        if let Some(rooms) = changes.rooms {
             query = rooms.bind(query);
         }
-        if let Some(matches) = &changes.matches {
+        if let Some(matches) = changes.matches {
             query = matches.bind(query);
         }
-        inserted(raw.fetch_many(query), changes.statements()).await
+        inserted(raw.fetch_many(query), statements).await
     }
 }
 
@@ -181,6 +189,7 @@ mod tests {
     use futures_util::stream::iter;
 
     use super::*;
+    use crate::log_keys::LogKeys;
 
     #[tokio::test]
     async fn a_transaction_that_stops_before_its_last_statement_is_no_commit() {
@@ -189,6 +198,26 @@ mod tests {
             let steps = (0..done).map(|_| Ok(Either::<_, ()>::Left(SqliteQueryResult::default())));
             let inserted = inserted(iter(steps), statements).await;
             assert_eq!(inserted.is_ok(), done == statements, "after {done}");
+        }
+    }
+
+    #[test]
+    fn as_many_statements_are_waited_for_as_there_are() {
+        let rooms = || Some(RoomChanges::of(&[], &LogKeys::default()));
+        let matches = || MatchChanges::of(&[]).ok();
+        for (rooms, matches) in [
+            (None, None),
+            (rooms(), None),
+            (None, matches()),
+            (rooms(), matches()),
+        ] {
+            let with = (rooms.is_some(), matches.is_some());
+            let changes = Changes { rooms, matches };
+            let statements = InsertSql::transaction(1, with);
+            assert_eq!(changes.statements(), statements.len());
+            assert!(statements[INSERTION].starts_with("INSERT OR ROLLBACK INTO room_log"));
+            let texts = &INSERT_NEW_WITH_SQL[changes.place()].0;
+            assert_eq!(texts[0], statements.join("; "));
         }
     }
 }

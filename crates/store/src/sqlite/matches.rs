@@ -13,7 +13,7 @@ use crate::{Append, Fact, FinishedMatch, Floor, StartedMatch, StoreError};
 
 /// Started and finished matches, and floors, of a group of rows. Each list is one parameter, so that its statement is prepared once.
 #[derive(Debug, Default)]
-pub(crate) struct MatchChanges {
+pub(super) struct MatchChanges {
     /// Started matches, as JSON.
     started: String,
     /// Finished matches, as JSON.
@@ -62,6 +62,9 @@ struct Lists<'b> {
 }
 
 impl MatchChanges {
+    /// The number of statements.
+    pub(super) const STATEMENTS: usize = 5;
+
     /// The changes of a group ([`Append::fits_one_message`]).
     pub(super) fn of(batch: &[Append]) -> Result<Self, StoreError> {
         let mut lists = Lists::default();
@@ -93,7 +96,7 @@ impl MatchChanges {
     /// The statements that make these changes if the lease is held, which the subquery `held` checks. They do the same as `facts.rs` does
     /// one by one, but that they fail if a finished match is stored already. Parameters from number `first` on are those of
     /// [`Self::bind`]. If one fails, the whole transaction is rolled back, as if rows cannot be inserted.
-    pub(crate) fn statements(first: usize, held: &str) -> [String; 5] {
+    pub(super) fn statements(first: usize, held: &str) -> [String; Self::STATEMENTS] {
         let bytes = first + 5;
         let part = |place: &str| {
             format!("substr(${bytes}, value ->> '$[{place}][0]', value ->> '$[{place}][1]')")
@@ -138,17 +141,17 @@ impl MatchChanges {
     }
 
     /// Binds the parameters of these changes, after all others.
-    pub(super) fn bind<'q>(
-        &self,
-        query: Query<'q, Sqlite, SqliteArguments>,
-    ) -> Query<'q, Sqlite, SqliteArguments> {
+    pub(super) fn bind(
+        self,
+        query: Query<'_, Sqlite, SqliteArguments>,
+    ) -> Query<'_, Sqlite, SqliteArguments> {
         query
-            .bind(self.started.clone())
-            .bind(self.finished.clone())
-            .bind(self.records.clone())
-            .bind(self.people.clone())
-            .bind(self.floors.clone())
-            .bind(self.bytes.clone())
+            .bind(self.started)
+            .bind(self.finished)
+            .bind(self.records)
+            .bind(self.people)
+            .bind(self.floors)
+            .bind(self.bytes)
     }
 }
 

@@ -133,7 +133,7 @@ impl SqliteBackend {
         rows: &[(i64, RoomId)],
     ) -> Result<(), StoreError> {
         let mut tx = self.writer.ready().await.map_err(StoreError::from_sqlx)?;
-        let query = sqlx::query(AssertSqlSafe(PRUNE_SQL.as_str()))
+        let query = sqlx::query(PRUNE_SQL.as_str())
             .bind(fence.number())
             .bind(json_of_rows(rows.iter().copied()));
         let deleted = query.execute(&mut *tx).await;

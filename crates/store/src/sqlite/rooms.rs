@@ -27,6 +27,9 @@ impl RoomChanges {
     /// The number of parameters that [`Self::bind`] binds.
     pub(super) const PARAMETERS: usize = 4;
 
+    /// The number of statements.
+    pub(super) const STATEMENTS: usize = 4;
+
     /// The changes of a group, whose rows already have keys ([`Append::fits_one_message`]).
     pub(super) fn of(batch: &[Append], keys: &LogKeys) -> Self {
         let (mut opened, mut closed) = (Vec::new(), Vec::new());
@@ -59,7 +62,7 @@ impl RoomChanges {
     /// The statements that make these changes if the lease is held, which the subquery `held` checks. They do the same as `facts.rs` does
     /// one by one. Parameters from number `first` on are those of [`Self::bind`]. If one fails, the whole transaction is rolled back, as
     /// if rows cannot be inserted.
-    pub(crate) fn statements(first: usize, held: &str) -> [String; 4] {
+    pub(crate) fn statements(first: usize, held: &str) -> [String; Self::STATEMENTS] {
         let (opened, closed) = (first, first + 1);
         let moved = rows_of_json(&format!("${}", first + 2));
         let deleted = rows_of_json(&format!("${}", first + 3));
@@ -87,15 +90,15 @@ impl RoomChanges {
     }
 
     /// Binds the parameters of these changes, after all others.
-    pub(super) fn bind<'q>(
-        &self,
-        query: Query<'q, Sqlite, SqliteArguments>,
-    ) -> Query<'q, Sqlite, SqliteArguments> {
+    pub(super) fn bind(
+        self,
+        query: Query<'_, Sqlite, SqliteArguments>,
+    ) -> Query<'_, Sqlite, SqliteArguments> {
         query
-            .bind(self.opened.clone())
-            .bind(self.closed.clone())
-            .bind(self.moved.clone())
-            .bind(self.deleted.clone())
+            .bind(self.opened)
+            .bind(self.closed)
+            .bind(self.moved)
+            .bind(self.deleted)
     }
 }
 
