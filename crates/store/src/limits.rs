@@ -48,8 +48,8 @@ pub(crate) const LOG_PAGE_ROWS: i64 = 512;
 /// Keys of the log read by one query.
 pub(crate) const KEY_PAGE_ROWS: i64 = 8192;
 
-/// Rows below floors that gather on SQLite before some are deleted. If they were deleted with each floor, the rows of one match would lie
-/// in as many pages as there are rows, among those of other rooms.
+/// Rows below floors that gather on SQLite before some are deleted, or half as many as there are other rows if that is more. If they were
+/// deleted with each floor, the rows of one match would lie in as many pages as there are rows, among those of other rooms.
 pub(crate) const OLD_ROWS: usize = 1024;
 
 /// How many of them one transaction deletes: some thirty pages, and about a millisecond of the only writer.

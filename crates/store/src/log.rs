@@ -74,12 +74,10 @@ impl Append {
         self.floor.is_some() || self.facts.iter().any(starts_or_ends)
     }
 
-    /// Whether it has none of the facts that are rare, and does not close its room with a floor, so that SQLite can store it by one
-    /// message.
+    /// Whether it has none of the facts that are rare, so that SQLite can store it by one message.
     pub(crate) fn fits_one_message(&self) -> bool {
         let is_rare = |fact: &Fact| matches!(fact, Fact::StartCancelled(_) | Fact::Reported(_));
-        let closes_with_a_floor = self.floor.is_some() && self.closes();
-        !closes_with_a_floor && !self.facts.iter().any(is_rare)
+        !self.facts.iter().any(is_rare)
     }
 
     /// Whether it closes the room.
@@ -88,6 +86,13 @@ impl Append {
             |fact: &Fact| matches!(fact, Fact::RoomClosed { room, .. } if *room == self.room);
         self.facts.iter().any(closes)
     }
+}
+
+/// The index of the last floor that a batch brings of a room; 0 if it brings none.
+pub(crate) fn floor_of(batch: &[Append], room: RoomId) -> u64 {
+    let of_room = batch.iter().filter(|append| append.room == room);
+    let floors = of_room.filter_map(|append| append.floor.as_ref());
+    floors.map(|floor| floor.below).max().unwrap_or(0)
 }
 
 impl Floor {

@@ -24,6 +24,8 @@ pub(crate) struct LogKeys {
     old_at_least: usize,
     /// Keys of rows that cannot be read because their page is damaged.
     unreadable: HashSet<i64>,
+    /// Keys of old rows that damage kept from being deleted: they stay.
+    kept: HashSet<i64>,
     /// Whether another server may have written since the keys were read.
     pub(crate) stale: bool,
     /// How often all keys were dropped. Keys that were read before that are ignored.
@@ -109,10 +111,17 @@ impl LogKeys {
         keys
     }
 
-    /// The same without old rows.
-    pub(crate) fn current(&self, room: RoomId) -> Vec<i64> {
+    /// The same for its rows that are not old, from an index on.
+    pub(crate) fn current(&self, room: RoomId, from: u64) -> Vec<i64> {
+        let mut keys = self.readable_from(room, from);
+        keys.retain(|key| !self.old.contains_key(key) && !self.kept.contains(key));
+        keys
+    }
+
+    /// The keys of a room's rows that can be deleted.
+    pub(crate) fn deletable(&self, room: RoomId) -> Vec<i64> {
         let mut keys = self.readable(room);
-        keys.retain(|key| !self.old.contains_key(key));
+        keys.retain(|key| !self.kept.contains(key));
         keys
     }
 
@@ -125,8 +134,9 @@ impl LogKeys {
     pub(crate) fn note_floor(&mut self, room: RoomId, below: u64) {
         let rows = self.rooms.get(&room).into_iter().flatten();
         let old = rows.take_while(|&&(index, _)| index < below);
-        let readable = old.filter(|(_, key)| !self.unreadable.contains(key));
-        self.old.extend(readable.map(|&(_, key)| (key, room)));
+        let stay = |key| self.unreadable.contains(key) || self.kept.contains(key);
+        let deletable = old.filter(|(_, key)| !stay(key));
+        self.old.extend(deletable.map(|&(_, key)| (key, room)));
     }
 
     /// The old rows that are to be deleted now, if so many have gathered that it is worthwhile: those that were written first, as these
@@ -166,10 +176,19 @@ impl LogKeys {
         self.old_at_least = self.old.len() + OLD_ROWS;
     }
 
+    /// Notes that damage keeps some of these old rows from being deleted, so that the others are deleted without them.
+    pub(crate) fn keep(&mut self, rows: &[(i64, RoomId)]) {
+        for (key, _) in rows {
+            self.old.remove(key);
+            self.kept.insert(*key);
+        }
+    }
+
     pub(crate) fn forget_room(&mut self, room: RoomId) {
         for (_, key) in self.rooms.remove(&room).unwrap_or_default() {
             self.rows -= 1;
             self.old.remove(&key);
+            self.kept.remove(&key);
         }
     }
 
@@ -235,7 +254,7 @@ mod tests {
         assert!(kept <= current + OLD_ROWS.max(current / 2), "{kept}");
         for number in numbers() {
             let below = first_row(MATCHES - 1);
-            assert_eq!(keys.current(room(number)).len(), ROWS_OF_A_MATCH);
+            assert_eq!(keys.current(room(number), 0).len(), ROWS_OF_A_MATCH);
             let of_last = keys.within(room(number), below, u64::MAX);
             assert_eq!(of_last.len(), ROWS_OF_A_MATCH);
             keys.forget_room(room(number));
@@ -263,12 +282,18 @@ mod tests {
         add(&mut keys, gathered - 1);
         assert_eq!(keys.to_prune(), None, "not at once");
         add(&mut keys, 1);
-        let old = keys.to_prune().expect("again");
-        assert_eq!(old.len(), PRUNED_ROWS);
-        keys.note_unreadable(old[0].0);
-        keys.pruned(&old);
+        let damaged = keys.to_prune().expect("again");
+        assert_eq!(damaged.len(), PRUNED_ROWS);
+        keys.keep(&damaged);
+        keys.note_floor(room(1), u64::MAX);
         assert_eq!(keys.old.len(), 2 * OLD_ROWS - PRUNED_ROWS);
-        assert!(keys.to_prune().is_some());
+        keys.old_at_least = 0;
+        let others = keys.to_prune().expect("the others");
+        assert!(others.iter().all(|row| !damaged.contains(row)));
+        keys.pruned(&others);
+        assert_eq!(keys.deletable(room(1)).len(), keys.old.len());
+        keys.forget_room(room(1));
+        assert_eq!((keys.rows, keys.old.len(), keys.kept.len()), (0, 0, 0));
     }
 
     #[test]

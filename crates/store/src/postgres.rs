@@ -325,7 +325,7 @@ impl Backend for PgBackend {
     }
 
     /// Nothing to do: rows are found by room.
-    async fn close_log(&self, _: &mut PgConnection, _: RoomId) -> Result<(), StoreError> {
+    async fn close_log(&self, _: &mut PgConnection, _: RoomId, _: u64) -> Result<(), StoreError> {
         Ok(())
     }
 
@@ -346,6 +346,7 @@ impl Backend for PgBackend {
         &self,
         raw: &mut PgConnection,
         room: RoomId,
+        _: u64,
     ) -> Result<Option<u64>, StoreError> {
         index(&mut Self::conn(raw), LAST_INDEX_SQL, Value::Id(room.0)).await
     }

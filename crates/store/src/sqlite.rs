@@ -39,8 +39,8 @@ pub use writer::SqliteTransaction;
 use writer::{Doubt, Writer};
 
 use crate::database::{
-    AtOnce, BELOW_SQL, Backend, Claim, Conn, Database, Inserted, NamedText, Value, holds, index,
-    index_i64, indexed_rows, store_row,
+    AtOnce, Backend, Claim, Conn, Database, Inserted, NamedText, Value, holds, index, index_i64,
+    indexed_rows, store_row,
 };
 use crate::limits::{
     EMPTY_LOG_PAUSE, EMPTY_LOG_TRIES, SQLITE_BUSY_PAUSE, SQLITE_BUSY_TIMEOUT,
@@ -287,27 +287,37 @@ impl Backend for SqliteBackend {
         let Some(old) = self.keys().to_prune() else {
             return Ok(());
         };
-        let pruned = self.delete_rows(fence, &old).await;
-        if pruned.is_ok() {
-            self.keys().pruned(&old);
-            return Ok(());
+        match self.delete_rows(fence, &old).await {
+            // Nothing without the lease.
+            Ok(0) => self.keys().not_pruned(),
+            Ok(_) => self.keys().pruned(&old),
+            // They are not searched one by one, as everybody would wait for that.
+            Err(error) if error.is_unread() => {
+                tracing::error!(
+                    rows = old.len(),
+                    ?error,
+                    "rows below floors stay: the database is damaged where they are"
+                );
+                self.keys().keep(&old);
+            }
+            Err(error) => {
+                self.keys().not_pruned();
+                return Err(error);
+            }
         }
-        if pruned.as_ref().is_err_and(StoreError::is_unread)
-            && let Ok(mut reader) = self.reader().await
-            && let Err(error) = self.find_unreadable_among(&mut reader, old).await
-        {
-            tracing::warn!(%error, "cannot find out which rows of the log cannot be read");
-        }
-        self.keys().not_pruned();
-        pruned
+        Ok(())
     }
 
-    async fn close_log(&self, raw: &mut SqliteConnection, room: RoomId) -> Result<(), StoreError> {
-        let below = index(&mut Conn::Sqlite(raw), BELOW_SQL, Value::Id(room.0)).await?;
+    async fn close_log(
+        &self,
+        raw: &mut SqliteConnection,
+        room: RoomId,
+        from: u64,
+    ) -> Result<(), StoreError> {
         let (moved, deleted) = {
             let keys = self.keys();
-            let moved = keys.readable_from(room, below.unwrap_or(0));
-            (json_of(&moved), json_of(&keys.readable(room)))
+            let moved = keys.current(room, from);
+            (json_of(&moved), json_of(&keys.deletable(room)))
         };
         let values = [Value::Text(&moved), Value::Id(room.0)];
         let moved = Conn::Sqlite(raw).execute(MOVE_SQL, &values).await;
@@ -350,9 +360,10 @@ impl Backend for SqliteBackend {
         &self,
         raw: &mut SqliteConnection,
         room: RoomId,
+        from: u64,
     ) -> Result<Option<u64>, StoreError> {
         self.read_keys(raw).await?;
-        let keys = json_of(&self.keys().within(room, 0, u64::MAX));
+        let keys = json_of(&self.keys().within(room, from, u64::MAX));
         index(&mut Conn::Sqlite(raw), LAST_INDEX_SQL, Value::Text(&keys)).await
     }
 

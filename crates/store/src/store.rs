@@ -41,9 +41,7 @@ pub trait Store: Send + Sync + 'static {
     async fn append(&self, fence: Fence, batch: &[Append]) -> Result<(), AppendError>;
 
     /// Deletes rows below floors, if so many have gathered that it is worthwhile, and if the lease is held. To be called between appends.
-    async fn prune_log(&self, _: Fence) -> Result<(), StoreError> {
-        Ok(())
-    }
+    async fn prune_log(&self, fence: Fence) -> Result<(), StoreError>;
 
     /// Rooms that were opened and not closed, in the order in which they were opened.
     async fn open_rooms(&self) -> Result<Vec<RoomId>, StoreError>;

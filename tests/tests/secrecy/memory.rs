@@ -118,6 +118,10 @@ impl Kept {
 
 #[async_trait]
 impl Store for Memory {
+    async fn prune_log(&self, _: Fence) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     async fn try_lease(&self, _: &str, _: u32) -> Result<Option<Fence>, StoreError> {
         Ok(Some(self.fence))
     }

@@ -2,6 +2,7 @@
 
 use super::backend::{AtOnce, Backend, Inserted};
 use super::{Database, facts, log};
+use crate::log::floor_of;
 use crate::{Append, AppendError, Fence, StoreError};
 
 impl<B: Backend> Database<B> {
@@ -48,7 +49,7 @@ impl<B: Backend> Database<B> {
             }
         }
         for append in batch {
-            let stored = self.store_consequences(&mut tx, append).await;
+            let stored = self.store_consequences(&mut tx, append, batch).await;
             stored.map_err(|error| consequence_error(error, append))?;
         }
         let committed = self.commit(tx).await;
@@ -57,8 +58,13 @@ impl<B: Backend> Database<B> {
         Ok(())
     }
 
-    /// Stores the facts and the floor of a row that is stored.
-    async fn store_consequences(&self, tx: &mut B::Tx, append: &Append) -> Result<(), StoreError> {
+    /// Stores the facts and the floor of a row of a batch that is stored.
+    async fn store_consequences(
+        &self,
+        tx: &mut B::Tx,
+        append: &Append,
+        batch: &[Append],
+    ) -> Result<(), StoreError> {
         for fact in &append.facts {
             facts::store(&mut B::conn(tx), fact).await?;
         }
@@ -69,7 +75,8 @@ impl<B: Backend> Database<B> {
                 .await?;
         }
         if append.closes() {
-            self.backend.close_log(tx, append.room).await?;
+            let from = floor_of(batch, append.room);
+            self.backend.close_log(tx, append.room, from).await?;
         }
         Ok(())
     }

@@ -68,7 +68,7 @@ pub trait Backend: Sized + Send + Sync + 'static {
     const CLOSED_LOG: &'static str;
 
     /// Appends rows, all or none, with one message to the database that checks the fence and is a transaction of its own. Only if that is
-    /// faster, and if the rows are new and have no facts or floors, or few.
+    /// faster, if the rows are new, and if the message can have their facts and floors.
     async fn append_at_once(&self, _: Fence, _: &[Append]) -> Result<AtOnce, StoreError> {
         Ok(AtOnce::NeedsTransaction)
     }
@@ -101,8 +101,14 @@ pub trait Backend: Sized + Send + Sync + 'static {
         Ok(())
     }
 
-    /// Moves the rows of a room that has just been closed to [`Self::CLOSED_LOG`], if that is a separate table.
-    async fn close_log(&self, raw: &mut Connection<Self>, room: RoomId) -> Result<(), StoreError>;
+    /// Moves the rows of a room that has just been closed to [`Self::CLOSED_LOG`], if that is a separate table: those that are not below a
+    /// floor, from the given index on.
+    async fn close_log(
+        &self,
+        raw: &mut Connection<Self>,
+        room: RoomId,
+        from: u64,
+    ) -> Result<(), StoreError>;
 
     /// The rows of each of these rooms, which are all different, from the given index on, in ascending order.
     async fn read_rows(
@@ -111,11 +117,12 @@ pub trait Backend: Sized + Send + Sync + 'static {
         rooms: &[(RoomId, u64)],
     ) -> Result<Vec<Vec<(u64, String)>>, StoreError>;
 
-    /// The index of the last row of an open room, if it has rows. No body is read.
+    /// The index of the last row of an open room from the given index on, if there are any. No body is read.
     async fn last_index(
         &self,
         raw: &mut Connection<Self>,
         room: RoomId,
+        from: u64,
     ) -> Result<Option<u64>, StoreError>;
 
     /// SQL for the bytes of a text. A damaged text may not be valid UTF-8, and could not be read as text.

@@ -19,7 +19,7 @@ pub(super) const CLOSED_ROOMS_SQL: &str =
     "SELECT room_id FROM rooms WHERE closed_at < $1 ORDER BY closed_at, room_id LIMIT $2";
 
 /// The index below which a room's rows do not count any more.
-pub(crate) const BELOW_SQL: &str = "SELECT below AS idx FROM room_floors WHERE room_id = $1";
+pub(super) const BELOW_SQL: &str = "SELECT below AS idx FROM room_floors WHERE room_id = $1";
 
 const DELETE_CANCELLED_SQL: &str = "DELETE FROM cancelled_starts WHERE match_id IN
     (SELECT match_id FROM cancelled_starts WHERE room_id = $1

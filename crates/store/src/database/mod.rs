@@ -40,10 +40,11 @@ pub(crate) use facts::winners_among;
 pub use forgotten::NamedText;
 pub(crate) use forgotten::{naming_sql, store_row};
 pub(crate) use lease::{HELD_SQL, holds};
-pub(crate) use log::{BELOW_SQL, index, index_i64, indexed_rows};
+pub(crate) use log::{index, index_i64, indexed_rows};
 pub(crate) use players::players_json;
 
 pub use self::coding::StoredRecord;
+use self::log::BELOW_SQL;
 use crate::limits::{ACQUIRE_TIMEOUT, HISTORY_TIME, MAX_TEXT_BYTES};
 use crate::log::check_text;
 use crate::{
@@ -267,7 +268,8 @@ impl<B: Backend> Store for Database<B> {
         let mut reader = self.reader().await?;
         let conn = &mut B::conn(&mut reader);
         let below = index(conn, BELOW_SQL, Value::Id(room.0)).await?;
-        let last = self.backend.last_index(&mut reader, room).await?;
+        let from = below.unwrap_or(0);
+        let last = self.backend.last_index(&mut reader, room, from).await?;
         Ok(below.max(last.map(|last| last + 1)).unwrap_or(0))
     }
 

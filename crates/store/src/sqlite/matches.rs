@@ -98,8 +98,10 @@ impl MatchChanges {
     /// [`Self::bind`]. If one fails, the whole transaction is rolled back, as if rows cannot be inserted.
     pub(super) fn statements(first: usize, held: &str) -> [String; Self::STATEMENTS] {
         let bytes = first + 5;
+        // SQLite makes null of a part of nothing.
         let part = |place: &str| {
-            format!("substr(${bytes}, value ->> '$[{place}][0]', value ->> '$[{place}][1]')")
+            let [first, count] = [0, 1].map(|of| format!("value ->> '$[{place}][{of}]'"));
+            format!("coalesce(substr(${bytes}, {first}, {count}), x'')")
         };
         let (record, body) = (part("1"), part("2"));
         let from = |list: usize| format!("FROM json_each(${}) WHERE EXISTS ({held})", first + list);

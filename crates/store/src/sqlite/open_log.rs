@@ -126,19 +126,20 @@ impl SqliteBackend {
         Ok(open)
     }
 
-    /// Deletes these rows, if the lease is held.
+    /// Deletes these rows, if the lease is held; returns how many there were.
     pub(super) async fn delete_rows(
         &self,
         fence: Fence,
         rows: &[(i64, RoomId)],
-    ) -> Result<(), StoreError> {
+    ) -> Result<u64, StoreError> {
         let mut tx = self.writer.ready().await.map_err(StoreError::from_sqlx)?;
         let query = sqlx::query(PRUNE_SQL.as_str())
             .bind(fence.number())
             .bind(json_of_rows(rows.iter().copied()));
         let deleted = query.execute(&mut *tx).await;
         self.writer.ended(tx, &deleted);
-        deleted.map(drop).map_err(StoreError::from_sqlx)
+        let deleted = deleted.map_err(StoreError::from_sqlx)?;
+        Ok(deleted.rows_affected())
     }
 
     /// Finds out which rows of a room cannot be read: they stay unchanged in their table.
@@ -148,17 +149,7 @@ impl SqliteBackend {
         room: RoomId,
     ) -> Result<(), StoreError> {
         let keys = self.keys().readable(room);
-        self.find_unreadable_among(raw, keys.into_iter().map(|key| (key, room)))
-            .await
-    }
-
-    /// The same for some rows of any rooms.
-    pub(super) async fn find_unreadable_among(
-        &self,
-        raw: &mut SqliteConnection,
-        rows: impl IntoIterator<Item = (i64, RoomId)>,
-    ) -> Result<(), StoreError> {
-        for (key, room) in rows {
+        for key in keys {
             let sql = "SELECT length(CAST(body AS BLOB)) FROM room_log WHERE row_id = $1";
             let read = sqlx::query(sql).bind(key).fetch_optional(&mut *raw);
             match read.await.map_err(StoreError::from_sqlx) {

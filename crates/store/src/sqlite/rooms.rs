@@ -7,6 +7,7 @@ use sqlx::query::Query;
 use sqlx::sqlite::SqliteArguments;
 
 use super::open_log::{json_of_rows, rows_of_json};
+use crate::log::floor_of;
 use crate::log_keys::LogKeys;
 use crate::{Append, Fact};
 
@@ -47,8 +48,9 @@ impl RoomChanges {
             }
             if append.closes() {
                 let of_room = |keys: Vec<i64>| keys.into_iter().map(|key| (key, append.room));
-                moved.extend(of_room(keys.current(append.room)));
-                deleted.extend(of_room(keys.readable(append.room)));
+                let from = floor_of(batch, append.room);
+                moved.extend(of_room(keys.current(append.room, from)));
+                deleted.extend(of_room(keys.deletable(append.room)));
             }
         }
         Self {

@@ -7,10 +7,10 @@ use sqlx::ConnectOptions as _;
 use sqlx::sqlite::SqliteConnectOptions;
 
 use super::*;
-use crate::limits::OLD_ROWS;
+use crate::limits::{OLD_ROWS, PRUNED_ROWS};
 use crate::tests::fresh::Fresh;
 use crate::tests::samples::{at, cancelled, finished, lease, room, row, row_with, started};
-use crate::{AppendError, Fact, Floor, Store as _};
+use crate::{AppendError, CommitLimits, Committer, Fact, Floor, Store as _};
 
 /// SQLite rolls a transaction back by itself when the disk is full; nothing of that may stick.
 #[tokio::test]
@@ -286,6 +286,99 @@ async fn matches_and_floors_are_stored_by_one_message_as_by_a_transaction_of_sev
     assert_eq!(all_of_matches(&at_once).await, stored);
 }
 
+#[tokio::test]
+async fn an_empty_floor_alone_is_stored_by_one_message() {
+    let fresh = Fresh::sqlite();
+    let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
+        .await
+        .expect("it opens");
+    let fence = lease(&store).await;
+    let floor = Floor {
+        below: 0,
+        body: String::new(),
+    };
+    let append = Append {
+        floor: Some(floor.clone()),
+        ..row(room(1), 0, "row")
+    };
+    let done = store.backend.append_at_once(fence, &[append]).await;
+    assert_eq!(done.expect("an answer"), AtOnce::Stored);
+    assert_eq!(store.log(room(1)).await.expect("a log").floor, Some(floor));
+}
+
+/// Rooms whose rows below a floor are still there close: by one message, and by a transaction of several; with the floor of before, and
+/// with one that comes with the group.
+#[tokio::test]
+async fn rows_below_a_floor_do_not_stay_when_a_room_closes() {
+    for is_at_once in [true, false] {
+        for closes_with_a_floor in [true, false] {
+            let fresh = Fresh::sqlite();
+            let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
+                .await
+                .expect("it opens");
+            let fence = lease(&store).await;
+            let (room, at) = (room(1), at(1));
+            let floor = |index, below| Append {
+                floor: Some(Floor {
+                    below,
+                    body: "a floor".to_owned(),
+                }),
+                ..row(room, index, "row")
+            };
+            let opened = row_with(room, 0, vec![Fact::RoomOpened { room, at }]);
+            let rows = (1..6).map(|index| row(room, index, "row"));
+            let rows: Vec<_> = [opened].into_iter().chain(rows).collect();
+            store.append(fence, &rows).await.expect("stored");
+            store.append(fence, &[floor(6, 4)]).await.expect("stored");
+            assert_eq!(traces(&store, 1).await, [7, 0, 1, 0]);
+            let mut group = vec![row_with(room, 8, vec![Fact::RoomClosed { room, at }])];
+            if closes_with_a_floor {
+                group.insert(0, floor(7, 6));
+            } else {
+                group.insert(0, row(room, 7, "row"));
+            }
+            if is_at_once {
+                let done = store.backend.append_at_once(fence, &group).await;
+                assert_eq!(done.expect("an answer"), AtOnce::Stored);
+            } else {
+                let stored = store.append_in_transaction(fence, &group).await;
+                stored.expect("stored");
+            }
+            let moved = if closes_with_a_floor { 3 } else { 5 };
+            assert_eq!(traces(&store, 1).await, [0, moved, 1, 1]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_committer_deletes_rows_below_floors() {
+    let fresh = Fresh::sqlite();
+    let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
+        .await
+        .expect("it opens");
+    let store = Arc::new(store);
+    let fence = lease(&*store).await;
+    let (commit, committer) =
+        Committer::start(Arc::clone(&store) as _, fence, CommitLimits::default());
+    let last = OLD_ROWS as u64 + 1;
+    let rows: Vec<_> = (0..last).map(|index| row(room(1), index, "row")).collect();
+    store.append(fence, &rows).await.expect("stored");
+    let with_floor = Append {
+        floor: Some(Floor {
+            below: last,
+            body: "a floor".to_owned(),
+        }),
+        ..row(room(1), last, "row")
+    };
+    let stored = commit.try_submit(with_floor).expect("a place").await;
+    assert_eq!(stored.expect("an answer"), Ok(()));
+    commit.close();
+    committer.await.expect("no panic");
+    let kept = OLD_ROWS + 2 - PRUNED_ROWS;
+    let kept = i64::try_from(kept).expect("a small number");
+    assert_eq!(rows_in_log(&store).await, kept);
+}
+
 /// Rows of two rooms between each other, with a floor of the first from time to time; returns how many rows the log ever had.
 async fn play_on(store: &SqliteStore, fence: Fence, rows: std::ops::Range<u64>) -> i64 {
     let mut most = 0;
@@ -342,7 +435,7 @@ async fn rows_below_floors_are_deleted_when_many_have_gathered() {
     let most = play_on(&store, fence, 2_000..2_700).await;
     assert!(most <= old + current, "{most}");
     assert_eq!(store.log(room(2)).await.expect("a log").rows.len(), 270);
-    // Nothing of it without the lease.
+    // Nothing of it without the lease, and it is not forgotten.
     let kept = rows_in_log(&store).await;
     store.backend.keys().note_floor(room(2), 270);
     for index in 2_700..3_500 {

@@ -105,6 +105,10 @@ impl Store for Faulty {
         }
     }
 
+    async fn prune_log(&self, fence: Fence) -> Result<(), StoreError> {
+        self.inner.prune_log(fence).await
+    }
+
     async fn try_lease(&self, holder: &str, ttl_ms: u32) -> Result<Option<Fence>, StoreError> {
         self.inner.try_lease(holder, ttl_ms).await
     }

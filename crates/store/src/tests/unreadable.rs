@@ -190,7 +190,7 @@ async fn a_row_with_a_lost_page_is_left_below_the_next_floor() {
     let log = store.log(room(2)).await.expect("a log");
     assert_eq!(log.rows, [(3, "next".to_owned())]);
 
-    // The first time that many rows are deleted, it shows, and the next time it stays.
+    // The first time that many rows are deleted, it shows; they stay, and others are deleted.
     let many = OLD_ROWS as u64;
     for (first, is_deleted) in [(4, false), (4 + many, true)] {
         let last = first + many - 1;
@@ -198,8 +198,7 @@ async fn a_row_with_a_lost_page_is_left_below_the_next_floor() {
         let rows: Vec<_> = rows.chain([with_floor(last, "a floor")]).collect();
         store.append(fence, &rows).await.expect("stored");
         let before = rows_in_log(&fresh).await;
-        let pruned = store.prune_log(fence).await;
-        assert_eq!(pruned.is_ok(), is_deleted, "{pruned:?}");
+        store.prune_log(fence).await.expect("an answer");
         let deleted = before - rows_in_log(&fresh).await;
         assert_eq!(deleted, if is_deleted { PRUNED_ROWS as u64 } else { 0 });
     }
