@@ -101,28 +101,32 @@ impl LogKeys {
 
     /// The keys of a room's rows, without those that are known to be unreadable.
     pub(crate) fn readable(&self, room: RoomId) -> Vec<i64> {
-        self.readable_from(room, 0)
-    }
-
-    /// The same for its rows from an index on.
-    pub(crate) fn readable_from(&self, room: RoomId, from: u64) -> Vec<i64> {
-        let mut keys = self.within(room, from, u64::MAX);
+        let mut keys = self.within(room, 0, u64::MAX);
         keys.retain(|key| !self.unreadable.contains(key));
-        keys
-    }
-
-    /// The same for its rows that are not old, from an index on.
-    pub(crate) fn current(&self, room: RoomId, from: u64) -> Vec<i64> {
-        let mut keys = self.readable_from(room, from);
-        keys.retain(|key| !self.old.contains_key(key) && !self.kept.contains(key));
         keys
     }
 
     /// The keys of a room's rows that can be deleted.
     pub(crate) fn deletable(&self, room: RoomId) -> Vec<i64> {
-        let mut keys = self.readable(room);
-        keys.retain(|key| !self.kept.contains(key));
+        self.deletable_from(room, 0)
+    }
+
+    /// The same without old rows, from an index on.
+    pub(crate) fn current(&self, room: RoomId, from: u64) -> Vec<i64> {
+        let mut keys = self.deletable_from(room, from);
+        keys.retain(|key| !self.old.contains_key(key));
         keys
+    }
+
+    fn deletable_from(&self, room: RoomId, from: u64) -> Vec<i64> {
+        let mut keys = self.within(room, from, u64::MAX);
+        keys.retain(|key| self.is_deletable(*key));
+        keys
+    }
+
+    /// Whether no damage keeps this row from being deleted, as far as is known.
+    fn is_deletable(&self, key: i64) -> bool {
+        !self.unreadable.contains(&key) && !self.kept.contains(&key)
     }
 
     pub(crate) fn note_unreadable(&mut self, key: i64) {
@@ -132,11 +136,9 @@ impl LogKeys {
 
     /// Notes that a room's rows below an index are old.
     pub(crate) fn note_floor(&mut self, room: RoomId, below: u64) {
-        let rows = self.rooms.get(&room).into_iter().flatten();
-        let old = rows.take_while(|&&(index, _)| index < below);
-        let stay = |key| self.unreadable.contains(key) || self.kept.contains(key);
-        let deletable = old.filter(|(_, key)| !stay(key));
-        self.old.extend(deletable.map(|&(_, key)| (key, room)));
+        let mut old = self.within(room, 0, below);
+        old.retain(|key| self.is_deletable(*key));
+        self.old.extend(old.into_iter().map(|key| (key, room)));
     }
 
     /// The old rows that are to be deleted now, if so many have gathered that it is worthwhile: those that were written first, as these

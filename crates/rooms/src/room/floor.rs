@@ -1,8 +1,8 @@
 //! Floors: snapshots of a room's state at some row of its log, so that it is replayed from there and not from its first row.
 //!
 //! A room *marks* its position in the log before each match begins, and between matches after every so many rows. Whenever it marks a
-//! position, the former mark becomes the floor: it is written to the log with the next row, and the rows below it do not count any more. So the
-//! floor is one mark behind, and the events of the last match before the running one can always be sent again. The events that the room
+//! position, the former mark becomes the floor: it is written to the log with the next row, and the rows below it do not count any more. So
+//! the floor is one mark behind, and the events of the last match before the running one can always be sent again. The events that the room
 //! keeps for that ([`super::journal`]) begin at the floor, too. The positions of marks depend only on the rows: a room that was never
 //! stopped, one restored from its floor and one restored from its first row mark the same positions and keep the same events.
 

@@ -33,16 +33,20 @@ type Place = (usize, usize);
 
 type StartedRow<'b> = (Simple, Simple, &'b str, u8, i64);
 
-/// The columns up to `ended_at`, and those after it.
 type FinishedRow<'b> = (
-    FinishedColumns<'b>,
+    Simple,
+    Simple,
+    &'b str,
+    u8,
+    &'b str,
+    u8,
+    i64,
+    i64,
     String,
     usize,
     Option<&'b str>,
     Option<&'b str>,
 );
-
-type FinishedColumns<'b> = (Simple, Simple, &'b str, u8, &'b str, u8, i64, i64);
 
 type RecordRow = (Simple, Place, i64);
 
@@ -115,9 +119,8 @@ impl MatchChanges {
             format!(
                 "INSERT OR ROLLBACK INTO matches
                      (match_id, room_id, variant, seats, status, listed, started_at, ended_at, players, people, ending, clock)
-                 SELECT unhex(value ->> '$[0][0]'), unhex(value ->> '$[0][1]'), value ->> '$[0][2]', value ->> '$[0][3]',
-                     value ->> '$[0][4]', value ->> '$[0][5]', value ->> '$[0][6]', value ->> '$[0][7]',
-                     value ->> 1, value ->> 2, value ->> 3, value ->> 4 {}",
+                 SELECT unhex(value ->> 0), unhex(value ->> 1), value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
+                     value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11 {}",
                 from(1)
             ),
             format!(
@@ -175,16 +178,14 @@ impl<'b> Lists<'b> {
         let started_at = finished.started_at.unix_ms();
         let people = winners_among(&finished.players);
         self.finished.push((
-            (
-                match_id,
-                room,
-                variant,
-                finished.seats,
-                status,
-                listed,
-                started_at,
-                ended_at,
-            ),
+            match_id,
+            room,
+            variant,
+            finished.seats,
+            status,
+            listed,
+            started_at,
+            ended_at,
             players_json(&finished.players)?,
             people.len(),
             finished.end.as_deref(),

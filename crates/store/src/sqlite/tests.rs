@@ -12,13 +12,16 @@ use crate::tests::fresh::Fresh;
 use crate::tests::samples::{at, cancelled, finished, lease, room, row, row_with, started};
 use crate::{AppendError, CommitLimits, Committer, Fact, Floor, Store as _};
 
+async fn open(fresh: &Fresh) -> SqliteStore {
+    let store = SqliteStore::open(&fresh.url(), &OpenOptions::default()).await;
+    store.expect("it opens")
+}
+
 /// SQLite rolls a transaction back by itself when the disk is full; nothing of that may stick.
 #[tokio::test]
 async fn a_full_disk_is_unavailable_until_there_is_space_again() {
     let fresh = Fresh::sqlite();
-    let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
-        .await
-        .expect("it opens");
+    let store = open(&fresh).await;
     let fence = lease(&store).await;
     let pages = async |limit: &'static str| {
         let mut writer = store.backend.writer.connection().await?;
@@ -48,9 +51,7 @@ async fn a_full_disk_is_unavailable_until_there_is_space_again() {
 #[tokio::test]
 async fn rows_alone_are_one_statement_until_one_of_them_is_there() {
     let fresh = Fresh::sqlite();
-    let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
-        .await
-        .expect("it opens");
+    let store = open(&fresh).await;
     let fence = lease(&store).await;
     let rows = |range: std::ops::Range<u64>| -> Vec<Append> {
         range.map(|index| row(room(1), index, "row")).collect()
@@ -98,9 +99,7 @@ async fn traces(store: &SqliteStore, number: u128) -> [i64; 4] {
 #[tokio::test]
 async fn rooms_are_opened_and_closed_by_one_message() {
     let fresh = Fresh::sqlite();
-    let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
-        .await
-        .expect("it opens");
+    let store = open(&fresh).await;
     let fence = lease(&store).await;
     let opened = |number| {
         let (room, at) = (room(number), at(1));
@@ -237,18 +236,14 @@ fn group_with_matches() -> Vec<Append> {
 #[tokio::test]
 async fn matches_and_floors_are_stored_by_one_message_as_by_a_transaction_of_several() {
     let at_once = Fresh::sqlite();
-    let at_once = SqliteStore::open(&at_once.url(), &OpenOptions::default())
-        .await
-        .expect("it opens");
+    let at_once = open(&at_once).await;
     let fence = lease(&at_once).await;
     let group = group_with_matches();
     let done = at_once.backend.append_at_once(fence, &group).await;
     assert_eq!(done.expect("an answer"), AtOnce::Stored);
     let stored = all_of_matches(&at_once).await;
     let several = Fresh::sqlite();
-    let several = SqliteStore::open(&several.url(), &OpenOptions::default())
-        .await
-        .expect("it opens");
+    let several = open(&several).await;
     let other_fence = lease(&several).await;
     several
         .append_in_transaction(other_fence, &group)
@@ -289,9 +284,7 @@ async fn matches_and_floors_are_stored_by_one_message_as_by_a_transaction_of_sev
 #[tokio::test]
 async fn an_empty_floor_alone_is_stored_by_one_message() {
     let fresh = Fresh::sqlite();
-    let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
-        .await
-        .expect("it opens");
+    let store = open(&fresh).await;
     let fence = lease(&store).await;
     let floor = Floor {
         below: 0,
@@ -313,9 +306,7 @@ async fn rows_below_a_floor_do_not_stay_when_a_room_closes() {
     for is_at_once in [true, false] {
         for closes_with_a_floor in [true, false] {
             let fresh = Fresh::sqlite();
-            let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
-                .await
-                .expect("it opens");
+            let store = open(&fresh).await;
             let fence = lease(&store).await;
             let (room, at) = (room(1), at(1));
             let floor = |index, below| Append {
@@ -353,9 +344,7 @@ async fn rows_below_a_floor_do_not_stay_when_a_room_closes() {
 #[tokio::test]
 async fn the_committer_deletes_rows_below_floors() {
     let fresh = Fresh::sqlite();
-    let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
-        .await
-        .expect("it opens");
+    let store = open(&fresh).await;
     let store = Arc::new(store);
     let fence = lease(&*store).await;
     let (commit, committer) =
@@ -411,11 +400,7 @@ async fn rows_in_log(store: &SqliteStore) -> i64 {
 #[tokio::test]
 async fn rows_below_floors_are_deleted_when_many_have_gathered() {
     let fresh = Fresh::sqlite();
-    let open = async || {
-        let store = SqliteStore::open(&fresh.url(), &OpenOptions::default()).await;
-        store.expect("it opens")
-    };
-    let store = open().await;
+    let store = open(&fresh).await;
     let fence = lease(&store).await;
     let old = i64::try_from(OLD_ROWS).expect("a small number");
     let most = play_on(&store, fence, 0..2_000).await;
@@ -427,7 +412,7 @@ async fn rows_below_floors_are_deleted_when_many_have_gathered() {
     store.close().await;
 
     // The next server does not know of floors until it reads the log.
-    let store = open().await;
+    let store = open(&fresh).await;
     let fence = lease(&store).await;
     let logs = store.logs(&[room(1), room(2)]).await.expect("logs");
     assert_eq!((logs[0].rows.len(), logs[1].rows.len()), (1, 200));
@@ -453,9 +438,7 @@ async fn rows_below_floors_are_deleted_when_many_have_gathered() {
 #[tokio::test]
 async fn nothing_is_stored_while_the_file_is_removed_or_replaced() {
     let fresh = Fresh::sqlite();
-    let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
-        .await
-        .expect("it opens");
+    let store = open(&fresh).await;
     let fence = lease(&store).await;
     let append = async |index| store.append(fence, &[row(room(1), index, "row")]).await;
     append(0).await.expect("stored");
@@ -486,9 +469,7 @@ async fn nothing_is_stored_while_the_file_is_removed_or_replaced() {
 #[tokio::test]
 async fn nothing_is_stored_while_the_write_ahead_log_is_removed_and_nothing_is_lost() {
     let fresh = Fresh::sqlite();
-    let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
-        .await
-        .expect("it opens");
+    let store = open(&fresh).await;
     let fence = lease(&store).await;
     let append = async |index| store.append(fence, &[row(room(1), index, "row")]).await;
     append(0).await.expect("stored");
@@ -548,9 +529,7 @@ async fn a_row_that_a_damaged_disk_made_a_blob_keeps_no_room_from_its_log() {
 #[tokio::test]
 async fn commits_survive_power_loss_by_settings() {
     let fresh = Fresh::sqlite();
-    let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
-        .await
-        .expect("it opens");
+    let store = open(&fresh).await;
     let mut writer = store.backend.writer.connection().await.expect("the writer");
     let journal: String = sqlx::query_scalar("PRAGMA journal_mode")
         .fetch_one(&mut *writer)
