@@ -52,7 +52,7 @@ export const FAMILIES = /** @type {const} */ (["tricks", "boards", "tiles"]);
 /** @typedef {(typeof FAMILIES)[number]} Family */
 
 /** The family of a game. @param {AnyGame} game @returns {Family} */
-export const familyOf = (game) => ("family" in game ? (game.family === "tiles" ? "tiles" : "boards") : "tricks");
+export const familyOf = (game) => /** @type {Family} */ (game.family ?? "tricks");
 
 /** Whether a game is one of tricks. @param {AnyGame} game @returns {game is Game} */
 export const isOfTricks = (game) => familyOf(game) === "tricks";

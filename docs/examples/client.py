@@ -3,13 +3,14 @@
 
     client.py                                   makes a table with bots, plays a match, prints the outcome
     client.py --matches 3 --seats 2             three matches, one after another
+    client.py --game mahjong                    another game; any of `/api/v1/variants`
     client.py --people 2                        makes a table, and plays all its people itself, on two connections
     client.py --seats 2 --open 1                leaves a seat to somebody else, and waits for them
-    client.py --join ROOM                       takes a seat in a room of a trick game that is there already
+    client.py --join ROOM                       takes a seat in a room that is there already
     client.py --break 5                         breaks its connection after every fifth turn, and resumes
     client.py --receipt-dir DIR                 keeps a receipt of each match there, for `giog verify --receipt`
 
-It takes the default in every decision, which is always legal; `choose` is the place for something better. It adds entropy
+It plays all games. In every decision it takes the default, and any legal action where there is none; `choose` is the place for something better. It adds entropy
 to every shuffle, keeps a receipt, and checks what the server opens against what it committed to. It exits with 1 if
 anything did not fit.
 """
@@ -27,8 +28,6 @@ import urllib.parse
 import uuid
 
 
-# The games whose decisions all have a default and whose seals are plays.
-GAMES = "giog", "giog-wiki", "ju-ma-pao", "ju-ma-pao-30", "da-qi-luo-1", "da-qi-luo-2", "tam-cuc", "zhi-hu"
 # Reasons for which a seat is lost that may be taken again: this client was away, or too late.
 COMES_BACK_AFTER = "gone", "not_ready", "not_opened"
 
@@ -39,8 +38,25 @@ def commitment(domain, match_id, label, *parts):
     return hashlib.sha256(data).hexdigest()
 
 
-def label_of(seal):
-    return seal["trick"], seal["seat"], seal["attempt"]
+# What a commitment covers is told by the fields of its label: what is committed to, and how many bytes each field has.
+LABELS = (
+    ("lay", {"trick": 1, "seat": 1, "attempt": 1}),
+    ("throw", {"round": 1, "seat": 1}),
+    ("claim", {"deal": 2, "window": 2, "seat": 1}),
+    ("split or bet", {"deal": 2, "seat": 1, "attempt": 1}),
+)
+
+
+class Label:
+    """What a commitment is about: a play, a throw, a claim, a split or a bet."""
+
+    def __init__(self, seal, game):
+        kind, sizes = next((kind, sizes) for kind, sizes in LABELS if sizes.keys() <= seal.keys())
+        if kind == "split or bet":
+            kind = "split" if game == "pai-gow" else "bet"
+        self.domain = f"giog/{kind}/v1"
+        self.fields = {field: seal[field] for field in sizes}
+        self.bytes = b"".join(seal[field].to_bytes(size, "big") for field, size in sizes.items())
 
 
 class Suspicion(Exception):
@@ -149,14 +165,15 @@ class Socket:
 class Receipt:
     """What a player keeps of one match, with everything that can be checked while it is played."""
 
-    def __init__(self, seat, next_match):
-        self.seat = seat
+    def __init__(self, seat, next_match, game):
+        self.seat, self.game = seat, game
         self.match_id = next_match["match_id"]
         self.seed_commitment = next_match["seed_commitment"]
         self.entropy = secrets.token_bytes(32)
         # What everybody committed to, before anybody opened it.
         self.entropy_commitments = None
         self.start_signature = None
+        # By the bytes of their labels, in the order of publication.
         self.commitments = {}
 
     def entropy_commitment(self, seat=None, entropy=None):
@@ -184,15 +201,16 @@ class Receipt:
         self.start_signature = start["start_signature"]
 
     def sealed(self, seal):
-        known = self.commitments.setdefault(label_of(seal), seal["commitment"])
-        expect(known == seal["commitment"], f"the commitment {label_of(seal)} was exchanged")
+        label = Label(seal, self.game)
+        _, known = self.commitments.setdefault(label.bytes, (label.fields, seal["commitment"]))
+        expect(known == seal["commitment"], f"the commitment {label.fields} was exchanged")
 
     def opened(self, seal):
-        trick, seat, attempt = label_of(seal)
-        known = self.commitments.get((trick, seat, attempt))
+        label = Label(seal, self.game)
+        _, known = self.commitments.get(label.bytes, (None, None))
         content = bytes.fromhex(seal["nonce"]), seal["text"].encode("ascii")
-        fits = commitment("giog/lay/v1", self.match_id, [trick, seat, attempt], *content)
-        expect(known == fits, f"what seat {seat} turned up in trick {trick} is not what it laid")
+        fits = commitment(label.domain, self.match_id, label.bytes, *content)
+        expect(known == fits, f"what was opened of {label.fields} is not what was committed to")
 
     def finished(self, event):
         seed = bytes.fromhex(event["server_seed"])
@@ -200,10 +218,7 @@ class Receipt:
         expect(fits == self.seed_commitment, "the seed is not the one that was promised")
 
     def to_json(self):
-        seals = [
-            {"trick": trick, "seat": seat, "attempt": attempt, "commitment": text}
-            for (trick, seat, attempt), text in self.commitments.items()
-        ]
+        seals = [{**fields, "commitment": text} for fields, text in self.commitments.values()]
         return {
             "match_id": self.match_id,
             "seed_commitment": self.seed_commitment,
@@ -221,6 +236,7 @@ class Player:
         self.url, self.name, self.options = url, name, options
         self.token = self.player = self.room = self.socket = None
         self.next_id = 0
+        self.game = self.seats = None  # what is played in the room, and by how many
         self.seq = None  # of the last event we have
         self.seat = self.next_match = self.receipt = self.outcome = self.match_id = None
         self.ready_for = self.answered = self.latest = None
@@ -387,8 +403,9 @@ class Player:
             raise Failure(f"{self.name} is out of the room: {message['reason']}")
 
     def check(self, settings):
-        if settings["variant"] not in GAMES:
-            raise Failure(f"this client does not play {settings['variant']}")
+        self.game, self.seats = settings["variant"], settings["seats"]
+        if settings["options"].get("blindfold"):
+            raise Failure("this client does not play blindfold")
 
     async def whole(self, snapshot):
         self.check(snapshot["state"]["settings"])
@@ -446,13 +463,13 @@ class Player:
             self.match_id, self.next_match, self.opening = event["match_id"], None, False
             if receipt:
                 receipt.started(event)
-        elif do == "over":
+        elif do in ("over", "ended"):
             self.outcome = event
         elif do in ("finished", "abandoned"):
             self.finish(event)
         if receipt and receipt.start_signature:
-            if "sealed" in event:
-                receipt.sealed(event["sealed"])
+            for seal in [event["sealed"]] if "sealed" in event else event.get("seals", []):
+                receipt.sealed(seal)
             for seal in event.get("opened", []):
                 receipt.opened(seal)
 
@@ -466,8 +483,8 @@ class Player:
                 path = pathlib.Path(self.options.receipt_dir, f"{receipt.match_id}.{receipt.seat}.json")
                 path.write_text(json.dumps(receipt.to_json()))
         if self.seat == 0 and self.outcome:
-            captured, winners = self.outcome["captured"], self.outcome["winners"]
-            print(f"match {event['match_id']} captured {captured}, won by seats {winners}", flush=True)
+            counts = next((f"{name} {self.outcome[name]}, " for name in ("captured", "scores") if self.outcome.get(name)), "")
+            print(f"match {event['match_id']} {counts}won by seats {self.outcome['winners']}", flush=True)
 
     async def now(self, now):
         if self.had_seat and self.seat is None and self.next_match:
@@ -493,7 +510,7 @@ class Player:
     async def get_ready(self):
         receipt = self.receipt
         if not receipt or (receipt.match_id, receipt.seat) != (self.next_match["match_id"], self.seat):
-            self.receipt = Receipt(self.seat, self.next_match)
+            self.receipt = Receipt(self.seat, self.next_match, self.game)
         self.ready_for = (self.receipt.match_id, self.seat)
         await self.send_quietly(
             "ready", match_id=self.receipt.match_id, entropy_commitment=self.receipt.entropy_commitment()
@@ -544,7 +561,16 @@ class Player:
 
     def choose(self, decision):
         """What to do: the place for a better player. `decision` has the legal choices, see docs/PROTOCOL.md."""
-        return decision["default"]
+        if decision["default"]:
+            return decision["default"]
+        # Only on boards, where every action has one argument.
+        kind = random.choice(decision["may"])
+        choice = random.choice(kind["choices"])
+        if kind["do"] == "drop":
+            piece, point = choice.split("@")
+            return {"do": "drop", "piece": piece, "to": point}
+        field = {"move": "move", "ally": "state"}.get(kind["do"], "at")
+        return {"do": kind["do"], field: choice}
 
 
 async def play(options):
@@ -555,14 +581,17 @@ async def play(options):
     if options.join:
         await first.sit_down(options.join)
     else:
-        settings = {"seats": options.seats, "ceremony": options.ceremony, "reveal_pause_ms": 0}
+        settings = {"variant": options.game, "ceremony": options.ceremony, "reveal_pause_ms": 0}
+        settings.update(seats=options.seats, options=json.loads(options.options))
         made = await first.insist("create_room", key=secrets.token_hex(8), settings=settings)
         first.room = made["room"]
         print(f"room {first.room}", flush=True)
     for person in people[1:]:
         await person.sit_down(first.room)
     if not options.join:
-        for _ in range(options.seats - options.people - options.open):
+        while first.seats is None:
+            await first.hear()
+        for _ in range(first.seats - options.people - options.open):
             await first.ask("add_bot", room=first.room)
     await asyncio.gather(*(person.run(options.matches) for person in people))
     for person in people:
@@ -574,7 +603,9 @@ def main():
     parser = argparse.ArgumentParser(description="A player for a Giog server.")
     parser.add_argument("--url", default="ws://127.0.0.1:8080/ws")
     parser.add_argument("--name", default="Python")
-    parser.add_argument("--seats", type=int, default=3)
+    parser.add_argument("--game", default="giog")
+    parser.add_argument("--options", default="{}", metavar="JSON", help="options of the game")
+    parser.add_argument("--seats", type=int, help="as many as are usual, if omitted")
     parser.add_argument("--people", type=int, default=1, help="how many of the seats are played from here")
     parser.add_argument("--open", type=int, default=0, help="how many seats are left to others, who --join")
     parser.add_argument("--matches", type=int, default=1)

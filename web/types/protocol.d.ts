@@ -3664,6 +3664,8 @@ export interface VariantList {
 export interface VariantInfo {
   /** The variant. */
   id: TrickVariant;
+  /** Its family: `tricks`. */
+  family: string;
   /** Its name in Latin letters. */
   name: string;
   /** Its name in Chinese characters; empty where it has none. */
@@ -3750,22 +3752,35 @@ export type TurnOrder =
   /** Counter-clockwise. */
   | "counter-clockwise";
 
-/** An option of a variant. */
+/** An option of a game: a choice of values, or a number in a range. */
 export interface OptionInfo {
   /** The field of `options`. */
   id: string;
   /** Its name for people. */
   name: string;
   /** The default value. */
-  default: string;
-  /** The values it can have. */
-  choices: ChoiceInfo[];
+  default: OptionValue;
+  /** The values it can have; omitted for a number in a range. */
+  choices?: ChoiceInfo[];
+  /** The least number; omitted if there are `choices`. */
+  least?: number;
+  /** The greatest number; omitted if there are `choices`. */
+  most?: number;
 }
 
 /** A value of an option. */
+export type OptionValue =
+  /** A word. */
+  | string
+  /** Yes or no. */
+  | boolean
+  /** A number. */
+  | number;
+
+/** A value of an option, and what it means. */
 export interface ChoiceInfo {
   /** The value. */
-  value: string;
+  value: OptionValue;
   /** What it means. */
   meaning: string;
 }
@@ -3816,6 +3831,8 @@ export interface BoardInfo {
   name_chinese: string;
   /** Other names. */
   also: string[];
+  /** Its names, or translations of its name, in other languages of the sources. */
+  names: NameInfo[];
   /** What the game is, in a few sentences. */
   summary: string;
   /** Whether large parts of the rules are guesses of this project; clients must tell players so. */
@@ -3825,7 +3842,7 @@ export interface BoardInfo {
   /** The most players. */
   max_players: number;
   /** The options with their choices. */
-  options: BoardOptionInfo[];
+  options: OptionInfo[];
   /** The default options. */
   default_options: BoardOptions;
   /** How the winner is found. */
@@ -3833,31 +3850,6 @@ export interface BoardInfo {
   /** Where the rules come from. */
   source: string;
 }
-
-/** An option of a game on a board. */
-export interface BoardOptionInfo {
-  /** The field of `options`. */
-  id: string;
-  /** Its name for people. */
-  name: string;
-  /** The values it can have. */
-  choices: BoardChoiceInfo[];
-}
-
-/** A value of an option. */
-export interface BoardChoiceInfo {
-  /** The value. */
-  value: BoardValue;
-  /** What it means. */
-  meaning: string;
-}
-
-/** A value of an option. */
-export type BoardValue =
-  /** A word. */
-  | string
-  /** Yes or no. */
-  | boolean;
 
 /** Everything a client needs to offer and show a game of tiles or dice. */
 export interface TilesInfo {
@@ -3871,14 +3863,18 @@ export interface TilesInfo {
   name_chinese: string;
   /** Other names. */
   also: string[];
+  /** Its names, or translations of its name, in other languages of the sources. */
+  names: NameInfo[];
   /** What the game is, in a few sentences. */
   summary: string;
+  /** Whether large parts of the rules are guesses of this project; clients must tell players so. */
+  reconstruction: boolean;
   /** The fewest players. */
   min_players: number;
   /** The most players. */
   max_players: number;
   /** The options with their choices. */
-  options: TilesOptionInfo[];
+  options: OptionInfo[];
   /** The default options. */
   default_options: TilesOptions;
   /** How the winner is found. */
@@ -3891,37 +3887,6 @@ export interface TilesInfo {
    */
   bets?: TilesBetInfo[];
 }
-
-/** An option of a game of tiles or dice: a choice of values, or a number in a range. */
-export interface TilesOptionInfo {
-  /** The field of `options`. */
-  id: string;
-  /** Its name for people. */
-  name: string;
-  /** The values it can have; none for a number in a range. */
-  choices?: TilesChoiceInfo[];
-  /** The least number. */
-  least?: number;
-  /** The greatest number. */
-  most?: number;
-}
-
-/** A value of an option. */
-export interface TilesChoiceInfo {
-  /** The value. */
-  value: TilesValue;
-  /** What it means. */
-  meaning: string;
-}
-
-/** A value of an option. */
-export type TilesValue =
-  /** A word. */
-  | string
-  /** Yes or no. */
-  | boolean
-  /** A number. */
-  | number;
 
 /** A possible bet. */
 export interface TilesBetInfo {

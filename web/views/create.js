@@ -5,7 +5,7 @@
  * @import { Child, On } from "../dom.js"
  * @import { AnyGame } from "../rules.js"
  * @import { Form } from "./form.js"
- * @import { RoomState, TilesOptionInfo } from "../types/protocol.js"
+ * @import { OptionInfo, RoomState } from "../types/protocol.js"
  */
 
 import { boardTexts } from "../boards/language.js";
@@ -231,7 +231,7 @@ class Create extends View {
     ];
   }
 
-  /** An option with a number. @param {Pick<TilesOptionInfo, "id" | "name" | "least" | "most">} option @param {string} key @param {string | undefined} why */
+  /** An option with a number. @param {Pick<OptionInfo, "id" | "name" | "least" | "most">} option @param {string} key @param {string | undefined} why */
   #number({ id, name, least, most }, key, why) {
     const { options } = this.#wanted;
     return field(key, optionName({ id, name }), why ?? t("option.number.why", { least, most }), (why) =>

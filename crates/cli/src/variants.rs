@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
+use giog_rules::OptionInfo;
 use giog_rules::boards::BoardInfo;
 use giog_rules::tiles::TilesInfo;
-use giog_rules::tricks::{self, CombinationInfo, OptionInfo, TurnOrder};
+use giog_rules::tricks::{self, CombinationInfo, TurnOrder};
 use giog_rules::{Variant, VariantInfo};
 
 /// What to show.
@@ -115,34 +116,13 @@ struct Told<'a> {
     /// The least and the most players.
     players: [u8; 2],
     defaults: serde_json::Result<String>,
-    options: Vec<ToldOption<'a>>,
+    options: &'a [OptionInfo],
     /// The possible bets, with what a point wins.
     bets: Vec<(&'a str, i64)>,
 }
 
-/// An option of the game.
-struct ToldOption<'a> {
-    id: &'a str,
-    name: &'a str,
-    /// The least and the greatest value of a number.
-    range: Option<(u16, u16)>,
-    /// The values with their meanings.
-    choices: Vec<(String, &'a str)>,
-}
-
 impl<'a> From<&'a BoardInfo> for Told<'a> {
     fn from(info: &'a BoardInfo) -> Self {
-        let options = info.options.iter().map(|option| {
-            let choices = option.choices.iter();
-            ToldOption {
-                id: &option.id,
-                name: &option.name,
-                range: None,
-                choices: choices
-                    .map(|choice| (choice.value.to_string(), &*choice.meaning))
-                    .collect(),
-            }
-        });
         Self {
             id: info.id.id(),
             names: [&info.name, &info.name_chinese],
@@ -150,7 +130,7 @@ impl<'a> From<&'a BoardInfo> for Told<'a> {
             texts: [&info.summary, &info.goal, &info.source],
             players: [info.min_players, info.max_players],
             defaults: serde_json::to_string(&info.default_options),
-            options: options.collect(),
+            options: &info.options,
             bets: Vec::new(),
         }
     }
@@ -158,17 +138,6 @@ impl<'a> From<&'a BoardInfo> for Told<'a> {
 
 impl<'a> From<&'a TilesInfo> for Told<'a> {
     fn from(info: &'a TilesInfo) -> Self {
-        let options = info.options.iter().map(|option| {
-            let choices = option.choices.iter();
-            ToldOption {
-                id: &option.id,
-                name: &option.name,
-                range: option.least.zip(option.most),
-                choices: choices
-                    .map(|choice| (choice.value.to_string(), &*choice.meaning))
-                    .collect(),
-            }
-        });
         let bets = info.bets.iter().map(|bet| (&*bet.on, bet.odds));
         Self {
             id: info.id.id(),
@@ -177,7 +146,7 @@ impl<'a> From<&'a TilesInfo> for Told<'a> {
             texts: [&info.summary, &info.goal, &info.source],
             players: [info.min_players, info.max_players],
             defaults: serde_json::to_string(&info.default_options),
-            options: options.collect(),
+            options: &info.options,
             bets: bets.collect(),
         }
     }
@@ -198,13 +167,7 @@ fn describe_other(info: Told<'_>, output: &mut impl Write) -> anyhow::Result<()>
         writeln!(output, "\noptions, as usual {}", info.defaults?)?;
     }
     for option in info.options {
-        writeln!(output, "  {}: {}", option.id, option.name)?;
-        if let Some((least, most)) = option.range {
-            writeln!(output, "    {least} to {most}")?;
-        }
-        for (value, meaning) in option.choices {
-            writeln!(output, "    {value}: {meaning}")?;
-        }
+        describe_option(option, output)?;
     }
     if !info.bets.is_empty() {
         writeln!(output, "\nbets, with what each point wins")?;
@@ -234,6 +197,9 @@ fn describe_kinds(info: &tricks::VariantInfo, output: &mut impl Write) -> anyhow
 
 fn describe_option(info: &OptionInfo, output: &mut impl Write) -> anyhow::Result<()> {
     writeln!(output, "  {}: {}", info.id, info.name)?;
+    if let Some((least, most)) = info.least.zip(info.most) {
+        writeln!(output, "    {least} to {most}")?;
+    }
     for choice in &info.choices {
         let usual = if choice.value == info.default {
             " (usual)"

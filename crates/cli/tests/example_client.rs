@@ -8,6 +8,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
 use common::{giog, text};
+use giog_rules::Variant;
 use tempfile::TempDir;
 
 /// A server of its own, gone with the test.
@@ -103,6 +104,21 @@ fn the_example_client_plays_with_bots_and_proves_its_match() {
 }
 
 #[test]
+fn the_example_client_plays_every_game_and_proves_its_matches() {
+    // A hand of mahjong takes as long as its windows are open: over a minute.
+    let games = Variant::ALL.iter().filter(|game| game.id() != "mahjong");
+    for variant in games {
+        // The shortest matches that the games have.
+        let options = match variant.id() {
+            "mahjong" => r#"{"length":"hand"}"#,
+            "pai-gow" | "sic-bo" | "grand-hazard" | "chuck-a-luck" => r#"{"rounds":1}"#,
+            _ => "{}",
+        };
+        check(&["--game", variant.id(), "--options", options], 1);
+    }
+}
+
+#[test]
 fn example_clients_play_each_other_over_broken_connections_and_prove_their_matches() {
     check(
         &[
@@ -117,30 +133,6 @@ fn example_clients_play_each_other_over_broken_connections_and_prove_their_match
         ],
         6,
     );
-}
-
-#[test]
-fn the_example_client_takes_no_seat_where_it_cannot_play() {
-    let server = Server::start();
-    let home = tempfile::tempdir().expect("a temporary folder");
-    let url = format!("http://{}", server.address);
-    let mut person = Command::new(env!("CARGO_BIN_EXE_giog"))
-        .args(["play", "--server", &url, "new", "xiangqi"])
-        .env("XDG_CONFIG_HOME", home.path())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
-    let mut told = BufReader::new(person.stdout.take().expect("piped")).lines();
-    let room = told
-        .find_map(|line| Some(line.expect("text").strip_prefix("Room ")?.to_owned()))
-        .expect("the room is told");
-    let output = client(&format!("ws://{}/ws", server.address), &["--join", &room]);
-    drop(person.stdin.take());
-    let _ = person.wait();
-    assert_eq!(output.status.code(), Some(1), "{output:?}");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(said.trim_end(), "this client does not play xiangqi");
 }
 
 /// A server that says to requests what `answers` has, which is appended to it.
@@ -201,7 +193,8 @@ def now(seq):
 
 def picture(seq, you, match_id, **more):
     following = {"match_id": match_id, "seed_commitment": "00" * 32}
-    state = {"settings": {"variant": "giog"}, "seats": [{"ready": False}], "next": following, **more}
+    settings = {"variant": "giog", "seats": 3, "options": {"blindfold": sys.argv[1] == "blindfold"}}
+    state = {"settings": settings, "seats": [{"ready": False}], "next": following, **more}
     yield {"type": "snapshot", "room": room, "seq": seq, "you": you, "state": state, "match": None}
     yield now(seq)
 
@@ -250,6 +243,12 @@ fn the_example_client_asks_again_where_the_server_is_only_busy() {
 #[test]
 fn the_example_client_does_not_ask_again_where_it_was_too_much_for_good() {
     assert_eq!(said_to(BUSY, "rate_limited"), "rate_limited: no");
+}
+
+#[test]
+fn the_example_client_takes_no_seat_where_it_would_see_no_board() {
+    let said = said_to(SEAT_LOST, "blindfold");
+    assert_eq!(said, "this client does not play blindfold");
 }
 
 #[test]

@@ -79,8 +79,9 @@ fn told(info: &tricks::VariantInfo) -> Vec<String> {
     });
     let meanings = info.options.iter().flat_map(|option| {
         let choices = option.choices.iter().map(|choice| &choice.meaning);
-        choices.chain([&option.id, &option.default])
+        choices.chain([&option.id])
     });
+    let defaults = info.options.iter().map(|option| option.default.to_string());
     let names = info.names.iter().map(|other| &other.name);
     let pieces = info
         .kinds
@@ -104,6 +105,7 @@ fn told(info: &tricks::VariantInfo) -> Vec<String> {
     .chain(meanings)
     .chain(combinations)
     .cloned()
+    .chain(defaults)
     .chain(
         info.hand_sizes
             .iter()

@@ -250,13 +250,18 @@ pub enum BadSettings {
     /// The number of days is out of range.
     #[error("`clock.days` must be from {} to {}", DAYS.start(), DAYS.end())]
     Days,
-    /// The game has no claims, or the times are out of range.
+    /// The game has no claims.
     #[error(
-        "`windows`, `window_ms` ({} to {}) and `window_least_ms` (at most that) are for mahjong",
+        "`windows`, `window_ms` and `window_least_ms` are for games in which tiles are claimed"
+    )]
+    Windows,
+    /// The times to claim a tile are out of range.
+    #[error(
+        "`window_ms` must be from {} to {}, `window_least_ms` at most that",
         WINDOW_MS.start(),
         WINDOW_MS.end()
     )]
-    Windows,
+    WindowTimes,
     /// The game does not have this clock.
     #[error("clocks of the kinds `bank` and `days` are for games on boards")]
     ClockOfBoards,
@@ -338,7 +343,7 @@ impl Windows {
     fn check(self) -> Result<(), BadSettings> {
         (WINDOW_MS.contains(&self.most_ms) && self.least_ms <= self.most_ms)
             .then_some(())
-            .ok_or(BadSettings::Windows)
+            .ok_or(BadSettings::WindowTimes)
     }
 }
 

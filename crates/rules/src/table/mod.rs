@@ -1,6 +1,7 @@
 //! Types that all families share: seats and observers, ids of matches and people, refusal codes, and the pieces of xiangqi.
 
 mod ids;
+mod info;
 #[cfg(feature = "leak-on-purpose")]
 pub mod leak;
 mod may;
@@ -11,6 +12,7 @@ mod seat;
 mod stage;
 
 pub use ids::{BadTimestamp, MatchId, PlayerId, Timestamp};
+pub use info::{ChoiceInfo, NameInfo, OptionInfo, OptionValue};
 pub use may::{May, Verb};
 pub use observer::Observer;
 pub use piece::{Color, Piece};

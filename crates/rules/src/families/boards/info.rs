@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{BoardOptions, BoardVariant};
+use crate::table::{NameInfo, OptionInfo, OptionValue};
 
 /// Everything a client needs to offer and show a game on a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -18,6 +19,9 @@ pub struct BoardInfo {
     pub name_chinese: String,
     /// Other names.
     pub also: Vec<String>,
+    /// Its names, or translations of its name, in other languages of the sources.
+    #[serde(default)]
+    pub names: Vec<NameInfo>,
     /// What the game is, in a few sentences.
     pub summary: String,
     /// Whether large parts of the rules are guesses of this project; clients must tell players so.
@@ -27,64 +31,13 @@ pub struct BoardInfo {
     /// The most players.
     pub max_players: u8,
     /// The options with their choices.
-    pub options: Vec<BoardOptionInfo>,
+    pub options: Vec<OptionInfo>,
     /// The default options.
     pub default_options: BoardOptions,
     /// How the winner is found.
     pub goal: String,
     /// Where the rules come from.
     pub source: String,
-}
-
-/// An option of a game on a board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct BoardOptionInfo {
-    /// The field of `options`.
-    pub id: String,
-    /// Its name for people.
-    pub name: String,
-    /// The values it can have.
-    pub choices: Vec<BoardChoiceInfo>,
-}
-
-/// A value of an option.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct BoardChoiceInfo {
-    /// The value.
-    pub value: BoardValue,
-    /// What it means.
-    pub meaning: String,
-}
-
-/// A value of an option.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub enum BoardValue {
-    /// A word.
-    Word(String),
-    /// Yes or no.
-    Flag(bool),
-}
-
-impl std::fmt::Display for BoardValue {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Word(word) => f.write_str(word),
-            Self::Flag(flag) => flag.fmt(f),
-        }
-    }
-}
-
-impl From<&str> for BoardValue {
-    fn from(word: &str) -> Self {
-        Self::Word(word.to_owned())
-    }
-}
-
-impl From<bool> for BoardValue {
-    fn from(flag: bool) -> Self {
-        Self::Flag(flag)
-    }
 }
 
 impl BoardVariant {
@@ -95,7 +48,7 @@ impl BoardVariant {
         let offered = [
             (
                 defaults.on_time.is_some(),
-                on_time as fn() -> BoardOptionInfo,
+                on_time as fn(BoardOptions) -> OptionInfo,
             ),
             (defaults.check.is_some(), check),
             (defaults.blindfold.is_some(), blindfold),
@@ -109,13 +62,15 @@ impl BoardVariant {
             name: name.to_owned(),
             name_chinese: name_chinese.to_owned(),
             also: self.also().iter().map(|&name| name.to_owned()).collect(),
+            names: Vec::new(),
             summary: summary.to_owned(),
             reconstruction: self == Self::QiGuoXiangxi,
             min_players: number(*self.players().start()),
             max_players: number(*self.players().end()),
             options: offered
                 .into_iter()
-                .filter_map(|(has, option)| has.then(option))
+                .filter(|&(has, _)| has)
+                .map(|(_, option)| option(defaults))
                 .collect(),
             default_options: defaults,
             goal: goal.to_owned(),
@@ -176,83 +131,74 @@ impl BoardVariant {
     }
 }
 
-fn option(id: &str, name: &str, choices: Vec<(BoardValue, &str)>) -> BoardOptionInfo {
-    BoardOptionInfo {
-        id: id.to_owned(),
-        name: name.to_owned(),
-        choices: choices
-            .into_iter()
-            .map(|(value, meaning)| BoardChoiceInfo {
-                value,
-                meaning: meaning.to_owned(),
-            })
-            .collect(),
-    }
-}
-
-fn on_time() -> BoardOptionInfo {
-    option(
+fn on_time(defaults: BoardOptions) -> OptionInfo {
+    OptionInfo::of(
         "on_time",
         "When time runs out",
+        &defaults,
         vec![
-            (BoardValue::from("lose"), "The player loses."),
-            (BoardValue::from("move"), "The first legal move is made."),
+            (OptionValue::from("lose"), "The player loses."),
+            (OptionValue::from("move"), "The first legal move is made."),
         ],
     )
 }
 
-fn check() -> BoardOptionInfo {
-    option(
+fn check(defaults: BoardOptions) -> OptionInfo {
+    OptionInfo::of(
         "check",
         "Moves into check",
+        &defaults,
         vec![
             (
-                BoardValue::from("enforce"),
+                OptionValue::from("enforce"),
                 "A move that leaves one's own general attacked is refused.",
             ),
             (
-                BoardValue::from("table"),
+                OptionValue::from("table"),
                 "It is allowed, and the general can be taken.",
             ),
         ],
     )
 }
 
-fn blindfold() -> BoardOptionInfo {
-    option(
+fn blindfold(defaults: BoardOptions) -> OptionInfo {
+    OptionInfo::of(
         "blindfold",
         "Blindfold",
+        &defaults,
         vec![
-            (BoardValue::from(false), "The players see the board."),
+            (OptionValue::from(false), "The players see the board."),
             (
-                BoardValue::from(true),
+                OptionValue::from(true),
                 "The players see only the moves; spectators see the board.",
             ),
         ],
     )
 }
 
-fn ally_attack() -> BoardOptionInfo {
-    option(
+fn ally_attack(defaults: BoardOptions) -> OptionInfo {
+    OptionInfo::of(
         "ally_attack",
         "Attacks on one's ally",
+        &defaults,
         vec![
             (
-                BoardValue::from("remove"),
+                OptionValue::from("remove"),
                 "The ally's army is taken off the board.",
             ),
-            (BoardValue::from("refuse"), "An attack is refused."),
+            (OptionValue::from("refuse"), "An attack is refused."),
         ],
     )
 }
 
-fn board() -> BoardOptionInfo {
-    option(
+fn board(defaults: BoardOptions) -> OptionInfo {
+    OptionInfo::of(
         "board",
         "Board",
+        &defaults,
         vec![
-            (BoardValue::from("7x8"), "Seven files, eight ranks."),
-            (BoardValue::from("7x7"), "Seven files, seven ranks."),
+            (OptionValue::from("7x8"), "Seven files, eight ranks."),
+            (OptionValue::from("7x7"), "Seven files, seven ranks."),
         ],
     )
 }

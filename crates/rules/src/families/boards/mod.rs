@@ -52,7 +52,7 @@ pub use decision::{BoardDecision, Choose};
 pub use end::{End, Ending};
 pub use event::{BoardEvent, BoardOutcome, BoardTold, SeenBoardAction, SeenBoardEvent};
 pub use game::BoardMatch;
-pub use info::{BoardChoiceInfo, BoardInfo, BoardOptionInfo, BoardValue};
+pub use info::BoardInfo;
 pub use offer::Offer;
 pub use pong_hau_ki::PongHauKi;
 pub use position::OnTime;

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::dice::DiceGame;
 use super::{TilesOptions, TilesVariant};
+use crate::table::{NameInfo, OptionInfo, OptionValue};
 
 /// Everything a client needs to offer and show a game of tiles or dice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -19,14 +20,20 @@ pub struct TilesInfo {
     pub name_chinese: String,
     /// Other names.
     pub also: Vec<String>,
+    /// Its names, or translations of its name, in other languages of the sources.
+    #[serde(default)]
+    pub names: Vec<NameInfo>,
     /// What the game is, in a few sentences.
     pub summary: String,
+    /// Whether large parts of the rules are guesses of this project; clients must tell players so.
+    #[serde(default)]
+    pub reconstruction: bool,
     /// The fewest players.
     pub min_players: u8,
     /// The most players.
     pub max_players: u8,
     /// The options with their choices.
-    pub options: Vec<TilesOptionInfo>,
+    pub options: Vec<OptionInfo>,
     /// The default options.
     pub default_options: TilesOptions,
     /// The possible bets, in the order in which they are listed; none in games without bets. `any-triple` of chuck-a-luck can be turned
@@ -48,55 +55,6 @@ pub struct TilesBetInfo {
     pub odds: i64,
 }
 
-/// An option of a game of tiles or dice: a choice of values, or a number in a range.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct TilesOptionInfo {
-    /// The field of `options`.
-    pub id: String,
-    /// Its name for people.
-    pub name: String,
-    /// The values it can have; none for a number in a range.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub choices: Vec<TilesChoiceInfo>,
-    /// The least number.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub least: Option<u16>,
-    /// The greatest number.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub most: Option<u16>,
-}
-
-/// A value of an option.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct TilesChoiceInfo {
-    /// The value.
-    pub value: TilesValue,
-    /// What it means.
-    pub meaning: String,
-}
-
-/// A value of an option.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub enum TilesValue {
-    /// A word.
-    Word(String),
-    /// Yes or no.
-    Flag(bool),
-    /// A number.
-    Number(u16),
-}
-
-impl std::fmt::Display for TilesValue {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Word(word) => f.write_str(word),
-            Self::Flag(flag) => flag.fmt(f),
-            Self::Number(number) => number.fmt(f),
-        }
-    }
-}
-
 impl TilesVariant {
     /// The description for clients.
     pub fn describe(self) -> TilesInfo {
@@ -109,7 +67,9 @@ impl TilesVariant {
             name: name.to_owned(),
             name_chinese: name_chinese.to_owned(),
             also: self.also().iter().map(|&name| name.to_owned()).collect(),
+            names: Vec::new(),
             summary: summary.to_owned(),
+            reconstruction: false,
             min_players: number(*self.players().start()),
             max_players: number(*self.players().end()),
             options: self.options(),
@@ -180,37 +140,43 @@ impl TilesVariant {
         }
     }
 
-    fn options(self) -> Vec<TilesOptionInfo> {
+    fn options(self) -> Vec<OptionInfo> {
+        let defaults = &TilesOptions::defaults(self);
         let number = |id: &str, name: &str| {
             let bounds = TilesOptions::bounds(self, id);
-            TilesOptionInfo {
+            OptionInfo {
                 least: bounds.as_ref().map(|bounds| *bounds.start()),
                 most: bounds.as_ref().map(|bounds| *bounds.end()),
-                ..option(id, name, Vec::new())
+                ..OptionInfo::of(id, name, defaults, Vec::new())
             }
         };
         match self {
             Self::PaiGow => vec![number("rounds", "How often everybody is the banker")],
-            Self::Mahjong => mahjong(),
+            Self::Mahjong => mahjong(defaults),
             Self::SicBo | Self::GrandHazard | Self::ChuckALuck => vec![
                 number("rounds", "Throws; with a bank in turn, for each player"),
-                option(
+                OptionInfo::of(
                     "bank",
                     "Bank",
+                    defaults,
                     vec![
-                        (word("house"), "Nobody's seat is the bank."),
-                        (word("turns"), "Every player in turn is the bank."),
+                        (OptionValue::from("house"), "Nobody's seat is the bank."),
+                        (
+                            OptionValue::from("turns"),
+                            "Every player in turn is the bank.",
+                        ),
                     ],
                 ),
                 number("stock", "Points to begin with"),
                 number("limit", "The most points to bet on a throw"),
-                option(
+                OptionInfo::of(
                     "any_triple",
                     "The bet on any triple",
+                    defaults,
                     vec![
-                        (TilesValue::Flag(true), "It is offered."),
+                        (OptionValue::Flag(true), "It is offered."),
                         (
-                            TilesValue::Flag(false),
+                            OptionValue::Flag(false),
                             "Chuck-a-luck does not have it; the other games always do.",
                         ),
                     ],
@@ -220,74 +186,65 @@ impl TilesVariant {
     }
 }
 
-fn mahjong() -> Vec<TilesOptionInfo> {
+fn mahjong(defaults: &TilesOptions) -> Vec<OptionInfo> {
     vec![
-        option(
+        OptionInfo::of(
             "length",
             "Length",
+            defaults,
             vec![
-                (word("round"), "The east round."),
-                (word("hand"), "One hand."),
-                (word("full"), "Four rounds."),
+                (OptionValue::from("round"), "The east round."),
+                (OptionValue::from("hand"), "One hand."),
+                (OptionValue::from("full"), "Four rounds."),
             ],
         ),
-        option(
+        OptionInfo::of(
             "min_faan",
             "The least faan of a winning hand",
+            defaults,
             vec![
-                (TilesValue::Number(3), "Three, without those of flowers."),
-                (TilesValue::Number(0), "None."),
-                (TilesValue::Number(1), "One, without those of flowers."),
+                (OptionValue::Number(3), "Three, without those of flowers."),
+                (OptionValue::Number(0), "None."),
+                (OptionValue::Number(1), "One, without those of flowers."),
             ],
         ),
-        option(
+        OptionInfo::of(
             "payment",
             "Who pays for a discard that wins",
-            vec![
-                (word("shared"), "The discarder twice, the others once."),
-                (word("discarder"), "The discarder alone, for all."),
-            ],
-        ),
-        option(
-            "flowers",
-            "Flowers",
+            defaults,
             vec![
                 (
-                    TilesValue::Flag(true),
-                    "Eight flowers and seasons are played with.",
+                    OptionValue::from("shared"),
+                    "The discarder twice, the others once.",
                 ),
-                (TilesValue::Flag(false), "They are left out."),
+                (
+                    OptionValue::from("discarder"),
+                    "The discarder alone, for all.",
+                ),
             ],
         ),
-        option(
+        OptionInfo::of(
+            "flowers",
+            "Flowers",
+            defaults,
+            vec![
+                (
+                    OptionValue::Flag(true),
+                    "Eight flowers and seasons are played with.",
+                ),
+                (OptionValue::Flag(false), "They are left out."),
+            ],
+        ),
+        OptionInfo::of(
             "dead_wall",
             "Dead wall",
+            defaults,
             vec![
-                (TilesValue::Number(0), "All tiles are drawn."),
-                (TilesValue::Number(14), "Fourteen tiles are left."),
+                (OptionValue::Number(0), "All tiles are drawn."),
+                (OptionValue::Number(14), "Fourteen tiles are left."),
             ],
         ),
     ]
-}
-
-fn word(word: &str) -> TilesValue {
-    TilesValue::Word(word.to_owned())
-}
-
-fn option(id: &str, name: &str, choices: Vec<(TilesValue, &str)>) -> TilesOptionInfo {
-    TilesOptionInfo {
-        id: id.to_owned(),
-        name: name.to_owned(),
-        choices: choices
-            .into_iter()
-            .map(|(value, meaning)| TilesChoiceInfo {
-                value,
-                meaning: meaning.to_owned(),
-            })
-            .collect(),
-        least: None,
-        most: None,
-    }
 }
 
 #[cfg(test)]

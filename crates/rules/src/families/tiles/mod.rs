@@ -27,7 +27,7 @@ pub use decision::{TilesAsk, TilesDecision};
 pub use event::{SeenTilesEvent, TilesEvent, TilesOutcome};
 pub use fields::GameFields;
 pub use game::{End, Game};
-pub use info::{TilesBetInfo, TilesChoiceInfo, TilesInfo, TilesOptionInfo, TilesValue};
+pub use info::{TilesBetInfo, TilesInfo};
 pub use result::TilesResult;
 pub use table::TilesTable;
 pub use terms::{BadTilesTerms, TilesOptions, TilesTerms};

@@ -35,7 +35,6 @@ pub(crate) use play::Order;
 pub use play::Playout;
 pub(crate) use variant::Document;
 pub use variant::{
-    BadTerms, Beheading, Ceremony, ChoiceInfo, CombinationInfo, GeneralBan, Goal, NameInfo,
-    NoSuchVariant, OptionInfo, Options, OptionsInput, PieceInfo, PieceNameInfo, Terms, Ties,
-    TurnOrder, Variant, VariantInfo,
+    BadTerms, Beheading, Ceremony, CombinationInfo, GeneralBan, Goal, NoSuchVariant, Options,
+    OptionsInput, PieceInfo, PieceNameInfo, Terms, Ties, TurnOrder, Variant, VariantInfo,
 };

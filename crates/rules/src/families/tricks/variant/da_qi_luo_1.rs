@@ -65,6 +65,7 @@ fn types() -> [RankedType; 5] {
 pub(super) fn describe() -> VariantInfo {
     VariantInfo {
         id: Variant::DaQiLuo1,
+        family: info::family(),
         name: "Dǎ qí luò, version 1".to_owned(),
         name_chinese: "打棋摞".to_owned(),
         also: Vec::new(),

@@ -141,6 +141,7 @@ fn grouped(level: u8, count: u8, combinations: &[(Pieces, u8)]) -> Vec<Group> {
 pub(super) fn describe() -> VariantInfo {
     VariantInfo {
         id: Variant::DaQiLuo2,
+        family: info::family(),
         name: "Dǎ qí luò, version 2".to_owned(),
         name_chinese: "打棋摞".to_owned(),
         also: Vec::new(),

@@ -86,6 +86,7 @@ pub(super) fn describe(variant: Variant) -> VariantInfo {
     let options = default_options(variant);
     VariantInfo {
         id: variant,
+        family: info::family(),
         name: name.to_owned(),
         name_chinese: "爵".to_owned(),
         also: ["tsiok", "tsiog", "Sānbèi qí 三倍棋", "Chēlún qí zhàn 車輪棋戰", "Dǎ qí luò 打棋摞"].map(str::to_owned).to_vec(),

@@ -5,16 +5,19 @@ use std::ops::RangeInclusive;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Beheading, GeneralBan, Options, Rules, Variant};
+use super::{Options, Rules, Variant};
 use crate::families::tricks::layout::Shape;
 use crate::families::tricks::pieces::{Color, CombinationType, Piece, Pieces, RankedType};
-use crate::table::Seat;
+use crate::table::{NameInfo, OptionInfo, OptionValue, Seat};
 
 /// Everything a client needs to offer and show a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct VariantInfo {
     /// The variant.
     pub id: Variant,
+    /// Its family: `tricks`.
+    #[serde(default = "family")]
+    pub family: String,
     /// Its name in Latin letters.
     pub name: String,
     /// Its name in Chinese characters; empty where it has none.
@@ -69,15 +72,6 @@ pub struct VariantInfo {
     pub source: String,
 }
 
-/// A name in a language.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct NameInfo {
-    /// The language (BCP 47), such as `fa`.
-    pub language: String,
-    /// The name.
-    pub name: String,
-}
-
 /// A kind of piece.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PieceInfo {
@@ -116,28 +110,6 @@ pub enum TurnOrder {
     Clockwise,
     /// Counter-clockwise.
     CounterClockwise,
-}
-
-/// An option of a variant.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct OptionInfo {
-    /// The field of `options`.
-    pub id: String,
-    /// Its name for people.
-    pub name: String,
-    /// The default value.
-    pub default: String,
-    /// The values it can have.
-    pub choices: Vec<ChoiceInfo>,
-}
-
-/// A value of an option.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct ChoiceInfo {
-    /// The value.
-    pub value: String,
-    /// What it means.
-    pub meaning: String,
 }
 
 /// A type of combinations with its ranking.
@@ -216,57 +188,47 @@ pub(super) fn kinds(players: &RangeInclusive<usize>, rules: &Rules) -> Vec<Piece
     weakest_first.rev().copied().map(described).collect()
 }
 
+/// The family of all games described here.
+pub(super) fn family() -> String {
+    "tricks".to_owned()
+}
+
 /// The option `general_ban`, with the default from `defaults`.
 pub(super) fn general_ban(defaults: Options) -> OptionInfo {
-    let value = |ban| match ban {
-        GeneralBan::Refuse => "refuse",
-        GeneralBan::Behead => "behead",
-    };
-    OptionInfo {
-        id: "general_ban".to_owned(),
-        name: "A general in the first or last trick".to_owned(),
-        default: value(defaults.general_ban.unwrap_or_default()).to_owned(),
-        choices: vec![
-            choice(
-                value(GeneralBan::Refuse),
+    OptionInfo::of(
+        "general_ban",
+        "A general in the first or last trick",
+        &defaults,
+        vec![
+            (
+                OptionValue::from("refuse"),
                 "is refused while the player has another play; who has none is beheaded",
             ),
-            choice(
-                value(GeneralBan::Behead),
+            (
+                OptionValue::from("behead"),
                 "is accepted, and the player is beheaded",
             ),
         ],
-    }
+    )
 }
 
 /// The option `beheading`, with the default from `defaults`.
 pub(super) fn beheading(defaults: Options) -> OptionInfo {
-    let value = |beheading| match beheading {
-        Beheading::Forfeit => "forfeit",
-        Beheading::Last => "last",
-    };
-    OptionInfo {
-        id: "beheading".to_owned(),
-        name: "A beheaded player".to_owned(),
-        default: value(defaults.beheading.unwrap_or_default()).to_owned(),
-        choices: vec![
-            choice(
-                value(Beheading::Forfeit),
+    OptionInfo::of(
+        "beheading",
+        "A beheaded player",
+        &defaults,
+        vec![
+            (
+                OptionValue::from("forfeit"),
                 "counts as having captured nothing",
             ),
-            choice(
-                value(Beheading::Last),
+            (
+                OptionValue::from("last"),
                 "keeps what they captured, but ranks below everyone who is not beheaded",
             ),
         ],
-    }
-}
-
-fn choice(value: &str, meaning: &str) -> ChoiceInfo {
-    ChoiceInfo {
-        value: value.to_owned(),
-        meaning: meaning.to_owned(),
-    }
+    )
 }
 
 /// The types of combinations for clients. If any type has suits, all types list them.

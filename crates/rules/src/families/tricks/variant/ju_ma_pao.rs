@@ -65,6 +65,7 @@ pub(super) fn describe(variant: Variant) -> VariantInfo {
     types.retain(|ranked| !(is_30 && ranked.kind == CombinationType::Five));
     VariantInfo {
         id: variant,
+        family: info::family(),
         name: name.to_owned(),
         name_chinese: "車馬包".to_owned(),
         also: Vec::new(),

@@ -20,10 +20,7 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use info::{
-    ChoiceInfo, CombinationInfo, NameInfo, OptionInfo, PieceInfo, PieceNameInfo, TurnOrder,
-    VariantInfo,
-};
+pub use info::{CombinationInfo, PieceInfo, PieceNameInfo, TurnOrder, VariantInfo};
 pub use options::{Beheading, GeneralBan, Options, OptionsInput};
 pub(crate) use rules::{Document, Opening, Reveal, Rules};
 pub use rules::{Goal, Ties};
@@ -231,7 +228,7 @@ mod tests {
             let info = variant.describe();
             let defaults = serde_json::to_value(info.default_options).expect("options are JSON");
             for option in &info.options {
-                assert_eq!(defaults[&option.id], option.default);
+                assert_eq!(defaults[&option.id], serde_json::json!(option.default));
                 for choice in &option.choices {
                     let input = serde_json::json!({ option.id.as_str(): choice.value });
                     assert!(

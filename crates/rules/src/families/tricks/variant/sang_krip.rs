@@ -97,6 +97,7 @@ pub(super) fn describe() -> VariantInfo {
     let piece_names = PIECE_NAMES.into_iter().zip((1..=7).rev());
     VariantInfo {
         id: Variant::SangKrip,
+        family: info::family(),
         name: "Sang krip".to_owned(),
         name_chinese: String::new(),
         also: Vec::new(),

@@ -63,6 +63,7 @@ pub(super) fn describe() -> VariantInfo {
     };
     VariantInfo {
         id: Variant::TamCuc,
+        family: info::family(),
         name: "Tam cúc".to_owned(),
         name_chinese: "三菊".to_owned(),
         also: Vec::new(),

@@ -72,6 +72,7 @@ fn nobles_with(added: u8) -> Vec<Group> {
 pub(super) fn describe() -> VariantInfo {
     VariantInfo {
         id: Variant::ZhiHu,
+        family: info::family(),
         name: "Zhì hǔ".to_owned(),
         name_chinese: "擲虎".to_owned(),
         also: vec!["Sān guó 三國".to_owned()],

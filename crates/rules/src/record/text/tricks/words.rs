@@ -6,6 +6,7 @@ use crate::families::tricks::{
 use crate::record::By;
 use crate::record::text::Style;
 use crate::record::text::line::counted;
+use crate::table::{OptionInfo, OptionValue};
 
 /// The Chinese term for beheading generals.
 const BEHEADED_CHINESE: &str = "砍鸡头";
@@ -154,8 +155,8 @@ pub(super) const fn mark(by: By) -> &'static str {
 /// The values of the options, if the variant has options.
 fn chosen(info: &VariantInfo, options: Options) -> Vec<String> {
     let values = serde_json::to_value(options).expect("options are plain JSON");
-    let meaning = |option: &crate::families::tricks::OptionInfo| {
-        let value = values[&option.id].as_str()?;
+    let meaning = |option: &OptionInfo| {
+        let value = OptionValue::from(values[&option.id].as_str()?);
         let choice = option.choices.iter().find(|choice| choice.value == value)?;
         Some(format!("{} {}.", option.name, choice.meaning))
     };
