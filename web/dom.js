@@ -4,6 +4,8 @@
 
 /** @import { PageEvents } from "./types/page.js" */
 
+import { onHost } from "./root.js";
+
 /**
  * @typedef {{ tag: string, props: AnyProps, children: (Description | string | number)[] }} Description
  *
@@ -44,11 +46,14 @@ const NOTHING = Object.freeze({});
 const SVG = "http://www.w3.org/2000/svg";
 /** The tags of SVG elements; all others are HTML. */
 const DRAWINGS = ["svg", "path"];
+/** A path of this server in a link. Two slashes at the beginning would name another server. */
+const PATH = /^\/(?!\/)/;
 
 /**
  * Describes an element. Of `props`, `on…` are listeners, `key` identifies it among its siblings, `style` is an object of custom
  * properties, names that begin with a dot are properties of the element, and all others are attributes: `true` sets one without a value;
- * `false`, `null` and `undefined` leave it out. Children are descriptions, texts, lists of them, or nothing.
+ * `false`, `null` and `undefined` leave it out. A link to a path
+ * (`href: "/about"`) is to that path of this server. Children are descriptions, texts, lists of them, or nothing.
  *
  * @template {string} Tag
  * @param {Tag} tag
@@ -163,6 +168,8 @@ function set(node, name, value) {
     for (const [property, text] of Object.entries(value ?? NOTHING)) node.style.setProperty(property, String(text));
   } else if (value == null || value === false) {
     node.removeAttribute(name);
+  } else if (name === "href" && node instanceof HTMLAnchorElement && PATH.test(String(value))) {
+    node.setAttribute(name, onHost(String(value)));
   } else {
     node.setAttribute(name, value === true ? "" : String(value));
   }

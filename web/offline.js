@@ -3,9 +3,13 @@
 
 /** @import { TrustedTypePolicyFactory } from "./types/page.js" */
 
+import { ROOT, onHost, onServer } from "./root.js";
+
 /** How long after the start of the page the worker is installed, in milliseconds: before that, the network is for the current view. */
 const AFTER_MS = 4_000;
-const WORKER = "/worker.js";
+const WORKER = onHost("/worker.js");
+/** What the names of its caches begin with: other pages of this host have their own. */
+const CACHES = `giog${ROOT}-`;
 
 /** Installs the worker when the page is idle, unless the browser has no workers or the person saves data. */
 export function keepForLater() {
@@ -17,7 +21,7 @@ export function keepForLater() {
 
 /** Tells the worker what this window shows, so that it can find the window with a table. @param {MessageEvent} message */
 function sayWhere({ data, ports }) {
-  if (data.where) ports[0]?.postMessage(location.pathname);
+  if (data.where) ports[0]?.postMessage(onServer(location.pathname));
 }
 
 /** The page's worker; installs it if needed. */
@@ -57,7 +61,7 @@ export async function emptied() {
     registration?.active?.postMessage({ empty: true });
     // Notifications were for the former identity.
     await (await registration?.pushManager?.getSubscription())?.unsubscribe();
-    for (const name of await caches.keys()) await caches.delete(name);
+    for (const name of await caches.keys()) if (name.startsWith(CACHES)) await caches.delete(name);
   } catch {
     // There is no worker, so nothing is cached.
   }

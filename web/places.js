@@ -5,6 +5,8 @@
 
 /** @import { Place } from "./dom.js" */
 
+import { onHost, onServer } from "./root.js";
+
 /** The addresses that stay after `#`. */
 const SECRET = "#/move";
 
@@ -12,11 +14,12 @@ const SECRET = "#/move";
 export const places = new EventTarget();
 
 /** The place in the current address. @returns {Place} */
-export const here = () => (location.hash.startsWith(SECRET) ? location.hash : location.pathname).split("/").slice(1);
+export const here = () =>
+  (location.hash.startsWith(SECRET) ? location.hash : onServer(location.pathname)).split("/").slice(1);
 
 /** Goes to a place of the page: a path, or a secret after `#`. @param {string} path */
 export function go(path) {
-  history.pushState(null, "", path);
+  history.pushState(null, "", path.startsWith("#") ? path : onHost(path));
   places.dispatchEvent(new Event("change"));
 }
 
@@ -29,7 +32,7 @@ function leadOn() {
   if (!hash.startsWith("#/") || hash.startsWith(SECRET)) return;
   const [name, id, eyes, step] = hash.split("/").slice(1);
   const path = name === "match" && eyes ? `/match/${id}/${eyes}/${step || 0}` : hash.slice(1);
-  history.replaceState(null, "", PATH.test(path) ? path : "/");
+  history.replaceState(null, "", onHost(PATH.test(path) ? path : "/"));
 }
 
 /** Handles a click on a link to another place of the page, without reloading the page. @param {MouseEvent} event */
@@ -37,16 +40,12 @@ function follow(event) {
   const link = event.target instanceof Element && event.target.closest("a");
   const elsewhere =
     event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-  if (
-    !link ||
-    elsewhere ||
-    link.target ||
-    link.hasAttribute("download") ||
-    !link.getAttribute("href")?.match(/^\/(?!\/|api\/)/)
-  )
+  if (!link || elsewhere || link.target || link.hasAttribute("download") || !PATH.test(link.getAttribute("href") ?? ""))
     return;
+  const path = onServer(link.pathname);
+  if (path.startsWith("/api/")) return;
   event.preventDefault();
-  go(link.pathname);
+  go(path);
 }
 
 /** Starts following the address. */

@@ -29,6 +29,7 @@
 
 import { Refusal } from "./connection.js";
 import { loadedAnew, renewed } from "./parts.js";
+import { onHost } from "./root.js";
 import { forget, keep, kept, keptKeys, keptObject } from "./storage.js";
 
 /** The storage key of the token. */
@@ -144,10 +145,11 @@ export async function end(path, token = kept(TOKEN)) {
 /** @param {string} path @param {string} method @param {string | null} token @param {object} [body] */
 async function send(path, method, token, body) {
   const answer = await reached(
-    fetch(`/api/v1${path}`, {
+    fetch(onHost(`/api/v1${path}`), {
       method,
       headers: {
-        ...(token && { Authorization: `Bearer ${token}` }),
+        // Not in `Authorization`, where a proxy in front of the server may want a password, which the browser adds.
+        ...(token && { "Giog-Token": token }),
         ...(body && { "Content-Type": "application/json" }),
       },
       ...(body && { body: JSON.stringify(body) }),

@@ -12,9 +12,10 @@ import { heard, isId, listed, named, newRoom, personIn } from "./room.js";
 import { Dishonesty, acknowledge, prepare, receipt, took, tookOpening, tookSnapshot } from "./receipts.js";
 import { emptied, keepNothing } from "./offline.js";
 import { TOKEN, ask, end, forgetAnswers } from "./rest.js";
+import { onHost } from "./root.js";
 import { settings } from "./settings.js";
 import { hex } from "./sha256.js";
-import { forget, keep, kept, keptKeys, keptObject } from "./storage.js";
+import { forget, keep, kept, keptKeys, keptObject, tellsOf } from "./storage.js";
 
 const NAME = "giog.name";
 /** The storage key of the identity that this browser had before it took over another one. */
@@ -70,7 +71,7 @@ class Session extends EventTarget {
   constructor() {
     super();
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    this.connection = new Connection(`${scheme}//${location.host}/ws`, {
+    this.connection = new Connection(`${scheme}//${location.host}${onHost("/ws")}`, {
       hello: () => this.#hello(),
       greeted: (greeting) => this.#greeted(greeting),
       refused: (code) => this.#refused(code),
@@ -81,13 +82,13 @@ class Session extends EventTarget {
     // The name was changed in another window.
     addEventListener(
       "storage",
-      ({ key, newValue }) =>
-        key === NAME && newValue && this.me && newValue !== this.me.name && this.connection.renew(),
+      (event) =>
+        tellsOf(event, NAME) && event.newValue && this.me && event.newValue !== this.me.name && this.connection.renew(),
     );
     // The identity was changed in another window.
     addEventListener(
       "storage",
-      ({ key, oldValue, newValue }) => key === TOKEN && (oldValue || this.ended) && newValue && location.reload(),
+      (event) => tellsOf(event, TOKEN) && (event.oldValue || this.ended) && event.newValue && location.reload(),
     );
   }
 

@@ -6,7 +6,7 @@
  * @import { Order } from "./views/rack.js"
  */
 
-import { keep, keptObject } from "./storage.js";
+import { keep, keptObject, tellsOf } from "./storage.js";
 
 const KEY = "giog.settings";
 
@@ -53,7 +53,10 @@ class Settings extends EventTarget {
   constructor() {
     super();
     // Another window has changed the settings; without a key, all storage was cleared.
-    globalThis.addEventListener?.("storage", ({ key }) => (key === KEY || key === null) && this.#changed(chosen()));
+    globalThis.addEventListener?.(
+      "storage",
+      (event) => (tellsOf(event, KEY) || event.key === null) && this.#changed(chosen()),
+    );
   }
 
   /** @template {keyof Chosen} Name @param {Name} name @returns {Chosen[Name]} */

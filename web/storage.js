@@ -1,6 +1,14 @@
 // The browser's storage for this address. If it is off or full, values are kept in memory until the page is closed, so that everything
 // else works.
 
+import { ROOT } from "./root.js";
+
+/** The browser's storage is that of the whole host: below a path of it, the keys have that path before them. */
+const BEFORE = ROOT && `${ROOT} `;
+
+/** Whether an event tells of another value of this key. @param {StorageEvent} event @param {string} key */
+export const tellsOf = (event, key) => event.key === BEFORE + key;
+
 /** Values that could not be written; null for a deleted one. @type {Map<string, string | null>} */
 const unwritten = new Map();
 
@@ -9,7 +17,7 @@ export function kept(key) {
   const here = unwritten.get(key);
   if (here !== undefined) return here;
   try {
-    return localStorage.getItem(key);
+    return localStorage.getItem(BEFORE + key);
   } catch {
     return null;
   }
@@ -20,12 +28,12 @@ export const lengthKept = (key) => kept(key)?.length ?? 0;
 
 /** Stores a value under a key. @param {string} key @param {string} text */
 export function keep(key, text) {
-  written(key, text, () => localStorage.setItem(key, text));
+  written(key, text, () => localStorage.setItem(BEFORE + key, text));
 }
 
 /** @param {string} key */
 export function forget(key) {
-  written(key, null, () => localStorage.removeItem(key));
+  written(key, null, () => localStorage.removeItem(BEFORE + key));
 }
 
 /** The object that is stored under a key; null if there is none, or if it is not an object. @param {string} key */
@@ -42,7 +50,7 @@ export function keptObject(key) {
 export function keptKeys(prefix) {
   const keys = new Set(unwritten.keys());
   try {
-    for (const key of Object.keys(localStorage)) keys.add(key);
+    for (const key of Object.keys(localStorage)) if (key.startsWith(BEFORE)) keys.add(key.slice(BEFORE.length));
   } catch {
     // Only the keys of this page remain.
   }

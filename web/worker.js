@@ -2,13 +2,21 @@
 // prepends `PAGE`: the digest of this version, and the files to cache.
 //
 // Only public data is cached: files of the page, and answers about finished matches in public lists, which are requested without a token.
-// Requests with `Authorization` or `as=`, and those about guests and rooms, are not handled by the worker.
+// Requests with a token or `as=`, and those about guests and rooms, are not handled by the worker.
 
 /* global PAGE */
 
-const SHELL = `giog-page-${PAGE.digest}`;
-const MATCHES = "giog-matches";
-const BASE = `/assets/${PAGE.digest}/`;
+/** The path before all addresses of this server on its host (`root.js`). */
+const ROOT = location.pathname.slice(0, location.pathname.lastIndexOf("/"));
+/** What the names of the caches begin with: other pages of this host have their own. */
+const CACHES = `giog${ROOT}-`;
+const PAGES = `${CACHES}page-`;
+const SHELL = PAGES + PAGE.digest;
+const MATCHES = `${CACHES}matches`;
+const ASSETS = `${ROOT}/assets/`;
+const BASE = `${ASSETS}${PAGE.digest}/`;
+/** The document. */
+const START = `${ROOT}/`;
 /** The places of the page, which all have the same document. */
 const PLACES = /^\/($|new|room|change|learn|lesson|matches|match|about)(\/|$)/;
 /** The requests about matches that are cached. */
@@ -17,7 +25,7 @@ const MATCH = /^\/api\/v1\/matches\/[0-9a-f-]{36}(\/record|\/events)?$/;
 const MOST_ANSWERS = 300;
 
 /** The cache with the texts of notifications, in the language of the page. */
-const WORDS = "giog-words";
+const WORDS = `${CACHES}words`;
 /** A room's id. */
 const ROOM = /^[0-9a-f-]{36}$/;
 /** How long a window may take to tell what it shows: after a click, browsers allow focusing a window for a few seconds only. */
@@ -43,12 +51,14 @@ addEventListener("message", (event) => {
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin || url.search || request.headers.has("Authorization"))
-    return;
+  const { headers } = request;
+  if (request.method !== "GET" || url.origin !== location.origin || url.search) return;
+  if (headers.has("Authorization") || headers.has("Giog-Token") || !url.pathname.startsWith(START)) return;
+  const path = onServer(url.pathname);
   if (request.mode === "navigate") {
-    if (PLACES.test(url.pathname)) event.respondWith(place(request));
+    if (PLACES.test(path)) event.respondWith(place(request));
   } else if (url.pathname.startsWith(BASE)) event.respondWith(file(request));
-  else if (MATCH.test(url.pathname)) event.respondWith(match(request));
+  else if (MATCH.test(path)) event.respondWith(match(request));
 });
 
 addEventListener("push", (event) => {
@@ -63,12 +73,12 @@ addEventListener("notificationclick", (event) => {
 /** Stores the texts for notifications, for the time when no page is open. @param {object} words */
 async function keepWords(words) {
   const cache = await caches.open(WORDS);
-  await cache.put("/", new Response(JSON.stringify(words)));
+  await cache.put(START, new Response(JSON.stringify(words)));
 }
 
 /** Shows the notification that a table waits, with the stored texts. Browsers require that every push message shows something. */
 async function notify(data) {
-  const kept = await caches.match("/", { cacheName: WORDS });
+  const kept = await caches.match(START, { cacheName: WORDS });
   const words = kept ? await kept.json() : {};
   let told;
   try {
@@ -90,13 +100,16 @@ async function notify(data) {
   });
 }
 
+/** The path of this server for a path on its host. @param {string} pathname */
+const onServer = (pathname) => (pathname.startsWith(START) ? pathname.slice(ROOT.length) : pathname);
+
 /** Shows a table: in the window that has it, or else in a new one. @param {string} room */
 async function show(room) {
   const path = room ? `/room/${room}` : "/";
   const windows = await clients.matchAll({ type: "window", includeUncontrolled: true });
   const places = await Promise.all(windows.map(placeOf));
   const there = windows[places.indexOf(path)];
-  await (there ? there.focus() : clients.openWindow(path));
+  await (there ? there.focus() : clients.openWindow(ROOT + path));
 }
 
 /**
@@ -108,17 +121,17 @@ function placeOf(client) {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }) => resolve(data);
     client.postMessage({ where: true }, [port2]);
-    setTimeout(() => resolve(new URL(client.url).pathname), ANSWER_MS);
+    setTimeout(() => resolve(onServer(new URL(client.url).pathname)), ANSWER_MS);
   });
 }
 
 /** Caches the files of this version, all or none. */
 async function fill() {
   const shell = await caches.open(SHELL);
-  const page = await fetch("/", { cache: "no-store", credentials: "omit" });
+  const page = await fetch(START, { cache: "no-store" });
   // The server may already have another version, which has its own worker.
   if (!page.ok || !(await page.clone().text()).includes(BASE)) throw new Error("another version of the page");
-  await shell.put("/", page);
+  await shell.put(START, page);
   await shell.addAll(PAGE.files.map((path) => BASE + path));
   for (const path of await before()) {
     // A cached file that this version does not have any more is not needed.
@@ -128,10 +141,11 @@ async function fill() {
 
 /** The addresses in this version of files that the former version had cached when they were used, such as the games of past matches. */
 async function before() {
-  const names = (await caches.keys()).filter((name) => name.startsWith("giog-page-") && name !== SHELL);
+  const names = (await caches.keys()).filter((name) => name.startsWith(PAGES) && name !== SHELL);
   const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
   return kept.flat().flatMap(({ url }) => {
-    const path = /^\/assets\/[0-9a-f]+\/(.+)$/.exec(new URL(url).pathname)?.[1];
+    const { pathname } = new URL(url);
+    const path = pathname.startsWith(ASSETS) && /^[0-9a-f]+\/(.+)$/.exec(pathname.slice(ASSETS.length))?.[1];
     return path ? [BASE + path] : [];
   });
 }
@@ -140,7 +154,7 @@ async function before() {
 async function takeOver() {
   const names = await caches.keys();
   await Promise.all(
-    names.filter((name) => name.startsWith("giog-page-") && name !== SHELL).map((name) => caches.delete(name)),
+    names.filter((name) => name.startsWith(PAGES) && name !== SHELL).map((name) => caches.delete(name)),
   );
   await clients.claim();
 }
@@ -148,13 +162,13 @@ async function takeOver() {
 async function empty() {
   emptied += 1;
   const names = await caches.keys();
-  await Promise.all(names.map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => name.startsWith(CACHES)).map((name) => caches.delete(name)));
 }
 
 /** Caches files of this version that were already loaded. @param {string[]} paths */
 async function keepFiles(paths) {
   const shell = await caches.open(SHELL);
-  if (!(await shell.match("/"))) await fill();
+  if (!(await shell.match(START))) await fill();
   for (const path of paths.filter((path) => path.startsWith(BASE))) {
     if (!(await shell.match(path))) await shell.add(path);
   }
@@ -167,7 +181,7 @@ const isAway = (answer) => !answer || (answer.status >= 502 && answer.status <= 
 async function place(request) {
   const answer = await fetch(request).catch(() => null);
   if (!isAway(answer)) return answer;
-  return (await caches.match("/", { cacheName: SHELL })) ?? answer ?? Response.error();
+  return (await caches.match(START, { cacheName: SHELL })) ?? answer ?? Response.error();
 }
 
 /**

@@ -51,7 +51,7 @@ const everything = (page) =>
     const found = [];
     for (const name of await caches.keys()) {
       for (const request of await (await caches.open(name)).keys())
-        found.push([new URL(request.url).pathname + new URL(request.url).search, request.headers.get("authorization")]);
+        found.push([new URL(request.url).pathname + new URL(request.url).search, request.headers.get("giog-token")]);
     }
     return found;
   });

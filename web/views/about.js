@@ -10,7 +10,7 @@ import { t } from "../texts.js";
 import { title } from "./attention.js";
 
 /** The licence of the font for the characters on pieces. */
-const LICENCE = new URL("../pieces/LICENSE-font.txt", import.meta.url).pathname;
+const LICENCE = new URL("../pieces/LICENSE-font.txt", import.meta.url).href;
 
 class About extends View {
   /** @type {ServerInfo | null} */

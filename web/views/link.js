@@ -13,6 +13,7 @@
 
 import { h } from "../dom.js";
 import { ask, server } from "../rest.js";
+import { ROOT } from "../root.js";
 import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { openSheet, Sheet } from "./sheet.js";
@@ -114,7 +115,7 @@ function picture({ size, path }) {
 /** The public address of this page: as its operator has set it, or else as this browser knows it. */
 async function address() {
   const { public_url } = await server();
-  return public_url ?? location.origin;
+  return public_url ?? location.origin + ROOT;
 }
 
 /**

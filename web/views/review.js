@@ -24,6 +24,7 @@ import { everyGame, isOfTricks } from "../rules.js";
 import { receipt } from "../receipts.js";
 import { Deleted, ask, askOpenly, bytesAt, orLeft, part } from "../rest.js";
 import { heard, isBoardVariant, isId, isKnown, isTilesVariant, newRoom, ofTricks } from "../room.js";
+import { onHost, onServer } from "../root.js";
 import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { title } from "./attention.js";
@@ -172,7 +173,7 @@ class Review extends View {
     if (!this.isConnected) return;
     const eyes = this.#as === SPECTATOR ? "" : `/${this.#as}`;
     try {
-      window.history.replaceState(null, "", `/match/${this.#id}${eyes}/${this.#at}`);
+      window.history.replaceState(null, "", onHost(`/match/${this.#id}${eyes}/${this.#at}`));
     } catch {
       this.#again = setTimeout(() => this.#nameMoment(), AGAIN_MS);
     }
@@ -378,7 +379,9 @@ class Review extends View {
   }
 
   #share() {
-    brought(this, async () => (await part(import("./link.js"))).sharePlace(location.pathname, t("review.share")));
+    brought(this, async () =>
+      (await part(import("./link.js"))).sharePlace(onServer(location.pathname), t("review.share")),
+    );
   }
 
   async #verify() {

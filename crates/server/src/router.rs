@@ -1,8 +1,15 @@
 //! All routes of the players' address.
 
+use std::sync::Arc;
+
 use axum::Router;
+use axum::extract::Request;
+use axum::http::Uri;
+use axum::http::uri::PathAndQuery;
 use axum::middleware::from_fn_with_state;
+use axum::response::Redirect;
 use axum::routing::get;
+use tower::ServiceExt as _;
 
 use crate::address::Addresses;
 use crate::settings::ServerLimits;
@@ -11,9 +18,36 @@ use crate::{rest, security_txt, web, ws};
 
 /// All routes of a server.
 pub fn router(app: App) -> Router {
-    routes(&app.limits, &app.addresses)
+    let root: Arc<str> = app.root().into();
+    let routes = routes(&app.limits, &app.addresses);
+    if root.is_empty() {
+        return answering(routes, app);
+    }
+    let start = format!("{root}/");
+    let routes = routes.route(&root, get(async move || Redirect::temporary(&start)));
+    let answering = answering(routes, app).map_request(move |request| below(&root, request));
+    Router::new().fallback_service(answering)
+}
+
+fn answering(routes: Router<App>, app: App) -> Router {
+    routes
         .layer(from_fn_with_state(app.clone(), rest::guard))
         .with_state(app)
+}
+
+/// The request with its address below the root. A proxy may have taken the root away already; whoever asks the server directly need not
+/// write it.
+fn below(root: &str, mut request: Request) -> Request {
+    let address = request.uri().path_and_query().map(PathAndQuery::as_str);
+    let below = address.and_then(|address| address.strip_prefix(root));
+    if let Some(Ok(below)) = below.filter(|below| below.starts_with('/')).map(str::parse) {
+        let mut parts = request.uri().clone().into_parts();
+        parts.path_and_query = Some(below);
+        if let Ok(address) = Uri::from_parts(parts) {
+            *request.uri_mut() = address;
+        }
+    }
+    request
 }
 
 /// All routes, without a server's state. Building them takes much longer than adding the state.

@@ -134,6 +134,11 @@ impl AppParts {
         ConnId(self.conns.fetch_add(1, Ordering::Relaxed))
     }
 
+    /// The path before all addresses of this server on its host, as in `/giog`; empty at the top.
+    pub fn root(&self) -> &str {
+        self.public_url.as_ref().map_or("", PublicUrl::root)
+    }
+
     /// The time since the start.
     pub fn uptime(&self) -> Duration {
         let now = self.clock.now().mono_ms;

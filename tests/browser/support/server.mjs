@@ -42,18 +42,23 @@ export class Server {
   #times;
   #limits;
   #push;
+  #top;
   #port = 0;
 
-  /** A server with these lines in the sections `[times]`, `[limits]` and `[push]` of its settings; bots act at once if they do not say otherwise. */
-  static async start(times = ["bot_delay_ms = 0"], limits = [], push = []) {
-    const server = new Server(times, limits, push);
+  /**
+   * A server with these lines in the sections `[times]`, `[limits]` and `[push]` of its settings, and before them; bots act at once if they
+   * do not say otherwise.
+   */
+  static async start(times = ["bot_delay_ms = 0"], limits = [], push = [], top = []) {
+    const server = new Server(times, limits, push, top);
     await server.start();
     return server;
   }
 
-  constructor(times, limits, push) {
+  constructor(times, limits, push, top) {
     this.#times = times;
     this.#push = push;
+    this.#top = top;
     const named = (line) => line.split(" = ")[0];
     this.#limits = [...LIMITS.filter((line) => !limits.some((other) => named(other) === named(line))), ...limits];
     this.#folder = mkdtempSync(path.join(tmpdir(), "giog-server-"));
@@ -76,7 +81,7 @@ export class Server {
   async start() {
     const settings = path.join(this.#folder, "giog.toml");
     const top = [`listen = "127.0.0.1:${this.#port}"`, 'log = "warn"', `data_dir = ${JSON.stringify(this.data)}`];
-    const sections = ["[times]", ...this.#times, "[limits]", ...this.#limits, "[push]", ...this.#push];
+    const sections = [...this.#top, "[times]", ...this.#times, "[limits]", ...this.#limits, "[push]", ...this.#push];
     writeFileSync(settings, [...top, ...sections, ""].join("\n"));
     const child = spawn(program(), ["serve", "--config", settings], { stdio: ["ignore", "pipe", "inherit"] });
     this.#child = child;

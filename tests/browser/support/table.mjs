@@ -18,7 +18,7 @@ const laidAt = new WeakMap();
 export function roomOf(page) {
   return page.evaluate(async () => {
     const { session } = await window.part("session.js");
-    const { id, seq, you, state, match, finished, now } = session.rooms.get(location.pathname.split("/")[2]);
+    const { id, seq, you, state, match, finished, now } = session.rooms.get(location.pathname.split("/").at(-1));
     return {
       id,
       seq,
@@ -40,7 +40,7 @@ export function asked(page, after = -1) {
     page,
     async ([after, ms]) => {
       const { session } = await window.part("session.js");
-      const shown = () => session.rooms.get(location.pathname.split("/")[2]);
+      const shown = () => session.rooms.get(location.pathname.split("/").at(-1));
       const look = () => {
         const room = shown();
         if (!room?.state || (room.now && room.now.seq < room.seq)) return undefined;
@@ -89,7 +89,7 @@ export async function table(page, settings, { bots = true, texts = english } = {
 export function withoutPauses(page) {
   return page.evaluate(async () => {
     const { session } = await window.part("session.js");
-    const room = location.pathname.split("/")[2];
+    const room = location.pathname.split("/").at(-1);
     const { settings } = session.rooms.get(room).state;
     await session.request("configure", { room, settings: { ...settings, reveal_pause_ms: 0 } });
   });

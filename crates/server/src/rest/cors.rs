@@ -11,7 +11,7 @@ const ANY_ORIGIN: HeaderValue = HeaderValue::from_static("*");
 /// The methods that they may use.
 const METHODS: HeaderValue = HeaderValue::from_static("GET,HEAD");
 /// The request headers that they may send.
-const HEADERS: HeaderValue = HeaderValue::from_static("authorization,if-none-match");
+const HEADERS: HeaderValue = HeaderValue::from_static("authorization,giog-token,if-none-match");
 /// The response headers that they may read, in addition to the safelisted ones.
 const EXPOSED: HeaderValue = HeaderValue::from_static("etag,retry-after");
 /// How long browsers may cache this, in seconds: a day.

@@ -16,6 +16,8 @@ use crate::state::App;
 
 /// The path of the document.
 const DOCUMENT: &str = "/api/v1/openapi.json";
+/// The same from the page, wherever both are on the host.
+const DOCUMENT_FROM_PAGE: &str = "../v1/openapi.json";
 /// The path of the page.
 const PAGE: &str = "/api/docs";
 /// The content security policy of the page: it may load only its own files, and images that it generates.
@@ -35,7 +37,7 @@ const FILES: [(&str, &str); 8] = [
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 static PAGE_FILES: LazyLock<Vec<(&str, Asset)>> = LazyLock::new(|| {
-    let config = Config::new([DOCUMENT])
+    let config = Config::new([DOCUMENT_FROM_PAGE])
         .try_it_out_enabled(true)
         .validator_url("none");
     let config = Arc::new(config);
@@ -55,7 +57,7 @@ pub fn router(document: &Value) -> Router<App> {
     let send = async move |State(app): State<App>, wanted: Wanted| {
         document.answer(&wanted, &app.workers).await
     };
-    let to_page = || async { Redirect::to(&format!("{PAGE}/")) };
+    let to_page = async |State(app): State<App>| Redirect::to(&format!("{}{PAGE}/", app.root()));
     let router = Router::new()
         .route(DOCUMENT, get(send))
         .route(PAGE, get(to_page));

@@ -5,7 +5,7 @@ use axum::body::Body;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use giog_protocol::rest::ProblemCode;
 use giog_protocol::{ErrorCode, Person, Problem};
@@ -132,7 +132,7 @@ impl FromRequestParts<App> for Caller {
     type Rejection = RestError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, RestError> {
-        match bearer(&parts.headers)? {
+        match guest_token(&parts.headers)? {
             None => Ok(Self(None)),
             Some(token) => Ok(Self(Some(app.guests.recognise(token, None).await?))),
         }
@@ -147,21 +147,35 @@ impl<S: Send + Sync> FromRequestParts<S> for Token {
     type Rejection = RestError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, RestError> {
-        let token = bearer(&parts.headers)?.ok_or(ProblemCode::TokenWanted)?;
+        let token = guest_token(&parts.headers)?.ok_or(ProblemCode::TokenWanted)?;
         Ok(Self(token.to_owned()))
     }
 }
 
-/// The token in `Authorization: Bearer …`.
+/// The header with the token alone, for where a proxy has a password of its own in `Authorization`.
+pub const GIOG_TOKEN: HeaderName = HeaderName::from_static("giog-token");
+
+/// A guest's token in `Giog-Token: …`, or else in `Authorization: Bearer …`.
+fn guest_token(headers: &HeaderMap) -> Result<Option<&str>, RestError> {
+    let Some(token) = headers.get(GIOG_TOKEN) else {
+        return bearer(headers);
+    };
+    let token = token.to_str().map_err(|_| ErrorCode::BadToken)?;
+    Ok(Some(token.trim()))
+}
+
+/// The token in `Authorization: Bearer …`. Another scheme is for a proxy in front of the server, and no token.
 pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, RestError> {
     let Some(value) = headers.get(AUTHORIZATION) else {
         return Ok(None);
     };
-    let parts = value.to_str().ok().and_then(|text| text.split_once(' '));
-    match parts {
-        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => Ok(Some(token.trim())),
-        _ => Err(ErrorCode::BadToken.into()),
+    let scheme = value.as_bytes().split(|&byte| byte == b' ').next();
+    if !scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"bearer")) {
+        return Ok(None);
     }
+    let parts = value.to_str().ok().and_then(|text| text.split_once(' '));
+    let (_, token) = parts.ok_or(ErrorCode::BadToken)?;
+    Ok(Some(token.trim()))
 }
 
 #[cfg(test)]

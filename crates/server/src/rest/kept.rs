@@ -133,7 +133,7 @@ fn kept_as(have: &Have, keep: Keep, kind: HeaderValue, body: Tagged) -> Response
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, keep.header());
     if matches!(keep, Keep::PublicAsking | Keep::PrivateAsking) {
-        headers.append(VARY, HeaderValue::from_static("authorization"));
+        headers.append(VARY, HeaderValue::from_static("authorization, giog-token"));
     }
     response
 }

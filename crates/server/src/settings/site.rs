@@ -7,6 +7,23 @@ use axum::http::Uri;
 use serde::de::{Error as _, IntoDeserializer};
 use serde::{Deserialize, Deserializer};
 
+use crate::web;
+
+/// What addresses of the server begin with, besides the places of the page.
+const OWN: [&str; 11] = [
+    ".well-known",
+    "api",
+    "assets",
+    "embed",
+    "healthz",
+    "match",
+    "pictures",
+    "readyz",
+    "types",
+    "worker.js",
+    "ws",
+];
+
 /// What the server tells people about itself.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -50,13 +67,22 @@ pub struct PublicUrl(String);
 
 /// A text that is no valid [`PublicUrl`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`public_url` must be an address such as `https://play.example.org`")]
+#[error(
+    "`public_url` must be an address such as `https://play.example.org` or `https://example.org/giog`; its path has letters, digits \
+     and `-._~`, and does not begin like an address of the server itself (`/api`, `/room`, …)"
+)]
 pub struct BadPublicUrl;
 
 impl PublicUrl {
     /// The address.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// Its path, as in `/giog`; empty at the top of the host.
+    pub fn root(&self) -> &str {
+        let host = self.0.split_once("://").map_or("", |(_, rest)| rest);
+        host.find('/').map_or("", |at| &host[at..])
     }
 }
 
@@ -72,8 +98,26 @@ impl FromStr for PublicUrl {
         if !is_web || has_user || uri.query().is_some() || text.contains('#') {
             return Err(BadPublicUrl);
         }
-        Ok(Self(text.trim_end_matches('/').to_owned()))
+        let read = Self(text.trim_end_matches('/').to_owned());
+        let mut parts = read.root().split('/').skip(1);
+        let is_own = parts.clone().next().is_some_and(is_own);
+        if is_own || !parts.all(is_plain) {
+            return Err(BadPublicUrl);
+        }
+        Ok(read)
     }
+}
+
+/// Whether a part of a path is the same for all browsers and proxies.
+fn is_plain(part: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._~".contains(c);
+    part.chars().all(is_plain) && part.contains(|c| c != '.')
+}
+
+/// Whether an address of the server begins with this part. The server would take its own addresses for some below the path.
+fn is_own(part: &str) -> bool {
+    let below = |place: &&str| place.split('/').nth(1) == Some(part);
+    web::PLACES.iter().any(below) || OWN.contains(&part)
 }
 
 impl TryFrom<String> for PublicUrl {
@@ -117,6 +161,15 @@ mod tests {
                 Some("https://play.example.org"),
             ),
             ("http://[::1]:8080/giog/", Some("http://[::1]:8080/giog")),
+            (
+                "https://a.example/g-1/x.y",
+                Some("https://a.example/g-1/x.y"),
+            ),
+            ("https://a.example/giog//a", None),
+            ("https://a.example/..", None),
+            ("https://a.example/a%20b", None),
+            ("https://a.example/room", None),
+            ("https://a.example/api/giog", None),
             ("play.example.org", None),
             ("ftp://play.example.org", None),
             ("https://", None),
@@ -127,6 +180,19 @@ mod tests {
         ] {
             let read = text.parse::<PublicUrl>().ok();
             assert_eq!(read.as_ref().map(PublicUrl::as_str), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_stands_before_all_addresses_is_the_path_of_the_public_one() {
+        for (text, root) in [
+            ("https://play.example.org", ""),
+            ("https://play.example.org/", ""),
+            ("http://[::1]:8080/giog/", "/giog"),
+            ("https://example.org/games/giog", "/games/giog"),
+        ] {
+            let url: PublicUrl = text.parse().expect("a public address");
+            assert_eq!(url.root(), root, "{text}");
         }
     }
 }

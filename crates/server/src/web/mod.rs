@@ -36,7 +36,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// The content security policy of the worker: it may only request from this server.
 const WORKER_POLICY: &str = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 /// The addresses of the page that do not depend on a match. The page itself reports addresses that do not exist.
-const PLACES: [&str; 12] = [
+pub(crate) const PLACES: [&str; 12] = [
     "/",
     "/new",
     "/new/{game}",

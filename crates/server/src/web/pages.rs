@@ -4,6 +4,7 @@
 //! only for finished matches in public lists. Other sites may embed such a match, in a document of its own with a picture and a link, and
 //! without scripts.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use axum::Extension;
@@ -47,7 +48,7 @@ pub async fn page(State(app): State<App>, wanted: Wanted) -> Result<Response, Re
     let files = Files::now(&app.workers).await?;
     let name = format!("{}/document", files.digest);
     let document = app.made.find(&name).unwrap_or_else(|| {
-        let html = told(&files, &base(&app), TITLE, CARD);
+        let html = told(&files, &app, TITLE, CARD);
         let made = Asset::new(HTML, html.into());
         app.made.keep(name, made.clone());
         made
@@ -68,7 +69,7 @@ pub async fn match_page(
     };
     let files = Files::now(&app.workers).await?;
     let picture = format!("/pictures/match/{}/{step}", summary.match_id);
-    let html = told(&files, &base(&app), &title(&summary), &picture);
+    let html = told(&files, &app, &title(&summary), &picture);
     Ok(guarded(kept_html(&have, html)))
 }
 
@@ -81,7 +82,7 @@ pub async fn embedded(
     let files = Files::now(&app.workers).await?;
     let (id, step) = named(&place);
     let html = if let Some(summary) = listed(&app, id).await {
-        framed(&files, &base(&app), &summary, step)
+        framed(&files, &app, &summary, step)
     } else {
         NO_MATCH.to_owned()
     };
@@ -94,13 +95,14 @@ pub async fn embedded(
 }
 
 /// The document for embedding: the picture, and a link to the page.
-fn framed(files: &Files, base: &str, summary: &MatchSummary, step: usize) -> String {
+fn framed(files: &Files, app: &App, summary: &MatchSummary, step: usize) -> String {
     let (title, id, digest) = (title(summary), summary.match_id, &files.digest);
+    let (base, root) = (base(app), app.root());
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\" /><title>{title}</title>\
-         <link rel=\"stylesheet\" href=\"/assets/{digest}/embed.css\" /></head>\n\
+         <link rel=\"stylesheet\" href=\"{root}/assets/{digest}/embed.css\" /></head>\n\
          <body><a href=\"{base}/match/{id}/{step}\" target=\"_blank\" rel=\"noopener noreferrer\">\
-         <img src=\"/pictures/match/{id}/{step}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" alt=\"{title}\" /></a></body></html>\n"
+         <img src=\"{root}/pictures/match/{id}/{step}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" alt=\"{title}\" /></a></body></html>\n"
     )
 }
 
@@ -200,8 +202,9 @@ fn escaped(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// The document with metadata for previews: a title, and the picture at a path.
-fn told(files: &Files, base: &str, title: &str, picture: &str) -> String {
+/// The document as it is below the path of the public address, with metadata for previews: a title, and the picture at a path.
+fn told(files: &Files, app: &App, title: &str, picture: &str) -> String {
+    let base = base(app);
     let mut told = String::new();
     for (name, value) in [
         ("og:type", "website"),
@@ -214,9 +217,11 @@ fn told(files: &Files, base: &str, title: &str, picture: &str) -> String {
     ] {
         let _ = writeln!(told, "    <meta property=\"{name}\" content=\"{value}\" />");
     }
-    files
-        .document
-        .replacen("  </head>", &format!("{told}  </head>"), 1)
+    let document = match app.root() {
+        "" => Cow::Borrowed(&files.document),
+        root => Cow::Owned(files.document.replace("=\"/", &format!("=\"{root}/"))),
+    };
+    document.replacen("  </head>", &format!("{told}  </head>"), 1)
 }
 
 /// Sets the page's content security policy on a document, and that other origins may not load it. The policy also governs the files that

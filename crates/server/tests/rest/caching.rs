@@ -41,7 +41,7 @@ async fn what_never_changes_is_kept_for_ever_and_what_may_is_asked_for_again() {
         let summary = server.get(&path).await;
         assert_eq!(summary.header("cache-control"), format!("{who}, no-cache"));
         assert!(
-            summary.header("vary").contains("authorization"),
+            summary.header("vary").contains("authorization, giog-token"),
             "{:?}",
             summary.headers
         );
@@ -190,7 +190,7 @@ async fn browsers_are_told_what_they_may_do() {
     assert_eq!(reply.header("access-control-allow-methods"), "GET,HEAD");
     assert_eq!(
         reply.header("access-control-allow-headers"),
-        "authorization,if-none-match"
+        "authorization,giog-token,if-none-match"
     );
 }
 

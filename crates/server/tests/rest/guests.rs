@@ -154,16 +154,40 @@ async fn what_is_wrong_with_a_guest_is_told() {
     insta::assert_json_snapshot!("guest_token_wanted", nobody.picture());
     let stranger = server.get_as(&"0".repeat(64), "/api/v1/guests/me").await;
     insta::assert_json_snapshot!("guest_bad_token", stranger.picture());
-    let basic = [("authorization", "Basic dTpw")];
-    let reply = server
-        .ask(
-            Method::GET,
-            "/api/v1/rooms/00000000-0000-4000-8000-000000000000",
-            &basic,
+}
+
+#[tokio::test]
+async fn the_password_of_a_proxy_is_no_token_and_a_token_beside_it_is_one() {
+    let server = TestServer::new().await;
+    let guest = server
+        .send(
+            Method::POST,
+            "/api/v1/guests",
             None,
+            json!({ "name": "Lin" }),
         )
-        .await;
-    assert_eq!(reply.problem(401), "bad_token");
+        .await
+        .ok(201);
+    let token = guest["token"].as_str().expect("a token");
+    let password = ("authorization", "Basic dTpw");
+    let ask = async |path, headers: &[(&'static str, &str)]| {
+        server.ask(Method::GET, path, headers, None).await
+    };
+    ask("/api/v1/matches", &[password]).await.ok(200);
+    let me = "/api/v1/guests/me";
+    let nobody = ask(me, &[password]).await;
+    assert_eq!(nobody.problem(401), "token_wanted");
+    for headers in [
+        &[password, ("giog-token", token)][..],
+        &[("giog-token", token)],
+        &[("authorization", &format!("bearer {token}"))],
+    ] {
+        let shown = ask(me, headers).await.ok(200);
+        assert_eq!(shown["name"], "Lin", "{headers:?}");
+    }
+    for bad in [("giog-token", "guess"), ("authorization", "Bearer")] {
+        assert_eq!(ask(me, &[bad]).await.problem(401), "bad_token", "{bad:?}");
+    }
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use axum::http::Method;
 
-use crate::common::{Reply, TestServer};
+use crate::common::{Reply, TestServer, quiet};
 
 /// The address of a file in this version of the page.
 pub async fn file(server: &TestServer, path: &str) -> String {
@@ -270,4 +270,34 @@ async fn whatever_is_no_file_of_the_page_stays_what_it_was() {
     assert_eq!(posted.problem(405), "method_not_allowed");
     assert_eq!(server.get("/api/v1/variants").await.status, 200);
     assert_eq!(server.get("/healthz").await.status, 200);
+}
+
+#[tokio::test]
+async fn below_a_path_everything_names_that_path_and_is_there_with_and_without_it() {
+    let mut settings = quiet();
+    settings.public_url = "https://example.org/giog".parse().ok();
+    let server = TestServer::with(settings, 0).await;
+    for document in ["/", "/giog/", "/giog/room/nobody", "/embed/match/1"] {
+        let html = String::from_utf8(server.get(document).await.body).expect("text");
+        for path in quoted(&html, "=\"/") {
+            assert!(path.starts_with("giog/"), "{document}: {path}");
+            let below = path.trim_start_matches("giog");
+            for path in [&format!("/{path}"), below] {
+                assert_eq!(server.get(path).await.status, 200, "{path}");
+            }
+        }
+    }
+    let top = server.get("/giog").await;
+    assert_eq!(
+        (top.status.as_u16(), top.header("location")),
+        (307, "/giog/")
+    );
+    let docs = server.get("/giog/api/docs").await;
+    assert_eq!(docs.header("location"), "/giog/api/docs/");
+    for path in ["/giog/api/v1/rooms", "/api/v1/rooms", "/giog/worker.js"] {
+        assert_eq!(server.get(path).await.status, 200, "{path}");
+    }
+    for path in ["/gioga/api/v1/rooms", "/giog/giog/api/v1/rooms"] {
+        assert_eq!(server.get(path).await.status, 404, "{path}");
+    }
 }
