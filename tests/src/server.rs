@@ -29,7 +29,7 @@ pub fn quick() -> Settings {
     let many = NonZeroU32::new(100_000).expect("not zero");
     let a_lot = NonZeroU32::new(1_000_000_000).expect("not zero");
     Settings {
-        listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+        listen: SocketAddr::from(([127, 0, 0, 1], 0)).into(),
         log: "warn".to_owned(),
         times: Times {
             bot_delay_ms: 0,
@@ -89,7 +89,7 @@ impl Server {
             panic!("the server does not start: {:?}", task.await)
         };
         Self {
-            address: ready.address,
+            address: ready.address.network().expect("it listens on a port"),
             operator: ready.operator,
             database,
             stop,

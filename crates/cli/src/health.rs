@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use giog_server::{Overrides, Settings};
+use giog_server::{Listen, Overrides, Settings};
 
 use crate::web;
 
@@ -15,12 +15,12 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(4);
 /// The server to check.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The server's settings file [default: config/giog.toml, if it exists]
+    /// The server's settings file [default: `GIOG_CONFIG`, or config/giog.toml if it exists]
     #[arg(long)]
     config: Option<PathBuf>,
     /// The address on which the server listens [default: from the settings]
     #[arg(long)]
-    listen: Option<SocketAddr>,
+    listen: Option<Listen>,
     /// Also check that the server accepts people and can write to the database
     #[arg(long)]
     ready: bool,
@@ -29,14 +29,18 @@ pub struct Args {
 /// Queries the server; the exit status is 0 if it is well, else 1.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let flags = Overrides {
-        listen: args.listen,
+        listen: args.listen.clone(),
         ..Overrides::default()
     };
     let settings = Settings::load(args.config.as_deref(), std::env::vars_os(), flags)?;
     let path = if args.ready { "readyz" } else { "healthz" };
-    let address = format!("http://{}/{path}", reachable(settings.listen));
+    let host = match settings.listen.network() {
+        Some(address) => reachable(address).to_string(),
+        None => "localhost".to_owned(),
+    };
+    let address = format!("http://{host}/{path}");
     web::block_on(async {
-        let client = web::direct_client(ANSWER_TIMEOUT)?;
+        let client = web::client_of(&settings.listen, ANSWER_TIMEOUT)?;
         let answer = client.get(&address).send().await;
         match answer.and_then(reqwest::Response::error_for_status) {
             Ok(_) => Ok(ExitCode::SUCCESS),

@@ -7,7 +7,7 @@ use giog_server::{BadSettings, Overrides, Settings};
 /// The flags.
 #[derive(Debug, clap::Args)]
 pub struct Place {
-    /// The server's settings file [default: config/giog.toml, if it exists]
+    /// The server's settings file [default: `GIOG_CONFIG`, or config/giog.toml if it exists]
     #[arg(long)]
     config: Option<PathBuf>,
     /// The folder with the signing key and the embedded database

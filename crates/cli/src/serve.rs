@@ -2,12 +2,13 @@
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::io::{self, IsTerminal, Write as _};
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
-use giog_server::{DEFAULT_FILE, LogFormat, Overrides, Ready, RunError, Settings};
+use giog_server::{
+    DEFAULT_FILE, Listen, LogFormat, Overrides, PassedSockets, Ready, RunError, Service, Settings,
+};
 use tracing_subscriber::filter::{EnvFilter, LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
@@ -17,12 +18,12 @@ use crate::{COULD_NOT, complain, watchdog};
 /// The arguments of `giog serve`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The settings file [default: config/giog.toml, if it exists]
+    /// The settings file [default: `GIOG_CONFIG`, or config/giog.toml if it exists]
     #[arg(long)]
     config: Option<PathBuf>,
-    /// The address to listen on, such as 0.0.0.0:8080
+    /// The address to listen on, such as `0.0.0.0:8080` or `unix:/run/giog/giog.sock`
     #[arg(long)]
-    listen: Option<SocketAddr>,
+    listen: Option<Listen>,
     /// The folder with the signing key and the embedded database
     #[arg(long)]
     data_dir: Option<PathBuf>,
@@ -55,6 +56,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         new_database,
         log,
     } = args;
+    let config = giog_server::settings_file(config.as_deref(), std::env::vars_os());
     let admin = admin_command(config.as_deref(), data_dir.as_deref());
     let flags = Overrides {
         listen,
@@ -69,6 +71,8 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let format = settings.log_format;
     start_logging(&settings)?;
     giog_server::warn_of_settings_readers(config.as_deref().unwrap_or(Path::new(DEFAULT_FILE)));
+    // Before there are other threads.
+    let sockets = PassedSockets::take().context("the sockets of the service manager")?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;
@@ -79,7 +83,8 @@ pub fn run(args: Args) -> Result<ExitCode> {
     };
     let ended = runtime.block_on(async {
         let _alive = watchdog::feed();
-        giog_server::run(settings, stop_signal(), ready).await
+        let service = Service { sockets };
+        giog_server::run_service(settings, service, stop_signal(), ready).await
     });
     let Err(error) = ended else {
         return Ok(ExitCode::SUCCESS);
@@ -207,6 +212,12 @@ fn greeting(ready: &Ready, admin: &str) -> String {
     let operate = operator.map_or_else(String::new, |operator| {
         format!("  operate   {admin}, http://{operator}/metrics\n")
     });
+    if address.network().is_none() {
+        return format!(
+            "Giog is listening on {address} ({database}, {rooms} open rooms), for a proxy.\n{operate}  \
+             stop      Ctrl-C\n"
+        );
+    }
     format!(
         "Giog is listening on http://{address} ({database}, {rooms} open rooms).\n  \
          play      http://{address} in a browser, or giog play --server http://{address}\n  \

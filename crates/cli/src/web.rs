@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, bail, ensure};
 use giog_protocol::ErrorCode;
 use giog_protocol::rest::ProblemDetails;
+use giog_server::Listen;
 use reqwest::header::{ACCEPT, AUTHORIZATION};
 use reqwest::{Client, ClientBuilder, Url};
 
@@ -53,6 +54,18 @@ pub fn client(timeout: Duration) -> anyhow::Result<Client> {
 /// which must not see the requests.
 pub fn direct_client(timeout: Duration) -> anyhow::Result<Client> {
     Ok(builder(timeout).no_proxy().build()?)
+}
+
+/// A client for a server that listens there, on this machine.
+pub fn client_of(listen: &Listen, timeout: Duration) -> anyhow::Result<Client> {
+    let client = builder(timeout).no_proxy();
+    Ok(match listen {
+        Listen::Network(_) => client.build()?,
+        #[cfg(unix)]
+        Listen::Unix(path) => client.unix_socket(path.as_path()).build()?,
+        #[cfg(not(unix))]
+        Listen::Unix(_) => anyhow::bail!("there are no Unix sockets on this system"),
+    })
 }
 
 fn builder(timeout: Duration) -> ClientBuilder {

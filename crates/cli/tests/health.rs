@@ -2,7 +2,7 @@
 
 mod common;
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
 
 use common::giog;
@@ -13,17 +13,19 @@ fn serve(status: &'static str) -> String {
     let address = listener.local_addr().expect("an address");
     std::thread::spawn(move || {
         for stream in listener.incoming() {
-            let mut stream = stream.expect("a connection");
-            let mut lines = BufReader::new(stream.try_clone().expect("a second handle")).lines();
-            lines.find(|line| line.as_ref().is_ok_and(String::is_empty));
-            let answer =
-                format!("HTTP/1.1 {status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
-            stream
-                .write_all(answer.as_bytes())
-                .expect("the client reads");
+            let stream = stream.expect("a connection");
+            answer(stream.try_clone().expect("a second handle"), stream, status);
         }
     });
     address.to_string()
+}
+
+fn answer(read: impl Read, mut write: impl Write, status: &str) {
+    let mut lines = BufReader::new(read).lines();
+    lines.find(|line| line.as_ref().is_ok_and(String::is_empty));
+    let answer = format!("HTTP/1.1 {status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    let written = write.write_all(answer.as_bytes());
+    written.expect("the client reads");
 }
 
 fn check(listen: &str, expected: i32) {
@@ -57,4 +59,21 @@ fn the_server_is_found_where_its_settings_say() {
         1,
     );
     check("no settings".to_owned(), 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_server_on_a_unix_socket_is_asked_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("giog.sock");
+    let listener = std::os::unix::net::UnixListener::bind(&path).expect("it listens");
+    let place = format!("unix:{}", path.display());
+    std::thread::spawn(move || {
+        for status in ["200 OK", "503 Service Unavailable"] {
+            let (stream, _) = listener.accept().expect("a connection");
+            answer(stream.try_clone().expect("a second handle"), stream, status);
+        }
+    });
+    check(&place, 0);
+    check(&place, 1);
 }

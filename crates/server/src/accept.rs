@@ -2,18 +2,17 @@
 //! connections when the server stops.
 
 use std::io;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::Request;
-use hyper::body::Incoming;
+use axum::http::{HeaderName, HeaderValue, StatusCode, Version};
+use axum::response::Response;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tokio::io::AsyncWriteExt;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tower::ServiceExt;
@@ -23,7 +22,9 @@ use crate::client::Proxies;
 use crate::connection_limits::{Bounds, ConnectionLimits, ConnectionPermit};
 use crate::cost::weights::CONNECTION;
 use crate::cost::{Costs, Meter, Metered};
+use crate::incoming::{Incoming, Peer, Stream};
 use crate::log_throttle::ThrottledLine;
+use crate::silence::{AFTER_TOLD, Heard, Silence};
 
 /// The shortest wait before the next connection: timers have a resolution of a millisecond.
 const SHORTEST_WAIT: Duration = Duration::from_millis(1);
@@ -38,6 +39,8 @@ const REST_AFTER_FAILURE: Duration = Duration::from_millis(50);
 const UNSENT_BYTES: u32 = 128 * 1024;
 /// The greatest length of a request's headers in bytes.
 const MAX_HEADER_BYTES: usize = 16 * 1024;
+/// The header that tells clients after how many seconds of silence their connection is closed.
+const KEEP_ALIVE: HeaderName = HeaderName::from_static("keep-alive");
 
 /// How connections of a listener are accepted.
 #[derive(Clone, Debug)]
@@ -52,12 +55,14 @@ pub(crate) struct Accepting {
     pub proxies: Arc<Proxies>,
     /// The time limit for the headers of a request.
     pub greeting: Duration,
+    /// The time limit for the pause between two requests on a connection of a proxy.
+    pub proxy_idle: Duration,
     /// Becomes true when the server is about to stop.
     pub stopping: watch::Receiver<bool>,
 }
 
 /// Accepts connections until the server is about to stop. Returns when all of them have ended.
-pub(crate) async fn accept(listener: TcpListener, router: Router, accepting: Accepting) {
+pub(crate) async fn accept(listener: Incoming, router: Router, accepting: Accepting) {
     let (limits, mut ended) = ConnectionLimits::new(accepting.bounds, accepting.addresses.clone());
     let mut stopping = accepting.stopping.clone();
     let mut failures = ThrottledLine::default();
@@ -83,7 +88,7 @@ pub(crate) async fn accept(listener: TcpListener, router: Router, accepting: Acc
                 continue;
             }
         };
-        let is_proxy = accepting.proxies.trust(peer.ip());
+        let is_proxy = accepting.proxies.trust_peer(peer);
         if !is_proxy
             && accepting
                 .costs
@@ -97,6 +102,9 @@ pub(crate) async fn accept(listener: TcpListener, router: Router, accepting: Acc
         match limits.take(peer.ip(), is_proxy) {
             Some(permit) => {
                 let router = router.clone();
+                if let Err(error) = prepare(&stream) {
+                    tracing::debug!(%error, "an option of a connection could not be set");
+                }
                 tokio::spawn(serve(stream, peer, permit, router, accepting.clone()));
             }
             None => turn_away(stream),
@@ -108,55 +116,83 @@ pub(crate) async fn accept(listener: TcpListener, router: Router, accepting: Acc
 }
 
 /// Sets socket options: written data is sent at once, and little is buffered for a client that does not read.
-fn prepare(stream: &TcpStream) -> io::Result<()> {
+fn prepare(stream: &Stream) -> io::Result<()> {
+    // A Unix socket delays nothing, and has a fixed buffer.
+    let Stream::Network(stream) = stream else {
+        return Ok(());
+    };
     stream.set_nodelay(true)?;
     #[cfg(target_os = "linux")]
     socket2::SockRef::from(stream).set_tcp_notsent_lowat(UNSENT_BYTES)?;
     Ok(())
 }
 
+/// Answers the requests of a connection until it ends.
 async fn serve(
-    stream: TcpStream,
-    peer: SocketAddr,
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    peer: Peer,
     permit: ConnectionPermit,
     router: Router,
     accepting: Accepting,
 ) {
-    if let Err(error) = prepare(&stream) {
-        tracing::debug!(%error, "an option of a connection could not be set");
-    }
-    let is_proxy = accepting.proxies.trust(peer.ip());
+    let is_proxy = accepting.proxies.trust_peer(peer);
     let Accepting {
         proxies,
         costs,
         greeting,
+        proxy_idle,
         mut stopping,
         ..
     } = accepting;
+    let silence = is_proxy.then(|| Silence::new(greeting, proxy_idle));
+    let told = told(if is_proxy { proxy_idle } else { greeting });
     let meter = Arc::new(Meter::new(costs, (!is_proxy).then_some(peer.ip())));
     let stream = Metered::new(stream, Arc::clone(&meter));
-    let service =
-        TowerToHyperService::new(router.map_request(move |mut request: Request<Incoming>| {
-            let client = proxies.client(peer.ip(), request.headers());
-            let extensions = request.extensions_mut();
-            extensions.insert(client);
-            // A WebSocket continues after the upgrade, and keeps its permit.
-            extensions.insert(permit.clone());
-            extensions.insert(Arc::clone(&meter));
-            request
-        }));
+    let stream = Heard::new(stream, silence.clone());
+    let (asked, answered) = (silence.clone(), silence.clone());
+    let router = router.map_request(move |mut request: Request<hyper::body::Incoming>| {
+        if let Some(silence) = &asked {
+            silence.asked();
+        }
+        let client = proxies.client(peer, request.headers());
+        let extensions = request.extensions_mut();
+        extensions.insert(client);
+        // A WebSocket continues after the upgrade, and keeps its permit.
+        extensions.insert(permit.clone());
+        extensions.insert(Arc::clone(&meter));
+        request
+    });
+    let router = router.map_response(move |mut response: Response| {
+        if response.status() != StatusCode::SWITCHING_PROTOCOLS
+            && response.version() == Version::HTTP_11
+        {
+            response.headers_mut().insert(KEEP_ALIVE, told.clone());
+        }
+        match &answered {
+            Some(silence) => response.map(|body| silence.noted(body)),
+            None => response,
+        }
+    });
     let mut builder = http1::Builder::new();
     builder
         .timer(TokioTimer::new())
-        .header_read_timeout(greeting)
+        // It would also be the limit of the pause before the next request.
+        .header_read_timeout((!is_proxy).then_some(greeting))
         .max_buf_size(MAX_HEADER_BYTES);
     let connection = builder
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router))
         .with_upgrades();
     let mut connection = std::pin::pin!(connection);
     let stop = async { stopping.wait_for(|&stopping| stopping).await.is_ok() };
+    let too_long = async {
+        match &silence {
+            Some(silence) => silence.over().await,
+            None => std::future::pending().await,
+        }
+    };
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
+        () = too_long => Ok(()),
         _ = stop => {
             connection.as_mut().graceful_shutdown();
             connection.await
@@ -167,8 +203,15 @@ async fn serve(
     }
 }
 
+/// What clients are told of this time limit: a little less, so that no request is on its way when the connection is closed.
+fn told(limit: Duration) -> HeaderValue {
+    let told = limit.saturating_sub(AFTER_TOLD).as_secs().max(1);
+    let told = HeaderValue::from_str(&format!("timeout={told}"));
+    told.expect("digits are allowed in headers")
+}
+
 /// Answers that there are too many connections, without waiting for the client.
-fn turn_away(mut stream: TcpStream) {
+fn turn_away(mut stream: Stream) {
     tokio::spawn(async move {
         // The connection is closed in any case.
         let _ = tokio::time::timeout(Duration::from_secs(1), stream.write_all(FULL)).await;
@@ -177,10 +220,122 @@ fn turn_away(mut stream: TcpStream) {
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
-    use tokio::net::TcpSocket;
+    use axum::routing::get;
+    use tokio::io::{AsyncReadExt as _, DuplexStream, duplex};
+    use tokio::net::{TcpListener, TcpSocket};
     use tokio::time::timeout;
 
     use super::*;
+    use crate::address::tests::addresses;
+    use crate::ambient::SystemClock;
+    use crate::settings::ServerLimits;
+
+    /// The time limits of these tests.
+    const GREETING: Duration = Duration::from_secs(10);
+    const PROXY_IDLE: Duration = Duration::from_secs(135);
+    /// A little less.
+    const SHORTER: Duration = Duration::from_secs(134);
+    /// The proxy of these tests.
+    const PROXY: &str = "10.0.0.1:1";
+
+    /// A connection from this address that is served, and how long it was open, once it is closed.
+    async fn served(peer: &str, work: impl AsyncFnOnce(&mut DuplexStream)) -> Duration {
+        let (mut client, server) = duplex(64 * 1024);
+        let addresses = addresses(&[]);
+        let bounds = Bounds {
+            connections: 10,
+            connections_per_address: 10,
+        };
+        let (_stop, stopping) = watch::channel(false);
+        let accepting = Accepting {
+            bounds,
+            addresses: addresses.clone(),
+            costs: Costs::new(
+                Arc::new(SystemClock::start()),
+                Arc::new(ServerLimits::default()),
+                addresses.clone(),
+            ),
+            proxies: Arc::new(Proxies {
+                trusted: vec!["10.0.0.0/8".parse().expect("a range")],
+                ..Proxies::default()
+            }),
+            greeting: GREETING,
+            proxy_idle: PROXY_IDLE,
+            stopping,
+        };
+        let peer = Peer::Network(peer.parse().expect("an address"));
+        let (limits, _ended) = ConnectionLimits::new(bounds, addresses);
+        let permit = limits.take(peer.ip(), true).expect("a permit");
+        let slow = async || {
+            tokio::time::sleep(Duration::from_mins(5)).await;
+            "late"
+        };
+        let router = Router::new()
+            .route("/", get(async || "here"))
+            .route("/slow", get(slow));
+        tokio::spawn(serve(server, peer, permit, router, accepting));
+        let began = Instant::now();
+        work(&mut client).await;
+        let mut rest = Vec::new();
+        client.read_to_end(&mut rest).await.expect("it is closed");
+        began.elapsed()
+    }
+
+    async fn ask(client: &mut DuplexStream, path: &str) -> String {
+        let request = format!("GET {path} HTTP/1.1\r\nhost: giog\r\n\r\n");
+        client.write_all(request.as_bytes()).await.expect("open");
+        let (mut answer, mut piece) = (Vec::new(), [0; 1_024]);
+        while !(answer.ends_with(b"here") || answer.ends_with(b"late")) {
+            let read = client.read(&mut piece).await.expect("open");
+            assert_ne!(read, 0, "{answer:?}");
+            answer.extend_from_slice(&piece[..read]);
+        }
+        String::from_utf8(answer).expect("text")
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_proxy_may_be_silent_between_requests_longer_than_within_headers() {
+        let open = served(PROXY, async |client| {
+            for _ in 0..3 {
+                let answer = ask(client, "/").await;
+                assert!(answer.contains("keep-alive: timeout=134\r\n"), "{answer}");
+                tokio::time::sleep(SHORTER).await;
+            }
+            ask(client, "/slow").await;
+        })
+        .await;
+        let expected = SHORTER * 3 + Duration::from_mins(5);
+        assert_eq!(open.as_secs(), (expected + PROXY_IDLE).as_secs());
+        let began = served(PROXY, async |_| {}).await;
+        assert_eq!(
+            began.as_secs(),
+            GREETING.as_secs(),
+            "a request that never came"
+        );
+        let headers = served(PROXY, async |client| {
+            ask(client, "/").await;
+            tokio::time::sleep(Duration::from_mins(1)).await;
+            client.write_all(b"GET / HT").await.expect("open");
+            tokio::time::sleep(Duration::from_secs(5)).await;
+            client.write_all(b"TP/1.1\r\n").await.expect("open");
+        })
+        .await;
+        assert_eq!(
+            headers.as_secs(),
+            60 + GREETING.as_secs(),
+            "headers that never ended"
+        );
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn anybody_else_is_waited_for_as_long_as_for_headers() {
+        let open = served("192.0.2.1:1", async |client| {
+            let answer = ask(client, "/").await;
+            assert!(answer.contains("keep-alive: timeout=9\r\n"), "{answer}");
+        })
+        .await;
+        assert_eq!(open.as_secs(), GREETING.as_secs());
+    }
 
     /// The size of the client's receive buffer in the kernel, on the same machine.
     const CLIENT_BYTES: u32 = 64 * 1024;
@@ -195,7 +350,8 @@ mod tests {
         sized.expect("it can be set");
         let address = listener.local_addr().expect("an address");
         let (client, accepted) = tokio::join!(client.connect(address), listener.accept());
-        let (_client, (mut stream, _)) = (client.expect("in"), accepted.expect("in"));
+        let (_client, (stream, _)) = (client.expect("in"), accepted.expect("in"));
+        let mut stream = Stream::Network(stream);
         prepare(&stream).expect("it can be prepared");
         let (mut taken, until) = (0, Instant::now() + Duration::from_secs(1));
         let chunk = vec![0; 16 * 1024];

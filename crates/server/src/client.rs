@@ -9,6 +9,8 @@ use axum::http::{HeaderMap, HeaderName};
 use giog_store::AddressRange;
 use serde::Deserialize;
 
+use crate::incoming::Peer;
+
 /// The greatest number of hops that are checked: more proxies than anybody has in a row.
 const MAX_HOPS: usize = 16;
 
@@ -32,6 +34,8 @@ pub enum ProxyHeader {
 pub struct Proxies {
     /// Their addresses.
     pub trusted: Vec<AddressRange>,
+    /// Whether whoever connects over the Unix socket is one.
+    pub unix_socket: bool,
     /// The header that they write.
     pub header: ProxyHeader,
 }
@@ -42,11 +46,19 @@ impl Proxies {
         self.trusted.iter().any(|range| range.contains(address))
     }
 
+    /// Whether the other end of a connection is one of them.
+    pub fn trust_peer(&self, peer: Peer) -> bool {
+        match peer {
+            Peer::Network(address) => self.trust(address.ip()),
+            Peer::UnixSocket => self.unix_socket,
+        }
+    }
+
     /// The client of a request: from the connection's other end backwards, the first address that is not a trusted proxy. If a proxy
     /// names no valid address, the last valid one is used.
-    pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> ClientAddress {
-        let mut known = peer.to_canonical();
-        if self.trust(known) {
+    pub fn client(&self, peer: Peer, headers: &HeaderMap) -> ClientAddress {
+        let mut known = peer.ip().to_canonical();
+        if self.trust_peer(peer) {
             let lines = headers.get_all(self.header.name()).iter().rev();
             // Hop by hop from the end: what the client wrote before the proxy's part need not be valid text.
             let hops = lines.flat_map(|line| line.as_bytes().rsplit(|&byte| byte == b','));
@@ -114,6 +126,7 @@ mod tests {
             trusted: trusted
                 .map(|range| range.parse().expect("a range"))
                 .to_vec(),
+            unix_socket: false,
             header,
         }
     }
@@ -135,7 +148,8 @@ mod tests {
         for line in lines {
             headers.append(name, HeaderValue::from_bytes(line).expect("a header"));
         }
-        let found = proxies(header).client(address(peer), &headers);
+        let peer_address = Peer::Network((address(peer), 1).into());
+        let found = proxies(header).client(peer_address, &headers);
         assert_eq!(found.0, address(client), "{peer}, {name}: {lines:?}");
     }
 
@@ -173,6 +187,23 @@ mod tests {
         // A very long chain is not followed to its end.
         let long = vec!["10.9.9.9"; 40].join(",");
         check("10.0.0.1", &["198.51.100.1", &long], "10.9.9.9");
+    }
+
+    #[test]
+    fn on_the_unix_socket_a_header_is_believed_only_where_that_is_configured() {
+        let mut headers = HeaderMap::new();
+        let named = HeaderValue::from_static("203.0.113.9, 198.51.100.1");
+        headers.insert("x-forwarded-for", named);
+        let trusted = vec!["127.0.0.1".parse().expect("an address")];
+        for (unix_socket, client) in [(false, "127.0.0.1"), (true, "198.51.100.1")] {
+            let proxies = Proxies {
+                trusted: trusted.clone(),
+                unix_socket,
+                ..Proxies::default()
+            };
+            let found = proxies.client(Peer::UnixSocket, &headers);
+            assert_eq!(found.0, address(client));
+        }
     }
 
     #[test]

@@ -12,12 +12,14 @@ mod cluster;
 mod coding;
 mod connection_limits;
 mod cost;
+mod descriptors;
 mod device;
 mod devices;
 mod disk;
 mod forgetting;
 mod guests;
 mod handover;
+mod incoming;
 mod key;
 mod lease;
 mod lease_holder;
@@ -37,6 +39,7 @@ mod router;
 mod run;
 mod security_txt;
 mod settings;
+mod silence;
 mod sockets;
 mod state;
 mod web;
@@ -47,7 +50,11 @@ pub use address::Addresses;
 pub use ambient::{OsRandom, SystemClock, os_random};
 pub use client::{ClientAddress, Proxies, ProxyHeader};
 pub use cluster::BadCaFile;
+pub use descriptors::{
+    RESERVED as RESERVED_DESCRIPTORS, fewer_connections, limit as descriptor_limit,
+};
 pub use guests::{Guests, NewGuest, Rename};
+pub use incoming::{PassedSockets, Peer};
 pub use key::{KeyError, SigningKey, make_private_folder};
 pub use lease::{LeaseLook, LeaseWatch, keep as keep_lease};
 pub use lease_holder::FolderLock;
@@ -56,10 +63,11 @@ pub use mark::{DatabaseMark, MarkError};
 pub use operator::{OperatorToken, TOKEN_FILE, router as operator_router};
 pub use push::{BadPushHost, PushHost};
 pub use router::{router, routes};
-pub use run::{Ready, RunError, run};
+pub use run::{Ready, RunError, Service, run, run_service};
 pub use settings::{
-    BadSettings, Cluster, DEFAULT_FILE, LogFormat, Operator, Overrides, PublicUrl, PushSettings,
-    Retention, ServerLimits, Settings, Site, warn_of_settings_readers,
+    BadListen, BadSettings, Cluster, DEFAULT_FILE, Listen, LogFormat, Operator, Overrides,
+    PublicUrl, PushSettings, Retention, ServerLimits, Settings, Site, settings_file,
+    warn_of_settings_readers,
 };
 pub use state::{App, AppParts, app, app_with, room_limits};
 pub use ws::{Next, Session};

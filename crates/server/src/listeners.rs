@@ -1,10 +1,8 @@
 //! The server's listeners: for players, and on another address for the operator.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use crate::accept::{Accepting, accept};
@@ -12,9 +10,10 @@ use crate::ambient::OsRandom;
 use crate::client::Proxies;
 use crate::connection_limits::Bounds;
 use crate::cost::Costs;
+use crate::incoming::{Incoming, PassedSockets};
 use crate::operator::OperatorToken;
 use crate::run::{Ready, RunError, database};
-use crate::settings::Settings;
+use crate::settings::{Listen, Settings};
 use crate::state::App;
 use crate::{operator, router};
 
@@ -30,17 +29,17 @@ pub struct Listeners {
 
 #[derive(Debug)]
 struct BoundListener {
-    listener: TcpListener,
-    address: SocketAddr,
+    listener: Incoming,
+    listen: Listen,
 }
 
 impl Listeners {
     /// Opens the listeners, without accepting connections yet.
     ///
     /// # Errors
-    /// If an address cannot be used, or there is no token for the operator.
-    pub async fn listen(settings: &Settings) -> Result<Self, RunError> {
-        let players = BoundListener::listen(settings.listen).await?;
+    /// If an address cannot be used, a socket was passed for another one, or there is no token for the operator.
+    pub async fn listen(settings: &Settings, mut passed: PassedSockets) -> Result<Self, RunError> {
+        let players = BoundListener::listen(&settings.listen, &mut passed).await?;
         let operator = match settings.operator.listen {
             None => None,
             Some(address) => {
@@ -48,18 +47,25 @@ impl Listeners {
                     Some(token) => OperatorToken::new(token),
                     None => OperatorToken::keep(&settings.data_dir, &mut OsRandom)?,
                 };
-                Some((BoundListener::listen(address).await?, token))
+                let bound = BoundListener::listen(&address.into(), &mut passed).await?;
+                Some((bound, token))
             }
         };
+        if let Some(passed) = passed.left() {
+            return Err(RunError::StrangeSocket {
+                passed: passed.clone(),
+                listen: settings.listen.clone(),
+            });
+        }
         Ok(Self { players, operator })
     }
 
     /// What is reported when the server is ready.
     pub fn ready(&self, settings: &Settings, rooms: usize) -> Ready {
-        let operator = self.operator.as_ref().map(|(bound, _)| bound.address);
+        let operator = self.operator.as_ref();
         Ready {
-            address: self.players.address,
-            operator,
+            address: self.players.listen.clone(),
+            operator: operator.and_then(|(bound, _)| bound.listen.network()),
             database: database(&settings.database_url()),
             rooms,
         }
@@ -74,6 +80,7 @@ impl Listeners {
     ) -> impl Future<Output = ()> + use<> {
         let limits = &settings.limits;
         let greeting = Duration::from_millis(limits.greeting_ms);
+        let proxy_idle = Duration::from_millis(limits.proxy_idle_ms);
         let players = Accepting {
             bounds: Bounds {
                 connections: limits.connections,
@@ -83,9 +90,11 @@ impl Listeners {
             costs: app.costs.clone(),
             proxies: Arc::new(Proxies {
                 trusted: settings.trusted_proxies.clone(),
+                unix_socket: settings.trust_unix_socket,
                 header: settings.proxy_header,
             }),
             greeting,
+            proxy_idle,
             stopping: stopping.clone(),
         };
         let operator = Accepting {
@@ -101,13 +110,14 @@ impl Listeners {
             ),
             proxies: Arc::default(),
             greeting,
+            proxy_idle,
             stopping,
         };
         async move {
             let players = accept(self.players.listener, router::router(app.clone()), players);
             let operators = async {
                 if let Some((bound, token)) = self.operator {
-                    tracing::info!(address = %bound.address, "listening for the operator");
+                    tracing::info!(address = %bound.listen, "listening for the operator");
                     accept(bound.listener, operator::router(app, token), operator).await;
                 }
             };
@@ -117,10 +127,20 @@ impl Listeners {
 }
 
 impl BoundListener {
-    async fn listen(address: SocketAddr) -> Result<Self, RunError> {
-        let cannot = |error| RunError::Listen { address, error };
-        let listener = TcpListener::bind(address).await.map_err(cannot)?;
-        let address = listener.local_addr().map_err(cannot)?;
-        Ok(Self { listener, address })
+    /// Takes the socket that was passed for this address, or opens one.
+    async fn listen(listen: &Listen, passed: &mut PassedSockets) -> Result<Self, RunError> {
+        let cannot = |error| RunError::Listen {
+            address: listen.clone(),
+            error,
+        };
+        let listener = match passed.find(listen).map_err(cannot)? {
+            Some(listener) => listener,
+            None => Incoming::bind(listen).await.map_err(cannot)?,
+        };
+        let listen = match listen {
+            Listen::Network(_) => listener.listens().map_err(cannot)?,
+            Listen::Unix(_) => listen.clone(),
+        };
+        Ok(Self { listener, listen })
     }
 }

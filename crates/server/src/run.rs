@@ -20,6 +20,7 @@ use tokio::time::{interval, timeout};
 
 use crate::ambient::{OsRandom, SystemClock, os_random};
 use crate::cluster::{BadCaFile, Node, Secret};
+use crate::incoming::PassedSockets;
 use crate::key::{KeyError, make_private_folder, signer, warn_of_readers};
 use crate::lease::LeaseWatch;
 use crate::lease_holder::LeaseHolder;
@@ -28,9 +29,9 @@ use crate::mark::{DatabaseMark, Found, MarkError};
 use crate::metrics::Metrics;
 use crate::operator::TokenError;
 use crate::push::Sender;
-use crate::settings::Settings;
+use crate::settings::{Listen, Settings};
 use crate::state::{App, AppParts, app};
-use crate::{cluster, disk, forgetting, lease, lease_holder, outage, push, retention};
+use crate::{cluster, descriptors, disk, forgetting, lease, lease_holder, outage, push, retention};
 
 /// The interval of metrics upkeep.
 const UPKEEP: Duration = Duration::from_secs(5);
@@ -63,9 +64,20 @@ pub enum RunError {
     )]
     Listen {
         /// The address.
-        address: SocketAddr,
+        address: Listen,
         /// The reason.
         error: io::Error,
+    },
+    /// A socket that was passed listens elsewhere.
+    #[error(
+        "the service manager has passed a socket that listens on {passed}, and neither `listen` ({listen}) nor `operator.listen` is \
+         there: give the socket and the setting the same address"
+    )]
+    StrangeSocket {
+        /// Where it listens.
+        passed: Listen,
+        /// The setting `listen`.
+        listen: Listen,
     },
     /// The database's rooms were signed by another server.
     #[error(
@@ -113,8 +125,8 @@ impl From<Over> for RunError {
 /// A server that is ready.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ready {
-    /// The address on which it listens.
-    pub address: SocketAddr,
+    /// Where it listens.
+    pub address: Listen,
     /// The address of the operator's listener, if there is one.
     pub operator: Option<SocketAddr>,
     /// The kind of database.
@@ -123,30 +135,50 @@ pub struct Ready {
     pub rooms: usize,
 }
 
+/// What a service manager has to do with a server while it runs.
+#[derive(Debug, Default)]
+pub struct Service {
+    /// The sockets that it has opened.
+    pub sockets: PassedSockets,
+}
+
 /// Runs a server until `shutdown` completes. Calls `ready` when it listens.
 pub fn run<'a>(
     settings: Settings,
     shutdown: impl Future<Output = ()> + Send + 'a,
     ready: impl FnOnce(&Ready) + Send + 'a,
 ) -> BoxFuture<'a, Result<(), RunError>> {
-    boxed(settings, Box::pin(shutdown), Box::new(ready))
+    run_service(settings, Service::default(), shutdown, ready)
+}
+
+/// The same under a service manager.
+pub fn run_service<'a>(
+    settings: Settings,
+    service: Service,
+    shutdown: impl Future<Output = ()> + Send + 'a,
+    ready: impl FnOnce(&Ready) + Send + 'a,
+) -> BoxFuture<'a, Result<(), RunError>> {
+    boxed(settings, service, Box::pin(shutdown), Box::new(ready))
 }
 
 /// The same without generics, so that the server is compiled in its own crate and not in each that runs one.
 fn boxed<'a>(
     settings: Settings,
+    service: Service,
     shutdown: BoxFuture<'a, ()>,
     ready: Box<dyn FnOnce(&Ready) + Send + 'a>,
 ) -> BoxFuture<'a, Result<(), RunError>> {
-    Box::pin(until_stopped(settings, shutdown, ready))
+    Box::pin(until_stopped(settings, service, shutdown, ready))
 }
 
 async fn until_stopped(
     settings: Settings,
+    service: Service,
     mut shutdown: BoxFuture<'_, ()>,
     ready: Box<dyn FnOnce(&Ready) + Send + '_>,
 ) -> Result<(), RunError> {
     let _counting = outage::keep_count();
+    descriptors::prepare(&settings);
     let sender = Sender::of(&settings)?;
     cluster::check_ca_file(&settings.cluster)?;
     let owner = tokio::select! {
@@ -160,7 +192,8 @@ async fn until_stopped(
         Committer::start(Arc::clone(&owner.store), fence, CommitLimits::default());
     let (stop, stopping) = watch::channel(false);
     let lease = Arc::clone(&watch);
-    let starting = start(&settings, &owner, lease, commit.clone(), stopping.clone());
+    let rooms = start_rooms(&settings, &owner, lease, commit.clone(), stopping.clone());
+    let starting = start(&settings, rooms, service.sockets);
     let started = tokio::select! {
         started = starting => started,
         // The start may wait for the database or another owner.
@@ -185,7 +218,7 @@ async fn until_stopped(
         database,
         rooms,
         ..
-    } = is_ready;
+    } = &is_ready;
     tracing::info!(%address, database, rooms, "listening");
     ready(&is_ready);
     let (hub, leaving) = (app.hub.clone(), Arc::clone(&app.leaving));
@@ -421,13 +454,11 @@ impl Owner {
 /// Starts restoring the rooms, and opens the listeners.
 async fn start(
     settings: &Settings,
-    owner: &Owner,
-    lease: Arc<LeaseWatch>,
-    commit: CommitHandle,
-    stopping: watch::Receiver<bool>,
+    rooms: impl Future<Output = Result<App, RunError>>,
+    sockets: PassedSockets,
 ) -> Result<(App, Listeners), RunError> {
-    let app = start_rooms(settings, owner, lease, commit, stopping).await?;
-    Ok((app, Listeners::listen(settings).await?))
+    let app = rooms.await?;
+    Ok((app, Listeners::listen(settings, sockets).await?))
 }
 
 /// Starts restoring the rooms.

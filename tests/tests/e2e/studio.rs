@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use giog_rooms::{Bot, Clock, Context, Now, Random, Times, seeded_deal};
 use giog_rules::Timestamp;
 use giog_rules::fairness::Signer;
-use giog_server::{Listeners, Settings, app_with, room_limits};
+use giog_server::{Listeners, PassedSockets, Settings, app_with, room_limits};
 use giog_store::{CommitLimits, Committer, OpenOptions};
 use giog_tests::{Chance, Socket, patiently};
 use serde_json::Value;
@@ -45,7 +45,7 @@ impl Studio {
     /// A server on SQLite, with all chance from this seed.
     pub async fn open(seed: u64) -> Self {
         let settings = Settings {
-            listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+            listen: SocketAddr::from(([127, 0, 0, 1], 0)).into(),
             ..Settings::default()
         };
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -86,8 +86,11 @@ impl Studio {
             stopping.clone(),
         )
         .shared();
-        let listeners = Listeners::listen(&settings).await.expect("a free port");
-        let address = listeners.ready(&settings, 0).address;
+        let listeners = Listeners::listen(&settings, PassedSockets::default())
+            .await
+            .expect("a free port");
+        let address = listeners.ready(&settings, 0).address.network();
+        let address = address.expect("it listens on a port");
         tokio::spawn(listeners.open(app, &settings, stopping));
         Self {
             address,

@@ -37,7 +37,7 @@ const LEFT_EVERY: Duration = Duration::from_secs(2);
                   environment. The token is in the data folder, readable to the server's user and to root."
 )]
 pub struct Args {
-    /// The server's settings file [default: config/giog.toml, if it exists]
+    /// The server's settings file [default: `GIOG_CONFIG`, or config/giog.toml if it exists]
     #[arg(long, global = true)]
     config: Option<PathBuf>,
     /// The server's data folder, which has the token [default: from the settings]

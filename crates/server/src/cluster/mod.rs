@@ -30,7 +30,7 @@ pub(crate) use self::nats::check_ca_file;
 pub(crate) use self::secret::Secret;
 use crate::ambient::OsRandom;
 use crate::lease::{LeaseWatch, until_free};
-use crate::settings::{Cluster as ClusterSettings, Settings};
+use crate::settings::{Cluster as ClusterSettings, Listen, Settings};
 use crate::state::{App, VERSION};
 
 /// This server as a node of a cluster, until it leaves.
@@ -47,7 +47,7 @@ pub(crate) async fn join(settings: &Settings) -> Result<Membership, StoreError> 
         let url = url.clone();
         async move { Membership::join(&url, &new, lease_ms).await }.boxed()
     };
-    until_joined(&name(settings.listen.port()), join).await
+    until_joined(&name(&settings.listen), join).await
 }
 
 /// Tries to join until no server owns all rooms alone. A try with an unknown outcome may have stored its node, so each try uses a new
@@ -68,11 +68,15 @@ async fn until_joined<'a, T>(
     until_free(waiting, join).await
 }
 
-/// The name of this server for operators: its host and its port.
-fn name(port: u16) -> String {
+/// The name of this server for operators: its host and its port, or its socket.
+fn name(listen: &Listen) -> String {
     let machine = std::fs::read_to_string("/proc/sys/kernel/hostname");
     let machine = machine.unwrap_or_else(|_| "localhost".to_owned());
-    format!("{}:{port}", machine.trim())
+    let machine = machine.trim();
+    match listen.network() {
+        Some(address) => format!("{machine}:{}", address.port()),
+        None => format!("{machine}:{listen}"),
+    }
 }
 
 impl Node {

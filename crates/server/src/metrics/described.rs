@@ -129,7 +129,7 @@ const COUNTERS: [(&str, &str); 36] = [
 ];
 
 /// Gauges.
-const GAUGES: [(&str, &str); 28] = [
+const GAUGES: [(&str, &str); 29] = [
     ("giog_build_info", "The version of the program; always 1."),
     (
         "giog_uptime_seconds",
@@ -216,6 +216,10 @@ const GAUGES: [(&str, &str); 28] = [
     (
         "process_open_fds",
         "Open files and connections of the process.",
+    ),
+    (
+        "process_max_fds",
+        "Files and connections that the process may have open.",
     ),
     (
         "process_start_time_seconds",

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use crate::descriptors;
+
 /// Units of CPU time per second in `/proc`: always a hundredth of a second for programs, whatever the kernel uses internally.
 const TICKS_PER_SECOND: u32 = 100;
 
@@ -12,6 +14,8 @@ pub struct Process {
     /// Complete seconds.
     pub cpu_seconds: u64,
     pub open_fds: f64,
+    /// How many may be open; infinite without a limit.
+    pub max_fds: f64,
     /// Unix time, in seconds.
     pub started_at_s: f64,
 }
@@ -23,10 +27,14 @@ impl Process {
         let stat = fs::read_to_string("/proc/self/stat").ok()?;
         let system = fs::read_to_string("/proc/stat").ok()?;
         let open_fds = fs::read_dir("/proc/self/fd").ok()?.count();
-        Self::read(&status, &stat, &system, u32::try_from(open_fds).ok()?)
+        let limit = descriptors::limit();
+        #[expect(clippy::cast_precision_loss, reason = "limits are below 2^53")]
+        let max_fds = limit.map_or(f64::INFINITY, |limit| limit as f64);
+        let open_fds = u32::try_from(open_fds).ok()?;
+        Self::read(&status, &stat, &system, open_fds, max_fds)
     }
 
-    fn read(status: &str, stat: &str, system: &str, open_fds: u32) -> Option<Self> {
+    fn read(status: &str, stat: &str, system: &str, open_fds: u32, max_fds: f64) -> Option<Self> {
         // The program's name in parentheses may contain spaces. What follows it begins with the third field.
         let (_, fields) = stat.rsplit_once(')')?;
         let field = |number: usize| -> Option<u64> {
@@ -47,6 +55,7 @@ impl Process {
             resident_bytes: kib * 1024.0,
             cpu_seconds: (field(14)? + field(15)?) / u64::from(TICKS_PER_SECOND),
             open_fds: open_fds.into(),
+            max_fds,
             started_at_s: booted_at_s + started_ticks / f64::from(TICKS_PER_SECOND),
         })
     }
@@ -72,10 +81,11 @@ mod tests {
             resident_bytes: 20_971_520.0,
             cpu_seconds: 2,
             open_fds: 9.0,
+            max_fds: 64.0,
             started_at_s: 1_700_000_123.45,
         };
-        assert_eq!(Process::read(status, stat, system, 9), Some(expected));
-        assert_eq!(Process::read("", stat, system, 9), None);
-        assert_eq!(Process::read(status, "7 (a) S", system, 9), None);
+        assert_eq!(Process::read(status, stat, system, 9, 64.0), Some(expected));
+        assert_eq!(Process::read("", stat, system, 9, 64.0), None);
+        assert_eq!(Process::read(status, "7 (a) S", system, 9, 64.0), None);
     }
 }

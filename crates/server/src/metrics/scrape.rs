@@ -171,6 +171,7 @@ fn tell_process(app: &App) {
     if let Some(process) = Process::now() {
         gauge!("process_resident_memory_bytes").set(process.resident_bytes);
         gauge!("process_open_fds").set(process.open_fds);
+        gauge!("process_max_fds").set(process.max_fds);
         gauge!("process_start_time_seconds").set(process.started_at_s);
         counter!("process_cpu_seconds_total").absolute(process.cpu_seconds);
     }

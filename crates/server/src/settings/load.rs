@@ -1,19 +1,20 @@
 //! Reads the settings from their sources, and checks them.
 
-use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fmt;
-use std::net::SocketAddr;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use config::{Config, ConfigError, Environment, File, FileFormat, Value, ValueKind};
 
 use giog_store::AddressRange;
+use percent_encoding::{AsciiSet, CONTROLS, percent_encode};
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeOwned, Error as _, IntoDeserializer as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::Settings;
+use super::variables::Variables;
+use super::{Listen, Settings};
 
 /// Why the settings cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -24,6 +25,19 @@ pub enum BadSettings {
     /// A variable is not valid text.
     #[error("the variable {0} is not in UTF-8")]
     NoText(String),
+    /// A secret is set, and so is the file that has it.
+    #[error("both {0} and {0}_FILE are set: only one can be used")]
+    SecretTwice(&'static str),
+    /// A file with a secret cannot be used.
+    #[error("the file {path} that the variable {variable} names: {error}")]
+    SecretFile {
+        /// The variable.
+        variable: String,
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        error: io::Error,
+    },
     /// A setting is a fractional number; all settings are whole numbers.
     #[error("the setting `{0}` must be a whole number, or a text in quotes")]
     Fraction(String),
@@ -44,7 +58,7 @@ pub enum BadSettings {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Overrides {
     /// See [`Settings::listen`].
-    pub listen: Option<SocketAddr>,
+    pub listen: Option<Listen>,
     /// See [`Settings::data_dir`].
     pub data_dir: Option<PathBuf>,
     /// See [`Settings::database_url`].
@@ -63,23 +77,19 @@ pub struct Overrides {
 pub const DEFAULT_FILE: &str = "config/giog.toml";
 
 impl Settings {
-    /// Reads the settings: the file, then `variables` (`GIOG_LISTEN`, `GIOG_LIMITS__ROOMS`, …, and `DATABASE_URL`), then the flags. A
-    /// file that was named must exist.
+    /// Reads the settings: the file (`file`, or the one that the variable `GIOG_CONFIG` names), then `variables` (`GIOG_LISTEN`,
+    /// `GIOG_LIMITS__ROOMS`, …, and `DATABASE_URL`), then the flags. A file that was named must exist.
     pub fn load(
         file: Option<&Path>,
         variables: impl IntoIterator<Item = (OsString, OsString)>,
         flags: Overrides,
     ) -> Result<Self, BadSettings> {
-        let mut variables = ours(variables)?;
-        if let Some(url) = variables.remove("DATABASE_URL") {
-            variables
-                .entry("GIOG_DATABASE_URL".to_owned())
-                .or_insert(url);
-        }
+        let variables = Variables::read(variables)?;
+        let file = file.or(variables.file.as_deref());
         let environment = Environment::with_prefix("GIOG")
             .prefix_separator("_")
             .separator("__")
-            .source(Some(variables));
+            .source(Some(variables.settings));
         let file = File::from(file.unwrap_or(Path::new(DEFAULT_FILE)))
             .format(FileFormat::Toml)
             .required(file.is_some());
@@ -108,26 +118,17 @@ impl Settings {
 
     /// The address of the database.
     pub fn database_url(&self) -> String {
-        let embedded = || format!("sqlite:{}", self.data_dir.join("giog.db").display());
+        let embedded = || sqlite_url(&self.data_dir.join("giog.db"));
         self.database_url.clone().unwrap_or_else(embedded)
     }
 }
 
-/// The variables that are settings. Other variables are not read.
-fn ours(
-    variables: impl IntoIterator<Item = (OsString, OsString)>,
-) -> Result<HashMap<String, String>, BadSettings> {
-    let is_ours = |name: &String| {
-        name == "DATABASE_URL" || (name.starts_with("GIOG_") && !name.starts_with("GIOG_TEST_"))
-    };
-    let named = variables
-        .into_iter()
-        .filter_map(|(name, value)| Some((name.into_string().ok().filter(is_ours)?, value)));
-    let read = named.map(|(name, value)| match value.into_string() {
-        Ok(value) => Ok((name, value)),
-        Err(_) => Err(BadSettings::NoText(name)),
-    });
-    read.collect()
+/// The address of a database file, whatever characters its path has.
+fn sqlite_url(path: &Path) -> String {
+    /// What has a meaning of its own in such an address.
+    const SPECIAL: &AsciiSet = &CONTROLS.add(b'%').add(b'?').add(b'#').add(b':').add(b'=');
+    let path = percent_encode(path.as_os_str().as_encoded_bytes(), SPECIAL);
+    format!("sqlite:{path}")
 }
 
 /// The name of a setting for which `is_so` is true.
@@ -282,10 +283,55 @@ mod tests {
             ..Overrides::default()
         };
         let settings = load(&variables, flags).expect("good settings");
-        assert_eq!(settings.listen.port(), 2);
+        assert_eq!(settings.listen.to_string(), "127.0.0.1:2");
         assert_eq!(settings.limits.rooms, 7);
         assert_eq!(settings.database_url(), "postgres://a");
         assert_eq!(settings.lease_ms, Settings::default().lease_ms);
+    }
+
+    #[test]
+    fn a_data_folder_may_have_any_name() {
+        for name in [
+            "50%",
+            "%41",
+            "what?",
+            "a#b",
+            "a?mode=ro",
+            ":memory:",
+            "ü ber",
+            "a&b=c",
+        ] {
+            let dir = tempfile::tempdir().expect("a temporary folder");
+            let data_dir = dir.path().join(name);
+            let flags = Overrides {
+                data_dir: Some(data_dir.clone()),
+                ..Overrides::default()
+            };
+            let settings = load(&[], flags).expect("good settings");
+            let file = giog_store::database_file(&settings.database_url());
+            assert_eq!(file, Some(data_dir.join("giog.db")), "{name}");
+        }
+        let plain = Settings::default().database_url();
+        assert_eq!(plain, "sqlite:data/giog.db");
+    }
+
+    #[test]
+    fn a_variable_may_name_the_settings_file_and_a_flag_another_one() {
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        let [one, other] = ["one", "other"].map(|name| {
+            let path = dir.path().join(name);
+            std::fs::write(&path, format!("[site]\nname = '{name}'")).expect("it is written");
+            path
+        });
+        let named = |flag: Option<&Path>, variable: &Path| {
+            let variables = [("GIOG_CONFIG".into(), variable.into())];
+            let settings = Settings::load(flag, variables, Overrides::default());
+            settings.map(|settings| settings.site.name)
+        };
+        assert_eq!(named(None, &one).expect("good settings"), "one");
+        assert_eq!(named(Some(&other), &one).expect("good settings"), "other");
+        named(None, &dir.path().join("nothing")).expect_err("it must be there");
+        named(None, Path::new("")).expect("none is named");
     }
 
     #[test]

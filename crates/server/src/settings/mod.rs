@@ -1,17 +1,21 @@
 //! The settings of a server: from `config/giog.toml`, the environment and flags (later sources override earlier ones). All are checked.
 
 mod cluster;
+mod listen;
 mod load;
 mod push;
 mod readers;
 mod rules;
 mod site;
+mod variables;
 
 pub use cluster::Cluster;
+pub use listen::{BadListen, Listen};
 pub use load::{BadSettings, DEFAULT_FILE, Overrides};
 pub use push::PushSettings;
 pub use readers::warn_of_readers as warn_of_settings_readers;
 pub use site::{PublicUrl, Site};
+pub use variables::settings_file;
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
@@ -28,8 +32,8 @@ use crate::cost::Refill;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// The address and port on which the server listens.
-    pub listen: SocketAddr,
+    /// Where the server listens.
+    pub listen: Listen,
     /// The folder of the signing key, and of the embedded database.
     pub data_dir: PathBuf,
     /// The database: `sqlite:<file>` or `postgres://…`; a file in the data folder if left out.
@@ -40,6 +44,8 @@ pub struct Settings {
     /// The addresses of reverse proxies that are trusted to name the client's address.
     #[serde(deserialize_with = "load::address_ranges")]
     pub trusted_proxies: Vec<AddressRange>,
+    /// Whether whoever connects over the Unix socket of `listen` is such a proxy.
+    pub trust_unix_socket: bool,
     /// The header in which they name it.
     #[serde(deserialize_with = "load::word")]
     pub proxy_header: ProxyHeader,
@@ -227,16 +233,20 @@ pub struct ServerLimits {
     pub idle_ms: u64,
     /// How long a client may take to send the headers of a request, or the first `hello`, in milliseconds.
     pub greeting_ms: u64,
+    /// How long a trusted proxy may keep a connection open between two requests, in milliseconds: longer than proxies do by themselves
+    /// (nginx 60 s, Caddy 120 s), because they answer 502 if a connection is closed as they use it. Others have `greeting_ms`.
+    pub proxy_idle_ms: u64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            listen: Listen::Network(SocketAddr::from(([127, 0, 0, 1], 8080))),
             data_dir: PathBuf::from("data"),
             database_url: None,
             public_url: None,
             trusted_proxies: Vec::new(),
+            trust_unix_socket: false,
             proxy_header: ProxyHeader::default(),
             shared_addresses: Vec::new(),
             new_key: false,
@@ -293,6 +303,7 @@ impl Default for ServerLimits {
             least_free_disk_bytes: 256 * 1024 * 1024,
             idle_ms: 60_000,
             greeting_ms: 10_000,
+            proxy_idle_ms: 135_000,
         }
     }
 }

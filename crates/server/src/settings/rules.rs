@@ -104,7 +104,7 @@ impl Settings {
 
     /// Whether only this machine can reach the server, as in a test.
     fn may_be_a_test(&self) -> bool {
-        self.listen.ip().is_loopback() && self.public_url.is_none()
+        self.listen.is_local() && self.public_url.is_none()
     }
 
     /// Refuses values with which the server would start and then not work.
@@ -112,7 +112,7 @@ impl Settings {
         let (site, operator, limits) = (&self.site, &self.operator, &self.limits);
         let kept = &self.retention;
         let fits = |days: u32| kept.matches_days == 0 || days <= kept.matches_days;
-        let rules: [Rule; 16] = [
+        let rules: [Rule; 18] = [
             (
                 fits(kept.matches_unlisted_days),
                 "retention.matches_unlisted_days",
@@ -134,9 +134,14 @@ impl Settings {
             (
                 operator
                     .listen
-                    .is_none_or(|listen| listen.port() == 0 || listen != self.listen),
+                    .is_none_or(|listen| listen.port() == 0 || self.listen != listen.into()),
                 "operator.listen",
                 "different from `listen`",
+            ),
+            (
+                !self.trust_unix_socket || self.listen.network().is_none(),
+                "trust_unix_socket",
+                "false, unless `listen` is a Unix socket",
             ),
             (!site.name.trim().is_empty(), "site.name", "not empty"),
             (
@@ -177,6 +182,11 @@ impl Settings {
                 limits.greeting_ms >= 1_000,
                 "limits.greeting_ms",
                 "at least 1,000",
+            ),
+            (
+                (1_000..=86_400_000).contains(&limits.proxy_idle_ms),
+                "limits.proxy_idle_ms",
+                "from 1,000 to 86,400,000",
             ),
         ];
         let others = self.cluster_rules().into_iter().chain(self.push_rules());
