@@ -14,6 +14,7 @@ mod code;
 mod forgotten;
 mod hint;
 mod ids;
+mod input;
 mod limits;
 mod name;
 mod room;
@@ -25,6 +26,7 @@ pub use chat::{Audience, BadChatText, ChatLine, ChatMode, ChatText, MAX_CHAT_CHA
 pub use code::{ErrorCode, Problem};
 pub use forgotten::{NAMED, bytes_without_names, without_names};
 pub use ids::{DeviceId, RoomId};
+pub use input::{MAX_REQUEST_VALUES, read_body};
 pub use limits::Limits;
 pub use name::{BadName, DeviceName, MAX_NAME_CHARS, PlayerName};
 pub use room::{

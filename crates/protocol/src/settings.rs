@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::chat::ChatMode;
+use crate::input::{object_or_default, optional_object};
 
 /// The longest time for a decision and the longest bank: a day, so that the time left fits into the integers of every client.
 pub const MAX_DECISION_MS: u32 = 24 * 60 * 60 * 1000;
@@ -176,7 +177,7 @@ pub struct SettingsInput {
     /// The number of seats; default four, or the nearest number that the game allows (five in `qi-guo-xiangxi`).
     pub seats: Option<u8>,
     /// The options of the game; each has a default of the game.
-    #[serde(default, deserialize_with = "null_as_left_out")]
+    #[serde(default, deserialize_with = "object_or_default")]
     #[schemars(with = "Option<Options>")]
     pub options: Options,
     /// Who makes the choices before the first lead; default `players`.
@@ -188,6 +189,8 @@ pub struct SettingsInput {
     /// Whether people without a seat may watch; default true.
     pub spectators: Option<bool>,
     /// The time limit for decisions; default `auto`.
+    #[serde(default, deserialize_with = "optional_object")]
+    #[schemars(with = "Option<Clock>")]
     pub clock: Option<Clock>,
     /// How long the next lead waits after pieces are turned up, in milliseconds; default 2,500, at most 10,000.
     pub reveal_pause_ms: Option<u32>,

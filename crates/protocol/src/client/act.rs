@@ -11,6 +11,7 @@ use serde::de::{Deserialize, Deserializer, Error as _, IntoDeserializer, MapAcce
 
 use super::{Act, Command, MAX_REQUEST_ID, Request, RoomCommand, RoomRequest};
 use crate::RoomId;
+use crate::input::whole;
 
 /// The most fields of a request that the fast path reads: `id`, `type`, `room`, `turn`, `match_id`, `do`, and two for the action.
 const MAX_FIELDS: usize = 8;
@@ -176,6 +177,12 @@ impl<'de> Visitor<'de> for PlainVisitor {
     fn visit_u64<E>(self, number: u64) -> Result<Plain<'de>, E> {
         Ok(Plain::Number(number))
     }
+
+    fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<Plain<'de>, E> {
+        let whole = whole(number).and_then(|whole| u64::try_from(whole).ok());
+        let whole = whole.ok_or_else(|| E::custom("not a whole number from 0"))?;
+        Ok(Plain::Number(whole))
+    }
 }
 
 #[cfg(test)]
@@ -213,6 +220,11 @@ mod tests {
             r#""do":"fly""#,
             r#""pieces":"\u0050""#,
             r#""pieces":7"#,
+            r#""do":"reveal","stack":3.0"#,
+            r#""id":7.0"#,
+            r#""turn":4.0"#,
+            r#""turn":4.5"#,
+            r#""turn":1e400"#,
             r#""more":"x""#,
             r#""more":{"do":"play"}"#,
         ];
@@ -248,9 +260,14 @@ mod tests {
             r#""do":"take_back""#,
             r#""do":"move","move":"h2e2""#,
             r#""do":"throw","sign":"rock""#,
+            r#""do":"reveal","stack":3"#,
         ] {
             let frame = format!(r#"{{"id":3,"type":"act","room":"{ROOM}","turn":4,{action}}}"#);
-            assert!(read(&frame).is_some(), "{frame}");
+            let act = read(&frame);
+            assert!(act.is_some(), "{frame}");
+            let pointed = frame.replace(":3,", ":3.0,").replace(":4,", ":4.0,");
+            let pointed = pointed.replace(":3}", ":3.0}");
+            assert_eq!(read(&pointed), act, "{pointed}");
         }
     }
 }

@@ -4,6 +4,7 @@ use giog_rules::Variant;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::input::{object, object_or_default};
 use crate::settings::null_as_left_out;
 use crate::{Phase, RoomSummary, SettingsInput};
 
@@ -76,7 +77,7 @@ pub struct CreateRoom {
     #[schemars(length(min = 1, max = 64))]
     pub key: String,
     /// The settings.
-    #[serde(default, deserialize_with = "null_as_left_out")]
+    #[serde(default, deserialize_with = "object_or_default")]
     #[schemars(with = "Option<SettingsInput>")]
     pub settings: SettingsInput,
     /// Whether to take seat 0 at once; default true.
@@ -115,6 +116,7 @@ pub struct Leave {}
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Configure {
     /// The settings, with the same defaults as for a new room.
+    #[serde(deserialize_with = "object")]
     pub settings: SettingsInput,
 }
 

@@ -3,14 +3,12 @@
 //! A new request is a struct in the file of its subject, a variant of [`Command`], and a line in `docs/PROTOCOL.md`.
 
 mod act;
-mod bounded;
 mod chat;
 mod lobby;
 mod play;
 mod seat;
 mod session;
 
-pub use bounded::MAX_REQUEST_VALUES;
 pub use chat::{Chat, Mute, Report, Silence};
 pub use lobby::{
     CloseRoom, Configure, CreateRoom, Join, Leave, ListRooms, NewSeries, PassOwnership, QuickPlay,
@@ -25,6 +23,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::input::{self, Object, whole_number};
 use crate::{ErrorCode, Problem, RoomId, SettingsInput};
 
 /// The largest `id` of a request: the largest integer that JSON readers of all languages keep exactly.
@@ -171,9 +170,10 @@ impl Request {
     pub fn id_of(frame: &str) -> Option<u64> {
         #[derive(Deserialize)]
         struct IdOnly {
+            #[serde(deserialize_with = "whole_number")]
             id: u64,
         }
-        let read: IdOnly = serde_json::from_str(frame).ok()?;
+        let Object(read) = serde_json::from_str::<Object<IdOnly>>(frame).ok()?;
         (read.id <= MAX_REQUEST_ID).then_some(read.id)
     }
 
@@ -185,7 +185,7 @@ impl Request {
     /// Reads a frame of any type; the error explains what is wrong.
     fn decode_any(frame: &str) -> Result<Self, BadFrame> {
         let bad = |id, problem| BadFrame { id, problem };
-        let value = bounded::read(frame).map_err(|error| {
+        let value = input::read(frame).map_err(|error| {
             let problem = if error.is_data() {
                 Problem::new(
                     ErrorCode::BadRequest,
@@ -269,6 +269,7 @@ fn bad_setting(kind: &str, request: &Value) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::MAX_REQUEST_VALUES;
 
     fn check(frame: &str, id: Option<u64>, code: &str) {
         let bad = Request::decode(frame).expect_err(frame);
@@ -351,6 +352,9 @@ mod tests {
     fn a_frame_that_is_refused_is_known_by_its_id() {
         for (frame, id) in [
             (r#"{"type":"ping","id":7,"of":[{"id":8}]}"#, Some(7)),
+            (r#"{"id":7.0}"#, Some(7)),
+            (r#"{"id":7.5}"#, None),
+            ("[7]", None),
             (r#"{"id":9007199254740992}"#, None),
             (r#"{"of":{"id":7}}"#, None),
             ("no", None),

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::RoomId;
+use crate::input::object;
 
 /// A push subscription, as a browser's `PushSubscription.toJSON()` gives it; other fields are ignored.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -12,6 +13,7 @@ pub struct PushInput {
     /// The address at the browser's push service, at most 2,000 bytes.
     pub endpoint: String,
     /// The keys with which messages are encrypted (RFC 8291).
+    #[serde(deserialize_with = "object")]
     pub keys: PushKeys,
 }
 

@@ -11,6 +11,7 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::read_text;
+use crate::rest::page_cursor;
 use crate::rest::{Json, Path, Query, RestError};
 use crate::state::App;
 
@@ -20,7 +21,7 @@ use crate::state::App;
 pub struct ReportsQuery {
     /// Include settled reports.
     settled: Option<bool>,
-    /// The `next` of the page before.
+    /// The `next` of the page before; empty for the first page.
     cursor: Option<String>,
 }
 
@@ -41,11 +42,7 @@ pub async fn list_reports(
     State(app): State<App>,
     Query(query): Query<ReportsQuery>,
 ) -> Result<Json<ReportList>, RestError> {
-    let cursor: Option<Cursor> = query
-        .cursor
-        .map(|text| text.parse())
-        .transpose()
-        .map_err(|_| RestError::BadParameter("`cursor` must be the `next` of a page".to_owned()))?;
+    let cursor: Option<Cursor> = page_cursor(query.cursor.as_deref())?;
     let open_only = !query.settled.unwrap_or(false);
     let page = app
         .store

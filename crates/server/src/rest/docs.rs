@@ -15,7 +15,7 @@ use crate::asset::{Asset, JSON, Wanted};
 use crate::state::App;
 
 /// The path of the document.
-const DOCUMENT: &str = "/api/v1/openapi.json";
+pub(super) const DOCUMENT: &str = "/api/v1/openapi.json";
 /// The same from the page, wherever both are on the host.
 const DOCUMENT_FROM_PAGE: &str = "../v1/openapi.json";
 /// The path of the page.

@@ -8,7 +8,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use giog_protocol::rest::ProblemCode;
-use giog_protocol::{ErrorCode, Person, Problem};
+use giog_protocol::{ErrorCode, Person, Problem, read_body};
 use giog_rules::PlayerId;
 use http_body_util::{BodyExt, LengthLimitError};
 use serde::Serialize;
@@ -33,7 +33,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
     }
 }
 
-/// The query parameters. Unknown ones are ignored.
+/// The query parameters. `Parameters` has refused those that the operation does not have.
 #[derive(Debug)]
 pub struct Query<T>(pub T);
 
@@ -75,7 +75,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
             (Some(true), false) => &body[..],
             (Some(false) | None, false) => return Err(ProblemCode::NotJson.into()),
         };
-        serde_json::from_slice(body).map(Self).map_err(|error| {
+        read_body(body).map(Self).map_err(|error| {
             let code = match error.classify() {
                 serde_json::error::Category::Data => ErrorCode::BadRequest,
                 _ => ErrorCode::BadJson,

@@ -24,6 +24,7 @@ use tokio::time::Instant;
 
 use super::compress::compress;
 use super::cors;
+use super::parameters::Parameters;
 use super::problem::RestError;
 use crate::address::{AddressLimiter, Addresses};
 use crate::client::ClientAddress;
@@ -133,9 +134,10 @@ pub async fn guard(
     mark(response)
 }
 
-/// The layer of REST routes: pages of other origins may only read, and the rate limit is applied if there is one.
+/// The layer of REST routes: pages of other origins may only read, unknown query parameters are refused, and the rate limit is applied
+/// if there is one.
 pub(super) async fn guard_rest(
-    State(rate): State<Option<Rate>>,
+    State((rate, parameters)): State<(Option<Rate>, Parameters)>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     mut request: Request,
     next: Next,
@@ -147,7 +149,13 @@ pub(super) async fn guard_rest(
         return RestError::from(ProblemCode::CrossOrigin).into_response();
     }
     DefaultBodyLimit::max(BODY_BYTES).apply(&mut request);
-    let answer = pin!(next.run(request));
+    let refusal = parameters.refusal(&request);
+    let answer = pin!(async {
+        match refusal {
+            Some(refusal) => refusal.into_response(),
+            None => next.run(request).await,
+        }
+    });
     let answer = pin!(limit_rate(rate, address, answer));
     limit_time(answer).await
 }

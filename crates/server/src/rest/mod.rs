@@ -15,6 +15,7 @@ pub mod kept;
 mod keys;
 mod matches;
 pub mod openapi;
+mod parameters;
 mod players;
 mod problem;
 mod problems;
@@ -36,10 +37,12 @@ pub(crate) use self::compress::compress;
 pub use self::extract::{Json, Path, Query, bearer};
 pub use self::guard::{guard, watch};
 pub use self::health::{healthz, readyz};
+pub use self::parameters::page_cursor;
 pub use self::problem::RestError;
 pub use self::variants::list::described as games_described;
 
 use self::guard::Rate;
+use self::parameters::Parameters;
 use crate::address::Addresses;
 use crate::settings::ServerLimits;
 use crate::state::App;
@@ -59,14 +62,15 @@ pub fn router(limits: &ServerLimits, addresses: &Addresses) -> Router<App> {
         .route("/api", any(nothing))
         .route("/api/{*path}", any(nothing));
     let rate = Rate::new(limits, addresses.clone());
-    guarded(limited, Some(rate)).merge(guarded(watched, None))
+    let parameters = Parameters::of(&document, &[docs::DOCUMENT]);
+    guarded(limited, Some(rate), parameters.clone()).merge(guarded(watched, None, parameters))
 }
 
 /// These routes with the layer of REST, and a rate limit if there is one.
-fn guarded(routes: Router<App>, rate: Option<Rate>) -> Router<App> {
+fn guarded(routes: Router<App>, rate: Option<Rate>, parameters: Parameters) -> Router<App> {
     routes
         .method_not_allowed_fallback(no_such_method)
-        .layer(from_fn_with_state(rate, guard::guard_rest))
+        .layer(from_fn_with_state((rate, parameters), guard::guard_rest))
 }
 
 /// The routes under `/api/v1`, each with its complete path: a nested router would rewrite the address of every request.

@@ -75,7 +75,7 @@ pub fn bare<H: OpenApi>() -> Document {
 /// The complete document for players, from the paths of all handlers.
 pub fn complete(paths: &Document) -> Value {
     let token = "The token of a guest, from `POST /guests` or from `hello` over the socket; also alone in a header `Giog-Token`, where a proxy has a password in `Authorization`.";
-    let problems = "`rate_limited`, `banned`, `cross_origin` (not of `GET`), `bad_parameter`, `bad_token`, `storage_unavailable`, `busy`, `timed_out`, `internal`";
+    let problems = "`rate_limited`, `banned`, `cross_origin` (not of `GET`), `bad_request` (unknown query parameters), `bad_parameter`, `bad_token`, `storage_unavailable`, `busy`, `timed_out`, `internal`";
     completed(paths, &schemas(), token, problems)
 }
 

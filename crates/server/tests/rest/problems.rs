@@ -4,7 +4,7 @@ use axum::http::Method;
 use giog_protocol::ErrorCode;
 use giog_protocol::rest::ProblemCode;
 
-use crate::common::{Reply, TestServer, quiet};
+use crate::common::{OPERATOR, Reply, TestServer, quiet};
 
 #[tokio::test]
 async fn what_is_not_there_is_a_problem_too() {
@@ -71,13 +71,105 @@ async fn what_cannot_be_read_in_path_or_query_is_named() {
 }
 
 #[tokio::test]
-async fn what_is_not_known_in_a_query_is_ignored() {
+async fn parameters_that_an_address_does_not_have_are_refused_and_named() {
     let server = TestServer::new().await;
-    server.get("/api/v1/rooms?colour=red").await.ok(200);
-    server
-        .get("/api/v1/matches?variant=giog&colour=red&limit=100")
-        .await
-        .ok(200);
+    let none = "00000000-0000-4000-8000-000000000000";
+    for (path, named) in [
+        ("/matches?name=Lin", &["name"][..]),
+        (
+            "/matches?variant=giog&colour=red&limit=100&size",
+            &["colour", "size"],
+        ),
+        ("/rooms?Free=true", &["Free"]),
+        ("/rooms?%66re%65=true&%c3%a9=", &["é"]),
+        ("/server?x", &["x"]),
+        ("/variants?family=boards", &["family"]),
+        ("/variants/giog?lang=vi", &["lang"]),
+        (
+            &format!("/players/{none}/matches?player={none}"),
+            &["player"],
+        ),
+        (&format!("/matches/{none}/events?seat=0"), &["seat"]),
+        (&format!("/matches/{none}/record?form=text"), &["form"]),
+        ("/openapi.json?v=1", &["v"]),
+    ] {
+        let reply = server.get(&format!("/api/v1{path}")).await;
+        let details = reply.picture();
+        assert_eq!(reply.problem(400), "bad_request", "{path}");
+        let told = details["body"]["detail"].as_str().expect("a text");
+        let (unknown, _) = told.split_once("; ").expect("what is known follows");
+        let said: Vec<_> = unknown.split('`').skip(1).step_by(2).collect();
+        assert_eq!(said, named, "{path}: {told}");
+    }
+    let post = server.ask(Method::POST, "/api/v1/guests?name=Lin", &[], None);
+    assert_eq!(post.await.problem(400), "bad_request");
+    let long = format!("/api/v1/rooms?{}", "x".repeat(2_000));
+    assert!(server.get(&long).await.body.len() < 700);
+    insta::assert_json_snapshot!(
+        "unknown_parameter",
+        server.get("/api/v1/rooms?colour=red").await.picture()
+    );
+    // Pages, links and checks of health take what others add to them.
+    for path in [
+        "/?utm_source=x",
+        "/healthz?x=1",
+        "/readyz?x=1",
+        "/api/docs/?x=1",
+    ] {
+        assert_eq!(server.get(path).await.status, 200, "{path}");
+    }
+    server.get("/api/v1/rooms?").await.ok(200);
+}
+
+#[tokio::test]
+async fn an_empty_cursor_is_the_first_page() {
+    let server = TestServer::new().await;
+    let first = server.get("/api/v1/matches").await.ok(200);
+    let empty = server.get("/api/v1/matches?cursor=&limit=20").await.ok(200);
+    assert_eq!(empty, first);
+    let reports = server.operate(Method::GET, "/reports?cursor=", serde_json::Value::Null);
+    reports.await.ok(200);
+}
+
+#[tokio::test]
+async fn a_body_is_an_object_and_its_numbers_may_have_a_point() {
+    let server = TestServer::new().await;
+    let json = [("content-type", "application/json")];
+    let post = async |path: &str, body: &str| {
+        let path = format!("/api/v1{path}");
+        server
+            .ask(Method::POST, &path, &json, Some(body.to_owned()))
+            .await
+    };
+    for (path, body) in [
+        ("/guests", r#"["Lin","phone"]"#),
+        ("/guests", "null"),
+        ("/guests", r#""Lin""#),
+        ("/guests", r#"{"name":"Lin","name":"Mei"}"#),
+        ("/qr", r#"["text"]"#),
+        ("/guests/handover", r#"["code","phone"]"#),
+        ("/guests/recovery", r#"["code","phone"]"#),
+    ] {
+        let reply = post(path, body).await;
+        assert_eq!(reply.problem(400), "bad_request", "{path} {body}");
+    }
+    let operate = async |lasts: &str| {
+        let body = format!(r#"{{"addresses":"203.0.113.7","reason":"spam","lasts_s":{lasts}}}"#);
+        let bearer = format!("Bearer {OPERATOR}");
+        let headers = [json[0], ("authorization", bearer.as_str())];
+        let path = "/operator/v1/bans";
+        server
+            .ask_operator(Method::POST, path, &headers, Some(body))
+            .await
+    };
+    for (lasts, status) in [
+        ("3600.0", 201),
+        ("3.6e3", 201),
+        ("52.5", 400),
+        ("1e400", 400),
+    ] {
+        assert_eq!(operate(lasts).await.status, status, "{lasts}");
+    }
 }
 
 /// How a path is refused that is asked for again and again: on a busy machine a request may take as long as it takes until another

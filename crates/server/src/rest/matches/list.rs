@@ -13,6 +13,7 @@ use utoipa::IntoParams;
 use super::summary::summaries;
 use crate::rest::extract::{Caller, Json, Query};
 use crate::rest::openapi::{status_schema, variant_schema};
+use crate::rest::page_cursor;
 use crate::rest::problem::RestError;
 use crate::state::App;
 
@@ -50,7 +51,7 @@ pub(crate) struct PageQuery {
     /// Only matches that ended before this time (RFC 3339).
     #[param(format = DateTime)]
     to: Option<String>,
-    /// The `next` of the page before.
+    /// The `next` of the page before; empty for the first page.
     cursor: Option<String>,
     /// Matches per page, 1 to 100; default 20.
     #[param(minimum = 1, maximum = 100)]
@@ -102,11 +103,7 @@ pub(crate) async fn page(
         to: moment("to", query.to.as_deref())?,
         include_unlisted_of: caller.player(),
     };
-    let cursor: Option<Cursor> = query
-        .cursor
-        .map(|text| text.parse())
-        .transpose()
-        .map_err(|_| bad("`cursor` must be the `next` of a page"))?;
+    let cursor: Option<Cursor> = page_cursor(query.cursor.as_deref())?;
     let limit = query.limit.unwrap_or(USUAL_PAGE);
     if !(1..=MAX_PAGE_MATCHES).contains(&limit) {
         return Err(bad("`limit` must be from 1 to 100"));
