@@ -42,6 +42,9 @@ pub struct Args {
     /// The log level: error, warn, info, debug or trace
     #[arg(long)]
     log: Option<String>,
+    /// For programs on this machine: no delays and no limits of addresses, with a key and a database of its own
+    #[arg(long)]
+    practice: bool,
 }
 
 /// Runs the server until it is stopped.
@@ -55,6 +58,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         new_key,
         new_database,
         log,
+        practice,
     } = args;
     let config = giog_server::settings_file(config.as_deref(), std::env::vars_os());
     let admin = admin_command(config.as_deref(), data_dir.as_deref());
@@ -66,6 +70,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         new_key: new_key.then_some(true),
         new_database: new_database.then_some(true),
         log,
+        practice,
     };
     let settings = Settings::load(config.as_deref(), std::env::vars_os(), flags)?;
     let format = settings.log_format;

@@ -15,14 +15,15 @@ use tempfile::TempDir;
 struct Server {
     process: Child,
     address: String,
-    _data: TempDir,
+    data: TempDir,
 }
 
 impl Server {
-    fn start() -> Self {
+    fn start(flags: &[&str]) -> Self {
         let data = tempfile::tempdir().expect("a temporary folder");
         let mut process = Command::new(env!("CARGO_BIN_EXE_giog"))
             .args(["serve", "--listen", "127.0.0.1:0", "--log", "warn"])
+            .args(flags)
             .arg("--data-dir")
             .arg(data.path())
             .current_dir(data.path())
@@ -43,7 +44,7 @@ impl Server {
         Self {
             process,
             address,
-            _data: data,
+            data,
         }
     }
 }
@@ -84,9 +85,13 @@ fn play(server: &Server, receipts: &Path, arguments: &[&str]) -> Vec<String> {
 }
 
 fn check(arguments: &[&str], expected_receipts: usize) {
-    let server = Server::start();
+    check_on(&Server::start(&[]), arguments, expected_receipts);
+}
+
+/// Plays on this server, and verifies the receipts.
+fn check_on(server: &Server, arguments: &[&str], expected_receipts: usize) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let kept = play(&server, folder.path(), arguments);
+    let kept = play(server, folder.path(), arguments);
     assert_eq!(kept.len(), expected_receipts, "{kept:?}");
     for name in kept {
         let id = name.split('.').next().unwrap_or_default();
@@ -104,18 +109,18 @@ fn the_example_client_plays_with_bots_and_proves_its_match() {
 }
 
 #[test]
-fn the_example_client_plays_every_game_and_proves_its_matches() {
-    // A hand of mahjong takes as long as its windows are open: over a minute.
-    let games = Variant::ALL.iter().filter(|game| game.id() != "mahjong");
-    for variant in games {
+fn the_example_client_plays_every_game_on_a_practice_server_and_proves_its_matches() {
+    let server = Server::start(&["--practice"]);
+    for variant in Variant::ALL {
         // The shortest matches that the games have.
         let options = match variant.id() {
             "mahjong" => r#"{"length":"hand"}"#,
             "pai-gow" | "sic-bo" | "grand-hazard" | "chuck-a-luck" => r#"{"rounds":1}"#,
             _ => "{}",
         };
-        check(&["--game", variant.id(), "--options", options], 1);
+        check_on(&server, &["--game", variant.id(), "--options", options], 1);
     }
+    assert!(server.data.path().join("practice/giog.db").is_file());
 }
 
 #[test]

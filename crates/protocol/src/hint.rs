@@ -132,6 +132,9 @@ impl ProblemCode {
             Self::CrossOrigin => {
                 "send the request from a program, or from a page that comes from this server"
             }
+            Self::LocalOnly => {
+                "connect from the same machine, without a proxy, to the address that the server named at its start"
+            }
             Self::TokenWanted => {
                 "send `Authorization: Bearer <token>`; `POST /api/v1/guests` gives one"
             }

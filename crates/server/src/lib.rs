@@ -30,6 +30,7 @@ mod metrics;
 mod once_signal;
 mod operator;
 mod outage;
+mod practice;
 mod push;
 mod records;
 mod recovery;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::middleware::from_fn;
 use tokio::sync::watch;
 
 use crate::accept::{Accepting, accept};
@@ -15,7 +16,7 @@ use crate::operator::OperatorToken;
 use crate::run::{Ready, RunError, database};
 use crate::settings::{Listen, Settings};
 use crate::state::App;
-use crate::{operator, router};
+use crate::{operator, practice, router};
 
 /// The most connections to the operator's address: some tools and some people.
 const OPERATOR_CONNECTIONS: usize = 100;
@@ -113,8 +114,15 @@ impl Listeners {
             proxy_idle,
             stopping,
         };
+        let practice = settings.practice;
         async move {
-            let players = accept(self.players.listener, router::router(app.clone()), players);
+            let routes = router::router(app.clone());
+            let routes = if practice {
+                routes.layer(from_fn(practice::only_this_machine))
+            } else {
+                routes
+            };
+            let players = accept(self.players.listener, routes, players);
             let operators = async {
                 if let Some((bound, token)) = self.operator {
                     tracing::info!(address = %bound.listen, "listening for the operator");

@@ -336,6 +336,11 @@ impl Owner {
             .await
             .map_err(folder)?;
         let signer = signer(&settings.data_dir, &mut OsRandom)?;
+        let signer = if settings.practice {
+            signer.for_practice()
+        } else {
+            signer
+        };
         let database_url = settings.database_url();
         let store = giog_store::open(&database_url, OpenOptions::default()).await?;
         let database = giog_store::database_file(&database_url);

@@ -59,6 +59,8 @@ pub enum ProblemCode {
     BodyTooLarge,
     /// Pages of other origins may only read.
     CrossOrigin,
+    /// A practice server answers programs on its own machine alone.
+    LocalOnly,
     /// This needs a token.
     TokenWanted,
     /// The handover or recovery code does not exist, was used, or has expired.
@@ -110,6 +112,9 @@ impl ProblemCode {
             Self::NotJson => "the body must be JSON, with `Content-Type: application/json`",
             Self::BodyTooLarge => "the body is too large",
             Self::CrossOrigin => "pages of other origins may only read",
+            Self::LocalOnly => {
+                "this is a practice server: it answers programs on its own machine alone"
+            }
             Self::TokenWanted => "this needs a guest's token: `Authorization: Bearer <token>`",
             Self::BadCode => "this code does not exist, was used, or has expired",
             Self::NoSuchDevice => "there is no such device of yours",

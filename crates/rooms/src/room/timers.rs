@@ -102,7 +102,7 @@ impl Room {
         let replies = self.offer_replies(playing);
         let deadline_ms = playing.window_deadline_ms();
         let deadline_ms = deadline_ms.map(|due_ms| self.not_before_grace(due_ms));
-        let window = playing.window_closes_ms(deadline_ms);
+        let window = playing.window_closes_ms(deadline_ms, self.context.signer.is_for_practice());
         let window = window.map(|due_ms| (due_ms, Timer::Window));
         let undecided = |seat: &Seat| playing.held(*seat).is_none();
         let somebody_plays = playing.people_at_table();

@@ -103,9 +103,13 @@ impl Playing {
         Some(self.window.as_ref()?.opened_ms + u64::from(self.windows.most_ms))
     }
 
-    /// When the open window closes, at the latest at `deadline_ms`; none while a decision is missing and there is no deadline.
-    pub(super) fn window_closes_ms(&self, deadline_ms: Option<u64>) -> Option<u64> {
+    /// When the open window closes, at the latest at `deadline_ms`; none while a decision is missing and there is no deadline. On a
+    /// practice server with the last decision: how long somebody thought is no secret there.
+    pub(super) fn window_closes_ms(&self, deadline_ms: Option<u64>, practice: bool) -> Option<u64> {
         let window = self.window.as_ref()?;
+        if practice && window.complete_ms.is_some() {
+            return window.complete_ms;
+        }
         let least_ms = match self.seat_players.people() {
             0 => 0,
             _ => u64::from(self.windows.least_ms),

@@ -9,7 +9,7 @@ use giog_rules::tiles::{Claim, SeenTilesEvent, TilesAction, TilesSight};
 use giog_rules::{Action, RefusalCode};
 use serde_json::Value;
 
-use crate::table::{A, B, C, D, Table, command, context, person, player};
+use crate::table::{A, B, C, D, Table, command, context, person, player, record_of};
 use crate::tiles::{WATCHER, act, seen, view, written};
 
 const MAHJONG: &str = r#"{"variant":"mahjong","options":{"length":"hand","min_faan":0},"clock":{"kind":"timed","decision_ms":5000,"bank_ms":0},"reveal_pause_ms":0}"#;
@@ -171,6 +171,34 @@ fn a_window_closes_at_whole_seconds_or_at_its_deadline() {
 }
 
 /// What a connection got since this was asked last, but for the numbers of requests.
+#[test]
+fn on_a_practice_server_a_window_closes_with_the_last_claim_and_the_record_says_so() {
+    let mut context = context();
+    context.signer = context.signer.for_practice();
+    let (mut table, others) = in_a_window_of(Table::with(MAHJONG, context));
+    table.snapshot(WATCHER);
+    for &conn in &others {
+        assert!(is_window_open(&mut table));
+        act(&mut table, conn, PASS).expect("a claim");
+    }
+    table.pass(0);
+    assert!(!is_window_open(&mut table), "although no time has passed");
+    for _ in 0..1_000 {
+        if !table.finished().is_empty() {
+            break;
+        }
+        let next = [A, B, C, D]
+            .into_iter()
+            .find(|&conn| table.must_decide(conn));
+        match next {
+            Some(conn) => drop(table.act_default(conn)),
+            None => table.pass(0),
+        }
+    }
+    let record: Value = serde_json::from_slice(&record_of(table.finished()[0])).expect("JSON");
+    assert_eq!(record["practice"], true);
+}
+
 fn got(table: &mut Table, conn: ConnId) -> Vec<Value> {
     table.take(conn).iter().map(written).collect()
 }

@@ -14,30 +14,51 @@ const DERIVED_DOMAIN: &[u8] = b"giog/derived/v1";
 
 /// The server's signing key.
 #[derive(Clone)]
-pub struct Signer(SigningKey);
+pub struct Signer {
+    key: SigningKey,
+    /// Whether everything that it signs is of a practice server, on which nothing that counts is played.
+    practice: bool,
+}
 
 impl Signer {
     /// The key with these 32 secret bytes.
     pub fn new(secret: &[u8; 32]) -> Self {
-        Self(SigningKey::from_bytes(secret))
+        Self {
+            key: SigningKey::from_bytes(secret),
+            practice: false,
+        }
+    }
+
+    /// The same key for a practice server: the records that it signs say so.
+    #[must_use]
+    pub fn for_practice(self) -> Self {
+        Self {
+            practice: true,
+            ..self
+        }
+    }
+
+    /// Whether this is the key of a practice server.
+    pub const fn is_for_practice(&self) -> bool {
+        self.practice
     }
 
     /// The public key, with which signatures are verified.
     pub fn public_key(&self) -> PublicKey {
-        Hex(self.0.verifying_key().to_bytes())
+        Hex(self.key.verifying_key().to_bytes())
     }
 
     /// Derives secret bytes from `from`. Nobody without the signing key can compute them.
     pub fn derive(&self, from: &[u8; 32]) -> [u8; 32] {
         // All parts have a fixed length, so the concatenation is unambiguous.
         let hasher = Sha256::new_with_prefix(DERIVED_DOMAIN);
-        let hasher = hasher.chain_update(self.0.as_bytes());
+        let hasher = hasher.chain_update(self.key.as_bytes());
         hasher.chain_update(from).finalize().into()
     }
 
     /// Signs bytes that must begin with a domain.
     pub(crate) fn sign(&self, bytes: &[u8]) -> Signature {
-        Hex(self.0.sign(bytes).to_bytes())
+        Hex(self.key.sign(bytes).to_bytes())
     }
 
     /// Signs a record, given as its canonical bytes without `signature`.

@@ -81,10 +81,21 @@ pub struct Record {
     pub actions: Vec<RecordAction>,
     /// The result of the match.
     pub result: MatchResult,
+    /// True if it was played on a practice server, on which nothing that counts is played; otherwise omitted.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub practice: bool,
     /// The proofs of the match.
     pub fairness: Fairness,
     /// The signature over everything else.
     pub signature: Signature,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 /// How a match ended.
@@ -278,6 +289,7 @@ impl Record {
             throws: layout.throws,
             actions: closing.actions,
             result: MatchResult::default(),
+            practice: signer.is_for_practice(),
             fairness: Fairness {
                 seed_commitment: start.seed_commitment,
                 server_seed: closing.server_seed.publish(),

@@ -100,7 +100,9 @@ pub const fn status(code: ProblemCode) -> StatusCode {
         ProblemCode::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         ProblemCode::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         ProblemCode::TokenWanted | ProblemCode::OperatorTokenWanted => StatusCode::UNAUTHORIZED,
-        ProblemCode::BadCode | ProblemCode::CrossOrigin => StatusCode::FORBIDDEN,
+        ProblemCode::BadCode | ProblemCode::CrossOrigin | ProblemCode::LocalOnly => {
+            StatusCode::FORBIDDEN
+        }
         ProblemCode::TimedOut | ProblemCode::Standby | ProblemCode::TooManyConnections => {
             StatusCode::SERVICE_UNAVAILABLE
         }

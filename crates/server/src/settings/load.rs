@@ -71,6 +71,8 @@ pub struct Overrides {
     pub new_database: Option<bool>,
     /// See [`Settings::log`].
     pub log: Option<String>,
+    /// See [`Settings::practice`].
+    pub practice: bool,
 }
 
 /// The file that is read if it exists and no other is named.
@@ -111,7 +113,10 @@ impl Settings {
         if let Some(name) = find(&config.cache, "", is_switch) {
             return Err(BadSettings::Switch(name));
         }
-        let settings: Self = config.try_deserialize()?;
+        let mut settings: Self = config.try_deserialize()?;
+        if flags.practice {
+            settings.practise()?;
+        }
         settings.check()?;
         Ok(settings)
     }

@@ -3,6 +3,7 @@
 mod cluster;
 mod listen;
 mod load;
+mod practice;
 mod push;
 mod readers;
 mod rules;
@@ -31,6 +32,7 @@ use crate::cost::Refill;
 /// The settings of a server.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Settings {
     /// Where the server listens.
     pub listen: Listen,
@@ -80,6 +82,9 @@ pub struct Settings {
     pub retention: Retention,
     /// Limits on connections, requests and rooms.
     pub limits: ServerLimits,
+    /// Whether this is a practice server, for programs on the same machine. Only a flag makes one, no file and no variable.
+    #[serde(skip)]
+    pub practice: bool,
 }
 
 /// The operator's interface: metrics and administration.
@@ -262,6 +267,7 @@ impl Default for Settings {
             times: Times::default(),
             retention: Retention::default(),
             limits: ServerLimits::default(),
+            practice: false,
         }
     }
 }

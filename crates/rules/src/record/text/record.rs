@@ -68,12 +68,16 @@ pub fn record_text(
     Ok(lines.join("\n"))
 }
 
-/// The last lines: that the match was abandoned, if so, and an empty line.
+/// The last lines: that the match was abandoned or was for practice, if so, and an empty line.
 pub(super) fn ending(record: &Record) -> Vec<String> {
     let mut lines = Vec::new();
     if record.status == RecordStatus::Abandoned {
         lines.push(String::new());
         lines.push("The match was abandoned; nobody wins.".to_owned());
+    }
+    if record.practice {
+        lines.push(String::new());
+        lines.push("It was played on a practice server.".to_owned());
     }
     lines.push(String::new());
     lines

@@ -1,0 +1,173 @@
+//! `serve --practice`: a server for programs on the same machine, which play as fast as they can. It has no delays and no limits that
+//! keep strangers apart, so it is refused where strangers could reach it.
+
+use std::num::NonZeroU32;
+
+use super::{BadSettings, ServerLimits, Settings};
+
+/// The folder inside the data folder in which a practice server has its own key and database.
+const FOLDER: &str = "practice";
+/// A number that no program reaches, and that can still be multiplied for networks.
+const PLENTY: u32 = 100_000_000;
+
+impl Settings {
+    /// Makes these the settings of a practice server. What the file and the environment say about delays and limits is overridden.
+    pub(super) fn practise(&mut self) -> Result<(), BadSettings> {
+        let refused = [
+            (
+                !self.listen.is_local(),
+                "listen",
+                "a loopback address with `--practice`: there are no limits that keep strangers apart",
+            ),
+            (
+                self.public_url.is_some(),
+                "public_url",
+                "left out with `--practice`, which is for programs on this machine",
+            ),
+            (
+                !self.trusted_proxies.is_empty(),
+                "trusted_proxies",
+                "left out with `--practice`, which is for programs on this machine",
+            ),
+            (
+                self.cluster.nats.is_some(),
+                "cluster.nats",
+                "left out with `--practice`, which is one server alone",
+            ),
+            (
+                self.database_url.is_some(),
+                "database_url",
+                "left out with `--practice`: its matches have a SQLite database of their own",
+            ),
+        ];
+        if let Some((_, name, wanted)) = refused.into_iter().find(|(is_so, ..)| *is_so) {
+            return Err(BadSettings::OutOfRange { name, wanted });
+        }
+        self.practice = true;
+        self.data_dir.push(FOLDER);
+        self.times.bot_delay_ms = 0;
+        self.times.notice_ms = 0;
+        self.times.presence_ms = 0;
+        self.times.quick_bots_ms = 0;
+        self.limits.lift();
+        Ok(())
+    }
+}
+
+impl ServerLimits {
+    /// Lifts what one program may do; what the memory and the disk can hold stays.
+    fn lift(&mut self) {
+        let plenty = NonZeroU32::new(PLENTY).expect("not zero");
+        let Self {
+            connections,
+            connections_per_address,
+            requests_per_second,
+            requests_burst,
+            connection_cost_per_second,
+            connection_cost_burst,
+            person_cost_per_second,
+            person_cost_burst,
+            address_cost_per_second,
+            address_cost_burst,
+            received_bytes_per_second,
+            received_bytes_burst,
+            rest_per_second,
+            rest_burst,
+            new_guests_per_minute,
+            all_new_guests_per_minute,
+            passwords_per_minute,
+            new_rooms_per_minute,
+            rooms_per_connection,
+            rooms,
+            rooms_per_person,
+            rooms_per_address,
+            spectators_per_room,
+            spectators_per_address,
+            ..
+        } = self;
+        *connections_per_address = *connections;
+        for rate in [
+            requests_per_second,
+            requests_burst,
+            connection_cost_per_second,
+            connection_cost_burst,
+            person_cost_per_second,
+            person_cost_burst,
+            address_cost_per_second,
+            address_cost_burst,
+            received_bytes_per_second,
+            received_bytes_burst,
+            rest_per_second,
+            rest_burst,
+            new_guests_per_minute,
+            all_new_guests_per_minute,
+            passwords_per_minute,
+            new_rooms_per_minute,
+        ] {
+            *rate = plenty;
+        }
+        for count in [rooms_per_connection, rooms_per_person, rooms_per_address] {
+            *count = *rooms;
+        }
+        *spectators_per_address = *spectators_per_room;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+
+    use super::super::{Overrides, Settings};
+
+    fn load(variables: &[(&str, &str)], practice: bool) -> Result<Settings, String> {
+        let variables = variables
+            .iter()
+            .map(|(name, value)| (OsString::from(name), OsString::from(value)));
+        let flags = Overrides {
+            practice,
+            ..Overrides::default()
+        };
+        Settings::load(None, variables, flags).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_practice_server_is_apart_fast_and_without_limits_of_rate() {
+        let settings = load(&[("GIOG_DATA_DIR", "x")], true).expect("a practice server");
+        assert!(settings.practice);
+        assert_eq!(settings.data_dir.to_str(), Some("x/practice"));
+        assert_eq!(settings.times.bot_delay_ms, 0);
+        let (limits, usual) = (settings.limits, Settings::default().limits);
+        assert!(limits.requests_per_second.get() > 1_000 * usual.requests_per_second.get());
+        assert_eq!(limits.rooms_per_person, limits.rooms);
+        assert_eq!(limits.rooms, usual.rooms, "what the memory holds stays");
+    }
+
+    #[test]
+    fn a_practice_server_does_not_start_where_others_reach_it() {
+        for (name, value, wrong) in [
+            ("GIOG_LISTEN", "0.0.0.0:8080", "listen"),
+            ("GIOG_PUBLIC_URL", "https://play.example.org", "public_url"),
+            ("GIOG_TRUSTED_PROXIES", "127.0.0.1", "trusted_proxies"),
+            (
+                "GIOG_CLUSTER__NATS",
+                "nats://127.0.0.1:4222",
+                "cluster.nats",
+            ),
+            (
+                "DATABASE_URL",
+                "postgres://giog@127.0.0.1/giog",
+                "database_url",
+            ),
+        ] {
+            let error = load(&[(name, value)], true).expect_err(name);
+            assert!(error.contains(&format!("`{wrong}`")), "{error}");
+        }
+    }
+
+    #[test]
+    fn no_file_and_no_variable_makes_a_practice_server() {
+        let error = load(&[("GIOG_PRACTICE", "true")], false).expect_err("only a flag does");
+        assert!(!error.is_empty());
+        assert!(!Settings::default().practice);
+    }
+}
