@@ -90,7 +90,7 @@ pub enum ErrorCode {
     Leaver,
     /// No new rooms and matches are started at the moment; running ones continue.
     Draining,
-    /// The server's disk is nearly full: no new guests, rooms and matches; running matches continue.
+    /// The server's disk is nearly full: no new guests, names, rooms, matches, reports and push subscriptions; running matches continue.
     DiskLow,
     /// The operator has banned this person or address.
     Banned,
@@ -160,7 +160,7 @@ impl ErrorCode {
                 "no new rooms and matches at the moment: the server is about to be updated"
             }
             Self::DiskLow => {
-                "the server's disk is nearly full: no new guests, rooms and matches; running ones continue"
+                "the server's disk is nearly full: nothing new is stored; running matches continue"
             }
             Self::Banned => "the operator has banned you from this server",
             Self::BannedFromRoom => "the owner of the room has banned you from it",

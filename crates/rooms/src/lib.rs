@@ -40,8 +40,8 @@ pub use nodes::{Peer, RemoteConnections, RoomKeys, SHARDS, Wire, shard_of};
 pub use origin::{Network, Origin};
 pub use room::{
     Acting, AdminCommand, Asked, BadFloor, CannotApply, Effect, Input, MatchAnswer, NewRoom,
-    Paused, ReplayError, Room, RoomAnswer, RoomQuery, Think, Ticket, Unrecorded, Wanted, WantedTo,
-    replayed_events,
+    Paused, REPORTED_LINES, ReplayError, Room, RoomAnswer, RoomQuery, Think, Ticket, Unrecorded,
+    Wanted, WantedTo, replayed_events,
 };
 pub use time::{Clock, Now};
 pub use workers::{JobNotQueued, Workers};

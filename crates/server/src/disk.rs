@@ -1,5 +1,6 @@
-//! Free disk space: when it is nearly used up, no rooms and guests are created and no matches start, which is logged. Running matches
-//! continue; the rest of the disk is reserved for them.
+//! Free disk space: when it is nearly used up, nothing that a stranger can begin is begun (guests, names, rooms, matches, reports, push
+//! subscriptions), which is logged. Running matches continue; the rest of the disk is reserved for them, and for what ends or protects:
+//! bans, ended tokens, recovery, forgetting.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -84,7 +85,7 @@ impl Disk {
             (false, true) => tracing::error!(
                 free_bytes,
                 least_bytes,
-                "disk nearly full: no new rooms, guests or matches; running matches continue"
+                "disk nearly full: no new guests, names, rooms, matches, reports or subscriptions; running matches continue"
             ),
             (true, false) => {
                 tracing::info!(free_bytes, least_bytes, "disk space available again");

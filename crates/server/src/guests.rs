@@ -20,6 +20,7 @@ use crate::cost::Costs;
 use crate::cost::weights::{NEW_GUEST, RECOGNITION, RENAME};
 use crate::metrics::Metrics;
 use crate::outage;
+use crate::report_limits::{ReportLimits, TooMany};
 use crate::settings::ServerLimits;
 
 /// The length of a token in bytes: nobody can guess it.
@@ -27,9 +28,6 @@ const TOKEN_BYTES: usize = 32;
 /// How old the time of somebody's last visit must be before it is written again, in milliseconds. A token comes with every REST request,
 /// most of which only read.
 const SEEN_AGAIN_AFTER_MS: i64 = 60_000;
-/// Reports from one address per hour, also as a burst: enough for a club of fifty where everybody is angry, and a list that the operator
-/// can still read.
-const REPORTS_PER_HOUR: NonZeroU32 = NonZeroU32::new(60).expect("not zero");
 /// New guests from one address per minute, also as a burst, that count as its first few: a household, or a few friends. They are admitted
 /// as long as there is capacity for anybody.
 const FIRST_NEWCOMERS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(8).expect("not zero");
@@ -57,7 +55,7 @@ pub struct Guests {
     more_newcomers: Arc<DefaultDirectRateLimiter>,
     /// All new guests of all addresses together.
     all_newcomers: Arc<DefaultDirectRateLimiter>,
-    reporters: AddressLimiter,
+    reports: ReportLimits,
     knockers: AddressLimiter,
     makers: AddressLimiter,
     returners: AddressLimiter,
@@ -158,7 +156,7 @@ impl Guests {
             first_newcomers: limiter(Quota::per_minute(FIRST_NEWCOMERS_PER_MINUTE)),
             more_newcomers: Arc::new(RateLimiter::direct(Quota::per_minute(more))),
             all_newcomers: Arc::new(RateLimiter::direct(Quota::per_minute(all))),
-            reporters: limiter(Quota::per_hour(REPORTS_PER_HOUR)),
+            reports: ReportLimits::new(addresses),
             knockers: limiter(Quota::per_minute(limits.passwords_per_minute)),
             makers: limiter(Quota::per_minute(limits.new_rooms_per_minute)),
             returners: limiter(Quota::per_minute(CODES_PER_MINUTE)),
@@ -166,9 +164,30 @@ impl Guests {
         }
     }
 
-    /// Checks the rate limit of reports. It is by address, because guests can be created freely.
+    /// Checks the rate limits of reports.
     pub fn may_report(&self, address: IpAddr) -> Result<(), Problem> {
-        admit(&self.reporters, address, "reports")
+        self.reports
+            .admit(address)
+            .map_err(|refused| match refused {
+                TooMany::Here(wait) => wait_for(
+                    wait,
+                    "too many reports from this address; wait a minute".to_owned(),
+                ),
+                TooMany::Everywhere(wait) => wait_for(
+                    wait,
+                    "too many reports come to this server just now; try again in some minutes"
+                        .to_owned(),
+                ),
+            })
+    }
+
+    /// Refuses what would be stored for a person from now on, while the disk is nearly full: the rest is reserved for running matches.
+    /// Whoever can begin anything that is kept, without a limit to how often, passes here or asks the hub.
+    pub(crate) fn may_store_more(&self) -> Result<(), Problem> {
+        if self.watch.hub.is_disk_low() {
+            return Err(ErrorCode::DiskLow.into());
+        }
+        Ok(())
     }
 
     /// Checks the rate limit of room passwords, right or wrong.
@@ -214,9 +233,7 @@ impl Guests {
     ) -> Result<NewGuest, Problem> {
         let name = name.map(read_name).transpose()?;
         // A guest is a row that is stored for months.
-        if self.watch.hub.is_disk_low() {
-            return Err(ErrorCode::DiskLow.into());
-        }
+        self.may_store_more()?;
         admit(&self.newcomers, address, "new guests")?;
         self.admit_newcomer(address)?;
         self.watch.costs.charge_address(address, NEW_GUEST);
@@ -325,6 +342,10 @@ impl Guests {
     ) -> Result<PlayerName, Problem> {
         let name = before.changed_to(name).map_err(bad_name)?;
         if name.as_str() != stored {
+            if self.may_store_more().is_err() {
+                let text = "the server's disk is nearly full: keep the name that you have for now";
+                return Err(Problem::new(ErrorCode::DiskLow, text));
+            }
             let costs = &self.watch.costs;
             let paid = costs
                 .admit_person(player, RENAME)

@@ -33,6 +33,7 @@ mod outage;
 mod practice;
 mod push;
 mod records;
+mod report_limits;
 mod recovery;
 mod rest;
 mod retention;

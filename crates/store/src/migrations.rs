@@ -84,6 +84,11 @@ const SQLITE: &[Step] = &[
         "listed",
         include_str!("../../../migrations/sqlite/0021_listed.sql"),
     ),
+    (
+        22,
+        "reports",
+        include_str!("../../../migrations/sqlite/0022_reports.sql"),
+    ),
 ];
 
 const POSTGRES: &[Step] = &[
@@ -161,6 +166,11 @@ const POSTGRES: &[Step] = &[
         21,
         "listed",
         include_str!("../../../migrations/postgres/0021_listed.sql"),
+    ),
+    (
+        22,
+        "reports",
+        include_str!("../../../migrations/postgres/0022_reports.sql"),
     ),
 ];
 

@@ -6,8 +6,11 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::limits::MAX_TEXT_BYTES;
-use crate::log::check_text;
+use crate::log::{check_len, check_text};
 use crate::{Cursor, Rejection};
+
+/// The bytes of an id in the list of a report's earlier ones, with quotes and a comma.
+const ID_BYTES: usize = 39;
 
 /// The id of a report, chosen by the room in which it was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -36,7 +39,9 @@ pub struct Report {
     pub reported_name: String,
     /// The reason.
     pub reason: String,
-    /// The last lines of the room's chat as a JSON text; opaque here.
+    /// Earlier reports of the room with which the lines before `chat` are stored, in the order of the lines.
+    pub earlier: Vec<ReportId>,
+    /// The last lines of the room's chat as a JSON text, without those that are stored with earlier reports; opaque here.
     pub chat: String,
     /// When.
     pub at: Timestamp,
@@ -47,6 +52,8 @@ pub struct Report {
 pub struct KeptReport {
     /// The report as it was made.
     pub report: Report,
+    /// The chat of the [`Report::earlier`] ones; those that were deleted are left out.
+    pub earlier_chat: Vec<String>,
     /// How it was settled; `None` while it is open.
     pub settled: Option<Settlement>,
 }
@@ -66,7 +73,9 @@ impl Report {
         check_text("a name", &self.reporter_name, MAX_TEXT_BYTES)?;
         check_text("a name", &self.reported_name, MAX_TEXT_BYTES)?;
         check_text("a report's reason", &self.reason, MAX_TEXT_BYTES)?;
-        check_text("a report's chat", &self.chat, MAX_TEXT_BYTES)
+        check_text("a report's chat", &self.chat, MAX_TEXT_BYTES)?;
+        let ids_bytes = self.earlier.len() * ID_BYTES;
+        check_len("a report's earlier ones", ids_bytes, MAX_TEXT_BYTES)
     }
 }
 

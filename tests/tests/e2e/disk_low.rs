@@ -1,10 +1,14 @@
 //! A server whose disk is nearly full: it starts nothing new and says so, and running matches continue.
 
-use giog_server::Settings;
-use giog_tests::{Database, Server, Socket, Table, all_rooms_are_back, check_record, get, seed};
+use giog_server::{PushSettings, Settings};
+use giog_tests::{
+    Browser, Database, PushService, Server, Socket, Table, all_rooms_are_back, check_record, get,
+    request, seed, send,
+};
 use serde_json::{Value, json};
 
 use crate::operator::{admin, settings};
+use crate::push;
 
 /// A server that has all its rooms back.
 async fn started(database: Database, settings: Settings) -> Server {
@@ -84,5 +88,102 @@ async fn a_server_whose_disk_is_nearly_full_begins_nothing_and_matches_go_on() {
     let server = started(database, settings()).await;
     let (mut wu, _) = Socket::greet(server.address, "Wu").await;
     wu.ask_ok(create).await;
+    server.stop().await;
+}
+
+/// Sends JSON; returns the status and the body.
+async fn told(
+    server: &Server,
+    method: &str,
+    path: &str,
+    token: Option<&str>,
+    json: &Value,
+) -> (u16, Value) {
+    let answer = send(server.address, method, path, token, json).await;
+    let answer = answer.expect("an answer");
+    let body = if answer.body.is_empty() {
+        Value::Null
+    } else {
+        answer.json()
+    };
+    (answer.status, body)
+}
+
+#[tokio::test]
+async fn a_full_disk_takes_no_name_report_or_subscription_and_refuses_nothing_that_protects() {
+    let service = PushService::start().await;
+    let pushing = || Settings {
+        push: PushSettings {
+            enabled: true,
+            contact: "mailto:admin@example.org".to_owned(),
+            test_port: service.address.port(),
+            ..PushSettings::default()
+        },
+        ..settings()
+    };
+    let server = started(Database::sqlite(), pushing()).await;
+    let (mut lin, welcome) = Socket::greet(server.address, "Lin").await;
+    let (mut wu, greeted) = Socket::greet(server.address, "Wu").await;
+    let field = |of: &Value, name: &str| of[name].as_str().expect("a text").to_owned();
+    let (lin_token, wu_token) = (field(&welcome, "token"), field(&greeted, "token"));
+    let wu_id = field(&greeted, "player");
+    let create = json!({"type": "create_room", "key": "1", "settings": {"access": "public"}});
+    let room = field(&lin.ask_ok(create).await, "room");
+    wu.ask_ok(json!({"type": "join", "room": room})).await;
+    let recovery = "/api/v1/guests/me/recovery";
+    let (status, code) = told(&server, "POST", recovery, Some(&lin_token), &json!({})).await;
+    assert_eq!(status, 200, "{code}");
+    let browser = Browser::new(1);
+    let (first, second) = (
+        browser.subscription(&service, "/1"),
+        browser.subscription(&service, "/2"),
+    );
+    let subscribed = told(&server, "PUT", push::PATH, Some(&wu_token), &first).await;
+    assert_eq!(subscribed.0, 204);
+
+    let mut low = pushing();
+    low.limits.least_free_disk_bytes = u64::MAX;
+    let server = started(server.stop_and_keep().await, low).await;
+    let (mut lin, _) = Socket::come_back(server.address, &lin_token).await;
+    let (mut wu, _) = Socket::come_back(server.address, &wu_token).await;
+    for socket in [&mut lin, &mut wu] {
+        socket.ask_ok(json!({"type": "join", "room": room})).await;
+    }
+    // What would be stored from now on.
+    let report = json!({"type": "report", "room": room, "player": wu_id, "text": "x"});
+    lin.refused(report.clone(), "disk_low").await;
+    let hello =
+        |name: &str| json!({"type": "hello", "protocol": 1, "token": wu_token, "name": name});
+    let mut again = Socket::connect(server.address).await;
+    again.refused(hello("Mei"), "disk_low").await;
+    again.ask(hello("Wu")).await;
+    let me = "/api/v1/guests/me";
+    let renamed = told(
+        &server,
+        "PATCH",
+        me,
+        Some(&wu_token),
+        &json!({"name": "Mei"}),
+    )
+    .await;
+    assert_eq!((renamed.0, &renamed.1["code"]), (503, &json!("disk_low")));
+    let set = told(&server, "PUT", push::PATH, Some(&wu_token), &second).await;
+    assert_eq!((set.0, &set.1["code"]), (503, &json!("disk_low")));
+
+    // What ends or protects is done as always.
+    let ended = request(server.address, "DELETE", push::PATH, Some(&wu_token)).await;
+    assert_eq!(ended.status, 204);
+    lin.ask_ok(json!({"type": "remove", "room": room, "player": wu_id, "ban": true}))
+        .await;
+    admin(&server, &["ban", &wu_id, "--reason", "insults"]).await;
+    let code = json!({"code": code["recovery_code"]});
+    let (status, back) = told(&server, "POST", "/api/v1/guests/recovery", None, &code).await;
+    assert_eq!(status, 200, "{back}");
+    let lin_token = field(&back, "token");
+    let devices = "/api/v1/guests/me/devices";
+    let ended = request(server.address, "DELETE", devices, Some(&lin_token)).await;
+    assert_eq!(ended.status, 204);
+    let forgotten = request(server.address, "DELETE", me, Some(&lin_token)).await;
+    assert_eq!(forgotten.status, 204);
     server.stop().await;
 }

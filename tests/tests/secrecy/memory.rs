@@ -414,6 +414,7 @@ impl Store for Memory {
         let reports = kept.reported.iter().rev().take(limit as usize);
         let items = reports.map(|report| KeptReport {
             report: report.clone(),
+            earlier_chat: Vec::new(),
             settled: None,
         });
         Ok(Page {

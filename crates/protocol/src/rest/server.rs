@@ -24,7 +24,8 @@ pub struct ServerInfo {
     pub security_contact: String,
     /// The server's public address; null if it is not configured.
     pub public_url: Option<String>,
-    /// Whether its disk is nearly full, so that no new guests, rooms and matches are accepted; omitted if not.
+    /// Whether its disk is nearly full, so that no new guests, names, rooms, matches, reports and push subscriptions are accepted; omitted if
+    /// not.
     #[serde(default, skip_serializing_if = "is_false")]
     pub disk_low: bool,
     /// The version of the program.
@@ -79,7 +80,8 @@ pub struct Health {
     /// another server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rooms_set_aside: Option<u32>,
-    /// Whether the disk is nearly full, so that no new guests, rooms and matches are accepted; only in `/readyz`, and omitted if not.
+    /// Whether the disk is nearly full, so that no new guests, names, rooms, matches, reports and push subscriptions are accepted; only in
+    /// `/readyz`, and omitted if not.
     /// Running matches continue, so this is no reason to send people to another server.
     #[serde(default, skip_serializing_if = "is_false")]
     pub disk_low: bool,

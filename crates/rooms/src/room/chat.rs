@@ -1,25 +1,21 @@
-//! Chat, muting, and reports to the operator. Of this, only the fact that somebody was reported is logged; chat lines are kept in memory
-//! only for reports, and only while the room is open.
+//! Chat and muting. Nothing of this is logged; chat lines are kept in memory only for reports, and only while the room is open.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use giog_protocol::client::{Chat, Mute, Report};
+use giog_protocol::client::{Chat, Mute};
 use giog_protocol::server::{ErrorReply, RoomNotice};
-use giog_protocol::{Audience, ChatLine, ChatMode, ErrorCode, Person, Problem, RoomId, Said};
-use giog_rules::{MatchId, PlayerId, Seat};
-use giog_store::{Fact, ReportId};
-use sha2::{Digest as _, Sha256};
-use uuid::{Builder, Uuid};
+use giog_protocol::{Audience, ChatLine, ChatMode, ErrorCode, Person, Problem, Said};
+use giog_rules::PlayerId;
+use giog_store::ReportId;
 
 use super::Room;
-use super::entry::Entry;
 use super::rate::{Rate, Spent};
-use super::state::{Previous, RoomStage};
+use super::state::RoomStage;
 use crate::conn::ConnId;
 use crate::key::check_key;
 
-/// Chat lines that are kept for a report.
-const LINES_KEPT: usize = 30;
+/// The last lines of a room's chat that a report has.
+pub const REPORTED_LINES: usize = 30;
 /// The chat limit of one person: faster than anybody types.
 const ONE_PERSON: Rate = Rate {
     at_once: 5,
@@ -42,57 +38,42 @@ const KEYS_KEPT: usize = 8;
 const CHATTERS_KEPT: usize = 128;
 /// The most people that one person can mute in a room: more than there are seats and loud spectators.
 const MAX_MUTED: usize = 32;
-/// The most reports by one person in a room: enough for everybody at the table.
-const MAX_REPORTS: usize = 5;
-/// The domain string in the hash that makes ids of reports.
-const REPORT_DOMAIN: &str = "giog/report/v1";
-/// The most people who may report in one room: as many as watch at the most popular tables. Players of the table may report in addition.
-const MAX_REPORTERS: usize = 100;
-
-/// The id of a report. It is the same for the same text about the same person in the same match, so that a report that is repeated after
-/// a crash is not stored twice.
-fn report_id(
-    room: RoomId,
-    match_id: Option<MatchId>,
-    (by, about): (PlayerId, PlayerId),
-    text: &str,
-) -> ReportId {
-    let mut hasher = Sha256::new_with_prefix(REPORT_DOMAIN);
-    for id in [
-        room.0,
-        match_id.map_or(Uuid::nil(), |id| id.0),
-        by.0,
-        about.0,
-    ] {
-        hasher.update(id.as_bytes());
-    }
-    hasher.update(text);
-    let digest: [u8; 32] = hasher.finalize().into();
-    let bytes = std::array::from_fn(|at| digest[at]);
-    ReportId(Builder::from_custom_bytes(bytes).into_uuid())
-}
-
 /// The state of the chat in a room.
 #[derive(Debug, Default)]
 pub(super) struct ChatState {
-    lines: VecDeque<ChatLine>,
+    pub(super) lines: VecDeque<KeptLine>,
     by_spectators: Spent,
     by_all: Spent,
-    chatters: BTreeMap<PlayerId, Chatter>,
+    pub(super) chatters: BTreeMap<PlayerId, Chatter>,
+    /// Whether the room was restored from its log (see [`Room::share_chat`]).
+    pub(super) is_restored: bool,
 }
 
-/// What is kept about a person who chats or mutes.
+/// A line of chat that is kept for reports.
+#[derive(Debug)]
+pub(super) struct KeptLine {
+    pub line: ChatLine,
+    /// The latest report with which it is stored, and when that was made, on the server's clock.
+    pub stored: Option<(ReportId, u64)>,
+}
+
+/// What is kept about a person who chats, mutes or reports.
 #[derive(Debug, Default)]
-struct Chatter {
+pub(super) struct Chatter {
     said: Spent,
     keys: VecDeque<String>,
     muted: BTreeSet<PlayerId>,
-    reported: BTreeSet<PlayerId>,
+    pub(super) reported: BTreeSet<PlayerId>,
 }
 
 impl Chatter {
     fn has_reported(&self) -> bool {
         !self.reported.is_empty()
+    }
+
+    /// How many reports they have made here.
+    pub(super) fn reports(&self) -> usize {
+        self.reported.len()
     }
 
     /// Whether this is the key of one of their latest lines.
@@ -110,13 +91,6 @@ impl Chatter {
 }
 
 impl Room {
-    /// Whether a person has a seat here, or had one in the last match.
-    fn plays_here(&self, player: PlayerId) -> bool {
-        let had_seat =
-            |previous: &Previous| previous.turns.values().any(|turns| turns.is_of(player));
-        self.has_seat(player) || self.state.previous.as_ref().is_some_and(had_seat)
-    }
-
     pub(super) fn chat(&mut self, conn: ConnId, person: &Person, re: u64, chat: Chat) {
         match self.say(person, chat) {
             Ok(line) => {
@@ -156,8 +130,11 @@ impl Room {
             to: self.audience_of(person.player),
             said,
         };
-        self.chat_state.lines.push_back(line.clone());
-        if self.chat_state.lines.len() > LINES_KEPT {
+        self.chat_state.lines.push_back(KeptLine {
+            line: line.clone(),
+            stored: None,
+        });
+        if self.chat_state.lines.len() > REPORTED_LINES {
             self.chat_state.lines.pop_front();
         }
         Ok(Some(line))
@@ -213,66 +190,6 @@ impl Room {
         Ok(())
     }
 
-    pub(super) fn report(&mut self, person: &Person, report: Report) -> Result<(), Problem> {
-        let by = person.player;
-        let about = report.player;
-        if self.chatter(by).reported.contains(&about) {
-            return Ok(());
-        }
-        let known = self.known_person(about).ok_or(ErrorCode::NoSuchPerson)?;
-        if self.chatter(by).reported.len() >= MAX_REPORTS {
-            let text = format!("you told of {MAX_REPORTS} people here already");
-            return Err(Problem::new(ErrorCode::RateLimited, text));
-        }
-        let others = self
-            .chat_state
-            .chatters
-            .iter()
-            .filter(|&(&other, _)| other != by);
-        let reporters = others.filter(|(_, other)| other.has_reported()).count();
-        if reporters >= MAX_REPORTERS && !self.plays_here(by) {
-            let text = format!("{MAX_REPORTERS} people told of others here already");
-            return Err(Problem::new(ErrorCode::RateLimited, text));
-        }
-        self.may_write(by)?;
-        self.write(Entry::Reported { by, player: about });
-        self.chatter(by).reported.insert(about);
-        let (match_id, seat) = self.match_and_seat_of(about);
-        let reason: String = report.text.into();
-        let report = giog_store::Report {
-            report_id: report_id(self.id, match_id, (by, about), &reason),
-            room: self.id,
-            match_id,
-            seat: seat.map(u8::from),
-            reporter: by,
-            reporter_name: person.name.to_string(),
-            reported: about,
-            reported_name: known.name.to_string(),
-            reason,
-            chat: self.lines_as_json(),
-            at: self.wall(),
-        };
-        self.work.facts.push(Fact::Reported(report));
-        Ok(())
-    }
-
-    /// The running match, or else the last one, with the person's seat in it; before the first match, their seat in the room.
-    fn match_and_seat_of(&self, player: PlayerId) -> (Option<MatchId>, Option<Seat>) {
-        let sits = self.state.seat_of(player);
-        match (self.match_id(), &self.state.previous) {
-            (None, Some(previous)) => {
-                let mut turns = previous.turns.iter();
-                let had = turns.find(|(_, turns)| turns.is_of(player));
-                (Some(previous.match_id), had.map(|(seat, _)| seat))
-            }
-            (match_id, _) => (match_id, sits),
-        }
-    }
-
-    fn lines_as_json(&self) -> String {
-        serde_json::to_string(&self.chat_state.lines).expect("lines have only text keys")
-    }
-
     /// A person who is or was in this room, with the name that they had.
     pub(super) fn known_person(&self, player: PlayerId) -> Option<Person> {
         let here = self.people.person(player);
@@ -280,7 +197,8 @@ impl Room {
         let seated = seated.filter_map(|place| place.occupant.as_ref()?.person());
         let rows = self.state.series.rows.iter();
         let former = rows.filter_map(|row| row.occupant.person());
-        let talked = self.chat_state.lines.iter().map(|line| &line.from);
+        let talked = self.chat_state.lines.iter();
+        let talked = talked.map(|kept| &kept.line.from);
         // Banned people can still be reported.
         let banned = self.state.banned.iter();
         let known = here.into_iter().chain(seated).chain(former);
@@ -291,14 +209,14 @@ impl Room {
 
     /// Replaces a deleted person's name in the kept chat.
     pub(super) fn forget_chatter(&mut self, player: PlayerId) {
-        for line in &mut self.chat_state.lines {
+        for KeptLine { line, .. } in &mut self.chat_state.lines {
             if line.from.player == player {
                 line.from = Person::forgotten(player);
             }
         }
     }
 
-    fn chatter(&mut self, player: PlayerId) -> &mut Chatter {
+    pub(super) fn chatter(&mut self, player: PlayerId) -> &mut Chatter {
         let chatters = &self.chat_state.chatters;
         if chatters.len() >= CHATTERS_KEPT && !chatters.contains_key(&player) {
             // Of people who have left, only their reports must be kept, so there are never more than that, or than the room accepts

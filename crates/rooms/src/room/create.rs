@@ -178,6 +178,7 @@ impl Room {
         });
         let mut room = replay.room.ok_or(ReplayError::Empty)?;
         room.told = room.journal.last();
+        room.chat_state.is_restored = true;
         room.not_before_ms = Some(room.clock.ms() + room.context.times.grace_ms);
         room.update_missing();
         room.presume_told(ago_ms);

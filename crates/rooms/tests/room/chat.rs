@@ -2,8 +2,9 @@
 
 use giog_protocol::server::{RoomEvent, RoomNotice, ServerMessage};
 use giog_protocol::{Audience, ChatLine, ErrorCode, Said};
-use giog_rooms::{ConnId, Input};
+use giog_rooms::{AdminCommand, ConnId, Input};
 use giog_store::{Fact, Report};
+use serde_json::Value;
 
 use crate::table::{A, B, C, D, Table, command, player};
 
@@ -263,6 +264,99 @@ fn a_report_has_the_match_the_seat_and_the_last_lines() {
         uuid::Uuid::nil()
     );
     table.refused(B, &nobody, ErrorCode::NoSuchPerson);
+}
+
+/// The texts of the chat that a report stores itself.
+fn own_lines(report: &Report) -> Vec<String> {
+    let lines: Vec<Value> = serde_json::from_str(&report.chat).expect("lines");
+    let text = |line: &Value| line["text"].as_str().expect("a text").to_owned();
+    lines.iter().map(text).collect()
+}
+
+#[test]
+fn reports_of_one_room_store_a_line_of_its_chat_once() {
+    let mut table = Table::of(&[A, B, C], r#"{"seats":3}"#);
+    let report = |about: ConnId| {
+        let about = player(about);
+        format!(r#"{{"type":"report","player":"{about}","text":"x"}}"#)
+    };
+    table.ok(A, &say("1", "one"));
+    table.ok(A, &say("2", "two"));
+    table.ok(B, &report(A));
+    table.ok(C, &report(A));
+    table.ok(A, &say("3", "three"));
+    table.ok(A, &report(B));
+    table.pass(24 * 60 * 60 * 1_000);
+    table.ok(C, &report(B));
+    let kept = reports(&table);
+    let ids: Vec<_> = kept.iter().map(|report| report.report_id).collect();
+    assert_eq!(own_lines(kept[0]), ["one", "two"]);
+    assert_eq!(kept[0].earlier, []);
+    assert_eq!(
+        (own_lines(kept[1]), &kept[1].earlier),
+        (vec![], &vec![ids[0]])
+    );
+    assert_eq!(own_lines(kept[2]), ["three"]);
+    assert_eq!(kept[2].earlier, [ids[0]]);
+    // A day later the earlier ones may be deleted long before this one.
+    assert_eq!(own_lines(kept[3]), ["one", "two", "three"]);
+    assert_eq!(kept[3].earlier, []);
+    // After a restart nobody knows what is stored already.
+    table.crash(0);
+    for conn in [A, B, C] {
+        table.ok(conn, r#"{"type":"join"}"#);
+    }
+    table.ok(A, &say("4", "four"));
+    for conn in [B, C] {
+        table.ok(conn, &report(A));
+        let kept = *reports(&table).last().expect("a report");
+        assert_eq!(
+            (own_lines(kept), &kept.earlier),
+            (vec!["four".to_owned()], &vec![])
+        );
+    }
+}
+
+#[test]
+fn nobody_reports_while_the_disk_is_nearly_full_and_bans_are_made() {
+    let mut table = Table::of(&[A, B, C], r#"{"seats":3}"#);
+    let report = |about: ConnId| {
+        let about = player(about);
+        format!(r#"{{"type":"report","player":"{about}","text":"x"}}"#)
+    };
+    table.ok(B, &report(A));
+    assert_eq!(table.admin_command(AdminCommand::DiskLow(true)), Ok(()));
+    table.refused(C, &report(A), ErrorCode::DiskLow);
+    // What is stored already is not refused.
+    table.ok(B, &report(A));
+    let ban = player(C);
+    table.ok(
+        A,
+        &format!(r#"{{"type":"remove","player":"{ban}","ban":true}}"#),
+    );
+    assert_eq!(table.admin_command(AdminCommand::DiskLow(false)), Ok(()));
+    table.ok(B, &report(C));
+    assert_eq!(reports(&table).len(), 2);
+}
+
+#[test]
+fn a_room_has_so_many_reports_whoever_sits_down_to_make_them() {
+    let mut table = Table::of(&[A], r#"{"seats":2}"#);
+    let report = format!(r#"{{"type":"report","player":"{}","text":"x"}}"#, player(A));
+    for number in 1_000..1_201 {
+        let conn = ConnId(number);
+        // Who writes much waits.
+        table.pass(60_000);
+        table.ok(conn, r#"{"type":"join"}"#);
+        table.ok(conn, r#"{"type":"sit"}"#);
+        if number < 1_200 {
+            table.ok(conn, &report);
+        } else {
+            table.refused(conn, &report, ErrorCode::RateLimited);
+        }
+        table.ok(conn, r#"{"type":"leave"}"#);
+    }
+    assert_eq!(reports(&table).len(), 200);
 }
 
 #[test]

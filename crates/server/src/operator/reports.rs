@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use giog_protocol::operator::{NamedPerson, ReportInfo, ReportList, SettleInput, SettlementInfo};
 use giog_protocol::rest::ProblemCode;
+use giog_rooms::REPORTED_LINES;
 use giog_store::{Cursor, KeptReport, MAX_PAGE_REPORTS, ReportId};
 use serde::Deserialize;
 use serde_json::Value;
@@ -84,7 +85,11 @@ pub async fn settle_report(
 }
 
 fn info(kept: KeptReport) -> ReportInfo {
-    let KeptReport { report, settled } = kept;
+    let KeptReport {
+        report,
+        earlier_chat,
+        settled,
+    } = kept;
     ReportInfo {
         report_id: report.report_id.0,
         room: report.room,
@@ -99,12 +104,27 @@ fn info(kept: KeptReport) -> ReportInfo {
             name: report.reported_name,
         },
         reason: report.reason,
-        // Chat that cannot be parsed is returned as a string.
-        chat: serde_json::from_str(&report.chat).unwrap_or(Value::String(report.chat)),
+        chat: chat(&earlier_chat, report.chat),
         at: report.at,
         settled: settled.map(|settlement| SettlementInfo {
             at: settlement.at,
             note: settlement.note,
         }),
     }
+}
+
+/// The last lines of chat: those that are stored with earlier reports, and then a report's own. Chat that cannot be parsed is returned as a
+/// string.
+fn chat(earlier: &[String], own: String) -> Value {
+    let Ok(mut own) = serde_json::from_str::<Vec<Value>>(&own) else {
+        return Value::String(own);
+    };
+    let earlier = earlier.iter().filter_map(|chat| {
+        let lines: Option<Vec<Value>> = serde_json::from_str(chat).ok();
+        lines
+    });
+    let mut lines: Vec<Value> = earlier.flatten().collect();
+    lines.append(&mut own);
+    // The earlier reports may also have lines from before these.
+    Value::Array(lines.split_off(lines.len().saturating_sub(REPORTED_LINES)))
 }

@@ -235,6 +235,7 @@ const TABLES: &[Table] = &[
             id("reported_id"),
             text("reported_name"),
             text("reason"),
+            text("earlier").since(22).nullable(),
             text("chat"),
             int("reported_at"),
             int("settled_at").nullable(),

@@ -1,5 +1,8 @@
 //! Reports: stored with the row that causes them, read and settled by the operator, and deleted after a time.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 use giog_protocol::RoomId;
 use giog_rules::{MatchId, PlayerId, Timestamp};
 use uuid::Uuid;
@@ -12,7 +15,7 @@ macro_rules! list {
     ($and:literal) => {
         concat!(
             "SELECT report_id, room_id, match_id, seat, reporter_id, reporter_name, reported_id, reported_name,
-                 reason, chat, reported_at, settled_at, note
+                 reason, earlier, chat, reported_at, settled_at, note
              FROM reports WHERE (reported_at, report_id) < ($1, $2)",
             $and,
             " ORDER BY reported_at DESC, report_id DESC LIMIT $3"
@@ -23,6 +26,9 @@ macro_rules! list {
 pub(super) const REPORTS_SQL: &str = list!("");
 
 pub(super) const OPEN_REPORTS_SQL: &str = list!(" AND settled_at IS NULL");
+
+/// The chat of one report, for the later ones that share it.
+pub(super) const REPORT_CHAT_SQL: &str = "SELECT chat FROM reports WHERE report_id = $1";
 
 pub(super) const DELETE_REPORTS_SQL: &str = "DELETE FROM reports WHERE report_id IN
     (SELECT report_id FROM reports WHERE reported_at < $1 ORDER BY reported_at, report_id LIMIT $2)";
@@ -38,6 +44,7 @@ row! {
         reported_id: Uuid,
         reported_name: String,
         reason: String,
+        earlier: Option<String>,
         chat: String,
         reported_at: i64,
         settled_at: Option<i64>,
@@ -45,11 +52,21 @@ row! {
     }
 }
 
+row! {
+    struct ChatRow {
+        chat: String,
+    }
+}
+
 pub(super) async fn store(conn: &mut Conn<'_>, report: &Report) -> Result<(), StoreError> {
     let sql = "INSERT INTO reports
                    (report_id, room_id, match_id, seat, reporter_id, reporter_name, reported_id, reported_name,
-                    reason, chat, reported_at)
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING";
+                    reason, chat, reported_at, earlier)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING";
+    let earlier = match report.earlier.as_slice() {
+        [] => None,
+        some => Some(serde_json::to_string(some).expect("ids are texts")),
+    };
     let values = [
         Value::Id(report.report_id.0),
         Value::Id(report.room.0),
@@ -62,6 +79,7 @@ pub(super) async fn store(conn: &mut Conn<'_>, report: &Report) -> Result<(), St
         Value::Text(&report.reason),
         Value::Text(&report.chat),
         Value::Int(report.at.unix_ms()),
+        Value::MaybeText(earlier.as_deref()),
     ];
     conn.execute(sql, &values).await.map(drop)
 }
@@ -89,11 +107,31 @@ pub(super) async fn page(
     ];
     let rows: Vec<ReportRow> = conn.all(sql, &values).await?;
     let items = rows.into_iter().map(KeptReport::try_from);
-    Ok(Page::cut(
-        items.collect::<Result<_, _>>()?,
-        limit,
-        KeptReport::cursor,
-    ))
+    let mut page = Page::cut(items.collect::<Result<_, _>>()?, limit, KeptReport::cursor);
+    read_earlier_chat(conn, &mut page.items).await?;
+    Ok(page)
+}
+
+/// Reads the chat that reports share with earlier ones, each of those once: on a page they are mostly of a few rooms.
+async fn read_earlier_chat(
+    conn: &mut Conn<'_>,
+    reports: &mut [KeptReport],
+) -> Result<(), StoreError> {
+    let mut read: BTreeMap<ReportId, Option<String>> = BTreeMap::new();
+    for kept in reports {
+        for &id in &kept.report.earlier {
+            let chat = match read.entry(id) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => {
+                    let row: Option<ChatRow> =
+                        conn.first(REPORT_CHAT_SQL, &[Value::Id(id.0)]).await?;
+                    new.insert(row.map(|row| row.chat))
+                }
+            };
+            kept.earlier_chat.extend(chat.clone());
+        }
+    }
+    Ok(())
 }
 
 pub(super) async fn settle(
@@ -131,6 +169,11 @@ impl TryFrom<ReportRow> for KeptReport {
             reported: PlayerId(row.reported_id),
             reported_name: row.reported_name,
             reason: row.reason,
+            earlier: match row.earlier {
+                Some(ids) => serde_json::from_str(&ids)
+                    .map_err(|_| StoreError::Corrupt("earlier reports"))?,
+                None => Vec::new(),
+            },
             chat: row.chat,
             at: Timestamp::from_unix_ms(row.reported_at),
         };
@@ -139,6 +182,10 @@ impl TryFrom<ReportRow> for KeptReport {
             at: Timestamp::from_unix_ms(at),
             note,
         });
-        Ok(Self { report, settled })
+        Ok(Self {
+            report,
+            earlier_chat: Vec::new(),
+            settled,
+        })
     }
 }

@@ -12,6 +12,7 @@ use crate::{
 on_both!(
     a_report_comes_back_as_it_was,
     the_same_report_again_is_one,
+    a_report_has_the_chat_of_earlier_ones_while_they_are_there,
     a_report_is_stored_with_its_row_or_not_at_all,
     reports_are_listed_newest_first_page_by_page,
     a_settled_report_is_no_longer_among_the_open_ones,
@@ -43,6 +44,7 @@ async fn read_all(store: &dyn Store, open_only: bool, limit: u32) -> Vec<KeptRep
 fn open(report: Report) -> KeptReport {
     KeptReport {
         report,
+        earlier_chat: Vec::new(),
         settled: None,
     }
 }
@@ -61,6 +63,32 @@ async fn the_same_report_again_is_one(fresh: &Fresh) {
     let store = fresh.open().await;
     store_reports(&*store, [reported(1), reported(1)]).await;
     assert_eq!(read_all(&*store, false, 10).await, [open(reported(1))]);
+}
+
+async fn a_report_has_the_chat_of_earlier_ones_while_they_are_there(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let said = |number: u128, earlier: &[u128]| Report {
+        earlier: earlier.iter().map(|of| reported(*of).report_id).collect(),
+        chat: format!("[{number}]"),
+        ..reported(number)
+    };
+    let all = [said(2, &[]), said(4, &[2]), said(6, &[2, 4])];
+    store_reports(&*store, all.clone()).await;
+    let kept = |report: &Report, chats: &[&str]| KeptReport {
+        earlier_chat: chats.iter().map(|&chat| chat.to_owned()).collect(),
+        ..open(report.clone())
+    };
+    let [first, second, third] = &all;
+    let (second, third) = (kept(second, &["[2]"]), kept(third, &["[2]", "[4]"]));
+    // Also if the earlier ones are on another page, or settled.
+    let settled = store.settle_report(first.report_id, "warned", at(9)).await;
+    assert!(settled.expect("an answer"));
+    assert_eq!(read_all(&*store, true, 1).await, [third, second.clone()]);
+    let deleted = store.delete_reports_before(second.report.at).await;
+    assert_eq!(deleted.expect("an answer"), 1);
+    let third = kept(&all[2], &["[4]"]);
+    let second = kept(&all[1], &[]);
+    assert_eq!(read_all(&*store, false, 10).await, [third, second]);
 }
 
 async fn a_report_is_stored_with_its_row_or_not_at_all(fresh: &Fresh) {
@@ -95,6 +123,7 @@ async fn a_settled_report_is_no_longer_among_the_open_ones(fresh: &Fresh) {
     }
     let settled = KeptReport {
         report: reported(1),
+        earlier_chat: Vec::new(),
         settled: Some(Settlement {
             at: at(80),
             note: "banned 爵".to_owned(),

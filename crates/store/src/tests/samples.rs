@@ -119,6 +119,7 @@ pub(crate) fn reported(number: u128) -> Report {
         reported: player(number + 1),
         reported_name: "爵 \u{202e}x'\"".to_owned(),
         reason: "swears".to_owned(),
+        earlier: Vec::new(),
         chat: r#"[{"name":"x","text":"爵"}]"#.to_owned(),
         at: at(i64::try_from(number / 2).expect("a small number")),
     }

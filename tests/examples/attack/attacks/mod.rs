@@ -131,6 +131,11 @@ pub const ATTACKS: &[(&str, &str, Attack)] = &[
         rooms::chat,
     ),
     (
+        "reports",
+        "reports with all the chat that one can have, by ever new guests",
+        rooms::reports,
+    ),
+    (
         "bots",
         "matches against bots, as fast as they go",
         rooms::bots,

@@ -2,8 +2,10 @@
 
 use std::io;
 use std::pin::Pin;
+use std::time::Duration;
 
 use serde_json::{Value, json};
+use tokio::time::sleep;
 
 use super::{Target, on_each};
 use crate::client::Socket;
@@ -78,6 +80,28 @@ pub fn chat(target: Target) -> Done {
             socket.ask_blindly(chat).await?;
         }
         Ok(())
+    }))
+}
+
+/// Somebody fills the chat of a room of their own, and reports somebody else there. Then others do so.
+pub fn reports(target: Target) -> Done {
+    Box::pin(on_each(target, |target, _| async move {
+        let settings = json!({"chat": "free", "access": "unlisted"});
+        let (mut one, room) = own_room(&target, settings).await?;
+        let (mut other, other_is) = Socket::greet(target.from, target.server).await?;
+        other.ask(json!({"type": "join", "room": room})).await?;
+        for turn in 0..30 {
+            let (key, text) = (turn.to_string(), "爵".repeat(200));
+            let chat = json!({"type": "chat", "room": room, "key": key, "text": text});
+            let said = one.ask(chat).await?;
+            if let Some(wait_ms) = said["wait_ms"].as_u64() {
+                sleep(Duration::from_millis(wait_ms)).await;
+            }
+        }
+        let text = "x".repeat(200);
+        let report =
+            json!({"type": "report", "room": room, "player": other_is["player"], "text": text});
+        one.ask_blindly(report).await
     }))
 }
 

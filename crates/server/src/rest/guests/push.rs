@@ -28,6 +28,7 @@ use crate::state::App;
         (status = 404, description = "`no_push`: the server sends no notifications."),
         (status = 413, description = "`body_too_large`."),
         (status = 415, description = "`not_json`."),
+        (status = 503, description = "`disk_low`: the disk is nearly full."),
     )
 )]
 pub async fn set_push(
@@ -38,6 +39,7 @@ pub async fn set_push(
     let push = app.push.as_ref().ok_or(ProblemCode::NoPush)?;
     let known = app.guests.known_by(&token).await?;
     let subscription = push.read(input)?;
+    app.guests.may_store_more()?;
     let (player, device) = (known.person.player, known.device.device);
     let now = app.clock.now().wall;
     let set = app

@@ -26,6 +26,7 @@ use crate::state::App;
         (status = 413, description = "`body_too_large`."),
         (status = 415, description = "`not_json`."),
         (status = 429, description = "`rate_limited`: too many new names of this person, or from this address."),
+        (status = 503, description = "`disk_low`: the disk is nearly full."),
     )
 )]
 pub async fn rename_me(

@@ -40,6 +40,35 @@ async fn a_report_is_listed_until_it_is_settled() {
 }
 
 #[tokio::test]
+async fn a_report_is_read_with_all_its_chat_also_what_is_stored_with_earlier_ones() {
+    let server = TestServer::new().await;
+    let mut lin = server.person("Lin").await;
+    let room = lin.create_room(json!({ "seats": 2, "chat": "free" })).await;
+    let mut wu = server.person("Wu").await;
+    wu.join(&room, None).await;
+    let say = |key: &str| json!({ "type": "chat", "room": room, "key": key, "text": key });
+    let report =
+        |about: &str| json!({ "type": "report", "room": room, "player": about, "text": "x" });
+    wu.say(say("1")).await;
+    lin.say(report(&wu.player())).await;
+    wu.say(say("2")).await;
+    wu.say(report(&lin.player())).await;
+    let list = get(&server, "/reports").await;
+    let texts = |report: &Value| -> Vec<String> {
+        let lines = report["chat"].as_array().expect("lines").iter();
+        let text = |line: &Value| line["text"].as_str().expect("a text").to_owned();
+        lines.map(text).collect()
+    };
+    let of_both: Vec<_> = list["reports"]
+        .as_array()
+        .expect("reports")
+        .iter()
+        .map(texts)
+        .collect();
+    assert_eq!(of_both, [vec!["1", "2"], vec!["1"]]);
+}
+
+#[tokio::test]
 async fn an_address_sends_only_so_many_reports_whatever_guests_it_makes() {
     let server = TestServer::new().await;
     let mut wu = server.person("Wu").await;

@@ -20,7 +20,9 @@ use crate::database::history::{CANCELLED_SQL, RECORD_SQL, STARTED_SQL, SUMMARY_S
 use crate::database::list::{Asked, ListQuery, Source, Window, sources, streams, variants_query};
 use crate::database::log::{BELOW_SQL, CLOSED_ROOMS_SQL, OPEN_ROOMS_SQL, floors_sql};
 use crate::database::push::{END_ENDPOINT_SQL, PUSH_SQL};
-use crate::database::reports::{DELETE_REPORTS_SQL, OPEN_REPORTS_SQL, REPORTS_SQL};
+use crate::database::reports::{
+    DELETE_REPORTS_SQL, OPEN_REPORTS_SQL, REPORT_CHAT_SQL, REPORTS_SQL,
+};
 use crate::postgres::PgBackend;
 use crate::sqlite::SqliteBackend;
 use crate::tests::samples::{at, finished, player, room};
@@ -181,6 +183,12 @@ fn operators() -> Vec<Case> {
             "reports_by_time",
         ),
         case(OPEN_REPORTS_SQL, page, "reports_open", "reports_open"),
+        case(
+            REPORT_CHAT_SQL,
+            vec![Value::Id(Uuid::from_u128(5))],
+            "sqlite_autoindex_reports_1",
+            "reports_pkey",
+        ),
         case(
             DELETE_REPORTS_SQL,
             vec![now, limit],

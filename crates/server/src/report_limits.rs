@@ -1,0 +1,106 @@
+//! How many reports strangers may write: each is kept for months, with the chat of its room.
+
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::Duration;
+
+use governor::clock::{Clock as _, DefaultClock};
+use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+
+use crate::address::{AddressLimiter, Addresses};
+
+/// Reports from one address per hour, also as a burst: enough for a club of fifty where everybody is angry, and a list that the operator
+/// can still read.
+const PER_HOUR: NonZeroU32 = NonZeroU32::new(60).expect("not zero");
+/// Reports from one address per hour, also as a burst, that count as its first few: those of one person at a table. They are taken as long
+/// as there is capacity for anybody.
+const FIRST_PER_HOUR: NonZeroU32 = NonZeroU32::new(5).expect("not zero");
+/// Reports from all addresses per hour, also as a burst: a hundred tables at which something happens. With all the chat that a report can
+/// have, they are about 10 MiB.
+const ALL_PER_HOUR: NonZeroU32 = NonZeroU32::new(300).expect("not zero");
+/// Beyond their first few, all addresses together get half of these; the other half is reserved for first few ones of other addresses.
+const MORE_PER_HOUR: NonZeroU32 = NonZeroU32::new(ALL_PER_HOUR.get() / 2).expect("not zero");
+
+/// The rate limits of reports: by address, because guests can be created freely, and in all. Clones share everything.
+#[derive(Clone)]
+pub(crate) struct ReportLimits {
+    by_address: AddressLimiter,
+    first: AddressLimiter,
+    more: Arc<DefaultDirectRateLimiter>,
+    all: Arc<DefaultDirectRateLimiter>,
+}
+
+/// Why there may be no report now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TooMany {
+    /// This address made too many; it may make another one after this time.
+    Here(Duration),
+    /// All addresses together did.
+    Everywhere(Duration),
+}
+
+impl ReportLimits {
+    /// Limits without any report.
+    pub fn new(addresses: &Addresses) -> Self {
+        let limiter = |most| AddressLimiter::new(Quota::per_hour(most), addresses.clone());
+        let all = |most| Arc::new(RateLimiter::direct(Quota::per_hour(most)));
+        Self {
+            by_address: limiter(PER_HOUR),
+            first: limiter(FIRST_PER_HOUR),
+            more: all(MORE_PER_HOUR),
+            all: all(ALL_PER_HOUR),
+        }
+    }
+
+    /// Counts a report from this address.
+    pub fn admit(&self, address: IpAddr) -> Result<(), TooMany> {
+        self.by_address.admit(address).map_err(TooMany::Here)?;
+        let more = if self.first.admit(address).is_ok() {
+            Ok(())
+        } else {
+            self.more.check()
+        };
+        more.and_then(|()| self.all.check()).map_err(|not_until| {
+            TooMany::Everywhere(not_until.wait_time_from(DefaultClock::default().now()))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many of these many reports are taken from each of these addresses, one address after the other.
+    fn taken(limits: &ReportLimits, addresses: std::ops::Range<u8>, tried: usize) -> Vec<usize> {
+        let of_one = |number| {
+            // Each in a network of its own.
+            let address = IpAddr::from([10, number, 0, 1]);
+            (0..tried).filter(|_| limits.admit(address).is_ok()).count()
+        };
+        addresses.map(of_one).collect()
+    }
+
+    #[test]
+    fn ten_addresses_that_report_without_end_leave_others_theirs() {
+        let limits = ReportLimits::new(&Addresses::default());
+        let by_ten: usize = taken(&limits, 0..10, 100).into_iter().sum();
+        // Their first few, and half of all; the machine may be so slow that one more is due.
+        assert!((200..=210).contains(&by_ten), "{by_ten}");
+        assert_eq!(taken(&limits, 10..20, 5), [5; 10], "others have theirs");
+        let by_all: usize = taken(&limits, 20..250, 60).into_iter().sum();
+        assert!(by_ten + 50 + by_all <= 310, "{by_all} more");
+    }
+
+    #[test]
+    fn one_address_has_sixty_an_hour_and_is_told_how_long_to_wait() {
+        let limits = ReportLimits::new(&Addresses::default());
+        let taken = taken(&limits, 0..1, 60);
+        assert_eq!(taken, [60]);
+        let refused = limits.admit(IpAddr::from([10, 0, 0, 1]));
+        assert!(
+            matches!(refused, Err(TooMany::Here(wait)) if wait <= Duration::from_mins(1)),
+            "{refused:?}"
+        );
+    }
+}
