@@ -157,6 +157,10 @@ impl ProblemCode {
                 "if you have a copy of its record, check it against `record_sha256`"
             }
             Self::NoSuchPlayer => "check the id; people who were away for long are deleted",
+            Self::ConfirmWanted => "compare what you wrote with what you mean; then say `anyway`",
+            Self::WrongHost => {
+                "ask under its address, or list the name in the setting `operator.hosts`"
+            }
             Self::TooManyConnections => "close some of them, or try again later",
             Self::TimedOut => "try again, or ask for less at once",
             Self::Standby => "send people to the other server",

@@ -33,8 +33,8 @@ mod outage;
 mod practice;
 mod push;
 mod records;
-mod report_limits;
 mod recovery;
+mod report_limits;
 mod rest;
 mod retention;
 mod router;
@@ -62,13 +62,13 @@ pub use lease::{LeaseLook, LeaseWatch, keep as keep_lease};
 pub use lease_holder::FolderLock;
 pub use listeners::Listeners;
 pub use mark::{DatabaseMark, MarkError};
-pub use operator::{OperatorToken, TOKEN_FILE, router as operator_router};
+pub use operator::{OperatorHosts, OperatorToken, TOKEN_FILE, router as operator_router};
 pub use push::{BadPushHost, PushHost};
 pub use router::{router, routes};
 pub use run::{Ready, RunError, Service, run, run_service};
 pub use settings::{
-    BadListen, BadSettings, Cluster, DEFAULT_FILE, Listen, LogFormat, Operator, Overrides,
-    PublicUrl, PushSettings, Retention, ServerLimits, Settings, Site, settings_file,
+    BadListen, BadSettings, Cluster, DEFAULT_FILE, Fault, Faults, Listen, LogFormat, Operator,
+    Overrides, PublicUrl, PushSettings, Retention, ServerLimits, Settings, Site, settings_file,
     warn_of_settings_readers,
 };
 pub use state::{App, AppParts, app, app_with, room_limits};

@@ -12,7 +12,7 @@ use crate::client::Proxies;
 use crate::connection_limits::Bounds;
 use crate::cost::Costs;
 use crate::incoming::{Incoming, PassedSockets};
-use crate::operator::OperatorToken;
+use crate::operator::{OperatorHosts, OperatorToken};
 use crate::run::{Ready, RunError, database};
 use crate::settings::{Listen, Settings};
 use crate::state::App;
@@ -114,6 +114,7 @@ impl Listeners {
             proxy_idle,
             stopping,
         };
+        let hosts = OperatorHosts::of(&settings.operator);
         let practice = settings.practice;
         async move {
             let routes = router::router(app.clone());
@@ -126,7 +127,8 @@ impl Listeners {
             let operators = async {
                 if let Some((bound, token)) = self.operator {
                     tracing::info!(address = %bound.listen, "listening for the operator");
-                    accept(bound.listener, operator::router(app, token), operator).await;
+                    let router = operator::router(app, token, hosts);
+                    accept(bound.listener, router, operator).await;
                 }
             };
             tokio::join!(players, operators);

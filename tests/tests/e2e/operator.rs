@@ -17,7 +17,7 @@ async fn server() -> Server {
 pub fn settings() -> Settings {
     let operator = Operator {
         listen: "127.0.0.1:0".parse().ok(),
-        token: None,
+        ..Operator::default()
     };
     Settings {
         operator,
@@ -177,7 +177,7 @@ async fn bans_outlive_the_server() {
     let (settings, folder) = (quick(), database.folder().to_owned());
     let operator = Operator {
         listen: "127.0.0.1:0".parse().ok(),
-        token: None,
+        ..Operator::default()
     };
     let settings = Settings {
         operator,

@@ -89,6 +89,10 @@ pub enum ProblemCode {
     TooManyBans,
     /// This needs the operator's token.
     OperatorTokenWanted,
+    /// This would keep out many people, and must be confirmed.
+    ConfirmWanted,
+    /// The operator's interface is not asked under this name.
+    WrongHost,
     /// Too many connections from this address are open.
     TooManyConnections,
     /// The request took too long.
@@ -131,6 +135,8 @@ impl ProblemCode {
             Self::OperatorTokenWanted => {
                 "this needs the operator's token: `Authorization: Bearer <token>`"
             }
+            Self::ConfirmWanted => "this would keep out many people, and must be confirmed",
+            Self::WrongHost => "the operator's interface is not asked under this name",
             Self::TooManyConnections => "too many connections from this address are open",
             Self::TimedOut => "it took too long; try again",
             Self::Standby => "another server owns the rooms of this database",

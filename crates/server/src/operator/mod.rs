@@ -1,12 +1,13 @@
 //! The operator's interface: an address and a token of its own, for whoever runs the server.
 //!
 //! None of it is on the players' address. Every action is logged with the target `audit`. `/metrics` needs no token, because it contains
-//! no data about people.
+//! no data about people; but pages of others in the operator's browser may not read it either (`hosts.rs`).
 
 mod announcement;
 mod bans;
 mod drain;
 mod guard;
+mod hosts;
 mod nodes;
 mod openapi;
 mod players;
@@ -26,8 +27,10 @@ use giog_protocol::{ErrorCode, Problem};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use self::hosts::OperatorHosts;
 pub use self::token::{OperatorToken, TOKEN_FILE, TokenError};
 
+use self::guard::Guard;
 use crate::asset::{Asset, Wanted};
 use crate::metrics;
 use crate::rest::{self, RestError};
@@ -42,7 +45,7 @@ const METRICS_TYPE: HeaderValue =
 const DOCUMENT: &str = "/operator/v1/openapi.json";
 
 /// All routes of the operator's address.
-pub fn router(app: App, token: OperatorToken) -> Router {
+pub fn router(app: App, token: OperatorToken, hosts: OperatorHosts) -> Router {
     let (actions, paths) = OpenApiRouter::with_openapi(openapi::head())
         .nest("/operator/v1", api())
         .split_for_parts();
@@ -50,9 +53,10 @@ pub fn router(app: App, token: OperatorToken) -> Router {
     let send = async move |State(app): State<App>, wanted: Wanted| {
         document.answer(&wanted, &app.workers).await
     };
-    let guarded = actions
-        .route(DOCUMENT, get(send))
-        .layer(from_fn_with_state(token, guard::only_the_operator));
+    let guarded = actions.route(DOCUMENT, get(send)).layer(from_fn_with_state(
+        Guard::new(token),
+        guard::only_the_operator,
+    ));
     let (problems, _) = rest::problem_types().split_for_parts();
     guarded
         .merge(problems)
@@ -62,6 +66,7 @@ pub fn router(app: App, token: OperatorToken) -> Router {
         .fallback(rest::nothing)
         .method_not_allowed_fallback(rest::no_such_method)
         .layer(DefaultBodyLimit::max(BODY_BYTES))
+        .layer(from_fn_with_state(hosts, hosts::only_to_its_name))
         .layer(from_fn_with_state(app.clone(), rest::watch))
         .with_state(app)
 }

@@ -26,7 +26,7 @@ pub(super) fn is_open(method: &Method) -> bool {
 }
 
 /// Whether the browser reports that a page of another origin sends this request.
-pub(super) fn asks_from_elsewhere(headers: &HeaderMap) -> bool {
+pub(crate) fn asks_from_elsewhere(headers: &HeaderMap) -> bool {
     let site = headers.get(FETCH_SITE);
     site.is_some_and(|site| site == "cross-site" || site == "same-site")
 }

@@ -34,6 +34,7 @@ use utoipa_axum::routes;
 pub use self::accept::weight_in_thousandths;
 #[cfg(test)]
 pub(crate) use self::compress::compress;
+pub(crate) use self::cors::asks_from_elsewhere;
 pub use self::extract::{Json, Path, Query, bearer};
 pub use self::guard::{guard, watch};
 pub use self::health::{healthz, readyz};

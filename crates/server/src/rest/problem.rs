@@ -22,6 +22,9 @@ pub enum RestError {
     /// An error with only a code.
     #[error("{}", .0.title())]
     Plain(ProblemCode),
+    /// An error with a code, and what it is about.
+    #[error("{1}")]
+    Explained(ProblemCode, String),
     /// A part of the path or query is invalid.
     #[error("{0}")]
     BadParameter(String),
@@ -43,7 +46,7 @@ impl RestError {
     /// The stable code.
     pub const fn code(&self) -> ProblemCode {
         match self {
-            Self::Plain(code) => *code,
+            Self::Plain(code) | Self::Explained(code, _) => *code,
             Self::BadParameter(_) => ProblemCode::BadParameter,
             Self::Deleted(_) => ProblemCode::MatchDeleted,
             Self::TooMany { .. } => ProblemCode::Protocol(ErrorCode::RateLimited),
@@ -94,7 +97,9 @@ pub const fn status(code: ProblemCode) -> StatusCode {
         | ProblemCode::NoSuchBan
         | ProblemCode::NoSuchReport => StatusCode::NOT_FOUND,
         ProblemCode::MatchDeleted => StatusCode::GONE,
-        ProblemCode::TooManyBans | ProblemCode::TooManyDevices => StatusCode::CONFLICT,
+        ProblemCode::TooManyBans | ProblemCode::TooManyDevices | ProblemCode::ConfirmWanted => {
+            StatusCode::CONFLICT
+        }
         ProblemCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         ProblemCode::BadParameter | ProblemCode::BadEndpoint => StatusCode::BAD_REQUEST,
         ProblemCode::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -103,6 +108,7 @@ pub const fn status(code: ProblemCode) -> StatusCode {
         ProblemCode::BadCode | ProblemCode::CrossOrigin | ProblemCode::LocalOnly => {
             StatusCode::FORBIDDEN
         }
+        ProblemCode::WrongHost => StatusCode::MISDIRECTED_REQUEST,
         ProblemCode::TimedOut | ProblemCode::Standby | ProblemCode::TooManyConnections => {
             StatusCode::SERVICE_UNAVAILABLE
         }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use config::{Config, ConfigError, Environment, File, FileFormat, Value, ValueKind};
+use config::{Config, ConfigError, Environment, File, FileFormat, ValueKind};
 
 use giog_store::AddressRange;
 use percent_encoding::{AsciiSet, CONTROLS, percent_encode};
@@ -13,6 +13,7 @@ use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeOwned, Error as _, IntoDeserializer as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use super::faults::{self, Faults};
 use super::variables::Variables;
 use super::{Listen, Settings};
 
@@ -38,20 +39,9 @@ pub enum BadSettings {
         /// The reason.
         error: io::Error,
     },
-    /// A setting is a fractional number; all settings are whole numbers.
-    #[error("the setting `{0}` must be a whole number, or a text in quotes")]
-    Fraction(String),
-    /// A setting is a word such as `off`, but must be a number.
-    #[error("the setting `{0}` must be a whole number")]
-    Switch(String),
-    /// A setting is out of range.
-    #[error("the setting `{name}` must be {wanted}")]
-    OutOfRange {
-        /// The setting.
-        name: &'static str,
-        /// The allowed values.
-        wanted: &'static str,
-    },
+    /// Some settings are wrong.
+    #[error(transparent)]
+    Wrong(#[from] Faults),
 }
 
 /// Settings from command-line flags, which override all others.
@@ -107,18 +97,7 @@ impl Settings {
             .set_override_option("new_database", flags.new_database)?
             .set_override_option("log", flags.log)?
             .build()?;
-        if let Some(name) = find(&config.cache, "", is_fraction) {
-            return Err(BadSettings::Fraction(name));
-        }
-        if let Some(name) = find(&config.cache, "", is_switch) {
-            return Err(BadSettings::Switch(name));
-        }
-        let mut settings: Self = config.try_deserialize()?;
-        if flags.practice {
-            settings.practise()?;
-        }
-        settings.check()?;
-        Ok(settings)
+        Ok(faults::read(&config.cache, flags.practice)?)
     }
 
     /// The address of the database.
@@ -136,19 +115,8 @@ fn sqlite_url(path: &Path) -> String {
     format!("sqlite:{path}")
 }
 
-/// The name of a setting for which `is_so` is true.
-fn find(value: &Value, name: &str, is_so: fn(&str, &ValueKind) -> bool) -> Option<String> {
-    match &value.kind {
-        ValueKind::Table(table) => table.iter().find_map(|(below, value)| {
-            let dot = if name.is_empty() { "" } else { "." };
-            find(value, &format!("{name}{dot}{below}"), is_so)
-        }),
-        kind => is_so(name, kind).then(|| name.to_owned()),
-    }
-}
-
 /// Whether it is a fractional number, which would be rounded.
-const fn is_fraction(_: &str, kind: &ValueKind) -> bool {
+pub(super) const fn is_fraction(kind: &ValueKind) -> bool {
     matches!(kind, ValueKind::Float(_))
 }
 
@@ -156,7 +124,7 @@ const fn is_fraction(_: &str, kind: &ValueKind) -> bool {
 const SWITCHES: [&str; 6] = ["true", "on", "yes", "false", "off", "no"];
 
 /// Whether it is such a word in place of a number.
-fn is_switch(name: &str, kind: &ValueKind) -> bool {
+pub(super) fn is_switch(name: &str, kind: &ValueKind) -> bool {
     let is_word = match kind {
         ValueKind::Boolean(_) => true,
         ValueKind::String(text) => SWITCHES.contains(&text.to_lowercase().as_str()),
@@ -360,6 +328,7 @@ mod tests {
         let contact = ("GIOG_SITE__SECURITY_CONTACT", "security@example.org");
         check_refused(contact, "site.security_contact");
         check_refused(("GIOG_OPERATOR__TOKEN", "guess me"), "operator.token");
+        check_refused(("GIOG_OPERATOR__HOSTS", "giog:8081"), "operator.hosts");
         check_refused(
             ("GIOG_OPERATOR__LISTEN", "127.0.0.1:8080"),
             "operator.listen",
@@ -382,6 +351,56 @@ mod tests {
             (("GIOG_PUSH__ENABLED", "perhaps"), "boolean"),
         ] {
             check_refused(variable, named);
+        }
+    }
+
+    #[test]
+    fn all_wrong_settings_are_told_at_once_each_by_its_name() {
+        let variables = [
+            ("GIOG_RETENTION__GUESTS_DAYS", "99999999999"),
+            ("GIOG_LIMITS__REQUESTS_PER_SECOND", "99999999999"),
+            ("GIOG_LISTEN", "nowhere"),
+            ("GIOG_SITE__NAM", "Giog"),
+            ("GIOG_TIMES__GRACE_MS", "10"),
+            ("GIOG_STOP_MS", "off"),
+            ("GIOG_TRUSTED_PROXIES", "10.0.0.0/33"),
+            ("GIOG_LEASE_MS", "1"),
+            ("GIOG_RETENTION__LOGS_DAYS", "7"),
+        ];
+        let error = load(&variables, Overrides::default()).expect_err("bad settings");
+        let told = error.to_string();
+        for name in [
+            "`retention.guests_days`",
+            "`limits.requests_per_second`",
+            "`listen`",
+            "`site.nam`",
+            "`times.grace_ms`",
+            "`stop_ms`",
+            "`trusted_proxies`",
+            "`lease_ms`",
+        ] {
+            assert_eq!(
+                told.matches(&format!("the setting {name}")).count(),
+                1,
+                "{name}: {told}"
+            );
+        }
+        assert_eq!(told.lines().count(), 9, "{told}");
+    }
+
+    #[test]
+    fn a_number_too_large_in_the_file_names_its_setting() {
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        let path = dir.path().join("giog.toml");
+        for number in ["99999999999", "-1"] {
+            let text = format!("[retention]\nguests_days = {number}\n");
+            std::fs::write(&path, text).expect("the file is written");
+            let read = Settings::load(Some(&path), [], Overrides::default());
+            let told = read.expect_err("it is out of range").to_string();
+            assert!(
+                told.contains("the setting `retention.guests_days`"),
+                "{told}"
+            );
         }
     }
 

@@ -1,6 +1,7 @@
 //! The settings of a server: from `config/giog.toml`, the environment and flags (later sources override earlier ones). All are checked.
 
 mod cluster;
+mod faults;
 mod listen;
 mod load;
 mod practice;
@@ -11,6 +12,7 @@ mod site;
 mod variables;
 
 pub use cluster::Cluster;
+pub use faults::{Fault, Faults};
 pub use listen::{BadListen, Listen};
 pub use load::{BadSettings, DEFAULT_FILE, Overrides};
 pub use push::PushSettings;
@@ -97,6 +99,10 @@ pub struct Operator {
     /// The operator's token; if left out, the one in the file in the data folder.
     #[serde(deserialize_with = "site::not_empty")]
     pub token: Option<String>,
+    /// Host names under which it is asked, besides addresses, names of the machine itself and `localhost`. Other names are refused, because
+    /// they may be those of a page that somebody else made.
+    #[serde(deserialize_with = "load::texts")]
+    pub hosts: Vec<String>,
 }
 
 impl std::fmt::Debug for Operator {

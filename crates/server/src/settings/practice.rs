@@ -3,7 +3,7 @@
 
 use std::num::NonZeroU32;
 
-use super::{BadSettings, ServerLimits, Settings};
+use super::{Fault, ServerLimits, Settings};
 
 /// The folder inside the data folder in which a practice server has its own key and database.
 const FOLDER: &str = "practice";
@@ -12,7 +12,8 @@ const PLENTY: u32 = 100_000_000;
 
 impl Settings {
     /// Makes these the settings of a practice server. What the file and the environment say about delays and limits is overridden.
-    pub(super) fn practise(&mut self) -> Result<(), BadSettings> {
+    /// Changes nothing and returns why if they are those of a server that strangers could reach.
+    pub(super) fn practise(&mut self) -> Vec<Fault> {
         let refused = [
             (
                 !self.listen.is_local(),
@@ -40,8 +41,11 @@ impl Settings {
                 "left out with `--practice`: its matches have a SQLite database of their own",
             ),
         ];
-        if let Some((_, name, wanted)) = refused.into_iter().find(|(is_so, ..)| *is_so) {
-            return Err(BadSettings::OutOfRange { name, wanted });
+        let refused = refused.into_iter().filter(|(is_so, ..)| *is_so);
+        let fault = |(_, name, wanted)| Fault::OutOfRange { name, wanted };
+        let faults: Vec<Fault> = refused.map(fault).collect();
+        if !faults.is_empty() {
+            return faults;
         }
         self.practice = true;
         self.data_dir.push(FOLDER);
@@ -50,7 +54,7 @@ impl Settings {
         self.times.presence_ms = 0;
         self.times.quick_bots_ms = 0;
         self.limits.lift();
-        Ok(())
+        Vec::new()
     }
 }
 

@@ -1,9 +1,15 @@
 //! The ranges of settings.
 
-use super::{BadSettings, Settings};
+use super::{Fault, Settings};
 
 /// Whether the rule holds, the name of the setting, and the allowed values.
 type Rule = (bool, &'static str, &'static str);
+
+/// Whether this can be the name of a host: letters, digits, hyphens and dots.
+fn is_host_name(name: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    !name.is_empty() && name.chars().all(is_part)
+}
 
 impl Settings {
     /// The rules for `cluster`.
@@ -107,12 +113,12 @@ impl Settings {
         self.listen.is_local() && self.public_url.is_none()
     }
 
-    /// Refuses values with which the server would start and then not work.
-    pub(super) fn check(&self) -> Result<(), BadSettings> {
+    /// The values with which the server would start and then not work.
+    pub(super) fn out_of_range(&self) -> Vec<Fault> {
         let (site, operator, limits) = (&self.site, &self.operator, &self.limits);
         let kept = &self.retention;
         let fits = |days: u32| kept.matches_days == 0 || days <= kept.matches_days;
-        let rules: [Rule; 18] = [
+        let rules: [Rule; 19] = [
             (
                 fits(kept.matches_unlisted_days),
                 "retention.matches_unlisted_days",
@@ -142,6 +148,11 @@ impl Settings {
                 !self.trust_unix_socket || self.listen.network().is_none(),
                 "trust_unix_socket",
                 "false, unless `listen` is a Unix socket",
+            ),
+            (
+                operator.hosts.iter().all(|host| is_host_name(host)),
+                "operator.hosts",
+                "names without a port, as in `giog.internal`",
             ),
             (!site.name.trim().is_empty(), "site.name", "not empty"),
             (
@@ -190,10 +201,9 @@ impl Settings {
             ),
         ];
         let others = self.cluster_rules().into_iter().chain(self.push_rules());
-        let mut all = others.chain(self.times_rules()).chain(rules);
-        match all.find(|&(holds, ..)| !holds) {
-            None => Ok(()),
-            Some((_, name, wanted)) => Err(BadSettings::OutOfRange { name, wanted }),
-        }
+        let all = others.chain(self.times_rules()).chain(rules);
+        let broken = all.filter(|&(holds, ..)| !holds);
+        let fault = |(_, name, wanted)| Fault::OutOfRange { name, wanted };
+        broken.map(fault).collect()
     }
 }

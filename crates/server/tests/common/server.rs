@@ -12,7 +12,9 @@ use axum::response::Response;
 use giog_rooms::{Clock, FrameSender, Now, Random};
 use giog_rules::Timestamp;
 use giog_rules::fairness::Signer;
-use giog_server::{App, ClientAddress, LeaseWatch, OperatorToken, Session, Settings, keep_lease};
+use giog_server::{
+    App, ClientAddress, LeaseWatch, OperatorHosts, OperatorToken, Session, Settings, keep_lease,
+};
 use giog_store::{CommitHandle, CommitLimits, Committer, OpenOptions, SecretHash, Store};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -21,6 +23,9 @@ use tokio::sync::{oneshot, watch};
 use tower::ServiceExt;
 
 use super::{Conn, Reply};
+
+/// The name under which requests come that name no other.
+const HOST: &str = "giog.example";
 
 /// When every test begins.
 const BEGIN_UNIX_MS: i64 = 1_767_225_600_000;
@@ -153,7 +158,12 @@ impl TestServer {
         parts.lease = lease;
         let app = parts.shared();
         let router = giog_server::router(app.clone());
-        let operator = giog_server::operator_router(app.clone(), OperatorToken::new(OPERATOR));
+        let hosts = OperatorHosts::of(&giog_server::Operator {
+            hosts: vec![HOST.to_owned()],
+            ..settings.operator.clone()
+        });
+        let token = OperatorToken::new(OPERATOR);
+        let operator = giog_server::operator_router(app.clone(), token, hosts);
         Self {
             app,
             store,
@@ -286,8 +296,10 @@ async fn respond(
     let mut request = Request::builder()
         .method(method)
         .uri(path)
-        .header(header::HOST, "giog.example")
         .extension(ClientAddress(address));
+    if headers.iter().all(|&(name, _)| name != "host") {
+        request = request.header(header::HOST, HOST);
+    }
     for &(name, value) in headers {
         request = request.header(name, value);
     }

@@ -120,3 +120,75 @@ async fn everything_is_described() {
     // All but the document itself, and with the three ways back that take no other path.
     assert_eq!(described, EVERYTHING.len() - 1 + 3);
 }
+
+#[tokio::test]
+async fn a_page_that_took_the_servers_address_for_its_own_name_reads_nothing() {
+    let server = TestServer::new().await;
+    let bearer = format!("Bearer {OPERATOR}");
+    let asked = async |path: &str, host: &str| {
+        let headers = [("host", host), ("authorization", bearer.as_str())];
+        let path = path.to_owned();
+        server
+            .ask_operator(Method::GET, &path, &headers, None)
+            .await
+    };
+    for path in [
+        "/metrics",
+        "/healthz",
+        "/readyz",
+        "/operator/v1/status",
+        "/nowhere",
+    ] {
+        for host in [
+            "evil.example",
+            "evil.example:8081",
+            "localhost.evil.example",
+            "",
+            "[::",
+        ] {
+            let reply = asked(path, host).await;
+            assert_eq!(reply.problem(421), "wrong_host", "{path} {host}");
+        }
+    }
+    for host in [
+        "127.0.0.1:8081",
+        "[::1]:8081",
+        "localhost",
+        "LOCALHOST.:8081",
+        "10.1.2.3",
+    ] {
+        for path in ["/metrics", "/operator/v1/status"] {
+            assert_eq!(asked(path, host).await.status, 200, "{path} {host}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn pages_of_other_origins_read_nothing_of_the_operators_and_links_lead_there() {
+    let server = TestServer::new().await;
+    let asked = async |site: &str, mode: &str, dest: &str| {
+        let headers = [
+            ("host", "127.0.0.1:8081"),
+            ("sec-fetch-site", site),
+            ("sec-fetch-mode", mode),
+            ("sec-fetch-dest", dest),
+        ];
+        server
+            .ask_operator(Method::GET, "/metrics", &headers, None)
+            .await
+    };
+    for site in ["cross-site", "same-site"] {
+        for (mode, dest) in [
+            ("cors", "empty"),
+            ("no-cors", "script"),
+            ("navigate", "iframe"),
+        ] {
+            let reply = asked(site, mode, dest).await;
+            assert_eq!(reply.problem(403), "cross_origin", "{site} {mode} {dest}");
+        }
+        assert_eq!(asked(site, "navigate", "document").await.status, 200);
+    }
+    for site in ["none", "same-origin"] {
+        assert_eq!(asked(site, "cors", "empty").await.status, 200, "{site}");
+    }
+}
