@@ -1068,7 +1068,10 @@ export type ErrorCode =
   | "leaver"
   /** No new rooms and matches are started at the moment; running ones continue. */
   | "draining"
-  /** The server's disk is nearly full: no new guests, rooms and matches; running matches continue. */
+  /**
+   * The server's disk is nearly full: no new guests, names, rooms, matches, reports and push subscriptions;
+   * running matches continue.
+   */
   | "disk_low"
   /** The operator has banned this person or address. */
   | "banned"
@@ -3602,7 +3605,10 @@ export interface ServerInfo {
   protocol: number;
   /** The limits of the server. */
   limits: Limits;
-  /** Whether its disk is nearly full, so that no new guests, rooms and matches are accepted; omitted if not. */
+  /**
+   * Whether its disk is nearly full, so that no new guests, names, rooms, matches, reports and push subscriptions
+   * are accepted; omitted if not.
+   */
   disk_low?: boolean;
   /**
    * The public key with which browsers subscribe to notifications (VAPID, RFC 8292), in base64url; omitted if the
@@ -3616,8 +3622,9 @@ export interface Health {
   /** The status in one word. */
   status: HealthStatus;
   /**
-   * Whether the disk is nearly full, so that no new guests, rooms and matches are accepted; only in `/readyz`, and
-   * omitted if not. Running matches continue, so this is no reason to send people to another server.
+   * Whether the disk is nearly full, so that no new guests, names, rooms, matches, reports and push subscriptions
+   * are accepted; only in `/readyz`, and omitted if not. Running matches continue, so this is no reason to send
+   * people to another server.
    */
   disk_low?: boolean;
   /** How many rooms are still to be restored after a start; requests to them get `busy`. Omitted if 0. */
@@ -4320,6 +4327,10 @@ export type ProblemCode =
   | "too_many_bans"
   /** This needs the operator's token. */
   | "operator_token_wanted"
+  /** This would keep out many people, and must be confirmed. */
+  | "confirm_wanted"
+  /** The operator's interface is not asked under this name. */
+  | "wrong_host"
   /** Too many connections from this address are open. */
   | "too_many_connections"
   /** The request took too long. */

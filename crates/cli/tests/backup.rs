@@ -86,6 +86,65 @@ async fn in_a_pipe_a_backup_and_its_restore_write_nothing_but_what_they_did() {
     }
 }
 
+#[tokio::test]
+async fn a_backup_to_the_standard_output_is_a_backup_and_nothing_else() {
+    let place = Place::new().await;
+    let folder = place.path("");
+    let words = place.command("data", &["backup", "--out", "-"]);
+    let output = giog(&words.words(), b"");
+    assert!(output.status.success(), "{output:?}");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let length = format!("the backup: {} bytes", output.stdout.len());
+    assert!(told.contains(&length), "{told}");
+    let files = std::fs::read_dir(&folder).expect("the folder");
+    assert_eq!(files.count(), 1, "it is in no file");
+    assert!(!std::path::Path::new("-").exists());
+    std::fs::write(place.path("backup"), &output.stdout).expect("written");
+    let restored = giog(&place.restore().words(), b"");
+    assert!(restored.status.success(), "{restored:?}");
+}
+
+#[tokio::test]
+async fn a_backup_in_a_folder_replaces_the_oldest_ones() {
+    let place = Place::new().await;
+    let folder = place.path("backups");
+    std::fs::create_dir(&folder).expect("made");
+    let old = |year: u32| format!("{folder}/giog-{year}-01-01T00-00-00.000Z.tar.gz");
+    for year in [2001, 2002, 2003] {
+        std::fs::write(old(year), "old").expect("written");
+    }
+    let words = ["backup", "--folder", &folder, "--keep", "2"];
+    let output = giog(&place.command("data", &words).words(), b"");
+    assert!(output.status.success(), "{output:?}");
+    let told = text(&output);
+    for year in [2001, 2002] {
+        assert!(told.contains(&format!("deleted {}", old(year))), "{told}");
+        assert!(!std::path::Path::new(&old(year)).exists(), "{year}");
+    }
+    let files = std::fs::read_dir(&folder).expect("the folder");
+    assert_eq!(files.count(), 2, "the new one and that of 2003");
+}
+
+#[tokio::test]
+async fn where_no_database_is_a_backup_makes_none() {
+    let place = Place::new().await;
+    let wrong = format!("sqlite:{}", place.path("data/gigo.db"));
+    let data = place.path("data");
+    let words = [
+        "backup",
+        "--data-dir",
+        &data,
+        "--database-url",
+        &wrong,
+        "--out",
+        "-",
+    ];
+    let output = giog(&words, b"");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(output.stdout.is_empty());
+    assert!(!std::path::Path::new(&place.path("data/gigo.db")).exists());
+}
+
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn on_a_terminal_it_is_seen_how_far_a_backup_and_its_restore_are() {

@@ -1,14 +1,22 @@
-//! The limits in the files for systemd, Docker and nginx.
+//! The limits in the files for systemd, Docker and nginx, and what the units start.
 
-const UNIT: &str = include_str!("../../../deploy/systemd/giog@.service");
+mod common;
+
+const UNITS: [&str; 3] = [
+    include_str!("../../../deploy/systemd/giog@.service"),
+    include_str!("../../../deploy/systemd/giog-node@.service"),
+    include_str!("../../../deploy/systemd/giog-backup.service"),
+];
 const COMPOSE: &str = include_str!("../../../docker-compose.yml");
 const NGINX: &str = include_str!("../../../deploy/nginx/nginx.conf");
 
 #[test]
 fn whatever_runs_for_long_has_bounds_of_memory_and_tasks() {
-    for bound in ["MemoryMax=", "TasksMax="] {
-        let has_it = UNIT.lines().any(|line| line.starts_with(bound));
-        assert!(has_it, "the unit has no {bound}");
+    for unit in UNITS {
+        for bound in ["MemoryMax=", "TasksMax="] {
+            let has_it = unit.lines().any(|line| line.starts_with(bound));
+            assert!(has_it, "no {bound} in {unit}");
+        }
     }
     let paragraphs = COMPOSE.split("\n\n");
     let services = paragraphs.filter(|text| text.contains("\n    restart:"));
@@ -33,7 +41,9 @@ fn number(text: &str, behind: &str) -> u64 {
 fn whatever_has_a_descriptor_for_each_connection_may_have_enough() {
     let connections = giog_server::ServerLimits::default().connections as u64;
     let needed = connections + giog_server::RESERVED_DESCRIPTORS;
-    assert!(number(UNIT, "\nLimitNOFILE=") >= needed);
+    for unit in [UNITS[0], UNITS[1]] {
+        assert!(number(unit, "\nLimitNOFILE=") >= needed);
+    }
     let (server, others) = COMPOSE.split_once("giog-2:").expect("a second server");
     assert!(number(server, "\n    ulimits:\n      nofile: ") >= needed);
     // A proxy has two for each player.
@@ -43,4 +53,29 @@ fn whatever_has_a_descriptor_for_each_connection_may_have_enough() {
     assert!(number(NGINX, "worker_rlimit_nofile ") >= 2 * connections);
     // Of two workers.
     assert!(2 * number(NGINX, "worker_connections ") >= 2 * connections);
+}
+
+/// The arguments of the commands of `giog` that a unit starts, with paths in place of what systemd puts there.
+fn commands(unit: &str) -> Vec<Vec<String>> {
+    let lines = unit
+        .lines()
+        .filter_map(|line| line.strip_prefix("ExecStart="));
+    let giogs = lines.filter_map(|line| line.strip_prefix("/usr/local/bin/giog "));
+    let words = |line: &str| line.split(' ').map(|word| word.replace('%', "")).collect();
+    giogs.map(words).collect()
+}
+
+#[test]
+fn the_units_start_commands_that_there_are() {
+    for unit in UNITS {
+        let commands = commands(unit);
+        assert!(!commands.is_empty(), "{unit}");
+        for mut words in commands {
+            // All words are read before help is shown.
+            words.push("--help".to_owned());
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let output = common::giog(&words, b"");
+            assert!(output.status.success(), "{words:?}: {output:?}");
+        }
+    }
 }

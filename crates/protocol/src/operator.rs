@@ -204,6 +204,9 @@ pub struct BanInput {
     /// The duration in seconds; default is until it is lifted.
     #[serde(default)]
     pub lasts_s: Option<u64>,
+    /// Ban addresses even if these are those of a trusted proxy, behind which everybody comes, or more than anybody has.
+    #[serde(default)]
+    pub anyway: bool,
 }
 
 /// A ban that holds.

@@ -64,6 +64,11 @@ impl DatabaseMark {
         Ok(Self { path, highest })
     }
 
+    /// Whether a server with this folder has used a database.
+    pub(crate) fn has_served(&self) -> bool {
+        self.highest.is_some_and(|highest| highest > 0)
+    }
+
     /// Whether there is no mark.
     pub(crate) const fn is_missing(&self) -> bool {
         self.highest.is_none()
@@ -98,7 +103,7 @@ impl DatabaseMark {
         match self.highest {
             // A folder with a key and without a mark is from a version without marks.
             None if !was_served => Found::New,
-            Some(highest) if !was_served && highest > 0 => Found::New,
+            Some(_) if !was_served && self.has_served() => Found::New,
             Some(highest) if was_served && (highest > number || (is_new && highest == number)) => {
                 Found::Older(highest)
             }

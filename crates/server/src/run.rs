@@ -342,8 +342,16 @@ impl Owner {
             signer
         };
         let database_url = settings.database_url();
-        let store = giog_store::open(&database_url, OpenOptions::default()).await?;
         let database = giog_store::database_file(&database_url);
+        // Before it is opened, which would leave a new file behind where somebody mistyped the path.
+        if let Some(file) = &database
+            && !file.exists()
+            && !settings.new_database
+            && DatabaseMark::read(&settings.data_dir)?.has_served()
+        {
+            return Err(RunError::NewDatabase);
+        }
+        let store = giog_store::open(&database_url, OpenOptions::default()).await?;
         warn_of_readers(&settings.data_dir, database.as_deref());
         let take = async {
             if settings.cluster.nats.is_some() {

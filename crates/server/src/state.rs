@@ -11,7 +11,7 @@ use giog_rooms::{
     Bot, Clock, ConnId, Context, Hub, LobbyLimits, Now, RandomSource, RoomLimits, seeded_deal,
 };
 use giog_rules::fairness::Signer;
-use giog_store::{CommitHandle, MatchClass, Membership, Store};
+use giog_store::{AddressRange, CommitHandle, MatchClass, Membership, Store};
 use tokio::sync::watch;
 
 use crate::address::{Addresses, Origins};
@@ -60,6 +60,8 @@ pub struct AppParts {
     pub(crate) recovery_codes: RecoveryCodes,
     /// The active bans.
     pub(crate) bans: Arc<Bans>,
+    /// Reverse proxies in front of the server.
+    pub(crate) trusted_proxies: Arc<[AddressRange]>,
     /// The open connections.
     pub(crate) sockets: Arc<Sockets>,
     /// Deletion of people's data.
@@ -251,6 +253,7 @@ pub fn app_with(
         records: Records::default(),
         made: Arc::default(),
         push,
+        trusted_proxies: settings.trusted_proxies.clone().into(),
         disk: Arc::new(Disk::of(settings)),
         lease: Arc::default(),
         rolled_back: false,

@@ -71,6 +71,23 @@ impl AddressRange {
         Some(Self { first, prefix_bits })
     }
 
+    /// How many first bits its addresses have in common.
+    pub const fn prefix_bits(&self) -> u8 {
+        self.prefix_bits
+    }
+
+    /// Whether it is a range of IPv4 addresses.
+    pub const fn is_v4(&self) -> bool {
+        self.first.is_ipv4()
+    }
+
+    /// Whether an address is in both ranges.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        let wider_bits = self.prefix_bits.min(other.prefix_bits);
+        self.is_v4() == other.is_v4()
+            && first_of(self.first, wider_bits) == first_of(other.first, wider_bits)
+    }
+
     /// Whether this address is in the range.
     pub fn contains(&self, address: IpAddr) -> bool {
         first_of(address.to_canonical(), self.prefix_bits) == Some(self.first)

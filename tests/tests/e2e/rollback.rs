@@ -4,8 +4,9 @@ use std::fs;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use giog_tests::{Database, ServerProcess, Socket, get, patiently};
+use giog_tests::{Database, ServerProcess, Socket, get, patiently, program};
 use serde_json::json;
+use tokio::process::Command;
 
 use super::backup::{giog, succeeded};
 
@@ -61,6 +62,33 @@ async fn an_emptied_database_is_not_begun_anew_unasked_on_sqlite() {
 #[tokio::test]
 async fn an_emptied_database_is_not_begun_anew_unasked_on_postgres() {
     is_not_begun_anew_unasked(Database::postgres().await).await;
+}
+
+#[tokio::test]
+async fn a_wrong_path_of_the_database_leaves_no_new_file_behind() {
+    let database = Database::sqlite();
+    listening(&database, TOP).await.stop().await;
+    let wrong = database.folder().join("gigo.db");
+    let mut command = Command::new(program());
+    command
+        .arg("serve")
+        .arg("--config")
+        .arg(database.folder().join("giog.toml"))
+        .arg("--database-url")
+        .arg(format!("sqlite:{}", wrong.display()));
+    let refused = patiently("the end of a server", command.output()).await;
+    let refused = refused.expect("the program runs");
+    assert_eq!(refused.status.code(), Some(COULD_NOT));
+    let log = String::from_utf8_lossy(&refused.stderr);
+    assert!(log.contains("start once with --new-database"), "{log}");
+    let files = fs::read_dir(database.folder()).expect("the folder");
+    let names = files.map(|file| file.expect("an entry").file_name());
+    let left: Vec<_> = names
+        .filter(|name| name.to_string_lossy().starts_with("gigo.db"))
+        .collect();
+    assert_eq!(left, Vec::<std::ffi::OsString>::new());
+    listening(&database, TOP).await.stop().await;
+    database.remove().await;
 }
 
 /// A first start may fail at any moment: the next one is still the first.

@@ -103,6 +103,9 @@ enum Action {
         /// The duration, such as 30m, 12h or 7d [default: until it is lifted]
         #[arg(long = "for", value_name = "TIME", value_parser = seconds)]
         lasts_s: Option<u64>,
+        /// Also if these are addresses of a trusted proxy, or more than anybody has
+        #[arg(long)]
+        anyway: bool,
     },
     /// Lifts a ban
     Unban {
@@ -115,6 +118,9 @@ enum Action {
         /// The person's id
         #[arg(value_parser = id)]
         player: Uuid,
+        /// Also erase what is stored of the name of somebody who is not known any more, as after the restore of an older backup
+        #[arg(long)]
+        unknown: bool,
     },
     /// Lists active bans
     Bans,
@@ -244,8 +250,12 @@ async fn act(calls: &Calls, action: &Action) -> anyhow::Result<(Value, String)> 
             whom,
             reason,
             lasts_s,
+            anyway,
         } => {
-            let ban = ban(whom, reason, *lasts_s);
+            let ban = BanInput {
+                anyway: *anyway,
+                ..ban(whom, reason, *lasts_s)
+            };
             calls
                 .call(Method::POST, "bans", Some(&ban))
                 .await?
@@ -256,10 +266,14 @@ async fn act(calls: &Calls, action: &Action) -> anyhow::Result<(Value, String)> 
             let answer = calls.call(Method::DELETE, &path, NOTHING).await?;
             Ok(answer.done("the ban is lifted"))
         }
-        Action::Forget { player } => {
-            let path = format!("players/{player}");
+        Action::Forget { player, unknown } => {
+            let path = format!("players/{player}?unknown={unknown}");
             let answer = calls.call(Method::DELETE, &path, NOTHING).await?;
-            Ok(answer.done("they are forgotten"))
+            Ok(answer.done(if *unknown {
+                "whoever has this id is forgotten"
+            } else {
+                "they are forgotten"
+            }))
         }
         Action::Bans => calls.get("bans").await?.told(text::bans),
         Action::Reports { all, cursor } => {
@@ -332,6 +346,7 @@ fn ban(whom: &str, reason: &str, lasts_s: Option<u64>) -> BanInput {
         addresses: player.is_none().then(|| whom.to_owned()),
         reason: reason.to_owned(),
         lasts_s,
+        anyway: false,
     }
 }
 

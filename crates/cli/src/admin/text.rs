@@ -29,15 +29,18 @@ impl<const N: usize> Table<N> {
         if self.rows.len() == 1 {
             return empty.to_owned();
         }
-        let width = |column: usize| {
-            let cells = self.rows.iter().map(|row| row[column].chars().count());
-            cells.max().unwrap_or_default()
-        };
+        // Once for all rows: a server may have tens of thousands of rooms.
+        let mut widths = [0; N];
+        for row in &self.rows {
+            for (width, cell) in widths.iter_mut().zip(row) {
+                *width = cell.chars().count().max(*width);
+            }
+        }
         let mut text = String::new();
         for row in &self.rows {
             let mut line = String::new();
-            for (column, cell) in row.iter().enumerate() {
-                let _ = write!(line, "{cell:<width$}  ", width = width(column));
+            for (width, cell) in widths.iter().zip(row) {
+                let _ = write!(line, "{cell:<width$}  ");
             }
             text.push_str(line.trim_end());
             text.push('\n');
@@ -362,6 +365,10 @@ mod tests {
         assert_eq!(table.text("nothing"), "nothing");
         table.rows.push(["兵卒".to_owned(), "x".to_owned()]);
         assert_eq!(table.text("nothing"), "a   b\n兵卒  x\n");
+        // With as many rooms as a server has, in no time.
+        let row = || ["room".to_owned(), "people".to_owned()];
+        table.rows.extend((0..20_000).map(|_| row()));
+        assert_eq!(table.text("nothing").lines().count(), 20_002);
     }
 
     #[test]

@@ -14,6 +14,11 @@ use super::read_text;
 use crate::rest::{Json, Path, RestError};
 use crate::state::App;
 
+/// An IPv4 range with fewer bits than this is banned only if it is confirmed: nobody has more than a /8.
+const LEAST_BITS_V4: u8 = 8;
+/// The same for IPv6: the largest networks of providers are a /19.
+const LEAST_BITS_V6: u8 = 16;
+
 /// Active bans
 #[utoipa::path(
     get,
@@ -40,7 +45,7 @@ pub async fn list_bans(State(app): State<App>) -> Json<BanList> {
     responses(
         (status = 201, description = "The ban.", body = ref("#/components/schemas/BanInfo")),
         (status = 400, description = "`bad_request`, `bad_json`."),
-        (status = 409, description = "`too_many_bans`."),
+        (status = 409, description = "`too_many_bans`; `confirm_wanted`: these are addresses of a trusted proxy, or more than anybody has (an IPv4 range wider than a /8, IPv6: /16), and `anyway` is not true."),
     )
 )]
 pub async fn ban(
@@ -48,9 +53,15 @@ pub async fn ban(
     Json(input): Json<BanInput>,
 ) -> Result<(StatusCode, Json<BanInfo>), RestError> {
     let now = app.clock.now().wall;
+    let target = target(&input)?;
+    if let BanTarget::Addresses(range) = target
+        && !input.anyway
+    {
+        check_few(&app, &range)?;
+    }
     let ban = Ban {
         ban_id: BanId(random_uuid(&mut *(app.random)())),
-        target: target(&input)?,
+        target,
         reason: read_text("reason", &input.reason)?,
         made_at: now,
         ends_at: input.lasts_s.map(|lasts_s| after(now, lasts_s)),
@@ -115,6 +126,25 @@ fn target(input: &BanInput) -> Result<BanTarget, RestError> {
         }
         _ => Err(bad("one of `player` and `addresses` is wanted".to_owned())),
     }
+}
+
+/// Refuses a range that is more than the operator may have meant.
+fn check_few(app: &App, range: &AddressRange) -> Result<(), RestError> {
+    let least_bits = if range.is_v4() {
+        LEAST_BITS_V4
+    } else {
+        LEAST_BITS_V6
+    };
+    let mut proxies = app.trusted_proxies.iter();
+    let why = if let Some(proxy) = proxies.find(|proxy| proxy.overlaps(range)) {
+        format!("{range} has addresses of the trusted proxy {proxy}, through which people come")
+    } else if range.prefix_bits() < least_bits {
+        format!("{range} is wider than a /{least_bits}: it may be most of the internet")
+    } else {
+        return Ok(());
+    };
+    let detail = format!("{why}; nobody is banned. To do it all the same, say `anyway`");
+    Err(RestError::Explained(ProblemCode::ConfirmWanted, detail))
 }
 
 /// The moment so many seconds later.

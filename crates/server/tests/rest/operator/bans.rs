@@ -2,10 +2,11 @@
 
 use axum::http::Method;
 use giog_rooms::Clock as _;
+use giog_server::Settings;
 use serde_json::{Value, json};
 
 use super::get;
-use crate::common::TestServer;
+use crate::common::{TestServer, quiet};
 use crate::leaving::{leave_before_the_answer, until};
 
 async fn ban(server: &TestServer, body: Value) -> Value {
@@ -152,4 +153,38 @@ async fn a_connection_that_was_being_opened_when_its_address_was_banned_greets_n
     let hello = json!({ "type": "hello", "protocol": 1 });
     let answer = server.connect().try_say(hello).await;
     assert_eq!(answer["code"], "banned");
+}
+
+#[tokio::test]
+async fn a_ban_of_half_the_internet_or_of_the_proxy_must_be_confirmed() {
+    let proxies = ["127.0.0.1", "10.9.8.0/24"].map(|range| range.parse().expect("a range"));
+    let settings = Settings {
+        trusted_proxies: proxies.to_vec(),
+        ..quiet()
+    };
+    let server = TestServer::with(settings, 0).await;
+    let input = |addresses: &str| json!({ "addresses": addresses, "reason": "a flood" });
+    for addresses in [
+        "0.0.0.0/0",
+        "202.0.0.0/7",
+        "::/0",
+        "2a00::/15",
+        "127.0.0.1",
+        "::ffff:127.0.0.1",
+        "10.9.8.7",
+        "10.9.0.0/16",
+    ] {
+        let asked = server
+            .operate(Method::POST, "/bans", input(addresses))
+            .await;
+        assert_eq!(asked.problem(409), "confirm_wanted", "{addresses}");
+    }
+    assert_eq!(get(&server, "/bans").await["bans"], json!([]));
+    server.person("Lin").await;
+    for addresses in ["203.0.0.0/8", "2001::/16", "10.9.9.0/24"] {
+        ban(&server, input(addresses)).await;
+    }
+    let mut sure = input("10.9.8.7");
+    sure["anyway"] = true.into();
+    ban(&server, sure).await;
 }

@@ -117,3 +117,22 @@ async fn a_server_that_is_drained_begins_nothing_and_lets_matches_end() {
     assert_eq!(status["draining"], false);
     assert_eq!(mei.try_say(create).await["type"], "ok");
 }
+
+#[tokio::test]
+async fn nobody_is_forgotten_whom_nobody_knows() {
+    let server = TestServer::new().await;
+    let lin = server.person("Lin").await;
+    let forget = async |player: &str, query: &str| {
+        let path = format!("/players/{player}{query}");
+        server.operate(Method::DELETE, &path, Value::Null).await
+    };
+    let mistyped = "00000000-0000-4000-8000-00000000000f";
+    let reply = forget(mistyped, "").await;
+    assert_eq!(reply.problem(404), "no_such_player");
+    let player = lin.player();
+    assert_eq!(forget(&player, "").await.status, 204);
+    // The answer may be lost.
+    assert_eq!(forget(&player, "").await.status, 204);
+    // As after the restore of a backup in which only logs name them.
+    assert_eq!(forget(&player, "?unknown=true").await.status, 204);
+}
