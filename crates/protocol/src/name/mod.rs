@@ -5,6 +5,7 @@
 
 mod likeness;
 mod reserved;
+mod words;
 
 use std::fmt;
 use std::sync::Arc;

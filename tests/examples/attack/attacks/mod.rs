@@ -108,6 +108,11 @@ pub const ATTACKS: &[(&str, &str, Attack)] = &[
     ),
     ("guests", "new guests over REST", people::guests),
     ("renames", "another name with each hello", people::renames),
+    (
+        "official_names",
+        "hello with names that look official",
+        people::official_names,
+    ),
     ("bad_tokens", "tokens that nobody has", people::bad_tokens),
     ("create_rooms", "rooms by ever new guests", rooms::create),
     (

@@ -38,6 +38,33 @@ pub fn renames(target: Target) -> Done {
     }))
 }
 
+/// Names that look official, each with another look-alike; the bench says so if one is taken.
+pub fn official_names(target: Target) -> Done {
+    const NAMES: [&str; 8] = [
+        "Admins",
+        "xAdm1nx",
+        "Giog Security",
+        "System Message",
+        "Quản trị viên",
+        "Διαχειριστής",
+        "מנהל",
+        "مد\u{200c}یر",
+    ];
+    Box::pin(on_each(target, |target, number| async move {
+        let mut socket = Socket::open(target.from, target.server).await?;
+        for turn in number.. {
+            let name = NAMES[turn % NAMES.len()];
+            let hello = json!({"type": "hello", "protocol": 1, "name": name});
+            let answer = socket.ask(hello).await?;
+            if answer["type"] == "ok" {
+                println!("    {name} was taken as a name");
+                return Ok(());
+            }
+        }
+        Ok(())
+    }))
+}
+
 pub fn bad_tokens(target: Target) -> Done {
     Box::pin(on_each(target, |target, number| async move {
         let mut socket = Socket::open(target.from, target.server).await?;
