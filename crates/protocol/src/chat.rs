@@ -7,13 +7,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use unicode_normalization::char::is_combining_mark;
 
-use crate::Person;
 use crate::name::{MAX_MARKS_IN_A_ROW, is_unshowable};
+use crate::{Person, joiners};
 
 /// The longest line, in characters: short enough to read at a glance while playing.
 pub const MAX_CHAT_CHARS: usize = 200;
 
-/// The text of a line of chat: 1 to 200 characters with single blanks, without invisible characters.
+/// The text of a line of chat: 1 to 200 characters with single blanks, without invisible characters
+/// other than those that letters and emoji need.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String", into = "String")]
 pub struct ChatText(#[schemars(length(min = 1, max = 200))] String);
@@ -36,9 +37,12 @@ impl TryFrom<String> for ChatText {
     fn try_from(text: String) -> Result<Self, BadChatText> {
         let visible = text.chars();
         let visible: String = visible
-            .filter(|&c| c.is_whitespace() || !is_unshowable(c))
+            .filter(|&c| c.is_whitespace() || !is_unshowable(c) || joiners::may_stay(c))
             .collect();
         let line = limit_marks(&visible.split_whitespace().collect::<Vec<_>>().join(" "));
+        let line = joiners::in_valid_sequences(&line);
+        // A blank may be left between blanks where a joiner was.
+        let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
         if !(1..=MAX_CHAT_CHARS).contains(&line.chars().count()) {
             return Err(BadChatText);
         }
@@ -50,6 +54,10 @@ impl TryFrom<String> for ChatText {
 fn limit_marks(line: &str) -> String {
     let mut marks = 0;
     let stands = |c: &char| {
+        // What is not seen begins no new row.
+        if joiners::may_stay(*c) {
+            return true;
+        }
         marks = if is_combining_mark(*c) { marks + 1 } else { 0 };
         marks <= MAX_MARKS_IN_A_ROW
     };
@@ -178,10 +186,79 @@ mod tests {
         check(" \t\n", None);
         check("a\u{202e}b\u{0}c", Some("abc"));
         check("\u{200b}", None);
+        check("a \u{200d} b", Some("a b"));
         let (tower, mark) = ("\u{334}".repeat(100), "\u{334}");
         check(
             &format!("a{tower}b"),
             Some(&format!("a{mark}{mark}{mark}b")),
         );
+        let tower = "\u{334}\u{200d}".repeat(100);
+        check(
+            &format!("a{tower}b"),
+            Some(&format!("a{mark}{mark}{mark}\u{200d}b")),
+        );
+    }
+
+    #[test]
+    fn persian_and_emoji_are_told_as_they_are_written() {
+        for text in [
+            "می\u{200c}روم",
+            "کتاب\u{200c}ها",
+            "क\u{94d}\u{200d}ष",
+            "ක\u{dca}\u{200d}ෂ",
+            "র\u{200d}\u{9cd}য",
+            "അവന\u{d4d}\u{200d}",
+            "Auf\u{200c}lage",
+            "👩\u{200d}🚀",
+            "👨\u{200d}👩\u{200d}👧\u{200d}👦!",
+            "👩🏽\u{200d}🚀",
+            "❤\u{fe0f}",
+            "❤\u{fe0f}\u{200d}🔥",
+            "🏃🏿\u{200d}♀\u{fe0f}\u{200d}➡\u{fe0f}",
+            "🏳\u{fe0f}\u{200d}🌈",
+            "1\u{fe0f}\u{20e3}",
+            "🇲🇾",
+            "🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
+        ] {
+            check(text, Some(text));
+        }
+    }
+
+    #[test]
+    fn joiners_and_tags_without_a_meaning_are_not_told() {
+        for (text, told) in [
+            ("\u{200c}a\u{200d}", "a"),
+            ("a\u{200d}\u{200d}b", "a\u{200d}b"),
+            ("a\u{200c} b", "a b"),
+            ("1\u{200d}2", "12"),
+            ("👩\u{200d}a", "👩a"),
+            ("a\u{200d}👩", "a👩"),
+            ("👩\u{200c}🚀", "👩🚀"),
+            ("👩\u{200d}\u{200d}🚀", "👩\u{200d}🚀"),
+            ("👩\u{200d}1", "👩1"),
+            ("a\u{fe0f}", "a"),
+            ("1\u{fe0f}2", "12"),
+            ("❤\u{fe0f}\u{fe0f}", "❤\u{fe0f}"),
+            ("❤\u{fe0e}", "❤"),
+            ("a\u{e0068}\u{e0069}\u{e007f}", "a"),
+            ("🏴\u{e0067}\u{e0062}", "🏴"),
+            ("🏴\u{e0067}\u{e007f}", "🏴"),
+            ("🏴\u{e007f}", "🏴"),
+            ("🏴\u{e0067}\u{e0062}\u{e0020}\u{e0074}\u{e007f}", "🏴"),
+            ("👩\u{e0067}\u{e0062}\u{e0074}\u{e007f}", "👩"),
+            (&format!("🏴{}\u{e007f}", "\u{e0061}".repeat(7)), "🏴"),
+        ] {
+            check(text, Some(told));
+        }
+    }
+
+    proptest::proptest! {
+        /// A line that was accepted is the same when it is read again.
+        #[test]
+        fn a_line_stays_what_it_is(text in "[a1 یर\u{94d}\u{334}👩🚀❤🏴\u{1f3fd}\u{200b}\u{200c}\u{200d}\u{fe0f}\u{20e3}\u{e0067}\u{e007f}]{0,14}") {
+            if let Ok(line) = ChatText::try_from(text) {
+                proptest::prop_assert_eq!(ChatText::try_from(line.as_str().to_owned()), Ok(line.clone()));
+            }
+        }
     }
 }

@@ -15,6 +15,7 @@ mod forgotten;
 mod hint;
 mod ids;
 mod input;
+mod joiners;
 mod limits;
 mod name;
 mod room;
