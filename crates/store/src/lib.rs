@@ -26,6 +26,7 @@ mod news;
 mod postgres;
 mod postgres_pool;
 mod postgres_session;
+mod postgres_useless;
 mod push;
 mod report;
 mod sqlite;

@@ -8,9 +8,7 @@ use async_trait::async_trait;
 use giog_protocol::RoomId;
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{
-    AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, PgConnection, Postgres,
-};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, PgConnection};
 use tokio::time::Instant;
 
 use crate::database::{
@@ -20,8 +18,9 @@ use crate::database::{
 use crate::limits::{
     PG_ANSWER_TIMEOUT, PG_APPEND_TIMEOUT, PG_RENEWAL_TIMEOUT, PG_WRITER_CONNECTIONS,
 };
-use crate::postgres_pool::{DURABLE_SQL, PgConn, PgPool, Purpose, in_time};
+use crate::postgres_pool::{DURABLE_SQL, PgConn, PgPool, PgSession, Purpose, in_time};
 use crate::postgres_session::{Lock, Session, Watch};
+use crate::postgres_useless::{LastReadOnly, Useless};
 use crate::{Append, Fence, OpenOptions, StoreError, migrations};
 
 /// A store in a Postgres database.
@@ -56,7 +55,9 @@ impl PgStore {
             .map_err(migration_error)?;
         conn.close().await.map_err(StoreError::from_sqlx)?;
         let connect = connect_options(url)?;
-        let pool = |connections, purpose| PgPool::new(connect.clone(), connections, purpose);
+        let read_only = LastReadOnly::default();
+        let pool =
+            |connections, purpose| PgPool::new(connect.clone(), connections, purpose, &read_only);
         Ok(Self::new(PgBackend {
             writers: pool(PG_WRITER_CONNECTIONS, Purpose::Rooms),
             readers: pool(options.reader_connections, Purpose::Rooms),
@@ -110,16 +111,13 @@ fn migration_error(error: MigrateError) -> StoreError {
     }
 }
 
-/// Whether the connection is lost, or Postgres is closing it.
+/// Whether the connection is lost, or Postgres is closing it, or it is one to a standby.
 fn is_lost(error: &sqlx::Error) -> bool {
-    match error {
-        sqlx::Error::Io(_) => true,
-        // Connection exceptions, shutdowns.
-        sqlx::Error::Database(refusal) => refusal
-            .code()
-            .is_some_and(|code| code.starts_with("08") || code.starts_with("57P")),
-        _ => false,
-    }
+    matches!(error, sqlx::Error::Io(_))
+        || matches!(
+            Useless::of(error),
+            Some(Useless::Ended | Useless::ReadsOnly)
+        )
 }
 
 /// Checks the fence, locks the lease's row, and inserts rows: one round trip, whatever their number. The lease's row is locked before any
@@ -193,7 +191,7 @@ static APPEND_SHARED_SQL: LazyLock<String> =
 
 /// The number of inserted rows. A node that shares the rooms uses the second statement, a server with all rooms the first.
 async fn append(
-    raw: &mut PgConnection,
+    raw: &mut PgSession,
     (alone_sql, shared_sql): (&'static str, &'static str),
     fence: Fence,
     batch: &[Append],
@@ -222,7 +220,7 @@ async fn append(
 
 #[async_trait]
 impl Backend for PgBackend {
-    type Driver = Postgres;
+    type Connection = PgSession;
 
     type Tx = PgConn;
 
@@ -258,9 +256,11 @@ impl Backend for PgBackend {
         tx.commit().await
     }
 
-    fn conn(raw: &mut PgConnection) -> Conn<'_> {
+    fn conn(raw: &mut PgSession) -> Conn<'_> {
+        let (conn, useless) = raw.parts();
         Conn::Postgres {
-            conn: raw,
+            conn,
+            useless: Some(useless),
             longest: PG_ANSWER_TIMEOUT,
         }
     }
@@ -291,7 +291,7 @@ impl Backend for PgBackend {
 
     async fn insert_rows(
         &self,
-        raw: &mut PgConnection,
+        raw: &mut PgSession,
         fence: Fence,
         batch: &[Append],
     ) -> Result<Inserted, StoreError> {
@@ -302,7 +302,7 @@ impl Backend for PgBackend {
 
     async fn stored_body(
         &self,
-        raw: &mut PgConnection,
+        raw: &mut PgSession,
         append: &Append,
     ) -> Result<Option<String>, StoreError> {
         let sql = "SELECT body FROM room_log WHERE room_id = $1 AND idx = $2";
@@ -315,7 +315,7 @@ impl Backend for PgBackend {
 
     async fn delete_below(
         &self,
-        raw: &mut PgConnection,
+        raw: &mut PgSession,
         room: RoomId,
         below: u64,
     ) -> Result<(), StoreError> {
@@ -325,13 +325,13 @@ impl Backend for PgBackend {
     }
 
     /// Nothing to do: rows are found by room.
-    async fn close_log(&self, _: &mut PgConnection, _: RoomId, _: u64) -> Result<(), StoreError> {
+    async fn close_log(&self, _: &mut PgSession, _: RoomId, _: u64) -> Result<(), StoreError> {
         Ok(())
     }
 
     async fn read_rows(
         &self,
-        raw: &mut PgConnection,
+        raw: &mut PgSession,
         rooms: &[(RoomId, u64)],
     ) -> Result<Vec<Vec<(u64, String)>>, StoreError> {
         let mut read = Vec::with_capacity(rooms.len());
@@ -344,7 +344,7 @@ impl Backend for PgBackend {
 
     async fn last_index(
         &self,
-        raw: &mut PgConnection,
+        raw: &mut PgSession,
         room: RoomId,
         _: u64,
     ) -> Result<Option<u64>, StoreError> {

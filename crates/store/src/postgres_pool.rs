@@ -23,6 +23,7 @@ use crate::limits::{
     ACQUIRE_TIMEOUT, HISTORY_TIME, PG_ANSWER_TIMEOUT, PG_GIVE_BACK_TIMEOUT, PG_PING_TIMEOUT,
     PG_STATEMENT_TIME,
 };
+use crate::postgres_useless::{LastReadOnly, Useless};
 
 /// Makes commits survive power loss, if the settings of the database or the user say otherwise.
 pub(crate) const DURABLE_SQL: &str = "SELECT set_config('synchronous_commit', 'on', false)
@@ -81,17 +82,27 @@ impl Purpose {
 pub(crate) struct PgPool {
     pool: Pool<Postgres>,
     purpose: Purpose,
+    read_only: LastReadOnly,
 }
 
 impl PgPool {
-    pub(crate) fn new(connect: PgConnectOptions, connections: u32, purpose: Purpose) -> Self {
+    pub(crate) fn new(
+        connect: PgConnectOptions,
+        connections: u32,
+        purpose: Purpose,
+        read_only: &LastReadOnly,
+    ) -> Self {
+        let last = read_only.clone();
         let pool = PoolOptions::new()
             .max_connections(connections)
             .acquire_timeout(ACQUIRE_TIMEOUT)
             // `before_acquire` pings connections instead, with a time limit.
             .test_before_acquire(false)
-            .before_acquire(|conn: &mut PgConnection, _| {
-                Box::pin(async move { Ok(in_time(PG_PING_TIMEOUT, conn.ping()).await.is_ok()) })
+            .before_acquire(move |conn: &mut PgConnection, meta| {
+                let is_old = last.is_after(meta.age);
+                Box::pin(async move {
+                    Ok(!is_old && in_time(PG_PING_TIMEOUT, conn.ping()).await.is_ok())
+                })
             })
             .after_connect(move |conn: &mut PgConnection, _| {
                 Box::pin(async move {
@@ -102,6 +113,7 @@ impl PgPool {
         Self {
             pool: pool.connect_lazy_with(connect),
             purpose,
+            read_only: read_only.clone(),
         }
     }
 
@@ -109,7 +121,11 @@ impl PgPool {
     pub(crate) async fn acquire(&self) -> sqlx::Result<PgConn> {
         let conn = self.pool.acquire().await?;
         Ok(PgConn {
-            conn: Some(conn),
+            session: Some(PgSession {
+                conn,
+                useless: None,
+            }),
+            read_only: self.read_only.clone(),
             is_in_transaction: false,
             give_back_timeout: self.purpose.give_back_timeout(),
         })
@@ -119,7 +135,7 @@ impl PgPool {
     pub(crate) async fn begin(&self) -> sqlx::Result<PgConn> {
         let mut lent = self.acquire().await?;
         lent.is_in_transaction = true;
-        in_time(PG_ANSWER_TIMEOUT, lent.execute("BEGIN")).await?;
+        in_time(PG_ANSWER_TIMEOUT, (&mut *lent).execute("BEGIN")).await?;
         Ok(lent)
     }
 
@@ -171,18 +187,83 @@ impl<'p> Executor<'p> for &PgPool {
     }
 }
 
-/// A connection of a pool, perhaps in a transaction. Dropping it gives it back; a transaction that was not committed is rolled back.
+/// A session of a pool, and whether an error said that it is useless.
+#[derive(Debug)]
+pub struct PgSession {
+    conn: PoolConnection<Postgres>,
+    useless: Option<Useless>,
+}
+
+impl PgSession {
+    /// The connection, and where to note what its errors say of the session.
+    pub(crate) fn parts(&mut self) -> (&mut PgConnection, &mut Option<Useless>) {
+        (&mut self.conn, &mut self.useless)
+    }
+}
+
+/// Notes what an error says of the session. The first such error stays: later ones may only follow from it.
+pub(crate) fn note<T>(said: sqlx::Result<T>, useless: &mut Option<Useless>) -> sqlx::Result<T> {
+    said.inspect_err(|error| note_error(error, useless))
+}
+
+fn note_error(error: &sqlx::Error, useless: &mut Option<Useless>) {
+    *useless = useless.or_else(|| Useless::of(error));
+}
+
+impl<'s> Executor<'s> for &'s mut PgSession {
+    type Database = Postgres;
+
+    fn fetch_many<'e, 'q: 'e, E>(
+        self,
+        query: E,
+    ) -> BoxStream<'e, sqlx::Result<Either<PgQueryResult, PgRow>>>
+    where
+        's: 'e,
+        E: 'q + Execute<'q, Postgres>,
+    {
+        let (conn, useless) = self.parts();
+        let rows = conn.fetch_many(query);
+        Box::pin(rows.inspect_err(|error| note_error(error, useless)))
+    }
+
+    fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> BoxFuture<'e, sqlx::Result<Option<PgRow>>>
+    where
+        's: 'e,
+        E: 'q + Execute<'q, Postgres>,
+    {
+        let (conn, useless) = self.parts();
+        let row = conn.fetch_optional(query);
+        Box::pin(row.inspect_err(|error| note_error(error, useless)))
+    }
+
+    fn prepare_with<'e>(
+        self,
+        sql: SqlStr,
+        parameters: &'e [PgTypeInfo],
+    ) -> BoxFuture<'e, sqlx::Result<PgStatement>>
+    where
+        's: 'e,
+    {
+        let (conn, useless) = self.parts();
+        let statement = conn.prepare_with(sql, parameters);
+        Box::pin(statement.inspect_err(|error| note_error(error, useless)))
+    }
+}
+
+/// A session of a pool, perhaps in a transaction. Dropping it gives the session back, or closes it if it is useless; a transaction that was
+/// not committed is rolled back.
 #[derive(Debug)]
 pub struct PgConn {
     /// None only while it is being given back.
-    conn: Option<PoolConnection<Postgres>>,
+    session: Option<PgSession>,
+    read_only: LastReadOnly,
     is_in_transaction: bool,
     give_back_timeout: Duration,
 }
 
 impl PgConn {
     pub(crate) async fn commit(mut self) -> sqlx::Result<()> {
-        in_time(PG_ANSWER_TIMEOUT, self.execute("COMMIT")).await?;
+        in_time(PG_ANSWER_TIMEOUT, (&mut *self).execute("COMMIT")).await?;
         self.is_in_transaction = false;
         Ok(())
     }
@@ -190,10 +271,14 @@ impl PgConn {
 
 impl Drop for PgConn {
     fn drop(&mut self) {
-        let Some(mut conn) = self.conn.take() else {
+        let Some(PgSession { mut conn, useless }) = self.session.take() else {
             return;
         };
-        let Ok(runtime) = Handle::try_current() else {
+        if useless == Some(Useless::ReadsOnly) {
+            self.read_only.note();
+        }
+        let runtime = Handle::try_current();
+        let (Ok(runtime), None) = (runtime, useless) else {
             close_at_once(&mut conn);
             return;
         };
@@ -226,15 +311,15 @@ fn close_at_once(conn: &mut PoolConnection<Postgres>) {
 }
 
 impl Deref for PgConn {
-    type Target = PgConnection;
+    type Target = PgSession;
 
-    fn deref(&self) -> &PgConnection {
-        self.conn.as_ref().expect("it is not given back yet")
+    fn deref(&self) -> &PgSession {
+        self.session.as_ref().expect("it is not given back yet")
     }
 }
 
 impl DerefMut for PgConn {
-    fn deref_mut(&mut self) -> &mut PgConnection {
-        self.conn.as_mut().expect("it is not given back yet")
+    fn deref_mut(&mut self) -> &mut PgSession {
+        self.session.as_mut().expect("it is not given back yet")
     }
 }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, PgConnection};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, PgConnection};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 use uuid::Uuid;
@@ -91,14 +91,20 @@ async fn hold(options: PgConnectOptions, lock_sql: String) {
 }
 
 /// Takes the lock, which another session may hold for a while, such as that of a machine that vanished; or checks that it is still held.
-/// An error means that the session is lost.
+/// An error means that the session is lost. One to a server that has become a standby is, too: a lock there tells nobody anything, and a
+/// new session goes where the address leads now.
 async fn look(
     mut conn: PgConnection,
     has_lock: bool,
     lock_sql: &str,
 ) -> sqlx::Result<(PgConnection, bool)> {
+    let is_standby: bool = sqlx::query_scalar("SELECT pg_is_in_recovery()")
+        .fetch_one(&mut conn)
+        .await?;
+    if is_standby {
+        return Err(sqlx::Error::Protocol("it is a standby now".to_owned()));
+    }
     if has_lock {
-        conn.ping().await?;
         return Ok((conn, true));
     }
     let taken = sqlx::query_scalar(AssertSqlSafe(lock_sql.to_owned()));

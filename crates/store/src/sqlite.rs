@@ -155,7 +155,7 @@ async fn migrate(writer: &Writer) -> Result<(), StoreError> {
 
 #[async_trait]
 impl Backend for SqliteBackend {
-    type Driver = Sqlite;
+    type Connection = SqliteConnection;
 
     type Tx = SqliteTransaction;
 

@@ -13,8 +13,8 @@ use crate::{Append, Fence, StoreError};
 /// What differs between SQLite and Postgres.
 #[async_trait]
 pub trait Backend: Sized + Send + Sync + 'static {
-    /// The sqlx driver.
-    type Driver: sqlx::Database;
+    /// A raw connection.
+    type Connection: Send;
 
     /// A transaction; dropping it without a commit rolls it back.
     type Tx: DerefMut<Target = Connection<Self>> + Send;
@@ -185,7 +185,7 @@ pub trait Backend: Sized + Send + Sync + 'static {
 }
 
 /// A backend's raw connection.
-pub(super) type Connection<B> = <<B as Backend>::Driver as sqlx::Database>::Connection;
+pub(super) type Connection<B> = <B as Backend>::Connection;
 
 /// What is known about other processes that may hold the lease.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

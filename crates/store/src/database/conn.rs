@@ -12,7 +12,8 @@ use sqlx::{AssertSqlSafe, FromRow, PgConnection, Postgres, SqlSafeStr, Sqlite, S
 use uuid::Uuid;
 
 use crate::StoreError;
-use crate::postgres_pool::in_time;
+use crate::postgres_pool::{in_time, note};
+use crate::postgres_useless::Useless;
 
 /// A connection, perhaps in a transaction, of either database.
 pub enum Conn<'c> {
@@ -22,6 +23,8 @@ pub enum Conn<'c> {
     Postgres {
         /// The connection.
         conn: &'c mut PgConnection,
+        /// Whether an error said that its session is useless; `None` if nobody asks.
+        useless: Option<&'c mut Option<Useless>>,
         /// How long a statement may take until its outcome counts as unknown.
         longest: Duration,
     },
@@ -77,11 +80,20 @@ macro_rules! bind {
     }};
 }
 
+/// Notes what an error says of the session, if somebody asks.
+fn noted<T>(said: sqlx::Result<T>, useless: &mut Option<&mut Option<Useless>>) -> sqlx::Result<T> {
+    match useless {
+        Some(useless) => note(said, useless),
+        None => said,
+    }
+}
+
 impl<'c> Conn<'c> {
     /// A connection to a Postgres server without time limits for statements.
     pub(crate) const fn patient(conn: &'c mut PgConnection) -> Self {
         Self::Postgres {
             conn,
+            useless: None,
             longest: Duration::MAX,
         }
     }
@@ -99,10 +111,14 @@ impl Conn<'_> {
                 .execute(&mut **conn)
                 .await
                 .map(|done| done.rows_affected()),
-            Self::Postgres { conn, longest } => {
+            Self::Postgres {
+                conn,
+                useless,
+                longest,
+            } => {
                 let query = bind!(sqlx::query::<Postgres>(sql), values);
                 let done = in_time(*longest, query.execute(&mut **conn)).await;
-                done.map(|done| done.rows_affected())
+                noted(done, useless).map(|done| done.rows_affected())
             }
         };
         changed.map_err(StoreError::from_sqlx)
@@ -120,9 +136,16 @@ impl Conn<'_> {
                     .fetch_all(&mut **conn)
                     .await
             }
-            Self::Postgres { conn, longest } => {
+            Self::Postgres {
+                conn,
+                useless,
+                longest,
+            } => {
                 let query = bind!(sqlx::query_as::<Postgres, T>(sql), values);
-                in_time(*longest, query.fetch_all(&mut **conn)).await
+                noted(
+                    in_time(*longest, query.fetch_all(&mut **conn)).await,
+                    useless,
+                )
             }
         };
         rows.map_err(StoreError::from_sqlx)
@@ -160,9 +183,14 @@ impl Conn<'_> {
                     .fetch_optional(&mut **conn)
                     .await
             }
-            Self::Postgres { conn, longest } => {
+            Self::Postgres {
+                conn,
+                useless,
+                longest,
+            } => {
                 let query = bind!(sqlx::query_as::<Postgres, T>(sql), values);
-                in_time(*longest, query.fetch_optional(&mut **conn)).await
+                let row = in_time(*longest, query.fetch_optional(&mut **conn)).await;
+                noted(row, useless)
             }
         };
         row.map_err(StoreError::from_sqlx)

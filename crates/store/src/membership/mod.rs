@@ -12,8 +12,8 @@ mod members;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
+use sqlx::AssertSqlSafe;
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{AssertSqlSafe, PgConnection};
 use uuid::Uuid;
 
 pub use self::admin::Listed;
@@ -23,8 +23,9 @@ use self::members::Read;
 pub use self::members::{Given, Member, MemberState, Members, Part};
 use crate::database::Backend as _;
 use crate::postgres::{PgBackend, connect_options};
-use crate::postgres_pool::{self, PgPool, Purpose};
+use crate::postgres_pool::{self, PgPool, PgSession, Purpose};
 use crate::postgres_session::{Lock, Session};
+use crate::postgres_useless::LastReadOnly;
 use crate::{Fence, LeaseError, StoreError};
 
 /// The holder of the lease while servers share the rooms.
@@ -86,31 +87,34 @@ impl Membership {
     ) -> BoxFuture<'a, Result<Option<Self>, StoreError>> {
         Box::pin(async move {
             let connect = connect_options(url)?;
-            let pool = PgPool::new(connect.clone(), 1, Purpose::Cluster);
+            let read_only = LastReadOnly::default();
+            let pool = PgPool::new(connect.clone(), 1, Purpose::Cluster, &read_only);
             let Some(lease) = in_time(join(&pool, new, ttl_ms)).await? else {
                 pool.close().await;
                 return Ok(None);
             };
-            Ok(Some(Self::joined(pool, connect, new.node, lease, ttl_ms)))
+            let to = (connect, &read_only);
+            Ok(Some(Self::joined(pool, to, new.node, lease, ttl_ms)))
         })
     }
 
     fn joined(
         pool: PgPool,
-        connect: PgConnectOptions,
+        (connect, read_only): (PgConnectOptions, &LastReadOnly),
         node: Uuid,
         lease: JoinedLease,
         ttl_ms: u32,
     ) -> Self {
+        let pool_for = |purpose| PgPool::new(connect.clone(), 1, purpose, read_only);
         let fence = Fence {
             number: lease.number,
             node: Some(node),
         };
         Self {
             pool,
-            keys: PgPool::new(connect.clone(), 1, Purpose::Cluster),
-            general: PgPool::new(connect.clone(), 1, Purpose::Rooms),
-            beats: PgPool::new(connect.clone(), 1, Purpose::Heartbeats),
+            keys: pool_for(Purpose::Cluster),
+            general: pool_for(Purpose::Rooms),
+            beats: pool_for(Purpose::Heartbeats),
             node,
             fence,
             has_new_number: !lease.was_shared,
@@ -264,7 +268,7 @@ impl Membership {
     }
 
     /// Locks this server's row until the transaction ends; fails if it is fenced, because a fenced server hands nothing over.
-    async fn must_be_alive(&self, conn: &mut PgConnection) -> sqlx::Result<()> {
+    async fn must_be_alive(&self, conn: &mut PgSession) -> sqlx::Result<()> {
         let sql = format!("WITH {ALIVE_SQL} SELECT node FROM alive");
         let alive = sqlx::query(AssertSqlSafe(sql)).bind(self.node);
         alive.fetch_one(conn).await.map(drop)

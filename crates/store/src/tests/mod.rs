@@ -10,6 +10,7 @@ mod contention;
 mod damage;
 mod deleted;
 mod disk;
+mod failover;
 mod faulty;
 mod floors;
 mod forgotten;
