@@ -4337,6 +4337,8 @@ export type ProblemCode =
   | "timed_out"
   /** This server does not own the rooms of its database. */
   | "standby"
+  /** Other servers that share the rooms are better off than this one. */
+  | "cut_off"
   /** A fault of the server. */
   | "internal"
   /** A code of the socket's protocol. */

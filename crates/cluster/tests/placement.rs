@@ -23,6 +23,7 @@ fn view(nodes: &[(u128, NodeState)], moved: i64) -> View {
         beat: moved,
         beat_at_ms: 0,
         is_drained: false,
+        reach: None,
     };
     let shard = |shard| ShardRow {
         shard,
@@ -232,6 +233,21 @@ fn who_is_drained_hands_over_what_it_has_and_takes_it_back_when_it_is_no_more() 
     let mut other = view(&BOTH, 1);
     other.nodes[1].is_drained = true;
     assert_eq!(placement.handle(Input::Read(other), 0), []);
+}
+
+#[test]
+fn who_is_worse_off_hands_over_what_it_has_and_takes_it_back_when_it_is_no_more() {
+    let mut placement = owner();
+    placement.handle(Input::WorseOff(true), 0);
+    let effects = placement.handle(Input::Read(view(&BOTH, 1)), 0);
+    let all: Vec<_> = Shard::all().take(MOVING_WITH_ROOMS).collect();
+    assert_eq!(settle(&effects).1, all, "all of them go");
+    let leaving = [Effect::Beat(NodeState::Leaving)];
+    assert_eq!(placement.handle(Input::Tick, BEAT_MS), leaving);
+    placement.handle(Input::WorseOff(false), BEAT_MS);
+    placement.handle(Input::Read(view(&BOTH, 1)), BEAT_MS);
+    let active = [Effect::Beat(NodeState::Active)];
+    assert_eq!(placement.handle(Input::Tick, 2 * BEAT_MS), active);
 }
 
 #[test]

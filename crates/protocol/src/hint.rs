@@ -164,6 +164,7 @@ impl ProblemCode {
             Self::TooManyConnections => "close some of them, or try again later",
             Self::TimedOut => "try again, or ask for less at once",
             Self::Standby => "send people to the other server",
+            Self::CutOff => "send people to the other servers; this one does not reach NATS",
             Self::Internal => "try again later; if it happens again, tell the operator",
             Self::NoSuchBan => "list the active bans",
             Self::NoSuchReport => "list the reports",

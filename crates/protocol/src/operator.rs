@@ -18,6 +18,9 @@ pub struct OperatorStatus {
     pub version: String,
     /// Time for which it has owned the rooms, in seconds.
     pub uptime_s: u64,
+    /// Whether it is ready for people.
+    #[serde(default)]
+    pub readiness: Readiness,
     /// Whether writes reach the database.
     pub storage_available: bool,
     /// Whether the database was rolled back: older at the start than at the last run.
@@ -51,6 +54,52 @@ pub struct OperatorStatus {
     pub bans: u32,
     /// The message for newcomers, or null.
     pub announcement: Option<String>,
+}
+
+/// Whether a server is ready for people, and why not: what its `/readyz` says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Readiness {
+    /// It is ready.
+    Ready,
+    /// Writes do not reach the database.
+    StorageUnavailable,
+    /// Other servers that share the rooms are better off: this one has lost NATS, and they have not.
+    CutOff,
+    /// It stops, or is drained.
+    ShuttingDown,
+    /// It does not own the rooms of its database.
+    Standby,
+    /// It does not say: it is of an earlier version, or its last heartbeat is too old.
+    #[default]
+    Unknown,
+}
+
+impl Readiness {
+    /// Its name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ready => "ready",
+            Self::StorageUnavailable => "storage_unavailable",
+            Self::CutOff => "cut_off",
+            Self::ShuttingDown => "shutting_down",
+            Self::Standby => "standby",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// The one with this name; [`Self::Unknown`] for names of later versions.
+    pub fn of(name: &str) -> Self {
+        let all = [
+            Self::Ready,
+            Self::StorageUnavailable,
+            Self::CutOff,
+            Self::ShuttingDown,
+            Self::Standby,
+        ];
+        let named = all.into_iter().find(|readiness| readiness.name() == name);
+        named.unwrap_or_default()
+    }
 }
 
 /// The lease on the database; its holder owns the rooms.
@@ -91,6 +140,9 @@ pub struct NodeInfo {
     pub version: String,
     /// What it does.
     pub state: NodeState,
+    /// Whether it is ready for people.
+    #[serde(default)]
+    pub readiness: Readiness,
     /// Milliseconds since its last heartbeat, by the clock of the database.
     pub silent_ms: u64,
     /// How many of the 256 shards it has.

@@ -99,6 +99,11 @@ impl LeaseWatch {
             .is_ok_and(|lease| lease.recent_result() == Some(true))
     }
 
+    /// Whether the last attempt to renew it succeeded; it was taken just now if there was none.
+    pub(crate) fn was_renewed(&self) -> bool {
+        self.lease.borrow().tried.is_none_or(|(_, worked)| worked)
+    }
+
     /// Notes the result of an attempt to renew it.
     pub(crate) fn tried(&self, renewed: &Result<(), LeaseError>) {
         self.lease.send_modify(|lease| {

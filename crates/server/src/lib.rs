@@ -19,6 +19,7 @@ mod disk;
 mod forgetting;
 mod guests;
 mod handover;
+mod health;
 mod incoming;
 mod key;
 mod lease;

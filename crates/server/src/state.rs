@@ -17,7 +17,7 @@ use tokio::sync::watch;
 use crate::address::{Addresses, Origins};
 use crate::ambient::OsRandom;
 use crate::bans::Bans;
-use crate::cluster::{ClusterCounts, Secret};
+use crate::cluster::{ClusterCounts, NodeStanding, Secret};
 use crate::cost::Costs;
 use crate::disk::Disk;
 use crate::forgetting::Forgetting;
@@ -104,6 +104,8 @@ pub struct AppParts {
     pub(crate) membership: Option<Arc<Membership>>,
     /// Metrics of the cluster.
     pub(crate) cluster_counts: Arc<ClusterCounts>,
+    /// How this server stands, compared with the other nodes of a cluster.
+    pub(crate) standing: Arc<NodeStanding>,
     /// Whether the server hands its rooms over to other nodes, and should get no new clients.
     pub(crate) leaving: Arc<AtomicBool>,
     /// The number of connections so far.
@@ -267,6 +269,7 @@ pub fn app_with(
         stopping,
         membership: None,
         cluster_counts: Arc::default(),
+        standing: Arc::default(),
         leaving: Arc::default(),
         conns: Arc::new(AtomicU64::new(1)),
     }

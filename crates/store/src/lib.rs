@@ -53,7 +53,8 @@ pub use limits::{
 };
 pub use log::{Append, Floor, RoomLog};
 pub use membership::{
-    ClusterNews, Given, Listed, Member, MemberState, Members, Membership, NewMember, Part,
+    ClusterNews, Given, Heartbeat, Listed, Member, MemberState, Members, Membership, NewMember,
+    Part,
 };
 pub use news::News;
 pub use postgres::PgStore;

@@ -89,6 +89,11 @@ const SQLITE: &[Step] = &[
         "reports",
         include_str!("../../../migrations/sqlite/0022_reports.sql"),
     ),
+    (
+        23,
+        "reach",
+        include_str!("../../../migrations/sqlite/0023_reach.sql"),
+    ),
 ];
 
 const POSTGRES: &[Step] = &[
@@ -171,6 +176,11 @@ const POSTGRES: &[Step] = &[
         22,
         "reports",
         include_str!("../../../migrations/postgres/0022_reports.sql"),
+    ),
+    (
+        23,
+        "reach",
+        include_str!("../../../migrations/postgres/0023_reach.sql"),
     ),
 ];
 

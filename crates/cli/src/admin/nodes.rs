@@ -97,6 +97,8 @@ fn find_in<'a>(nodes: &'a [NodeInfo], wanted: &str) -> anyhow::Result<&'a NodeIn
 
 #[cfg(test)]
 mod tests {
+    use giog_protocol::operator::Readiness;
+
     use super::*;
 
     fn node(number: u128, name: &str) -> NodeInfo {
@@ -105,6 +107,7 @@ mod tests {
             name: name.to_owned(),
             version: "1".to_owned(),
             state: NodeState::Active,
+            readiness: Readiness::Ready,
             silent_ms: 0,
             shards: 0,
             is_this: false,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use giog_protocol::operator::{
     BanInfo, BanList, NodeInfo, NodeList, NodeState, OperatorRoom, OperatorRooms, OperatorStatus,
-    ReportInfo, ReportList, SetAsideRooms,
+    Readiness, ReportInfo, ReportList, SetAsideRooms,
 };
 use giog_protocol::{Access, Called, ChatLine, Occupant, Phase, PlayerTag, RoomSummary, Said};
 use giog_rules::PlayerId;
@@ -53,6 +53,7 @@ pub fn status(status: &OperatorStatus) -> String {
     let OperatorStatus {
         version,
         uptime_s,
+        readiness,
         storage_available,
         rolled_back,
         rollbacks_seen,
@@ -81,6 +82,7 @@ pub fn status(status: &OperatorStatus) -> String {
     };
     let mut text = format!(
         "version      {version}, for {}\n\
+         ready        {}\n\
          database     {database}\n\
          lease        {held}, number {}, renewed {} ms ago\n\
          starts       {starts}\n\
@@ -88,6 +90,7 @@ pub fn status(status: &OperatorStatus) -> String {
          people       {people_seated} seated, {sockets} connections\n\
          bans         {bans}\n",
         duration(*uptime_s),
+        ready(*readiness),
         lease.number,
         lease.age_ms,
     );
@@ -132,13 +135,34 @@ fn duration(seconds: u64) -> String {
     }
 }
 
+/// Whether a server is ready for people.
+const fn ready(readiness: Readiness) -> &'static str {
+    match readiness {
+        Readiness::Ready => "yes",
+        Readiness::StorageUnavailable => "NO: database unreachable",
+        Readiness::CutOff => "NO: cut off from NATS",
+        Readiness::ShuttingDown => "no: stopping or drained",
+        Readiness::Standby => "no: another server owns the rooms",
+        Readiness::Unknown => "unknown",
+    }
+}
+
 pub fn nodes(nodes: &NodeList) -> String {
-    let mut table = Table::new(["node", "name", "version", "state", "shards", "heartbeat"]);
+    let mut table = Table::new([
+        "node",
+        "name",
+        "version",
+        "state",
+        "ready",
+        "shards",
+        "heartbeat",
+    ]);
     for NodeInfo {
         node,
         name,
         version,
         state,
+        readiness,
         silent_ms,
         shards,
         is_this,
@@ -156,6 +180,7 @@ pub fn nodes(nodes: &NodeList) -> String {
             format!("{name}{this}"),
             version.clone(),
             state.to_owned(),
+            ready(*readiness).to_owned(),
             shards.to_string(),
             format!("{silent_ms} ms ago"),
         ]);

@@ -72,6 +72,8 @@ pub enum Input {
     },
     /// Hand over all shards: the node leaves.
     Leave,
+    /// Whether this node is worse off than another one ([`crate::standing`]): if so, it hands over its shards.
+    WorseOff(bool),
 }
 
 /// Effects of the placement.
@@ -154,6 +156,8 @@ struct GivesAway {
     leaves: bool,
     /// The operator drains it, according to the last read.
     is_drained: bool,
+    /// Other nodes are better off.
+    is_worse_off: bool,
 }
 
 /// What this node knows of a shard.
@@ -208,7 +212,12 @@ impl Placement {
 
     /// Whether it hands over its shards, and takes only what no other node can have.
     const fn gives_away(&self) -> bool {
-        self.gives_away.leaves || self.gives_away.is_drained
+        let GivesAway {
+            leaves,
+            is_drained,
+            is_worse_off,
+        } = self.gives_away;
+        leaves || is_drained || is_worse_off
     }
 
     /// The node that should own a shard: the one that the operator wants, if it takes shards, otherwise by rank.
@@ -251,6 +260,7 @@ impl Placement {
                 self.gives_away.leaves = true;
                 self.beat_at_ms = now_ms;
             }
+            Input::WorseOff(is_worse_off) => self.gives_away.is_worse_off = is_worse_off,
         }
         effects
     }

@@ -1,5 +1,6 @@
 //! What nodes read from the database.
 
+use crate::standing::Reach;
 use crate::{NodeId, Shard};
 
 /// A node's row.
@@ -15,6 +16,8 @@ pub struct NodeRow {
     pub beat_at_ms: i64,
     /// Whether the operator drains it: it is to have no shards.
     pub is_drained: bool,
+    /// How far it reaches over the bus, as it said with that beat; none for a node of an earlier version.
+    pub reach: Option<Reach>,
 }
 
 /// The state of a node.

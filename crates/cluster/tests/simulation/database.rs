@@ -116,6 +116,7 @@ impl Database {
             beat: 0,
             beat_at_ms: now_ms,
             is_drained: false,
+            reach: None,
         };
         let is_locked = true;
         self.nodes.insert(node, Node { row, is_locked });

@@ -99,6 +99,8 @@ pub enum ProblemCode {
     TimedOut,
     /// This server does not own the rooms of its database.
     Standby,
+    /// Other servers that share the rooms are better off than this one.
+    CutOff,
     /// A fault of the server.
     Internal,
     /// A code of the socket's protocol.
@@ -140,6 +142,7 @@ impl ProblemCode {
             Self::TooManyConnections => "too many connections from this address are open",
             Self::TimedOut => "it took too long; try again",
             Self::Standby => "another server owns the rooms of this database",
+            Self::CutOff => "this server is cut off from the others, which are better off",
             Self::Internal => "a fault of the server",
             Self::Protocol(code) => return code.message(),
         })

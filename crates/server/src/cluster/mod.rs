@@ -2,6 +2,7 @@
 //!
 //! * [`placement`]: which node owns which rooms. A task connects `giog_cluster::placement` with the database, and starts and stops rooms
 //!   accordingly.
+//! * [`standing`]: whether this node is worse off than the others, which then serve its people.
 //! * [`links`]: how connections of this node use rooms of others, and theirs use rooms here. A task connects `giog_cluster::link` with
 //!   NATS. Nobody on NATS can read or alter its messages.
 
@@ -12,6 +13,7 @@ mod links;
 mod nats;
 mod placement;
 mod secret;
+mod standing;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,6 +30,7 @@ pub(crate) use self::counts::ClusterCounts;
 pub use self::nats::BadCaFile;
 pub(crate) use self::nats::check_ca_file;
 pub(crate) use self::secret::Secret;
+pub(crate) use self::standing::NodeStanding;
 use crate::ambient::OsRandom;
 use crate::lease::{LeaseWatch, until_free};
 use crate::settings::{Cluster as ClusterSettings, Listen, Settings};
@@ -89,6 +92,9 @@ impl Node {
         watch: Arc<LeaseWatch>,
     ) -> (Self, oneshot::Receiver<()>) {
         let me = NodeId(membership.node());
+        app.standing
+            .begin(me, settings.node_ms, app.clock.now().mono_ms);
+        let goodbye = Duration::from_millis(settings.goodbye_ms.into());
         let (commands, commanded) = mpsc::unbounded_channel();
         let (lost, is_lost) = oneshot::channel();
         let (left, has_left) = oneshot::channel();
@@ -99,7 +105,7 @@ impl Node {
             others,
             commands: commands.clone(),
             node_ms: settings.node_ms.into(),
-            goodbye: Duration::from_millis(settings.goodbye_ms.into()),
+            goodbye,
         };
         let store: Arc<dyn Store> = Arc::clone(&app.store);
         let mut tasks = JoinSet::new();
@@ -107,6 +113,7 @@ impl Node {
         let links = links::Links::new(me, app.clone(), secret, others_seen);
         tasks.spawn(links.keep(settings.clone()));
         tasks.spawn(cluster_news::keep(app.clone()));
+        tasks.spawn(standing::keep(app.clone(), goodbye));
         let node = Self {
             commands,
             left: has_left,

@@ -71,7 +71,6 @@ pub(super) async fn connect(settings: &ClusterSettings, last_error: &LastError) 
         let errors = last_error.clone();
         let mut options = ConnectOptions::new()
             .name("giog")
-            .no_echo()
             .ignore_discovered_servers()
             .retry_on_initial_connect()
             // The first attempt is number one.

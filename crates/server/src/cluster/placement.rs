@@ -6,13 +6,16 @@ use std::time::Duration;
 use giog_cluster::placement::{
     Effect, Handed, Input, NodeRow, NodeState, Placement, ShardRow, View,
 };
+use giog_cluster::standing::{self, Reach};
 use giog_cluster::{NodeId, Shard};
 use giog_rooms::Hub;
-use giog_store::{Given, LeaseError, MemberState, Members, Membership, Store};
+use giog_store::{Given, Heartbeat, LeaseError, MemberState, Members, Membership, Store};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::sleep;
 
 use super::drain::Drain;
+use super::links::OtherNode;
+use super::standing::{reach_of, word};
 use super::{ClusterCounts, shard_numbers};
 use crate::lease::LeaseWatch;
 use crate::outage;
@@ -35,8 +38,8 @@ pub(super) enum Command {
 pub(super) struct PlacementDriver {
     pub membership: Arc<Membership>,
     pub watch: Arc<LeaseWatch>,
-    /// The other nodes that can be reached, sorted.
-    pub others: watch::Sender<Vec<NodeId>>,
+    /// The other nodes that live, sorted.
+    pub others: watch::Sender<Vec<OtherNode>>,
     pub commands: mpsc::UnboundedSender<Command>,
     /// The silence after which another node is gone, in milliseconds.
     pub node_ms: i64,
@@ -122,7 +125,10 @@ impl PlacementDriver {
                     Input::Read(view) => Some(view.clone()),
                     _ => None,
                 };
-                if view.is_some() {
+                if let Some(view) = &view {
+                    app.standing.handle(&standing::Input::Wrote(view), now_ms());
+                    let is_worse_off = app.standing.is_worse_off();
+                    placement.handle(Input::WorseOff(is_worse_off), now_ms());
                     // The next reading leads to all effects that are still necessary.
                     writing.next.clear();
                     let occupied = app.hub.occupied_shards().into_iter().map(Shard);
@@ -181,7 +187,7 @@ impl PlacementDriver {
         let (mut owned, mut disowned, mut settling) = (Vec::new(), Vec::new(), Vec::new());
         for effect in effects {
             match effect {
-                Effect::Beat(state) => match self.beat(state).await {
+                Effect::Beat(state) => match self.beat(state, app).await {
                     Some(input) => done.inputs.push(input),
                     None => done.is_fenced = true,
                 },
@@ -211,13 +217,18 @@ impl PlacementDriver {
     }
 
     /// Writes a beat. Returns the result; none if the lease is lost.
-    async fn beat(&self, state: NodeState) -> Option<Input> {
+    async fn beat(&self, state: NodeState, app: &App) -> Option<Input> {
         let state = match state {
             NodeState::Active => MemberState::Active,
             NodeState::Leaving => MemberState::Leaving,
             NodeState::Fenced => MemberState::Fenced,
         };
-        let beat = self.membership.beat(state).await;
+        let heartbeat = Heartbeat {
+            state,
+            reach: word(app.standing.reach()),
+            health: app.health_as_known().readiness.name(),
+        };
+        let beat = self.membership.beat(heartbeat).await;
         let (tried, input) = match beat {
             Ok(members) => (Ok(()), Some(Input::Read(view(&members)))),
             Err(error @ LeaseError::Lost) => (Err(error), None),
@@ -240,18 +251,21 @@ impl PlacementDriver {
         counts.shards.set(mine.count());
         let others = view.nodes.iter().filter(|row| row.node.0 != me);
         let others = others.filter(|row| row.state != NodeState::Fenced);
-        let mut others: Vec<NodeId> = others.map(|row| row.node).collect();
+        let mut others: Vec<OtherNode> = others.map(other).collect();
         others.sort_unstable();
         counts.nodes.set(others.len() + 1);
         self.others.send_if_modified(|before| {
+            let nodes = |others: &[OtherNode]| -> Vec<NodeId> {
+                others.iter().map(|other| other.node).collect()
+            };
             let changed = *before != others;
-            if changed {
+            if nodes(before) != nodes(&others) {
                 tracing::info!(
                     others = others.len(),
                     "the nodes that share the rooms have changed"
                 );
-                *before = others;
             }
+            *before = others;
             changed
         });
     }
@@ -335,6 +349,15 @@ async fn carry_out(
     }
 }
 
+/// A node that lives, for the links. One that is cut off from the bus and takes no rooms sends its people away: they come over others.
+fn other(row: &NodeRow) -> OtherNode {
+    let is_cut_off = row.reach.is_some_and(|reach| reach < Reach::Nodes);
+    OtherNode {
+        node: row.node,
+        has_people: row.state == NodeState::Active || !is_cut_off,
+    }
+}
+
 /// A handed-over shard in the database's terms.
 fn given(handed: &Handed) -> Given {
     Given {
@@ -357,6 +380,7 @@ fn view(members: &Members) -> View {
         beat: member.beat,
         beat_at_ms: member.beat_at,
         is_drained: member.is_drained,
+        reach: member.reach.as_deref().and_then(reach_of),
     });
     let shards = members.parts.iter().filter_map(|part| {
         let shard = Shard(u8::try_from(part.shard).ok()?);

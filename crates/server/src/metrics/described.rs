@@ -129,7 +129,7 @@ const COUNTERS: [(&str, &str); 36] = [
 ];
 
 /// Gauges.
-const GAUGES: [(&str, &str); 29] = [
+const GAUGES: [(&str, &str); 31] = [
     ("giog_build_info", "The version of the program; always 1."),
     (
         "giog_uptime_seconds",
@@ -166,8 +166,12 @@ const GAUGES: [(&str, &str); 29] = [
         "Bytes of rows waiting to be committed or being committed.",
     ),
     (
+        "giog_ready",
+        "Whether this server is ready for people, as `/readyz` says: 1 or 0.",
+    ),
+    (
         "giog_storage_available",
-        "Whether the database accepts writes: 1 or 0.",
+        "Whether the database accepts writes, which is tried if nobody plays: 1 or 0.",
     ),
     (
         "giog_database_rolled_back",
@@ -204,6 +208,10 @@ const GAUGES: [(&str, &str); 29] = [
     (
         "giog_cluster_links",
         "Open links to other servers: two for each, one in each direction.",
+    ),
+    (
+        "giog_cluster_cut_off",
+        "Whether this server is not ready because others are better off: 1 or 0.",
     ),
     (
         "giog_cluster_waiting_bytes",

@@ -1,20 +1,23 @@
 //! Metrics that are read from the server's state when they are requested: rooms, queues, the lease, the process.
 
+use giog_protocol::operator::Readiness;
 use giog_protocol::{Occupant, Phase};
 use giog_rooms::{Load, Thinking};
 use giog_rules::Variant;
-use giog_store::Health;
 use metrics::{counter, gauge};
 
 use super::process::Process;
 use crate::cluster::ClusterCounts;
+use crate::health::Health;
 use crate::state::{App, VERSION};
 
 /// All metrics in the text format of Prometheus.
-pub fn scrape(app: &App) -> String {
+pub async fn scrape(app: &App) -> String {
+    let health = app.health().await;
     let census = Census::of(app);
     app.metrics.with(|| {
         census.tell();
+        tell_health(health);
         tell_log(app);
         tell_disk(app);
         let dropped = app.hub.wanted_dropped();
@@ -100,12 +103,18 @@ fn tell_thinking(thinking: Thinking) {
     counter!("giog_thinking_milliseconds_total").absolute(thinking.took_us / 1_000);
 }
 
+fn tell_health(health: Health) {
+    let is_ready = health.readiness == Readiness::Ready;
+    gauge!("giog_ready").set(f64::from(u8::from(is_ready)));
+    gauge!("giog_storage_available").set(f64::from(u8::from(health.storage_available)));
+    let is_cut_off = health.readiness == Readiness::CutOff;
+    gauge!("giog_cluster_cut_off").set(f64::from(u8::from(is_cut_off)));
+}
+
 fn tell_log(app: &App) {
     let (rows, bytes) = app.commit.waiting();
     gauge!("giog_commit_waiting_rows").set(number(rows));
     gauge!("giog_commit_waiting_bytes").set(number(bytes));
-    let available = *app.commit.health().borrow() == Health::Ok;
-    gauge!("giog_storage_available").set(f64::from(u8::from(available)));
     gauge!("giog_database_rolled_back").set(f64::from(u8::from(app.rolled_back)));
     counter!("giog_rollback_seen_total").absolute(app.hub.rollbacks_seen());
     counter!("giog_overloaded_milliseconds_total").absolute(app.costs.overloaded_ms());

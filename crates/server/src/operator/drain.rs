@@ -19,7 +19,7 @@ use crate::state::App;
 )]
 pub async fn drain(State(app): State<App>) -> Json<OperatorStatus> {
     app.hub.drain(true).await;
-    let status = look(&app);
+    let status = look(&app).await;
     tracing::info!(target: "audit", matches_running = status.matches_running, "the operator drains the server");
     Json(status)
 }
@@ -34,5 +34,5 @@ pub async fn drain(State(app): State<App>) -> Json<OperatorStatus> {
 pub async fn undrain(State(app): State<App>) -> Json<OperatorStatus> {
     app.hub.drain(false).await;
     tracing::info!(target: "audit", "the operator ends draining");
-    Json(look(&app))
+    Json(look(&app).await)
 }

@@ -95,7 +95,7 @@ fn api() -> OpenApiRouter<App> {
 }
 
 async fn tell_metrics(State(app): State<App>) -> Response {
-    ([(CONTENT_TYPE, METRICS_TYPE)], metrics::scrape(&app)).into_response()
+    ([(CONTENT_TYPE, METRICS_TYPE)], metrics::scrape(&app).await).into_response()
 }
 
 /// Checks a text of the operator's: it must have 1 to [`MAX_OPERATOR_CHARS`] printable characters. Returns it trimmed.

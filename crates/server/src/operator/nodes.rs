@@ -4,7 +4,7 @@
 
 use axum::extract::State;
 use giog_protocol::RoomId;
-use giog_protocol::operator::{MoveInput, NodeInfo, NodeList, NodeState, ShardMove};
+use giog_protocol::operator::{MoveInput, NodeInfo, NodeList, NodeState, Readiness, ShardMove};
 use giog_rooms::shard_of;
 use giog_store::{Listed, MemberState, Membership};
 use uuid::Uuid;
@@ -25,7 +25,7 @@ use crate::state::App;
     )
 )]
 pub async fn list_nodes(State(app): State<App>) -> Result<Json<NodeList>, RestError> {
-    list(membership(&app)?).await
+    list(&app, membership(&app)?).await
 }
 
 /// Drain a server
@@ -57,7 +57,7 @@ pub async fn drain_node(
     }
     known(node, nodes.drain(node, true).await?)?;
     tracing::info!(target: "audit", %node, "the operator drains a server");
-    list(nodes).await
+    list(&app, nodes).await
 }
 
 /// End draining a server
@@ -80,7 +80,7 @@ pub async fn undrain_node(
     let nodes = membership(&app)?;
     known(node, nodes.drain(node, false).await?)?;
     tracing::info!(target: "audit", %node, "the operator ends draining a server");
-    list(nodes).await
+    list(&app, nodes).await
 }
 
 /// Move a room
@@ -149,11 +149,20 @@ fn known(node: Uuid, is_known: bool) -> Result<(), RestError> {
     is_known.then_some(()).ok_or_else(unknown)
 }
 
-async fn list(nodes: &Membership) -> Result<Json<NodeList>, RestError> {
+async fn list(app: &App, nodes: &Membership) -> Result<Json<NodeList>, RestError> {
+    /// The silence after which what a server said last counts no more, in milliseconds: many heartbeats.
+    const COUNTS_MS: i64 = 5_000;
     let this = nodes.node();
     let listed = nodes.listed().await?.into_iter();
+    let health = app.health().await;
+    let readiness = |node: &Listed| match &node.health {
+        _ if node.node == this => health.readiness,
+        Some(said) if node.silent_ms < COUNTS_MS => Readiness::of(said),
+        _ => Readiness::Unknown,
+    };
     let listed = listed.map(|node| NodeInfo {
         state: state(&node),
+        readiness: readiness(&node),
         node: node.node,
         name: node.name,
         version: node.build,

@@ -3,7 +3,6 @@
 use axum::extract::State;
 use giog_protocol::Phase;
 use giog_protocol::operator::{DiskStatus, LeaseStatus, OperatorStatus};
-use giog_store::Health;
 
 use crate::rest::Json;
 use crate::state::{App, VERSION};
@@ -16,11 +15,12 @@ use crate::state::{App, VERSION};
     responses((status = 200, description = "The status.", body = ref("#/components/schemas/OperatorStatus")))
 )]
 pub async fn status(State(app): State<App>) -> Json<OperatorStatus> {
-    Json(look(&app))
+    Json(look(&app).await)
 }
 
 /// The status of the server.
-pub(super) fn look(app: &App) -> OperatorStatus {
+pub(super) async fn look(app: &App) -> OperatorStatus {
+    let health = app.health().await;
     // Counted before the rooms: a room that is restored meanwhile is counted twice rather than not at all.
     let coming = app.hub.rooms_coming();
     let rooms = app.hub.rooms_here();
@@ -32,7 +32,8 @@ pub(super) fn look(app: &App) -> OperatorStatus {
     OperatorStatus {
         version: VERSION.to_owned(),
         uptime_s: app.uptime().as_secs(),
-        storage_available: *app.commit.health().borrow() == Health::Ok,
+        readiness: health.readiness,
+        storage_available: health.storage_available,
         rolled_back: app.rolled_back,
         rollbacks_seen: app.hub.rollbacks_seen(),
         lease: LeaseStatus {

@@ -1,22 +1,13 @@
 //! `/healthz` and `/readyz`: health checks for monitoring and proxies.
 
-use std::sync::atomic::Ordering;
-use std::time::Duration;
-
 use axum::extract::State;
 use giog_protocol::ErrorCode;
+use giog_protocol::operator::Readiness;
 use giog_protocol::rest::{Health, HealthStatus, ProblemCode};
-use giog_store::{CommitHandle, Health as LogHealth};
-use tokio::time::{Instant, timeout};
 
 use super::problem::RestError;
 use crate::rest::extract::Json;
 use crate::state::App;
-
-/// How long a successful commit counts as proof that writes reach the database: about the interval between two checks of a proxy.
-const COMMIT_COUNTS: Duration = Duration::from_secs(2);
-/// The timeout of the probe that is sent to the database.
-const PROBE_TIME: Duration = Duration::from_secs(2);
 
 /// Whether the process runs
 ///
@@ -40,29 +31,25 @@ pub async fn healthz() -> Json<Health> {
 ///
 /// The server is ready while writes reach the database. The last commit shows this; if there was none for 2 seconds,
 /// the lease on the database is renewed, at most once a second for all requests. Without the lease, nothing is written.
+/// A server that shares the rooms with others is `cut_off` while they are better off: it has lost NATS, and they have not.
 #[utoipa::path(
     get,
     path = "/readyz",
     tag = "server",
     responses(
         (status = 200, description = "The server is ready.", body = ref("#/components/schemas/Health")),
-        (status = 503, description = "The server is not ready: `standby`, `storage_unavailable`, `shutting_down`."),
+        (status = 503, description = "The server is not ready: `standby`, `storage_unavailable`, `shutting_down`, `cut_off`."),
     )
 )]
 pub async fn readyz(State(app): State<App>) -> Result<Json<Health>, RestError> {
-    if !app.lease.look().held {
-        return Err(ProblemCode::Standby.into());
-    }
-    if *app.stopping.borrow() || app.leaving.load(Ordering::Relaxed) {
-        return Err(ErrorCode::ShuttingDown.into());
-    }
-    if !gets_through(&app.commit, app.lease.can_be_renewed()).await {
-        let code = if app.lease.look().held {
-            ErrorCode::StorageUnavailable.into()
-        } else {
-            ProblemCode::Standby
-        };
-        return Err(code.into());
+    match app.health().await.readiness {
+        Readiness::Ready => {}
+        Readiness::Standby => return Err(ProblemCode::Standby.into()),
+        Readiness::ShuttingDown => return Err(ErrorCode::ShuttingDown.into()),
+        Readiness::CutOff => return Err(ProblemCode::CutOff.into()),
+        Readiness::StorageUnavailable | Readiness::Unknown => {
+            return Err(ErrorCode::StorageUnavailable.into());
+        }
     }
     Ok(Json(Health {
         status: HealthStatus::Ready,
@@ -70,35 +57,4 @@ pub async fn readyz(State(app): State<App>) -> Result<Json<Health>, RestError> {
         rooms_set_aside: u32::try_from(app.hub.set_aside_count()).ok(),
         disk_low: app.hub.is_disk_low(),
     }))
-}
-
-/// Whether writes reach the database: judged by the last commit, or by `probe` if that was too long ago.
-async fn gets_through(commit: &CommitHandle, probe: impl Future<Output = bool>) -> bool {
-    let health = commit.health();
-    // The committer has ended if its sender is gone.
-    if health.has_changed().is_err() || *health.borrow() != LogHealth::Ok {
-        return false;
-    }
-    counts(commit.last_commit()) || timeout(PROBE_TIME, probe).await == Ok(true)
-}
-
-fn counts(last_commit: Option<Instant>) -> bool {
-    last_commit.is_some_and(|at| at.elapsed() < COMMIT_COUNTS)
-}
-
-#[cfg(test)]
-mod tests {
-    use tokio::time::advance;
-
-    use super::*;
-
-    #[tokio::test(start_paused = true)]
-    async fn the_last_commit_counts_for_two_seconds() {
-        assert!(!counts(None));
-        let committed = Some(Instant::now());
-        advance(COMMIT_COUNTS / 2).await;
-        assert!(counts(committed));
-        advance(COMMIT_COUNTS / 2).await;
-        assert!(!counts(committed));
-    }
 }

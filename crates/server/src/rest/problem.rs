@@ -109,9 +109,10 @@ pub const fn status(code: ProblemCode) -> StatusCode {
             StatusCode::FORBIDDEN
         }
         ProblemCode::WrongHost => StatusCode::MISDIRECTED_REQUEST,
-        ProblemCode::TimedOut | ProblemCode::Standby | ProblemCode::TooManyConnections => {
-            StatusCode::SERVICE_UNAVAILABLE
-        }
+        ProblemCode::TimedOut
+        | ProblemCode::Standby
+        | ProblemCode::CutOff
+        | ProblemCode::TooManyConnections => StatusCode::SERVICE_UNAVAILABLE,
         ProblemCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         ProblemCode::Protocol(code) => protocol_status(code),
     }

@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroU32;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
@@ -175,6 +176,11 @@ impl TestServer {
             _lease: kept,
             folder,
         }
+    }
+
+    /// The database's file.
+    pub fn database(&self) -> PathBuf {
+        self.folder.path().join("giog.db")
     }
 
     /// Bytes of the database's write-ahead log.

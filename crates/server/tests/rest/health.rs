@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use axum::http::StatusCode;
-use serde_json::json;
+use axum::http::{Method, StatusCode};
+use serde_json::{Value, json};
 
 use crate::common::{Reply, TestServer};
 
@@ -37,6 +37,48 @@ async fn a_server_whose_store_is_away_is_alive_and_not_ready() {
     server.store.close().await;
     assert_eq!(server.get("/healthz").await.ok(200)["status"], "alive");
     insta::assert_json_snapshot!("readyz_away", not_ready(&server).await.picture());
+}
+
+/// What is said of the health of a server: by the readiness check, the metrics and the operator's status.
+async fn told(server: &TestServer) -> (String, [bool; 2], Value) {
+    let ready = server.get("/readyz").await;
+    let word = if ready.status == StatusCode::OK {
+        ready.json()["status"].clone()
+    } else {
+        ready.json()["code"].clone()
+    };
+    let metrics = server.ask_operator(Method::GET, "/metrics", &[], None);
+    let metrics = String::from_utf8(metrics.await.body).expect("metrics are text");
+    let is_one = |name: &str| metrics.contains(&format!("\n{name} 1\n"));
+    let gauges = [is_one("giog_ready"), is_one("giog_storage_available")];
+    let status = server.operate(Method::GET, "/status", Value::Null).await;
+    let status = status.ok(200);
+    assert_eq!(status["storage_available"], gauges[1]);
+    let word = word.as_str().expect("a word").to_owned();
+    (word, gauges, status["readiness"].clone())
+}
+
+/// Nobody plays, and so nothing is stored.
+#[tokio::test]
+async fn with_nobody_playing_all_say_that_the_file_was_moved_or_deleted_and_that_it_is_back() {
+    let server = TestServer::new().await;
+    let (file, elsewhere) = (server.database(), server.database().with_extension("moved"));
+    let well = ("ready".to_owned(), [true, true], json!("ready"));
+    let away = (
+        "storage_unavailable".to_owned(),
+        [false, false],
+        json!("storage_unavailable"),
+    );
+    assert_eq!(told(&server).await, well);
+    std::fs::rename(&file, &elsewhere).expect("moved");
+    tokio::time::sleep(PROBED).await;
+    assert_eq!(told(&server).await, away);
+    std::fs::rename(&elsewhere, &file).expect("moved back");
+    tokio::time::sleep(PROBED).await;
+    assert_eq!(told(&server).await, well);
+    std::fs::remove_file(&file).expect("deleted");
+    tokio::time::sleep(PROBED).await;
+    assert_eq!(told(&server).await, away);
 }
 
 #[tokio::test]

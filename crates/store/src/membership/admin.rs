@@ -24,6 +24,8 @@ row! {
         pub is_drained: bool,
         /// Milliseconds since its last heartbeat, on the database's clock.
         pub silent_ms: i64,
+        /// [`super::Heartbeat::health`] of its last heartbeat; none of a server of an earlier version.
+        pub health: Option<String>,
         /// The number of its shards.
         pub shards: i64,
     }
@@ -34,7 +36,7 @@ impl Membership {
     pub fn listed(&self) -> BoxFuture<'_, Result<Vec<Listed>, StoreError>> {
         Box::pin(async move {
             let sql = format!(
-            "SELECT node, name, build, state, is_drained, GREATEST({now} - beat_at, 0) AS silent_ms, shards FROM (
+            "SELECT node, name, build, state, is_drained, GREATEST({now} - beat_at, 0) AS silent_ms, health, shards FROM (
                  SELECT *, (SELECT COUNT(*) FROM shards WHERE shards.node = nodes.node) AS shards FROM nodes
              ) AS counted WHERE state <> 'fenced' OR shards > 0 ORDER BY name, node",
             now = now_sql()

@@ -29,6 +29,19 @@ pub struct Member {
     pub beat_at: i64,
     /// Whether the operator wants it to have no rooms.
     pub is_drained: bool,
+    /// [`Heartbeat::reach`] of its last heartbeat; none of a server of an earlier version.
+    pub reach: Option<String>,
+}
+
+/// What a server says of itself with a heartbeat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Heartbeat {
+    /// Its state.
+    pub state: MemberState,
+    /// A word for how far it reaches over the bus.
+    pub reach: &'static str,
+    /// A word for whether it is ready, and why not.
+    pub health: &'static str,
 }
 
 /// The state of a server.
@@ -102,6 +115,7 @@ row! {
         beats: Vec<i64>,
         beats_at: Vec<i64>,
         drained: Vec<bool>,
+        reaches: Vec<Option<String>>,
         owners: Vec<Option<Uuid>>,
         moved: Vec<i64>,
         wanted: Vec<Option<Uuid>>,
@@ -112,14 +126,19 @@ impl Read {
     pub(super) fn members(self) -> Members {
         let nodes = self.nodes.into_iter().zip(self.states);
         let beats = self.beats.into_iter().zip(self.beats_at);
-        let members = nodes.zip(beats).zip(self.drained);
-        let members = members.map(|(((node, state), (beat, beat_at)), is_drained)| Member {
-            node,
-            state: state.into(),
-            beat,
-            beat_at,
-            is_drained,
-        });
+        let wishes = self.drained.into_iter().zip(self.reaches);
+        let members = nodes.zip(beats).zip(wishes);
+        let members =
+            members.map(
+                |(((node, state), (beat, beat_at)), (is_drained, reach))| Member {
+                    node,
+                    state: state.into(),
+                    beat,
+                    beat_at,
+                    is_drained,
+                    reach,
+                },
+            );
         let parts = self.owners.into_iter().zip(self.moved).zip(self.wanted);
         let parts = (0..)
             .zip(parts)

@@ -20,7 +20,7 @@ pub use self::admin::Listed;
 pub use self::cluster_news::ClusterNews;
 pub(crate) use self::cluster_news::{NEWS_MS, tell_sql};
 use self::members::Read;
-pub use self::members::{Given, Member, MemberState, Members, Part};
+pub use self::members::{Given, Heartbeat, Member, MemberState, Members, Part};
 use crate::database::Backend as _;
 use crate::postgres::{PgBackend, connect_options};
 use crate::postgres_pool::{self, PgPool, PgSession, Purpose};
@@ -139,30 +139,32 @@ impl Membership {
         self.has_new_number
     }
 
-    /// Writes a heartbeat with this server's state, and reads the state of all servers and shards.
+    /// Writes a heartbeat, and reads the state of all servers and shards.
     ///
     /// # Errors
     /// The lease is lost if the servers have no common one any more: all of them are fenced. Whether only this server was fenced is seen
     /// in the returned members.
-    pub fn beat(&self, state: MemberState) -> BoxFuture<'_, Result<Members, LeaseError>> {
+    pub fn beat(&self, heartbeat: Heartbeat) -> BoxFuture<'_, Result<Members, LeaseError>> {
         Box::pin(async move {
-            let beat = in_time(self.try_beat(state)).await?;
+            let beat = in_time(self.try_beat(heartbeat)).await?;
             beat.ok_or(LeaseError::Lost)
         })
     }
 
-    async fn try_beat(&self, state: MemberState) -> sqlx::Result<Option<Members>> {
+    async fn try_beat(&self, heartbeat: Heartbeat) -> sqlx::Result<Option<Members>> {
         let (now, renew_ms) = (now_sql(), i64::from(self.ttl_ms / RENEW_AFTER));
         let sql = format!(
             "WITH kept AS (UPDATE lease SET expires_at = {now} + $5
                  WHERE only_row = 1 AND fence = $3 AND holder = $4 AND expires_at < {now} + $5 - $6)
-             UPDATE nodes SET beat = beat + 1, beat_at = {now}, state = CASE WHEN state = 'fenced' THEN state ELSE $2 END
+             UPDATE nodes SET beat = beat + 1, beat_at = {now}, reach = $7, health = $8,
+                 state = CASE WHEN state = 'fenced' THEN state ELSE $2 END
              WHERE node = $1"
         );
         let beat = sqlx::query(AssertSqlSafe(sql)).bind(self.node);
-        let beat = beat.bind(state.as_str());
+        let beat = beat.bind(heartbeat.state.as_str());
         let beat = beat.bind(self.fence.number).bind(HOLDER);
         let beat = beat.bind(i64::from(self.ttl_ms)).bind(renew_ms);
+        let beat = beat.bind(heartbeat.reach).bind(heartbeat.health);
         beat.execute(&self.beats).await?;
         self.read().await
     }
@@ -171,7 +173,7 @@ impl Membership {
     async fn read(&self) -> sqlx::Result<Option<Members>> {
         let sql = format!(
             "WITH seen AS MATERIALIZED (
-                 SELECT node, state, beat, beat_at, is_drained FROM nodes
+                 SELECT node, state, beat, beat_at, is_drained, reach FROM nodes
                  WHERE state <> 'fenced' OR node = $3 OR node IN (SELECT node FROM shards)
              )
              SELECT {now} AS now_ms,
@@ -181,6 +183,7 @@ impl Membership {
                  ARRAY(SELECT beat FROM seen ORDER BY node) AS beats,
                  ARRAY(SELECT beat_at FROM seen ORDER BY node) AS beats_at,
                  ARRAY(SELECT is_drained FROM seen ORDER BY node) AS drained,
+                 ARRAY(SELECT reach FROM seen ORDER BY node) AS reaches,
                  ARRAY(SELECT node FROM shards ORDER BY shard) AS owners,
                  ARRAY(SELECT moved FROM shards ORDER BY shard) AS moved,
                  ARRAY(SELECT wanted FROM shards ORDER BY shard) AS wanted",

@@ -4,7 +4,7 @@ use giog_protocol::RoomId;
 use giog_rules::PlayerId;
 use uuid::Uuid;
 
-use super::membership::{Shared, beat, node, owner, take_over};
+use super::membership::{Shared, WELL, beat, node, owner, take_over};
 use super::samples::{at, device};
 use crate::{Device, Given, MemberState, Membership, News, SecretHash, StoreError};
 
@@ -73,6 +73,15 @@ async fn the_operator_sees_every_server_that_lives_or_has_something() {
     assert_eq!(seen("node 1").await, active);
     let starting = Some((MemberState::Leaving, 0, false, build.clone()));
     assert_eq!(seen("node 2").await, starting, "it has not begun yet");
+    let said = async |of: &str| {
+        let listed = one.listed().await.expect("a list");
+        let row = listed.into_iter().find(|row| row.name == of);
+        row.and_then(|row| row.health)
+    };
+    assert_eq!(said("node 1").await.as_deref(), Some(WELL.health));
+    assert_eq!(said("node 2").await, None, "it has said nothing");
+    let reach = |members: &crate::Members| members.members[0].reach.clone();
+    assert_eq!(reach(&beat(&one).await).as_deref(), Some(WELL.reach));
     let silent = one.listed().await.expect("a list");
     assert!(
         silent.iter().all(|row| row.silent_ms < 60_000),

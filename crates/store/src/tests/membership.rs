@@ -11,8 +11,8 @@ use uuid::Uuid;
 use super::fresh::Fresh;
 use super::samples::{TTL_MS, at, row, row_with};
 use crate::{
-    Append, AppendError, Fact, Given, MemberState, Members, Membership, NewMember, OpenOptions,
-    PgStore, Store,
+    Append, AppendError, Fact, Given, Heartbeat, MemberState, Members, Membership, NewMember,
+    OpenOptions, PgStore, Store,
 };
 
 /// How often it is looked whether something has happened, and how long after each other.
@@ -83,8 +83,15 @@ impl Shared {
     }
 }
 
+/// What a server says that is well.
+pub(super) const WELL: Heartbeat = Heartbeat {
+    state: MemberState::Active,
+    reach: "nodes",
+    health: "ready",
+};
+
 pub(super) async fn beat(member: &Membership) -> Members {
-    let beat = member.beat(MemberState::Active).await;
+    let beat = member.beat(WELL).await;
     beat.expect("the lease is theirs")
 }
 
@@ -134,7 +141,7 @@ async fn one_server_for_all_rooms_and_several_that_share_them_wait_for_each_othe
     assert_eq!(lease().await.expect("an answer"), None, "two is there");
     two.leave().await.expect("left");
     assert!(lease().await.expect("an answer").is_some());
-    assert!(two.beat(MemberState::Active).await.is_err());
+    assert!(two.beat(WELL).await.is_err());
     shared.end().await;
 }
 

@@ -12,10 +12,10 @@ use tokio::task::JoinHandle;
 
 use super::contention::{Met, until_waiting};
 use super::fresh::Fresh;
-use super::membership::node;
+use super::membership::{WELL, node};
 use super::samples::{TTL_MS, at, player, room, row};
 use crate::limits::{PG_GIVE_BACK_TIMEOUT, PG_WRITER_CONNECTIONS};
-use crate::{AppendError, LeaseError, MemberState, Membership, NewMember, Store as _, StoreError};
+use crate::{AppendError, LeaseError, Membership, NewMember, Store as _, StoreError};
 
 /// A way to Postgres over a port of its own, until this is dropped.
 pub(super) struct Way {
@@ -177,7 +177,7 @@ async fn a_heartbeat_of_which_nothing_is_heard_leaves_its_connection_to_the_next
     let member = Arc::new(member.expect("an answer").expect("nobody is in the way"));
     let beat = || {
         let member = Arc::clone(&member);
-        tokio::spawn(async move { member.beat(MemberState::Active).await })
+        tokio::spawn(async move { member.beat(WELL).await })
     };
     beat()
         .await

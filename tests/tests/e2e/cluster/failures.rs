@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use giog_tests::{get, number_from_env, patiently};
+use giog_tests::{Socket, get, number_from_env, patiently};
 use tokio::time::sleep;
 
+use super::moves::listed;
 use super::{
     AGAIN, Cluster, Node, come_back, has_finished, is_in_the_middle, play_on, settings, table,
 };
@@ -127,6 +128,7 @@ async fn others_go_on_with_the_rooms_of_a_node_that_is_paused_or_cut_off_and_it_
         let mut table = table(&nodes, &settings("giog")).await;
         play_on(&mut table, &nodes, is_in_the_middle).await;
         let node = cluster.nodes.remove(0);
+        let (mut looker_on, _) = Socket::greet(node.address, "Ana").await;
         trouble.begin(&node).await;
         let left = cluster.addresses();
         for seated in &mut table.people {
@@ -134,6 +136,11 @@ async fn others_go_on_with_the_rooms_of_a_node_that_is_paused_or_cut_off_and_it_
             patiently("the other node", come_back(seated, &left)).await;
         }
         play_on(&mut table, &left, has_finished(1)).await;
+        if matches!(trouble, Trouble::NoPostgres) {
+            // The others are better off, so it sends everybody there, long before it has Postgres again.
+            let closed = patiently("the end of a connection", looker_on.closed()).await;
+            assert_eq!(closed, Some(1012));
+        }
         trouble.end(&node).await;
         let status = node.process.ended().await;
         assert!(!status.success(), "{trouble:?}: it is fenced, and says so");
@@ -143,6 +150,51 @@ async fn others_go_on_with_the_rooms_of_a_node_that_is_paused_or_cut_off_and_it_
         }
         cluster.add().await;
     }
+    cluster.end().await;
+}
+
+#[tokio::test]
+async fn a_node_that_alone_lost_nats_is_not_ready_and_others_serve_its_people_until_it_has_it_again()
+ {
+    /// For how long a node must be worse off until that counts: more than a busy machine makes, and not long to wait.
+    const WORSE_MS: u32 = 5_000;
+    let cluster = Cluster::start_with(2, WORSE_MS).await;
+    let nodes = cluster.addresses();
+    let mut table = table(&nodes, &settings("giog")).await;
+    play_on(&mut table, &nodes, is_in_the_middle).await;
+    let (lost, other) = (&cluster.nodes[0], &cluster.nodes[1]);
+    let (mut looker_on, _) = Socket::greet(lost.address, "Ana").await;
+    lost.nats.cut();
+    let becomes = async |code: &str| {
+        patiently("another readiness", async {
+            loop {
+                let ready = get(lost.address, "/readyz").await.json();
+                if ready["code"] == code || ready["status"] == code {
+                    return;
+                }
+                sleep(AGAIN).await;
+            }
+        })
+        .await;
+    };
+    becomes("cut_off").await;
+    assert_eq!(get(other.address, "/readyz").await.status, 200);
+    assert_eq!(value(lost.operator, "giog_ready").await, "0");
+    let closed = patiently("the end of a connection", looker_on.closed()).await;
+    assert_eq!(closed, Some(1012));
+    let (this, not_ready) = listed(other).await;
+    assert_eq!(this["readiness"], "ready");
+    assert_eq!(not_ready["readiness"], "cut_off");
+    // Everybody comes back over the other node, which has the rooms.
+    play_on(&mut table, &nodes[1..], has_finished(1)).await;
+    lost.nats.open();
+    becomes("ready").await;
+    cluster.settled().await;
+    play_on(&mut table, &nodes, has_finished(2)).await;
+    for finished in 0..2 {
+        cluster.check(&table, finished).await;
+    }
+    cluster.nobody_was_fenced_but(0).await;
     cluster.end().await;
 }
 
@@ -195,6 +247,13 @@ async fn no_node_is_taken_for_gone_while_postgres_is_away_for_all() {
         node.postgres.cut();
     }
     sleep(AWAY).await;
+    for node in &cluster.nodes {
+        let ready = get(node.address, "/readyz").await;
+        assert_eq!(ready.json()["code"], "storage_unavailable");
+        for (name, expected) in [("giog_storage_available", "0"), ("giog_ready", "0")] {
+            assert_eq!(value(node.operator, name).await, expected, "{name}");
+        }
+    }
     for node in &cluster.nodes {
         node.postgres.open();
     }

@@ -1,7 +1,9 @@
 //! The links to other nodes: connects `giog_cluster::link` with NATS, and passes received items to the rooms.
 
+mod alive;
 mod closed;
 mod end;
+mod probe;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +13,8 @@ use async_nats::Client;
 use async_nats::connection::State;
 use bytes::Bytes;
 use futures_util::{FutureExt as _, StreamExt as _};
-use giog_cluster::link::{Callee, Caller, Effect, Input, LinkName, WINDOW_ITEMS, names};
+use giog_cluster::link::{BEAT_MS, Callee, Caller, Effect, Input, LinkName, WINDOW_ITEMS, names};
+use giog_cluster::standing::{self, Reach};
 use giog_cluster::{ClusterKey, NodeId};
 use giog_rooms::{Clock, RemoteConnections, Wire};
 use tokio::sync::{mpsc, watch};
@@ -20,6 +23,7 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use self::closed::Closed;
 use self::end::{End, Link, OpenLink, Outgoing, Side};
+use self::probe::Probe;
 use super::Secret;
 use super::nats::{self, LastError};
 use crate::settings::Cluster as ClusterSettings;
@@ -37,6 +41,14 @@ const ITEMS_WAITING: usize = 4 * WINDOW_ITEMS;
 /// There is one link for each direction between two nodes.
 const LANE: u8 = 0;
 
+/// Another node that lives, according to the database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct OtherNode {
+    pub node: NodeId,
+    /// Whether people may be connected to it. If it cannot be reached, rooms wait for them.
+    pub has_people: bool,
+}
+
 /// All links of this node.
 pub(super) struct Links {
     me: NodeId,
@@ -45,8 +57,11 @@ pub(super) struct Links {
     key: ClusterKey,
     /// The prefix of the cluster's subjects on NATS.
     subject: String,
-    others: watch::Receiver<Vec<NodeId>>,
+    others: watch::Receiver<Vec<OtherNode>>,
     ends: BTreeMap<(NodeId, bool), End>,
+    probe: Probe,
+    /// When the other nodes were last told that this one beats.
+    told_ms: Option<u64>,
     closed: Closed,
     last_error: LastError,
     outgoing: mpsc::UnboundedSender<Outgoing>,
@@ -58,17 +73,20 @@ impl Links {
         me: NodeId,
         app: App,
         secret: &Secret,
-        others: watch::Receiver<Vec<NodeId>>,
+        others: watch::Receiver<Vec<OtherNode>>,
     ) -> Self {
+        let cluster = format!("giog.{}", secret.name());
         let (outgoing, to_send) = mpsc::unbounded_channel();
         Self {
             me,
             clock: Arc::clone(&app.clock),
             app,
             key: secret.links(),
-            subject: format!("giog.{}.n", secret.name()),
+            subject: format!("{cluster}.n"),
             others,
             ends: BTreeMap::new(),
+            probe: Probe::new(&cluster, me),
+            told_ms: None,
             closed: Closed::default(),
             last_error: LastError::default(),
             outgoing,
@@ -81,7 +99,10 @@ impl Links {
         let client = nats::connect(&settings, &self.last_error).await;
         let mine = format!("{}.{}", self.subject, self.me);
         let subscribed = client.subscribe(mine).await;
-        let (Ok(mut arriving), Some(mut to_send)) = (subscribed, self.to_send.take()) else {
+        let listening = self.probe.listen(&client).await;
+        let (Ok(mut arriving), Some(mut answers), Some(mut to_send)) =
+            (subscribed, listening, self.to_send.take())
+        else {
             // Does not happen: the subject is valid, and this is called once.
             return;
         };
@@ -92,6 +113,7 @@ impl Links {
                 biased;
                 _ = ticks.tick() => self.tick(&client),
                 Ok(()) = self.others.changed() => self.meet(&client),
+                Some(_) = answers.next() => self.probe.answered(self.now_ms()),
                 message = arriving.next() => match message {
                     Some(message) => self.receive(message.payload, &client),
                     None => return,
@@ -112,7 +134,10 @@ impl Links {
 
     /// Creates and removes links, so that there is one pair for each other node.
     fn meet(&mut self, client: &Client) {
-        let others = self.others.borrow_and_update().clone();
+        let others: Vec<NodeId> = {
+            let others = self.others.borrow_and_update();
+            others.iter().map(|other| other.node).collect()
+        };
         let gone: Vec<_> = self.ends.keys().copied().collect();
         for key in gone.into_iter().filter(|(node, _)| !others.contains(node)) {
             if let Some(mut end) = self.ends.remove(&key) {
@@ -151,19 +176,58 @@ impl Links {
         for key in due {
             self.handle(key, Input::Tick, client);
         }
+        self.tell(client, now_ms);
+        self.probe.ask(client, now_ms);
         self.count(client);
+    }
+
+    /// Tells the other nodes how long ago this one wrote a heartbeat.
+    fn tell(&mut self, client: &Client, now_ms: u64) {
+        if self.told_ms.is_some_and(|at_ms| now_ms < at_ms + BEAT_MS) {
+            return;
+        }
+        self.told_ms = Some(now_ms);
+        let item = alive::item(self.app.standing.silent_ms(now_ms));
+        // If much waits for a place, this would be late; the next one follows soon.
+        let takes = |end: &End| end.is_open() && end.waiting.is_empty();
+        let owners = self.ends.iter_mut();
+        let owners = owners.filter(|((_, is_caller), end)| !is_caller && takes(end));
+        let owners: Vec<_> = owners
+            .map(|(&key, end)| {
+                end.is_touched = true;
+                key
+            })
+            .collect();
+        for key in owners {
+            self.handle(key, Input::Send(item.clone()), client);
+        }
     }
 
     fn count(&mut self, client: &Client) {
         let counts = &self.app.cluster_counts;
         let open = self.ends.values().filter(|end| end.is_open()).count();
         counts.links.set(open);
+        let now_ms = self.now_ms();
+        let reach = if open > 0 {
+            Reach::Nodes
+        } else if self.probe.is_answered(now_ms) {
+            Reach::Bus
+        } else {
+            Reach::Nothing
+        };
+        let reach = standing::Input::Reach(reach);
+        self.app.standing.handle(&reach, now_ms);
+        let are_people_reached = {
+            let others = self.others.borrow();
+            let mut others = others.iter().filter(|other| other.has_people);
+            others.all(|other| self.is_reached(other.node))
+        };
+        self.app.hub.set_network(are_people_reached);
         // `ends` has the nodes that are alive, according to the database.
         let are_all_open = open == self.ends.len();
-        self.app.hub.set_network(are_all_open);
         let waiting = self.ends.values().map(End::waiting_bytes);
         counts.waiting_bytes.set(waiting.sum());
-        if self.closed.note(are_all_open, self.clock.now().mono_ms) {
+        if self.closed.note(are_all_open, now_ms) {
             tracing::warn!(
                 open,
                 needed = self.ends.len(),
@@ -173,6 +237,12 @@ impl Links {
                  NATS server and the same signing.key"
             );
         }
+    }
+
+    /// Whether both links between this node and another one are open.
+    fn is_reached(&self, node: NodeId) -> bool {
+        let ends = [true, false].map(|is_caller| self.ends.get(&(node, is_caller)));
+        ends.iter().all(|end| end.is_some_and(End::is_open))
     }
 
     fn receive(&mut self, message: Bytes, client: &Client) {
@@ -326,7 +396,10 @@ impl Links {
             Some(Link::Caller {
                 peer: Some(peer), ..
             }) => {
-                self.app.hub.hear(peer, &item);
+                match alive::read(&item) {
+                    Some(silent_ms) => self.heard(key.0, silent_ms),
+                    None => self.app.hub.hear(peer, &item),
+                }
                 true
             }
             Some(Link::Callee {
@@ -338,6 +411,12 @@ impl Links {
         if !is_taken {
             self.handle(key, Input::Break, client);
         }
+    }
+
+    /// Another node wrote a heartbeat so long ago.
+    fn heard(&self, node: NodeId, silent_ms: u64) {
+        let heard = standing::Input::Heard { node, silent_ms };
+        self.app.standing.handle(&heard, self.now_ms());
     }
 
     /// This opening of a link has ended.

@@ -1,0 +1,143 @@
+//! Whether this node is worse off than the others ([`giog_cluster::standing`]), and what happens then: its connections are closed with
+//! 1012, so that clients come back over nodes that are better off. `/readyz` fails meanwhile, and the placement hands the rooms over.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use giog_cluster::NodeId;
+use giog_cluster::standing::{Input, Reach, Standing};
+use tokio::task::JoinSet;
+use tokio::time::{MissedTickBehavior, interval, sleep};
+
+use crate::state::App;
+
+/// How often it is judged.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+/// How many times that connections stay at most while the rooms are handed over, so that they can follow: 3 s.
+const LOOKS_FOR_ROOMS: u32 = 30;
+/// After what time connections are closed that came nevertheless. A proxy may still send clients here for that long.
+const SEND_BACK_AGAIN: Duration = Duration::from_secs(5);
+
+/// How this node stands; nothing on a server that has all rooms.
+#[derive(Debug, Default)]
+pub(crate) struct NodeStanding(Mutex<Option<Standing>>);
+
+impl NodeStanding {
+    /// This server is a node from now on.
+    pub fn begin(&self, me: NodeId, node_ms: u32, now_ms: u64) {
+        *self.lock() = Some(Standing::new(me, node_ms.into(), now_ms));
+    }
+
+    /// Takes what the node learns.
+    pub fn handle(&self, input: &Input<'_>, now_ms: u64) {
+        if let Some(standing) = &mut *self.lock() {
+            standing.handle(input, now_ms);
+        }
+    }
+
+    /// Whether other nodes are better off.
+    pub fn is_worse_off(&self) -> bool {
+        self.lock().as_ref().is_some_and(Standing::is_worse_off)
+    }
+
+    /// How far this node reaches over the bus.
+    pub fn reach(&self) -> Reach {
+        self.lock().as_ref().map_or(Reach::Nothing, Standing::reach)
+    }
+
+    /// For how many milliseconds no heartbeat has been written.
+    pub fn silent_ms(&self, now_ms: u64) -> u64 {
+        let silent_ms = |standing: &Standing| standing.silent_ms(now_ms);
+        self.lock().as_ref().map_or(0, silent_ms)
+    }
+
+    fn has_database(&self, now_ms: u64) -> bool {
+        let has_database = |standing: &Standing| standing.has_database(now_ms);
+        self.lock().as_ref().is_none_or(has_database)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Standing>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The word for a reach in the database.
+pub(super) const fn word(reach: Reach) -> &'static str {
+    match reach {
+        Reach::Nothing => "nothing",
+        Reach::Bus => "bus",
+        Reach::Nodes => "nodes",
+    }
+}
+
+/// The reach of this word; none for words of later versions.
+pub(super) fn reach_of(word: &str) -> Option<Reach> {
+    let all = [Reach::Nothing, Reach::Bus, Reach::Nodes];
+    all.into_iter().find(|&reach| self::word(reach) == word)
+}
+
+/// Judges again and again, and closes the connections while other nodes are better off: over this time, and again those that come later.
+pub(super) async fn keep(app: App, goodbye: Duration) {
+    let mut ticks = interval(LOOK_EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut was_worse_off = false;
+    let mut sending_back = JoinSet::new();
+    loop {
+        ticks.tick().await;
+        app.standing.handle(&Input::Tick, app.clock.now().mono_ms);
+        let is_worse_off = app.standing.is_worse_off();
+        if is_worse_off != was_worse_off {
+            was_worse_off = is_worse_off;
+            note(&app, is_worse_off);
+            // One that is under way ends at its next pause.
+            sending_back.abort_all();
+        }
+        while sending_back.try_join_next().is_some() {}
+        if is_worse_off && sending_back.is_empty() {
+            sending_back.spawn(send_back(app.clone(), goodbye));
+        }
+    }
+}
+
+fn note(app: &App, is_worse_off: bool) {
+    let nats = word(app.standing.reach());
+    let database = app.standing.has_database(app.clock.now().mono_ms);
+    if is_worse_off {
+        tracing::error!(
+            nats,
+            database,
+            "cut off: other servers reach more over NATS, or the database, and this one does not; its connections are closed, so that \
+             people come back over the others"
+        );
+    } else {
+        tracing::info!(nats, database, "not cut off any more");
+    }
+}
+
+async fn send_back(app: App, goodbye: Duration) {
+    let hands_over = || {
+        let has_rooms = app.cluster_counts.shards.get() > 0;
+        has_rooms && app.standing.has_database(app.clock.now().mono_ms)
+    };
+    for _ in 0..LOOKS_FOR_ROOMS {
+        if !hands_over() {
+            break;
+        }
+        sleep(LOOK_EVERY).await;
+    }
+    app.sockets.send_back(goodbye).await;
+    sleep(SEND_BACK_AGAIN).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_in_the_database_are_read_as_they_are_written() {
+        for reach in [Reach::Nothing, Reach::Bus, Reach::Nodes] {
+            assert_eq!(reach_of(word(reach)), Some(reach));
+        }
+        assert_eq!(reach_of("the moon"), None);
+    }
+}
