@@ -16,7 +16,7 @@ use giog_store::{
 };
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinSet;
-use tokio::time::{interval, timeout};
+use tokio::time::{interval, sleep, timeout};
 
 use crate::ambient::{OsRandom, SystemClock, os_random};
 use crate::cluster::{BadCaFile, Node, Secret};
@@ -37,6 +37,11 @@ use crate::{cluster, descriptors, disk, forgetting, lease, lease_holder, outage,
 const UPKEEP: Duration = Duration::from_secs(5);
 /// How long a stopping node waits until connections of other nodes have followed the rooms that it handed over.
 const REMOTE_CONNECTIONS_WAIT: Duration = Duration::from_secs(2);
+
+/// How often it is checked whether the storage is away while the server stops.
+const STORAGE_CHECK: Duration = Duration::from_millis(100);
+/// How long a stopping server waits for a storage that is away: it may be back in a moment, and nothing more is taken meanwhile.
+const STORAGE_WAIT: Duration = Duration::from_millis(500);
 
 /// Why a server did not start, or stopped by itself.
 #[derive(Debug, thiserror::Error)]
@@ -221,10 +226,8 @@ async fn until_stopped(
     } = &is_ready;
     tracing::info!(%address, database, rooms, "listening");
     ready(&is_ready);
-    let (hub, leaving) = (app.hub.clone(), Arc::clone(&app.leaving));
-    let sockets = Arc::clone(&app.sockets);
     let keeping = run_upkeep(&app, &settings, fence, sender);
-    let (mut node, lost) = match hold {
+    let (mut node, mut lost) = match hold {
         Hold::Lease(lost) => (None, lost),
         Hold::Part(membership) => {
             let secret = Secret::of(owner.signer.clone());
@@ -232,10 +235,11 @@ async fn until_stopped(
             (Some(node), lost)
         }
     };
-    let accepting = tokio::spawn(listeners.open(app, &settings, stopping));
+    let accepting = tokio::spawn(listeners.open(app.clone(), &settings, stopping));
     let stayed = tokio::select! {
         () = shutdown => Ok(()),
-        Ok(()) = lost => Err(Over::Fenced),
+        // Not dropped: the lease is renewed while the server stops, which shows whether the storage is away.
+        Ok(()) = &mut lost => Err(Over::Fenced),
         over = commit.over() => Err(over),
     };
     if let Err(over) = stayed {
@@ -245,25 +249,11 @@ async fn until_stopped(
     }
     tracing::info!("stopping");
     drop(keeping);
-    // The rooms first: their last messages are sent before the connections are closed.
-    let stopped = timeout(Duration::from_millis(settings.stop_ms), async {
-        if let (Some(node), Ok(())) = (&mut node, stayed) {
-            // Health checks fail from now on, so that proxies send no new clients.
-            leaving.store(true, Ordering::Relaxed);
-            node.leave().await;
-            // The rooms are on other nodes, but this node still passes their messages on to clients that have not moved to another node
-            // yet.
-            let over = Duration::from_millis(settings.cluster.goodbye_ms.into());
-            sockets.send_back(over).await;
-            // The links end with this process: connections that still use them would be closed.
-            if timeout(REMOTE_CONNECTIONS_WAIT, hub.remote_connections_gone())
-                .await
-                .is_err()
-            {
-                tracing::info!("connections of other nodes did not leave in time; they come back");
-            }
-        }
-        hub.stop().await;
+    let longest = Duration::from_millis(settings.stop_ms);
+    let goodbye = Duration::from_millis(settings.cluster.goodbye_ms.into());
+    let stopped = timeout(longest, async {
+        let leaving = node.as_mut().filter(|_| stayed.is_ok());
+        stop_rooms(&app, leaving, goodbye, longest).await;
         stop.send_replace(true);
         let release = async {
             commit.close();
@@ -284,6 +274,52 @@ async fn until_stopped(
     }
     tracing::info!("stopped");
     Ok(stayed?)
+}
+
+/// Stops the rooms, before the connections are closed: so their last messages are sent. A node hands its rooms over first. That is cut
+/// off if the storage is away, or after most of the `longest` time, so that everybody is still told to come back.
+async fn stop_rooms(app: &App, node: Option<&mut Node>, goodbye: Duration, longest: Duration) {
+    let orderly = async {
+        if let Some(node) = node {
+            leave(app, node, goodbye).await;
+        }
+        app.hub.stop().await;
+    };
+    tokio::select! {
+        biased;
+        () = orderly => {}
+        () = storage_is_away(app) => tracing::warn!(
+            "the database is unreachable: closing connections before everything that was begun is stored; clients send it again"
+        ),
+        () = sleep(longest * 9 / 10) => tracing::warn!("rooms do not stop in time; closing connections"),
+    }
+}
+
+/// Hands the rooms of this node over to others, and sends its clients there.
+async fn leave(app: &App, node: &mut Node, goodbye: Duration) {
+    // Health checks fail from now on, so that proxies send no new clients.
+    app.leaving.store(true, Ordering::Relaxed);
+    node.leave().await;
+    // The rooms are on other nodes, but this node still passes their messages on to clients that have not moved to another node yet.
+    app.sockets.send_back(goodbye).await;
+    // The links end with this process: connections that still use them would be closed.
+    let gone = app.hub.remote_connections_gone();
+    if timeout(REMOTE_CONNECTIONS_WAIT, gone).await.is_err() {
+        tracing::info!("connections of other nodes did not leave in time; they come back");
+    }
+}
+
+/// Returns when the storage has been away for a moment.
+async fn storage_is_away(app: &App) {
+    loop {
+        if !app.health().await.storage_available {
+            sleep(STORAGE_WAIT).await;
+            if !app.health().await.storage_available {
+                return;
+            }
+        }
+        sleep(STORAGE_CHECK).await;
+    }
 }
 
 /// Logs why the server stops by itself.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use giog_tests::{Chance, Database, Seated, ServerProcess, Socket, Table, seed};
+use giog_tests::{Chance, Database, Seated, ServerProcess, Socket, Table, patiently, seed};
 use serde_json::json;
 use tokio::time::sleep;
 
@@ -101,4 +101,46 @@ async fn time_without_the_server_counts_against_nobody_on_sqlite() {
 #[tokio::test]
 async fn time_without_the_server_counts_against_nobody_on_postgres() {
     come_back_after_a_long_time(Database::postgres().await, "lease_ms = 1000").await;
+}
+
+/// What was begun cannot be stored: people are told that the server stops, and come back at once.
+#[tokio::test]
+async fn a_server_that_stops_while_its_database_is_away_says_so_and_closes_with_1012() {
+    let database = Database::sqlite();
+    let server = ServerProcess::start(&database, "stop_ms = 60000", "").await;
+    let mut sockets = Vec::new();
+    for name in ["Lin", "Mei"] {
+        let (mut socket, _) = Socket::greet(server.address(), name).await;
+        let create = json!({"type": "create_room", "key": name});
+        let room = socket.ask_ok(create).await["room"].clone();
+        sockets.push((socket, room));
+    }
+    let file = database.folder().join("giog.db");
+    std::fs::rename(&file, file.with_extension("moved")).expect("moved");
+    // One of the rooms has something that cannot be stored; the other one waits for nothing.
+    let (lin, room) = &mut sockets[0];
+    let begun = json!({"type": "configure", "room": room, "settings": {"seats": 2}});
+    lin.send(&begun).await.expect("the connection holds");
+    server.signal("TERM").await;
+    for (socket, room) in &mut sockets {
+        let asked = json!({"type": "sit", "room": room});
+        let code = loop {
+            if socket.send(&asked).await.is_err() {
+                break socket.closed().await;
+            }
+            match patiently("an answer or the end", socket.read_fresh()).await {
+                Ok(answer) if answer["type"] == "error" => {
+                    // The first of them before the server knows that it is to stop.
+                    let code = answer["code"].as_str().expect("a code");
+                    let expected = ["storage_unavailable", "shutting_down"];
+                    assert!(expected.contains(&code), "{answer}");
+                }
+                Ok(_) => {}
+                Err(gone) => break gone.code,
+            }
+        };
+        assert_eq!(code, Some(1012));
+    }
+    std::fs::rename(file.with_extension("moved"), &file).expect("moved back");
+    server.ended().await;
 }

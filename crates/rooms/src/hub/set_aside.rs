@@ -265,6 +265,8 @@ impl Hub {
     /// The error for a request to a room that has just answered that it is gone.
     pub fn instead(&self, id: RoomId, code: ErrorCode) -> Problem {
         match code {
+            // Its task ended because the server stops.
+            ErrorCode::NoSuchRoom if self.is_stopping() => ErrorCode::ShuttingDown.into(),
             ErrorCode::NoSuchRoom => self.room(id).err().unwrap_or_else(Self::not_there_yet),
             code => code.into(),
         }

@@ -248,8 +248,11 @@ impl Session {
         match carried_out {
             Ok(()) => {}
             Err(_) if self.is_over() => return Next::Over,
-            // While the server stops, rooms are removed that will exist again after the restart.
-            Err(problem) if problem.code == ErrorCode::NoSuchRoom && self.app.hub.is_stopping() => {
+            // While the server stops, rooms end that will exist again after the restart, with those who are in them.
+            Err(problem)
+                if matches!(problem.code, ErrorCode::NoSuchRoom | ErrorCode::NotJoined)
+                    && self.app.hub.is_stopping() =>
+            {
                 self.refuse(id, ErrorCode::ShuttingDown.into());
             }
             Err(problem) => self.refuse(id, problem),

@@ -82,6 +82,18 @@ async fn with_nobody_playing_all_say_that_the_file_was_moved_or_deleted_and_that
 }
 
 #[tokio::test]
+async fn while_the_server_stops_whoever_asks_a_room_again_is_told_so_each_time() {
+    let server = TestServer::new().await;
+    let mut lin = server.person("Lin").await;
+    let room = lin.create_room(json!({})).await;
+    server.app.hub.stop().await;
+    for _ in 0..3 {
+        let refused = lin.try_say(json!({ "type": "sit", "room": room })).await;
+        assert_eq!(refused["code"], "shutting_down", "{refused}");
+    }
+}
+
+#[tokio::test]
 async fn a_server_without_the_lease_is_in_reserve_and_writes_nothing() {
     let server = TestServer::new().await;
     let another = server.store.try_lease("test", 1_000).await;
