@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
-use giog_server::SigningKey;
+use giog_server::{BackupMark, SigningKey};
 use giog_store::{BackupMeta, back_up};
 use tempfile::NamedTempFile;
 
@@ -40,6 +40,7 @@ const STANDARD_OUTPUT: &str = "-";
 
 /// What is backed up.
 struct Source {
+    data_dir: PathBuf,
     url: String,
     key: SigningKey,
 }
@@ -53,7 +54,7 @@ impl Source {
                 "there is no signing key in {data_dir}: --data-dir names the server's data folder"
             )
         })?;
-        Ok(Self { url, key })
+        Ok(Self { data_dir, url, key })
     }
 
     /// Writes the backup, which is complete and flushed then. Returns what it contains, and its length in bytes.
@@ -89,6 +90,11 @@ pub fn run(args: &Args, mut say: impl io::Write) -> Result<ExitCode> {
     };
     if !meta.missing_rows.is_empty() {
         return Ok(ExitCode::from(INCOMPLETE));
+    }
+    // The backup is made, whether the server can tell its operator so or not.
+    if let Err(error) = BackupMark::of(&source.data_dir).note(meta.made_at) {
+        let folder = source.data_dir.display();
+        eprintln!("the server's metrics do not show this backup: {folder}: {error}");
     }
     if let (Some(keep), Some(folder)) = (args.keep, &args.folder) {
         let deleted = delete_oldest(folder, keep)

@@ -6,6 +6,7 @@ mod accept;
 mod address;
 mod ambient;
 mod asset;
+mod backups;
 mod bans;
 mod client;
 mod cluster;
@@ -51,6 +52,7 @@ mod ws;
 
 pub use address::Addresses;
 pub use ambient::{OsRandom, SystemClock, os_random};
+pub use backups::BackupMark;
 pub use client::{ClientAddress, Proxies, ProxyHeader};
 pub use cluster::BadCaFile;
 pub use descriptors::{

@@ -16,6 +16,7 @@ use tokio::sync::watch;
 
 use crate::address::{Addresses, Origins};
 use crate::ambient::OsRandom;
+use crate::backups::BackupMark;
 use crate::bans::Bans;
 use crate::cluster::{ClusterCounts, NodeStanding, Secret};
 use crate::cost::Costs;
@@ -80,6 +81,8 @@ pub struct AppParts {
     pub(crate) push: Option<Arc<Push>>,
     /// Free disk space.
     pub(crate) disk: Arc<Disk>,
+    /// When the last backup was made.
+    pub(crate) backups: BackupMark,
     /// The state of the lease; by default there is none.
     pub lease: Arc<LeaseWatch>,
     /// Whether the database is older than when it was last used.
@@ -257,6 +260,7 @@ pub fn app_with(
         push,
         trusted_proxies: settings.trusted_proxies.clone().into(),
         disk: Arc::new(Disk::of(settings)),
+        backups: BackupMark::of(&settings.data_dir),
         lease: Arc::default(),
         rolled_back: false,
         started: clock.now(),

@@ -249,6 +249,12 @@ pub trait Store: Send + Sync + 'static {
         limit: u32,
     ) -> Result<Page<KeptReport>, StoreError>;
 
+    /// How many reports are not settled. Databases count up to 10,000.
+    async fn reports_waiting(&self) -> Result<u64, StoreError> {
+        let page = self.reports(true, None, crate::MAX_PAGE_REPORTS).await?;
+        Ok(page.items.len() as u64)
+    }
+
     /// Settles a report with a note; a second call replaces the note. False if there is no report with that id.
     async fn settle_report(
         &self,

@@ -129,13 +129,25 @@ const COUNTERS: [(&str, &str); 36] = [
 ];
 
 /// Gauges.
-const GAUGES: [(&str, &str); 31] = [
+const GAUGES: [(&str, &str); 34] = [
     ("giog_build_info", "The version of the program; always 1."),
     (
         "giog_uptime_seconds",
         "Time for which this server has owned the rooms, in seconds.",
     ),
     ("giog_sockets", "Open sockets."),
+    (
+        "giog_connections_limit",
+        "How many connections may be open, by the setting `limits.connections`.",
+    ),
+    (
+        "giog_reports_waiting",
+        "Reports that are not settled, up to 10,000; NaN while the database is unreachable.",
+    ),
+    (
+        "giog_last_backup_timestamp_seconds",
+        "When `giog backup` last made a complete backup with this data folder, in Unix seconds; 0 for never.",
+    ),
     ("giog_rooms", "Rooms, by phase."),
     (
         "giog_rooms_coming",

@@ -1,23 +1,33 @@
 //! Metrics that are read from the server's state when they are requested: rooms, queues, the lease, the process.
 
+use std::time::Duration;
+
 use giog_protocol::operator::Readiness;
 use giog_protocol::{Occupant, Phase};
 use giog_rooms::{Load, Thinking};
 use giog_rules::Variant;
 use metrics::{counter, gauge};
 
+use tokio::time::timeout;
+
 use super::process::Process;
 use crate::cluster::ClusterCounts;
 use crate::health::Health;
 use crate::state::{App, VERSION};
 
+/// How long the number of reports is waited for: metrics are wanted also from a slow database.
+const REPORTS_TIME: Duration = Duration::from_secs(1);
+
 /// All metrics in the text format of Prometheus.
 pub async fn scrape(app: &App) -> String {
     let health = app.health().await;
+    let reports = reports_waiting(app, health).await;
     let census = Census::of(app);
     app.metrics.with(|| {
         census.tell();
         tell_health(health);
+        gauge!("giog_reports_waiting").set(reports);
+        tell_backup(app);
         tell_log(app);
         tell_disk(app);
         let dropped = app.hub.wanted_dropped();
@@ -27,6 +37,17 @@ pub async fn scrape(app: &App) -> String {
         tell_process(app);
     });
     app.metrics.recorder.handle().render()
+}
+
+/// How many reports wait to be settled; not a number if that is not known.
+async fn reports_waiting(app: &App, health: Health) -> f64 {
+    if !health.storage_available {
+        return f64::NAN;
+    }
+    match timeout(REPORTS_TIME, app.store.reports_waiting()).await {
+        Ok(Ok(waiting)) => number(usize::try_from(waiting).unwrap_or(usize::MAX)),
+        Ok(Err(_)) | Err(_) => f64::NAN,
+    }
 }
 
 /// The numbers of rooms.
@@ -129,6 +150,13 @@ fn tell_log(app: &App) {
     }
 }
 
+fn tell_backup(app: &App) {
+    // 0 if there was none: so long ago that any alert fires.
+    let made_at = app.backups.last().unwrap_or_default();
+    let seconds = made_at.as_secs_f64();
+    gauge!("giog_last_backup_timestamp_seconds").set(seconds);
+}
+
 fn tell_disk(app: &App) {
     let free = app.disk.found().free_bytes;
     let free = free.map_or(f64::NAN, |free| {
@@ -175,6 +203,7 @@ fn tell_cluster(counts: &ClusterCounts) {
 }
 
 fn tell_process(app: &App) {
+    gauge!("giog_connections_limit").set(number(app.limits.connections));
     gauge!("giog_build_info", "version" => VERSION).set(1.0);
     gauge!("giog_uptime_seconds").set(app.uptime().as_secs_f64());
     if let Some(process) = Process::now() {

@@ -595,6 +595,11 @@ impl<B: Backend> Store for Database<B> {
             .await
     }
 
+    async fn reports_waiting(&self) -> Result<u64, StoreError> {
+        self.history(async |conn| reports::waiting(conn).await)
+            .await
+    }
+
     async fn settle_report(
         &self,
         id: ReportId,

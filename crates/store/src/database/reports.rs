@@ -30,6 +30,13 @@ pub(super) const OPEN_REPORTS_SQL: &str = list!(" AND settled_at IS NULL");
 /// The chat of one report, for the later ones that share it.
 pub(super) const REPORT_CHAT_SQL: &str = "SELECT chat FROM reports WHERE report_id = $1";
 
+/// Only the index is read, and of it no more than [`MAX_REPORTS_COUNTED`].
+pub(super) const WAITING_REPORTS_SQL: &str = "SELECT COUNT(*) AS waiting FROM
+    (SELECT report_id FROM reports WHERE settled_at IS NULL ORDER BY reported_at, report_id LIMIT $1) AS open_reports";
+
+/// The most open reports that are counted: nobody needs to know more exactly how many wait.
+const MAX_REPORTS_COUNTED: i64 = 10_000;
+
 pub(super) const DELETE_REPORTS_SQL: &str = "DELETE FROM reports WHERE report_id IN
     (SELECT report_id FROM reports WHERE reported_at < $1 ORDER BY reported_at, report_id LIMIT $2)";
 
@@ -132,6 +139,17 @@ async fn read_earlier_chat(
         }
     }
     Ok(())
+}
+
+pub(super) async fn waiting(conn: &mut Conn<'_>) -> Result<u64, StoreError> {
+    row! {
+        struct Count {
+            waiting: i64,
+        }
+    }
+    let values = [Value::Int(MAX_REPORTS_COUNTED)];
+    let count: Option<Count> = conn.first(WAITING_REPORTS_SQL, &values).await?;
+    Ok(count.map_or(0, |count| count.waiting.unsigned_abs()))
 }
 
 pub(super) async fn settle(

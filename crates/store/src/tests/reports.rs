@@ -131,6 +131,7 @@ async fn a_settled_report_is_no_longer_among_the_open_ones(fresh: &Fresh) {
     };
     let others = [open(reported(2)), open(reported(0))];
     assert_eq!(read_all(&*store, true, 1).await, others);
+    assert_eq!(store.reports_waiting().await.expect("a number"), 2);
     let [newer, older] = others;
     assert_eq!(read_all(&*store, false, 1).await, [newer, settled, older]);
     let nobody = ReportId(reported(9).report_id.0);

@@ -1,7 +1,7 @@
 //! People on all nodes at one table, and the messages between the nodes.
 
 use futures_util::StreamExt as _;
-use giog_tests::{get, patiently};
+use giog_tests::{Database, ServerProcess, free_port, get, patiently};
 use tokio::time::sleep;
 
 use super::{AGAIN, Cluster, has_finished, is_in_the_middle, play_on, settings, table};
@@ -73,4 +73,21 @@ async fn what_is_on_nats_tells_nothing_of_what_is_played() {
         );
     }
     cluster.end().await;
+}
+
+#[tokio::test]
+async fn a_lone_server_says_that_nats_does_not_answer() {
+    let database = Database::postgres().await;
+    let log = database.folder().join("log");
+    let nats = format!("cluster.nats = \"nats://127.0.0.1:{}\"", free_port());
+    let server = ServerProcess::spawn_logging(&database, &nats, &log);
+    patiently("a line of the log", async {
+        let said = || std::fs::read_to_string(&log).expect("a log");
+        while !said().contains("NATS does not answer") {
+            sleep(AGAIN).await;
+        }
+    })
+    .await;
+    server.stop().await;
+    database.remove().await;
 }

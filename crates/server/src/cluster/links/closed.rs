@@ -1,4 +1,4 @@
-//! Decides when to log that links stay closed.
+//! Decides when to log that links stay closed, or that NATS does not answer.
 
 /// How long links may be closed before that is logged, in milliseconds: longer than it takes to open them, or to fence a node that is
 /// gone.

@@ -63,6 +63,8 @@ pub(super) struct Links {
     /// When the other nodes were last told that this one beats.
     told_ms: Option<u64>,
     closed: Closed,
+    /// Whether NATS answers. A lone node needs no links, and its operator must learn of it before others start.
+    nats_away: Closed,
     last_error: LastError,
     outgoing: mpsc::UnboundedSender<Outgoing>,
     to_send: Option<mpsc::UnboundedReceiver<Outgoing>>,
@@ -88,6 +90,7 @@ impl Links {
             probe: Probe::new(&cluster, me),
             told_ms: None,
             closed: Closed::default(),
+            nats_away: Closed::default(),
             last_error: LastError::default(),
             outgoing,
             to_send: Some(to_send),
@@ -208,9 +211,17 @@ impl Links {
         let open = self.ends.values().filter(|end| end.is_open()).count();
         counts.links.set(open);
         let now_ms = self.now_ms();
+        let is_answered = open > 0 || self.probe.is_answered(now_ms);
+        if self.nats_away.note(is_answered, now_ms) {
+            tracing::warn!(
+                nats = ?client.connection_state(),
+                error = self.last_error.text(),
+                "NATS does not answer: this server reaches no other one until it does"
+            );
+        }
         let reach = if open > 0 {
             Reach::Nodes
-        } else if self.probe.is_answered(now_ms) {
+        } else if is_answered {
             Reach::Bus
         } else {
             Reach::Nothing

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::common::{TestServer, quiet};
 use crate::table::began;
 
+const ALERTS: &str = include_str!("../../../../../deploy/prometheus/giog.rules.yml");
 const DASHBOARD: &str = include_str!("../../../../../deploy/grafana/giog.json");
 
 async fn scrape(server: &TestServer) -> String {
@@ -172,6 +173,89 @@ async fn the_dashboard_shows_what_there_is_and_all_of_it() {
     let told: BTreeSet<String> = told.into_iter().map(base).collect();
     let unseen: Vec<_> = told.difference(&shown).collect();
     assert!(unseen.is_empty(), "{unseen:?} are on no dashboard");
+}
+
+/// The alerts: their names, expressions and summaries, in this order.
+fn alerts() -> Vec<[String; 3]> {
+    let lines = ALERTS.lines().map(str::trim);
+    let value =
+        |line: &str, name: &str| line.strip_prefix(name).map(|value| value.trim().to_owned());
+    let mut alerts: Vec<[String; 3]> = Vec::new();
+    for line in lines {
+        if let Some(name) = value(line, "- alert:") {
+            alerts.push([name, String::new(), String::new()]);
+        } else if let Some(last) = alerts.last_mut() {
+            for (place, name) in [(1, "expr:"), (2, "summary:")] {
+                if let Some(found) = value(line, name) {
+                    assert_eq!(last[place], "", "{} says {name} twice", last[0]);
+                    last[place] = found;
+                }
+            }
+        }
+    }
+    alerts
+}
+
+#[tokio::test]
+async fn alerts_ask_for_what_is_measured_and_each_says_what_it_is() {
+    let metrics = scrape(&busy().await).await;
+    let alerts = alerts();
+    assert!(alerts.len() > 10, "{alerts:?}");
+    for [name, expr, summary] in &alerts {
+        assert_eq!(ALERTS.matches(&format!("alert: {name}\n")).count(), 1);
+        assert!(summary.ends_with('.'), "{name}: {summary}");
+        let mut asked = names(expr).peekable();
+        assert!(asked.peek().is_some() || expr.starts_with("up{"), "{name}");
+        for metric in asked {
+            let is_told = |line: &str| {
+                let rest = line.strip_prefix(metric);
+                rest.is_some_and(|rest| rest.starts_with([' ', '{']))
+            };
+            assert!(metrics.lines().any(is_told), "{name} asks for {metric}");
+        }
+    }
+}
+
+/// An alert that compares with a number of its own may never fire, or always.
+#[tokio::test]
+async fn limits_that_alerts_compare_with_are_those_of_this_server() {
+    let server = TestServer::new().await;
+    let metrics = scrape(&server).await;
+    let limit = server.app.limits.connections;
+    let told = value(&metrics, "giog_connections_limit");
+    assert!((told - f64::from(u32::try_from(limit).expect("few"))).abs() < 0.1);
+    let most = value(&metrics, "process_max_fds");
+    assert!(most >= value(&metrics, "process_open_fds"), "{most}");
+    let alerts = alerts();
+    let near = alerts
+        .iter()
+        .find(|[name, ..]| name == "GiogNearItsConnections");
+    let [_, expr, _] = near.expect("an alert");
+    for part in ["0.8 * giog_connections_limit", "0.8 * process_max_fds"] {
+        assert!(expr.contains(part), "{expr}");
+    }
+}
+
+#[tokio::test]
+async fn reports_that_wait_and_the_last_backup_are_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut settings = quiet();
+    folder.path().clone_into(&mut settings.data_dir);
+    let server = TestServer::with(settings, 0).await;
+    let told = async |name: &str| value(&scrape(&server).await, name);
+    assert!(told("giog_last_backup_timestamp_seconds").await.abs() < 0.1);
+    let made_at = giog_rules::Timestamp::from_unix_ms(1_767_225_600_000);
+    let mark = giog_server::BackupMark::of(folder.path());
+    mark.note(made_at).expect("written");
+    let last = told("giog_last_backup_timestamp_seconds").await;
+    assert!((last - 1_767_225_600.0).abs() < 0.1, "{last}");
+    assert!(told("giog_reports_waiting").await.abs() < 0.1);
+    let mut table = began(&server, &["Lin", "Wu"], json!({})).await;
+    let report = json!({
+        "type": "report", "room": table.room, "player": table.people[1].player(), "text": "rude",
+    });
+    table.people[0].say(report).await;
+    assert!((told("giog_reports_waiting").await - 1.0).abs() < 0.1);
 }
 
 #[tokio::test]

@@ -21,7 +21,7 @@ use crate::database::list::{Asked, ListQuery, Source, Window, sources, streams, 
 use crate::database::log::{BELOW_SQL, CLOSED_ROOMS_SQL, OPEN_ROOMS_SQL, floors_sql};
 use crate::database::push::{END_ENDPOINT_SQL, PUSH_SQL};
 use crate::database::reports::{
-    DELETE_REPORTS_SQL, OPEN_REPORTS_SQL, REPORT_CHAT_SQL, REPORTS_SQL,
+    DELETE_REPORTS_SQL, OPEN_REPORTS_SQL, REPORT_CHAT_SQL, REPORTS_SQL, WAITING_REPORTS_SQL,
 };
 use crate::postgres::PgBackend;
 use crate::sqlite::SqliteBackend;
@@ -188,6 +188,12 @@ fn operators() -> Vec<Case> {
             vec![Value::Id(Uuid::from_u128(5))],
             "sqlite_autoindex_reports_1",
             "reports_pkey",
+        ),
+        case(
+            WAITING_REPORTS_SQL,
+            vec![limit],
+            "reports_open",
+            "reports_open",
         ),
         case(
             DELETE_REPORTS_SQL,
