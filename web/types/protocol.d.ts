@@ -3198,6 +3198,8 @@ export interface Record {
   exposer?: Seat;
   /** Who begins in blind chess. */
   first?: Seat;
+  /** True if it was played on a practice server, on which nothing that counts is played; otherwise omitted. */
+  practice?: boolean;
   /** The red seat of xiangqi. */
   red?: Seat;
   /** The seat whose row has six stacks, if there is one. */
@@ -4299,6 +4301,8 @@ export type ProblemCode =
   | "body_too_large"
   /** Pages of other origins may only read. */
   | "cross_origin"
+  /** A practice server answers programs on its own machine alone. */
+  | "local_only"
   /** This needs a token. */
   | "token_wanted"
   /** The handover or recovery code does not exist, was used, or has expired. */

@@ -127,8 +127,8 @@ impl Listeners {
             let operators = async {
                 if let Some((bound, token)) = self.operator {
                     tracing::info!(address = %bound.listen, "listening for the operator");
-                    let router = operator::router(app, token, hosts);
-                    accept(bound.listener, router, operator).await;
+                    let api = operator::router(app, token, hosts);
+                    accept(bound.listener, api, operator).await;
                 }
             };
             tokio::join!(players, operators);
