@@ -1,19 +1,17 @@
 //! `giog serve`: runs the server.
 
-use std::backtrace::{Backtrace, BacktraceStatus};
-use std::io::{self, IsTerminal, Write as _};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use giog_server::{
     DEFAULT_FILE, Listen, LogFormat, Overrides, PassedSockets, Ready, RunError, Service, Settings,
 };
-use tracing_subscriber::filter::{EnvFilter, LevelFilter, Targets};
-use tracing_subscriber::layer::SubscriberExt as _;
-use tracing_subscriber::util::SubscriberInitExt as _;
+use tokio::sync::watch;
 
-use crate::{COULD_NOT, complain, watchdog};
+use crate::logging::Log;
+use crate::{COULD_NOT, complain, signals, watchdog};
 
 /// The arguments of `giog serve`.
 #[derive(Debug, clap::Args)]
@@ -72,9 +70,13 @@ pub fn run(args: Args) -> Result<ExitCode> {
         log,
         practice,
     };
-    let settings = Settings::load(config.as_deref(), std::env::vars_os(), flags)?;
+    let load = {
+        let config = config.clone();
+        move || Settings::load(config.as_deref(), std::env::vars_os(), flags.clone())
+    };
+    let settings = load()?;
     let format = settings.log_format;
-    start_logging(&settings)?;
+    let log = Log::start(&settings)?;
     giog_server::warn_of_settings_readers(config.as_deref().unwrap_or(Path::new(DEFAULT_FILE)));
     // Before there are other threads.
     let sockets = PassedSockets::take().context("the sockets of the service manager")?;
@@ -88,8 +90,19 @@ pub fn run(args: Args) -> Result<ExitCode> {
     };
     let ended = runtime.block_on(async {
         let _alive = watchdog::feed();
-        let service = Service { sockets };
-        giog_server::run_service(settings, service, stop_signal(), ready).await
+        let (rereading, reread) = watch::channel(settings.clone());
+        let service = Service {
+            sockets,
+            reread: Some(reread),
+        };
+        let reading = signals::obey(load, log, rereading);
+        let shutdown = async {
+            tokio::select! {
+                () = stop_signal() => {}
+                () = reading => {}
+            }
+        };
+        giog_server::run_service(settings, service, shutdown, ready).await
     });
     let Err(error) = ended else {
         return Ok(ExitCode::SUCCESS);
@@ -116,69 +129,6 @@ fn ended_with(error: &RunError) -> u8 {
         RunError::DiskBroken => BROKEN_DISK,
         _ => COULD_NOT,
     }
-}
-
-/// Targets with their own levels, whatever the general level is: the operator's actions (`audit`) are logged, single SQL statements are
-/// not.
-const BY_NAME: &str = "audit=info,sqlx=warn";
-
-/// Prefixes of the targets for which the setting `log` counts fully: those of this project, which log neither tokens nor hands. Other
-/// crates may log whole frames, headers and statements below the level of warnings.
-const OWN: [&str; 2] = ["giog", "audit"];
-
-/// The levels in the setting `log`, for everything, or after a target and `=`.
-const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
-
-fn start_logging(settings: &Settings) -> Result<()> {
-    for part in settings.log.split(',') {
-        let level = part.rsplit_once('=').map_or(part, |(_, level)| level);
-        ensure!(
-            LEVELS.contains(&level.trim().to_lowercase().as_str()),
-            "the setting `log`: `{part}` must be {} or {}, for everything or per target, such as `info,giog_rooms=debug`",
-            LEVELS[..5].join(", "),
-            LEVELS[5],
-        );
-    }
-    let set = EnvFilter::try_new(format!("{BY_NAME},{}", settings.log))
-        .with_context(|| format!("the setting `log`: {}", settings.log))?;
-    let own = OWN.map(|target| (target, LevelFilter::TRACE));
-    let may = Targets::new()
-        .with_default(LevelFilter::WARN)
-        .with_targets(own);
-    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr);
-    // These filter the registry, not a layer: per-layer filters lose a line after somebody only asked whether another line would be
-    // written, as the driver of Postgres does at each statement.
-    let log = tracing_subscriber::registry().with(set).with(may);
-    match settings.log_format {
-        // Colours only on a terminal.
-        LogFormat::Text => {
-            let lines = lines.with_ansi(io::stderr().is_terminal());
-            log.with(lines).init();
-        }
-        LogFormat::Json => {
-            let lines = lines.json().flatten_event(true);
-            log.with(lines).init();
-        }
-    }
-    // Other crates' lines below the level of warnings are never written (`OWN`); this keeps them from being created.
-    log::set_max_level(log::LevelFilter::Warn);
-    std::panic::set_hook(Box::new(log_fault));
-    Ok(())
-}
-
-/// Logs a panic as a line like any other.
-fn log_fault(fault: &std::panic::PanicHookInfo<'_>) {
-    let message = fault.payload_as_str().unwrap_or("no message");
-    let location = fault.location().map(ToString::to_string);
-    let backtrace = Backtrace::capture();
-    let backtrace =
-        (backtrace.status() == BacktraceStatus::Captured).then(|| backtrace.to_string());
-    tracing::error!(
-        message_of_fault = message,
-        location,
-        backtrace,
-        "internal error (panic)"
-    );
 }
 
 /// The `giog admin` command that shows this server's status, with the flags that it needs to find the server.

@@ -6,10 +6,13 @@ use std::io::{BufRead, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStderr, Command, Stdio};
 
 /// A server in a process, which is killed at the end of the test.
-struct Server(Child);
+struct Server {
+    process: Child,
+    log: BufReader<ChildStderr>,
+}
 
 impl Server {
     /// Starts one that is passed this socket, and waits until it listens.
@@ -31,11 +34,25 @@ impl Server {
         let mut lines = BufReader::new(greeting).lines();
         let is_ready = lines.any(|line| line.is_ok_and(|line| line.contains("listening on")));
         assert!(is_ready, "{:?}", child.wait_with_output());
-        Self(child)
+        let log = child.stderr.take().expect("it is piped");
+        Self {
+            process: child,
+            log: BufReader::new(log),
+        }
+    }
+
+    /// Reads its log up to a line with this text; gives what was read.
+    fn log_until(&mut self, text: &str) -> String {
+        let mut log = String::new();
+        while !log.contains(text) {
+            let read = self.log.read_line(&mut log).expect("a log is text");
+            assert_ne!(read, 0, "{log}");
+        }
+        log
     }
 
     fn signal(&self, name: &str) {
-        let id = self.0.id().to_string();
+        let id = self.process.id().to_string();
         let sent = Command::new("kill").args(["-s", name, &id]).status();
         assert!(sent.expect("there is a program for that").success());
     }
@@ -44,9 +61,8 @@ impl Server {
     fn stop(mut self) -> String {
         self.signal("TERM");
         let mut log = String::new();
-        let errors = self.0.stderr.as_mut().expect("it is piped");
-        errors.read_to_string(&mut log).expect("a log is text");
-        let status = self.0.wait().expect("it ends");
+        self.log.read_to_string(&mut log).expect("a log is text");
+        let status = self.process.wait().expect("it ends");
         assert!(status.success(), "{status}: {log}");
         log
     }
@@ -55,8 +71,8 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         // It may have ended already.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let _ = self.process.kill();
+        let _ = self.process.wait();
     }
 }
 
@@ -124,4 +140,47 @@ fn a_service_of_the_same_name_and_a_data_folder_of_any_name_do_not_stop_the_star
         .collect();
     assert_eq!(made, [data]);
     assert!(folder.path().join(data).join("giog.db").exists());
+}
+
+#[test]
+fn a_hangup_has_the_settings_read_again_as_a_whole_and_other_signals_do_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let socket = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let config = folder.path().join("giog.toml");
+    let write = |text: &str| std::fs::write(&config, text).expect("the settings are written");
+    write("[site]\nname = 'First'");
+    let variables = [("GIOG_CONFIG", config.to_str().expect("a plain path"))];
+    let mut server = Server::start(folder.path(), &socket, &variables);
+    let site = || answer(asked(&socket, "/api/v1/server"));
+    assert!(site().contains("\"name\":\"First\""));
+
+    write("stop_ms = 9000\nlog = 'debug'\n[site]\nname = 'Second'\n[limits]\nrooms_per_person = 2");
+    server.signal("HUP");
+    let told = server.log_until("the settings were read again");
+    let told = told.lines().last().expect("a line");
+    for part in ["taken=\"log, site, limits\"", "needs_restart=\"stop_ms\""] {
+        assert!(told.contains(part), "{told}");
+    }
+    let shown = site();
+    assert!(shown.contains("\"name\":\"Second\""), "{shown}");
+    assert!(shown.contains("\"rooms_per_person\":2"), "{shown}");
+    // The level is the new one: requests are logged.
+    server.log_until("a request was answered");
+
+    for bad in [
+        "log = 'loud'\n[site]\nname = 'Third'",
+        "[site]\nname = 'Third'\n[limits]\nconnections = 0",
+        "[site",
+    ] {
+        write(bad);
+        server.signal("HUP");
+        server.log_until("the former ones stay");
+        let shown = site();
+        assert!(shown.contains("\"name\":\"Second\""), "{bad}: {shown}");
+    }
+    for name in ["USR1", "USR2"] {
+        server.signal(name);
+        server.log_until(&format!("SIG{name} means nothing"));
+    }
+    server.stop();
 }

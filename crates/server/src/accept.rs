@@ -19,11 +19,13 @@ use tower::ServiceExt;
 
 use crate::address::Addresses;
 use crate::client::Proxies;
-use crate::connection_limits::{Bounds, ConnectionLimits, ConnectionPermit};
+use crate::connection_limits::{BoundsNow, ConnectionLimits, ConnectionPermit};
 use crate::cost::weights::CONNECTION;
 use crate::cost::{Costs, Meter, Metered};
 use crate::incoming::{Incoming, Peer, Stream};
+use crate::live::Live;
 use crate::log_throttle::ThrottledLine;
+use crate::settings::ServerLimits;
 use crate::silence::{AFTER_TOLD, Heard, Silence};
 
 /// The shortest wait before the next connection: timers have a resolution of a millisecond.
@@ -46,24 +48,23 @@ const KEEP_ALIVE: HeaderName = HeaderName::from_static("keep-alive");
 #[derive(Clone, Debug)]
 pub(crate) struct Accepting {
     /// The limits of their number.
-    pub bounds: Bounds,
+    pub bounds: BoundsNow,
     /// What counts as one address.
     pub addresses: Addresses,
     /// The budgets that are charged for connections.
     pub costs: Costs,
     /// The reverse proxies.
-    pub proxies: Arc<Proxies>,
-    /// The time limit for the headers of a request.
-    pub greeting: Duration,
-    /// The time limit for the pause between two requests on a connection of a proxy.
-    pub proxy_idle: Duration,
+    pub proxies: Live<Proxies>,
+    /// The time limits.
+    pub limits: Live<ServerLimits>,
     /// Becomes true when the server is about to stop.
     pub stopping: watch::Receiver<bool>,
 }
 
 /// Accepts connections until the server is about to stop. Returns when all of them have ended.
 pub(crate) async fn accept(listener: Incoming, router: Router, accepting: Accepting) {
-    let (limits, mut ended) = ConnectionLimits::new(accepting.bounds, accepting.addresses.clone());
+    let (limits, mut ended) =
+        ConnectionLimits::new(accepting.bounds.clone(), accepting.addresses.clone());
     let mut stopping = accepting.stopping.clone();
     let mut failures = ThrottledLine::default();
     loop {
@@ -88,7 +89,8 @@ pub(crate) async fn accept(listener: Incoming, router: Router, accepting: Accept
                 continue;
             }
         };
-        let is_proxy = accepting.proxies.trust_peer(peer);
+        let proxies = accepting.proxies.now();
+        let is_proxy = proxies.trust_peer(peer);
         if !is_proxy
             && accepting
                 .costs
@@ -105,7 +107,14 @@ pub(crate) async fn accept(listener: Incoming, router: Router, accepting: Accept
                 if let Err(error) = prepare(&stream) {
                     tracing::debug!(%error, "an option of a connection could not be set");
                 }
-                tokio::spawn(serve(stream, peer, permit, router, accepting.clone()));
+                tokio::spawn(serve(
+                    stream,
+                    peer,
+                    permit,
+                    router,
+                    proxies,
+                    accepting.clone(),
+                ));
             }
             None => turn_away(stream),
         }
@@ -133,17 +142,18 @@ async fn serve(
     peer: Peer,
     permit: ConnectionPermit,
     router: Router,
+    proxies: &'static Proxies,
     accepting: Accepting,
 ) {
-    let is_proxy = accepting.proxies.trust_peer(peer);
+    let is_proxy = proxies.trust_peer(peer);
     let Accepting {
-        proxies,
         costs,
-        greeting,
-        proxy_idle,
+        limits,
         mut stopping,
         ..
     } = accepting;
+    let greeting = Duration::from_millis(limits.greeting_ms);
+    let proxy_idle = Duration::from_millis(limits.proxy_idle_ms);
     let silence = is_proxy.then(|| Silence::new(greeting, proxy_idle));
     let told = told(if is_proxy { proxy_idle } else { greeting });
     let meter = Arc::new(Meter::new(costs, (!is_proxy).then_some(peer.ip())));
@@ -228,9 +238,9 @@ mod tests {
     use super::*;
     use crate::address::tests::addresses;
     use crate::ambient::SystemClock;
-    use crate::settings::ServerLimits;
+    use crate::connection_limits::Bounds;
 
-    /// The time limits of these tests.
+    /// The time limits of these tests: the usual ones.
     const GREETING: Duration = Duration::from_secs(10);
     const PROXY_IDLE: Duration = Duration::from_secs(135);
     /// A little less.
@@ -242,25 +252,25 @@ mod tests {
     async fn served(peer: &str, work: impl AsyncFnOnce(&mut DuplexStream)) -> Duration {
         let (mut client, server) = duplex(64 * 1024);
         let addresses = addresses(&[]);
-        let bounds = Bounds {
+        let bounds = BoundsNow::Fixed(Bounds {
             connections: 10,
             connections_per_address: 10,
-        };
+        });
+        let proxies = Live::from(Proxies {
+            trusted: vec!["10.0.0.0/8".parse().expect("a range")],
+            ..Proxies::default()
+        });
         let (_stop, stopping) = watch::channel(false);
         let accepting = Accepting {
-            bounds,
+            bounds: bounds.clone(),
             addresses: addresses.clone(),
             costs: Costs::new(
                 Arc::new(SystemClock::start()),
                 Arc::new(ServerLimits::default()),
                 addresses.clone(),
             ),
-            proxies: Arc::new(Proxies {
-                trusted: vec!["10.0.0.0/8".parse().expect("a range")],
-                ..Proxies::default()
-            }),
-            greeting: GREETING,
-            proxy_idle: PROXY_IDLE,
+            proxies: proxies.clone(),
+            limits: ServerLimits::default().into(),
             stopping,
         };
         let peer = Peer::Network(peer.parse().expect("an address"));
@@ -273,7 +283,14 @@ mod tests {
         let router = Router::new()
             .route("/", get(async || "here"))
             .route("/slow", get(slow));
-        tokio::spawn(serve(server, peer, permit, router, accepting));
+        tokio::spawn(serve(
+            server,
+            peer,
+            permit,
+            router,
+            proxies.now(),
+            accepting,
+        ));
         let began = Instant::now();
         work(&mut client).await;
         let mut rest = Vec::new();

@@ -10,6 +10,7 @@ use giog_store::AddressRange;
 use serde::Deserialize;
 
 use crate::incoming::Peer;
+use crate::settings::Settings;
 
 /// The greatest number of hops that are checked: more proxies than anybody has in a row.
 const MAX_HOPS: usize = 16;
@@ -41,6 +42,15 @@ pub struct Proxies {
 }
 
 impl Proxies {
+    /// Those in the settings.
+    pub(crate) fn of(settings: &Settings) -> Self {
+        Self {
+            trusted: settings.trusted_proxies.clone(),
+            unix_socket: settings.trust_unix_socket,
+            header: settings.proxy_header,
+        }
+    }
+
     /// Whether this is the address of one of them.
     pub fn trust(&self, address: IpAddr) -> bool {
         self.trusted.iter().any(|range| range.contains(address))

@@ -10,6 +10,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::mpsc;
 
 use crate::address::{AddressClass, AddressCounts, Addresses};
+use crate::live::Live;
+use crate::settings::ServerLimits;
 
 /// A network of any prefix length may have at most this fraction (1 / 5) of all connections, so that a few networks cannot use up all of
 /// them: more than several clubs of fifty need. A single address may still have as many as the settings allow.
@@ -27,11 +29,32 @@ pub(crate) struct Bounds {
 /// The open connections.
 #[derive(Debug)]
 pub(crate) struct ConnectionLimits {
-    bounds: Bounds,
+    bounds: BoundsNow,
     addresses: Addresses,
     open: Mutex<Open>,
     /// Exists as long as the connection.
     _alive: mpsc::Sender<()>,
+}
+
+/// The limits at any moment.
+#[derive(Clone, Debug)]
+pub(crate) enum BoundsNow {
+    /// They never change.
+    Fixed(Bounds),
+    /// Those in the settings.
+    Set(Live<ServerLimits>),
+}
+
+impl BoundsNow {
+    fn now(&self) -> Bounds {
+        match self {
+            Self::Fixed(bounds) => *bounds,
+            Self::Set(limits) => Bounds {
+                connections: limits.connections,
+                connections_per_address: limits.connections_per_address,
+            },
+        }
+    }
 }
 
 impl Bounds {
@@ -66,7 +89,7 @@ struct ByAddress {
 
 impl ConnectionLimits {
     /// Limits for so many connections. The receiver is closed when all permits are returned and this is dropped.
-    pub fn new(bounds: Bounds, addresses: Addresses) -> (Arc<Self>, mpsc::Receiver<()>) {
+    pub fn new(bounds: BoundsNow, addresses: Addresses) -> (Arc<Self>, mpsc::Receiver<()>) {
         let (alive, ended) = mpsc::channel(1);
         let limits = Self {
             bounds,
@@ -80,12 +103,13 @@ impl ConnectionLimits {
     /// A permit for a connection from this address. A proxy's is not counted for an address. None if there is none left.
     pub fn take(self: &Arc<Self>, address: IpAddr, is_proxy: bool) -> Option<ConnectionPermit> {
         let counted = (!is_proxy).then(|| self.addresses.class(address));
+        let bounds = self.bounds.now();
         let mut open = self.open();
-        if open.all >= self.bounds.connections {
+        if open.all >= bounds.connections {
             return None;
         }
         if let Some(class) = &counted {
-            let taken = self.bounds.take(&mut open.by_address, class);
+            let taken = bounds.take(&mut open.by_address, class);
             taken.then_some(())?;
         }
         open.all += 1;
@@ -121,7 +145,10 @@ impl ConnectionPermit {
         }
         let limits = &by_address.limits;
         let class = limits.addresses.class(address);
-        let taken = limits.bounds.take(&mut limits.open().by_address, &class);
+        let taken = limits
+            .bounds
+            .now()
+            .take(&mut limits.open().by_address, &class);
         taken.then(|| limits.held(Some(class), None))
     }
 }
@@ -150,10 +177,10 @@ mod tests {
     }
 
     fn limits(connections: usize, connections_per_address: usize) -> Arc<ConnectionLimits> {
-        let bounds = Bounds {
+        let bounds = BoundsNow::Fixed(Bounds {
             connections,
             connections_per_address,
-        };
+        });
         ConnectionLimits::new(bounds, addresses(&["198.51.100.7"])).0
     }
 

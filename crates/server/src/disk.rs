@@ -4,6 +4,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -26,7 +27,7 @@ type Probe = dyn Fn() -> io::Result<u64> + Send + Sync;
 /// The free space of the disks with the database and the data folder.
 pub(crate) struct Disk {
     /// With fewer free bytes nothing new starts; 0 turns this off.
-    least_bytes: u64,
+    least_bytes: AtomicU64,
     probe: Box<Probe>,
     found: Mutex<DiskLook>,
 }
@@ -64,10 +65,15 @@ impl Disk {
 
     fn new(least_bytes: u64, probe: impl Fn() -> io::Result<u64> + Send + Sync + 'static) -> Self {
         Self {
-            least_bytes,
+            least_bytes: least_bytes.into(),
             probe: Box::new(probe),
             found: Mutex::default(),
         }
+    }
+
+    /// Sets how many bytes must be free from the next check on.
+    pub fn set_least_bytes(&self, bytes: u64) {
+        self.least_bytes.store(bytes, Ordering::Relaxed);
     }
 
     /// The result of the last check.
@@ -80,7 +86,7 @@ impl Disk {
         let free_bytes = (self.probe)().ok();
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         let is_low = free_bytes.map_or(found.is_low, |free| self.is_low(free, found.is_low));
-        let least_bytes = self.least_bytes;
+        let least_bytes = self.least_bytes.load(Ordering::Relaxed);
         match (found.is_low, is_low) {
             (false, true) => tracing::error!(
                 free_bytes,
@@ -97,8 +103,9 @@ impl Disk {
     }
 
     fn is_low(&self, free_bytes: u64, was_low: bool) -> bool {
-        let above = if was_low { self.least_bytes / ABOVE } else { 0 };
-        free_bytes < self.least_bytes.saturating_add(above)
+        let least_bytes = self.least_bytes.load(Ordering::Relaxed);
+        let above = if was_low { least_bytes / ABOVE } else { 0 };
+        free_bytes < least_bytes.saturating_add(above)
     }
 }
 

@@ -18,6 +18,8 @@ use crate::address::{AddressLimiter, Addresses};
 use crate::bans::Bans;
 use crate::cost::Costs;
 use crate::cost::weights::{NEW_GUEST, RECOGNITION, RENAME};
+use crate::live::Live;
+use crate::live_rate::LiveRate;
 use crate::metrics::Metrics;
 use crate::outage;
 use crate::report_limits::{ReportLimits, TooMany};
@@ -52,9 +54,9 @@ pub struct Guests {
     /// The first few new guests of each address.
     first_newcomers: AddressLimiter,
     /// Further new guests of all addresses together.
-    more_newcomers: Arc<DefaultDirectRateLimiter>,
+    more_newcomers: Arc<LiveRate<DefaultDirectRateLimiter>>,
     /// All new guests of all addresses together.
-    all_newcomers: Arc<DefaultDirectRateLimiter>,
+    all_newcomers: Arc<LiveRate<DefaultDirectRateLimiter>>,
     reports: ReportLimits,
     knockers: AddressLimiter,
     makers: AddressLimiter,
@@ -140,25 +142,30 @@ impl Guests {
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
         random: RandomSource,
-        limits: &ServerLimits,
+        limits: &Live<ServerLimits>,
         addresses: &Addresses,
         watch: Watch,
     ) -> Self {
         let limiter = |quota| AddressLimiter::new(quota, addresses.clone());
-        let all = limits.all_new_guests_per_minute;
-        let more = NonZeroU32::new(all.get() / MORE_NEWCOMERS_SHARE).unwrap_or(NonZeroU32::MIN);
+        let rate = |rate| AddressLimiter::of(limits, rate, addresses.clone());
+        let total = |rate| Arc::new(LiveRate::of(limits, rate, RateLimiter::direct));
+        let more = |limits: &ServerLimits| {
+            let all = limits.all_new_guests_per_minute.get();
+            let more = NonZeroU32::new(all / MORE_NEWCOMERS_SHARE);
+            Quota::per_minute(more.unwrap_or(NonZeroU32::MIN))
+        };
         Self {
             store,
             clock,
             random,
             watch,
-            newcomers: limiter(Quota::per_minute(limits.new_guests_per_minute)),
+            newcomers: rate(|limits| Quota::per_minute(limits.new_guests_per_minute)),
             first_newcomers: limiter(Quota::per_minute(FIRST_NEWCOMERS_PER_MINUTE)),
-            more_newcomers: Arc::new(RateLimiter::direct(Quota::per_minute(more))),
-            all_newcomers: Arc::new(RateLimiter::direct(Quota::per_minute(all))),
+            more_newcomers: total(more),
+            all_newcomers: total(|limits| Quota::per_minute(limits.all_new_guests_per_minute)),
             reports: ReportLimits::new(addresses),
-            knockers: limiter(Quota::per_minute(limits.passwords_per_minute)),
-            makers: limiter(Quota::per_minute(limits.new_rooms_per_minute)),
+            knockers: rate(|limits| Quota::per_minute(limits.passwords_per_minute)),
+            makers: rate(|limits| Quota::per_minute(limits.new_rooms_per_minute)),
             returners: limiter(Quota::per_minute(CODES_PER_MINUTE)),
             changers: Arc::new(RateLimiter::hashmap(Quota::per_hour(CODE_CHANGES_PER_HOUR))),
         }
@@ -268,9 +275,9 @@ impl Guests {
         let more = if is_of_first {
             Ok(())
         } else {
-            self.more_newcomers.check()
+            self.more_newcomers.limiter().check()
         };
-        more.and_then(|()| self.all_newcomers.check())
+        more.and_then(|()| self.all_newcomers.limiter().check())
             .map_err(|not_until| {
                 let wait = not_until.wait_time_from(DefaultClock::default().now());
                 let text =

@@ -1,7 +1,6 @@
 //! The server's listeners: for players, and on another address for the operator.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::middleware::from_fn;
 use tokio::sync::watch;
@@ -9,7 +8,7 @@ use tokio::sync::watch;
 use crate::accept::{Accepting, accept};
 use crate::ambient::OsRandom;
 use crate::client::Proxies;
-use crate::connection_limits::Bounds;
+use crate::connection_limits::{Bounds, BoundsNow};
 use crate::cost::Costs;
 use crate::incoming::{Incoming, PassedSockets};
 use crate::operator::{OperatorHosts, OperatorToken};
@@ -79,39 +78,27 @@ impl Listeners {
         settings: &Settings,
         stopping: watch::Receiver<bool>,
     ) -> impl Future<Output = ()> + use<> {
-        let limits = &settings.limits;
-        let greeting = Duration::from_millis(limits.greeting_ms);
-        let proxy_idle = Duration::from_millis(limits.proxy_idle_ms);
         let players = Accepting {
-            bounds: Bounds {
-                connections: limits.connections,
-                connections_per_address: limits.connections_per_address,
-            },
+            bounds: BoundsNow::Set(app.limits.clone()),
             addresses: app.addresses.clone(),
             costs: app.costs.clone(),
-            proxies: Arc::new(Proxies {
-                trusted: settings.trusted_proxies.clone(),
-                unix_socket: settings.trust_unix_socket,
-                header: settings.proxy_header,
-            }),
-            greeting,
-            proxy_idle,
+            proxies: app.proxies.clone(),
+            limits: app.limits.clone(),
             stopping: stopping.clone(),
         };
         let operator = Accepting {
-            bounds: Bounds {
+            bounds: BoundsNow::Fixed(Bounds {
                 connections: OPERATOR_CONNECTIONS,
                 connections_per_address: OPERATOR_CONNECTIONS,
-            },
+            }),
             addresses: app.addresses.clone(),
             costs: Costs::new(
                 Arc::clone(&app.clock),
-                Arc::clone(&app.limits),
+                app.limits.clone(),
                 app.addresses.clone(),
             ),
-            proxies: Arc::default(),
-            greeting,
-            proxy_idle,
+            proxies: Proxies::default().into(),
+            limits: app.limits.clone(),
             stopping,
         };
         let hosts = OperatorHosts::of(&settings.operator);

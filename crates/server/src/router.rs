@@ -12,6 +12,7 @@ use axum::routing::get;
 use tower::ServiceExt as _;
 
 use crate::address::Addresses;
+use crate::live::Live;
 use crate::settings::ServerLimits;
 use crate::state::App;
 use crate::{rest, security_txt, web, ws};
@@ -51,7 +52,7 @@ fn below(root: &str, mut request: Request) -> Request {
 }
 
 /// All routes, without a server's state. Building them takes much longer than adding the state.
-pub fn routes(limits: &ServerLimits, addresses: &Addresses) -> Router<App> {
+pub fn routes(limits: &Live<ServerLimits>, addresses: &Addresses) -> Router<App> {
     Router::new()
         .route("/ws", get(ws::upgrade))
         .merge(rest::router(limits, addresses))

@@ -31,7 +31,9 @@ use crate::operator::TokenError;
 use crate::push::Sender;
 use crate::settings::{Listen, Settings};
 use crate::state::{App, AppParts, app};
-use crate::{cluster, descriptors, disk, forgetting, lease, lease_holder, outage, push, retention};
+use crate::{
+    cluster, descriptors, disk, forgetting, lease, lease_holder, outage, push, reload, retention,
+};
 
 /// The interval of metrics upkeep.
 const UPKEEP: Duration = Duration::from_secs(5);
@@ -145,6 +147,8 @@ pub struct Ready {
 pub struct Service {
     /// The sockets that it has opened.
     pub sockets: PassedSockets,
+    /// The settings, whenever they were read again.
+    pub reread: Option<watch::Receiver<Settings>>,
 }
 
 /// Runs a server until `shutdown` completes. Calls `ready` when it listens.
@@ -226,7 +230,7 @@ async fn until_stopped(
     } = &is_ready;
     tracing::info!(%address, database, rooms, "listening");
     ready(&is_ready);
-    let keeping = run_upkeep(&app, &settings, fence, sender);
+    let keeping = run_upkeep(&app, &settings, fence, sender, service.reread);
     let (mut node, mut lost) = match hold {
         Hold::Lease(lost) => (None, lost),
         Hold::Part(membership) => {
@@ -563,7 +567,13 @@ pub(crate) fn database(url: &str) -> &'static str {
 }
 
 /// Starts the periodic tasks, which run until the set is dropped.
-fn run_upkeep(app: &App, settings: &Settings, fence: Fence, sender: Option<Sender>) -> JoinSet<()> {
+fn run_upkeep(
+    app: &App,
+    settings: &Settings,
+    fence: Fence,
+    sender: Option<Sender>,
+    reread: Option<watch::Receiver<Settings>>,
+) -> JoinSet<()> {
     let (store, hub) = (Arc::clone(&app.store), app.hub.clone());
     let mut tasks = JoinSet::new();
     let (mended, mending) = (Arc::clone(&store), hub.clone());
@@ -583,6 +593,9 @@ fn run_upkeep(app: &App, settings: &Settings, fence: Fence, sender: Option<Sende
     tasks.spawn(disk::keep(Arc::clone(&app.disk), app.hub.clone()));
     if let Some(sender) = sender {
         tasks.spawn(push::keep(app.clone(), sender));
+    }
+    if let Some(reread) = reread {
+        tasks.spawn(reload::keep(app.clone(), settings.clone(), reread));
     }
     tasks.spawn(run_metrics_upkeep(Arc::clone(&app.metrics)));
     tasks.spawn(app.clone().watch_overload());

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use giog_protocol::Limits;
 use giog_rooms::{
-    Bot, Clock, ConnId, Context, Hub, LobbyLimits, Now, RandomSource, RoomLimits, seeded_deal,
+    Bot, Clock, ConnId, Context, Hub, LobbyLimits, Now, RandomSource, RoomLimits, Times,
+    seeded_deal,
 };
 use giog_rules::fairness::Signer;
 use giog_store::{AddressRange, CommitHandle, MatchClass, Membership, Store};
@@ -18,6 +19,7 @@ use crate::address::{Addresses, Origins};
 use crate::ambient::OsRandom;
 use crate::backups::BackupMark;
 use crate::bans::Bans;
+use crate::client::Proxies;
 use crate::cluster::{ClusterCounts, NodeStanding, Secret};
 use crate::cost::Costs;
 use crate::disk::Disk;
@@ -25,6 +27,7 @@ use crate::forgetting::Forgetting;
 use crate::guests::{Guests, Watch};
 use crate::handover::Handovers;
 use crate::lease::LeaseWatch;
+use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::push::Push;
 use crate::records::Records;
@@ -94,13 +97,15 @@ pub struct AppParts {
     /// Randomness for secrets.
     pub random: RandomSource,
     /// What the server tells people about itself.
-    pub site: Arc<Site>,
+    pub site: Live<Site>,
     /// The public address, if it is set.
     pub public_url: Option<PublicUrl>,
     /// The limits from the settings.
-    pub limits: Arc<ServerLimits>,
+    pub limits: Live<ServerLimits>,
     /// The limits that clients are told.
-    pub told_limits: Limits,
+    pub told_limits: Live<Limits>,
+    /// The reverse proxies that are trusted.
+    pub(crate) proxies: Live<Proxies>,
     /// Becomes true when the server is about to stop.
     pub stopping: watch::Receiver<bool>,
     /// The membership in a cluster, if this server is a node.
@@ -193,14 +198,8 @@ pub fn app_with(
     stopping: watch::Receiver<bool>,
 ) -> AppParts {
     let limits = settings.limits;
-    let lobby = LobbyLimits {
-        rooms: limits.rooms,
-        rooms_per_person: limits.rooms_per_person,
-        rooms_per_address: limits.rooms_per_address,
-        quick_rooms_percent: limits.quick_rooms_percent,
-        ..LobbyLimits::default()
-    };
-    let told_limits = told(&context, settings);
+    let lobby = lobby_limits(&limits);
+    let told_limits = told(&context.limits, &context.times, settings);
     let metrics = Arc::new(Metrics::default());
     commit.observe(metrics.commits());
     let bans = Arc::new(Bans::default());
@@ -221,17 +220,13 @@ pub fn app_with(
         None => Origins::new(addresses.clone(), &mut OsRandom),
     };
     let origins = Arc::new(origins);
-    let shared_limits = Arc::new(limits);
-    let costs = Costs::new(
-        Arc::clone(&clock),
-        Arc::clone(&shared_limits),
-        addresses.clone(),
-    );
+    let shared_limits = Live::from(limits);
+    let costs = Costs::new(Arc::clone(&clock), shared_limits.clone(), addresses.clone());
     let guests = Guests::new(
         Arc::clone(&store),
         Arc::clone(&clock),
         Arc::clone(&random),
-        &limits,
+        &shared_limits,
         &addresses,
         Watch {
             bans: Arc::clone(&bans),
@@ -266,10 +261,11 @@ pub fn app_with(
         started: clock.now(),
         clock,
         random,
-        site: Arc::new(settings.site.clone()),
+        site: settings.site.clone().into(),
         public_url: settings.public_url.clone(),
         limits: shared_limits,
-        told_limits,
+        told_limits: told_limits.into(),
+        proxies: Proxies::of(settings).into(),
         stopping,
         membership: None,
         cluster_counts: Arc::default(),
@@ -289,7 +285,19 @@ pub fn room_limits(settings: &Settings) -> RoomLimits {
     }
 }
 
-fn told(context: &Context, settings: &Settings) -> Limits {
+/// The limits of the lobby, from the settings.
+pub(crate) fn lobby_limits(limits: &ServerLimits) -> LobbyLimits {
+    LobbyLimits {
+        rooms: limits.rooms,
+        rooms_per_person: limits.rooms_per_person,
+        rooms_per_address: limits.rooms_per_address,
+        quick_rooms_percent: limits.quick_rooms_percent,
+        ..LobbyLimits::default()
+    }
+}
+
+/// The limits that clients are told.
+pub(crate) fn told(rooms: &RoomLimits, times: &Times, settings: &Settings) -> Limits {
     let limits = settings.limits;
     let short = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let days_of = |class| settings.retention.days_of(class).map(NonZeroU32::get);
@@ -303,9 +311,9 @@ fn told(context: &Context, settings: &Settings) -> Limits {
         rooms_per_connection: short(limits.rooms_per_connection),
         rooms_per_person: short(limits.rooms_per_person),
         spectators_per_room: short(limits.spectators_per_room),
-        take_backs_per_trick: context.limits.take_backs_per_trick.into(),
-        grace_ms: context.times.grace_ms,
-        entropy_ms: context.times.entropy_ms,
+        take_backs_per_trick: rooms.take_backs_per_trick.into(),
+        grace_ms: times.grace_ms,
+        entropy_ms: times.entropy_ms,
         idle_ms: limits.idle_ms,
         matches_days: days_of(MatchClass::Listed),
         matches_unlisted_days: days_of(MatchClass::Unlisted),

@@ -212,6 +212,11 @@ impl Hub {
         }
     }
 
+    /// Replaces the limits of the lobby. Rooms beyond them stay.
+    pub fn set_limits(&self, limits: LobbyLimits) {
+        self.lobby().set_limits(limits);
+    }
+
     async fn tell_rooms_here(&self, command: &AdminCommand) {
         let here = self.lobby().handles().into_iter();
         let here = here.filter(RoomHandle::is_here);

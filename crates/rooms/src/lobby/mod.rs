@@ -131,6 +131,11 @@ impl<H: Clone> Lobby<H> {
         }
     }
 
+    /// Replaces the limits.
+    pub const fn set_limits(&mut self, limits: LobbyLimits) {
+        self.limits = limits;
+    }
+
     /// Whether a person may create a room with this key.
     pub fn admit(&self, player: PlayerId, key: &str) -> Result<Admission<H>, ErrorCode> {
         if let Some(&room) = self.by_key.get(&(player, key.to_owned()))

@@ -12,6 +12,9 @@ use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
 
 use super::{Addresses, MAX_WIDTHS, TIMES};
+use crate::live::Live;
+use crate::live_rate::{LiveRate, RateOf};
+use crate::settings::ServerLimits;
 
 /// The least number of networks at which idle ones are removed.
 const NETWORKS: usize = 4_096;
@@ -22,7 +25,7 @@ type Keyed = RateLimiter<AddressRange, HashMapStateStore<AddressRange>, DefaultC
 #[derive(Clone)]
 pub(crate) struct AddressLimiter {
     addresses: Addresses,
-    inner: Arc<[ByTimes; MAX_WIDTHS]>,
+    inner: Arc<LiveRate<[ByTimes; MAX_WIDTHS]>>,
 }
 
 /// The limiter of networks that may have this multiple of one address's rate.
@@ -36,28 +39,41 @@ struct ByTimes {
 impl AddressLimiter {
     /// A limiter with this rate for one address.
     pub fn new(quota: Quota, addresses: Addresses) -> Self {
-        let by_times = TIMES.map(|times| ByTimes {
-            times,
-            limiter: RateLimiter::hashmap(multiply(quota, times)),
-            forget_at: AtomicUsize::new(NETWORKS),
-        });
         Self {
             addresses,
-            inner: Arc::new(by_times),
+            inner: Arc::new(LiveRate::fixed(quota, by_times)),
+        }
+    }
+
+    /// A limiter with this rate in the settings for one address.
+    pub fn of(limits: &Live<ServerLimits>, rate: RateOf, addresses: Addresses) -> Self {
+        Self {
+            addresses,
+            inner: Arc::new(LiveRate::of(limits, rate, by_times)),
         }
     }
 
     /// Accepts one from an address, or returns how long it is until the next one is accepted.
     pub fn admit(&self, address: IpAddr) -> Result<(), Duration> {
+        let inner = self.inner.limiter();
         // The narrowest network first: what is refused there does not use up the rate of wider ones.
         for (network, times) in self.addresses.class(address).networks() {
-            let by_times = self.inner.iter().find(|by| by.times == times);
+            let by_times = inner.iter().find(|by| by.times == times);
             by_times
                 .expect("every multiple has its limiter")
                 .admit(network)?;
         }
         Ok(())
     }
+}
+
+/// The limiters of all multiples of a rate.
+fn by_times(quota: Quota) -> [ByTimes; MAX_WIDTHS] {
+    TIMES.map(|times| ByTimes {
+        times,
+        limiter: RateLimiter::hashmap(multiply(quota, times)),
+        forget_at: AtomicUsize::new(NETWORKS),
+    })
 }
 
 impl ByTimes {

@@ -41,6 +41,7 @@ use giog_store::AddressRange;
 use self::overload::Overload;
 use self::turns::Turns;
 use crate::address::{AddressClass, Addresses, MAX_WIDTHS, TIMES};
+use crate::live::Live;
 use crate::settings::ServerLimits;
 
 /// The least number of buckets at which full ones are removed.
@@ -64,7 +65,7 @@ pub type Cost = u64;
 #[derive(Clone)]
 pub struct Costs {
     clock: Arc<dyn Clock>,
-    limits: Arc<ServerLimits>,
+    limits: Live<ServerLimits>,
     people: Arc<Mutex<Buckets<PlayerId, 1>>>,
     addresses: Addresses,
     /// The budgets of the networks that addresses are in.
@@ -79,20 +80,38 @@ struct Networks {
     /// For each network its budget, and the part that is available without waiting for a turn.
     by_times: [Buckets<AddressRange, 2>; MAX_WIDTHS],
     turns: Turns,
+    /// The limits from which the budgets are.
+    limits: &'static ServerLimits,
 }
 
 impl Networks {
-    fn new(limits: &ServerLimits) -> Self {
+    fn new(limits: &'static ServerLimits) -> Self {
+        Self {
+            by_times: TIMES.map(|times| Buckets::new(Self::refills(limits, times))),
+            turns: Turns::of_this_machine(TURNS_OF_A_CORE, LONGEST_TURN),
+            limits,
+        }
+    }
+
+    /// The budgets of networks with this multiple of an address's, and their prompt parts.
+    fn refills(limits: &ServerLimits, times: u32) -> [Refill; 2] {
         let all = limits.address_cost();
         let prompt = Refill {
             per_second: all.per_second / PROMPT_SHARE,
             burst: all.burst.min(PROMPT),
         };
-        Self {
-            by_times: TIMES
-                .map(|times| Buckets::new([all.multiplied(times), prompt.multiplied(times)])),
-            turns: Turns::of_this_machine(TURNS_OF_A_CORE, LONGEST_TURN),
+        [all.multiplied(times), prompt.multiplied(times)]
+    }
+
+    /// The same with the limits of this moment.
+    fn with(&mut self, limits: &'static ServerLimits) -> &mut Self {
+        if !std::ptr::eq(self.limits, limits) {
+            self.limits = limits;
+            for (buckets, times) in self.by_times.iter_mut().zip(TIMES) {
+                buckets.refills = Self::refills(limits, times);
+            }
         }
+        self
     }
 
     /// Charges all these networks, if all have something left within that time; otherwise returns how long it is until they have. Returns
@@ -136,8 +155,13 @@ impl Networks {
 
 impl Costs {
     /// All budgets are full.
-    pub fn new(clock: Arc<dyn Clock>, limits: Arc<ServerLimits>, addresses: Addresses) -> Self {
-        let networks = Networks::new(&limits);
+    pub fn new(
+        clock: Arc<dyn Clock>,
+        limits: impl Into<Live<ServerLimits>>,
+        addresses: Addresses,
+    ) -> Self {
+        let limits = limits.into();
+        let networks = Networks::new(limits.now());
         Self {
             clock,
             people: Arc::new(Mutex::new(Buckets::new([limits.person_cost()]))),
@@ -162,7 +186,9 @@ impl Costs {
     /// Charges a person if their budget is not used up; otherwise returns how long that lasts.
     pub fn admit_person(&self, player: PlayerId, cost: Cost) -> Result<(), Duration> {
         let now_ms = self.now_ms();
-        lock(&self.people).admit(player, cost, now_ms)
+        let mut people = lock(&self.people);
+        people.refills = [self.limits.person_cost()];
+        people.admit(player, cost, now_ms)
     }
 
     /// Charges an address for something that can be delayed by up to this time. Returns how long it has to be delayed. If that is longer,
@@ -174,7 +200,9 @@ impl Costs {
         at_most: Duration,
     ) -> Result<Duration, Duration> {
         let (now_ms, class) = (self.now_ms(), self.addresses.class(address));
-        let charged = lock(&self.networks).charge(class, cost, at_most, now_ms);
+        let charged = lock(&self.networks)
+            .with(self.limits.now())
+            .charge(class, cost, at_most, now_ms);
         charged.map(|[wait, turn]| wait.max(turn.min(at_most)))
     }
 
@@ -196,7 +224,10 @@ impl Costs {
     /// Charges an address for something that was already done.
     pub fn charge_address(&self, address: IpAddr, cost: Cost) {
         let (now_ms, class) = (self.now_ms(), self.addresses.class(address));
-        let charged = lock(&self.networks).charge(class, cost, Duration::MAX, now_ms);
+        let charged =
+            lock(&self.networks)
+                .with(self.limits.now())
+                .charge(class, cost, Duration::MAX, now_ms);
         debug_assert!(
             charged.is_ok(),
             "what was done is charged however long it takes"
@@ -206,7 +237,9 @@ impl Costs {
     /// Charges a person for something that was already done.
     pub fn charge_person(&self, player: PlayerId, cost: Cost) {
         let now_ms = self.now_ms();
-        lock(&self.people).charge(player, cost, now_ms);
+        let mut people = lock(&self.people);
+        people.refills = [self.limits.person_cost()];
+        people.charge(player, cost, now_ms);
     }
 
     /// Notes that the server has work, so that overload is detected.

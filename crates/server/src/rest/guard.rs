@@ -31,6 +31,7 @@ use crate::client::ClientAddress;
 use crate::coding::Coding;
 use crate::cost::weights::{of_bytes, of_route};
 use crate::cost::{Meter, UnpaidCost};
+use crate::live::Live;
 use crate::records::hold_body;
 use crate::settings::ServerLimits;
 use crate::state::App;
@@ -65,9 +66,11 @@ const DEFAULTS: [(HeaderName, HeaderValue); 5] = [
 pub struct Rate(AddressLimiter);
 
 impl Rate {
-    pub fn new(limits: &ServerLimits, addresses: Addresses) -> Self {
-        let quota = Quota::per_second(limits.rest_per_second).allow_burst(limits.rest_burst);
-        Self(AddressLimiter::new(quota, addresses))
+    pub fn new(limits: &Live<ServerLimits>, addresses: Addresses) -> Self {
+        let rate = |limits: &ServerLimits| {
+            Quota::per_second(limits.rest_per_second).allow_burst(limits.rest_burst)
+        };
+        Self(AddressLimiter::of(limits, rate, addresses))
     }
 
     /// Accepts a request, or returns in how many seconds the next one is accepted.

@@ -45,11 +45,12 @@ pub use self::variants::list::described as games_described;
 use self::guard::Rate;
 use self::parameters::Parameters;
 use crate::address::Addresses;
+use crate::live::Live;
 use crate::settings::ServerLimits;
 use crate::state::App;
 
 /// All REST routes.
-pub fn router(limits: &ServerLimits, addresses: &Addresses) -> Router<App> {
+pub fn router(limits: &Live<ServerLimits>, addresses: &Addresses) -> Router<App> {
     let (described, paths) = OpenApiRouter::with_openapi(openapi::head())
         .merge(api())
         .split_for_parts();

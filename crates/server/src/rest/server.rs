@@ -28,6 +28,6 @@ pub async fn server_info(State(app): State<App>) -> Json<ServerInfo> {
         version: VERSION.to_owned(),
         protocol: PROTOCOL_VERSION,
         push_key: app.push.as_ref().map(|push| push.public_key().to_owned()),
-        limits: app.told_limits,
+        limits: *app.told_limits,
     })
 }

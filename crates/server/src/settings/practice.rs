@@ -31,6 +31,11 @@ impl Settings {
                 "left out with `--practice`, which is for programs on this machine",
             ),
             (
+                self.trust_unix_socket,
+                "trust_unix_socket",
+                "false with `--practice`, which is for programs on this machine",
+            ),
+            (
                 self.cluster.nats.is_some(),
                 "cluster.nats",
                 "left out with `--practice`, which is one server alone",

@@ -338,7 +338,7 @@ impl Session {
             token,
             protocol: PROTOCOL_VERSION,
             server: SERVER.to_owned(),
-            limits: self.app.told_limits,
+            limits: *self.app.told_limits,
             rooms: self.app.hub.rooms_of(person.player),
             batch,
             short,

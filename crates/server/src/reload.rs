@@ -1,0 +1,150 @@
+//! Settings that are read again while the server runs.
+//!
+//! They come checked as a whole (`Settings::load`). What can change without a restart is taken, and the log says what that was and what
+//! needs a restart. Connections keep the proxies and the limits with which they began, except for rates, which apply at once.
+
+use tokio::sync::watch;
+
+use crate::client::Proxies;
+use crate::settings::{ServerLimits, Settings};
+use crate::state::{App, lobby_limits, room_limits, told};
+
+/// Takes settings whenever they were read again; never returns while they can be.
+pub(crate) async fn keep(app: App, mut settings: Settings, mut read: watch::Receiver<Settings>) {
+    while read.changed().await.is_ok() {
+        let new = read.borrow_and_update().clone();
+        let taken = take(&app, &mut settings, &new);
+        let restart = differences(&settings, &new);
+        tracing::info!(
+            taken = taken.join(", "),
+            needs_restart = restart.join(", "),
+            "the settings were read again"
+        );
+    }
+}
+
+/// Takes what can change without a restart. Returns the names of what has changed.
+fn take(app: &App, settings: &mut Settings, new: &Settings) -> Vec<&'static str> {
+    let mut taken = Vec::new();
+    if settings.log != new.log {
+        // Whoever reads the settings also sets the level.
+        taken.push("log");
+        settings.log.clone_from(&new.log);
+    }
+    if settings.site != new.site {
+        taken.push("site");
+        settings.site = new.site.clone();
+        app.site.replace(new.site.clone());
+    }
+    let proxies = Proxies::of(new);
+    if *app.proxies != proxies {
+        taken.push("trusted_proxies");
+        settings.trusted_proxies.clone_from(&new.trusted_proxies);
+        settings.proxy_header = new.proxy_header;
+        settings.trust_unix_socket = new.trust_unix_socket;
+        app.proxies.replace(proxies);
+    }
+    let limits = with_those_of_rooms(new.limits, settings.limits);
+    if settings.limits != limits {
+        taken.push("limits");
+        settings.limits = limits;
+        app.limits.replace(limits);
+        let told = told(&room_limits(settings), &settings.times, settings);
+        app.told_limits.replace(told);
+        app.hub.set_limits(lobby_limits(&limits));
+        app.disk.set_least_bytes(limits.least_free_disk_bytes);
+    }
+    taken
+}
+
+/// These limits, but those of rooms, which rooms have from the start, as they were.
+const fn with_those_of_rooms(limits: ServerLimits, before: ServerLimits) -> ServerLimits {
+    ServerLimits {
+        spectators_per_room: before.spectators_per_room,
+        spectators_per_address: before.spectators_per_address,
+        connections_per_person: before.connections_per_person,
+        ..limits
+    }
+}
+
+/// The names of the settings that are not as they would be after a restart.
+fn differences(now: &Settings, new: &Settings) -> Vec<&'static str> {
+    let all = [
+        (now.listen != new.listen, "listen"),
+        (now.data_dir != new.data_dir, "data_dir"),
+        (now.database_url != new.database_url, "database_url"),
+        (now.public_url != new.public_url, "public_url"),
+        (
+            now.shared_addresses != new.shared_addresses,
+            "shared_addresses",
+        ),
+        (now.log_format != new.log_format, "log_format"),
+        (now.stop_ms != new.stop_ms, "stop_ms"),
+        (now.lease_ms != new.lease_ms, "lease_ms"),
+        (now.cluster != new.cluster, "cluster"),
+        (now.push != new.push, "push"),
+        (now.operator != new.operator, "operator"),
+        (now.times != new.times, "times"),
+        (now.retention != new.retention, "retention"),
+        (
+            now.limits.spectators_per_room != new.limits.spectators_per_room,
+            "limits.spectators_per_room",
+        ),
+        (
+            now.limits.spectators_per_address != new.limits.spectators_per_address,
+            "limits.spectators_per_address",
+        ),
+        (
+            now.limits.connections_per_person != new.limits.connections_per_person,
+            "limits.connections_per_person",
+        ),
+    ];
+    let differ = all.into_iter().filter(|(differs, _)| *differs);
+    differ.map(|(_, name)| name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+
+    use super::*;
+    use crate::cost::weights::CONNECTION;
+    use crate::state::tests::TestApp;
+
+    #[tokio::test]
+    async fn what_can_change_is_taken_and_the_rest_is_named() {
+        let mut settings = Settings::default();
+        let server = TestApp::new(&settings).await;
+        let app = &server.app;
+        let address: IpAddr = "192.0.2.1".parse().expect("an address");
+        // The budget of this address is used up.
+        let cost = settings.limits.address_cost().burst;
+        app.costs.charge_address(address, cost);
+        assert!(app.costs.admit_address(address, CONNECTION).is_err());
+        app.guests.may_make_room(address).expect("the first room");
+        let mut new = settings.clone();
+        new.site.name = "Another".to_owned();
+        new.trusted_proxies = vec!["10.0.0.0/8".parse().expect("a range")];
+        new.log = "debug".to_owned();
+        new.limits.address_cost_per_second = u32::MAX.try_into().expect("not zero");
+        new.limits.new_rooms_per_minute = 1.try_into().expect("not zero");
+        new.limits.rooms_per_person = 1;
+        new.limits.spectators_per_room = 1;
+        new.times.grace_ms += 1;
+        let taken = take(app, &mut settings, &new);
+        assert_eq!(taken, ["log", "site", "trusted_proxies", "limits"]);
+        let restart = differences(&settings, &new);
+        assert_eq!(restart, ["times", "limits.spectators_per_room"]);
+        assert_eq!(app.site.name, "Another");
+        assert!(app.proxies.trust("10.0.0.1".parse().expect("an address")));
+        assert_eq!(app.told_limits.rooms_per_person, 1);
+        assert_eq!(app.told_limits.spectators_per_room, 100);
+        tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+        let admitted = app.costs.admit_address(address, CONNECTION);
+        admitted.expect("it is refilled much faster");
+        app.guests.may_make_room(address).expect("a new rate");
+        let refused = app.guests.may_make_room(address);
+        refused.expect_err("only one a minute");
+        assert!(take(app, &mut settings, &new).is_empty(), "nothing is new");
+    }
+}
