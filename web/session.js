@@ -52,6 +52,8 @@ class Session extends EventTarget {
    */
   lobby = null;
   lobbyHasMore = false;
+  /** The cursor of the next page of the lobby, if there is one. @type {string | null} */
+  #lobbyNext = null;
   /** Whether this browser's token has ended: nobody is logged in until the person decides how to continue. */
   ended = false;
   /** Whether the token has ended because the person deleted their data in this browser. */
@@ -507,13 +509,33 @@ class Session extends EventTarget {
     if (!this.#watching || this.connection.state !== "open") return;
     const wanted = this.#wanted;
     try {
-      const { rooms, more } = await this.request("watch_lobby", wanted);
+      const { rooms, more, next } = await this.request("watch_lobby", wanted);
       if (wanted !== this.#wanted) return;
       this.lobby = new Map(rooms.map((room) => [room.room, room]));
       this.lobbyHasMore = more;
+      this.#lobbyNext = next ?? null;
       this.#changed();
     } catch (error) {
       passes(error, () => wanted === this.#wanted && this.#watchLobby());
+    }
+  }
+
+  /** Adds the next page of the lobby. Changes of all rooms come already. */
+  async moreOfLobby() {
+    const [wanted, cursor, lobby] = [this.#wanted, this.#lobbyNext, this.lobby];
+    if (cursor === null || lobby === null) return;
+    this.#lobbyNext = null;
+    try {
+      const { rooms, more, next } = await this.request("list_rooms", { ...wanted, cursor });
+      if (lobby !== this.lobby) return;
+      for (const room of rooms) lobby.set(room.room, room);
+      this.lobbyHasMore = more;
+      this.#lobbyNext = next ?? null;
+      this.#changed();
+    } catch (error) {
+      if (lobby !== this.lobby) return;
+      this.#lobbyNext = cursor;
+      passes(error, () => lobby === this.lobby && this.moreOfLobby());
     }
   }
 

@@ -200,6 +200,24 @@ test("a lobby whose changes have ended is asked for again after the time that wa
   end();
 });
 
+test("the lobby goes on after its first page", async (context) => {
+  const page = (cursor) => (cursor ? { rooms: [{ room: "b" }], more: false, next: null } : { rooms: [{ room: "a" }], more: true, next: "n" });
+  const asked = [];
+  begin(context, (type, { cursor } = {}) => {
+    asked.push([type, cursor]);
+    return page(cursor);
+  });
+  const end = session.watchLobby();
+  await settled();
+  assert.equal(session.lobbyHasMore, true);
+  await session.moreOfLobby();
+  assert.deepEqual([...session.lobby.keys()], ["a", "b"]);
+  assert.equal(session.lobbyHasMore, false);
+  await session.moreOfLobby();
+  assert.deepEqual(asked, [["watch_lobby", undefined], ["list_rooms", "n"]]);
+  end();
+});
+
 test("bots are put on named seats, so that sending it again adds no other", async (context) => {
   const sent = begin(context);
   const seats = [

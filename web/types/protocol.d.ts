@@ -53,8 +53,10 @@ export interface Hello {
 /** Keeps the connection alive, and checks that the server answers. */
 export interface Ping {}
 
-/** Lists public rooms, those with free seats first. */
+/** Lists public rooms, those with people and a free seat first, a page at a time. */
 export interface ListRooms {
+  /** The `next` of a list, for the page after it; null or an empty text for the first page. */
+  cursor?: string | null;
   /** Only rooms without a running match and with a free seat or, in quick play, a bot's seat. */
   free?: boolean | null;
   /** Only rooms in this phase. */
@@ -83,6 +85,8 @@ export type Variant = "giog" | "giog-wiki" | "ju-ma-pao" | "ju-ma-pao-30" | "san
 
 /** Lists public rooms and sends changes from then on, until `unwatch_lobby` or the end of the connection. */
 export interface WatchLobby {
+  /** The `next` of a list, for the page after it; null or an empty text for the first page. */
+  cursor?: string | null;
   /** Only rooms without a running match and with a free seat or, in quick play, a bot's seat. */
   free?: boolean | null;
   /** Only rooms in this phase. */
@@ -485,7 +489,10 @@ export type Chat = {
   | { phrase: Phrase }
 );
 
-/** The text of a line of chat: 1 to 200 characters with single blanks, without invisible characters. */
+/**
+ * The text of a line of chat: 1 to 200 characters with single blanks, without invisible characters other than
+ * those that letters and emoji need.
+ */
 export type ChatText = string;
 
 /** A set phrase. */
@@ -812,6 +819,8 @@ export type OkReply = {
     rooms: RoomSummary[];
     /** Whether there are more rooms. */
     more: boolean;
+    /** The `cursor` for the next page; null on the last one. Earlier servers did not say. */
+    next: string | null;
   }
   /** To `list_people`. */
   | {
@@ -931,6 +940,8 @@ export interface RoomSummary {
   matches: number;
   /** For each seat who has it; null if it is free. */
   seats: (Occupant | null)[];
+  /** When it was created; null for rooms of earlier versions. */
+  created_at: string | null;
 }
 
 /** Who has a seat: a person or a bot. */
@@ -3917,12 +3928,17 @@ export type AnyVariantInfo =
   /** A game of tiles or dice. */
   | TilesInfo;
 
-/** Public rooms, those with a free seat first, the newest first. */
+/**
+ * A page of public rooms: those with people and a free seat first, then those with a free seat, each the newest
+ * first.
+ */
 export interface RoomList {
   /** The rooms. */
   rooms: RoomSummary[];
   /** Whether there are more rooms. */
   more: boolean;
+  /** The `cursor` for the next page; null on the last one. Earlier servers did not say. */
+  next: string | null;
 }
 
 /** An open room. */

@@ -38,13 +38,15 @@ const WHO = {
 const LATEST = 12;
 /** Whether the description of the game is beside the ways to play, or else above them. */
 const BESIDE = matchMedia("(min-width: 60em), (min-width: 40em) and (max-height: 30em)");
-/** The most tables that are shown: as many as the server lists at once, and many more than anybody reads. */
-const MOST_ROOMS = 100;
+/** How many tables are shown at first, and more with each press of a button: as many as the server lists at once. */
+const ROOMS_AT_ONCE = 100;
 
 class Home extends View {
   /** @type {AnyGame[]} */
   #games = [];
   #busy = false;
+  /** How many tables are shown. */
+  #shown = ROOMS_AT_ONCE;
   /** Whether the server creates no tables because its disk is nearly full. */
   #diskLow = false;
   /**
@@ -205,7 +207,10 @@ class Home extends View {
     const fits = WHO[settings.get("lobby").who ?? ""] ?? (() => true);
     const seated = session.seated;
     const listed = [...(session.lobby?.values() ?? [])];
-    const rooms = listed.filter((room) => room.phase !== "closed" && fits(room));
+    // Within each kind in the server's order, in which nobody's many tables hide those of others.
+    const rooms = listed
+      .filter((room) => room.phase !== "closed" && fits(room))
+      .toSorted((one, other) => found(other) - found(one));
     const here = new Set(rooms.flatMap(({ seats }) => seats.flatMap((occupant) => personOf(occupant)?.player ?? [])));
     return h(
       "section",
@@ -220,10 +225,23 @@ class Home extends View {
           : h(
               "ul",
               { class: "rooms" },
-              rooms.slice(0, MOST_ROOMS).map((room) => this.#room(room, seated.includes(room.room))),
+              rooms.slice(0, this.#shown).map((room) => this.#room(room, seated.includes(room.room))),
             ),
-      (session.lobbyHasMore || rooms.length > MOST_ROOMS) && h("p", { class: "small" }, t("home.more")),
+      (session.lobbyHasMore || rooms.length > this.#shown) &&
+        h(
+          "p",
+          { key: "more", class: "small" },
+          t("home.more"),
+          " ",
+          h("button", { onclick: () => this.#more() }, t("matches.more")),
+        ),
     );
+  }
+
+  #more() {
+    this.#shown += ROOMS_AT_ONCE;
+    if ((session.lobby?.size ?? 0) < this.#shown) session.moreOfLobby();
+    this.redraw();
   }
 
   #nothing() {
@@ -303,6 +321,7 @@ class Home extends View {
   #narrow(change) {
     settings.set("lobby", { ...settings.get("lobby"), ...change });
     session.lobby = null;
+    this.#shown = ROOMS_AT_ONCE;
     session.narrowLobby(wanted());
     this.redraw();
   }
@@ -371,6 +390,10 @@ function wayIn({ phase, spectators }, free) {
 
 /** The seats that can be taken: free ones, and in quick play those of bots. @param {RoomSummary} room */
 const openSeats = ({ seats, quick }) => seats.filter((occupant) => !occupant || (quick && isBot(occupant))).length;
+
+/** What somebody who looks for a table finds there: 2 with people and a free seat, 1 with a free seat, else 0. @param {RoomSummary} room */
+const found = (room) =>
+  room.phase !== "gathering" || openSeats(room) === 0 ? 0 : room.seats.some((occupant) => personOf(occupant)) ? 2 : 1;
 
 /**
  * What a table of the person waits for, as far as this page knows.

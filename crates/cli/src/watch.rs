@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use giog_client::{Observed, RoomMirror};
-use giog_protocol::client::{Join, ListRooms};
+use giog_protocol::client::{Join, ListRooms, RoomFilter};
 use giog_protocol::server::{RoomEvent, ServerMessage};
 use giog_protocol::{Phase, RoomId};
 use giog_rules::text::Style;
@@ -91,13 +91,16 @@ async fn watch(args: &Args) -> anyhow::Result<()> {
 
 /// The first public room with a running match.
 async fn playing(link: &mut Link) -> anyhow::Result<RoomId> {
-    let (rooms, _) = link.client.list_rooms(ListRooms::default()).await?;
-    let watched = rooms
-        .iter()
-        .find(|room| room.phase == Phase::Playing && room.spectators);
-    if let Some(room) = watched {
+    let played = RoomFilter {
+        phase: Some(Phase::Playing),
+        spectators: true,
+        ..RoomFilter::default()
+    };
+    let watched = link.client.list_rooms(played.into()).await?.rooms;
+    if let Some(room) = watched.first() {
         return Ok(room.room);
     }
+    let rooms = link.client.list_rooms(ListRooms::default()).await?.rooms;
     for (number, room) in (1..).zip(&rooms) {
         tell(room_line(number, room));
     }

@@ -5,8 +5,9 @@ use giog_protocol::client::{
     OpenEntropy, Ping, QuickPlay, Ready, RoomCommand, RoomFilter, RoomRequest, Sit, Stand, Unready,
     WatchLobby,
 };
+use giog_protocol::rest::RoomList;
 use giog_protocol::server::{Answer, ServerMessage, Welcome};
-use giog_protocol::{ErrorCode, PROTOCOL_VERSION, RoomId, RoomSummary, Said, SettingsInput};
+use giog_protocol::{ErrorCode, PROTOCOL_VERSION, RoomId, Said, SettingsInput};
 use giog_rules::fairness::Nonce;
 use giog_rules::{Action, Pieces, RefusalCode, Seat, Variant};
 
@@ -42,13 +43,10 @@ impl Client {
         self.request(Command::Ping(Ping {})).await.map(drop)
     }
 
-    /// Lists public rooms; the answer tells whether there are more.
-    pub async fn list_rooms(
-        &mut self,
-        list: ListRooms,
-    ) -> Result<(Vec<RoomSummary>, bool), ClientError> {
+    /// Lists public rooms, a page at a time.
+    pub async fn list_rooms(&mut self, list: ListRooms) -> Result<RoomList, ClientError> {
         match self.request(Command::ListRooms(list)).await? {
-            Answer::Rooms { rooms, more } => Ok((rooms, more)),
+            Answer::Rooms { rooms, more, next } => Ok(RoomList { rooms, more, next }),
             _ => Err(ClientError::UnexpectedAnswer),
         }
     }
@@ -70,14 +68,14 @@ impl Client {
         }
     }
 
-    /// Lists public rooms; from then on `lobby` messages report their changes.
-    pub async fn watch_lobby(
-        &mut self,
-        filter: RoomFilter,
-    ) -> Result<(Vec<RoomSummary>, bool), ClientError> {
-        let watch = Command::WatchLobby(WatchLobby { filter });
-        match self.request(watch).await? {
-            Answer::Rooms { rooms, more } => Ok((rooms, more)),
+    /// Lists public rooms, the first page; from then on `lobby` messages report their changes.
+    pub async fn watch_lobby(&mut self, filter: RoomFilter) -> Result<RoomList, ClientError> {
+        let watch = WatchLobby {
+            filter,
+            cursor: None,
+        };
+        match self.request(Command::WatchLobby(watch)).await? {
+            Answer::Rooms { rooms, more, next } => Ok(RoomList { rooms, more, next }),
             _ => Err(ClientError::UnexpectedAnswer),
         }
     }

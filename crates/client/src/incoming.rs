@@ -342,7 +342,16 @@ mod tests {
         let may = now.you.as_ref().map(|you| you.may.len());
         assert_eq!(may, Some(1), "what is known may be done");
         let list = read(r#"{"type":"ok","re":2,"rooms":[{"variant":"chess"}],"more":true}"#);
-        let Ok([Sorted::Answer(2, Ok(Answer::Rooms { rooms, more: true }))]) = list.as_deref()
+        let Ok(
+            [
+                Sorted::Answer(
+                    2,
+                    Ok(Answer::Rooms {
+                        rooms, more: true, ..
+                    }),
+                ),
+            ],
+        ) = list.as_deref()
         else {
             panic!("{list:?}");
         };

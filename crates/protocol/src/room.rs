@@ -1,7 +1,7 @@
 //! The state of a room as everybody in it or in the lobby sees it, without the match.
 
 use giog_rules::fairness::{Digest, EntropyCommitment};
-use giog_rules::{BySeat, MatchId, Outcome, PlayerId, Seat, Variant, tricks};
+use giog_rules::{BySeat, MatchId, Outcome, PlayerId, Seat, Timestamp, Variant, tricks};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -225,6 +225,9 @@ pub struct RoomSummary {
     pub matches: u32,
     /// For each seat who has it; null if it is free.
     pub seats: Vec<Option<Occupant>>,
+    /// When it was created; null for rooms of earlier versions.
+    #[serde(default)]
+    pub created_at: Option<Timestamp>,
 }
 
 impl RoomSummary {

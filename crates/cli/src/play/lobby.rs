@@ -3,6 +3,7 @@
 use giog_client::Client;
 use giog_protocol::RoomId;
 use giog_protocol::client::ListRooms;
+use giog_protocol::rest::RoomList;
 use giog_rules::Variant;
 use giog_rules::text::wrapped;
 use uuid::Uuid;
@@ -92,7 +93,7 @@ pub(super) async fn obey(session: &mut Session, input: Input) -> anyhow::Result<
 
 async fn list(session: &mut Session) -> anyhow::Result<()> {
     let list = async |client: &mut Client| client.list_rooms(ListRooms::default()).await;
-    let (rooms, more) = session.link.ask_with_retries(list).await?;
+    let RoomList { rooms, more, .. } = session.link.ask_with_retries(list).await?;
     if rooms.is_empty() {
         tell_line("There is no public room. Type new to make one, for example: new giog 3 bots");
     }

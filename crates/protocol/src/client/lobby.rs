@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::input::{object, object_or_default};
 use crate::settings::null_as_left_out;
-use crate::{Phase, RoomSummary, SettingsInput};
+use crate::{Phase, RoomCursor, RoomSummary, SettingsInput};
 
 /// A filter for public rooms; without fields, all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -40,12 +40,16 @@ impl RoomFilter {
     }
 }
 
-/// Lists public rooms, those with free seats first.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// Lists public rooms, those with people and a free seat first, a page at a time.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct ListRooms {
     /// The filter.
     #[serde(flatten)]
     pub filter: RoomFilter,
+    /// The `next` of a list, for the page after it; null or an empty text for the first page.
+    #[serde(default, deserialize_with = "crate::cursor::from_request")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<RoomCursor>,
 }
 
 /// Lists public rooms and sends changes from then on, until `unwatch_lobby` or the end of the connection.
@@ -54,6 +58,20 @@ pub struct WatchLobby {
     /// The filter.
     #[serde(flatten)]
     pub filter: RoomFilter,
+    /// The `next` of a list, for the page after it; null or an empty text for the first page.
+    #[serde(default, deserialize_with = "crate::cursor::from_request")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<RoomCursor>,
+}
+
+impl From<RoomFilter> for ListRooms {
+    /// The first page.
+    fn from(filter: RoomFilter) -> Self {
+        Self {
+            filter,
+            cursor: None,
+        }
+    }
 }
 
 /// Ends `watch_lobby`.

@@ -6,15 +6,18 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::server::CancelReason;
-use crate::{RoomId, RoomState, RoomSummary};
+use crate::{RoomCursor, RoomId, RoomState, RoomSummary};
 
-/// Public rooms, those with a free seat first, the newest first.
+/// A page of public rooms: those with people and a free seat first, then those with a free seat, each the newest first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RoomList {
     /// The rooms.
     pub rooms: Vec<RoomSummary>,
     /// Whether there are more rooms.
     pub more: bool,
+    /// The `cursor` for the next page; null on the last one. Earlier servers did not say.
+    #[serde(default)]
+    pub next: Option<RoomCursor>,
 }
 
 /// An open room.

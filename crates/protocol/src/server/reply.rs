@@ -5,7 +5,7 @@ use giog_rules::{Action, Pieces, PlayerId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{ErrorCode, Limits, Person, PlayerName, Problem, RoomId, RoomSummary};
+use crate::{ErrorCode, Limits, Person, PlayerName, Problem, RoomCursor, RoomId, RoomSummary};
 
 /// A request was carried out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -29,6 +29,9 @@ pub enum Answer {
         rooms: Vec<RoomSummary>,
         /// Whether there are more rooms.
         more: bool,
+        /// The `cursor` for the next page; null on the last one. Earlier servers did not say.
+        #[serde(default)]
+        next: Option<RoomCursor>,
     },
     /// To `list_people`.
     People {

@@ -19,7 +19,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use bytes::Bytes;
 use futures_util::future::{BoxFuture, join_all};
-use giog_protocol::client::RoomFilter;
+use giog_protocol::client::{ListRooms, RoomFilter};
+use giog_protocol::rest::RoomList;
 use giog_protocol::{ErrorCode, RoomId, RoomSummary};
 use giog_rules::PlayerId;
 use giog_store::CommitHandle;
@@ -170,12 +171,18 @@ impl Hub {
 
     /// The public rooms, and whether there are more than are listed.
     pub fn list(&self, filter: &RoomFilter) -> (Vec<RoomSummary>, bool) {
-        self.lobby().list(filter)
+        let list = self.list_page(&filter.clone().into());
+        (list.rooms, list.more)
+    }
+
+    /// A page of the public rooms.
+    pub fn list_page(&self, wanted: &ListRooms) -> RoomList {
+        self.lobby().list(wanted)
     }
 
     /// The same as the JSON of a `RoomList`. It is encoded once and reused until a room changes.
-    pub fn list_body(&self, filter: &RoomFilter) -> Bytes {
-        let (members, _) = self.lobby().listed(filter);
+    pub fn list_body(&self, wanted: &ListRooms) -> Bytes {
+        let (members, _) = self.lobby().listed(wanted);
         format!("{{{members}}}").into()
     }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use bytes::Bytes;
-use giog_protocol::client::{RoomFilter, WatchLobby};
+use giog_protocol::client::{ListRooms, RoomFilter, WatchLobby};
 use giog_protocol::server::{LobbyNews, ServerMessage};
 
 use super::Hub;
@@ -24,8 +24,8 @@ const WATCH_AGAIN_AFTER: Duration = Duration::from_secs(10);
 
 impl Hub {
     /// Answers with the rooms that the filter selects.
-    pub fn send_rooms(&self, frame_sender: &FrameSender, re: u64, filter: &RoomFilter) {
-        let list = self.lobby().listed(filter);
+    pub fn send_rooms(&self, frame_sender: &FrameSender, re: u64, wanted: &ListRooms) {
+        let list = self.lobby().listed(wanted);
         send_list(frame_sender, re, list);
     }
 
@@ -33,8 +33,11 @@ impl Hub {
     pub fn watch_lobby(&self, frame_sender: FrameSender, re: u64, watch: WatchLobby) {
         let mut lobby = self.lobby();
         // Before any news: they need the lobby's lock, which is held here.
-        send_list(&frame_sender, re, lobby.listed(&watch.filter));
-        lobby.watched().watch(frame_sender, watch.filter);
+        let WatchLobby { filter, cursor } = watch;
+        let goes_on = cursor.is_some();
+        let wanted = ListRooms { filter, cursor };
+        send_list(&frame_sender, re, lobby.listed(&wanted));
+        lobby.watched().watch(frame_sender, wanted.filter, goes_on);
         if !self.shared.telling.swap(true, Ordering::Relaxed) {
             tokio::spawn(tell(self.clone()));
         }

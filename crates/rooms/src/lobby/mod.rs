@@ -17,7 +17,7 @@ mod watched;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use giog_protocol::client::RoomFilter;
+use giog_protocol::client::ListRooms;
 use giog_protocol::rest::RoomList;
 use giog_protocol::{Access, ErrorCode, Occupant, Phase, RoomId, RoomSummary};
 use giog_rules::{PlayerId, Variant};
@@ -251,13 +251,12 @@ impl<H: Clone> Lobby<H> {
         entry
             .table_people
             .keep(|player| people(&summary).any(|seated| seated == player));
-        let number = entry.number;
         if let Some(before) = &entry.summary {
-            self.ordered.remove(number, before);
+            self.ordered.remove(room);
             forget_seats(&mut self.seated, before);
         }
         if is_listed(&summary) {
-            self.ordered.insert(number, &summary);
+            self.ordered.insert(&summary, entry.creator, &entry.origin);
         }
         entry.summary = Some(summary);
         let now = self
@@ -304,7 +303,7 @@ impl<H: Clone> Lobby<H> {
             self.by_key.remove(&key);
         }
         if let Some(summary) = entry.summary {
-            self.ordered.remove(entry.number, &summary);
+            self.ordered.remove(room);
             forget_seats(&mut self.seated, &summary);
         }
         for network in entry.origin.networks() {
@@ -391,32 +390,37 @@ impl<H: Clone> Lobby<H> {
         self.seated.keys().copied().collect()
     }
 
-    /// Public rooms that match the filter, those with a free seat first, the newest first, up to the limit; and whether there are more.
-    pub fn list(&self, filter: &RoomFilter) -> (Vec<RoomSummary>, bool) {
-        let (list, _) = self.look_for(filter);
-        (list.rooms, list.more)
+    /// A page of public rooms, in the order of [`RoomCursor`].
+    pub fn list(&self, wanted: &ListRooms) -> RoomList {
+        self.look_for(wanted).0
     }
 
-    /// The same list as the members `rooms` and `more` of a JSON object, serialized again only after a room has changed; and the number
+    /// The same list as the members of a JSON object, serialized again only after a room has changed; and the number
     /// of rooms that were examined.
-    pub fn listed(&mut self, filter: &RoomFilter) -> (Arc<str>, usize) {
-        if let Some(members) = self.listed.get(filter) {
+    pub fn listed(&mut self, wanted: &ListRooms) -> (Arc<str>, usize) {
+        if let Some(members) = self.listed.get(wanted) {
             return (members, 0);
         }
-        let (list, looked_at) = self.look_for(filter);
-        (self.listed.keep(filter, &list), looked_at)
+        let (list, looked_at) = self.look_for(wanted);
+        (self.listed.keep(wanted, &list), looked_at)
     }
 
-    fn look_for(&self, filter: &RoomFilter) -> (RoomList, usize) {
+    fn look_for(&self, ListRooms { filter, cursor }: &ListRooms) -> (RoomList, usize) {
         let mut looked_at = 0;
-        let rooms = self.ordered.rooms(filter.variant);
-        let summaries = rooms.filter_map(|room| self.rooms.get(&room)?.summary.as_ref());
-        let summaries = summaries.inspect(|_| looked_at += 1);
-        let mut wanted = summaries.filter(|summary| filter.wants(summary));
-        let rooms = wanted.by_ref().take(self.limits.rooms_listed);
-        let rooms = rooms.cloned().collect();
-        let more = wanted.next().is_some();
-        (RoomList { rooms, more }, looked_at)
+        let places = self.ordered.rooms(filter.variant, *cursor);
+        let rooms = places.filter_map(|place| {
+            looked_at += 1;
+            let summary = self.rooms.get(&place.room)?.summary.as_ref()?;
+            filter.wants(summary).then_some((place, summary))
+        });
+        // One more tells whether there are more.
+        let mut rooms: Vec<_> = rooms.take(self.limits.rooms_listed + 1).collect();
+        let more = rooms.len() > self.limits.rooms_listed;
+        rooms.truncate(self.limits.rooms_listed);
+        let next = rooms.last().map(|&(place, _)| place).filter(|_| more);
+        let rooms = rooms.into_iter().map(|(_, summary)| summary.clone());
+        let rooms = rooms.collect();
+        (RoomList { rooms, more, next }, looked_at)
     }
 
     /// The summaries of all rooms, listed or not, in the order of creation.

@@ -3,13 +3,23 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use giog_protocol::Found;
+use giog_protocol::client::RoomFilter;
+use giog_rules::Timestamp;
 use uuid::Uuid;
 
 use super::*;
 use crate::conn::ConnId;
 use crate::frame_queue::FrameSender;
+use crate::origin::Network;
 
 const ROOMS: u64 = 60;
+
+/// A seat that is taken, or free.
+fn lin(taken: bool) -> serde_json::Value {
+    let lin = serde_json::json!({"player": Uuid::from_u128(9), "name": "Lin", "tag": "0000"});
+    if taken { lin } else { serde_json::Value::Null }
+}
 
 fn summary(number: u64, round: u64) -> RoomSummary {
     let chance = |of: u64| (number * 7 + round * 13 + number * round) % of;
@@ -21,7 +31,7 @@ fn summary(number: u64, round: u64) -> RoomSummary {
         "spectators": chance(2) == 0,
         "quick": false,
         "phase": if chance(3) == 0 { "playing" } else { "gathering" },
-        "seats": if chance(4) < 2 { vec![(); 2] } else { vec![(); 3] },
+        "seats": if chance(4) < 2 { vec![lin(chance(3) == 1); 2] } else { vec![lin(false); 3] },
     });
     serde_json::from_value(settings).expect("a summary")
 }
@@ -35,7 +45,7 @@ fn with_rooms(rooms_listed: usize) -> Lobby<()> {
     let mut lobby = Lobby::new(limits);
     for number in 0..ROOMS {
         let made_by = MadeBy {
-            creator: PlayerId(Uuid::nil()),
+            creator: player(number.into()),
             key: "k",
             quick: None,
             seats: 4,
@@ -75,10 +85,15 @@ fn lists_are_what_sorting_all_rooms_would_give() {
             let mut all: Vec<RoomSummary> = lobby.all();
             all.reverse();
             all.retain(|summary| is_listed(summary) && filter.wants(summary));
-            all.sort_by_key(|summary| Reverse(summary.has_free_seat()));
-            let more = all.len() > 7;
-            all.truncate(7);
-            assert_eq!(lobby.list(filter), (all, more), "{filter:?}");
+            all.sort_by_key(|summary| Reverse(Found::of(summary)));
+            let mut wanted = ListRooms::from(filter.clone());
+            for page in all.chunks(7) {
+                let list = lobby.list(&wanted);
+                assert_eq!(list.rooms, page, "{filter:?}");
+                assert_eq!(list.more, page.last() != all.last(), "{filter:?}");
+                assert_eq!(list.more, list.next.is_some());
+                wanted.cursor = list.next;
+            }
         }
     }
 }
@@ -104,7 +119,7 @@ fn whoever_watches_knows_the_rooms_that_they_want_and_is_told_of_no_others() {
         nothing.clone(),
     ];
     let by_id = |lobby: &Lobby<()>, filter: &RoomFilter| {
-        let (rooms, _) = lobby.list(filter);
+        let rooms = lobby.list(&filter.clone().into()).rooms;
         let rooms = rooms.into_iter().map(|summary| (summary.room, summary));
         rooms.collect::<BTreeMap<_, _>>()
     };
@@ -117,7 +132,7 @@ fn whoever_watches_knows_the_rooms_that_they_want_and_is_told_of_no_others() {
         let filter = filters[conn % filters.len()].clone();
         let number = u64::try_from(conn).expect("few");
         let (frame_sender, _) = FrameSender::new(ConnId(number), 1);
-        lobby.watched().watch(frame_sender, filter.clone());
+        lobby.watched().watch(frame_sender, filter.clone(), false);
         let known = by_id(&lobby, &filter);
         watchers.push((filter, known));
         for number in 0..ROOMS {
@@ -198,4 +213,132 @@ fn whoever_asks_for_a_seat_in_vain_is_not_remembered_for_ever() {
     assert!(known.len() <= 100, "{}", known.len());
     let (host, _) = known.first().expect("somebody");
     assert_eq!(*host, player(0), "they sit there");
+}
+
+/// Adds a public room with a free seat, in which its creator sits, and which was created at this time.
+fn waits(lobby: &mut Lobby<()>, number: u64, creator: u128, origin: Origin) -> RoomId {
+    let mut summary = summary(number, 0);
+    let seat = |taken: bool| serde_json::from_value(lin(taken)).expect("a seat");
+    summary.access = Access::Public;
+    summary.phase = Phase::Gathering;
+    summary.seats = vec![seat(true), seat(false)];
+    summary.created_at = Some(Timestamp::from_unix_ms(i64::try_from(number).expect("few")));
+    let made_by = MadeBy {
+        creator: player(creator),
+        key: "k",
+        quick: None,
+        seats: 2,
+    };
+    let room = summary.room;
+    lobby.add(room, (), made_by, origin);
+    lobby.update(summary);
+    room
+}
+
+fn network(tag: u64, times: u32) -> Network {
+    Network { tag, times }
+}
+
+#[test]
+fn nobody_hides_a_waiting_player_behind_a_hundred_tables() {
+    let mut lobby = Lobby::new(LobbyLimits::default());
+    let origin = |address| Origin::new([network(address, 1)], None);
+    let honest = waits(&mut lobby, 1, 1, origin(1));
+    let mut theirs = Vec::new();
+    for number in 2..107 {
+        // Ever new guests of four addresses.
+        let address = number % 4 + 10;
+        theirs.push(waits(&mut lobby, number, number.into(), origin(address)));
+    }
+    let first = |lobby: &Lobby<()>| {
+        let list = lobby.list(&ListRooms::default());
+        list.rooms
+            .iter()
+            .position(|summary| summary.room == honest)
+            .expect("on the first page")
+    };
+    assert_eq!(first(&lobby), 12, "three of each address are before it");
+    for room in theirs {
+        lobby.remove(room);
+        assert!(first(&lobby) <= 12);
+    }
+    assert_eq!(first(&lobby), 0);
+}
+
+#[test]
+fn of_one_creator_or_network_only_the_first_rooms_are_listed_before_those_of_others() {
+    let mut lobby = Lobby::new(LobbyLimits::default());
+    let old = waits(&mut lobby, 1, 1, Origin::default());
+    let same: Vec<RoomId> = (2..6)
+        .map(|number| waits(&mut lobby, number, 2, Origin::default()))
+        .collect();
+    let of_network = |address| Origin::new([network(address, 1), network(99, 2)], None);
+    let wide: Vec<RoomId> = (6..14)
+        .map(|number| waits(&mut lobby, number, number.into(), of_network(number)))
+        .collect();
+    let places = |lobby: &Lobby<()>| {
+        let rooms = lobby.list(&ListRooms::default()).rooms;
+        rooms.into_iter().map(|room| room.room).collect::<Vec<_>>()
+    };
+    let newest = |rooms: &[RoomId]| rooms.iter().rev().copied().collect::<Vec<_>>();
+    let mut expected = newest(&wide[2..]);
+    expected.extend(newest(&same[1..]));
+    expected.push(old);
+    expected.extend(newest(&wide[..2]));
+    expected.push(same[0]);
+    assert_eq!(places(&lobby), expected);
+    // One that goes makes place for the next one.
+    lobby.remove(same[3]);
+    lobby.remove(wide[7]);
+    let mut expected = newest(&wide[1..7]);
+    expected.extend(newest(&same[..3]));
+    expected.extend([old, wide[0]]);
+    assert_eq!(places(&lobby), expected);
+}
+
+#[test]
+fn a_page_goes_on_where_the_last_one_ended_on_every_node_and_when_its_last_room_is_gone() {
+    let of = |order: &[u64]| {
+        let mut lobby = Lobby::new(LobbyLimits {
+            rooms_listed: 4,
+            ..LobbyLimits::default()
+        });
+        for &number in order {
+            waits(&mut lobby, number, number.into(), Origin::default());
+        }
+        lobby
+    };
+    // Another node came to know of the rooms in another order.
+    let one = of(&[1, 2, 3, 4, 5, 6, 7, 8]);
+    let mut other = of(&[5, 6, 7, 8, 4, 3, 2, 1]);
+    let page = one.list(&ListRooms::default());
+    let last = page.rooms.last().expect("four").room;
+    let wanted = ListRooms {
+        cursor: page.next,
+        ..ListRooms::default()
+    };
+    let expected = one.list(&wanted).rooms;
+    assert_eq!(expected.len(), 4);
+    assert_eq!(other.list(&wanted).rooms, expected);
+    other.remove(last);
+    assert_eq!(other.list(&wanted).rooms, expected);
+}
+
+#[test]
+fn whoever_watches_and_gets_the_next_page_misses_no_change() {
+    let filter = RoomFilter::default();
+    for (goes_on, told) in [(true, 1), (false, 0)] {
+        let mut lobby = with_rooms(7);
+        let (frame_sender, _) = FrameSender::new(ConnId(1), 1);
+        let watch = |lobby: &mut Lobby<()>, goes_on| {
+            lobby
+                .watched()
+                .watch(frame_sender.clone(), filter.clone(), goes_on);
+        };
+        watch(&mut lobby, false);
+        // On the first page, which is not sent again.
+        lobby.update(summary(1, 1));
+        watch(&mut lobby, goes_on);
+        assert_eq!(lobby.take_news().rooms(), told);
+    }
 }

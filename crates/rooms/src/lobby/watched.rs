@@ -51,9 +51,13 @@ struct Changed {
 }
 
 impl Watched {
-    /// Starts watching with this filter, instead of the previous filter of the connection.
-    pub fn watch(&mut self, frame_sender: FrameSender, filter: RoomFilter) {
+    /// Starts watching with this filter, instead of the previous filter of the connection. If it `goes_on` from a page to the next, with
+    /// the same filter, it also gets the changes since its first page that were not sent yet: the new page does not have those rooms.
+    pub fn watch(&mut self, frame_sender: FrameSender, filter: RoomFilter, goes_on: bool) {
         let conn = frame_sender.conn();
+        if goes_on && self.filters.get(&conn) == Some(&filter) {
+            return;
+        }
         self.unwatch(conn);
         self.filters.insert(conn, filter.clone());
         let from = self.next;

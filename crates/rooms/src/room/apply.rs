@@ -88,6 +88,7 @@ impl State {
             silenced: false,
             gave_up: std::collections::BTreeMap::new(),
             gathering_since_ms: moment.at_ms,
+            created_at: Some(moment.wall),
         };
         let created = RoomEvent::Created {
             settings: settings.clone(),

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use giog_protocol::{BadSettings, Occupant, Person, Series, Settings, without_names};
 use giog_rules::fairness::{Digest, Entropy, Hex, ServerSeed};
-use giog_rules::{Action, BySeat, MatchId, Outcome, PlayerId, Variant};
+use giog_rules::{Action, BySeat, MatchId, Outcome, PlayerId, Timestamp, Variant};
 use giog_store::{Floor, MAX_FLOOR_BYTES};
 use serde::{Deserialize, Serialize};
 
@@ -83,6 +83,8 @@ struct Kept {
     series: Series,
     #[serde(deserialize_with = "bounded")]
     gathering_since_ms: u64,
+    #[serde(default)]
+    created_at: Option<Timestamp>,
     #[serde(default)]
     banned: Vec<Person>,
     #[serde(default)]
@@ -311,6 +313,7 @@ impl Kept {
             silenced,
             gave_up,
             gathering_since_ms,
+            created_at,
         } = state;
         Self {
             settings: settings.clone(),
@@ -340,6 +343,7 @@ impl Kept {
             last_of: last_of.clone(),
             series: series.clone(),
             gathering_since_ms: *gathering_since_ms,
+            created_at: *created_at,
             banned: banned.clone(),
             silenced: *silenced,
             gave_up: gave_up.clone(),
@@ -374,6 +378,7 @@ impl Kept {
             last_of: self.last_of,
             series: self.series,
             gathering_since_ms: self.gathering_since_ms,
+            created_at: self.created_at,
             banned: self.banned,
             silenced: self.silenced,
             gave_up: self.gave_up,

@@ -10,7 +10,7 @@ use giog_protocol::{
 use giog_rules::fairness::{Digest, Entropy, EntropyCommitment, ServerSeed, seed_commitment};
 use giog_rules::record::{Player, StartFacts};
 use giog_rules::{
-    Action, BySeat, HandedOn, MatchId, Outcome, PlayerId, RULES_VERSION, Seat, Variant,
+    Action, BySeat, HandedOn, MatchId, Outcome, PlayerId, RULES_VERSION, Seat, Timestamp, Variant,
 };
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +55,8 @@ pub(super) struct State {
     pub gave_up: BTreeMap<PlayerId, u32>,
     /// When the room was created or the last match ended, in the room's time.
     pub gathering_since_ms: u64,
+    /// When the room was created; none for rooms of earlier versions that are restored from their floor.
+    pub created_at: Option<Timestamp>,
 }
 
 /// Who played a match, and who began it.
@@ -449,6 +451,7 @@ impl State {
                 .values()
                 .map(|place| place.occupant.clone())
                 .collect(),
+            created_at: self.created_at,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use giog_protocol::ErrorCode;
-use giog_protocol::client::{RoomFilter, WatchLobby};
+use giog_protocol::client::{ListRooms, RoomFilter, WatchLobby};
 use giog_protocol::rest::RoomList;
 use giog_protocol::server::{Answer, LobbyNews, OkReply, ServerMessage};
 use giog_rooms::{Answered, ConnId, FrameReceiver, FrameSender, Hub, LobbyLimits, NextFrame};
@@ -17,30 +17,29 @@ fn listed(hub: &Hub) -> usize {
 }
 
 /// The list as it would be written anew.
-fn list_anew(hub: &Hub, filter: &RoomFilter) -> String {
-    let (rooms, more) = hub.list(filter);
-    serde_json::to_string(&RoomList { rooms, more }).expect("lists are plain JSON")
+fn list_anew(hub: &Hub, wanted: &ListRooms) -> String {
+    serde_json::to_string(&hub.list_page(wanted)).expect("lists are plain JSON")
 }
 
 #[tokio::test]
 async fn a_list_is_made_once_for_as_long_as_no_room_changes_and_is_never_an_old_one() {
     let house = House::new(LobbyLimits::default(), context()).await;
-    let (mut lin, filter) = (Guest::new(1), RoomFilter::default());
+    let (mut lin, filter) = (Guest::new(1), ListRooms::default());
     assert_eq!(house.hub.list_body(&filter), list_anew(&house.hub, &filter));
     let open = house.create(&mut lin, "open", "{}").await;
     assert_eq!(house.hub.list_body(&filter), list_anew(&house.hub, &filter));
-    let other = RoomFilter {
+    let other = ListRooms::from(RoomFilter {
         seats: Some(2),
         ..RoomFilter::default()
-    };
+    });
     assert_eq!(house.hub.list_body(&other), list_anew(&house.hub, &other));
     let configure = r#"{"type": "configure", "settings": {"seats": 2}}"#;
     lin.ask(&open, configure).await.expect("it is hers");
     for filter in [&filter, &other] {
         assert_eq!(house.hub.list_body(filter), list_anew(&house.hub, filter));
     }
-    let (rooms, more) = house.hub.list(&filter);
-    let answer = Answer::Rooms { rooms, more };
+    let RoomList { rooms, more, next } = house.hub.list_page(&filter);
+    let answer = Answer::Rooms { rooms, more, next };
     let anew = ServerMessage::Ok(OkReply { re: 3, answer }).encode();
     let (frame_sender, mut frame_receiver) = FrameSender::new(ConnId(50), 1);
     house.hub.send_rooms(&frame_sender, 3, &filter);
@@ -84,10 +83,10 @@ async fn who_asks_for_what_no_room_is_pays_for_all_that_are_looked_at() {
         let mut guest = Guest::new(u64::try_from(number).expect("few"));
         house.create(&mut guest, "open", "{}").await;
     }
-    let nothing = RoomFilter {
+    let nothing = ListRooms::from(RoomFilter {
         seats: Some(u8::MAX),
         ..RoomFilter::default()
-    };
+    });
     let shown = Arc::new(Shown::default());
     let (frame_sender, _frame_receiver) = FrameSender::new(ConnId(50), 2);
     let frame_sender = frame_sender.watched(Arc::clone(&shown) as _);
@@ -104,9 +103,14 @@ async fn watching(house: &House, conn: u64, filter: &RoomFilter) -> (Arc<Shown>,
     let (frame_sender, mut frame_receiver) = FrameSender::new(ConnId(conn), 8);
     let frame_sender = frame_sender.watched(Arc::clone(&shown) as _);
     let filter = filter.clone();
-    house
-        .hub
-        .watch_lobby(frame_sender, 1, WatchLobby { filter });
+    house.hub.watch_lobby(
+        frame_sender,
+        1,
+        WatchLobby {
+            filter,
+            cursor: None,
+        },
+    );
     assert!(matches!(frame_receiver.next().await, NextFrame::Frame(_)));
     assert!(shown.take() > 0, "the list");
     (shown, frame_receiver)

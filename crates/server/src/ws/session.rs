@@ -296,9 +296,7 @@ impl Session {
         match command {
             Command::Hello(_) | Command::Ping(_) => self.reply(id, Answer::Nothing {}),
             Command::ListRooms(wanted) => {
-                self.app
-                    .hub
-                    .send_rooms(&self.frame_sender, id, &wanted.filter);
+                self.app.hub.send_rooms(&self.frame_sender, id, &wanted);
             }
             Command::WatchLobby(watch) => {
                 self.watches_lobby = true;

@@ -49,6 +49,7 @@ async fn what_cannot_be_read_in_path_or_query_is_named() {
     );
     for path in [
         "/api/v1/rooms?variant=chess",
+        "/api/v1/rooms?cursor=x",
         "/api/v1/matches?limit=0",
         "/api/v1/matches?limit=101",
         "/api/v1/matches?limit=-1",

@@ -3,8 +3,8 @@
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
-use giog_protocol::Phase;
-use giog_protocol::client::RoomFilter;
+use giog_protocol::client::{ListRooms, RoomFilter};
+use giog_protocol::{Phase, RoomCursor};
 use giog_rules::Variant;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -12,6 +12,7 @@ use utoipa::IntoParams;
 use crate::asset::JSON;
 use crate::rest::extract::Query;
 use crate::rest::openapi::{phase_schema, variant_schema};
+use crate::rest::problem::RestError;
 use crate::state::App;
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -34,11 +35,15 @@ pub(crate) struct RoomQuery {
     #[serde(default)]
     #[param(required = false)]
     spectators: bool,
+    /// The `next` of a page, for the page after it.
+    #[param(required = false)]
+    cursor: Option<String>,
 }
 
 /// Public rooms
 ///
-/// The same as `list_rooms` over the socket: rooms with a free seat first, then the newest first.
+/// The same as `list_rooms` over the socket: tables with people and a free seat first, then those with a free seat, each the newest first;
+/// before all others at most a few rooms of one creator, address and network.
 #[utoipa::path(
     get,
     path = "/api/v1/rooms",
@@ -52,20 +57,26 @@ pub(crate) struct RoomQuery {
 pub async fn list_rooms(
     State(app): State<App>,
     Query(query): Query<RoomQuery>,
-) -> impl IntoResponse {
+) -> Result<impl IntoResponse, RestError> {
     let RoomQuery {
         variant,
         seats,
         phase,
         free,
         spectators,
+        cursor,
     } = query;
-    let filter = RoomFilter {
-        variant,
-        seats,
-        phase,
-        free,
-        spectators,
+    let cursor = cursor.filter(|text| !text.is_empty());
+    let cursor = cursor.map(|text| text.parse::<RoomCursor>()).transpose();
+    let wanted = ListRooms {
+        filter: RoomFilter {
+            variant,
+            seats,
+            phase,
+            free,
+            spectators,
+        },
+        cursor: cursor.map_err(|bad| RestError::BadParameter(bad.to_string()))?,
     };
-    ([(CONTENT_TYPE, JSON)], app.hub.list_body(&filter))
+    Ok(([(CONTENT_TYPE, JSON)], app.hub.list_body(&wanted)))
 }
