@@ -10,7 +10,12 @@ pub struct Lines<R> {
     input: BufReader<R>,
     limit_bytes: usize,
     line: Vec<u8>,
+    /// Whether no line was read yet.
+    first: bool,
 }
+
+/// What some editors write before the first line of a text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A line without its end.
 #[derive(Debug, PartialEq, Eq)]
@@ -18,7 +23,7 @@ pub enum Line<'a> {
     /// A line of text.
     Text(&'a str),
     /// A line that is not valid UTF-8.
-    NotText,
+    NotText(&'a [u8]),
     /// A line longer than the limit.
     TooLong,
 }
@@ -30,10 +35,11 @@ impl<R: Read> Lines<R> {
             input: BufReader::with_capacity(BUFFER_BYTES, input),
             limit_bytes,
             line: Vec::new(),
+            first: true,
         }
     }
 
-    /// The next line; `None` at the end.
+    /// The next line; `None` at the end. A byte order mark does not belong to the first one.
     pub fn next(&mut self) -> io::Result<Option<Line<'_>>> {
         self.line.clear();
         let (mut length, mut ended) = (0, false);
@@ -57,9 +63,12 @@ impl<R: Read> Lines<R> {
         if length - usize::from(ended) > self.limit_bytes {
             return Ok(Some(Line::TooLong));
         }
-        Ok(Some(
-            std::str::from_utf8(&self.line).map_or(Line::NotText, Line::Text),
-        ))
+        let first = std::mem::take(&mut self.first);
+        let Ok(text) = std::str::from_utf8(&self.line) else {
+            return Ok(Some(Line::NotText(&self.line)));
+        };
+        let unmarked = text.strip_prefix(BYTE_ORDER_MARK).filter(|_| first);
+        Ok(Some(Line::Text(unmarked.unwrap_or(text))))
     }
 
     /// Whether the next line can be read without waiting for more input.
@@ -93,6 +102,10 @@ mod tests {
             b"abcd\nabcde\nabcd",
             &[Line::Text("abcd"), Line::TooLong, Line::Text("abcd")],
         );
-        check(b"\xff\na\n", &[Line::NotText, Line::Text("a")]);
+        check(b"\xff\na\n", &[Line::NotText(b"\xff"), Line::Text("a")]);
+        check(
+            b"\xef\xbb\xbfa\n\xef\xbb\xbfa\n",
+            &[Line::Text("a"), Line::Text("\u{feff}a")],
+        );
     }
 }

@@ -20,7 +20,7 @@ pub fn stdin_lines() -> mpsc::Receiver<String> {
         while let Ok(Some(line)) = lines.next() {
             let text = match line {
                 Line::Text(text) => text.to_owned(),
-                Line::NotText | Line::TooLong => String::new(),
+                Line::NotText(_) | Line::TooLong => String::new(),
             };
             if sender.blocking_send(text).is_err() {
                 break;

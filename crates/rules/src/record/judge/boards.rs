@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::actions::{BadAction, LineAction, read_actions, seat_of, status};
-use super::json::{Malformed, Object};
+use super::json::{Malformed, Object, shown};
 use crate::families::boards::{
     BadBlindChess, BadFen, BlindChess, BoardAction, BoardGame, BoardMatch, BoardResult,
     BoardVariant, OnTime, PongHauKi, QiGuoXiangxi, SquareChess, SupplyChess, Xiangqi,
@@ -47,7 +47,10 @@ pub(super) enum BadBoardRecord {
     #[error(transparent)]
     Malformed(#[from] Malformed),
     #[error("{variant} is not played by {seats}")]
-    Seats { variant: BoardVariant, seats: i64 },
+    Seats {
+        variant: BoardVariant,
+        seats: String,
+    },
     #[error("`{0}` is no seat")]
     NoSuchSeat(&'static str),
     #[error("`start`: {0}")]
@@ -65,13 +68,12 @@ pub(super) enum BadBoardRecord {
 impl BoardRecord {
     /// Reads the record of a match of `variant`.
     pub fn read(variant: BoardVariant, record: &Object<'_>) -> Result<Self, BadBoardRecord> {
-        let number = record.integer("seats")?;
-        let seats = usize::try_from(number)
+        let seats = usize::try_from(record.integer("seats")?)
             .ok()
             .filter(|seats| variant.players().contains(seats))
             .ok_or(BadBoardRecord::Seats {
                 variant,
-                seats: number,
+                seats: shown(record.get("seats")?),
             })?;
         let options = match record.find("options")? {
             Some(raw) => Object::nested(raw, "options")?,

@@ -20,6 +20,8 @@ pub(super) enum Malformed {
     Twice(&'static str),
     #[error("`{0}` has a value of the wrong type, or one that does not exist")]
     Value(&'static str),
+    #[error("`{0}` is {1}: numbers of records are integers, without a fraction or an exponent")]
+    Fraction(&'static str, String),
 }
 
 /// The fields of an object, unread.
@@ -104,14 +106,27 @@ pub(super) fn value<T: DeserializeOwned>(
     serde_json::from_str(raw.get()).map_err(|_| Malformed::Value(name))
 }
 
+/// A value as it is written, for errors; of a long one the beginning.
+pub(super) fn shown(raw: &RawValue) -> String {
+    const MAX_CHARS: usize = 24;
+    let text = raw.get();
+    match text.char_indices().nth(MAX_CHARS) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// Reads an integer of any size. Integers outside the range of `i64` become its limits, which are out of every range as well.
 pub(super) fn integer(raw: &RawValue, name: &'static str) -> Result<i64, Malformed> {
     let text = raw.get();
     let (digits, bound) = text
         .strip_prefix('-')
         .map_or((text, i64::MAX), |digits| (digits, i64::MIN));
-    if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+    if !digits.starts_with(|digit: char| digit.is_ascii_digit()) {
         return Err(Malformed::Value(name));
+    }
+    if !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+        return Err(Malformed::Fraction(name, shown(raw)));
     }
     Ok(text.parse().unwrap_or(bound))
 }

@@ -1,7 +1,7 @@
 //! The reader for records of trick games. The records may be written by anybody.
 
 use super::actions::{BadAction, LineAction, read_actions};
-use super::json::{Malformed, Object, integer, value};
+use super::json::{Malformed, Object, integer, shown, value};
 use super::tiles;
 use crate::families::tricks::{
     Action, BadDeal, BadPack, BadStack, BadTerms, Ceremony, Deal, Document, Lots, OptionsInput,
@@ -24,6 +24,8 @@ pub(super) enum BadLine {
     Malformed(#[from] Malformed),
     #[error(transparent)]
     Terms(#[from] BadTerms),
+    #[error("{variant} is for {} to {} players, not for {seats}", .variant.players().start(), .variant.players().end())]
+    Seats { variant: Variant, seats: String },
     #[error("stack {0}: {1}")]
     Stack(usize, BadStack),
     #[error("`cards`: {0}")]
@@ -37,7 +39,12 @@ pub(super) enum BadLine {
 impl LineRecord {
     /// Reads the record of a match of `variant`.
     pub fn read(variant: Variant, record: &Object<'_>) -> Result<Self, BadLine> {
-        let seats = usize::try_from(record.integer("seats")?).unwrap_or(usize::MAX);
+        let seats = usize::try_from(record.integer("seats")?).ok();
+        let seats = seats.filter(|seats| variant.players().contains(seats));
+        let seats = seats.ok_or(BadLine::Seats {
+            variant,
+            seats: shown(record.get("seats")?),
+        })?;
         let document = variant.rules().document;
         let options = match (document, record.find("options")?) {
             (Document::Record, Some(raw)) => {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::actions::{BadAction, LineAction, read_actions, seat_of, status};
-use super::json::{Malformed, Object, integer};
+use super::json::{Malformed, Object, integer, shown};
 use crate::families::tiles::dice::Throw;
 use crate::families::tiles::mahjong::Tile;
 use crate::families::tiles::pai_gow::{Domino, Wall};
@@ -49,7 +49,10 @@ pub(super) enum BadTilesRecord {
     #[error(transparent)]
     Malformed(#[from] Malformed),
     #[error("{variant} is not played by {seats}")]
-    Seats { variant: TilesVariant, seats: i64 },
+    Seats {
+        variant: TilesVariant,
+        seats: String,
+    },
     #[error("the option `{0}` has a value that is not allowed")]
     Option(&'static str),
     #[error(transparent)]
@@ -69,13 +72,12 @@ pub(super) fn judge(
     variant: TilesVariant,
     record: &Object<'_>,
 ) -> Result<TilesVerdict, BadTilesRecord> {
-    let number = record.integer("seats")?;
-    let seats = usize::try_from(number)
+    let seats = usize::try_from(record.integer("seats")?)
         .ok()
         .filter(|seats| variant.players().contains(seats));
     let seats = seats.ok_or(BadTilesRecord::Seats {
         variant,
-        seats: number,
+        seats: shown(record.get("seats")?),
     })?;
     let terms = TilesTerms::new(variant, seats, options_of(variant, &options(record)?)?)?;
     let lines = read_actions::<_, BadTilesRecord>(record, |object| line(object, seats))?;

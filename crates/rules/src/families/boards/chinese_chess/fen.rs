@@ -35,14 +35,32 @@ pub struct Fen {
 /// The text is not a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadFen {
-    /// It does not have the six fields of a FEN.
+    /// It does not have the six fields of a FEN, nor the first two or four.
     #[error(
-        "a position has six fields: pieces, side, two dashes, plies without a capture, number of the move"
+        "a position has six fields: pieces, side, two dashes, plies without a capture, number of the move; the last two or four may be left out"
     )]
     Fields,
-    /// It does not have ten ranks of nine points, or has an unknown letter.
-    #[error("a position has ten ranks of nine points")]
-    Pieces,
+    /// It has another side than `w`, `r` or `b`.
+    #[error("the side to move is `w` or `r` for red, or `b` for black")]
+    Side,
+    /// The game has a reserve and the position has none, or the other way round.
+    #[error(
+        "pieces in reserve stand in brackets after the board, in games that have a reserve and in no other"
+    )]
+    Reserve,
+    /// It has another number of ranks.
+    #[error("a position has ten ranks with `/` between them, and this one has {0}")]
+    Ranks(usize),
+    /// A rank does not have nine points, or two digits side by side.
+    #[error(
+        "rank {0} is not nine points: letters of pieces, and a digit for each run of empty points"
+    )]
+    Rank(u8),
+    /// An unknown letter.
+    #[error(
+        "`{0}` is no piece: the letters are K A E R H C P, also B for E and N for H, small for black"
+    )]
+    Letter(char),
     /// A count is not a number, or out of range.
     #[error("a count is out of range, or has leading zeros")]
     Count,
@@ -64,23 +82,27 @@ pub enum BadFen {
 }
 
 impl Fen {
-    /// Reads a position. With `with_reserve`, it must have a reserve, otherwise it must have none.
+    /// Reads a position. With `with_reserve`, it must have a reserve, otherwise it must have none. What other programs write is read as
+    /// it is meant: `N` and `B` for horses and elephants, `r` for red, no counters, more than one blank.
     pub fn parse(text: &str, with_reserve: bool) -> Result<Self, BadFen> {
-        let fields: Vec<&str> = text.split(' ').collect();
-        let [pieces, turn, "-", "-", quiet, number] = fields[..] else {
-            return Err(BadFen::Fields);
+        let fields: Vec<&str> = text.split_ascii_whitespace().collect();
+        let (pieces, turn, quiet, number) = match fields[..] {
+            [pieces, turn] | [pieces, turn, "-", "-"] => (pieces, turn, "0", "1"),
+            [pieces, turn, "-", "-", quiet, number] => (pieces, turn, quiet, number),
+            _ => return Err(BadFen::Fields),
         };
-        let (pieces, reserve) = if with_reserve {
-            let inner = pieces.strip_suffix(']').ok_or(BadFen::Fields)?;
-            let (pieces, letters) = inner.split_once('[').ok_or(BadFen::Fields)?;
-            (pieces, Some(read_reserve(letters)?))
-        } else {
-            (pieces, None)
+        let (pieces, reserve) = match (pieces.split_once('['), with_reserve) {
+            (Some((pieces, inner)), true) => {
+                let letters = inner.strip_suffix(']').ok_or(BadFen::Reserve)?;
+                (pieces, Some(read_reserve(letters)?))
+            }
+            (None, false) => (pieces, None),
+            _ => return Err(BadFen::Reserve),
         };
         let turn = match turn {
-            "w" => Color::Red,
+            "w" | "r" => Color::Red,
             "b" => Color::Black,
-            _ => return Err(BadFen::Fields),
+            _ => return Err(BadFen::Side),
         };
         let position = Self {
             board: read_board(pieces)?,
@@ -156,7 +178,7 @@ fn read_board(text: &str) -> Result<Board, BadFen> {
     let mut board = Board::EMPTY;
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != usize::from(RANKS) {
-        return Err(BadFen::Pieces);
+        return Err(BadFen::Ranks(ranks.len()));
     }
     for (rank, text) in (0..RANKS).rev().zip(ranks) {
         let (mut file, mut after_run) = (0, false);
@@ -165,25 +187,40 @@ fn read_board(text: &str) -> Result<Board, BadFen> {
             if let Some(run) = run {
                 file += run;
             } else {
-                let piece = Piece::from_code(letter).ok_or(BadFen::Pieces)?;
+                if letter.is_ascii_digit() {
+                    return Err(BadFen::Rank(rank));
+                }
+                let piece = piece_of(letter)?;
                 let file_here = u8::try_from(file).ok().filter(|&file| file < FILES);
-                let file_here = file_here.ok_or(BadFen::Pieces)?;
+                let file_here = file_here.ok_or(BadFen::Rank(rank))?;
                 board.put(Square::new(file_here, rank), piece);
                 file += 1;
             }
             after_run = run.is_some();
         }
         if file != u32::from(FILES) {
-            return Err(BadFen::Pieces);
+            return Err(BadFen::Rank(rank));
         }
     }
     Ok(board)
 }
 
+/// The piece of a letter: those of the rules, and what other programs call elephants (bishops) and horses (knights).
+fn piece_of(letter: char) -> Result<Piece, BadFen> {
+    let code = match letter {
+        'B' => 'E',
+        'b' => 'e',
+        'N' => 'H',
+        'n' => 'h',
+        other => other,
+    };
+    Piece::from_code(code).ok_or(BadFen::Letter(letter))
+}
+
 fn read_reserve(letters: &str) -> Result<Tally, BadFen> {
     let mut reserve = Tally::default();
     for letter in letters.chars() {
-        let piece = Piece::from_code(letter).ok_or(BadFen::Pieces)?;
+        let piece = piece_of(letter)?;
         if reserve.total() >= MAX_RESERVE {
             return Err(BadFen::TooMany);
         }
@@ -225,19 +262,47 @@ mod tests {
     }
 
     #[test]
+    fn positions_of_other_programs_are_read_as_they_are_meant() {
+        let start = Fen::parse(START, false);
+        let (board, _) = START.split_once(' ').expect("fields");
+        let theirs: String = board
+            .chars()
+            .map(|letter| match letter {
+                'E' => 'B',
+                'e' => 'b',
+                'H' => 'N',
+                'h' => 'n',
+                other => other,
+            })
+            .collect();
+        for text in [
+            format!("{theirs} w - - 0 1"),
+            format!("  {board} r - - 0 1 "),
+            format!("{board}  w"),
+            format!("{board}\tw - -"),
+        ] {
+            assert_eq!(Fen::parse(&text, false), start, "{text}");
+        }
+    }
+
+    #[test]
     fn what_is_no_position_is_told() {
         for (from, to, expected) in [
-            (" w ", "  w ", BadFen::Fields),
-            (" w ", " W ", BadFen::Fields),
+            (" w ", " ", BadFen::Fields),
+            (" - - ", " - ", BadFen::Fields),
+            (" w ", " W ", BadFen::Side),
+            (" w ", "[] w ", BadFen::Reserve),
             (" 0 1", " 00 1", BadFen::Count),
             (" 0 1", " 0 01", BadFen::Count),
             (" 0 1", " +1 1", BadFen::Count),
-            (" 0 1", "  1", BadFen::Count),
+            (" 0 1", " 1", BadFen::Fields),
             (" 0 1", " 0 100000", BadFen::Count),
-            ("/9/9/", "/9/0/", BadFen::Pieces),
-            ("/9/9/", "/9/54/", BadFen::Pieces),
-            ("/9/9/", "/9//", BadFen::Pieces),
-            ("/9/9/", "/9/9P/", BadFen::Pieces),
+            ("/9/9/", "/9/0/", BadFen::Rank(4)),
+            ("/9/9/", "/9/54/", BadFen::Rank(4)),
+            ("/9/9/", "/9//", BadFen::Rank(4)),
+            ("/9/9/", "/9/9P/", BadFen::Rank(4)),
+            ("/9/9/", "/9/", BadFen::Ranks(9)),
+            ("/9/9/", "/9/4x4/", BadFen::Letter('x')),
             ("K", "A", BadFen::Generals),
         ] {
             let text = START.replacen(from, to, 1);
