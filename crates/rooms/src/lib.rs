@@ -6,6 +6,7 @@
 // The pure part.
 mod conn;
 mod context;
+mod fair_queue;
 mod lobby;
 mod origin;
 mod room;

@@ -11,6 +11,7 @@ use tokio::task::JoinSet;
 use super::{Actor, End, Reports};
 use crate::bot_threads::ROOM_DECISIONS;
 use crate::conn::ConnId;
+use crate::fair_queue::Source;
 use crate::flush::Flush;
 use crate::frame_queue::FrameSender;
 use crate::occupancy::Occupancy;
@@ -75,8 +76,9 @@ impl<R: Reports> Actor<R> {
                 }
                 Effect::Hint { to, re, asked } => {
                     if let Some(frame_sender) = self.frame_senders.get(&to) {
-                        let (bot, origin) = (self.room.bot(), frame_sender.origin());
-                        let answer = self.bot_threads.advise(*asked, re, bot, origin);
+                        let source = Source::new(frame_sender.origin(), self.room.id(), true);
+                        let bot = self.room.bot();
+                        let answer = self.bot_threads.advise(*asked, re, bot, &source);
                         answer_hint(&mut self.hints, frame_sender.clone(), answer);
                     }
                 }
@@ -86,8 +88,10 @@ impl<R: Reports> Actor<R> {
                         .get_or_insert_with(|| mpsc::channel(ROOM_DECISIONS));
                     // If the room already has too many searches, this one is dropped; the bot then decides without a search.
                     if let Ok(to) = thoughts.0.clone().try_reserve_owned() {
-                        let (bot, origin) = (self.room.bot(), self.origin.unwrap_or_default());
-                        self.bot_threads.think(*think, bot, origin, to);
+                        let origin = self.origin.unwrap_or_default();
+                        let is_attended = self.room.is_attended();
+                        let source = Source::new(origin, self.room.id(), is_attended);
+                        self.bot_threads.think(*think, self.room.bot(), &source, to);
                     }
                 }
                 Effect::Summary(summary) => {

@@ -105,6 +105,11 @@ impl People {
         self.conns.contains_key(&conn)
     }
 
+    /// Whether anybody has a connection.
+    pub fn is_anybody_here(&self) -> bool {
+        !self.conns.is_empty()
+    }
+
     pub fn is_connected(&self, player: PlayerId) -> bool {
         self.conns.values().any(|person| person.player == player)
     }

@@ -147,6 +147,11 @@ impl Room {
         }
     }
 
+    /// Whether anybody is connected, with or without a seat.
+    pub fn is_attended(&self) -> bool {
+        self.people.is_anybody_here()
+    }
+
     /// Whether a seated person is connected.
     pub(super) fn has_player_here(&self) -> bool {
         let mut seated = self.state.seats.values().filter_map(Place::person);

@@ -165,22 +165,13 @@ async fn hints_are_what_the_player_does_that_thinks_and_neither_they_nor_compute
     assert_eq!(hinted(&hint), Some(LAST_LISTED));
     assert_eq!(house.hub.thinking().done, 0, "it still thinks");
 
-    // One hint is thought about, eight wait, more are not taken; and the computer player moves.
+    // A hint is thought about, others wait; and the computer player moves.
     *HINTS_GATE.0.lock().expect("nobody fails with it") = false;
     let mut requests = vec![asker.send(&asks, HINT).expect("it is asked")];
     while HINTS_BEGUN.load(Ordering::SeqCst) < 2 {
         tokio::task::yield_now().await;
     }
     requests.extend((0..8).map(|_| asker.send(&asks, HINT).expect("it is asked")));
-    let (mut other, third) = (Guest::new(3), "c");
-    let full = house.create(&mut other, third, XIANGQI).await;
-    for json in begin {
-        other.ask(&full, json).await.expect(json);
-    }
-    for _ in 0..2 {
-        let answer = other.ask(&full, HINT).await;
-        assert!(matches!(answer, Err(ErrorCode::Busy)), "{answer:?}");
-    }
     open(&MOVES_GATE);
     bots_move(&mut mover).await;
     assert_eq!(house.hub.thinking().done, 1);
@@ -190,7 +181,7 @@ async fn hints_are_what_the_player_does_that_thinks_and_neither_they_nor_compute
     }
 }
 
-/// Whether the thinking of the test of shares may end.
+/// Whether the thinking of the test of addresses that ask for much may end.
 static SHARES_GATE: (Mutex<bool>, Condvar) = (Mutex::new(false), Condvar::new());
 
 fn from(address: u64) -> Origin {
@@ -212,9 +203,15 @@ async fn player(house: &House, number: u64, address: u64) -> (Guest, RoomHandle)
     (guest, room)
 }
 
+/// Waits until so many decisions wait for a thread or are thought about.
+async fn thoughts(house: &House, waiting: usize) {
+    while house.hub.thinking().waiting < waiting {
+        tokio::task::yield_now().await;
+    }
+}
+
 #[tokio::test]
-async fn one_address_takes_neither_all_thoughts_nor_all_hints() {
-    const TABLES: u64 = 12;
+async fn an_address_that_asks_for_more_hints_than_fit_takes_none_from_others() {
     let slow = Bot {
         think: |view, decision, _, _| {
             wait_at(&SHARES_GATE);
@@ -223,30 +220,118 @@ async fn one_address_takes_neither_all_thoughts_nor_all_hints() {
         ..Bot::default()
     };
     let house = House::new(LobbyLimits::default(), with(slow)).await;
-    let mut hints = Vec::new();
-    for number in 1..=TABLES {
-        let (mut guest, room) = player(&house, number, 1).await;
+    let mut many = Vec::new();
+    // Nine hints at each of twelve tables, of which one is thought about and 32 wait.
+    for number in 1..=12 {
+        let (mut guest, room) = player(&house, number, 1 + number % 2).await;
+        let hints: Vec<u64> = (0..9)
+            .map(|_| guest.send(&room, HINT).expect("it is asked"))
+            .collect();
+        many.push((guest, hints));
+    }
+    let mut others = Vec::new();
+    for number in 20..30 {
+        let (mut guest, room) = player(&house, number, number).await;
         let hint = guest.send(&room, HINT).expect("it is asked");
-        guest.send(&room, OPENING).expect("a move");
-        hints.push((guest, hint));
+        others.push((guest, room, hint));
     }
-    let mut busy = 0;
-    for (guest, hint) in hints.iter_mut().skip(2) {
-        let answer = guest.reply(*hint).await;
-        busy += u64::from(matches!(answer, Err(ErrorCode::Busy)));
-    }
-    assert_eq!(busy, TABLES - 2, "two hints are thought about");
-    while house.hub.thinking().given_up < TABLES - 8 {
-        tokio::task::yield_now().await;
-    }
-    assert_eq!(house.hub.thinking().waiting, 8);
-    // Whoever comes from elsewhere has a thought and a hint.
-    let (mut other, room) = player(&house, 20, 2).await;
-    let hint = other.send(&room, HINT).expect("it is asked");
-    other.send(&room, OPENING).expect("a move");
-    while house.hub.thinking().waiting < 9 {
-        tokio::task::yield_now().await;
+    // The room has asked for the hint when it has carried out the next request.
+    for (guest, room, _) in &mut others {
+        let people = guest.ask(room, r#"{"type":"list_people"}"#).await;
+        people.expect("an answer");
     }
     open(&SHARES_GATE);
-    assert!(hinted(&other.reply(hint).await).is_some());
+    for (guest, _, hint) in &mut others {
+        let answer = guest.reply(*hint).await;
+        assert!(hinted(&answer).is_some(), "{answer:?}");
+    }
+    let (mut given, mut busy) = (0, 0);
+    for (guest, hints) in &mut many {
+        let mut answered = 0;
+        while answered < hints.len() {
+            let (re, is_given) = match guest.next().await {
+                ServerMessage::Ok(ok) => (Some(ok.re), true),
+                ServerMessage::Error(error) => (error.re, false),
+                _ => continue,
+            };
+            if re.is_some_and(|re| hints.contains(&re)) {
+                answered += 1;
+                given += usize::from(is_given);
+                busy += usize::from(!is_given);
+            }
+        }
+    }
+    assert_eq!(given + busy, 12 * 9);
+    assert!(busy >= 12 * 9 - 33, "{busy}");
+}
+
+/// How many of those that think in the test of rooms that were left may end, and whose thinking has begun, in order.
+static LEFT_GATE: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
+static BEGUN: Mutex<Vec<&str>> = Mutex::new(Vec::new());
+
+fn let_end(how_many: usize) {
+    let (may_end, may) = &LEFT_GATE;
+    *may_end.lock().expect("nobody fails with it") += how_many;
+    may.notify_all();
+}
+
+/// Waits until so many have begun to think; returns the last one.
+async fn begun(how_many: usize) -> &'static str {
+    loop {
+        let begun = BEGUN.lock().expect("nobody fails with it").clone();
+        if let Some(last) = begun.get(how_many - 1) {
+            return last;
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn rooms_that_everybody_has_left_think_last() {
+    let slow = Bot {
+        think: |view, decision, _, _| {
+            let View::Board(board) = view else {
+                panic!("a game on a board");
+            };
+            // The person whose table it was had the first seat.
+            let is_left = board.you == Some(Seat::new(0));
+            let whose = if is_left { "left" } else { "attended" };
+            BEGUN.lock().expect("nobody fails with it").push(whose);
+            let (may_end, may) = &LEFT_GATE;
+            let mut may_end = may
+                .wait_while(may_end.lock().expect("nobody fails with it"), |it| *it == 0)
+                .expect("nobody fails with it");
+            *may_end -= 1;
+            giog_bots::choose(view, decision)
+        },
+        ..Bot::default()
+    };
+    let house = House::new(LobbyLimits::default(), with(slow)).await;
+    // All threads are busy.
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let threads = cores.div_ceil(4);
+    let mut guests = Vec::new();
+    for number in 0..threads {
+        let number = 100 + u64::try_from(number).expect("few cores");
+        let (mut guest, room) = player(&house, number, number).await;
+        guest.ask(&room, OPENING).await.expect("a move");
+        guests.push(guest);
+    }
+    begun(threads).await;
+    // Somebody leaves a table at which it is their turn, where two computer players are left.
+    let (mut leaver, left) = player(&house, 1, 1).await;
+    leaver
+        .ask(&left, r#"{"type":"leave"}"#)
+        .await
+        .expect("left");
+    thoughts(&house, threads + 1).await;
+    // Later, at a table with somebody, it is a computer player's turn.
+    let (mut guest, room) = player(&house, 2, 2).await;
+    guest.ask(&room, OPENING).await.expect("a move");
+    thoughts(&house, threads + 2).await;
+    let_end(1);
+    assert_eq!(begun(threads + 1).await, "attended");
+    let_end(1);
+    assert_eq!(begun(threads + 2).await, "left");
+    let_end(usize::MAX / 2);
 }

@@ -146,6 +146,16 @@ pub const ATTACKS: &[(&str, &str, Attack)] = &[
         rooms::bots,
     ),
     (
+        "left_tables",
+        "matches in which computer players search, left at once",
+        rooms::left_tables,
+    ),
+    (
+        "hints",
+        "hints that are searched, as fast as they go",
+        rooms::hints,
+    ),
+    (
         "connects",
         "connections that are closed at once",
         connections::connects,

@@ -128,3 +128,41 @@ pub fn bots(target: Target) -> Done {
         }
     }))
 }
+
+/// A game in which computer players search.
+fn searched() -> Value {
+    json!({"variant": "xiangqi", "clock": {"kind": "none"}, "access": "unlisted"})
+}
+
+/// Begins a match against a computer player.
+async fn begin(socket: &mut Socket, room: &Value) -> io::Result<()> {
+    for kind in ["add_bot", "ready"] {
+        socket.ask(json!({"type": kind, "room": room})).await?;
+    }
+    Ok(())
+}
+
+/// Matches that are left at once, in which computer players play on by themselves.
+pub fn left_tables(target: Target) -> Done {
+    Box::pin(on_each(target, |target, _| async move {
+        let (mut socket, _) = Socket::greet(target.from, target.server).await?;
+        for key in ["a", "b", "c"] {
+            let create = json!({"type": "create_room", "key": key, "settings": searched()});
+            let room = socket.ask(create).await?["room"].take();
+            begin(&mut socket, &room).await?;
+            socket.ask(json!({"type": "leave", "room": room})).await?;
+        }
+        Ok(())
+    }))
+}
+
+pub fn hints(target: Target) -> Done {
+    Box::pin(on_each(target, |target, _| async move {
+        let (mut socket, room) = own_room(&target, searched()).await?;
+        begin(&mut socket, &room).await?;
+        loop {
+            let hint = json!({"type": "hint", "room": room, "turn": 0});
+            socket.ask_blindly(hint).await?;
+        }
+    }))
+}
