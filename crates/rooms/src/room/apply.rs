@@ -1,6 +1,6 @@
 //! The effect of each entry of the log on the room. The same code runs when an entry is written, and again when the log is replayed.
 
-use giog_protocol::server::{CancelReason, MatchStart, RoomEvent};
+use giog_protocol::server::{CancelReason, MatchStart, RoomEvent, StandReason};
 use giog_protocol::{Access, BadSettings, Person, RoomId, Series, Settings};
 use giog_rules::fairness::{Digest, ServerSeed};
 use giog_rules::record::By;
@@ -87,6 +87,7 @@ impl State {
             banned: Vec::new(),
             silenced: false,
             gave_up: std::collections::BTreeMap::new(),
+            handovers: 0,
             gathering_since_ms: moment.at_ms,
             created_at: Some(moment.wall),
         };
@@ -277,6 +278,7 @@ impl State {
             }
             Entry::Stood { seat, reason } => {
                 self.note_given_up(*seat, *reason);
+                self.handovers += u32::from(*reason == StandReason::MadeWay);
                 self.seats[*seat] = Place::default();
                 RoomEvent::Stood {
                     seat: *seat,
@@ -392,6 +394,7 @@ impl State {
         });
         self.seats.values_mut().for_each(Place::unready);
         self.gave_up.clear();
+        self.handovers = 0;
         self.stage = RoomStage::Playing(Box::new(playing));
         Ok(events)
     }
@@ -503,12 +506,13 @@ impl State {
         }))
     }
 
-    /// At a full table the others have a limited time from the moment the first player is ready.
+    /// At a full table the others have a limited time from the moment the first player is ready. At a quick-play table also while seats are
+    /// free: bots take them, so people who come and go must not move the time at which those who are ready begin.
     fn set_ready_timer(&mut self, at_ms: u64, context: &Context) {
         let somebody = self.seats.values().any(|place| place.ready);
         let running = self.is_gathering()
             && self.next.is_some()
-            && self.is_full()
+            && (self.quick || self.is_full())
             && somebody
             && !self.all_ready();
         self.ready_by_ms = match self.ready_by_ms {

@@ -83,6 +83,10 @@ impl Room {
         }
         self.must_be_gathering()?;
         if !self.is_open(seat) {
+            if self.state.quick && self.state.seats[seat].is_bot() {
+                let text = "bots' seats were taken too often before this match; wait for the next one, or look for another table";
+                return Err(Problem::new(ErrorCode::NoFreeSeat, text));
+            }
             return Err(ErrorCode::SeatTaken.into());
         }
         if !self.state.may_sit_again(person.player) {
@@ -100,15 +104,25 @@ impl Room {
         Ok(())
     }
 
-    /// Gives a person without a seat this seat, if it is open.
+    /// Gives a person without a seat this seat, if it is open. Whoever takes a bot's seat, which was ready, is ready at once, so that
+    /// nobody is kept waiting for somebody who only sits there.
     pub(super) fn take_seat(&mut self, seat: Seat, person: Person) {
         let player = person.player;
-        self.make_way(seat);
+        let was_bots = self.state.seats[seat].is_bot();
+        if was_bots {
+            self.write(Entry::Stood {
+                seat,
+                reason: StandReason::MadeWay,
+            });
+        }
         self.write(Entry::Sat {
             seat,
             occupant: Occupant::Person(person),
         });
         self.own_if_nobody_does(player);
+        if was_bots {
+            self.get_ready(seat);
+        }
     }
 
     fn stand(&mut self, player: PlayerId, random: &mut dyn Random) -> Result<(), Problem> {

@@ -91,8 +91,15 @@ struct Kept {
     silenced: bool,
     #[serde(default)]
     gave_up: BTreeMap<PlayerId, u32>,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    handovers: u32,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     began: BTreeMap<Variant, Began>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 #[derive(Default, Serialize, Deserialize)]
@@ -312,6 +319,7 @@ impl Kept {
             banned,
             silenced,
             gave_up,
+            handovers,
             gathering_since_ms,
             created_at,
         } = state;
@@ -347,6 +355,7 @@ impl Kept {
             banned: banned.clone(),
             silenced: *silenced,
             gave_up: gave_up.clone(),
+            handovers: *handovers,
             began: began.clone(),
         }
     }
@@ -382,6 +391,7 @@ impl Kept {
             banned: self.banned,
             silenced: self.silenced,
             gave_up: self.gave_up,
+            handovers: self.handovers,
             began: self.began,
         })
     }

@@ -1,6 +1,5 @@
 //! Quick play: a table for strangers without an owner, which bots fill if nobody else comes.
 
-use giog_protocol::server::StandReason;
 use giog_protocol::{ErrorCode, Person, Problem};
 use giog_rules::{PlayerId, Seat};
 
@@ -48,15 +47,9 @@ impl Room {
         if own.is_none() {
             self.take_seat(seat, person);
         }
+        self.get_ready(seat);
         if let Some(seat) = self.away_seat_of(player) {
             self.come_back(seat, player);
-        }
-        let may_begin = self.state.is_gathering() && self.begins_no_match().is_none();
-        if may_begin && !self.state.seats[seat].ready {
-            self.write(Entry::Ready {
-                seat,
-                commitment: None,
-            });
         }
         self.start_if_ready();
         self.flush_except(Some(conn));
@@ -74,18 +67,19 @@ impl Room {
             .or_else(|| seats.find(|&seat| self.is_open(seat)))
     }
 
-    /// Whether a person may take this seat between matches. A quick-play table has no owner, so no bot was added on purpose.
+    /// Whether a person may take this seat between matches.
     pub(super) fn is_open(&self, seat: Seat) -> bool {
         let place = &self.state.seats[seat];
-        place.occupant.is_none() || (self.state.quick && place.is_bot())
+        place.occupant.is_none() || (place.is_bot() && self.state.hands_bots_seats_over())
     }
 
-    /// Removes the bot of a seat that a person takes.
-    pub(super) fn make_way(&mut self, seat: Seat) {
-        if self.state.seats[seat].is_bot() {
-            self.write(Entry::Stood {
+    /// Counts a person as ready, if a match may begin.
+    pub(super) fn get_ready(&mut self, seat: Seat) {
+        let may_begin = self.state.is_gathering() && self.begins_no_match().is_none();
+        if may_begin && !self.state.seats[seat].ready {
+            self.write(Entry::Ready {
                 seat,
-                reason: StandReason::MadeWay,
+                commitment: None,
             });
         }
     }

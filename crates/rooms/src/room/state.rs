@@ -53,6 +53,8 @@ pub(super) struct State {
     pub silenced: bool,
     /// At a quick-play table: how often each person gave up a seat since the last match began.
     pub gave_up: BTreeMap<PlayerId, u32>,
+    /// At a quick-play table: how often people took the seats of bots since the last match began.
+    pub handovers: u32,
     /// When the room was created or the last match ended, in the room's time.
     pub gathering_since_ms: u64,
     /// When the room was created; none for rooms of earlier versions that are restored from their floor.
@@ -385,6 +387,12 @@ impl State {
         self.gave_up
             .get(&player)
             .is_none_or(|&times| times < SEATS_GIVEN_UP)
+    }
+
+    /// Whether a person may still take a bot's seat before the next match. Only at a quick-play table, where no bot was added on purpose;
+    /// and as often as there are seats, so that people who come and go do not keep the others from starting.
+    pub fn hands_bots_seats_over(&self) -> bool {
+        self.quick && (self.handovers as usize) < self.seats.len()
     }
 
     /// Whether a person is named in the room by a name other than the placeholder of forgotten people.

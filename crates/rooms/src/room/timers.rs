@@ -159,10 +159,10 @@ impl Room {
             .map(|due_ms| self.not_before_grace(due_ms))
     }
 
-    /// The deadline for getting ready, if it is running. While no match can start nobody can get ready, so the full time begins again
-    /// after that.
+    /// The deadline for getting ready, if anybody still has to. While no match can start nobody can get ready, so the full time begins
+    /// again after that.
     pub(super) fn ready_by_ms(&self) -> Option<u64> {
-        if self.begins_no_match().is_some() {
+        if self.begins_no_match().is_some() || !self.state.seats.values().any(is_late) {
             return None;
         }
         let by_ms = self.not_before_grace(self.state.ready_by_ms?);
@@ -185,7 +185,7 @@ impl Room {
             Timer::StandIn(seat) => self.stand_in(seat),
             Timer::Window => self.close_window(),
             Timer::ReadyBy => {
-                let late = self.seats_where(|place| place.person().is_some() && !place.ready);
+                let late = self.seats_where(is_late);
                 for seat in late {
                     self.vacate(seat, StandReason::NotReady, random);
                 }
@@ -351,6 +351,11 @@ impl Room {
         let wanted = seated.chain(self.state.owner.filter(|_| !is_playing));
         self.people.note_missing(wanted, self.clock.ms());
     }
+}
+
+/// Whether a person has the seat who is not ready.
+fn is_late(place: &Place) -> bool {
+    place.person().is_some() && !place.ready
 }
 
 /// What the log records as the origin of an action that is not the player's own.

@@ -3,7 +3,7 @@
 use giog_protocol::client::{OpenEntropy, Ready, RoomCommand};
 use giog_protocol::server::{RoomEvent, StandReason};
 use giog_protocol::{ErrorCode, Occupant, Phase, SeatState};
-use giog_rooms::{AdminCommand, Input};
+use giog_rooms::{AdminCommand, ConnId, Input};
 use giog_rules::Seat;
 use giog_rules::fairness::{Entropy, entropy_commitment};
 
@@ -267,8 +267,110 @@ fn a_bot_keeps_its_seat_while_entropy_is_opened_and_a_crash_keeps_who_took_it_af
     table.ok(B, r#"{"type":"join"}"#);
     assert_eq!(table.seat_of(B).map(u8::from), Some(2));
     let state = table.snapshot(B).state;
-    assert!(!state.seats[2].ready, "a bot's readiness is not theirs");
+    assert!(state.seats[2].ready, "who takes a bot's seat is ready");
     assert_eq!(state.phase, Phase::Gathering);
+}
+
+/// Two people at a table of four who have played a match, after which one of them, `A`, is ready.
+fn ready_after_a_match() -> Table {
+    let mut table = Table::quick(r#"{"seats":4,"reveal_pause_ms":0}"#);
+    table.quick_join(B).expect("a seat");
+    table.pass(10_000);
+    table.play_to_end(&[A, B]);
+    table.quick_join(A).expect("ready for the next match");
+    assert_eq!(table.now_of(A).start_left_ms, Some(30_000));
+    table
+}
+
+#[test]
+fn the_deadline_of_those_who_are_ready_is_moved_by_nobody_who_comes_and_goes() {
+    for second in [1, 9, 26] {
+        let mut table = ready_after_a_match();
+        let mut left_ms = 30_000;
+        for guest in 1_000.. {
+            let pass_ms = left_ms.min(second * 1_000);
+            table.pass(pass_ms);
+            left_ms -= pass_ms;
+            if left_ms == 0 {
+                break;
+            }
+            // Somebody takes the seat of a computer player, says that they are not ready, and gives it up later.
+            let guest = ConnId(guest);
+            table.ok(guest, r#"{"type":"join"}"#);
+            if table.ask(guest, command(r#"{"type":"sit"}"#)).is_ok() {
+                table.ok(guest, r#"{"type":"unready"}"#);
+                assert_eq!(table.now_of(A).start_left_ms, Some(left_ms));
+            }
+            table.ok(guest, r#"{"type":"leave"}"#);
+        }
+        assert!(table.snapshot(A).game.is_some(), "A plays");
+        assert_eq!(table.seat_of(B), None, "B was not ready in time");
+    }
+}
+
+#[test]
+fn people_who_sit_on_free_seats_and_are_not_ready_do_not_move_it_either() {
+    let mut table = Table::quick(r#"{"seats":4}"#);
+    table.pass(9_000);
+    for conn in [B, C, D] {
+        table.ok(conn, r#"{"type":"join"}"#);
+        table.ok(conn, r#"{"type":"sit"}"#);
+    }
+    table.ok(D, r#"{"type":"ready"}"#);
+    table.pass(20_999);
+    assert!(table.snapshot(A).game.is_none());
+    table.pass(1);
+    assert!(table.snapshot(A).game.is_some(), "30 s after A was ready");
+    assert!(table.seat_of(D).is_some());
+    assert_eq!((table.seat_of(B), table.seat_of(C)), (None, None));
+}
+
+#[test]
+fn a_bots_seat_is_taken_by_getting_ready() {
+    let mut table = ready_after_a_match();
+    table.ok(B, r#"{"type":"unready"}"#);
+    for (conn, json) in [
+        (C, r#"{"type":"join","sit":true}"#),
+        (D, r#"{"type":"join"}"#),
+        (D, r#"{"type":"sit"}"#),
+    ] {
+        table.ok(conn, json);
+    }
+    let seats = table.snapshot(A).state.seats;
+    let ready: Vec<bool> = seats.iter().map(|seat| seat.ready).collect();
+    assert_eq!(ready, [true, false, true, true], "all but B");
+    table.ok(B, r#"{"type":"ready"}"#);
+    assert!(table.snapshot(A).game.is_some());
+}
+
+#[test]
+fn bots_seats_change_hands_as_often_as_there_are_seats_before_a_match() {
+    let mut table = ready_after_a_match();
+    table.ok(A, r#"{"type":"unready"}"#);
+    table.pass(10_000);
+    for guest in (1_000..1_004).map(ConnId) {
+        table.quick_join(guest).expect("a bot's seat");
+        table.ok(guest, r#"{"type":"leave"}"#);
+        table.pass(1);
+    }
+    let late = ConnId(1_004);
+    for crashed in [false, true] {
+        if crashed {
+            table.crash(0);
+            table.ok(A, r#"{"type":"join"}"#);
+            table.ok(B, r#"{"type":"join"}"#);
+        }
+        assert_eq!(table.quick_join(late), Err(ErrorCode::NoFreeSeat));
+        table.ok(late, r#"{"type":"join"}"#);
+        for json in [r#"{"type":"sit"}"#, r#"{"type":"sit","seat":3}"#] {
+            table.refused(late, json, ErrorCode::NoFreeSeat);
+        }
+    }
+    for conn in [A, B] {
+        table.ok(conn, r#"{"type":"ready"}"#);
+    }
+    table.play_to_end(&[A, B]);
+    assert_eq!(table.quick_join(late), Ok(()), "before the next match");
 }
 
 #[test]

@@ -54,3 +54,18 @@ pub fn quick_play(target: Target) -> Done {
         Ok(())
     }))
 }
+
+/// Ever new guests take seats at tables of quick play, say that they are not ready, and give their seats up.
+pub fn handovers(target: Target) -> Done {
+    Box::pin(on_each(target, |target, _| async move {
+        let (mut socket, _) = Socket::greet(target.from, target.server).await?;
+        let led = socket
+            .ask(json!({"type": "quick_play", "key": "a"}))
+            .await?;
+        for kind in ["unready", "stand", "sit", "unready", "leave"] {
+            let request = json!({"type": kind, "room": led["room"]});
+            socket.ask(request).await?;
+        }
+        Ok(())
+    }))
+}

@@ -86,6 +86,11 @@ pub const ATTACKS: &[(&str, &str, Attack)] = &[
         lobby::quick_play,
     ),
     (
+        "handovers",
+        "seats at tables of quick play that are given up again and again",
+        lobby::handovers,
+    ),
+    (
         "big_frames",
         "frames of 15 KB that are no request",
         frames::big,
