@@ -898,6 +898,48 @@ export interface Limits {
   cost_burst: number;
   /** Bytes read from a connection per second, on average; more bytes wait. */
   received_bytes_per_second: number;
+  /** Bytes read from a connection in a burst after a pause. */
+  received_bytes_burst: number;
+  /** Refused requests of a connection within ten minutes after which it is closed. */
+  refusals_until_close: number;
+  /**
+   * The cost of the requests of a person on all their connections per second, on average, in microseconds of CPU
+   * time.
+   */
+  person_cost_per_second: number;
+  /** Their cost in a burst after a pause. */
+  person_cost_burst: number;
+  /** The cost of all requests of an address per second, on average, in microseconds of CPU time. */
+  address_cost_per_second: number;
+  /** Their cost in a burst after a pause. */
+  address_cost_burst: number;
+  /** REST requests of an address per second, on average. */
+  rest_per_second: number;
+  /** REST requests of an address in a burst after a pause. */
+  rest_burst: number;
+  /** New guests of an address per minute. */
+  new_guests_per_minute: number;
+  /** Passwords of rooms that an address may try per minute. */
+  passwords_per_minute: number;
+  /** New rooms of an address per minute. */
+  new_rooms_per_minute: number;
+  /** Open rooms created from an address. */
+  rooms_per_address: number;
+  /**
+   * Changes of a person in a room, besides actions and the first `ready` for a next match, in a burst after a
+   * pause.
+   */
+  changes_burst: number;
+  /** Such changes per minute, on average. */
+  changes_per_minute: number;
+  /** Hints of a seat in a burst after a pause. */
+  hints_burst: number;
+  /** Hints of a seat per minute, on average. */
+  hints_per_minute: number;
+  /** Chat lines of a person in a room in a burst after a pause. */
+  chat_burst: number;
+  /** Chat lines of a person in a room per minute, on average. */
+  chat_per_minute: number;
   /** Rooms that one connection may be in at a time. */
   rooms_per_connection: number;
   /** Open rooms that one person may have created. */
@@ -908,6 +950,10 @@ export interface Limits {
   take_backs_per_trick: number;
   /** How long a player may be disconnected before a stand-in plays, in milliseconds. */
   grace_ms: number;
+  /** How long a bot waits before it acts, in milliseconds. */
+  bot_delay_ms: number;
+  /** How long the others have to get ready after the first player is ready, in milliseconds. */
+  ready_ms: number;
   /** Time to open entropy, in milliseconds. */
   entropy_ms: number;
   /** Silence after which a connection is closed, in milliseconds; pings end a silence. */

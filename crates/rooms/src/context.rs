@@ -8,6 +8,8 @@ use giog_rules::{Action, Deal, Decision, HandedOn, Terms, Variant, View};
 use serde::Deserialize;
 use uuid::{Builder, Uuid};
 
+use crate::rate::Rate;
+
 /// Time limits in a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -100,6 +102,13 @@ pub struct RoomLimits {
     /// Events that are sent to a connection that resumes: half of what its queue can hold. A connection that missed more gets a
     /// snapshot, which costs less.
     pub events_resumed: usize,
+    /// Changes that a person may make in addition to the actions of a match and to getting ready for the next one: in a burst, more than
+    /// arranging a table and filling it with bots needs; then as fast as people change their minds.
+    pub changes: Rate,
+    /// Hints of a seat: one for each decision of a fast player, and some repeated ones.
+    pub hints: Rate,
+    /// Chat of a person: faster than anybody types.
+    pub chat: Rate,
 }
 
 impl Default for RoomLimits {
@@ -115,6 +124,18 @@ impl Default for RoomLimits {
             rows_gathered: 256,
             entries_beside: 15_000,
             events_resumed: 256,
+            changes: Rate {
+                at_once: 60,
+                every_ms: 1_000,
+            },
+            hints: Rate {
+                at_once: 10,
+                every_ms: 1_000,
+            },
+            chat: Rate {
+                at_once: 5,
+                every_ms: 2_000,
+            },
         }
     }
 }

@@ -9,6 +9,7 @@ mod context;
 mod fair_queue;
 mod lobby;
 mod origin;
+mod rate;
 mod room;
 mod time;
 
@@ -39,6 +40,7 @@ pub use key::MAX_KEY_BYTES;
 pub use lobby::{Admission, Lobby, LobbyLimits, MadeBy, QuickTable};
 pub use nodes::{Peer, RemoteConnections, RoomKeys, SHARDS, Wire, shard_of};
 pub use origin::{Network, Origin};
+pub use rate::Rate;
 pub use room::{
     Acting, AdminCommand, Asked, BadFloor, CannotApply, Effect, Input, MatchAnswer, NewRoom,
     Paused, REPORTED_LINES, ReplayError, Room, RoomAnswer, RoomQuery, Think, Ticket, Unrecorded,

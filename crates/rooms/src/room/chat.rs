@@ -9,29 +9,30 @@ use giog_rules::PlayerId;
 use giog_store::ReportId;
 
 use super::Room;
-use super::rate::{Rate, Spent};
 use super::state::RoomStage;
 use crate::conn::ConnId;
 use crate::key::check_key;
+use crate::rate::{Rate, Spent};
 
 /// The last lines of a room's chat that a report has.
 pub const REPORTED_LINES: usize = 30;
-/// The chat limit of one person: faster than anybody types.
-const ONE_PERSON: Rate = Rate {
-    at_once: 5,
-    every_ms: 2_000,
-};
-/// The chat limit of all people without a seat together: as much as can be read during a match.
-const ALL_SPECTATORS: Rate = Rate {
-    at_once: 5,
-    every_ms: 1_000,
-};
+/// The chat limit of all people without a seat together, where one person has this one: as much as can be read during a match.
+const fn of_spectators(one: Rate) -> Rate {
+    Rate {
+        at_once: one.at_once,
+        every_ms: one.every_ms.div_ceil(2),
+    }
+}
+
 /// The chat limit of all people in the room together: a full table and its spectators, each with their own limit. People who take a seat
 /// only to chat do not raise it.
-const ALL_TOGETHER: Rate = Rate {
-    at_once: 20,
-    every_ms: 300,
-};
+const fn of_all(one: Rate) -> Rate {
+    Rate {
+        at_once: one.at_once.saturating_mul(4),
+        every_ms: (one.every_ms * 3).div_ceil(20),
+    }
+}
+
 /// Keys of a person's latest lines that are kept to detect repeated requests: more than may be on their way.
 const KEYS_KEPT: usize = 8;
 /// People whose latest lines and mutes are kept, even after they have left: as many as watch at the most popular tables, and a table.
@@ -144,11 +145,12 @@ impl Room {
     fn spend_a_line(&mut self, player: PlayerId, watches: bool) -> Result<(), u64> {
         let now_ms = self.clock.mono_ms();
         let said = self.chatter(player).said;
-        let said = said.once_more(ONE_PERSON, now_ms)?;
-        let by_all = self.chat_state.by_all.once_more(ALL_TOGETHER, now_ms)?;
+        let one = self.context.limits.chat;
+        let said = said.once_more(one, now_ms)?;
+        let by_all = self.chat_state.by_all.once_more(of_all(one), now_ms)?;
         if watches {
             let spent = self.chat_state.by_spectators;
-            self.chat_state.by_spectators = spent.once_more(ALL_SPECTATORS, now_ms)?;
+            self.chat_state.by_spectators = spent.once_more(of_spectators(one), now_ms)?;
         }
         self.chat_state.by_all = by_all;
         self.chatter(player).said = said;
@@ -235,10 +237,12 @@ impl Room {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::context::RoomLimits;
 
     #[test]
     fn there_are_some_lines_at_once_and_then_one_at_a_time() {
-        for rate in [ONE_PERSON, ALL_SPECTATORS, ALL_TOGETHER] {
+        let one = RoomLimits::default().chat;
+        for rate in [one, of_spectators(one), of_all(one)] {
             let Rate { at_once, every_ms } = rate;
             let mut spent = Spent::default();
             let mut say = |now_ms: u64| {

@@ -13,16 +13,10 @@ use giog_protocol::server::{Answer, ErrorReply, OkReply, ServerMessage, Taken};
 use giog_protocol::{ErrorCode, HintMode, Problem};
 use giog_rules::{Decision, Observer, PlayerId, RefusalCode, Seat, Variant, View};
 
-use super::rate::{Rate, Spent};
 use super::{Effect, Room};
 use crate::conn::ConnId;
 use crate::context::Bot;
-
-/// The limit of hints per seat: one for each decision of a fast player, and some repeated ones.
-const ONE_SEAT: Rate = Rate {
-    at_once: 10,
-    every_ms: 1_000,
-};
+use crate::rate::Spent;
 
 /// How many hints the seats have requested.
 #[derive(Debug, Default)]
@@ -123,7 +117,7 @@ impl Room {
         let now_ms = self.clock.mono_ms();
         let spent = self.hints.0.entry(seat).or_default();
         *spent = spent
-            .once_more(ONE_SEAT, now_ms)
+            .once_more(self.context.limits.hints, now_ms)
             .map_err(|wait_ms| Problem::wait(ErrorCode::RateLimited, wait_ms))?;
         Ok(Asked {
             variant,

@@ -35,7 +35,6 @@ mod playing;
 mod presence;
 mod queries;
 mod quick;
-mod rate;
 mod replayed;
 mod report;
 mod series;

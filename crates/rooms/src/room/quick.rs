@@ -40,8 +40,11 @@ impl Room {
             None => return Err(ErrorCode::NoFreeSeat),
         };
         // The answer has no field for a waiting time, and `rate_limited` without one means that waiting does not help.
-        self.may_write(player)
-            .map_err(|problem| problem.wait_ms.map_or(problem.code, |_| ErrorCode::Busy))?;
+        let may = match own {
+            Some(own) if !self.state.seats[own].ready => self.may_get_ready(player),
+            _ => self.may_write(player),
+        };
+        may.map_err(|problem| problem.wait_ms.map_or(problem.code, |_| ErrorCode::Busy))?;
         self.replace_oldest(conn, player);
         self.enter(conn, person.clone());
         if own.is_none() {

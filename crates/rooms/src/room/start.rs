@@ -50,7 +50,7 @@ impl Room {
             return Ok(());
         }
         self.must_be_gathering()?;
-        self.may_write(player)?;
+        self.may_get_ready(player)?;
         if let Some(code) = self.begins_no_match() {
             return Err(code.into());
         }

@@ -394,3 +394,27 @@ fn nobody_changes_a_table_where_a_match_is_played() {
         table.refused(conn, json, ErrorCode::MatchRunning);
     }
 }
+
+#[test]
+fn a_table_begins_one_match_after_another_without_waiting() {
+    const MATCHES: u32 = 200;
+    let mut table = Table::new(r#"{"variant":"xiangqi","clock":{"kind":"none"}}"#);
+    table.ok(A, r#"{"type":"add_bot"}"#);
+    for number in 1..=MATCHES {
+        table.ok(A, r#"{"type":"ready"}"#);
+        let turn = table.now_of(A).you.expect("a seat").turn;
+        table.ok(
+            A,
+            &format!(r#"{{"type":"act","turn":{turn},"do":"resign"}}"#),
+        );
+        assert_eq!(table.snapshot(A).state.series.matches, number);
+    }
+    // Whoever changes their mind is limited as ever.
+    let toggles = [r#"{"type":"ready"}"#, r#"{"type":"unready"}"#];
+    table.ok(A, r#"{"type":"join"}"#);
+    table.ok(B, r#"{"type":"join"}"#);
+    table.ok(A, r#"{"type":"remove","seat":1}"#);
+    let refused = toggles.iter().cycle().take(200);
+    let refused = refused.filter(|json| table.ask(A, command(json)).is_err());
+    assert!(refused.count() >= 60);
+}

@@ -65,10 +65,11 @@ pub const fn of_command(command: &Command) -> Cost {
             | RoomCommand::PassOwnership(_)
             | RoomCommand::NewSeries(_)
             | RoomCommand::CloseRoom(_)
-            | RoomCommand::Ready(_)
             | RoomCommand::Unready(_)
             | RoomCommand::OpenEntropy(_) => 300,
             RoomCommand::Configure(_) => 500,
+            // It may begin a match: two signatures, and a record that is made, judged again and stored.
+            RoomCommand::Ready(_) => 2_000,
             // A list of plays is computed.
             RoomCommand::Act(_) | RoomCommand::Choices(_) => 100,
             // The bot searches for a play.

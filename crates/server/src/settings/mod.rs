@@ -236,6 +236,19 @@ pub struct ServerLimits {
     pub spectators_per_address: usize,
     /// Connections of one person in one room.
     pub connections_per_person: usize,
+    /// Changes of a person in a room besides the actions of a match, in a burst; the first `ready` for a next match is none of them.
+    pub changes_burst: NonZeroU32,
+    /// The same per minute, on average. All people without a seat together may make four times as many, and twice as many at once.
+    pub changes_per_minute: NonZeroU32,
+    /// Hints of a seat in a burst.
+    pub hints_burst: NonZeroU32,
+    /// Hints of a seat per minute, on average.
+    pub hints_per_minute: NonZeroU32,
+    /// Chat lines of a person in a room in a burst; all people together may send four times as many.
+    pub chat_burst: NonZeroU32,
+    /// Chat lines of a person in a room per minute, on average; all people without a seat together may send twice as many, all people
+    /// together 6.7 times as many.
+    pub chat_per_minute: NonZeroU32,
     /// Free bytes that the disk of the data folder (and of the database, if it is a file) must have for new guests, rooms and matches; 0
     /// turns the check off. The default is enough to play all running matches to their end, including twice the 64 MiB of the write-ahead
     /// log: once in the log, and once while it is copied into the database.
@@ -312,6 +325,12 @@ impl Default for ServerLimits {
             spectators_per_room: room.spectators,
             spectators_per_address: room.spectators_per_address,
             connections_per_person: room.connections_per_person,
+            changes_burst: number(60),
+            changes_per_minute: number(60),
+            hints_burst: number(10),
+            hints_per_minute: number(60),
+            chat_burst: number(5),
+            chat_per_minute: number(30),
             least_free_disk_bytes: 256 * 1024 * 1024,
             idle_ms: 60_000,
             greeting_ms: 10_000,

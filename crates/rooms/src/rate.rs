@@ -1,18 +1,30 @@
 //! Rate limits: a number of uses in a burst, and then one per interval. They use the server's clock, which runs on while the room's time
 //! stands still.
 
+use std::num::NonZeroU32;
+
 /// A rate limit.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Rate {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rate {
     /// The size of a burst after a pause; at least 1.
     pub at_once: u64,
     /// The interval after which one more use is possible, in milliseconds.
     pub every_ms: u64,
 }
 
+impl Rate {
+    /// So many in a burst, and so many a minute, at most one each millisecond.
+    pub fn per_minute(at_once: NonZeroU32, per_minute: NonZeroU32) -> Self {
+        Self {
+            at_once: at_once.get().into(),
+            every_ms: (60_000 / u64::from(per_minute.get())).max(1),
+        }
+    }
+}
+
 /// How much of a limit is used up.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Spent {
+pub(crate) struct Spent {
     /// When the whole burst is available again, in milliseconds.
     rested_ms: u64,
 }
