@@ -86,6 +86,12 @@ impl ServerLimits {
             all_new_guests_per_minute,
             passwords_per_minute,
             new_rooms_per_minute,
+            changes_burst,
+            changes_per_minute,
+            hints_burst,
+            hints_per_minute,
+            chat_burst,
+            chat_per_minute,
             rooms_per_connection,
             rooms,
             rooms_per_person,
@@ -112,6 +118,12 @@ impl ServerLimits {
             all_new_guests_per_minute,
             passwords_per_minute,
             new_rooms_per_minute,
+            changes_burst,
+            changes_per_minute,
+            hints_burst,
+            hints_per_minute,
+            chat_burst,
+            chat_per_minute,
         ] {
             *rate = plenty;
         }
@@ -147,6 +159,13 @@ mod tests {
         assert_eq!(settings.times.bot_delay_ms, 0);
         let (limits, usual) = (settings.limits, Settings::default().limits);
         assert!(limits.requests_per_second.get() > 1_000 * usual.requests_per_second.get());
+        for (lifted, usual) in [
+            (limits.changes_per_minute, usual.changes_per_minute),
+            (limits.hints_per_minute, usual.hints_per_minute),
+            (limits.chat_per_minute, usual.chat_per_minute),
+        ] {
+            assert!(lifted.get() > 1_000 * usual.get());
+        }
         assert_eq!(limits.rooms_per_person, limits.rooms);
         assert_eq!(limits.rooms, usual.rooms, "what the memory holds stays");
     }
