@@ -186,12 +186,46 @@ test("a link of a table is shown to a camera, and leads there", async ({ page, v
   await button(page, t("gather.share")).click();
   await expect(page.getByRole("img", { name: t("share.qr") })).toBeVisible();
   const link = await page.getByRole("textbox", { name: t("share.link") }).inputValue();
-  expect(link).toBe(page.url());
+  // After `#`, which no server sees, it says how the table is.
+  expect(link.split("#as=")[0]).toBe(page.url());
   await page.keyboard.press("Escape");
   await expect(button(page, t("gather.share"))).toBeFocused();
   const other = await visitor();
   await other.goto(link);
   await expect(button(other, t("gather.sit"))).toBeVisible();
+  expect(other.url()).toBe(page.url());
+});
+
+test("the link of a table that is gone offers to set it up again as it was", async ({ page, visitor }) => {
+  const settings = { variant: "xiangqi", seats: 2, clock: { kind: "none" }, options: { check: "table" } };
+  await table(page, settings);
+  await button(page, t("gather.share")).click();
+  const link = await page.getByRole("textbox", { name: t("share.link") }).inputValue();
+  await page.keyboard.press("Escape");
+  const was = await roomOf(page);
+  await page.evaluate(async () => {
+    const { session } = await window.part("session.js");
+    await session.request("close_room", { room: location.pathname.split("/")[2] });
+  });
+  // Whoever was there, and whoever was invited and comes too late.
+  const late = await visitor();
+  await late.goto(link);
+  for (const [who, why] of [
+    [page, "error.left_closed"],
+    [late, "error.no_such_room"],
+  ]) {
+    await expect(who.getByText(t(why))).toBeVisible();
+    await expect(who.getByText(`${t("game.xiangqi")} · ${t("create.players", { n: 2 })}`)).toBeVisible();
+    const gone = who.url();
+    await button(who, t("closed.again")).click();
+    await expect(button(who, t("gather.share"))).toBeVisible();
+    expect(who.url()).not.toBe(gone);
+    const { state } = await roomOf(who);
+    expect(state.settings).toEqual(was.state.settings);
+    expect(state.seats.map(({ occupant }) => Object.keys(occupant ?? {}))).toEqual(
+      was.state.seats.map(({ occupant }) => Object.keys(occupant ?? {})),
+    );
+  }
 });
 
 test.describe("another device", () => {

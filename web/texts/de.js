@@ -414,6 +414,8 @@ export const texts = {
   "table.log": "Spielverlauf",
   "table.panels": "Tisch",
   "table.lobby": "Alle Tische",
+  "closed.again": "Diesen Tisch wieder aufmachen",
+  "closed.again.why": "Ein neuer Tisch mit denselben Einstellungen und einem eigenen Link: Teile ihn mit allen, die kommen wollten.",
   "table.leave": "Gehen",
   "table.trick": "Stich {n}",
   "table.last": "Der letzte Stich",

@@ -415,6 +415,8 @@ export const texts = {
   "table.log": "Game log",
   "table.panels": "Table",
   "table.lobby": "All tables",
+  "closed.again": "Set up this table again",
+  "closed.again.why": "A new table with the same settings and a link of its own: share it with those who were to come.",
   "table.leave": "Leave",
   "table.trick": "Trick {n}",
   "table.last": "The last trick",

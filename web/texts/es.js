@@ -414,6 +414,8 @@ export const texts = {
   "table.log": "Desarrollo",
   "table.panels": "Mesa",
   "table.lobby": "Todas las mesas",
+  "closed.again": "Volver a montar esta mesa",
+  "closed.again.why": "Una mesa nueva con los mismos ajustes y su propio enlace: compártelo con quienes iban a venir.",
   "table.leave": "Salir",
   "table.trick": "Baza {n}",
   "table.last": "La última baza",

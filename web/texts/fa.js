@@ -416,6 +416,8 @@ export const texts = {
   "table.log": "روند بازی",
   "table.panels": "میز",
   "table.lobby": "همهٔ میزها",
+  "closed.again": "این میز را دوباره بچین",
+  "closed.again.why": "میزی تازه با همان تنظیمات و پیوند خودش: آن را برای کسانی که قرار بود بیایند بفرستید.",
   "table.leave": "ترک میز",
   "table.trick": "دور {n}",
   "table.last": "دور آخر",

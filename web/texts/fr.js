@@ -414,6 +414,8 @@ export const texts = {
   "table.log": "Déroulement",
   "table.panels": "Table",
   "table.lobby": "Toutes les tables",
+  "closed.again": "Remonter cette table",
+  "closed.again.why": "Une nouvelle table avec les mêmes réglages et son propre lien : partagez-le avec ceux qui devaient venir.",
   "table.leave": "Quitter",
   "table.trick": "Pli {n}",
   "table.last": "Le dernier pli",

@@ -408,6 +408,8 @@ export const texts = {
   "table.log": "Log permainan",
   "table.panels": "Meja",
   "table.lobby": "Semua meja",
+  "closed.again": "Buka semula meja ini",
+  "closed.again.why": "Meja baharu dengan tetapan yang sama dan pautannya sendiri: kongsikan dengan mereka yang mahu datang.",
   "table.leave": "Keluar",
   "table.trick": "Trik {n}",
   "table.last": "Trik terakhir",

@@ -406,6 +406,8 @@ export const texts = {
   "table.log": "Diễn biến",
   "table.panels": "Bàn",
   "table.lobby": "Tất cả các bàn",
+  "closed.again": "Mở lại bàn này",
+  "closed.again.why": "Một bàn mới với cùng thiết lập và liên kết riêng: hãy chia sẻ với những người định đến.",
   "table.leave": "Thoát",
   "table.trick": "Vòng {n}",
   "table.last": "Vòng cuối",

@@ -406,6 +406,8 @@ export const texts = {
   "table.log": "对局记录",
   "table.panels": "桌面",
   "table.lobby": "所有牌桌",
+  "closed.again": "照原样重开这一桌",
+  "closed.again.why": "以同样的设置开新的一桌，链接也是新的：请分享给要来的人。",
   "table.leave": "离开",
   "table.trick": "第 {n} 墩",
   "table.last": "最后一墩",

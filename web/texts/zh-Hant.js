@@ -406,6 +406,8 @@ export const texts = {
   "table.log": "對局記錄",
   "table.panels": "桌面",
   "table.lobby": "所有牌桌",
+  "closed.again": "照原樣重開這一桌",
+  "closed.again.why": "以同樣的設定開新的一桌，連結也是新的：請分享給要來的人。",
   "table.leave": "離開",
   "table.trick": "第 {n} 墩",
   "table.last": "最後一墩",

@@ -11,6 +11,7 @@
  * @typedef {{ title: string, lines: string[], make: () => Promise<{ url: string, expires_in_ms?: number }> }} Shared
  */
 
+import { linkPart } from "../again.js";
 import { h } from "../dom.js";
 import { ask, server } from "../rest.js";
 import { ROOT } from "../root.js";
@@ -129,10 +130,10 @@ export function sharePlace(place, title, lines = []) {
   openSheet("giog-link", { what: { title, lines, make: async () => ({ url: `${await address()}${place}` }) } });
 }
 
-/** Shares a room's link. @param {KnownRoom} room */
+/** Shares a room's link, with which it can be set up again when it is gone. @param {KnownRoom} room */
 export function shareTable({ id, state }) {
   const { variant, access } = state.settings;
-  sharePlace(`/room/${id}`, t("share.title", { game: gameName(variant) }), [t(`share.${access}`)]);
+  sharePlace(`/room/${id}${linkPart(state)}`, t("share.title", { game: gameName(variant) }), [t(`share.${access}`)]);
 }
 
 /** Shows the link that logs another device in as this person. */

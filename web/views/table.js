@@ -12,6 +12,7 @@
  * @import { ChatLine, Decision, Now, RoomEvent } from "../types/protocol.js"
  */
 
+import { remember, takeLink } from "../again.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { go } from "../places.js";
@@ -118,9 +119,12 @@ export class Table extends Seated {
 
   /** Joins the room, with a password if it has one; with `sit` to take the free seat. @param {{ password?: string, sit?: boolean }} [how] */
   async enter(how = {}) {
+    takeLink(this.id_);
     try {
       await session.enter(this.id_, how);
       this.#refused = null;
+      // It may have been made before this view was there.
+      if (this.room?.state) remember(this.room.id, this.room.state);
     } catch (refusal) {
       this.#tried = how.password !== undefined;
       this.#refused = /** @type {Refusal} */ (refusal);
@@ -143,6 +147,9 @@ export class Table extends Seated {
   /** @param {RoomNews} news */
   #heard({ before, room, message }) {
     if (room.id !== this.id_) return;
+    const { state } = room;
+    if (state && (state.settings !== before.state?.settings || state.seats !== before.state?.seats))
+      remember(room.id, state);
     if (message.type === "event" && message.seq > before.seq) this.#happened(before, room, message.event);
     if (message.type === "now") this.#asked(message, before.now);
     const line = room.chat.at(-1);

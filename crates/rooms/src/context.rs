@@ -47,6 +47,9 @@ pub struct Times {
     /// The same for a room that only its creator has ever visited: long enough to send somebody an invitation, too short to fill a server
     /// with such rooms.
     pub unvisited_ms: u64,
+    /// The same for a room that is unlisted or has a password, and so for one that people were invited to, whoever has visited it: long
+    /// enough to send a link from another program while the page sleeps, and for the invited to open it.
+    pub invitation_ms: u64,
     /// A match without a clock in which nobody does anything is abandoned after this time.
     pub untouched_ms: u64,
 }
@@ -68,6 +71,7 @@ impl Default for Times {
             quick_bots_ms: 10_000,
             empty_ms: 5 * 60_000,
             unvisited_ms: 2 * 60_000,
+            invitation_ms: 15 * 60_000,
             untouched_ms: 7 * 24 * 3_600_000,
         }
     }

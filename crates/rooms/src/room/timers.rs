@@ -1,5 +1,6 @@
 //! Timers of a room: deadlines, moves of bots and stand-ins, people who do not come back.
 
+use giog_protocol::Access;
 use giog_protocol::server::{CancelReason, CloseReason, StandReason};
 use giog_rules::record::By;
 use giog_rules::{Observer, PlayerId, Seat};
@@ -325,6 +326,8 @@ impl Room {
         if let Some(slow_ms) = self.state.slow_ms().filter(|_| self.was_visited()) {
             // Like missed decisions: whoever misses that many is considered gone.
             u64::from(MISSES_UNTIL_AWAY) * slow_ms
+        } else if self.state.settings.access != Access::Public {
+            times.invitation_ms
         } else if self.was_visited() {
             times.empty_ms
         } else {

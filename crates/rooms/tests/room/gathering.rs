@@ -418,3 +418,30 @@ fn a_table_begins_one_match_after_another_without_waiting() {
     let refused = refused.filter(|json| table.ask(A, command(json)).is_err());
     assert!(refused.count() >= 60);
 }
+
+#[test]
+fn an_invitation_lives_for_fifteen_minutes_after_its_makers_page_sleeps() {
+    const PASSWORD: &str = r#"{"access":"password","password":"1234"}"#;
+    for (access, lives_ms) in [
+        (r#"{"access":"public"}"#, 120_000),
+        (r#"{"access":"unlisted"}"#, 900_000),
+        (PASSWORD, 900_000),
+    ] {
+        let mut table = Table::new("{}");
+        table.ok(A, &format!(r#"{{"type":"configure","settings":{access}}}"#));
+        table.handle(Input::Detached { conn: A });
+        table.pass(lives_ms - 1);
+        assert!(!table.gone, "{access}");
+        table.pass(1);
+        assert!(table.gone, "{access}");
+    }
+    // Also after somebody has looked at it, and gone again.
+    let mut table = Table::new(r#"{"access":"unlisted"}"#);
+    table.handle(Input::Detached { conn: A });
+    table.ok(B, r#"{"type":"join"}"#);
+    table.handle(Input::Detached { conn: B });
+    table.pass(899_999);
+    assert!(!table.gone);
+    table.pass(1);
+    assert!(table.gone);
+}

@@ -65,7 +65,7 @@ impl Settings {
     }
 
     /// The rules for `times`.
-    fn times_rules(&self) -> [Rule; 9] {
+    fn times_rules(&self) -> [Rule; 10] {
         let times = &self.times;
         [
             (times.grace_ms >= 1_000, "times.grace_ms", "at least 1,000"),
@@ -88,6 +88,11 @@ impl Settings {
             (
                 times.unvisited_ms >= 10_000,
                 "times.unvisited_ms",
+                "at least 10,000: a page that is reloaded is away for some seconds",
+            ),
+            (
+                times.invitation_ms >= 10_000,
+                "times.invitation_ms",
                 "at least 10,000: a page that is reloaded is away for some seconds",
             ),
             (

@@ -1,0 +1,99 @@
+// How a table was, so that it can be set up again when it is gone. This browser keeps it for the tables that it has seen last. A shared
+// link has it after `#`, which browsers send to nobody, so that the invited can do it as well.
+
+/** @import { RoomState, SettingsInput } from "./types/protocol.js" */
+
+/** @typedef {{ settings: SettingsInput, bots: number }} Before */
+
+import { isBot } from "./room.js";
+import { keep, keptObject } from "./storage.js";
+
+const KEY = "giog.tables";
+/** The most tables that are kept. */
+const MOST = 20;
+/** What a link has before it. */
+const MARK = "#as=";
+/** The longest link with it, in characters: what the server draws as a QR code, less the address. */
+const LONGEST = 380;
+/** The most bots at a table. */
+const MOST_BOTS = 7;
+
+/** What settings are if they are left out, as far as links leave them out. @type {SettingsInput} */
+export const LEFT_OUT = {
+  ceremony: "players",
+  access: "public",
+  spectators: true,
+  clock: { kind: "auto" },
+  reveal_pause_ms: 2_500,
+  take_backs: true,
+  stand_in: "bot",
+  chat: "free",
+  hints: "auto",
+};
+
+/** How a table is; null in quick play, where people are put together by the server. @param {RoomState} state @returns {Before | null} */
+function tableOf({ settings, seats, quick }) {
+  const set = Object.entries(settings).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(LEFT_OUT[/** @type {keyof SettingsInput} */ (name)]),
+  );
+  const bots = seats.filter(({ occupant }) => isBot(occupant)).length;
+  return quick ? null : { settings: Object.fromEntries(set), bots };
+}
+
+/** What others have written, if it is a table. @param {unknown} value @returns {Before | null} */
+function read(value) {
+  const { settings, bots } = Object(value);
+  if (typeof settings !== "object" || typeof settings?.variant !== "string" || "password" in settings) return null;
+  return { settings, bots: Number.isInteger(bots) ? Math.max(0, Math.min(bots, MOST_BOTS)) : 0 };
+}
+
+/** The kept tables, the latest last: pairs of id and table. @returns {[string, unknown][]} */
+function tables() {
+  const all = keptObject(KEY);
+  return Array.isArray(all) ? all.filter((one) => Array.isArray(one) && typeof one[0] === "string") : [];
+}
+
+/** @param {string} id @param {Before} before */
+function keepTable(id, before) {
+  const others = tables().filter(([other]) => other !== id);
+  keep(KEY, JSON.stringify([...others, [id, before]].slice(-MOST)));
+}
+
+/** Keeps how a table is. @param {string} id @param {RoomState} state */
+export function remember(id, state) {
+  const before = state.phase !== "closed" && tableOf(state);
+  if (before) keepTable(id, before);
+}
+
+/** How a table was that this browser has seen, or whose link it was given; null if unknown. @param {string} id */
+export const before = (id) => read(tables().find(([other]) => other === id)?.[1]);
+
+/** The part of a table's link that says how it is; empty if that is too long. @param {RoomState} state */
+export function linkPart(state) {
+  const table = tableOf(state);
+  if (!table) return "";
+  const bytes = new TextEncoder().encode(JSON.stringify(table));
+  const text = btoa(String.fromCharCode(...bytes));
+  const part = MARK + text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return part.length > LONGEST ? "" : part;
+}
+
+/** The table in that part of a link; null if there is none. @param {string} part */
+export function fromLink(part) {
+  if (!part.startsWith(MARK) || part.length > LONGEST) return null;
+  try {
+    const text = atob(part.slice(MARK.length).replaceAll("-", "+").replaceAll("_", "/"));
+    return read(JSON.parse(new TextDecoder().decode(Uint8Array.from(text, (c) => c.charCodeAt(0)))));
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps what the link says with which the page was opened, if nothing is known yet, and takes it out of the address. @param {string} id */
+export function takeLink(id) {
+  const { hash, pathname, search } = location;
+  if (!hash.startsWith(MARK)) return;
+  const told = fromLink(hash);
+  if (told && !before(id)) keepTable(id, told);
+  history.replaceState(null, "", pathname + search);
+}
