@@ -2,6 +2,7 @@
 //! connections when the server stops.
 
 use std::io;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,7 +21,6 @@ use tower::ServiceExt;
 use crate::address::Addresses;
 use crate::client::Proxies;
 use crate::connection_limits::{BoundsNow, ConnectionLimits, ConnectionPermit};
-use crate::cost::weights::CONNECTION;
 use crate::cost::{Costs, Meter, Metered};
 use crate::incoming::{Incoming, Peer, Stream};
 use crate::live::Live;
@@ -61,6 +61,19 @@ pub(crate) struct Accepting {
     pub stopping: watch::Receiver<bool>,
 }
 
+impl Accepting {
+    /// Waits before a connection from an address whose budget is used up is served, unless too many do, or the server is about to stop.
+    async fn delay(&self, address: IpAddr, time: Duration) {
+        let Some(_place) = self.costs.place_to_wait(address) else {
+            return;
+        };
+        let mut stopping = self.stopping.clone();
+        let stopped = stopping.wait_for(|&stopping| stopping);
+        // Either way it goes on.
+        let _ = tokio::time::timeout(time, stopped).await;
+    }
+}
+
 /// Accepts connections until the server is about to stop. Returns when all of them have ended.
 pub(crate) async fn accept(listener: Incoming, router: Router, accepting: Accepting) {
     let (limits, mut ended) =
@@ -91,30 +104,27 @@ pub(crate) async fn accept(listener: Incoming, router: Router, accepting: Accept
         };
         let proxies = accepting.proxies.now();
         let is_proxy = proxies.trust_peer(peer);
-        if !is_proxy
-            && accepting
-                .costs
-                .admit_address(peer.ip(), CONNECTION)
-                .is_err()
-        {
-            // Answering would cost more than it costs the client to connect again.
+        let late = if is_proxy {
+            Duration::ZERO
+        } else if let Some(late) = accepting.costs.admit_connection(peer.ip()) {
+            late
+        } else {
+            // Answering a flood would cost more than it costs the client to connect again.
             drop(stream);
             continue;
-        }
+        };
         match limits.take(peer.ip(), is_proxy) {
             Some(permit) => {
-                let router = router.clone();
+                let (router, accepting) = (router.clone(), accepting.clone());
                 if let Err(error) = prepare(&stream) {
                     tracing::debug!(%error, "an option of a connection could not be set");
                 }
-                tokio::spawn(serve(
-                    stream,
-                    peer,
-                    permit,
-                    router,
-                    proxies,
-                    accepting.clone(),
-                ));
+                tokio::spawn(async move {
+                    if !late.is_zero() {
+                        accepting.delay(peer.ip(), late).await;
+                    }
+                    serve(stream, peer, permit, router, proxies, accepting).await;
+                });
             }
             None => turn_away(stream),
         }

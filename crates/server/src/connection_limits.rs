@@ -17,6 +17,10 @@ use crate::settings::ServerLimits;
 /// them: more than several clubs of fifty need. A single address may still have as many as the settings allow.
 const SHARE_OF_NETWORK: usize = 5;
 
+/// The last part (1 / 5) of all connections is kept for networks that have fewer than one address may have, so that a few networks together
+/// cannot use up all of them either.
+const KEPT_SHARE: usize = 5;
+
 /// The limits of open connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bounds {
@@ -58,9 +62,23 @@ impl BoundsNow {
 }
 
 impl Bounds {
-    /// Counts one more from an address, if it may have one.
-    fn take(self, counts: &mut AddressCounts, class: &AddressClass) -> bool {
+    /// Counts one more from an address, if it may have one when there are so many in all.
+    fn take(self, all: usize, counts: &mut AddressCounts, class: &AddressClass) -> bool {
         let share = self.connections / SHARE_OF_NETWORK;
+        let is_kept = all >= self.connections - self.connections / KEPT_SHARE;
+        // An address that many share may have as many as the operator gave it.
+        let of_one = class
+            .networks()
+            .next()
+            .map_or(1, |(_, times)| times as usize);
+        let few = self.connections_per_address.saturating_mul(of_one);
+        if is_kept
+            && class
+                .networks()
+                .any(|(network, _)| counts.of(network) >= few)
+        {
+            return false;
+        }
         counts.take_within(class, self.connections_per_address, share)
     }
 }
@@ -109,7 +127,8 @@ impl ConnectionLimits {
             return None;
         }
         if let Some(class) = &counted {
-            let taken = bounds.take(&mut open.by_address, class);
+            let all = open.all;
+            let taken = self.bounds.now().take(all, &mut open.by_address, class);
             taken.then_some(())?;
         }
         open.all += 1;
@@ -145,10 +164,14 @@ impl ConnectionPermit {
         }
         let limits = &by_address.limits;
         let class = limits.addresses.class(address);
+        let mut open = limits.open();
+        // The connection itself is counted already.
+        let others = open.all - 1;
         let taken = limits
             .bounds
             .now()
-            .take(&mut limits.open().by_address, &class);
+            .take(others, &mut open.by_address, &class);
+        drop(open);
         taken.then(|| limits.held(Some(class), None))
     }
 }
@@ -205,6 +228,26 @@ mod tests {
         let socket = |n| proxy.for_client(address(&format!("192.0.2.{n}")));
         let sockets: Vec<_> = (0..250).map_while(socket).collect();
         assert_eq!(sockets.len(), 20, "sockets behind a proxy");
+    }
+
+    #[test]
+    fn a_few_networks_together_leave_connections_to_others() {
+        let limits = limits(1_000, 20);
+        let mut held = Vec::new();
+        // Networks with as many addresses as they like take what they can.
+        for network in 0..10 {
+            let of_it = |n| limits.take(address(&format!("198.18.{network}.{n}")), false);
+            held.extend((0..250).filter_map(|n| of_it(n % 250)));
+        }
+        assert!(held.len() < 1_000, "nothing is left");
+        let newcomer = |n: usize| format!("203.0.{n}.1");
+        for n in 0..5 {
+            assert_eq!(permits(&limits, |_| newcomer(n)), 20, "of one address");
+        }
+        let proxy = limits.take(address("10.0.0.1"), true);
+        let proxy = proxy.expect("a permit");
+        assert!(proxy.for_client(address("203.0.113.7")).is_some());
+        assert!(proxy.for_client(address("198.18.0.7")).is_none());
     }
 
     #[test]

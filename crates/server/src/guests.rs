@@ -30,12 +30,15 @@ const TOKEN_BYTES: usize = 32;
 /// How old the time of somebody's last visit must be before it is written again, in milliseconds. A token comes with every REST request,
 /// most of which only read.
 const SEEN_AGAIN_AFTER_MS: i64 = 60_000;
-/// New guests from one address per minute, also as a burst, that count as its first few: a household, or a few friends. They are admitted
-/// as long as there is capacity for anybody.
-const FIRST_NEWCOMERS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(8).expect("not zero");
-/// Beyond those, all addresses together get this fraction (1 / 2) of all new guests; the rest is reserved for first few ones of other
-/// addresses.
-const MORE_NEWCOMERS_SHARE: u32 = 2;
+/// New guests from one address per minute, also as a burst, for which the most is kept: everybody comes alone first.
+const FIRST_NEWCOMER_PER_MINUTE: NonZeroU32 = NonZeroU32::new(1).expect("not zero");
+/// New guests from one address per minute, also as a burst, that count as its first few: a household, or a few friends.
+const FEW_NEWCOMERS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(4).expect("not zero");
+/// All guests but the first one of each address together get these eighths of all new guests; the rest is kept for addresses that had none
+/// within a minute.
+const FURTHER_NEWCOMERS_EIGHTHS: u64 = 5;
+/// Of these, guests beyond the first few of each address together get these eighths of all new guests.
+const MORE_NEWCOMERS_EIGHTHS: u64 = 3;
 /// Recovery codes from one address per minute, also as a burst: for somebody who mistypes one repeatedly.
 const CODES_PER_MINUTE: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
 /// How often a person may change their recovery code per hour, also as a burst.
@@ -51,9 +54,13 @@ pub struct Guests {
     pub(crate) random: RandomSource,
     watch: Watch,
     newcomers: AddressLimiter,
+    /// The first new guest of each address.
+    first_newcomer: AddressLimiter,
     /// The first few new guests of each address.
-    first_newcomers: AddressLimiter,
-    /// Further new guests of all addresses together.
+    few_newcomers: AddressLimiter,
+    /// New guests of all addresses together but the first of each.
+    further_newcomers: Arc<LiveRate<DefaultDirectRateLimiter>>,
+    /// Of these, those beyond the first few of each.
     more_newcomers: Arc<LiveRate<DefaultDirectRateLimiter>>,
     /// All new guests of all addresses together.
     all_newcomers: Arc<LiveRate<DefaultDirectRateLimiter>>,
@@ -149,19 +156,16 @@ impl Guests {
         let limiter = |quota| AddressLimiter::new(quota, addresses.clone());
         let rate = |rate| AddressLimiter::of(limits, rate, addresses.clone());
         let total = |rate| Arc::new(LiveRate::of(limits, rate, RateLimiter::direct));
-        let more = |limits: &ServerLimits| {
-            let all = limits.all_new_guests_per_minute.get();
-            let more = NonZeroU32::new(all / MORE_NEWCOMERS_SHARE);
-            Quota::per_minute(more.unwrap_or(NonZeroU32::MIN))
-        };
         Self {
             store,
             clock,
             random,
             watch,
             newcomers: rate(|limits| Quota::per_minute(limits.new_guests_per_minute)),
-            first_newcomers: limiter(Quota::per_minute(FIRST_NEWCOMERS_PER_MINUTE)),
-            more_newcomers: total(more),
+            first_newcomer: limiter(Quota::per_minute(FIRST_NEWCOMER_PER_MINUTE)),
+            few_newcomers: limiter(Quota::per_minute(FEW_NEWCOMERS_PER_MINUTE)),
+            further_newcomers: total(|limits| part(limits, FURTHER_NEWCOMERS_EIGHTHS)),
+            more_newcomers: total(|limits| part(limits, MORE_NEWCOMERS_EIGHTHS)),
             all_newcomers: total(|limits| Quota::per_minute(limits.all_new_guests_per_minute)),
             reports: ReportLimits::new(addresses),
             knockers: rate(|limits| Quota::per_minute(limits.passwords_per_minute)),
@@ -271,13 +275,17 @@ impl Guests {
     /// Checks the rate limits of new guests: of all together, and of addresses that created many. People who come with a token are not
     /// counted.
     fn admit_newcomer(&self, address: IpAddr) -> Result<(), Problem> {
-        let is_of_first = self.first_newcomers.admit(address).is_ok();
-        let more = if is_of_first {
-            Ok(())
-        } else {
-            self.more_newcomers.limiter().check()
-        };
-        more.and_then(|()| self.all_newcomers.limiter().check())
+        let is_first = self.first_newcomer.admit(address).is_ok();
+        let is_of_few = self.few_newcomers.admit(address).is_ok();
+        // The narrowest share first: what is refused there does not use up the others.
+        let shares = [
+            (!is_first && !is_of_few).then_some(&self.more_newcomers),
+            (!is_first).then_some(&self.further_newcomers),
+            Some(&self.all_newcomers),
+        ];
+        let mut shares = shares.into_iter().flatten();
+        shares
+            .try_for_each(|share| share.limiter().check())
             .map_err(|not_until| {
                 let wait = not_until.wait_time_from(DefaultClock::default().now());
                 let text =
@@ -365,6 +373,13 @@ impl Guests {
         }
         Ok(name)
     }
+}
+
+/// The rate of so many eighths of all new guests; at least one a minute.
+fn part(limits: &ServerLimits, eighths: u64) -> Quota {
+    let all = u64::from(limits.all_new_guests_per_minute.get());
+    let part = u32::try_from(all * eighths / 8).unwrap_or(u32::MAX);
+    Quota::per_minute(NonZeroU32::new(part).unwrap_or(NonZeroU32::MIN))
 }
 
 /// The error for somebody whose budget is used up.

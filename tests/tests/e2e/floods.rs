@@ -1,5 +1,6 @@
 //! Overload: too many requests, a reader that is too slow, too many connections.
 
+use futures_util::future::join_all;
 use giog_server::{ServerLimits, Settings};
 use giog_tests::{Server, Socket, Table, check_record, number_from_env, patiently, quick, seed};
 use serde_json::{Value, json};
@@ -128,6 +129,60 @@ async fn empty_fragments_without_end_are_read_slowly_and_then_closed() {
     let flooding = async { while flood.write_all(&fragments).await.is_ok() {} };
     patiently("the end of somebody whose message never ends", flooding).await;
     go_on(server, table).await;
+}
+
+#[tokio::test]
+async fn an_address_over_its_cost_is_answered_and_its_people_come_back() {
+    const ASKED: usize = 30;
+    let server = server(ServerLimits {
+        address_cost_per_second: 1.try_into().expect("not zero"),
+        address_cost_burst: 100_000.try_into().expect("not zero"),
+        ..quick().limits
+    })
+    .await;
+    let (lin, welcome) = Socket::greet(server.address, "Lin").await;
+    // A program that asks one thing after another, each time on a new connection.
+    let mut answered = 0;
+    while patiently("an answer", ask_anew(&server))
+        .await
+        .starts_with("HTTP/1.1 200 ")
+    {
+        answered += 1;
+        assert!(answered < 1_000, "matches cost nothing");
+    }
+    let refused = join_all((0..ASKED).map(|_| ask_anew(&server)));
+    for answer in patiently("answers", refused).await {
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_default();
+        assert!(head.starts_with("HTTP/1.1 429 "), "{answer:?}");
+        assert!(head.contains("\r\nretry-after: "), "{head}");
+        let problem: Value = serde_json::from_str(body).expect("a problem");
+        assert_eq!(problem["code"], "rate_limited", "{problem}");
+    }
+    lin.close().await;
+    let mut lin = Socket::open(server.address).await.expect("she comes back");
+    let hello = json!({"type": "hello", "protocol": 1, "token": welcome["token"]});
+    let back = lin.ask_ok(hello).await;
+    assert_eq!(back["player"], welcome["player"]);
+    let ping = lin.ask(json!({"type": "ping"})).await;
+    assert_eq!(ping["code"], "rate_limited", "{ping}");
+    server.stop().await;
+}
+
+/// Asks for matches on a new connection; gives the whole answer.
+async fn ask_anew(server: &Server) -> String {
+    let mut stream = TcpStream::connect(server.address)
+        .await
+        .expect("the server listens");
+    let request =
+        "GET /api/v1/matches?limit=20 HTTP/1.1\r\nhost: giog\r\nconnection: close\r\n\r\n";
+    let mut answer = String::new();
+    let done = async {
+        stream.write_all(request.as_bytes()).await?;
+        stream.read_to_string(&mut answer).await
+    };
+    done.await
+        .expect("no connection is closed without an answer");
+    answer
 }
 
 #[tokio::test]

@@ -1,5 +1,10 @@
 //! Limits of the lobby.
 
+/// The last part (1 / 5) of all rooms is kept for addresses that have few, so that many addresses together do not take all.
+const KEPT_SHARE: usize = 5;
+/// An address has few rooms if it has less than this part (1 / 10) of what it may have.
+const FEW_SHARE: usize = 10;
+
 /// Limits of the rooms of a server, and of what people may do in the lobby. Times are in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LobbyLimits {
@@ -25,6 +30,17 @@ pub struct LobbyLimits {
     pub leaves_within_ms: u64,
     /// How long quick play is closed to such a person, starting with the last match they left.
     pub leaver_waits_ms: u64,
+}
+
+impl LobbyLimits {
+    /// How many rooms an address may have for another one of it, when there are so many in all.
+    pub(super) fn rooms_per_address_at(&self, rooms: usize) -> usize {
+        if rooms < self.rooms - self.rooms / KEPT_SHARE {
+            self.rooms_per_address
+        } else {
+            (self.rooms_per_address / FEW_SHARE).max(1)
+        }
+    }
 }
 
 impl Default for LobbyLimits {

@@ -193,7 +193,8 @@ impl<H: Clone> Lobby<H> {
             return Err(ErrorCode::TooManyRooms);
         }
         let made_from = |tag| self.made_from.get(&tag).copied().unwrap_or(0);
-        if origin.is_full(self.limits.rooms_per_address, made_from) {
+        let most_of_address = self.limits.rooms_per_address_at(self.rooms.len());
+        if origin.is_full(most_of_address, made_from) {
             return Err(ErrorCode::TooManyOfAddress);
         }
         Ok(())

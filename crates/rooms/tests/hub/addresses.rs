@@ -60,6 +60,41 @@ async fn an_address_and_the_networks_round_it_make_only_so_many_rooms() {
 }
 
 #[tokio::test]
+async fn many_addresses_that_make_many_rooms_leave_some_to_those_with_few() {
+    let limits = LobbyLimits {
+        rooms: 50,
+        rooms_per_person: 20,
+        rooms_per_address: 20,
+        ..LobbyLimits::default()
+    };
+    let house = House::new(limits, context()).await;
+    let from = |number: u64, address: u64| {
+        let networks = [Network {
+            tag: address,
+            times: 1,
+        }];
+        let mut guest = Guest::new(number);
+        guest.frame_sender = guest.frame_sender.coming_from(Origin::new(networks, None));
+        guest
+    };
+    for address in 1..=2 {
+        let mut greedy = from(address, address);
+        for key in 0..20 {
+            house.create(&mut greedy, &key.to_string(), "{}").await;
+        }
+    }
+    let code = |guest: &Guest| refused(&house, guest);
+    assert_eq!(code(&from(3, 2)), ErrorCode::TooManyOfAddress);
+    // Quick play counts alike, and whoever has few may have another one.
+    let mut other = from(4, 3);
+    house.create(&mut other, "a", "{}").await;
+    quick(&house, &mut from(5, 3), "k").await.expect("a table");
+    assert_eq!(code(&other), ErrorCode::TooManyOfAddress);
+    let mut next = from(6, 4);
+    house.create(&mut next, "a", "{}").await;
+}
+
+#[tokio::test]
 async fn quick_play_keeps_tables_when_the_house_is_full_of_rooms() {
     let limits = LobbyLimits {
         rooms: 10,

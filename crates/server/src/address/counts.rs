@@ -26,7 +26,7 @@ impl AddressCounts {
             .map_or(0, |(_, times)| of_times(times));
         let full = |(network, times): (AddressRange, u32)| {
             let most = of_times(times).min(share.max(alone));
-            self.0.get(&network).copied().unwrap_or(0) >= most
+            self.of(network) >= most
         };
         if class.networks().any(full) {
             return false;
@@ -35,6 +35,11 @@ impl AddressCounts {
             *self.0.entry(network).or_default() += 1;
         }
         true
+    }
+
+    /// How many there are from a network.
+    pub fn of(&self, network: AddressRange) -> usize {
+        self.0.get(&network).copied().unwrap_or(0)
     }
 
     /// Counts one less.

@@ -33,6 +33,19 @@ struct State {
     connection: Bucket,
     refusals: Bucket,
     person: Option<PlayerId>,
+    coming_back: ComingBack,
+}
+
+/// Whether a connection counts as that of somebody who comes back although nothing is left of the budget of their address. Then only a
+/// `hello` with a token is carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ComingBack {
+    /// It does not yet.
+    NotYet,
+    /// It was opened as one: its next message is admitted.
+    Opened,
+    /// One message was admitted for this, and no further one is.
+    Used,
 }
 
 /// A budget is used up.
@@ -51,6 +64,7 @@ impl Account {
             connection: Bucket::full(costs.limits.connection_cost(), now_ms),
             refusals: Bucket::full(refusals(&costs), now_ms),
             person: None,
+            coming_back: ComingBack::NotYet,
         };
         Self {
             costs,
@@ -59,14 +73,40 @@ impl Account {
         }
     }
 
+    /// Notes that the connection was opened for somebody who comes back, although nothing was left of the budget of its address.
+    pub fn comes_back(&self) {
+        lock(&self.state).coming_back = ComingBack::Opened;
+    }
+
+    /// How long it is until something is left of the budget of the address, if this connection had a message admitted although nothing was.
+    /// Then nobody but a known person may be greeted.
+    pub fn came_back_early(&self) -> Option<Duration> {
+        let is_used = lock(&self.state).coming_back == ComingBack::Used;
+        let left = self.costs.admit_address(self.address, 0);
+        is_used.then(|| left.err()).flatten()
+    }
+
     /// Sets the person whose budget is charged from now on.
     pub fn greeted(&self, player: PlayerId) {
-        lock(&self.state).person = Some(player);
+        let mut state = lock(&self.state);
+        state.person = Some(player);
+        // Whatever they send from now on is admitted as that of everybody else.
+        state.coming_back = ComingBack::Used;
     }
 
     /// Accepts a message of so many bytes, before it is parsed, if the budgets of connection, person and address are not used up. The
     /// address was already charged for the bytes as they were read ([`Meter`](super::Meter)).
     pub fn admit_message(&self, bytes: usize) -> Result<(), Over> {
+        self.admit(bytes, false)
+    }
+
+    /// The same for a message before anybody is greeted: the first one that the budget of the address does not allow is accepted all the
+    /// same, if the address may have another one who comes back.
+    pub fn admit_greeting(&self, bytes: usize) -> Result<(), Over> {
+        self.admit(bytes, true)
+    }
+
+    fn admit(&self, bytes: usize, may_come_back: bool) -> Result<(), Over> {
         let own = MESSAGE + of_bytes(bytes);
         let now_ms = self.costs.now_ms();
         let mut state = lock(&self.state);
@@ -76,7 +116,10 @@ impl Account {
             taken = self.costs.admit_person(player, own);
         }
         taken.map_err(|wait| self.refused(&mut state, wait))?;
-        let admitted = self.costs.admit_address(self.address, MESSAGE);
+        let mut admitted = self.costs.admit_address(self.address, MESSAGE);
+        if admitted.is_err() && may_come_back && self.admit_return(&mut state) {
+            admitted = Ok(());
+        }
         admitted.map_err(|wait| {
             let [least, most] = ADDRESS_PAUSE;
             let Over { pause, .. } = self.refused(&mut state, wait);
@@ -119,6 +162,18 @@ impl Account {
         self.costs.charge_address(self.address, MESSAGE);
     }
 
+    /// Admits and charges one message of somebody who may be coming back, before anybody is greeted.
+    fn admit_return(&self, state: &mut State) -> bool {
+        match std::mem::replace(&mut state.coming_back, ComingBack::Used) {
+            ComingBack::NotYet => self.costs.admit_return(self.address, MESSAGE),
+            ComingBack::Opened => {
+                self.costs.charge_address(self.address, MESSAGE);
+                true
+            }
+            ComingBack::Used => false,
+        }
+    }
+
     fn refused(&self, state: &mut State, wait: Duration) -> Over {
         let (now_ms, refill) = (self.costs.now_ms(), refusals(&self.costs));
         let cost = REFUSALS_COME_BACK_S.into();
@@ -150,8 +205,8 @@ mod tests {
     use giog_rules::Timestamp;
 
     use super::super::Meter;
+    use super::super::networks::{PROMPT, PROMPT_SHARE};
     use super::super::weights::READ;
-    use super::super::{PROMPT, PROMPT_SHARE};
     use super::*;
     use crate::address::Addresses;
     use crate::settings::ServerLimits;

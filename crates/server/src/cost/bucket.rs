@@ -62,13 +62,19 @@ impl Bucket {
 
     /// How long it is until something is left; zero if something is.
     pub fn wait(&mut self, refill: Refill, now_ms: u64) -> Duration {
+        self.wait_above(refill, 0, now_ms)
+    }
+
+    /// How long it is until more than this is left, which must be less than the bucket holds; zero if there is.
+    pub fn wait_above(&mut self, refill: Refill, kept: Cost, now_ms: u64) -> Duration {
         self.fill(refill, now_ms);
-        if self.left_thousandths > 0 {
+        let above = self.left_thousandths.saturating_sub(thousandths(kept));
+        if above > 0 {
             return Duration::ZERO;
         }
         // One unit per second is one thousandth of a unit per millisecond.
-        let debt = self.left_thousandths.unsigned_abs() + 1;
-        Duration::from_millis(debt.div_ceil(refill.per_second.max(1)))
+        let missing = above.unsigned_abs() + 1;
+        Duration::from_millis(missing.div_ceil(refill.per_second.max(1)))
     }
 
     /// Whether the bucket is full again.
@@ -133,6 +139,17 @@ mod tests {
         assert!(bucket.is_full(REFILL, 3_600_000));
         bucket.charge(REFILL, 1_001, 3_600_000);
         assert!(bucket.wait(REFILL, 3_600_000) > ms(0));
+    }
+
+    #[test]
+    fn what_is_kept_of_a_bucket_comes_back_first() {
+        let mut bucket = Bucket::full(REFILL, 0);
+        assert_eq!(bucket.wait_above(REFILL, 999, 0), ms(0));
+        bucket.charge(REFILL, 500, 0);
+        assert_eq!(bucket.wait_above(REFILL, 400, 0), ms(0));
+        assert_eq!(bucket.wait_above(REFILL, 500, 0), ms(1));
+        assert_eq!(bucket.wait_above(REFILL, 600, 0), ms(1_001));
+        assert_eq!(bucket.wait_above(REFILL, 600, 1_001), ms(0));
     }
 
     #[test]

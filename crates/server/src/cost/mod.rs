@@ -7,15 +7,20 @@
 //!
 //! An address may use much more at once after a pause than it may use over a long time, and many addresses may do so at the same time.
 //! Therefore only a small part of its budget is available promptly; for the rest all addresses wait for their [`Turns`], whose rate
-//! leaves a good part of every core to players. When the server is overloaded, whatever the cause, everything but plays waits
+//! leaves a good part of every core to players.
+//!
+//! An address whose budget is used up is slowed down: its requests wait, as long as they need not wait for long and [`Delays`] has
+//! a place for them; then they are refused with an answer. Its new connections are served, only floods of them are not ([`Networks`]). When the server is overloaded, whatever the cause, everything but plays waits
 //! ([`overload`]).
 
 mod account;
 mod bucket;
+mod delays;
 mod framed;
 mod frames;
 pub(crate) mod meter;
 mod metered;
+mod networks;
 mod overload;
 mod turns;
 pub mod weights;
@@ -32,31 +37,25 @@ use giog_rules::PlayerId;
 
 pub use self::account::{Account, Over};
 pub use self::bucket::{Bucket, Refill};
+pub use self::delays::Delayed;
 pub use self::framed::Framed;
 pub use self::meter::{HeldAnswer, Meter, UnpaidCost};
 pub use self::metered::Metered;
 
-use giog_store::AddressRange;
-
+use self::delays::Delays;
+use self::networks::{Networks, Use};
 use self::overload::Overload;
 use self::turns::Turns;
-use crate::address::{AddressClass, Addresses, MAX_WIDTHS, TIMES};
+use crate::address::Addresses;
 use crate::live::Live;
 use crate::settings::ServerLimits;
 
+/// How long a request may wait until its address's budget allows it: many clients at one address are served a little later, and not
+/// refused.
+const LONGEST_DELAY: Duration = Duration::from_secs(2);
+
 /// The least number of buckets at which full ones are removed.
 const BUCKETS: usize = 4_096;
-
-/// The cost that an address may use at once without waiting for a turn: what a page requests when it is opened.
-const PROMPT: Cost = 10_000;
-/// The prompt part also refills at this fraction (1 / 5) of an address's rate, which is what fifty players at one address cost. Ten
-/// addresses that use all of it take a tenth of a core without waiting.
-const PROMPT_SHARE: Cost = 5;
-
-/// Microseconds of each core per second for [`Turns`]: together with the rate of ten addresses less than a core.
-const TURNS_OF_A_CORE: Cost = 250_000;
-/// The longest wait for a turn.
-const LONGEST_TURN: Duration = Duration::from_secs(1);
 
 /// A cost, in microseconds of one core.
 pub type Cost = u64;
@@ -72,85 +71,20 @@ pub struct Costs {
     networks: Arc<Mutex<Networks>>,
     /// Turns of further pieces of long answers, in bytes.
     long_writes: Arc<Mutex<Turns>>,
+    /// The requests and connections that are delayed because their address's budget is used up.
+    delays: Arc<Delays>,
     overload: Arc<Overload>,
 }
 
-/// The budgets of networks: some with the budget of one address, wider ones with a multiple of it.
-struct Networks {
-    /// For each network its budget, and the part that is available without waiting for a turn.
-    by_times: [Buckets<AddressRange, 2>; MAX_WIDTHS],
-    turns: Turns,
-    /// The limits from which the budgets are.
-    limits: &'static ServerLimits,
-}
-
-impl Networks {
-    fn new(limits: &'static ServerLimits) -> Self {
-        Self {
-            by_times: TIMES.map(|times| Buckets::new(Self::refills(limits, times))),
-            turns: Turns::of_this_machine(TURNS_OF_A_CORE, LONGEST_TURN),
-            limits,
-        }
-    }
-
-    /// The budgets of networks with this multiple of an address's, and their prompt parts.
-    fn refills(limits: &ServerLimits, times: u32) -> [Refill; 2] {
-        let all = limits.address_cost();
-        let prompt = Refill {
-            per_second: all.per_second / PROMPT_SHARE,
-            burst: all.burst.min(PROMPT),
-        };
-        [all.multiplied(times), prompt.multiplied(times)]
-    }
-
-    /// The same with the limits of this moment.
-    fn with(&mut self, limits: &'static ServerLimits) -> &mut Self {
-        if !std::ptr::eq(self.limits, limits) {
-            self.limits = limits;
-            for (buckets, times) in self.by_times.iter_mut().zip(TIMES) {
-                buckets.refills = Self::refills(limits, times);
-            }
-        }
-        self
-    }
-
-    /// Charges all these networks, if all have something left within that time; otherwise returns how long it is until they have. Returns
-    /// how long it is until they have, and how long until it is their turn.
-    fn charge(
-        &mut self,
-        class: AddressClass,
-        cost: Cost,
-        at_most: Duration,
-        now_ms: u64,
-    ) -> Result<[Duration; 2], Duration> {
-        // Each bucket is looked up once.
-        let mut buckets = self.by_times.iter_mut().zip(TIMES);
-        let mut networks: [_; MAX_WIDTHS] = std::array::from_fn(|_| {
-            let (buckets, times) = buckets.next()?;
-            let refills = buckets.refills;
-            Some((refills, buckets.of(class.of_times(times)?, now_ms)))
-        });
-        let mut longest = Duration::ZERO;
-        for ([refill, _], [all, _]) in networks.iter_mut().flatten() {
-            longest = longest.max(all.wait(*refill, now_ms));
-        }
-        if longest > at_most {
-            return Err(longest);
-        }
-        let mut is_prompt = true;
-        for ([all_refill, refill], [all, prompt]) in networks.iter_mut().flatten() {
-            all.charge(*all_refill, cost, now_ms);
-            is_prompt &= prompt.wait(*refill, now_ms).is_zero();
-            // However high the cost was, a request a moment later is prompt.
-            prompt.charge(*refill, cost.min(refill.burst), now_ms);
-        }
-        let turn = if is_prompt {
-            Duration::ZERO
-        } else {
-            self.turns.take(cost, now_ms)
-        };
-        Ok([longest, turn])
-    }
+/// A request that may be carried out.
+#[derive(Debug)]
+pub struct Admitted {
+    /// How long it has to be delayed before.
+    pub wait: Duration,
+    /// Its place among those that are delayed because of their address, to be kept meanwhile.
+    pub place: Option<Delayed>,
+    /// Whether it was admitted as a socket of somebody who comes back, although the budget of its address is used up.
+    pub comes_back: bool,
 }
 
 impl Costs {
@@ -168,6 +102,7 @@ impl Costs {
             addresses,
             networks: Arc::new(Mutex::new(networks)),
             long_writes: Arc::new(Mutex::new(writing::turns())),
+            delays: Arc::default(),
             overload: Arc::default(),
             limits,
         }
@@ -200,34 +135,112 @@ impl Costs {
         at_most: Duration,
     ) -> Result<Duration, Duration> {
         let (now_ms, class) = (self.now_ms(), self.addresses.class(address));
-        let charged = lock(&self.networks)
-            .with(self.limits.now())
-            .charge(class, cost, at_most, now_ms);
+        let charged = lock(&self.networks).with(self.limits.now()).charge(
+            class,
+            cost,
+            Use::Socket,
+            at_most,
+            now_ms,
+        );
         charged.map(|[wait, turn]| wait.max(turn.min(at_most)))
     }
 
-    /// The same for something of which a part is already done. That part is charged in any case.
-    pub fn reserve_with(
+    /// Charges an address for a request, of which a part is already done, if it has to be delayed by no more than [`LONGEST_DELAY`] and
+    /// there is a place for it meanwhile. Otherwise only that part is charged, and how long it would have to wait is the error.
+    pub fn admit_request(
         &self,
         address: IpAddr,
         done: Cost,
         cost: Cost,
-        at_most: Duration,
-    ) -> Result<Duration, Duration> {
-        let reserved = self.reserve(address, done + cost, at_most);
-        if reserved.is_err() && done > 0 {
-            self.charge_address(address, done);
+    ) -> Result<Admitted, Duration> {
+        self.admit(address, done, cost, Use::Request)
+    }
+
+    /// The same for a request that opens a socket. If it cannot be admitted otherwise, it is admitted as that of somebody who comes back.
+    pub fn admit_socket(
+        &self,
+        address: IpAddr,
+        done: Cost,
+        cost: Cost,
+    ) -> Result<Admitted, Duration> {
+        let admitted = self.admit(address, done, cost, Use::Socket);
+        if admitted.is_err() && self.admit_return(address, cost) {
+            return Ok(Admitted {
+                wait: Duration::ZERO,
+                place: None,
+                comes_back: true,
+            });
         }
-        reserved
+        admitted
+    }
+
+    fn admit(
+        &self,
+        address: IpAddr,
+        done: Cost,
+        cost: Cost,
+        of: Use,
+    ) -> Result<Admitted, Duration> {
+        let (now_ms, class) = (self.now_ms(), self.addresses.class(address));
+        let mut place = None;
+        let charge = |at_most| {
+            let mut networks = lock(&self.networks);
+            let networks = networks.with(self.limits.now());
+            networks.charge(class, done + cost, of, at_most, now_ms)
+        };
+        let mut charged = charge(Duration::ZERO);
+        if matches!(charged, Err(wait) if wait <= LONGEST_DELAY) {
+            place = self.delays.take(class);
+            if place.is_some() {
+                charged = charge(LONGEST_DELAY);
+            }
+        }
+        match charged {
+            Ok([wait, turn]) => Ok(Admitted {
+                wait: wait.max(turn),
+                place,
+                comes_back: false,
+            }),
+            Err(wait) => {
+                if done > 0 {
+                    self.charge_address(address, done);
+                }
+                Err(wait)
+            }
+        }
+    }
+
+    /// Charges an address for something that somebody does who comes back while its budget is used up, if it may have another one of them.
+    pub fn admit_return(&self, address: IpAddr, cost: Cost) -> bool {
+        let (now_ms, class) = (self.now_ms(), self.addresses.class(address));
+        lock(&self.networks)
+            .with(self.limits.now())
+            .admit_return(class, cost, now_ms)
+    }
+
+    /// Charges an address for a new connection. Returns how long it has to be delayed; none if it is one of a flood, which is not charged.
+    pub fn admit_connection(&self, address: IpAddr) -> Option<Duration> {
+        let (now_ms, class) = (self.now_ms(), self.addresses.class(address));
+        lock(&self.networks)
+            .with(self.limits.now())
+            .admit_connection(class, now_ms)
+    }
+
+    /// A place among those that are delayed because of their address, to be kept meanwhile. None if there is none left.
+    pub fn place_to_wait(&self, address: IpAddr) -> Option<Delayed> {
+        self.delays.take(self.addresses.class(address))
     }
 
     /// Charges an address for something that was already done.
     pub fn charge_address(&self, address: IpAddr, cost: Cost) {
         let (now_ms, class) = (self.now_ms(), self.addresses.class(address));
-        let charged =
-            lock(&self.networks)
-                .with(self.limits.now())
-                .charge(class, cost, Duration::MAX, now_ms);
+        let charged = lock(&self.networks).with(self.limits.now()).charge(
+            class,
+            cost,
+            Use::Socket,
+            Duration::MAX,
+            now_ms,
+        );
         debug_assert!(
             charged.is_ok(),
             "what was done is charged however long it takes"
@@ -375,8 +388,8 @@ mod tests {
         let address = [192, 0, 2, 1].into();
         costs.charge_address(address, limits.address_cost().burst);
         let refused = |done| {
-            let reserved = costs.reserve_with(address, done, 40, Duration::ZERO);
-            reserved.expect_err("nothing is left")
+            let admitted = costs.admit_request(address, done, 40);
+            admitted.expect_err("nothing is left")
         };
         let before = refused(0);
         assert_eq!(refused(DONE), before, "what it costs itself is not taken");

@@ -6,6 +6,7 @@
 use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Extension;
@@ -30,7 +31,7 @@ use crate::address::{AddressLimiter, Addresses};
 use crate::client::ClientAddress;
 use crate::coding::Coding;
 use crate::cost::weights::{of_bytes, of_route};
-use crate::cost::{Meter, UnpaidCost};
+use crate::cost::{Admitted, Meter, UnpaidCost};
 use crate::live::Live;
 use crate::records::hold_body;
 use crate::settings::ServerLimits;
@@ -40,10 +41,7 @@ use crate::state::App;
 const BODY_BYTES: usize = 4 * 1024;
 /// The timeout of a request: many times the duration of the slowest query of a busy database.
 const REQUEST_TIME: Duration = Duration::from_secs(10);
-/// How long a request may wait until its address's budget allows it: many clients at one address are served a little later, and not
-/// refused.
-const MAX_WAIT: Duration = Duration::from_secs(2);
-/// How long a refusal is delayed.
+/// How long a refusal is delayed, unless too many are.
 const REFUSAL_TIME: Duration = Duration::from_millis(500);
 /// Headers of answers that do not set them.
 const DEFAULTS: [(HeaderName, HeaderValue); 5] = [
@@ -82,6 +80,25 @@ impl Rate {
     }
 }
 
+/// The route of sockets.
+const SOCKET: &str = "/ws";
+
+/// Says that a socket is opened for somebody who comes back, although nothing is left of the budget of its address. Requests for a socket
+/// have it as an `Extension`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ComesBack(Arc<AtomicBool>);
+
+impl ComesBack {
+    /// Whether it is.
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 /// What is needed of a request while it is answered.
 struct Asked {
     method: Method,
@@ -90,12 +107,15 @@ struct Asked {
     meter: Option<Arc<Meter>>,
     /// Whether pages of other origins may read the answer.
     is_open: bool,
+    /// Of a request for a socket.
+    comes_back: Option<ComesBack>,
 }
 
 impl Asked {
     fn of(request: &Request) -> Self {
         let extensions = request.extensions();
         Self {
+            comes_back: extensions.get::<ComesBack>().cloned(),
             method: request.method().clone(),
             route: extensions.get::<MatchedPath>().cloned(),
             client: extensions.get::<ClientAddress>().copied(),
@@ -114,9 +134,13 @@ impl Asked {
 pub async fn guard(
     State(app): State<App>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
+    let route = request.extensions().get::<MatchedPath>();
+    if route.is_some_and(|route| route.as_str() == SOCKET) {
+        request.extensions_mut().insert(ComesBack::default());
+    }
     let asked = Asked::of(&request);
     let unpaid = asked.meter.as_deref().map(|meter| meter.unpaid(address));
     let coding = Coding::wanted(request.headers());
@@ -179,13 +203,13 @@ async fn limit_rate(
 ) -> Response {
     match rate.map_or(Ok(()), |rate| rate.admit(address)) {
         Ok(()) => answer.await,
-        Err(wait_s) => too_many(wait_s).await,
+        Err(wait_s) => too_many(wait_s, true).await,
     }
 }
 
 /// Delays requests until the budget of their address allows them, and while the server is overloaded. Charges the address for the answer,
 /// and for the bytes of the request if they are not charged yet. Refuses requests that would have to wait too long because of their
-/// address.
+/// address, or with too many others, except for sockets of people who come back.
 async fn limit_cost(
     app: &App,
     address: IpAddr,
@@ -198,13 +222,35 @@ async fn limit_cost(
         return answer.await;
     }
     let came = unpaid.map_or(0, UnpaidCost::take);
-    let wait = match app.costs.reserve_with(address, came, cost, MAX_WAIT) {
-        Ok(wait) => wait.max(app.costs.overload_wait(came + cost)),
-        Err(wait) => return too_many(u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX)).await,
+    let admitted = match &asked.comes_back {
+        Some(_) => app.costs.admit_socket(address, came, cost),
+        None => app.costs.admit_request(address, came, cost),
     };
+    let Admitted {
+        wait,
+        place,
+        comes_back,
+    } = match admitted {
+        Ok(admitted) => admitted,
+        Err(wait) => {
+            let wait_s = u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX);
+            // Where no more may wait, the answer comes at once.
+            let place = app.costs.place_to_wait(address);
+            let answer = too_many(wait_s, place.is_some()).await;
+            drop(place);
+            return answer;
+        }
+    };
+    if let Some(socket) = &asked.comes_back
+        && comes_back
+    {
+        socket.set();
+    }
+    let wait = wait.max(app.costs.overload_wait(came + cost));
     if !wait.is_zero() {
         tokio::time::sleep(wait).await;
     }
+    drop(place);
     let response = answer.await;
     if let Some(bytes) = response.body().size_hint().exact() {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
@@ -213,9 +259,11 @@ async fn limit_cost(
     response
 }
 
-/// The answer to a request above a limit. It is delayed, so that a client that repeats requests without end is slowed down.
-async fn too_many(wait_s: u32) -> Response {
-    tokio::time::sleep(REFUSAL_TIME).await;
+/// The answer to a request above a limit. It should be delayed, so that a client that repeats requests without end is slowed down.
+async fn too_many(wait_s: u32, is_delayed: bool) -> Response {
+    if is_delayed {
+        tokio::time::sleep(REFUSAL_TIME).await;
+    }
     RestError::TooMany { wait_s }.into_response()
 }
 

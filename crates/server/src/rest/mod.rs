@@ -36,6 +36,7 @@ pub use self::accept::weight_in_thousandths;
 pub(crate) use self::compress::compress;
 pub(crate) use self::cors::asks_from_elsewhere;
 pub use self::extract::{Json, Path, Query, bearer};
+pub(crate) use self::guard::ComesBack;
 pub use self::guard::{guard, watch};
 pub use self::health::{healthz, readyz};
 pub use self::parameters::page_cursor;

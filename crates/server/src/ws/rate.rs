@@ -26,13 +26,19 @@ impl Rate {
         }
     }
 
-    /// Accepts a message of so many bytes before it is parsed.
-    pub fn admit(&self, bytes: usize) -> Result<(), Over> {
+    /// Accepts a message of so many bytes before it is parsed. `is_greeting` says that it is a text before anybody is greeted.
+    pub fn admit(&self, bytes: usize, is_greeting: bool) -> Result<(), Over> {
         let counted = self.requests.check().map_err(|not_until| {
             let wait = not_until.wait_time_from(DefaultClock::default().now());
             self.account.refuse(wait.max(Duration::from_millis(1)))
         });
-        let admitted = counted.and_then(|()| self.account.admit_message(bytes));
+        let admitted = counted.and_then(|()| {
+            if is_greeting {
+                self.account.admit_greeting(bytes)
+            } else {
+                self.account.admit_message(bytes)
+            }
+        });
         if admitted.is_err() {
             self.account.charge_refused_message();
         }

@@ -131,9 +131,14 @@ impl Session {
         self
     }
 
+    /// Notes that the connection was opened for somebody who comes back, although nothing was left of the budget of its address.
+    pub(super) fn comes_back(&self) {
+        self.account.comes_back();
+    }
+
     /// Handles a text frame.
     pub async fn text(&mut self, frame: &str) -> Next {
-        if let Err(over) = self.rate.admit(frame.len()) {
+        if let Err(over) = self.rate.admit(frame.len(), !self.is_greeted()) {
             return self.refuse_over(|| Request::id_of(frame), over);
         }
         let request = Request::decode(frame);
@@ -148,7 +153,7 @@ impl Session {
 
     /// Handles a binary frame of so many bytes, which is refused.
     pub fn binary(&mut self, bytes: usize) -> Next {
-        if let Err(over) = self.rate.admit(bytes) {
+        if let Err(over) = self.rate.admit(bytes, false) {
             return self.refuse_over(|| None, over);
         }
         if let Some(over) = self.is_to_end() {
@@ -164,7 +169,7 @@ impl Session {
 
     /// Handles a ping or pong, which the WebSocket library has already answered: its cost is that of a message.
     pub fn control(&mut self, bytes: usize) -> Next {
-        match self.rate.admit(bytes) {
+        match self.rate.admit(bytes, false) {
             Ok(()) => {
                 let pause = self.pauses.after_control(&self.app, bytes);
                 Next::Continue.and_pause(pause)
@@ -368,6 +373,9 @@ impl Session {
             let address = self.address;
             let rename = hello.name.map(|name| Rename { name, address });
             return Ok((guests.recognise(&token, rename).await?, None));
+        }
+        if let Some(wait) = self.account.came_back_early() {
+            return Err(too_much(wait));
         }
         let device = device_name(hello.device.as_deref(), self.user_agent.as_deref());
         let guest = guests.create(self.address, hello.name, device).await?;

@@ -32,7 +32,7 @@ use crate::connection_limits::ConnectionPermit;
 use crate::cost::{Framed, Meter};
 use crate::device::user_agent;
 use crate::metrics::{Closed, Metrics};
-use crate::rest::RestError;
+use crate::rest::{ComesBack, RestError};
 use crate::sockets::{PutOut, Why};
 use crate::state::App;
 
@@ -61,6 +61,7 @@ pub async fn upgrade(
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     Extension(permit): Extension<ConnectionPermit>,
     Extension(meter): Extension<Arc<Meter>>,
+    Extension(comes_back): Extension<ComesBack>,
     mut request: Request,
 ) -> Result<Response, RestError> {
     let response = match create_response_with_body(&request, Body::empty) {
@@ -70,7 +71,11 @@ pub async fn upgrade(
     let counted = permit
         .for_client(address)
         .ok_or(ProblemCode::TooManyConnections)?;
-    let user_agent = user_agent(request.headers()).map(str::to_owned);
+    let visitor = Visitor {
+        address,
+        user_agent: user_agent(request.headers()).map(str::to_owned),
+        comes_back: comes_back.is_set(),
+    };
     let upgrade = hyper::upgrade::on(&mut request);
     tokio::spawn(async move {
         // If the client is gone before the response, this fails.
@@ -79,7 +84,7 @@ pub async fn upgrade(
             let stream = Framed::new(TokioIo::new(upgraded), Arc::clone(&meter));
             let config = Some(config(app.limits.frame_bytes as usize));
             let mut socket = WebSocketStream::from_raw_socket(stream, Role::Server, config).await;
-            serve(&app, &mut socket, address, user_agent, &meter).await;
+            serve(&app, &mut socket, visitor, &meter).await;
         }
         drop((counted, permit));
     });
@@ -102,6 +107,14 @@ fn config(frame_bytes: usize) -> WebSocketConfig {
         .max_write_buffer_size(CONTROL_BYTES)
 }
 
+/// Who opened a socket.
+struct Visitor {
+    address: IpAddr,
+    user_agent: Option<String>,
+    /// Whether it was opened for somebody who comes back, although nothing is left of the budget of the address.
+    comes_back: bool,
+}
+
 /// Why a connection ends.
 enum End {
     /// The client is gone.
@@ -112,16 +125,18 @@ enum End {
     Close(CloseCode, &'static str, Closed),
 }
 
-async fn serve(
-    app: &App,
-    socket: &mut WebSocket,
-    address: IpAddr,
-    user_agent: Option<String>,
-    meter: &Meter,
-) {
+async fn serve(app: &App, socket: &mut WebSocket, visitor: Visitor, meter: &Meter) {
+    let Visitor {
+        address,
+        user_agent,
+        comes_back,
+    } = visitor;
     let (frame_sender, mut frame_receiver) =
         FrameSender::new(app.next_conn(), app.limits.frames_waiting);
     let mut session = Session::new(app.clone(), frame_sender, address).from_client(user_agent);
+    if comes_back {
+        session.comes_back();
+    }
     app.metrics.socket_opened();
     tracing::debug!(client = %address, "a socket was opened");
     let put_out = session.put_out();
@@ -431,9 +446,7 @@ mod tests {
 
     #[test]
     fn the_task_of_a_connection_is_small() {
-        fn size<'a, F>(
-            _: impl Fn(&'a App, &'a mut WebSocket, IpAddr, Option<String>, &'a Meter) -> F,
-        ) -> usize {
+        fn size<'a, F>(_: impl Fn(&'a App, &'a mut WebSocket, Visitor, &'a Meter) -> F) -> usize {
             size_of::<F>()
         }
         let bytes = size(serve) + size_of::<WebSocket>();

@@ -131,6 +131,30 @@ async fn a_few_addresses_that_make_many_guests_leave_place_for_the_first_of_othe
 }
 
 #[tokio::test]
+async fn many_addresses_that_make_some_guests_leave_place_for_addresses_that_had_none() {
+    let mut settings = quiet();
+    settings.limits.all_new_guests_per_minute = number(120);
+    let server = TestServer::with(settings, 0).await;
+    let (mut made, mut refused) = (0, 0);
+    for _ in 0..8 {
+        for address in 0..20 {
+            match comes(&server, far_apart(address)).await {
+                Ok(_) => made += 1,
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(
+        made >= 60 && refused >= 40,
+        "{made} made, {refused} refused"
+    );
+    for address in 100..120 {
+        let newcomer = comes(&server, far_apart(address)).await;
+        assert!(newcomer.is_ok(), "newcomer {address}");
+    }
+}
+
+#[tokio::test]
 async fn an_address_that_is_refused_takes_no_guests_from_the_others() {
     let mut settings = quiet();
     settings.limits.new_guests_per_minute = number(2);

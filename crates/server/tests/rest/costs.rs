@@ -202,6 +202,48 @@ async fn an_address_pays_for_rest_and_sockets_alike() {
     server.get("/healthz").await.ok(200);
 }
 
+/// A server at which the address of all has nothing left, and somebody who was there before, with a token.
+async fn used_up() -> (TestServer, String) {
+    let server = server(|settings| {
+        settings.limits.address_cost_burst = number(20_000);
+        settings.limits.address_cost_per_second = number(1);
+    })
+    .await;
+    let token = server.person("Lin").await.token();
+    while server.get("/api/v1/matches").await.status == 200 {}
+    (server, token)
+}
+
+#[tokio::test]
+async fn people_come_back_to_an_address_that_has_nothing_left_and_pay_for_what_they_send() {
+    let (server, token) = used_up().await;
+    let hello = json!({ "type": "hello", "protocol": 1, "token": token });
+    let mut lin = server.connect();
+    lin.say(hello.clone()).await;
+    let refusal = lin.try_say(json!({ "type": "ping" })).await;
+    assert_eq!(refusal["code"], "rate_limited", "it is exempt");
+    // Nobody else comes in this way, and no connection has more than one try.
+    for stranger in [json!(null), json!("0".repeat(64))] {
+        let mut other = server.connect();
+        let mut hello = json!({ "type": "hello", "protocol": 1 });
+        let code = if stranger.is_null() {
+            "rate_limited"
+        } else {
+            hello["token"] = stranger;
+            "bad_token"
+        };
+        assert_eq!(other.try_say(hello.clone()).await["code"], code);
+        hello["token"] = token.clone().into();
+        assert_eq!(other.try_say(hello).await["code"], "rate_limited");
+    }
+    let mut back = 0;
+    while server.connect().try_say(hello.clone()).await["type"] == "ok" {
+        back += 1;
+        assert!(back < 100, "without end");
+    }
+    assert!(back > 40, "{back}: a club");
+}
+
 #[tokio::test]
 async fn what_is_a_transaction_of_its_own_costs_its_address_as_another_name_does() {
     let code = json!({ "code": "none" });

@@ -112,6 +112,11 @@ pub const ATTACKS: &[(&str, &str, Attack)] = &[
         frames::requests,
     ),
     ("guests", "new guests over REST", people::guests),
+    (
+        "households",
+        "new guests of ever so many addresses, while newcomers come",
+        people::households,
+    ),
     ("renames", "another name with each hello", people::renames),
     (
         "official_names",

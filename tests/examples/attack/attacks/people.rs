@@ -1,12 +1,19 @@
 //! Who one is: guests, names, tokens.
 
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::pin::Pin;
+use std::time::Duration;
 
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::time::{Instant, sleep};
 
 use super::{Target, on_each};
 use crate::client::{Socket, connect};
+
+/// How often somebody comes who was never here.
+const NEWCOMER_EVERY: Duration = Duration::from_secs(1);
 
 type Done = Pin<Box<dyn Future<Output = ()> + Send>>;
 
@@ -22,6 +29,47 @@ pub fn guests(target: Target) -> Done {
             }
         }
     }))
+}
+
+/// Each connection has an address of its own, in a network of its own. Newcomers at addresses that had no guest yet must get in meanwhile:
+/// it is told if one does not.
+pub fn households(target: Target) -> Done {
+    let newcomers = target.clone();
+    let newcomers = async move {
+        let [_, group, network, _] = newcomers.from.octets();
+        for turn in 0..30 {
+            if Instant::now() >= newcomers.until {
+                break;
+            }
+            sleep(NEWCOMER_EVERY).await;
+            // A network of its own for each.
+            let from = Ipv4Addr::new(127, group - 60 + turn % 30, network, 1);
+            if let Ok(answer) = make_guest(from, newcomers.server).await
+                && !answer.starts_with("HTTP/1.1 201")
+            {
+                println!("    a newcomer did not get in: {}", &answer[..12]);
+            }
+        }
+    };
+    let greedy = on_each(target, |target, number| async move {
+        let [_, _, network, _] = target.from.octets();
+        let other = u8::try_from(150 + number % 100).expect("less than 250");
+        let from = Ipv4Addr::new(127, other, network, 1);
+        loop {
+            make_guest(from, target.server).await?;
+        }
+    });
+    Box::pin(async { drop(tokio::join!(greedy, newcomers)) })
+}
+
+/// Makes a guest on a new connection from this address; gives the beginning of the answer.
+async fn make_guest(from: Ipv4Addr, server: SocketAddr) -> io::Result<String> {
+    let mut stream = connect(from, server).await?;
+    let request = "POST /api/v1/guests HTTP/1.1\r\nhost: giog\r\ncontent-length: 0\r\n\r\n";
+    stream.write_all(request.as_bytes()).await?;
+    let mut head = [0; 64];
+    stream.read_exact(&mut head).await?;
+    Ok(String::from_utf8_lossy(&head).into_owned())
 }
 
 pub fn renames(target: Target) -> Done {
