@@ -34,6 +34,9 @@ pub struct OperatorStatus {
     /// The disk of the data folder, and of the SQLite file.
     #[serde(default)]
     pub disk: DiskStatus,
+    /// Why the date of the machine is doubted, so that expired data is not deleted; null if it is not.
+    #[serde(default)]
+    pub date_doubted: Option<String>,
     /// Whether the server is draining.
     pub draining: bool,
     /// Running matches, and those that are about to start, in rooms of this server.

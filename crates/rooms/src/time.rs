@@ -41,6 +41,10 @@ pub trait Clock: Send + Sync + 'static {
     /// The moment it is.
     fn now(&self) -> Now;
 
+    /// Goes on from this date, which is that of the database: servers that share its rooms have one date together. Clocks that are given
+    /// keep theirs.
+    fn follow(&self, _: Timestamp) {}
+
     /// The moment it is on the clock that never jumps, for whoever needs no date.
     fn mono_ms(&self) -> u64 {
         self.now().mono_ms

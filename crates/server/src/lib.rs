@@ -13,6 +13,7 @@ mod cluster;
 mod coding;
 mod connection_limits;
 mod cost;
+mod date;
 mod descriptors;
 mod device;
 mod devices;

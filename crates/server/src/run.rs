@@ -523,6 +523,9 @@ async fn start_rooms(
     stopping: watch::Receiver<bool>,
 ) -> Result<App, RunError> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
+    if let Some(membership) = owner.membership() {
+        clock.follow(membership.date().await?);
+    }
     let store = Arc::clone(&owner.store);
     let parts = app(
         settings,
@@ -542,6 +545,9 @@ async fn start_rooms(
     .shared();
     app.hub.set_disk_low(app.disk.look().is_low).await;
     app.bans.load(&*owner.store, app.clock.now().wall).await?;
+    let latest = owner.store.latest_at().await?;
+    let longest_days = settings.retention.longest_pause_days;
+    app.date.compare(app.clock.now(), latest, longest_days);
     match &owner.rooms {
         Rooms::All(_) => {
             let rooms = app.hub.recover(Arc::clone(&owner.store)).await?;
@@ -582,7 +588,7 @@ fn run_upkeep(
         store,
         hub,
         Arc::clone(&app.clock),
-        settings.retention,
+        (Arc::clone(&app.date), settings.retention),
     ));
     tasks.spawn(retention::matches::keep(
         app.clone(),

@@ -22,6 +22,7 @@ use crate::bans::Bans;
 use crate::client::Proxies;
 use crate::cluster::{ClusterCounts, NodeStanding, Secret};
 use crate::cost::Costs;
+use crate::date::Date;
 use crate::disk::Disk;
 use crate::forgetting::Forgetting;
 use crate::guests::{Guests, Watch};
@@ -82,6 +83,8 @@ pub struct AppParts {
     pub(crate) made: Arc<Made>,
     /// Sends notifications; none if they are turned off.
     pub(crate) push: Option<Arc<Push>>,
+    /// Whether the date of the machine is doubted.
+    pub(crate) date: Arc<Date>,
     /// Free disk space.
     pub(crate) disk: Arc<Disk>,
     /// When the last backup was made.
@@ -254,6 +257,7 @@ pub fn app_with(
         made: Arc::default(),
         push,
         trusted_proxies: settings.trusted_proxies.clone().into(),
+        date: Arc::new(Date::new(clock.now(), &settings.data_dir)),
         disk: Arc::new(Disk::of(settings)),
         backups: BackupMark::of(&settings.data_dir),
         lease: Arc::default(),

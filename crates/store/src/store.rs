@@ -241,6 +241,11 @@ pub trait Store: Send + Sync + 'static {
     /// All public keys and when each was first used, oldest first.
     async fn keys(&self) -> Result<Vec<([u8; 32], Timestamp)>, StoreError>;
 
+    /// The latest time that a person was here or a match ended, as far as it is stored.
+    async fn latest_at(&self) -> Result<Option<Timestamp>, StoreError> {
+        Ok(None)
+    }
+
     /// Reports, newest first, at most `limit` ([`crate::MAX_PAGE_REPORTS`] if that is less) after `cursor`: all, or only open ones.
     async fn reports(
         &self,

@@ -59,6 +59,7 @@ pub fn status(status: &OperatorStatus) -> String {
         rollbacks_seen,
         lease,
         disk,
+        date_doubted,
         draining,
         matches_running,
         rooms_without_match,
@@ -96,6 +97,12 @@ pub fn status(status: &OperatorStatus) -> String {
     );
     if *rolled_back {
         text.push_str("ROLLED BACK  newer data is missing in the database: see docs/HOSTING.md\n");
+    }
+    if let Some(why) = date_doubted {
+        let _ = writeln!(
+            text,
+            "DATE         doubted, so nothing expires: {why}; if the date is right: giog admin trust-date"
+        );
     }
     if *rollbacks_seen > 0 {
         let _ = writeln!(

@@ -130,10 +130,10 @@ impl State {
         {
             return Err(CannotApply::Unfit { entry: "seat" });
         }
-        if let Some(playing) = self.playing_mut()
-            && !matches!(entry, Entry::Acted { .. } | Entry::Decided { .. })
-        {
-            playing.entries_beside += 1;
+        if let Some(playing) = self.playing_mut() {
+            let is_action = matches!(entry, Entry::Acted { .. } | Entry::Decided { .. });
+            playing.entries_beside += u32::from(!is_action);
+            playing.latest_at = playing.latest_at.max(moment.wall);
         }
         let mut facts = Vec::new();
         let mut forgets = None;

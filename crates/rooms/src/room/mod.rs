@@ -205,7 +205,7 @@ impl Room {
                 return refused.into_iter().chain(self.ask_for_record()).collect();
             }
         }
-        self.work.now = Some(now);
+        self.work.now = Some(self.dated(now));
         self.work.asker = asker;
         match input {
             Input::Committed { index } => return self.committed(index, random),
@@ -494,6 +494,15 @@ impl Room {
             *over = self.is_recording();
         }
         entry
+    }
+
+    /// The moment with a date that is not before one that the running match has already.
+    fn dated(&self, now: Now) -> Now {
+        let latest = self.state.playing().map(|playing| playing.latest_at);
+        Now {
+            wall: latest.map_or(now.wall, |latest| now.wall.max(latest)),
+            ..now
+        }
     }
 
     /// The date and time of the input being handled.

@@ -45,6 +45,8 @@ pub(super) struct Playing {
     /// How many players have resigned.
     pub resignations: u32,
     pub started_at: Timestamp,
+    /// The latest date in it. Dates in a match never run backwards, also when the clock of the machine is set back.
+    pub latest_at: Timestamp,
     /// When it was over; set from then until its record is stored.
     pub over_at: Option<Timestamp>,
     server_seed: ServerSeed,
@@ -182,6 +184,7 @@ impl Playing {
             entries_beside: 0,
             resignations: 0,
             started_at: beginning.started_at,
+            latest_at: beginning.started_at,
             over_at: None,
             server_seed: beginning.server_seed,
             started_ms: beginning.at_ms,

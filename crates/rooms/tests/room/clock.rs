@@ -245,6 +245,40 @@ fn the_wall_clock_decides_nothing() {
 }
 
 #[test]
+fn a_match_whose_clock_is_set_back_never_runs_backwards_and_the_next_one_has_the_new_date() {
+    let hour_ms = 3_600_000;
+    let mut table = Table::playing(&[A, B], TIMED);
+    let began_ms = table.now.wall.unix_ms();
+    let set = |table: &mut Table, ms| table.now.wall = giog_rules::Timestamp::from_unix_ms(ms);
+    // Ahead, and back, with a crash in between.
+    set(&mut table, began_ms + 10);
+    let (first, _) = leader(&mut table);
+    table.act_default(first);
+    set(&mut table, began_ms - hour_ms);
+    table.crash(0);
+    for conn in [A, B] {
+        table.ok(conn, r#"{"type":"join"}"#);
+    }
+    table.play_to_end(&[A, B]);
+    let ended = |table: &Table, which: usize| {
+        let finished = table.finished()[which];
+        (finished.started_at.unix_ms(), finished.ended_at.unix_ms())
+    };
+    assert_eq!(ended(&table, 0), (began_ms, began_ms + 10));
+    let dates = |table: &Table| -> Vec<i64> {
+        let rows = table.rows.iter().map(|(_, row)| {
+            let row: serde_json::Value = serde_json::from_str(row).expect("a row");
+            row["unix_ms"].as_i64().expect("a date")
+        });
+        rows.collect()
+    };
+    assert!(dates(&table).is_sorted(), "{:?}", dates(&table));
+    table.all_ready(&[A, B]);
+    table.play_to_end(&[A, B]);
+    assert_eq!(ended(&table, 1), (began_ms - hour_ms, began_ms - hour_ms));
+}
+
+#[test]
 fn a_room_that_goes_on_on_another_node_takes_no_time_from_a_decision_and_gives_none() {
     let mut table = Table::playing(&[A, B], TIMED);
     let (leader, _) = leader(&mut table);

@@ -9,6 +9,7 @@ use giog_cluster::placement::{
 use giog_cluster::standing::{self, Reach};
 use giog_cluster::{NodeId, Shard};
 use giog_rooms::Hub;
+use giog_rules::Timestamp;
 use giog_store::{Given, Heartbeat, LeaseError, MemberState, Members, Membership, Store};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::sleep;
@@ -143,6 +144,7 @@ impl PlacementDriver {
                 }
                 inputs.extend(done.inputs);
                 if let Some(view) = view {
+                    clock.follow(Timestamp::from_unix_ms(view.now_ms));
                     self.note(&view, &app.cluster_counts);
                     let has_none = app.cluster_counts.shards.get() == 0;
                     drain.keep(&app, placement.is_drained(), has_none);

@@ -129,7 +129,7 @@ const COUNTERS: [(&str, &str); 36] = [
 ];
 
 /// Gauges.
-const GAUGES: [(&str, &str); 34] = [
+const GAUGES: [(&str, &str); 35] = [
     ("giog_build_info", "The version of the program; always 1."),
     (
         "giog_uptime_seconds",
@@ -196,6 +196,10 @@ const GAUGES: [(&str, &str); 34] = [
     (
         "giog_disk_low",
         "Whether the disk is nearly full, so that nothing new is begun: 1 or 0.",
+    ),
+    (
+        "giog_date_doubted",
+        "Whether the date of the machine jumped, so that expired data is not deleted: 1 or 0.",
     ),
     (
         "giog_lease_held",

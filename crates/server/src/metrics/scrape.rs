@@ -165,6 +165,8 @@ fn tell_disk(app: &App) {
     gauge!("giog_disk_free_bytes").set(free);
     let low = app.hub.is_disk_low();
     gauge!("giog_disk_low").set(f64::from(u8::from(low)));
+    let is_doubted = app.date.doubted().is_some();
+    gauge!("giog_date_doubted").set(f64::from(u8::from(is_doubted)));
 }
 
 fn tell_lease(app: &App) {

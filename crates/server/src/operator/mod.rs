@@ -5,6 +5,7 @@
 
 mod announcement;
 mod bans;
+mod date;
 mod drain;
 mod guard;
 mod hosts;
@@ -88,6 +89,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(reports::settle_report))
         .routes(routes!(announcement::announce, announcement::withdraw))
         .routes(routes!(drain::drain, drain::undrain))
+        .routes(routes!(date::trust_date))
         .routes(routes!(nodes::list_nodes))
         .routes(routes!(nodes::drain_node, nodes::undrain_node))
         .routes(routes!(nodes::move_room))

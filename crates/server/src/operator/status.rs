@@ -45,6 +45,7 @@ pub(super) async fn look(app: &App) -> OperatorStatus {
             free_bytes: app.disk.found().free_bytes,
             low: app.hub.is_disk_low(),
         },
+        date_doubted: app.date.doubted(),
         draining: app.hub.is_draining(),
         matches_running: running,
         rooms_without_match: short(rooms.len()) - running,

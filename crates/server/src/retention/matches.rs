@@ -14,7 +14,7 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
-use super::{Date, days_before};
+use super::days_before;
 use crate::settings::Retention;
 use crate::state::App;
 use crate::workers::{JobNotDone, Workers};
@@ -55,12 +55,11 @@ pub(crate) async fn keep(app: App, fence: Fence, retention: Retention) {
     }
     // Rooms are restored first.
     app.hub.recovered().await;
-    let mut date = Date::new(app.clock.now());
     let mut ticks = interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
-        let Some(now) = date.settled(app.clock.now()) else {
+        let Some(now) = app.date.believed(app.clock.now()) else {
             continue;
         };
         let mut pass = Pass {

@@ -130,6 +130,9 @@ pub struct Retention {
     pub matches_unlisted_days: u32,
     /// The same for matches with at most one person among bots; 0 means the same time as `matches_days`.
     pub matches_bots_days: u32,
+    /// If a start is more than so many days after the latest stored time, the date is doubted, and nothing is deleted until the operator
+    /// says that it is right. An ordinary pause of a server is shorter.
+    pub longest_pause_days: u32,
 }
 
 impl Retention {
@@ -153,6 +156,7 @@ impl Default for Retention {
             matches_days: 0,
             matches_unlisted_days: 0,
             matches_bots_days: 0,
+            longest_pause_days: 400,
         }
     }
 }

@@ -47,6 +47,13 @@ pub(super) const RECORD_SQL: &str = "SELECT record, coding FROM match_records WH
 pub(super) const STARTED_SQL: &str =
     "SELECT match_id, room_id, variant, listed, started_at FROM match_starts WHERE match_id = $1";
 
+/// Each of the three is read at the end of an index.
+pub(super) const LATEST_SQL: &str = "SELECT MAX(at) AS at FROM (
+        SELECT MAX(seen_at) AS at FROM guests
+        UNION ALL SELECT MAX(ended_at) FROM matches WHERE listed = TRUE
+        UNION ALL SELECT MAX(ended_at) FROM matches WHERE listed = FALSE
+    ) AS times";
+
 pub(super) const CANCELLED_SQL: &str =
     "SELECT match_id, room_id, cancelled_at, reason, seat, server_seed_hex, details
     FROM cancelled_starts WHERE room_id = $1 ORDER BY cancelled_at DESC, match_id DESC LIMIT $2";
@@ -55,6 +62,12 @@ row! {
     struct RecordRow {
         record: Vec<u8>,
         coding: i64,
+    }
+}
+
+row! {
+    struct LatestRow {
+        at: Option<i64>,
     }
 }
 
@@ -160,4 +173,11 @@ impl TryFrom<CancelledRow> for CancelledStart {
             details: row.details,
         })
     }
+}
+
+/// The latest time that a person was here or a match ended.
+pub(super) async fn latest_at(conn: &mut Conn<'_>) -> Result<Option<Timestamp>, StoreError> {
+    let latest: Option<LatestRow> = conn.first(LATEST_SQL, &[]).await?;
+    let at = latest.and_then(|latest| latest.at);
+    Ok(at.map(Timestamp::from_unix_ms))
 }

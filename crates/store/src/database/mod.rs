@@ -585,6 +585,10 @@ impl<B: Backend> Store for Database<B> {
         guests::keys(&mut B::conn(&mut *self.reader().await?)).await
     }
 
+    async fn latest_at(&self) -> Result<Option<Timestamp>, StoreError> {
+        history::latest_at(&mut B::conn(&mut *self.reader().await?)).await
+    }
+
     async fn reports(
         &self,
         open_only: bool,

@@ -2,6 +2,7 @@
 //! what is requested of it, and does it.
 
 use futures_util::future::BoxFuture;
+use giog_rules::Timestamp;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
@@ -43,6 +44,16 @@ impl Membership {
         );
             let rows = sqlx::query_as(AssertSqlSafe(sql));
             in_time(rows.fetch_all(&self.general)).await
+        })
+    }
+
+    /// The date of the database, which all servers that share the rooms go by.
+    pub fn date(&self) -> BoxFuture<'_, Result<Timestamp, StoreError>> {
+        Box::pin(async move {
+            let sql = format!("SELECT {}", now_sql());
+            let now_ms = sqlx::query_scalar(AssertSqlSafe(sql));
+            let now_ms = in_time(now_ms.fetch_one(&self.general)).await?;
+            Ok(Timestamp::from_unix_ms(now_ms))
         })
     }
 

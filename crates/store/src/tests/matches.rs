@@ -3,10 +3,10 @@
 use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{
-    cancelled, finished, lease, match_id, record_bytes, record_of, room, row_with, started,
-    store_facts,
+    at, cancelled, device, finished, lease, match_id, player, record_bytes, record_of, room,
+    row_with, started, store_facts,
 };
-use crate::{AppendError, Fact, MatchStatus, Rejection, StoredRecord};
+use crate::{AppendError, Fact, FinishedMatch, MatchStatus, Rejection, StoredRecord};
 
 on_both!(
     a_finished_match_comes_back_as_it_was,
@@ -16,7 +16,30 @@ on_both!(
     the_database_itself_refuses_to_change_a_finished_match,
     a_match_is_known_from_its_start,
     cancelled_starts_are_listed_newest_first,
+    the_latest_stored_time_is_that_of_a_match_or_a_person,
 );
+
+async fn the_latest_stored_time_is_that_of_a_match_or_a_person(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let latest = async || store.latest_at().await.expect("read");
+    assert_eq!(latest().await, None);
+    let made = store.create_guest(player(1), "Lin", device(1), at(7));
+    made.await.expect("made");
+    assert_eq!(latest().await, Some(at(7)));
+    for (index, listed) in [(0_u32, true), (1, false)] {
+        let ended_at = at(1_000_000 + i64::from(index));
+        let game = FinishedMatch {
+            listed,
+            ended_at,
+            ..finished(u128::from(index))
+        };
+        let facts = vec![Fact::MatchFinished(game)];
+        store_facts(&*store, fence, u64::from(index), facts).await;
+        assert_eq!(latest().await, Some(ended_at));
+    }
+    store.close().await;
+}
 
 async fn a_finished_match_comes_back_as_it_was(fresh: &Fresh) {
     let store = fresh.open().await;

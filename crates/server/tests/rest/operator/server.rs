@@ -4,7 +4,7 @@ use axum::http::Method;
 use serde_json::{Value, json};
 
 use super::get;
-use crate::common::TestServer;
+use crate::common::{TestServer, quiet};
 use crate::table::began;
 
 #[tokio::test]
@@ -27,6 +27,34 @@ async fn the_status_counts_what_there_is() {
     ] {
         assert_eq!(status[field], expected, "{field}");
     }
+}
+
+#[tokio::test]
+async fn a_date_that_is_doubted_is_told_until_the_operator_trusts_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let note = folder.path().join("date.doubted");
+    std::fs::write(&note, "the date jumped ahead by 800 days\n").expect("written");
+    let mut settings = quiet();
+    settings.data_dir = folder.path().to_owned();
+    let server = TestServer::with(settings, 0).await;
+    let told = async || {
+        let reply = server.ask_operator(Method::GET, "/metrics", &[], None);
+        let metrics = String::from_utf8(reply.await.body).expect("metrics are text");
+        let line = metrics
+            .lines()
+            .find(|line| line.starts_with("giog_date_doubted "));
+        line.expect("it is measured").to_owned()
+    };
+    let status = get(&server, "/status").await;
+    assert_eq!(status["date_doubted"], "the date jumped ahead by 800 days");
+    assert_eq!(told().await, "giog_date_doubted 1");
+    let status = server
+        .operate(Method::PUT, "/date", Value::Null)
+        .await
+        .ok(200);
+    assert_eq!(status["date_doubted"], Value::Null);
+    assert_eq!(told().await, "giog_date_doubted 0");
+    assert!(!note.exists(), "also after a restart");
 }
 
 /// Its start is not held back by draining any more.
