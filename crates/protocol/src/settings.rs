@@ -140,20 +140,25 @@ pub enum Clock {
     /// A time for each decision, and a bank for the whole match.
     Timed {
         /// For each decision.
+        #[schemars(range(min = 1_000, max = 86_400_000))]
         decision_ms: u32,
         /// For the whole match, in milliseconds; used when a decision takes longer than its time.
+        #[schemars(range(max = 86_400_000))]
         bank_ms: u32,
     },
     /// Games on boards: a time for all decisions of the match, with an increment for each action on the board.
     Bank {
         /// For the whole match, in milliseconds.
+        #[schemars(range(min = 30_000, max = 10_800_000))]
         bank_ms: u32,
         /// Added after each action on the board, in milliseconds.
+        #[schemars(range(max = 60_000))]
         increment_ms: u32,
     },
     /// Games on boards: a number of days for each decision. Players need not stay connected.
     Days {
         /// For each decision.
+        #[schemars(range(min = 1, max = 14))]
         days: u8,
     },
 }

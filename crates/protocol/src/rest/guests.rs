@@ -10,6 +10,7 @@ use crate::{DeviceId, Person, PlayerName, PlayerTag};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GuestInput {
     /// The name, 1 to 24 characters (`docs/PROTOCOL.md`); default is a generated one.
+    #[schemars(length(min = 1, max = 24))]
     pub name: Option<String>,
     /// The name of this device in the list of devices; default is derived from `User-Agent`.
     pub device: Option<String>,
@@ -19,6 +20,7 @@ pub struct GuestInput {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RenameInput {
     /// The new name, 1 to 24 characters (`docs/PROTOCOL.md`).
+    #[schemars(length(min = 1, max = 24))]
     pub name: String,
 }
 

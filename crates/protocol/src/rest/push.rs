@@ -11,6 +11,7 @@ use crate::input::object;
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PushInput {
     /// The address at the browser's push service, at most 2,000 bytes.
+    #[schemars(url, length(min = 1, max = 2_000))]
     pub endpoint: String,
     /// The keys with which messages are encrypted (RFC 8291).
     #[serde(deserialize_with = "object")]
@@ -21,8 +22,10 @@ pub struct PushInput {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PushKeys {
     /// The browser's P-256 public key, uncompressed, in base64url.
+    #[schemars(regex(pattern = "^[A-Za-z0-9_-]{87}=*$"))]
     pub p256dh: String,
     /// The 16 secret bytes that the browser chose, in base64url.
+    #[schemars(regex(pattern = "^[A-Za-z0-9_-]{22}=*$"))]
     pub auth: String,
 }
 

@@ -179,6 +179,18 @@ impl<'de> Deserialize<'de> for Piece {
     }
 }
 
+impl Piece {
+    /// The colour and the kind in one word, as generators of clients name it.
+    fn spelt(self) -> String {
+        let color = match self.color() {
+            Color::Red => "Red",
+            Color::Black => "Black",
+        };
+        let (first, rest) = self.name().split_at(1);
+        format!("{color}{}{rest}", first.to_uppercase())
+    }
+}
+
 impl JsonSchema for Piece {
     fn schema_name() -> Cow<'static, str> {
         "Piece".into()
@@ -188,6 +200,8 @@ impl JsonSchema for Piece {
         json_schema!({
             "type": "string",
             "enum": Self::ALL.map(|piece| piece.code().to_string()),
+            // Many languages do not distinguish names by their case.
+            "x-enum-varnames": Self::ALL.map(Self::spelt),
             "description": "a piece: upper case red, lower case black; general, guard, elephant, chariot, horse, cannon, soldier (p)",
         })
     }

@@ -1,6 +1,6 @@
 //! The OpenAPI document, and a page to try it.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use axum::Router;
 use axum::extract::State;
@@ -8,7 +8,7 @@ use axum::http::HeaderValue;
 use axum::http::header::CONTENT_SECURITY_POLICY;
 use axum::response::Redirect;
 use axum::routing::get;
-use serde_json::Value;
+use serde_json::{Value, json};
 use utoipa_swagger_ui::{Config, serve};
 
 use crate::asset::{Asset, JSON, Wanted};
@@ -52,10 +52,11 @@ static PAGE_FILES: LazyLock<Vec<(&str, Asset)>> = LazyLock::new(|| {
 
 /// The routes of the document and the page.
 pub fn router(document: &Value) -> Router<App> {
-    let text = serde_json::to_vec_pretty(document).expect("the document is plain JSON");
-    let document = Asset::new(JSON, text.into());
+    let document = Arc::new((document.clone(), OnceLock::new()));
     let send = async move |State(app): State<App>, wanted: Wanted| {
-        document.answer(&wanted, &app.workers).await
+        let (document, asset) = &*document;
+        let asset: &Asset = asset.get_or_init(|| below(document, app.root()));
+        asset.answer(&wanted, &app.workers).await
     };
     let to_page = async |State(app): State<App>| Redirect::to(&format!("{}{PAGE}/", app.root()));
     let router = Router::new()
@@ -77,4 +78,14 @@ pub fn router(document: &Value) -> Router<App> {
             router
         }
     })
+}
+
+/// The document of a server whose public address has this path.
+fn below(document: &Value, root: &str) -> Asset {
+    let mut document = document.clone();
+    if !root.is_empty() {
+        document["servers"] = json!([{ "url": root }]);
+    }
+    let text = serde_json::to_vec_pretty(&document).expect("the document is plain JSON");
+    Asset::new(JSON, text.into())
 }

@@ -65,8 +65,20 @@ async fn every_body_has_a_type_in_typescript_too() {
     let schemas = document["components"]["schemas"]
         .as_object()
         .expect("schemas");
+    // The alternatives of unions, which TypeScript writes inside of them.
+    let made: BTreeSet<String> = schemas
+        .iter()
+        .filter_map(|(name, schema)| Some((name, schema["oneOf"].as_array()?)))
+        .flat_map(|(name, alternatives)| {
+            let targets = alternatives.iter().filter_map(|one| one["$ref"].as_str());
+            let targets = targets.filter_map(|target| target.rsplit('/').next());
+            targets.filter(move |target| target.starts_with(name))
+        })
+        .map(str::to_owned)
+        .collect();
     let missing: Vec<_> = schemas
         .keys()
+        .filter(|name| !made.contains(*name))
         .filter(|name| {
             let declared = [
                 format!("export interface {name} {{"),
@@ -174,6 +186,7 @@ fn least(document: &Value, schema: &Value) -> Value {
             Value::Object(fields.collect::<Map<_, _>>())
         }
         (Some("string"), Some("uuid")) => json!("00000000-0000-4000-8000-000000000000"),
+        (Some("string"), Some("uri")) => json!("https://example.org"),
         (Some("string"), None) => json!("x"),
         _ => panic!("{schema}"),
     }
@@ -272,4 +285,114 @@ async fn the_page_may_load_itself_and_nothing_else() {
     let script = String::from_utf8(script.body).expect("a text");
     assert!(script.contains("\"../v1/openapi.json\""), "{script}");
     assert!(!script.contains("https://"), "{script}");
+}
+
+/// Every schema of a document, at all depths.
+fn each_schema<'a>(json: &'a Value, found: &mut Vec<&'a Map<String, Value>>) {
+    match json {
+        Value::Object(fields) => {
+            found.push(fields);
+            fields.values().for_each(|value| each_schema(value, found));
+        }
+        Value::Array(items) => items.iter().for_each(|item| each_schema(item, found)),
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn generators_find_nothing_in_the_document_that_they_do_not_understand() {
+    let server = TestServer::new().await;
+    let players = server.get("/api/v1/openapi.json").await.ok(200);
+    let operator = server.operate(Method::GET, "/openapi.json", Value::Null);
+    for document in [&players, &operator.await.ok(200)] {
+        let mut all = Vec::new();
+        each_schema(&document["components"]["schemas"], &mut all);
+        for schema in all {
+            for (lost, why) in [
+                ("const", "constants are a list of words"),
+                ("prefixItems", "tuples are arrays"),
+            ] {
+                assert!(!schema.contains_key(lost), "{why}: {schema:?}");
+            }
+            let union = schema.get("oneOf").or_else(|| schema.get("anyOf"));
+            let Some(union) = union.and_then(Value::as_array) else {
+                continue;
+            };
+            let beside = ["properties", "$ref", "required"];
+            let has_more = beside.iter().any(|name| schema.contains_key(*name));
+            assert!(!has_more, "a union beside properties: {schema:?}");
+            let is_object = |one: &Value| one["type"] == "object" || one.get("oneOf").is_some();
+            assert!(!union.iter().any(is_object), "no name: {schema:?}");
+        }
+        assert_eq!(document["servers"], json!([{ "url": "/" }]));
+        assert_unlike_names(document);
+        assert_discriminators(document);
+        for operations in document["paths"].as_object().expect("paths").values() {
+            for operation in operations.as_object().expect("operations").values() {
+                let own = operation.get("security").is_some();
+                assert!(own || document.get("security").is_some(), "{operation}");
+            }
+        }
+    }
+    let piece = &players["components"]["schemas"]["Piece"];
+    let names = piece["x-enum-varnames"].as_array().expect("names");
+    let different: BTreeSet<_> = names.iter().map(|name| name.as_str()).collect();
+    assert_eq!(
+        different.len(),
+        piece["enum"].as_array().expect("pieces").len()
+    );
+}
+
+/// Generators write names in their own way; however they do, no two may become one.
+fn assert_unlike_names(document: &Value) {
+    let mut known = BTreeSet::new();
+    let schemas = document["components"]["schemas"].as_object();
+    for name in schemas.expect("schemas").keys() {
+        assert!(known.insert(name.to_lowercase()), "{name}");
+    }
+    // What generators make of operations: their parameters and answers.
+    for operations in document["paths"].as_object().expect("paths").values() {
+        for operation in operations.as_object().expect("operations").values() {
+            let id = operation["operationId"].as_str().expect("a name");
+            let id = id.replace('_', "").to_lowercase();
+            for end in ["request", "response", "params"] {
+                let name = format!("{id}{end}");
+                assert!(!known.contains(&name), "{name}");
+            }
+        }
+    }
+}
+
+/// Each discriminator names a required property of all objects of its union, and all values of it.
+fn assert_discriminators(document: &Value) {
+    let schemas = document["components"]["schemas"]
+        .as_object()
+        .expect("schemas");
+    let named = |reference: &Value| {
+        let reference = reference.as_str().expect("a reference");
+        document.pointer(&reference[1..]).expect("it is there")
+    };
+    let mut count = 0;
+    for (name, schema) in schemas {
+        let Some(tag) = schema["discriminator"]["propertyName"].as_str() else {
+            continue;
+        };
+        count += 1;
+        let mapping = &schema["discriminator"]["mapping"];
+        for reference in schema["oneOf"].as_array().expect("a union") {
+            let object = named(&reference["$ref"]);
+            let required = object["required"].as_array().expect("required fields");
+            assert!(required.iter().any(|name| name == tag), "{name}: {object}");
+            let mut words = &object["properties"][tag];
+            if words.get("$ref").is_some() {
+                words = named(&words["$ref"]);
+            }
+            for word in words["enum"].as_array().expect("words") {
+                let word = word.as_str().expect("a word");
+                assert_eq!(mapping[word], reference["$ref"], "{name}: {word}");
+            }
+        }
+    }
+    let players = schemas.contains_key("RoomEvent");
+    assert!(!players || count > 5, "{count}");
 }

@@ -22,7 +22,7 @@ pub(crate) struct RoomQuery {
     #[param(schema_with = variant_schema, required = false)]
     variant: Option<Variant>,
     /// Only rooms with this number of seats.
-    #[param(required = false)]
+    #[param(required = false, minimum = 0, maximum = 255)]
     seats: Option<u8>,
     /// Only rooms in this phase.
     #[param(schema_with = phase_schema, required = false)]

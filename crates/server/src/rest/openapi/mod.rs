@@ -1,7 +1,14 @@
 //! The OpenAPI document: paths from the handlers, and schemas from the types that are encoded as JSON.
 //!
 //! Handlers are described by utoipa. The types of `giog-rules` and `giog-protocol` already have schemas from schemars; both are joined
-//! into one document here. Add the type of a new body to [`schemas`]; a test fails without it.
+//! into one document here, and then put into the form that generators of clients understand (`portable`). Add the type of a new body to
+//! [`schemas`]; a test fails without it.
+
+mod either;
+mod portable;
+mod schemas;
+mod unions;
+mod words;
 
 use giog_protocol::Phase;
 use giog_protocol::rest::MatchStatus;
@@ -18,6 +25,8 @@ use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
 use utoipa::openapi::schema::Schema;
 use utoipa::openapi::{OpenApi as Document, Ref, RefOr};
+
+use self::portable::{needed, portable};
 
 /// The schema of the query parameter `variant`.
 pub fn variant_schema() -> RefOr<Schema> {
@@ -87,10 +96,17 @@ pub fn completed(
     problems: &str,
 ) -> Value {
     let mut document = serde_json::to_value(paths).expect("the document is plain JSON");
+    let is_open = document.get("security").is_none();
     for operation in operations(&mut document) {
         require_body(operation, schemas);
         describe_problems(operation, problems);
+        if is_open && operation.get("security").is_none() {
+            operation["security"] = json!([]);
+        }
     }
+    let schemas = needed(&document["paths"], portable(schemas));
+    // The host is that of the document: a server may have several.
+    document["servers"] = json!([{ "url": "/" }]);
     document["components"] = json!({
         "schemas": schemas,
         "securitySchemes": {
