@@ -90,7 +90,7 @@ mod tests {
         let wall_ms = || clock.now().wall.unix_ms();
         clock.follow(Timestamp::from_unix_ms(5_000_000));
         assert_eq!(wall_ms(), 5_000_000);
-        tokio::time::advance(std::time::Duration::from_secs(60)).await;
+        tokio::time::advance(std::time::Duration::from_mins(1)).await;
         assert_eq!(wall_ms(), 5_060_000);
         clock.follow(Timestamp::from_unix_ms(5_059_500));
         assert_eq!(wall_ms(), 5_060_000, "its answer was on its way");

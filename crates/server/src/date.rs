@@ -201,7 +201,7 @@ mod tests {
             wall: Timestamp::from_unix_ms(days * day_ms),
         };
         let date = Date::new(now(0, 0), folder.path());
-        for days in [1, 2, 3, 9, 10] {
+        for days in [1_i64, 2, 3, 9, 10] {
             let now = now(days.unsigned_abs() * DAY_MS / 3, days);
             assert_eq!(date.believed(now), Some(now.wall), "{days}");
         }

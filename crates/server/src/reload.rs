@@ -63,6 +63,12 @@ const fn with_those_of_rooms(limits: ServerLimits, before: ServerLimits) -> Serv
         spectators_per_room: before.spectators_per_room,
         spectators_per_address: before.spectators_per_address,
         connections_per_person: before.connections_per_person,
+        changes_per_minute: before.changes_per_minute,
+        changes_burst: before.changes_burst,
+        hints_per_minute: before.hints_per_minute,
+        hints_burst: before.hints_burst,
+        chat_per_minute: before.chat_per_minute,
+        chat_burst: before.chat_burst,
         ..limits
     }
 }
@@ -86,21 +92,32 @@ fn differences(now: &Settings, new: &Settings) -> Vec<&'static str> {
         (now.operator != new.operator, "operator"),
         (now.times != new.times, "times"),
         (now.retention != new.retention, "retention"),
-        (
-            now.limits.spectators_per_room != new.limits.spectators_per_room,
-            "limits.spectators_per_room",
-        ),
-        (
-            now.limits.spectators_per_address != new.limits.spectators_per_address,
-            "limits.spectators_per_address",
-        ),
-        (
-            now.limits.connections_per_person != new.limits.connections_per_person,
-            "limits.connections_per_person",
-        ),
     ];
-    let differ = all.into_iter().filter(|(differs, _)| *differs);
+    let all = all
+        .into_iter()
+        .chain(differences_of_rooms(&now.limits, &new.limits));
+    let differ = all.filter(|(differs, _)| *differs);
     differ.map(|(_, name)| name).collect()
+}
+
+/// The same for the limits of rooms, with whether they differ.
+fn differences_of_rooms(now: &ServerLimits, new: &ServerLimits) -> [(bool, &'static str); 9] {
+    macro_rules! differs {
+        ($($name:ident),*) => {
+            [$((now.$name != new.$name, concat!("limits.", stringify!($name)))),*]
+        };
+    }
+    differs!(
+        spectators_per_room,
+        spectators_per_address,
+        connections_per_person,
+        changes_per_minute,
+        changes_burst,
+        hints_per_minute,
+        hints_burst,
+        chat_per_minute,
+        chat_burst
+    )
 }
 
 #[cfg(test)]
@@ -130,11 +147,13 @@ mod tests {
         new.limits.new_rooms_per_minute = 1.try_into().expect("not zero");
         new.limits.rooms_per_person = 1;
         new.limits.spectators_per_room = 1;
+        new.limits.chat_burst = 1.try_into().expect("not zero");
         new.times.grace_ms += 1;
         let taken = take(app, &mut settings, &new);
         assert_eq!(taken, ["log", "site", "trusted_proxies", "limits"]);
         let restart = differences(&settings, &new);
-        assert_eq!(restart, ["times", "limits.spectators_per_room"]);
+        let of_rooms = ["limits.spectators_per_room", "limits.chat_burst"];
+        assert_eq!(restart, ["times", of_rooms[0], of_rooms[1]]);
         assert_eq!(app.site.name, "Another");
         assert!(app.proxies.trust("10.0.0.1".parse().expect("an address")));
         assert_eq!(app.told_limits.rooms_per_person, 1);

@@ -416,15 +416,8 @@ pub(crate) mod tests {
             assert_eq!(rate.every_ms, 60_000 / 1_020);
         }
         assert_eq!(room_limits(&Settings::default()), RoomLimits::default());
-        let context = Context {
-            signer: Signer::new(&[7; 32]),
-            dealer: Arc::new(seeded_deal),
-            bot: Bot::default(),
-            bot_name: giog_bots::NAME,
-            times: settings.times,
-            limits,
-        };
-        let told = serde_json::to_value(told(&context, &settings)).expect("limits are JSON");
+        let told = told(&limits, &settings.times, &settings);
+        let told = serde_json::to_value(told).expect("limits are JSON");
         for (number, (_, name)) in (1_001_u32..).zip(&names) {
             assert_eq!(told[*name], number, "{name}");
         }

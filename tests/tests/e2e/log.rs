@@ -127,7 +127,7 @@ async fn of_a_match(address: SocketAddr) -> (Vec<String>, Vec<String>) {
 async fn announce(operator: SocketAddr, token: &str) {
     let body = r#"{"text":"Two\nlines."}"#;
     let request = format!(
-        "PUT /operator/v1/announcement HTTP/1.0\r\nhost: giog\r\nauthorization: Bearer {token}\r\n\
+        "PUT /operator/v1/announcement HTTP/1.0\r\nhost: {operator}\r\nauthorization: Bearer {token}\r\n\
          content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     );

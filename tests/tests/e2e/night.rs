@@ -37,6 +37,7 @@ auto_bank_ms = 300
 presence_ms = 50
 quick_bots_ms = 400
 empty_ms = 400
+invitation_ms = 400
 untouched_ms = 1000";
 
 /// What happens before the second night is over. Whatever of it does not, was not tried.

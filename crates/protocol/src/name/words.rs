@@ -26,7 +26,7 @@ const UNSPACED: &str = "管理员 管理員 管理者 管理組 管理组 管理
     quảntrịviên quảntrịhệthống điềuhànhviên";
 /// Words that are reserved as whole names, alone or combined with each other and with [`FILLING`]; one is the name of people whose data
 /// was deleted. A plural with `s` is the same.
-const ALONE: &str = "alert bot computer developer forgotten giog helpdesk host mod notification official operator owner robot root server \
+const ALONE: &str = "alert bot computer developer forgotten giog helpdesk host mod notification official operator robot root server \
     simple supervisor support system warning \
     hos komputer pelayan pengendali penyelia rasmi sistem sokongan pengumuman pemberitahuan keselamatan pengadil mesej kakitangan \
     operador opérateur servidor serveur sistema soporte suporte système officiel arbitre árbitro anuncio annonce aviso mensaje seguridad \

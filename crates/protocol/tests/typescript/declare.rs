@@ -12,7 +12,7 @@ use crate::text::{comment, indented};
 type Schema = Map<String, Value>;
 
 /// What schemas may say. Lengths, ranges and patterns have no types in TypeScript.
-const KNOWN: [&str; 20] = [
+const KNOWN: [&str; 21] = [
     "$ref",
     "anyOf",
     "const",
@@ -33,6 +33,7 @@ const KNOWN: [&str; 20] = [
     "properties",
     "required",
     "type",
+    "x-enum-varnames",
 ];
 
 /// Which side writes a text, and which reads it.

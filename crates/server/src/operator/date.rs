@@ -28,5 +28,5 @@ pub async fn trust_date(State(app): State<App>) -> Result<Json<OperatorStatus>, 
         ));
     }
     tracing::info!(target: "audit", "the operator trusts the date");
-    Ok(Json(look(&app)))
+    Ok(Json(look(&app).await))
 }

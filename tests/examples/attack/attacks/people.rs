@@ -59,7 +59,9 @@ pub fn households(target: Target) -> Done {
             make_guest(from, target.server).await?;
         }
     });
-    Box::pin(async { drop(tokio::join!(greedy, newcomers)) })
+    Box::pin(async {
+        let _: ((), ()) = tokio::join!(greedy, newcomers);
+    })
 }
 
 /// Makes a guest on a new connection from this address; gives the beginning of the answer.

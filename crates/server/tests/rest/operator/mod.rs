@@ -12,8 +12,9 @@ use serde_json::Value;
 use crate::common::{OPERATOR, Reply, TestServer};
 
 /// Everything that can be asked of the operator's side, with a body where one is wanted.
-const EVERYTHING: [(Method, &str); 20] = [
+const EVERYTHING: [(Method, &str); 21] = [
     (Method::GET, "/status"),
+    (Method::PUT, "/date"),
     (Method::GET, "/rooms"),
     (Method::GET, "/rooms/set-aside"),
     (
