@@ -201,7 +201,8 @@ test("a lobby whose changes have ended is asked for again after the time that wa
 });
 
 test("the lobby goes on after its first page", async (context) => {
-  const page = (cursor) => (cursor ? { rooms: [{ room: "b" }], more: false, next: null } : { rooms: [{ room: "a" }], more: true, next: "n" });
+  const page = (cursor) =>
+    cursor ? { rooms: [{ room: "b" }], more: false, next: null } : { rooms: [{ room: "a" }], more: true, next: "n" };
   const asked = [];
   begin(context, (type, { cursor } = {}) => {
     asked.push([type, cursor]);
@@ -214,7 +215,10 @@ test("the lobby goes on after its first page", async (context) => {
   assert.deepEqual([...session.lobby.keys()], ["a", "b"]);
   assert.equal(session.lobbyHasMore, false);
   await session.moreOfLobby();
-  assert.deepEqual(asked, [["watch_lobby", undefined], ["list_rooms", "n"]]);
+  assert.deepEqual(asked, [
+    ["watch_lobby", undefined],
+    ["list_rooms", "n"],
+  ]);
   end();
 });
 
