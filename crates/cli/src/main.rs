@@ -5,11 +5,13 @@ mod admin;
 mod backup;
 mod bot;
 mod chance;
+mod completions;
 mod health;
 mod judge;
 mod keep;
 mod lines;
 mod logging;
+mod man;
 mod matches;
 mod place;
 mod plain;
@@ -78,6 +80,10 @@ enum Command {
     Restore(restore::Args),
     /// Checks the server on this machine; the exit status is 0 if it is well
     Health(health::Args),
+    /// Prints a script with which a shell completes commands and flags
+    Completions(completions::Args),
+    /// Writes the manual pages of all commands into a folder
+    Man(man::Args),
 }
 
 fn main() -> ExitCode {
@@ -100,6 +106,10 @@ fn main() -> ExitCode {
             restore::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
         }
         Command::Health(args) => health::run(&args),
+        Command::Completions(args) => {
+            completions::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
+        }
+        Command::Man(args) => man::run(&args).map(|()| ExitCode::SUCCESS),
         Command::Variants(args) => {
             variants::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
         }
