@@ -543,7 +543,12 @@ class Session extends EventTarget {
   #readLobby({ rooms, gone, wait_ms }) {
     if (wait_ms !== undefined) setTimeout(() => this.#watchLobby(), wait_ms);
     if (!this.lobby) return;
-    for (const room of rooms) this.lobby.set(room.room, room);
+    // A room that is new comes first, as in a list of the server.
+    const lobby = this.lobby;
+    const opened = rooms.filter(({ room }) => !lobby.has(room));
+    const known = opened.length > 0 ? [...lobby.values()] : [];
+    if (opened.length > 0) lobby.clear();
+    for (const room of [...opened, ...known, ...rooms]) lobby.set(room.room, room);
     for (const room of gone) this.lobby.delete(room);
   }
 

@@ -173,6 +173,8 @@ class Receipt:
         # What everybody committed to, before anybody opened it.
         self.entropy_commitments = None
         self.start_signature = None
+        # Whether the server has answered that it has our commitment.
+        self.is_known = False
         # By the bytes of their labels, in the order of publication.
         self.commitments = {}
 
@@ -461,6 +463,9 @@ class Player:
             await self.open_entropy()
         elif do == "start":
             self.match_id, self.next_match, self.opening = event["match_id"], None, False
+            if receipt and not receipt.is_known and not event["entropy_commitments"][receipt.seat]:
+                # It began before our commitment came.
+                self.receipt = receipt = None
             if receipt:
                 receipt.started(event)
         elif do in ("over", "ended"):
@@ -527,6 +532,8 @@ class Player:
         future = await self.send(kind, room=self.room, **fields)
 
         def look(done):
+            if kind == "ready" and done.exception() is None and self.receipt:
+                self.receipt.is_known = True
             if isinstance(done.exception(), Refused):
                 self.inbox.put_nowait({"type": "refused", "request": kind, "error": done.exception()})
 

@@ -97,7 +97,8 @@ pub fn run(args: &Args, mut say: impl io::Write) -> Result<ExitCode> {
         eprintln!("the server's metrics do not show this backup: {folder}: {error}");
     }
     if let (Some(keep), Some(folder)) = (args.keep, &args.folder) {
-        let deleted = delete_oldest(folder, keep)
+        let new = folder.join(default_name(&meta));
+        let deleted = delete_oldest(folder, keep, &new)
             .with_context(|| format!("old backups in {}", folder.display()))?;
         for path in deleted {
             writeln!(say, "deleted {}", path.display())?;
@@ -124,8 +125,9 @@ fn write_file(args: &Args, source: &Source, say: &mut impl io::Write) -> Result<
     Ok(meta)
 }
 
-/// Deletes the oldest backups in a folder, except so many; returns them. Only files whose names this command gives are looked at.
-fn delete_oldest(folder: &Path, keep: NonZeroUsize) -> io::Result<Vec<PathBuf>> {
+/// Deletes the oldest backups in a folder, except so many; returns them. The new one, which counts, is never one of them: others may have
+/// dates of a clock that was ahead. Only files whose names this command gives are looked at.
+fn delete_oldest(folder: &Path, keep: NonZeroUsize, new: &Path) -> io::Result<Vec<PathBuf>> {
     let mut backups = Vec::new();
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name();
@@ -135,7 +137,8 @@ fn delete_oldest(folder: &Path, keep: NonZeroUsize) -> io::Result<Vec<PathBuf>> 
     }
     // The names are moments, so their order is that of time.
     backups.sort();
-    backups.truncate(backups.len().saturating_sub(keep.get()));
+    backups.retain(|path| path != new);
+    backups.truncate(backups.len().saturating_sub(keep.get() - 1));
     for path in &backups {
         fs::remove_file(path)?;
     }
@@ -248,7 +251,11 @@ mod tests {
         for file in backups.iter().map(String::as_str).chain(others) {
             File::create(folder.path().join(file)).expect("made");
         }
-        let keep = |number| delete_oldest(folder.path(), NonZeroUsize::new(number).expect("some"));
+        let new = folder.path().join(&backups[4]);
+        let keep_of = |number, new: &Path| {
+            delete_oldest(folder.path(), NonZeroUsize::new(number).expect("some"), new)
+        };
+        let keep = |number| keep_of(number, &new);
         assert_eq!(keep(5).expect("read"), Vec::<PathBuf>::new());
         let deleted = keep(2).expect("deleted");
         let oldest: Vec<PathBuf> = backups[..3]
@@ -259,5 +266,12 @@ mod tests {
         for file in backups[3..].iter().map(String::as_str).chain(others) {
             assert!(folder.path().join(file).exists(), "{file}");
         }
+        // The clock was ahead when the other was made.
+        let new = folder.path().join(&backups[3]);
+        assert_eq!(
+            keep_of(1, &new).expect("deleted"),
+            [folder.path().join(&backups[4])]
+        );
+        assert!(new.exists());
     }
 }

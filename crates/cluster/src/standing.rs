@@ -113,7 +113,7 @@ impl Standing {
             Input::Wrote(view) => self.wrote(view, now_ms),
             Input::Reach(reach) => {
                 self.reach = reach;
-                let is_apart = reach < Reach::Nodes;
+                let is_apart = reach == Reach::Nothing;
                 self.apart_since_ms = is_apart.then(|| self.apart_since_ms.unwrap_or(now_ms));
             }
             Input::Heard { node, silent_ms } => {

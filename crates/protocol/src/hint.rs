@@ -130,7 +130,7 @@ impl ProblemCode {
             Self::NotJson => "send `Content-Type: application/json`",
             Self::BodyTooLarge => "send less; no request needs more than 4 KiB",
             Self::CrossOrigin => {
-                "send the request from a program, or from a page that comes from this server"
+                "send it from a program or from the server's own page; from another page with an origin that the operator allows and, if it is a `POST`, with JSON"
             }
             Self::LocalOnly => {
                 "connect from the same machine, without a proxy, to the address that the server named at its start"

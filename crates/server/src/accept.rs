@@ -210,12 +210,16 @@ async fn serve(
             None => std::future::pending().await,
         }
     };
+    let mut too_long = std::pin::pin!(too_long);
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
-        () = too_long => Ok(()),
+        () = too_long.as_mut() => Ok(()),
         _ = stop => {
             connection.as_mut().graceful_shutdown();
-            connection.await
+            tokio::select! {
+                ended = connection.as_mut() => ended,
+                () = too_long => Ok(()),
+            }
         }
     };
     if let Err(error) = ended {

@@ -13,6 +13,9 @@ use giog_rules::Timestamp;
 
 /// The name of the file in the data folder. It says why the date is doubted.
 const FILE: &str = "date.doubted";
+/// The name of the file that says when the operator has last said that the date is right. What was stored until then is not compared with:
+/// it may have been stored under a wrong date, and stays for ever.
+const TRUSTED_FILE: &str = "date.trusted";
 /// Milliseconds of a day.
 const DAY_MS: u64 = 24 * 3_600 * 1_000;
 /// How far the date may fall behind the monotonic clock between two checks: corrections and time zones set by hand are hours.
@@ -58,8 +61,9 @@ impl Date {
     }
 
     /// At the start: doubts the date if it is more than so many days after the latest stored time, or at all before it by more than a day.
+    /// What was stored by a date that the operator has corrected since is not compared with.
     pub(crate) fn compare(&self, now: Now, latest: Option<Timestamp>, longest_days: u32) {
-        let Some(latest) = latest else {
+        let Some(latest) = latest.filter(|latest| self.trusted_until() < Some(*latest)) else {
             return;
         };
         let after_ms = now.wall.unix_ms().saturating_sub(latest.unix_ms());
@@ -99,12 +103,14 @@ impl Date {
         self.state().doubt.clone()
     }
 
-    /// The operator says that the date is right.
+    /// The operator says that the date is right; `latest` is the latest stored time.
     ///
     /// # Errors
-    /// The file cannot be deleted; the date is doubted as before.
-    pub(crate) fn trust(&self, now: Now) -> io::Result<()> {
+    /// The files cannot be changed; the date is doubted as before.
+    pub(crate) fn trust(&self, now: Now, latest: Option<Timestamp>) -> io::Result<()> {
         let mut state = self.state();
+        let until = latest.map_or(now.wall, |latest| latest.max(now.wall));
+        fs::write(self.trusted_file(), format!("{until}\n"))?;
         match fs::remove_file(&self.file) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             Ok(()) | Err(_) => {}
@@ -128,6 +134,16 @@ impl Date {
             tracing::warn!(%error, "cannot write {file}: the next start would not know that the date is doubted");
         }
         state.doubt = Some(why);
+    }
+
+    fn trusted_file(&self) -> PathBuf {
+        self.file.with_file_name(TRUSTED_FILE)
+    }
+
+    /// The latest time that was stored when the operator last said that the date is right.
+    fn trusted_until(&self) -> Option<Timestamp> {
+        let text = fs::read_to_string(self.trusted_file()).ok()?;
+        text.trim().parse().ok()
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -185,11 +201,29 @@ mod tests {
         assert_eq!(date.believed(at(1, 0)), None);
         let why = date.doubted().expect("it is doubted");
         assert!(why.contains("ahead by 3644 days"), "{why}");
-        date.trust(at(2, 0)).expect("deleted");
+        date.trust(at(2, 0), None).expect("deleted");
         assert_eq!(date.believed(at(3, 0)), Some(at(3, 0).wall));
         date = Date::new(at(0, 0), folder.path());
         assert_eq!(date.doubted(), None);
         assert_eq!(date.believed(at(1, -2)), None, "far back is a jump, too");
+    }
+
+    #[test]
+    fn what_was_stored_under_a_wrong_date_is_compared_with_no_more_once_the_operator_trusts_the_date()
+     {
+        let folder = tempfile::tempdir().expect("a folder");
+        let start = |latest: Timestamp| {
+            let date = Date::new(at(0, 0), folder.path());
+            date.compare(at(0, 0), Some(latest), 400);
+            date
+        };
+        let ahead = at(0, 30).wall;
+        let date = start(ahead);
+        assert!(date.doubted().is_some(), "stored a month later");
+        date.trust(at(1, 0), Some(ahead)).expect("it is written");
+        assert_eq!(start(ahead).doubted(), None, "also after another start");
+        let why = start(at(0, 60).wall).doubted();
+        assert!(why.is_some(), "something later was stored since");
     }
 
     #[test]

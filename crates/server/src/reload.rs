@@ -1,7 +1,8 @@
 //! Settings that are read again while the server runs.
 //!
 //! They come checked as a whole (`Settings::load`). What can change without a restart is taken, and the log says what that was and what
-//! needs a restart. Connections keep the proxies and the limits with which they began, except for rates, which apply at once.
+//! needs a restart. Connections keep the proxies and the limits with which they began, except for rates other than
+//! that of requests, which apply at once.
 
 use tokio::sync::watch;
 
@@ -80,6 +81,10 @@ fn differences(now: &Settings, new: &Settings) -> Vec<&'static str> {
         (now.data_dir != new.data_dir, "data_dir"),
         (now.database_url != new.database_url, "database_url"),
         (now.public_url != new.public_url, "public_url"),
+        (
+            now.allowed_origins != new.allowed_origins,
+            "allowed_origins",
+        ),
         (
             now.shared_addresses != new.shared_addresses,
             "shared_addresses",

@@ -12,7 +12,7 @@ use giog_rooms::{
     seeded_deal,
 };
 use giog_rules::fairness::Signer;
-use giog_store::{AddressRange, CommitHandle, MatchClass, Membership, Store};
+use giog_store::{CommitHandle, MatchClass, Membership, Store};
 use tokio::sync::watch;
 
 use crate::address::{Addresses, Origins};
@@ -33,6 +33,7 @@ use crate::metrics::Metrics;
 use crate::push::Push;
 use crate::records::Records;
 use crate::recovery::RecoveryCodes;
+use crate::rest::AllowedOrigins;
 use crate::settings::{PublicUrl, ServerLimits, Settings, Site};
 use crate::sockets::Sockets;
 use crate::web::Made;
@@ -65,8 +66,6 @@ pub struct AppParts {
     pub(crate) recovery_codes: RecoveryCodes,
     /// The active bans.
     pub(crate) bans: Arc<Bans>,
-    /// Reverse proxies in front of the server.
-    pub(crate) trusted_proxies: Arc<[AddressRange]>,
     /// The open connections.
     pub(crate) sockets: Arc<Sockets>,
     /// Deletion of people's data.
@@ -107,6 +106,8 @@ pub struct AppParts {
     pub limits: Live<ServerLimits>,
     /// The limits that clients are told.
     pub told_limits: Live<Limits>,
+    /// The origins whose pages may use the server.
+    pub(crate) allowed_origins: AllowedOrigins,
     /// The reverse proxies that are trusted.
     pub(crate) proxies: Live<Proxies>,
     /// Becomes true when the server is about to stop.
@@ -256,7 +257,6 @@ pub fn app_with(
         records: Records::default(),
         made: Arc::default(),
         push,
-        trusted_proxies: settings.trusted_proxies.clone().into(),
         date: Arc::new(Date::new(clock.now(), &settings.data_dir)),
         disk: Arc::new(Disk::of(settings)),
         backups: BackupMark::of(&settings.data_dir),
@@ -269,6 +269,7 @@ pub fn app_with(
         public_url: settings.public_url.clone(),
         limits: shared_limits,
         told_limits: told_limits.into(),
+        allowed_origins: AllowedOrigins::of(settings),
         proxies: Proxies::of(settings).into(),
         stopping,
         membership: None,

@@ -368,6 +368,11 @@ mod tests {
     ];
 
     const NAMES: &[&str] = &[
+        "پیام",
+        "संदेश",
+        "सुरक्षा",
+        "داور",
+        "Hakem",
         "Abbott",
         "Robota",
         "Simplex",

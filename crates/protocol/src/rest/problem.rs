@@ -57,7 +57,7 @@ pub enum ProblemCode {
     NotJson,
     /// The body is too large.
     BodyTooLarge,
-    /// Pages of other origins may only read.
+    /// A page of another origin may not send this request: its origin is not allowed, or it did not ask before (preflight).
     CrossOrigin,
     /// A practice server answers programs on its own machine alone.
     LocalOnly,
@@ -117,7 +117,7 @@ impl ProblemCode {
             Self::BadParameter => "a part of the path or query is invalid",
             Self::NotJson => "the body must be JSON, with `Content-Type: application/json`",
             Self::BodyTooLarge => "the body is too large",
-            Self::CrossOrigin => "pages of other origins may only read",
+            Self::CrossOrigin => "a page of another origin may not send this request",
             Self::LocalOnly => {
                 "this is a practice server: it answers programs on its own machine alone"
             }

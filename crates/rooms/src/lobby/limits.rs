@@ -34,8 +34,9 @@ pub struct LobbyLimits {
 
 impl LobbyLimits {
     /// How many rooms an address may have for another one of it, when there are so many in all.
+    /// If one address may have all of them, nothing is kept for others.
     pub(super) fn rooms_per_address_at(&self, rooms: usize) -> usize {
-        if rooms < self.rooms - self.rooms / KEPT_SHARE {
+        if self.rooms_per_address >= self.rooms || rooms < self.rooms - self.rooms / KEPT_SHARE {
             self.rooms_per_address
         } else {
             (self.rooms_per_address / FEW_SHARE).max(1)

@@ -105,7 +105,8 @@ impl Room {
     }
 
     /// Gives a person without a seat this seat, if it is open. Whoever takes a bot's seat, which was ready, is ready at once, so that
-    /// nobody is kept waiting for somebody who only sits there.
+    /// nobody is kept waiting for somebody who only sits there. So is whoever comes to a quick-play table when the time to get ready is over:
+    /// they would lose the seat in the same moment.
     pub(super) fn take_seat(&mut self, seat: Seat, person: Person) {
         let player = person.player;
         let was_bots = self.state.seats[seat].is_bot();
@@ -120,7 +121,8 @@ impl Room {
             occupant: Occupant::Person(person),
         });
         self.own_if_nobody_does(player);
-        if was_bots {
+        let ready_by_ms = self.state.ready_by_ms.filter(|_| self.state.quick);
+        if was_bots || ready_by_ms.is_some_and(|by_ms| by_ms <= self.clock.ms()) {
             self.get_ready(seat);
         }
     }

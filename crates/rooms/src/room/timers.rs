@@ -327,7 +327,12 @@ impl Room {
             // Like missed decisions: whoever misses that many is considered gone.
             u64::from(MISSES_UNTIL_AWAY) * slow_ms
         } else if self.state.settings.access != Access::Public {
-            times.invitation_ms
+            let visited_ms = if self.was_visited() {
+                times.empty_ms
+            } else {
+                0
+            };
+            times.invitation_ms.max(visited_ms)
         } else if self.was_visited() {
             times.empty_ms
         } else {

@@ -326,6 +326,20 @@ fn people_who_sit_on_free_seats_and_are_not_ready_do_not_move_it_either() {
 }
 
 #[test]
+fn whoever_sits_down_when_the_time_to_get_ready_is_over_keeps_the_seat() {
+    let mut table = Table::quick(r#"{"seats":4}"#);
+    table.handle(Input::Detached { conn: A });
+    // A's seat is kept for a minute, and no bots come meanwhile.
+    table.pass(35_000);
+    for conn in [B, C] {
+        table.ok(conn, r#"{"type":"join"}"#);
+        table.ok(conn, r#"{"type":"sit"}"#);
+    }
+    table.pass(1);
+    assert!(table.seat_of(B).is_some() && table.seat_of(C).is_some());
+}
+
+#[test]
 fn a_bots_seat_is_taken_by_getting_ready() {
     let mut table = ready_after_a_match();
     table.ok(B, r#"{"type":"unready"}"#);

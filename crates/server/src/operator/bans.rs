@@ -135,7 +135,8 @@ fn check_few(app: &App, range: &AddressRange) -> Result<(), RestError> {
     } else {
         LEAST_BITS_V6
     };
-    let mut proxies = app.trusted_proxies.iter();
+    let proxies = app.proxies.now();
+    let mut proxies = proxies.trusted.iter();
     let why = if let Some(proxy) = proxies.find(|proxy| proxy.overlaps(range)) {
         format!("{range} has addresses of the trusted proxy {proxy}, through which people come")
     } else if range.prefix_bits() < least_bits {

@@ -19,9 +19,10 @@ use crate::state::App;
     responses((status = 200, description = "The status of the server.", body = ref("#/components/schemas/OperatorStatus")))
 )]
 pub async fn trust_date(State(app): State<App>) -> Result<Json<OperatorStatus>, RestError> {
-    if let Err(error) = app.date.trust(app.clock.now()) {
-        tracing::error!(%error, "cannot delete the note that the date is doubted");
-        let detail = "the data folder's note that the date is doubted cannot be deleted";
+    let latest = app.store.latest_at().await?;
+    if let Err(error) = app.date.trust(app.clock.now(), latest) {
+        tracing::error!(%error, "cannot note that the date is trusted");
+        let detail = "the data folder's note that the date is doubted cannot be changed";
         return Err(RestError::Explained(
             ProblemCode::Internal,
             detail.to_owned(),

@@ -24,7 +24,7 @@ use governor::Quota;
 use tokio::time::Instant;
 
 use super::compress::compress;
-use super::cors;
+use super::cors::{self, AllowedOrigins};
 use super::parameters::Parameters;
 use super::problem::RestError;
 use crate::address::{AddressLimiter, Addresses};
@@ -105,22 +105,25 @@ struct Asked {
     route: Option<MatchedPath>,
     client: Option<ClientAddress>,
     meter: Option<Arc<Meter>>,
-    /// Whether pages of other origins may read the answer.
-    is_open: bool,
+    is_rest: bool,
+    /// The origin whose pages may read the answer, or any; none if only the server's own page may.
+    reader: Option<HeaderValue>,
     /// Of a request for a socket.
     comes_back: Option<ComesBack>,
 }
 
 impl Asked {
-    fn of(request: &Request) -> Self {
+    fn of(request: &Request, origins: &AllowedOrigins) -> Self {
         let extensions = request.extensions();
+        let is_rest = is_rest(request.uri().path());
         Self {
             comes_back: extensions.get::<ComesBack>().cloned(),
             method: request.method().clone(),
             route: extensions.get::<MatchedPath>().cloned(),
             client: extensions.get::<ClientAddress>().copied(),
             meter: extensions.get::<Arc<Meter>>().cloned(),
-            is_open: is_rest(request.uri().path()) && cors::is_open(request.method()),
+            is_rest,
+            reader: origins.reader(request.method(), request.headers()),
         }
     }
 
@@ -141,12 +144,20 @@ pub async fn guard(
     if route.is_some_and(|route| route.as_str() == SOCKET) {
         request.extensions_mut().insert(ComesBack::default());
     }
-    let asked = Asked::of(&request);
+    let asked = Asked::of(&request, &app.allowed_origins);
+    let refused = !app
+        .allowed_origins
+        .allow_request(request.method(), request.headers());
     let unpaid = asked.meter.as_deref().map(|meter| meter.unpaid(address));
     let coding = Coding::wanted(request.headers());
     // Each future starts when the next one awaits it, and is pinned here: a future that owns another one as a parameter would have memory
     // for it twice.
-    let answer = pin!(next.run(request));
+    let answer = pin!(async {
+        if refused {
+            return RestError::from(ProblemCode::CrossOrigin).into_response();
+        }
+        next.run(request).await
+    });
     let answer = pin!(compress(&app.workers, coding, answer));
     let answer = pin!(hold_body(asked.meter.clone(), answer));
     let answer = pin!(limit_cost(&app, address, &asked, unpaid.as_ref(), answer));
@@ -155,13 +166,14 @@ pub async fn guard(
     if response.status() == StatusCode::SWITCHING_PROTOCOLS {
         return response;
     }
-    if asked.is_open {
-        cors::open(response.headers_mut());
+    if asked.is_rest {
+        app.allowed_origins
+            .mark(response.headers_mut(), asked.reader.clone());
     }
     mark(response)
 }
 
-/// The layer of REST routes: pages of other origins may only read, unknown query parameters are refused, and the rate limit is applied
+/// The layer of REST routes: unknown query parameters are refused, and the rate limit is applied
 /// if there is one.
 pub(super) async fn guard_rest(
     State((rate, parameters)): State<(Option<Rate>, Parameters)>,
@@ -171,9 +183,6 @@ pub(super) async fn guard_rest(
 ) -> Response {
     if let Some(answer) = cors::preflight(request.method()) {
         return answer;
-    }
-    if !cors::is_open(request.method()) && cors::asks_from_elsewhere(request.headers()) {
-        return RestError::from(ProblemCode::CrossOrigin).into_response();
     }
     DefaultBodyLimit::max(BODY_BYTES).apply(&mut request);
     let refusal = parameters.refusal(&request);
@@ -189,7 +198,7 @@ pub(super) async fn guard_rest(
 
 /// The layer of all routes for the operator.
 pub async fn watch(State(app): State<App>, request: Request, next: Next) -> Response {
-    let asked = Asked::of(&request);
+    let asked = Asked::of(&request, &app.allowed_origins);
     let answer = pin!(next.run(request));
     let answer = pin!(async { mark(limit_time(answer).await) });
     measure(&app, &asked, answer).await

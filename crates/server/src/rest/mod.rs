@@ -34,7 +34,8 @@ use utoipa_axum::routes;
 pub use self::accept::weight_in_thousandths;
 #[cfg(test)]
 pub(crate) use self::compress::compress;
-pub(crate) use self::cors::asks_from_elsewhere;
+pub use self::cors::AllowedOrigins;
+pub(crate) use self::cors::{asks_from_elsewhere, open};
 pub use self::extract::{Json, Path, Query, bearer};
 pub(crate) use self::guard::ComesBack;
 pub use self::guard::{guard, watch};

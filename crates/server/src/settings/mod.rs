@@ -45,6 +45,9 @@ pub struct Settings {
     /// The address under which people reach the server, as in `https://play.example.org`; unknown if left out.
     #[serde(deserialize_with = "site::not_empty")]
     pub public_url: Option<PublicUrl>,
+    /// The origins, such as `https://club.example.org`, whose pages may use the server besides its own page; any if there are none.
+    #[serde(deserialize_with = "load::texts")]
+    pub allowed_origins: Vec<String>,
     /// The addresses of reverse proxies that are trusted to name the client's address.
     #[serde(deserialize_with = "load::address_ranges")]
     pub trusted_proxies: Vec<AddressRange>,
@@ -273,6 +276,7 @@ impl Default for Settings {
             data_dir: PathBuf::from("data"),
             database_url: None,
             public_url: None,
+            allowed_origins: Vec::new(),
             trusted_proxies: Vec::new(),
             trust_unix_socket: false,
             proxy_header: ProxyHeader::default(),

@@ -1,5 +1,7 @@
 //! The ranges of settings.
 
+use axum::http::Uri;
+
 use super::{Fault, Settings};
 
 /// Whether the rule holds, the name of the setting, and the allowed values.
@@ -9,6 +11,18 @@ type Rule = (bool, &'static str, &'static str);
 fn is_host_name(name: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     !name.is_empty() && name.chars().all(is_part)
+}
+
+/// Whether this is an origin as browsers write it: in lower case, without a path.
+fn is_origin(text: &str) -> bool {
+    let uri: Option<Uri> = text.parse().ok();
+    let is_web = |uri: &Uri| matches!(uri.scheme_str(), Some("http" | "https"));
+    uri.is_some_and(|uri| {
+        is_web(&uri)
+            && uri
+                .authority()
+                .is_some_and(|host| text.ends_with(&format!("://{host}")))
+    }) && !text.contains(|c: char| c == '@' || c.is_ascii_uppercase())
 }
 
 impl Settings {
@@ -123,7 +137,7 @@ impl Settings {
         let (site, operator, limits) = (&self.site, &self.operator, &self.limits);
         let kept = &self.retention;
         let fits = |days: u32| kept.matches_days == 0 || days <= kept.matches_days;
-        let rules: [Rule; 19] = [
+        let rules: [Rule; 20] = [
             (
                 fits(kept.matches_unlisted_days),
                 "retention.matches_unlisted_days",
@@ -153,6 +167,11 @@ impl Settings {
                 !self.trust_unix_socket || self.listen.network().is_none(),
                 "trust_unix_socket",
                 "false, unless `listen` is a Unix socket",
+            ),
+            (
+                self.allowed_origins.iter().all(|origin| is_origin(origin)),
+                "allowed_origins",
+                "origins without a path, as browsers write them: `https://club.example.org`, `http://localhost:3000`",
             ),
             (
                 operator.hosts.iter().all(|host| is_host_name(host)),

@@ -79,6 +79,11 @@ impl PublicUrl {
         &self.0
     }
 
+    /// Its origin, as browsers write it: the address without the path.
+    pub fn origin(&self) -> &str {
+        &self.0[..self.0.len() - self.root().len()]
+    }
+
     /// Its path, as in `/giog`; empty at the top of the host.
     pub fn root(&self) -> &str {
         let host = self.0.split_once("://").map_or("", |(_, rest)| rest);

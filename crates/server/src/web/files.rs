@@ -30,6 +30,8 @@ const STYLES: &str = "page.css";
 const TEXTS: &str = "texts/";
 /// The list of languages, with their own names.
 const LANGUAGES: &str = "texts/languages.json";
+/// The content type of TypeScript.
+const TYPESCRIPT: &str = "application/typescript; charset=utf-8";
 /// The TypeScript types of the protocol.
 const TYPES: &str = "types/protocol.d.ts";
 /// The service worker, which shows the page without a network.
@@ -170,7 +172,7 @@ impl Files {
             ),
             mark,
             glyphs,
-            types: Asset::new("text/plain; charset=utf-8", types),
+            types: Asset::new(TYPESCRIPT, types),
             digest,
             by_path,
         }
@@ -251,6 +253,7 @@ fn languages(plain: &BTreeMap<String, Bytes>) -> Value {
 /// The content type of a file, from its name; `None` if it does not belong to the page.
 fn kind(path: &str) -> Option<&'static str> {
     Some(match path.rsplit_once('.')?.1 {
+        "ts" => TYPESCRIPT,
         "html" => "text/html; charset=utf-8",
         "js" => MODULE,
         "css" => "text/css; charset=utf-8",

@@ -118,7 +118,10 @@ async fn worker(State(app): State<App>, wanted: Wanted) -> Result<Response, Rest
 /// The TypeScript types of the protocol.
 async fn types(State(app): State<App>, wanted: Wanted) -> Result<Response, RestError> {
     let files = Files::now(&app.workers).await?;
-    Ok(own(&files.types, &app, &wanted).await)
+    let mut response = files.types.answer(&wanted, &app.workers).await;
+    // For everybody's programs.
+    rest::open(response.headers_mut());
+    Ok(response)
 }
 
 /// A file, or `304` if the client has it. Other origins may not load it.

@@ -68,6 +68,9 @@ pub async fn upgrade(
         Ok(response) => response,
         Err(error) => return Ok(no_handshake(&error)),
     };
+    if !app.allowed_origins.allow_socket(request.headers()) {
+        return Err(ProblemCode::CrossOrigin.into());
+    }
     let counted = permit
         .for_client(address)
         .ok_or(ProblemCode::TooManyConnections)?;

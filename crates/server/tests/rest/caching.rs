@@ -192,10 +192,17 @@ async fn browsers_are_told_what_they_may_do() {
     let reply = server
         .ask(Method::OPTIONS, "/api/v1/rooms", &asks, None)
         .await;
-    assert_eq!(reply.header("access-control-allow-methods"), "GET,HEAD");
+    assert_eq!(
+        reply.header("access-control-allow-methods"),
+        "GET,HEAD,POST,PUT,PATCH,DELETE"
+    );
+    assert_eq!(
+        reply.header("access-control-allow-origin"),
+        "https://elsewhere.example"
+    );
     assert_eq!(
         reply.header("access-control-allow-headers"),
-        "authorization,giog-token,if-none-match"
+        "authorization,content-type,giog-token,if-none-match"
     );
 }
 

@@ -3,7 +3,7 @@
 use axum::http::Method;
 use serde_json::json;
 
-use crate::common::{TestServer, hash};
+use crate::common::{TestServer, hash, quiet};
 
 #[tokio::test]
 async fn a_guest_is_made_known_and_renamed() {
@@ -46,7 +46,7 @@ async fn a_guest_needs_no_body_and_no_name() {
 }
 
 #[tokio::test]
-async fn pages_of_other_origins_make_no_guest_and_change_none() {
+async fn pages_of_other_origins_make_no_guest_and_change_none_without_asking_before() {
     let server = TestServer::new().await;
     let token = server.person("Lin").await.token();
     let bearer = format!("Bearer {token}");
@@ -70,6 +70,45 @@ async fn pages_of_other_origins_make_no_guest_and_change_none() {
         let from = [("sec-fetch-site", site)];
         let made = server.ask(Method::POST, guests, &from, None).await;
         assert_eq!((made.status.as_u16(), made.header(open)), (201, ""));
+    }
+}
+
+#[tokio::test]
+async fn pages_of_allowed_origins_make_keep_and_delete_a_guest() {
+    let listed = "https://club.example";
+    let mut settings = quiet();
+    settings.allowed_origins = vec![listed.to_owned()];
+    for (settings, others_may) in [(quiet(), true), (settings, false)] {
+        let server = TestServer::with(settings, 0).await;
+        for (origin, may) in [(listed, true), ("https://other.example", others_may)] {
+            let page = [
+                ("sec-fetch-site", "cross-site"),
+                ("origin", origin),
+                ("content-type", "application/json"),
+            ];
+            let (path, open) = ("/api/v1/guests", "access-control-allow-origin");
+            let made = server
+                .ask(Method::POST, path, &page, Some("{}".to_owned()))
+                .await;
+            if !may {
+                assert_eq!(
+                    (made.problem(403), made.header(open)),
+                    ("cross_origin".to_owned(), "")
+                );
+                continue;
+            }
+            assert_eq!(made.header(open), origin);
+            let bearer = format!(
+                "Bearer {}",
+                made.ok(201)["token"].as_str().expect("a token")
+            );
+            let page = [page[0], page[1], ("authorization", bearer.as_str())];
+            let gone = server
+                .ask(Method::DELETE, "/api/v1/guests/me", &page, None)
+                .await;
+            assert_eq!((gone.status.as_u16(), gone.header(open)), (204, origin));
+            assert_eq!(gone.header("access-control-allow-credentials"), "");
+        }
     }
 }
 
