@@ -5,6 +5,7 @@ mod admin;
 mod backup;
 mod bot;
 mod chance;
+mod check;
 mod completions;
 mod health;
 mod judge;
@@ -78,6 +79,9 @@ enum Command {
     Backup(backup::Args),
     /// Restores a backup into an empty database (SQLite or Postgres), and the signing key into the data folder
     Restore(restore::Args),
+    /// Checks the settings, keys, database, free space, clock and descriptors of a server, which may be running. Reads the whole
+    /// database; the exit status is 0 if all is well, else 1
+    Check(check::Args),
     /// Checks the server on this machine; the exit status is 0 if it is well
     Health(health::Args),
     /// Prints a script with which a shell completes commands and flags
@@ -105,6 +109,7 @@ fn main() -> ExitCode {
         Command::Restore(args) => {
             restore::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
         }
+        Command::Check(args) => check::run(&args, io::stdout().lock()),
         Command::Health(args) => health::run(&args),
         Command::Completions(args) => {
             completions::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)

@@ -21,13 +21,18 @@ pub struct Place {
 impl Place {
     /// The data folder, and the database's address.
     pub fn find(&self) -> Result<(PathBuf, String), BadSettings> {
+        let settings = self.settings()?;
+        let url = settings.database_url();
+        Ok((settings.data_dir, url))
+    }
+
+    /// All settings, with these flags.
+    pub fn settings(&self) -> Result<Settings, BadSettings> {
         let flags = Overrides {
             data_dir: self.data_dir.clone(),
             database_url: self.database_url.clone(),
             ..Overrides::default()
         };
-        let settings = Settings::load(self.config.as_deref(), std::env::vars_os(), flags)?;
-        let url = settings.database_url();
-        Ok((settings.data_dir, url))
+        Settings::load(self.config.as_deref(), std::env::vars_os(), flags)
     }
 }

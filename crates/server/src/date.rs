@@ -8,8 +8,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{fs, io};
 
-use giog_rooms::Now;
+use giog_rooms::{Clock as _, Now};
 use giog_rules::Timestamp;
+
+use crate::ambient::SystemClock;
+use crate::settings::Settings;
 
 /// The name of the file in the data folder. It says why the date is doubted.
 const FILE: &str = "date.doubted";
@@ -42,14 +45,7 @@ impl Date {
     /// The date as it is now, with the doubt that the data folder has.
     pub(crate) fn new(now: Now, data_dir: &Path) -> Self {
         let file = data_dir.join(FILE);
-        let doubt = match fs::read_to_string(&file) {
-            Ok(text) => Some(text.trim().to_owned()),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => Some(format!(
-                "the file {} cannot be read: {error}",
-                file.display()
-            )),
-        };
+        let doubt = noted(&file);
         if let Some(doubt) = &doubt {
             tell(doubt);
         }
@@ -63,19 +59,9 @@ impl Date {
     /// At the start: doubts the date if it is more than so many days after the latest stored time, or at all before it by more than a day.
     /// What was stored by a date that the operator has corrected since is not compared with.
     pub(crate) fn compare(&self, now: Now, latest: Option<Timestamp>, longest_days: u32) {
-        let Some(latest) = latest.filter(|latest| self.trusted_until() < Some(*latest)) else {
-            return;
-        };
-        let after_ms = now.wall.unix_ms().saturating_sub(latest.unix_ms());
-        let days = after_ms.unsigned_abs() / DAY_MS;
-        if after_ms >= 0 && days > u64::from(longest_days) {
-            self.doubt(format!(
-                "the start is {days} days after the latest stored time"
-            ));
-        } else if after_ms < 0 && after_ms.unsigned_abs() > BACK_MS {
-            self.doubt(format!(
-                "the start is {days} days before the latest stored time"
-            ));
+        let latest = not_trusted(&self.trusted_file(), latest);
+        if let Some(why) = is_far(now, latest, longest_days) {
+            self.doubt(why);
         }
     }
 
@@ -140,15 +126,50 @@ impl Date {
         self.file.with_file_name(TRUSTED_FILE)
     }
 
-    /// The latest time that was stored when the operator last said that the date is right.
-    fn trusted_until(&self) -> Option<Timestamp> {
-        let text = fs::read_to_string(self.trusted_file()).ok()?;
-        text.trim().parse().ok()
-    }
-
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The date of the machine, and why it would be doubted at a start now, if it would.
+pub fn date_doubt(settings: &Settings, latest: Option<Timestamp>) -> (Timestamp, Option<String>) {
+    let now = SystemClock::start().now();
+    let longest_days = settings.retention.longest_pause_days;
+    let latest = not_trusted(&settings.data_dir.join(TRUSTED_FILE), latest);
+    let doubt = noted(&settings.data_dir.join(FILE)).or_else(|| is_far(now, latest, longest_days));
+    (now.wall, doubt)
+}
+
+/// The doubt that is noted in a file.
+fn noted(file: &Path) -> Option<String> {
+    match fs::read_to_string(file) {
+        Ok(text) => Some(text.trim().to_owned()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => Some(format!(
+            "the file {} cannot be read: {error}",
+            file.display()
+        )),
+    }
+}
+
+/// The latest stored time, if it is later than what this file has: what was stored when the operator last said that the date is right.
+fn not_trusted(file: &Path, latest: Option<Timestamp>) -> Option<Timestamp> {
+    let text = fs::read_to_string(file).ok();
+    let until: Option<Timestamp> = text.and_then(|text| text.trim().parse().ok());
+    latest.filter(|latest| until.is_none_or(|until| *latest > until))
+}
+
+/// Whether the date is too far from the latest stored time.
+fn is_far(now: Now, latest: Option<Timestamp>, longest_days: u32) -> Option<String> {
+    let after_ms = now.wall.unix_ms().saturating_sub(latest?.unix_ms());
+    let (way, most_ms) = if after_ms < 0 {
+        ("before", BACK_MS)
+    } else {
+        ("after", u64::from(longest_days) * DAY_MS + DAY_MS - 1)
+    };
+    let days = after_ms.unsigned_abs() / DAY_MS;
+    (after_ms.unsigned_abs() > most_ms)
+        .then(|| format!("the start is {days} days {way} the latest stored time"))
 }
 
 fn tell(why: &str) {

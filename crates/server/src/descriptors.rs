@@ -24,7 +24,7 @@ pub fn limit() -> Option<u64> {
 
 /// Raises the limit of this process as far as the process itself may (from the soft to the hard limit), and returns it.
 #[cfg(unix)]
-pub(crate) fn raise() -> Option<u64> {
+pub fn raise() -> Option<u64> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
@@ -42,7 +42,7 @@ pub(crate) fn raise() -> Option<u64> {
 }
 
 #[cfg(not(unix))]
-pub(crate) fn raise() -> Option<u64> {
+pub fn raise() -> Option<u64> {
     None
 }
 

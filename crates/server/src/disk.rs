@@ -117,6 +117,12 @@ impl std::fmt::Debug for Disk {
     }
 }
 
+/// Free bytes on the disks of the data folder and of an embedded database, if known, and whether these are too few to begin anything.
+pub fn free_space(settings: &Settings) -> (Option<u64>, bool) {
+    let DiskLook { free_bytes, is_low } = Disk::of(settings).look();
+    (free_bytes, is_low)
+}
+
 /// Checks at the interval, and tells the hub whether new rooms and matches may start.
 pub(crate) async fn keep(disk: Arc<Disk>, hub: Hub) {
     let mut ticks = interval(EVERY);

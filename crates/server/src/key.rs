@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 
 use giog_rooms::Random;
 use giog_rules::fairness::{Hex, Signer};
+use giog_store::database_file;
 
 use crate::mark::DatabaseMark;
 use crate::operator::TOKEN_FILE;
 use crate::run::RunError;
+use crate::settings::Settings;
 
 /// The name of the file in the data folder.
 const FILE: &str = "signing.key";
@@ -119,9 +121,9 @@ pub fn make_private_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// Warns if others on this machine can read the signing key, the operator's token, or the hands in an embedded database. The server
+/// Those of the signing key, the operator's token and the hands in an embedded database that others on this machine can read. The server
 /// creates these files for its user only, but they may have been created otherwise, or by an earlier version.
-pub(crate) fn warn_of_readers(data_dir: &Path, database: Option<&Path>) {
+fn readable(data_dir: &Path, database: Option<&Path>) -> Vec<PathBuf> {
     let log = database.map(|path| {
         let mut path = path.as_os_str().to_owned();
         path.push("-wal");
@@ -129,14 +131,27 @@ pub(crate) fn warn_of_readers(data_dir: &Path, database: Option<&Path>) {
     });
     let in_folder = [FILE, TOKEN_FILE].map(|name| data_dir.join(name));
     let paths = in_folder.iter().map(PathBuf::as_path);
-    for path in paths.chain(database).chain(log.as_deref()) {
-        if others_can_read(path) {
-            let path = path.display();
-            tracing::warn!(
-                %path,
-                "other users of this machine can read a secret file: run `chmod go= {path}`"
-            );
-        }
+    let paths = paths.chain(database).chain(log.as_deref());
+    paths
+        .filter(|path| others_can_read(path))
+        .map(Path::to_owned)
+        .collect()
+}
+
+/// The server's secret files that others on this machine can read.
+pub fn readable_secrets(settings: &Settings) -> Vec<PathBuf> {
+    let database = database_file(&settings.database_url());
+    readable(&settings.data_dir, database.as_deref())
+}
+
+/// Warns of secret files that others on this machine can read.
+pub(crate) fn warn_of_readers(data_dir: &Path, database: Option<&Path>) {
+    for path in readable(data_dir, database) {
+        let path = path.display();
+        tracing::warn!(
+            %path,
+            "other users of this machine can read a secret file: run `chmod go= {path}`"
+        );
     }
 }
 

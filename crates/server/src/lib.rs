@@ -59,12 +59,15 @@ pub use ambient::{OsRandom, SystemClock, os_random};
 pub use backups::BackupMark;
 pub use client::{ClientAddress, Proxies, ProxyHeader};
 pub use cluster::BadCaFile;
+pub use date::date_doubt;
 pub use descriptors::{
     RESERVED as RESERVED_DESCRIPTORS, fewer_connections, limit as descriptor_limit,
+    raise as raise_descriptor_limit,
 };
+pub use disk::free_space;
 pub use guests::{Guests, NewGuest, Rename};
 pub use incoming::{PassedSockets, Peer};
-pub use key::{KeyError, SigningKey, make_private_folder};
+pub use key::{KeyError, SigningKey, make_private_folder, readable_secrets};
 pub use lease::{LeaseLook, LeaseWatch, keep as keep_lease};
 pub use lease_holder::FolderLock;
 pub use listeners::Listeners;

@@ -9,6 +9,7 @@ mod row;
 
 mod backup;
 mod ban;
+mod check;
 mod committer;
 mod database;
 mod deleted;
@@ -36,6 +37,7 @@ mod tests;
 
 pub use backup::{Backup, BackupError, BackupMeta, PartMeta, Progress, RestoreError, back_up};
 pub use ban::{AddressRange, BadAddressRange, Ban, BanId, BanTarget};
+pub use check::{DatabaseCheck, check_database};
 pub use committer::{
     CommitCounters, CommitError, CommitHandle, CommitLimits, CommitObserver, Committed, Committer,
     Health, Over, SubmitError,

@@ -141,7 +141,11 @@ async fn whoever_writes_a_client_gets_the_types_of_the_protocol_and_no_tools_of_
     let server = TestServer::new().await;
     let types = server.get("/types/protocol.d.ts").await;
     assert_eq!(types.status, 200);
-    assert_eq!(types.header("content-type"), "text/plain; charset=utf-8");
+    let kind = types.header("content-type");
+    assert_eq!(kind, "application/typescript; charset=utf-8");
+    assert_eq!(types.header("access-control-allow-origin"), "*");
+    let policy = types.header("cross-origin-resource-policy");
+    assert_eq!(policy, "cross-origin", "pages of others load them");
     let text = String::from_utf8(types.body.clone()).expect("types are text");
     assert!(text.contains("export type ServerMessage ="), "{text}");
     for path in [

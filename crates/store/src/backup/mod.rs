@@ -21,6 +21,7 @@ pub(crate) use archive::Writer;
 pub use check::{Backup, Progress};
 pub use meta::{BackupMeta, PartMeta};
 pub use snapshot::back_up;
+pub(crate) use snapshot::schema;
 #[cfg(test)]
 pub(crate) use tables::columns;
 

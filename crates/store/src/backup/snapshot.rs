@@ -83,7 +83,7 @@ async fn write<W: Write>(
 }
 
 /// The version of the schema; 0 if no server was ever started on the database.
-pub(super) async fn schema(conn: &mut Conn<'_>) -> Result<i64, StoreError> {
+pub(crate) async fn schema(conn: &mut Conn<'_>) -> Result<i64, StoreError> {
     let exists = match conn {
         Conn::Sqlite(_) => {
             "SELECT COUNT(*) AS number FROM sqlite_schema WHERE name = '_sqlx_migrations'"

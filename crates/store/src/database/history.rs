@@ -176,7 +176,7 @@ impl TryFrom<CancelledRow> for CancelledStart {
 }
 
 /// The latest time that a person was here or a match ended.
-pub(super) async fn latest_at(conn: &mut Conn<'_>) -> Result<Option<Timestamp>, StoreError> {
+pub(crate) async fn latest_at(conn: &mut Conn<'_>) -> Result<Option<Timestamp>, StoreError> {
     let latest: Option<LatestRow> = conn.first(LATEST_SQL, &[]).await?;
     let at = latest.and_then(|latest| latest.at);
     Ok(at.map(Timestamp::from_unix_ms))

@@ -39,6 +39,7 @@ pub(crate) use conn::{Conn, Value};
 pub(crate) use facts::winners_among;
 pub use forgotten::NamedText;
 pub(crate) use forgotten::{naming_sql, store_row};
+pub(crate) use history::latest_at;
 pub(crate) use lease::{HELD_SQL, holds};
 pub(crate) use log::{index, index_i64, indexed_rows};
 pub(crate) use players::players_json;

@@ -5,6 +5,7 @@ mod append;
 mod backup;
 mod bans;
 mod cancelled;
+mod check;
 mod commits;
 mod contention;
 mod damage;

@@ -1,0 +1,96 @@
+//! `giog check`: what it finds, and its exit status.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{giog, text};
+use giog_store::OpenOptions;
+
+/// A data folder with these settings, a key, and the database of a server.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let in_it = |name: &str| folder.path().join(name);
+    // What the machine of the test has is not what is checked here.
+    let settings =
+        "[limits]\nconnections = 100\nconnections_per_address = 10\nleast_free_disk_bytes = 1\n";
+    fs::write(in_it("giog.toml"), settings).expect("written");
+    fs::write(in_it("signing.key"), "07".repeat(32)).expect("written");
+    let url = format!("sqlite:{}", in_it("giog.db").display());
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    runtime.expect("a runtime").block_on(async {
+        let store = giog_store::open(&url, OpenOptions::default()).await;
+        store.expect("a new database").close().await;
+    });
+    folder
+}
+
+fn check(folder: &Path, expected: i32, said: &[&str]) {
+    let config = folder.join("giog.toml");
+    let arguments = ["check", "--config", config.to_str().expect("text")];
+    let place = ["--data-dir", folder.to_str().expect("text")];
+    let output = giog(&[&arguments[..], &place[..]].concat(), b"");
+    let lines = text(&output);
+    assert_eq!(output.status.code(), Some(expected), "{output:?}");
+    for said in said {
+        assert!(lines.contains(said), "{said}: {lines}");
+    }
+}
+
+#[test]
+fn a_server_that_can_start_is_well() {
+    let folder = folder();
+    let well = [
+        "settings     valid",
+        "tables are whole",
+        "MiB free",
+        "clock  ",
+        "descriptors  ",
+    ];
+    check(folder.path(), 0, &well);
+}
+
+#[test]
+fn each_kind_of_problem_is_told_and_is_in_the_exit_status() {
+    let at = |name: &str, content: &[u8], said: &str| {
+        let folder = folder();
+        fs::write(folder.path().join(name), content).expect("written");
+        check(folder.path(), 1, &[said]);
+    };
+    at(
+        "giog.toml",
+        b"[limits]\nconnections = -1\n",
+        "settings     PROBLEM",
+    );
+    at(
+        "giog.toml",
+        b"[limits]\nleast_free_disk_bytes = 9000000000000000000\n",
+        "space        PROBLEM",
+    );
+    at(
+        "giog.toml",
+        b"[limits]\nconnections = 4000000\n",
+        "descriptors  PROBLEM",
+    );
+    at("signing.key", b"07", "key          PROBLEM");
+    at("date.doubted", b"the date jumped\n", "clock        PROBLEM");
+    at("giog.db", &[7; 8_192], "database     PROBLEM");
+    let folder = folder();
+    fs::remove_file(folder.path().join("signing.key")).expect("removed");
+    check(folder.path(), 1, &["there is none in"]);
+}
+
+#[test]
+fn a_folder_that_is_new_is_well_and_stays_as_it_is() {
+    let folder = folder();
+    for name in ["signing.key", "giog.db"] {
+        fs::remove_file(folder.path().join(name)).expect("removed");
+    }
+    let before = fs::read_dir(folder.path()).expect("a folder").count();
+    check(folder.path(), 0, &["none yet; the first start makes it"]);
+    let after = fs::read_dir(folder.path()).expect("a folder").count();
+    assert_eq!(before, after);
+}

@@ -1,0 +1,146 @@
+//! Checks a whole database, while servers may be using it. Nothing is changed.
+//!
+//! It is checked table by table, each in a statement of its own: a reader of one state of a SQLite file keeps its write-ahead log from being
+//! emptied, which must not last for longer than one table takes.
+
+use giog_rules::Timestamp;
+use sqlx::{AssertSqlSafe, PgConnection, SqliteConnection};
+
+use crate::backup::schema;
+use crate::database::{Conn, latest_at};
+use crate::store::DatabaseKind;
+use crate::{StoreError, migrations, postgres, sqlite};
+
+/// At most so many findings of one table are told: the first ones tell that it is damaged, and a damaged page may have thousands.
+const MAX_FINDINGS: usize = 20;
+
+/// What was found in a database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DatabaseCheck {
+    /// The version of its schema.
+    pub schema: i64,
+    /// The newest version that this program knows.
+    pub known_schema: i64,
+    /// The latest stored time; none if nothing is stored, or if it cannot be read.
+    pub latest_at: Option<Timestamp>,
+    /// The number of tables that were read.
+    pub tables: usize,
+    /// What is damaged, with the words of the database; empty if nothing is.
+    pub damage: Vec<String>,
+}
+
+/// Reads everything in a database; `None` if there is no database, or none of this program.
+///
+/// # Errors
+/// The database cannot be reached, or its address is wrong. Damage is no error.
+pub async fn check_database(url: &str) -> Result<Option<DatabaseCheck>, StoreError> {
+    let found = match DatabaseKind::of(url)? {
+        DatabaseKind::Sqlite => match sqlite::connect_to_read(url).await {
+            Ok(Some(mut conn)) => check_sqlite(&mut conn).await,
+            Ok(None) => return Ok(None),
+            Err(error) => Err(error),
+        },
+        DatabaseKind::Postgres => {
+            let mut conn = postgres::connect(url).await?;
+            postgres::check_encoding(&mut conn).await?;
+            check_postgres(&mut conn).await
+        }
+    };
+    match found {
+        // Not even the list of the tables can be read.
+        Err(StoreError::Damaged(cause)) => Ok(Some(DatabaseCheck {
+            schema: 0,
+            known_schema: migrations::latest(),
+            latest_at: None,
+            tables: 0,
+            damage: vec![cause.to_string()],
+        })),
+        found => found,
+    }
+}
+
+async fn check_sqlite(conn: &mut SqliteConnection) -> Result<Option<DatabaseCheck>, StoreError> {
+    let Some(mut check) = begin(&mut Conn::Sqlite(conn)).await? else {
+        return Ok(None);
+    };
+    let names = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name";
+    let names: Vec<String> = sqlx::query_scalar(names)
+        .fetch_all(&mut *conn)
+        .await
+        .map_err(StoreError::from_sqlx)?;
+    for name in names {
+        let sql = format!("PRAGMA integrity_check('{}')", name.replace('\'', "''"));
+        let found = sqlx::query_scalar(AssertSqlSafe(sql));
+        let found: sqlx::Result<Vec<String>> = found.fetch_all(&mut *conn).await;
+        let lines = found.map(|lines| lines.into_iter().filter(|line| line != "ok").collect());
+        check.note(&name, lines)?;
+    }
+    Ok(Some(check))
+}
+
+/// Postgres checks what it reads: all columns of all rows, also those that are stored beside their table.
+async fn check_postgres(conn: &mut PgConnection) -> Result<Option<DatabaseCheck>, StoreError> {
+    let Some(mut check) = begin(&mut Conn::patient(conn)).await? else {
+        return Ok(None);
+    };
+    let names = "SELECT tablename::TEXT FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename";
+    let names: Vec<String> = sqlx::query_scalar(names)
+        .fetch_all(&mut *conn)
+        .await
+        .map_err(StoreError::from_sqlx)?;
+    for name in names {
+        let sql = format!(
+            "SELECT COALESCE(SUM(octet_length(CAST(t AS TEXT))), 0)::BIGINT FROM \"{}\" t",
+            name.replace('"', "\"\"")
+        );
+        let read: sqlx::Result<i64> = sqlx::query_scalar(AssertSqlSafe(sql))
+            .fetch_one(&mut *conn)
+            .await;
+        check.note(&name, read.map(|_| Vec::new()))?;
+    }
+    let failures = "SELECT COALESCE(SUM(checksum_failures), 0)::BIGINT FROM pg_stat_database WHERE datname = current_database()";
+    let failures: i64 = sqlx::query_scalar(failures)
+        .fetch_one(&mut *conn)
+        .await
+        .map_err(StoreError::from_sqlx)?;
+    if failures > 0 {
+        let told = format!("Postgres has counted {failures} pages with a wrong checksum");
+        check.damage.push(told);
+    }
+    Ok(Some(check))
+}
+
+/// What is known before the tables are read; none if there is no schema.
+async fn begin(conn: &mut Conn<'_>) -> Result<Option<DatabaseCheck>, StoreError> {
+    let schema = schema(conn).await?;
+    let latest_at = match latest_at(conn).await {
+        Err(StoreError::Damaged(_)) => None,
+        // An older schema may lack a table; the start brings it up to date.
+        Err(_) if schema < migrations::latest() => None,
+        latest_at => latest_at?,
+    };
+    Ok((schema > 0).then_some(DatabaseCheck {
+        schema,
+        known_schema: migrations::latest(),
+        latest_at,
+        tables: 0,
+        damage: Vec::new(),
+    }))
+}
+
+impl DatabaseCheck {
+    /// Notes what was found in a table.
+    fn note(&mut self, table: &str, found: sqlx::Result<Vec<String>>) -> Result<(), StoreError> {
+        self.tables += 1;
+        let lines = match found.map_err(StoreError::from_sqlx) {
+            Ok(lines) => lines,
+            Err(StoreError::Damaged(cause)) => vec![cause.to_string()],
+            Err(error) if error.is_unread() => vec![error.to_string()],
+            Err(error) => return Err(error),
+        };
+        let lines = lines.iter().take(MAX_FINDINGS);
+        self.damage
+            .extend(lines.map(|line| format!("{table}: {line}")));
+        Ok(())
+    }
+}
