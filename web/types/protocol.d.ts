@@ -4361,7 +4361,10 @@ export type ProblemCode =
   | "not_json"
   /** The body is too large. */
   | "body_too_large"
-  /** Pages of other origins may only read. */
+  /**
+   * A page of another origin may not send this request: its origin is not allowed, or it did not ask before
+   * (preflight).
+   */
   | "cross_origin"
   /** A practice server answers programs on its own machine alone. */
   | "local_only"

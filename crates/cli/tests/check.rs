@@ -3,6 +3,7 @@
 mod common;
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 use common::{giog, text};
@@ -25,6 +26,11 @@ fn folder() -> tempfile::TempDir {
         let store = giog_store::open(&url, OpenOptions::default()).await;
         store.expect("a new database").close().await;
     });
+    // As the server makes them, and as nobody else can read them.
+    for name in ["signing.key", "giog.db"] {
+        let private = fs::Permissions::from_mode(0o600);
+        fs::set_permissions(in_it(name), private).expect("changed");
+    }
     folder
 }
 

@@ -61,8 +61,13 @@ async fn damage_is_told_wherever_a_page_of_a_file_is_overwritten() {
         let found = check_database(&url).await.expect("damage is no error");
         told += usize::from(found.is_some_and(|found| !found.damage.is_empty()));
     }
-    // A page without anything may have any bytes.
-    assert!(told * 10 >= pages * 9, "{told} of {pages}");
+    // A page of a table without rows may have any bytes. The number of its cells is in its head, on the first page behind that of the file.
+    let has_cells = |&page: &usize| {
+        let head = page * 4096 + if page == 0 { 100 } else { 0 };
+        whole[head + 3..head + 5] != [0, 0]
+    };
+    let used = (0..pages).filter(has_cells).count();
+    assert!(used > 20 && told >= used, "{told} of {used}");
 }
 
 #[tokio::test]
