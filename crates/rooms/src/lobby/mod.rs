@@ -391,7 +391,7 @@ impl<H: Clone> Lobby<H> {
         self.seated.keys().copied().collect()
     }
 
-    /// A page of public rooms, in the order of [`RoomCursor`].
+    /// A page of public rooms, in the order of [`RoomCursor`](giog_protocol::RoomCursor).
     pub fn list(&self, wanted: &ListRooms) -> RoomList {
         self.look_for(wanted).0
     }
