@@ -4,14 +4,14 @@
 use std::net::IpAddr;
 
 use axum::extract::Request;
-use axum::http::header::{FORWARDED, HOST, ORIGIN, VIA};
+use axum::http::header::{FORWARDED, ORIGIN, VIA};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
+use axum::http::{HeaderMap, HeaderName, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use giog_protocol::rest::ProblemCode;
 
-use crate::rest::RestError;
+use crate::rest::{RestError, host, is_own};
 
 /// Headers that proxies add, whatever they say.
 const OF_PROXIES: [HeaderName; 8] = [
@@ -35,25 +35,14 @@ pub async fn only_this_machine(request: Request, next: Next) -> Response {
 }
 
 fn is_of_this_machine(uri: &Uri, headers: &HeaderMap) -> bool {
-    let asked = match uri.authority() {
-        Some(authority) => Some(authority.clone()),
-        None => headers.get(HOST).and_then(authority_of),
+    let Some(asked) = uri.authority().cloned().or_else(|| host(headers)) else {
+        return false;
     };
     // A page says where it comes from, and `null` if it does not want to.
-    let is_own_page = headers.get(ORIGIN).is_none_or(|origin| {
-        let origin = origin
-            .to_str()
-            .ok()
-            .and_then(|origin| origin.split_once("://"));
-        origin.is_some_and(|(_, origin)| asked.as_ref().is_some_and(|asked| asked == origin))
-    });
-    asked.as_ref().is_some_and(is_loopback)
-        && is_own_page
+    let origin = headers.get(ORIGIN);
+    is_loopback(&asked)
+        && origin.is_none_or(|origin| is_own(origin, &asked))
         && OF_PROXIES.iter().all(|name| !headers.contains_key(name))
-}
-
-fn authority_of(value: &HeaderValue) -> Option<Authority> {
-    Authority::try_from(value.as_bytes()).ok()
 }
 
 fn is_loopback(authority: &Authority) -> bool {
@@ -67,6 +56,9 @@ fn is_loopback(authority: &Authority) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use axum::http::HeaderValue;
+    use axum::http::header::HOST;
+
     use super::*;
 
     fn takes(headers: &[(&'static str, &'static str)]) -> bool {

@@ -61,7 +61,9 @@ impl AllowedOrigins {
     /// Whether a socket may be opened: by a program, by the server's own page, or by one of an allowed origin.
     pub fn allow_socket(&self, headers: &HeaderMap) -> bool {
         headers.get(ORIGIN).is_none_or(|origin| {
-            self.allowed.is_empty() || self.allow(origin) || is_own(origin, headers)
+            self.allowed.is_empty()
+                || self.allow(origin)
+                || host(headers).is_some_and(|asked| is_own(origin, &asked))
         })
     }
 
@@ -110,15 +112,19 @@ fn is_json(headers: &HeaderMap) -> bool {
         .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
+/// The host in the header `Host`; none if there is no valid one.
+pub(crate) fn host(headers: &HeaderMap) -> Option<Authority> {
+    let host = headers.get(HOST)?;
+    Authority::try_from(host.as_bytes()).ok()
+}
+
 /// Whether a page is the server's own: it comes from the host that it asks.
-fn is_own(origin: &HeaderValue, headers: &HeaderMap) -> bool {
-    let host = |value: &HeaderValue| Authority::try_from(value.as_bytes()).ok();
+pub(crate) fn is_own(origin: &HeaderValue, asked: &Authority) -> bool {
     let origin = origin
         .to_str()
         .ok()
         .and_then(|origin| origin.split_once("://"));
-    let asked = headers.get(HOST).and_then(host);
-    asked.is_some_and(|asked| origin.is_some_and(|(_, origin)| asked == *origin))
+    origin.is_some_and(|(_, origin)| asked == origin)
 }
 
 /// Whether the browser reports that a page of another origin sends this request.

@@ -35,7 +35,7 @@ pub use self::accept::weight_in_thousandths;
 #[cfg(test)]
 pub(crate) use self::compress::compress;
 pub use self::cors::AllowedOrigins;
-pub(crate) use self::cors::{asks_from_elsewhere, open};
+pub(crate) use self::cors::{asks_from_elsewhere, host, is_own, open};
 pub use self::extract::{Json, Path, Query, bearer};
 pub(crate) use self::guard::ComesBack;
 pub use self::guard::{guard, watch};

@@ -67,70 +67,41 @@ impl ServerLimits {
     /// Lifts what one program may do; what the memory and the disk can hold stays.
     fn lift(&mut self) {
         let plenty = NonZeroU32::new(PLENTY).expect("not zero");
-        let Self {
-            connections,
-            connections_per_address,
-            requests_per_second,
-            requests_burst,
-            connection_cost_per_second,
-            connection_cost_burst,
-            person_cost_per_second,
-            person_cost_burst,
-            address_cost_per_second,
-            address_cost_burst,
-            received_bytes_per_second,
-            received_bytes_burst,
-            rest_per_second,
-            rest_burst,
-            new_guests_per_minute,
-            all_new_guests_per_minute,
-            passwords_per_minute,
-            new_rooms_per_minute,
-            changes_burst,
-            changes_per_minute,
-            hints_burst,
-            hints_per_minute,
-            chat_burst,
-            chat_per_minute,
-            rooms_per_connection,
-            rooms,
-            rooms_per_person,
-            rooms_per_address,
-            spectators_per_room,
-            spectators_per_address,
-            ..
-        } = self;
-        *connections_per_address = *connections;
+        self.connections_per_address = self.connections;
         for rate in [
-            requests_per_second,
-            requests_burst,
-            connection_cost_per_second,
-            connection_cost_burst,
-            person_cost_per_second,
-            person_cost_burst,
-            address_cost_per_second,
-            address_cost_burst,
-            received_bytes_per_second,
-            received_bytes_burst,
-            rest_per_second,
-            rest_burst,
-            new_guests_per_minute,
-            all_new_guests_per_minute,
-            passwords_per_minute,
-            new_rooms_per_minute,
-            changes_burst,
-            changes_per_minute,
-            hints_burst,
-            hints_per_minute,
-            chat_burst,
-            chat_per_minute,
+            &mut self.requests_per_second,
+            &mut self.requests_burst,
+            &mut self.connection_cost_per_second,
+            &mut self.connection_cost_burst,
+            &mut self.person_cost_per_second,
+            &mut self.person_cost_burst,
+            &mut self.address_cost_per_second,
+            &mut self.address_cost_burst,
+            &mut self.received_bytes_per_second,
+            &mut self.received_bytes_burst,
+            &mut self.rest_per_second,
+            &mut self.rest_burst,
+            &mut self.new_guests_per_minute,
+            &mut self.all_new_guests_per_minute,
+            &mut self.passwords_per_minute,
+            &mut self.new_rooms_per_minute,
+            &mut self.changes_burst,
+            &mut self.changes_per_minute,
+            &mut self.hints_burst,
+            &mut self.hints_per_minute,
+            &mut self.chat_burst,
+            &mut self.chat_per_minute,
         ] {
             *rate = plenty;
         }
-        for count in [rooms_per_connection, rooms_per_person, rooms_per_address] {
-            *count = *rooms;
+        for count in [
+            &mut self.rooms_per_connection,
+            &mut self.rooms_per_person,
+            &mut self.rooms_per_address,
+        ] {
+            *count = self.rooms;
         }
-        *spectators_per_address = *spectators_per_room;
+        self.spectators_per_address = self.spectators_per_room;
     }
 }
 
