@@ -545,7 +545,7 @@ class Session extends EventTarget {
     if (!this.lobby) return;
     // A room that is new comes first, as in a list of the server.
     const lobby = this.lobby;
-    const opened = rooms.filter(({ room }) => !lobby.has(room));
+    const opened = rooms.filter((room) => !lobby.has(room.room));
     const known = opened.length > 0 ? [...lobby.values()] : [];
     if (opened.length > 0) lobby.clear();
     for (const room of [...opened, ...known, ...rooms]) lobby.set(room.room, room);

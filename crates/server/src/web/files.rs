@@ -43,6 +43,8 @@ const GLYPHS: &str = "pieces/glyphs.js";
 const NAME_LINE: &str = "export const name = \"";
 /// The content type of modules.
 const MODULE: &str = "text/javascript; charset=utf-8";
+/// What the page does not show of a game's description, or says in its own texts in the reader's language.
+const NOT_SHOWN: [&str; 6] = ["also", "names", "opening", "ties", "goal", "source"];
 /// Bytes of the digest in an address: nobody can find two versions with the same.
 const DIGEST_BYTES: usize = 8;
 
@@ -199,8 +201,22 @@ fn read() -> BTreeMap<String, Bytes> {
         };
         Some((path.into_owned(), plain))
     });
-    let games = (VARIANTS.to_owned(), games_described());
-    files.chain([games]).collect()
+    files.chain([(VARIANTS.to_owned(), games())]).collect()
+}
+
+/// The games for the page: as in `/variants`, without what is [`NOT_SHOWN`].
+fn games() -> Bytes {
+    let described = games_described();
+    let Ok(mut lists) = serde_json::from_slice::<Value>(&described) else {
+        return described;
+    };
+    let lists_of_games = lists.as_object_mut().into_iter().flatten();
+    for game in lists_of_games.flat_map(|(_, list)| list.as_array_mut().into_iter().flatten()) {
+        if let Some(game) = game.as_object_mut() {
+            game.retain(|field, _| !NOT_SHOWN.contains(&field.as_str()));
+        }
+    }
+    lists.to_string().into()
 }
 
 /// Takes those files that are valid modules. An invalid one is left as it is, so that browsers report the error.
