@@ -41,7 +41,7 @@ pub fn choose(view: &View, decision: &Decision) -> Option<Action> {
 }
 
 /// How many positions [`think`] should search for a decision of this game; none if the game has no search.
-pub const fn nodes(variant: Variant) -> Option<u32> {
+pub fn nodes(variant: Variant) -> Option<u32> {
     match variant {
         Variant::Tricks(_) | Variant::Tiles(_) => None,
         Variant::Board(variant) => Some(boards::nodes(variant)),

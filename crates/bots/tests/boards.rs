@@ -165,9 +165,9 @@ fn what_everybody_sees_of_a_match_is_enough_to_play_it_on() {
             let view = game.view(Observer::Seat(seat));
             let seen = match variant {
                 BoardVariant::QiGuoXiangxi => {
-                    BoardGame::QiGuoXiangxi(Box::new(QiGuoXiangxi::seen(&view).expect("a match")))
+                    BoardGame::from(QiGuoXiangxi::seen(&view).expect("a match"))
                 }
-                _ => BoardGame::SquareChess(Box::new(SquareChess::seen(&view).expect("a match"))),
+                _ => BoardGame::from(SquareChess::seen(&view).expect("a match")),
             };
             let seen = BoardMatch::new(seen);
             assert_eq!(seen.choices(seat), choices(&game, seat), "{variant}");

@@ -27,21 +27,21 @@ struct Table {
 
 fn kingdoms(seats: usize, ally_attack: AllyAttack) -> Table {
     Table {
-        game: BoardGame::QiGuoXiangxi(Box::new(QiGuoXiangxi::new(seats, ally_attack))),
+        game: BoardGame::from(QiGuoXiangxi::new(seats, ally_attack)),
         most_actions: MOST_OF_KINGDOMS,
     }
 }
 
 fn squares(board: BoardSize) -> Table {
     Table {
-        game: BoardGame::SquareChess(SquareChess::new(board).into()),
+        game: BoardGame::from(SquareChess::new(board)),
         most_actions: MOST_OF_SQUARES,
     }
 }
 
 fn pong() -> Table {
     Table {
-        game: BoardGame::PongHauKi(PongHauKi::new().into()),
+        game: BoardGame::from(PongHauKi::new()),
         most_actions: MOST_OF_PONG,
     }
 }

@@ -115,15 +115,15 @@ fn games() -> impl Strategy<Value = (BoardGame, u32)> {
             match game {
                 0 => {
                     let game = Xiangqi::new(None, seat, options).expect("the usual start");
-                    (BoardGame::Xiangqi(game.into()), 31 * 120)
+                    (BoardGame::from(game), 31 * 120)
                 }
                 1 => {
                     let game = SupplyChess::new(None, on_time, check).expect("the usual start");
-                    (BoardGame::SupplyChess(game.into()), 600)
+                    (BoardGame::from(game), 600)
                 }
                 _ => {
                     let game = BlindChess::shuffled(seat, on_time, |n| numbers.uniform(n));
-                    (BoardGame::BlindChess(game.into()), 64 * 60)
+                    (BoardGame::from(game), 64 * 60)
                 }
             }
         },
@@ -475,21 +475,18 @@ fn a_position_that_comes_for_the_second_time_is_known_until_the_next_ply_on_its_
     for (name, game) in [
         (
             "xiangqi",
-            BoardGame::Xiangqi(xiangqi.expect("the usual start").into()),
+            BoardGame::from(xiangqi.expect("the usual start")),
         ),
         (
             "supply chess",
-            BoardGame::SupplyChess(supply.expect("the usual start").into()),
+            BoardGame::from(supply.expect("the usual start")),
         ),
-        ("blind chess", BoardGame::BlindChess(blind.into())),
+        ("blind chess", BoardGame::from(blind)),
         (
             "square chess",
-            BoardGame::SquareChess(SquareChess::new(BoardSize::SevenBySeven).into()),
+            BoardGame::from(SquareChess::new(BoardSize::SevenBySeven)),
         ),
-        (
-            "pong hau k'i",
-            BoardGame::PongHauKi(PongHauKi::new().into()),
-        ),
+        ("pong hau k'i", BoardGame::from(PongHauKi::new())),
     ] {
         let matches = (0..20).map(|_| played_to_and_fro(game.clone(), &mut numbers));
         assert!(matches.sum::<usize>() > 0, "{name}");

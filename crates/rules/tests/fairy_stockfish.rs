@@ -47,9 +47,7 @@ fn positions() -> Vec<String> {
     while known.len() < POSITIONS {
         let from = numbers.uniform(2) * 60;
         let game = Xiangqi::new(None, Seat::new(0), XiangqiOptions::default());
-        let mut game = BoardMatch::new(BoardGame::Xiangqi(Box::new(
-            game.expect("the usual start is one"),
-        )));
+        let mut game = BoardMatch::new(BoardGame::from(game.expect("the usual start is one")));
         while let Some(&seat) = game.asked().first() {
             let choices = game.choices(seat);
             if game.moves() >= from && known.len() < POSITIONS {

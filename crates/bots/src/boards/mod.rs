@@ -12,18 +12,33 @@ use giog_rules::boards::{BoardAction, BoardDecision, BoardVariant, BoardView};
 
 pub use greedy::choose;
 
-/// The number of positions that a decision of the game is searched with: about 30 ms of CPU time.
-pub const fn nodes(variant: BoardVariant) -> u32 {
+/// How a game is searched: from a view and its decision, with a seed and a number of positions.
+type Search = fn(&BoardView, &BoardDecision, u64, u32) -> Option<BoardAction>;
+
+/// The search of a game, and the number of positions that a decision is searched with: about 30 ms of CPU time.
+fn search(variant: BoardVariant) -> (Search, u32) {
+    let chess: Search = |view, _, seed, nodes| chess::think(view, seed, nodes);
     match variant {
-        BoardVariant::Xiangqi => 20_000,
-        BoardVariant::SupplyChess => 4_000,
-        BoardVariant::BlindChess => 8_000,
+        BoardVariant::Xiangqi => (chess, 20_000),
+        BoardVariant::SupplyChess => (chess, 4_000),
+        BoardVariant::BlindChess => (
+            |view, _, seed, nodes| blind_chess::think(view, seed, nodes),
+            8_000,
+        ),
         // In seven kingdoms a position is a random playout of some moves.
-        BoardVariant::QiGuoXiangxi => 300,
-        BoardVariant::SquareChess => 15_000,
+        BoardVariant::QiGuoXiangxi => (monte_carlo::think, 300),
+        BoardVariant::SquareChess => (
+            |view, _, seed, nodes| square_chess::think(view, seed, nodes),
+            15_000,
+        ),
         // The game is solved.
-        BoardVariant::PongHauKi => 1,
+        BoardVariant::PongHauKi => (|view, _, seed, _| pong_hau_ki::think(view, seed), 1),
     }
+}
+
+/// The number of positions that a decision of the game is searched with.
+pub fn nodes(variant: BoardVariant) -> u32 {
+    search(variant).1
 }
 
 /// The action found with this number of searched positions; if the view cannot be searched, that of [`choose`].
@@ -33,12 +48,6 @@ pub fn think(
     seed: u64,
     nodes: u32,
 ) -> Option<BoardAction> {
-    let thought = match view.variant {
-        BoardVariant::Xiangqi | BoardVariant::SupplyChess => chess::think(view, seed, nodes),
-        BoardVariant::BlindChess => blind_chess::think(view, seed, nodes),
-        BoardVariant::PongHauKi => pong_hau_ki::think(view, seed),
-        BoardVariant::QiGuoXiangxi => monte_carlo::think(view, decision, seed, nodes),
-        BoardVariant::SquareChess => square_chess::think(view, seed, nodes),
-    };
-    thought.or_else(|| choose(view, decision))
+    let (think, _) = search(view.variant);
+    think(view, decision, seed, nodes).or_else(|| choose(view, decision))
 }

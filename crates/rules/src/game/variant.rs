@@ -86,7 +86,7 @@ impl Variant {
     }
 
     /// The possible numbers of players.
-    pub const fn players(self) -> RangeInclusive<usize> {
+    pub fn players(self) -> RangeInclusive<usize> {
         match self {
             Self::Tricks(variant) => variant.players(),
             Self::Board(variant) => variant.players(),
@@ -97,11 +97,10 @@ impl Variant {
     /// The default number of players.
     pub fn usual_players(self) -> usize {
         let players = self.players();
-        let usual = match self {
-            Self::Board(BoardVariant::QiGuoXiangxi) => 5,
-            Self::Tricks(_) | Self::Board(_) | Self::Tiles(_) => 4,
-        };
-        usual.clamp(*players.start(), *players.end())
+        match self {
+            Self::Board(variant) => variant.usual_players(),
+            Self::Tricks(_) | Self::Tiles(_) => 4.clamp(*players.start(), *players.end()),
+        }
     }
 
     /// Whether a player whose time runs out loses, with default options.

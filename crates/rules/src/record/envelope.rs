@@ -8,7 +8,7 @@ use crate::fairness::{
     Commitment, Digest, Entropy, EntropyCommitment, Hex, PublicKey, ServerSeed, Signature, Signer,
     canonical,
 };
-use crate::families::boards::{BoardDeal, BoardVariant};
+use crate::families::boards::BoardDeal;
 use crate::families::tiles::TilesDeal;
 use crate::families::tiles::dice::Throw;
 use crate::families::tricks::{self, Ceremony, Lots, Pack, Stack};
@@ -452,8 +452,8 @@ impl RecordLayout {
 }
 
 /// Whether the field for the seat that begins is `red` rather than `first`.
-const fn has_red(variant: Variant) -> bool {
-    matches!(variant, Variant::Board(BoardVariant::Xiangqi))
+fn has_red(variant: Variant) -> bool {
+    matches!(variant, Variant::Board(variant) if variant.definition().first == Some("red"))
 }
 
 /// The field `stacks`. In blind chess each square is a stack of one piece.

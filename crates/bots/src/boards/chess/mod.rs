@@ -17,14 +17,11 @@ use giog_rules::{Piece, Seat};
 use self::position::{Position, Step};
 use self::search::{End, Search};
 
-/// Seats at one board.
-const SEATS: usize = 2;
-
 /// The best step found with this number of searched positions; none if the view is of another game.
 pub fn think(view: &BoardView, seed: u64, nodes: u32) -> Option<BoardAction> {
     let you = view.you?;
     let replayed = Replayed::of(view)?;
-    let position = replayed.boards[board_of(view.variant, you)].clone();
+    let position = replayed.boards[view.variant.board_of(you)].clone();
     let end = |step| replayed.end(you, &action(step));
     Search::new(position, nodes).best(seed, end).map(action)
 }
@@ -57,10 +54,10 @@ impl Replayed {
     fn play(&mut self, variant: BoardVariant, seat: Seat, text: &str) -> Option<()> {
         let step = step(text)?;
         self.game.act(seat, &action(step)).ok()?;
-        let board = board_of(variant, seat);
+        let board = variant.board_of(seat);
         let taken = self.boards[board].taken(step);
         let _ = self.boards[board].make(step);
-        if variant == BoardVariant::SupplyChess
+        if variant.boards() == 2
             && let Some(taken) = taken.filter(|&taken| Kind::of(taken) != Kind::General)
         {
             self.boards[1 - board].supply(taken, 1);
@@ -91,21 +88,13 @@ fn game(view: &BoardView, check: CheckRule) -> Option<BoardGame> {
                 blindfold: false,
             };
             let game = Xiangqi::new(None, view.first?, options).ok()?;
-            Some(BoardGame::Xiangqi(Box::new(game)))
+            Some(game.into())
         }
         BoardVariant::SupplyChess => {
             let game = SupplyChess::new(None, on_time, check).ok()?;
-            Some(BoardGame::SupplyChess(Box::new(game)))
+            Some(game.into())
         }
         _ => None,
-    }
-}
-
-/// The index of the board that a seat plays on.
-const fn board_of(variant: BoardVariant, seat: Seat) -> usize {
-    match variant {
-        BoardVariant::SupplyChess => seat.index() / SEATS,
-        _ => 0,
     }
 }
 

@@ -43,8 +43,8 @@ pub struct BoardInfo {
 impl BoardVariant {
     /// The description for clients.
     pub fn describe(self) -> BoardInfo {
-        let [name, name_chinese, summary, goal] = self.texts();
-        let defaults = BoardOptions::defaults(self);
+        let game = self.definition();
+        let defaults = game.options;
         let offered = [
             (
                 defaults.on_time.is_some(),
@@ -59,74 +59,22 @@ impl BoardVariant {
         BoardInfo {
             id: self,
             family: "boards".to_owned(),
-            name: name.to_owned(),
-            name_chinese: name_chinese.to_owned(),
-            also: self.also().iter().map(|&name| name.to_owned()).collect(),
+            name: game.name.to_owned(),
+            name_chinese: game.name_chinese.to_owned(),
+            also: game.also.iter().map(|&name| name.to_owned()).collect(),
             names: Vec::new(),
-            summary: summary.to_owned(),
-            reconstruction: self == Self::QiGuoXiangxi,
-            min_players: number(*self.players().start()),
-            max_players: number(*self.players().end()),
+            summary: game.summary.to_owned(),
+            reconstruction: game.reconstruction,
+            min_players: number(*game.players.start()),
+            max_players: number(*game.players.end()),
             options: offered
                 .into_iter()
                 .filter(|&(has, _)| has)
                 .map(|(_, option)| option(defaults))
                 .collect(),
             default_options: defaults,
-            goal: goal.to_owned(),
+            goal: game.goal.to_owned(),
             source: "docs/BOARDS.md".to_owned(),
-        }
-    }
-
-    /// The name, the name in Chinese characters, the summary, and how the winner is found.
-    const fn texts(self) -> [&'static str; 4] {
-        match self {
-            Self::Xiangqi => [
-                "Xiangqi",
-                "象棋",
-                "Chinese chess: two armies face each other across a river, and the generals stay in their palaces.",
-                "Whoever checkmates or stalemates the other wins.",
-            ],
-            Self::SupplyChess => [
-                "Supply chess",
-                "",
-                "Two boards of Chinese chess side by side, two teams of two. What one player takes, the partner may put down on the other board.",
-                "The first board that is decided decides the match for both teams.",
-            ],
-            Self::BlindChess => [
-                "Blind chess",
-                "暗棋",
-                "All 32 pieces lie face down on half a board. Players turn them up, move them one square, and take what is not stronger.",
-                "Whoever takes all of the other's pieces, or leaves them nothing to do, wins.",
-            ],
-            Self::QiGuoXiangxi => [
-                "Seven kingdoms chess",
-                "七國象戲",
-                "Seven armies on one large board. Where fewer than seven play, the first players choose an ally, whose army they move too.",
-                "Whoever takes two generals or thirty other pieces is the hegemon and wins; without one, whoever has taken the most.",
-            ],
-            Self::SquareChess => [
-                "Square chess",
-                "方棋",
-                "Two players fill a board with stones, then move them. Four stones in a square remove one of the other's.",
-                "Whoever has removed all of the other's stones wins; who cannot move is passed over.",
-            ],
-            Self::PongHauKi => [
-                "Pong hau k'i",
-                "崩口棋",
-                "Two stones each, five points and seven lines; a move goes to the one empty point.",
-                "Whoever cannot move loses.",
-            ],
-        }
-    }
-
-    const fn also(self) -> &'static [&'static str] {
-        match self {
-            Self::Xiangqi => &["Chinese chess"],
-            Self::BlindChess => &["Banqi", "半棋"],
-            Self::QiGuoXiangxi => &["Qi guo xiangxi"],
-            Self::SquareChess => &["Fangqi"],
-            Self::SupplyChess | Self::PongHauKi => &[],
         }
     }
 }

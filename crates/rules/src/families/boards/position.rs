@@ -1,5 +1,7 @@
 //! The interface between a game on a board and its match.
 
+use std::fmt;
+
 use super::{BoardAction, BoardPhase, BoardText, Ending, GameFields};
 use crate::table::{RefusalCode, Seat};
 
@@ -9,7 +11,7 @@ use crate::table::{RefusalCode, Seat};
 /// game allows, draw offers if the game has them, `time_out` if that loses, and actions out of turn or after the end; these never reach
 /// [`Position::act`]. After the end, only what the verdict shows is called: [`Position::board`], [`Position::captured`],
 /// [`Position::moves`], [`Position::fields`], [`Position::is_in`] and, unless a general was captured, [`Position::is_check`].
-pub(super) trait Position {
+pub(super) trait Position: Copied + fmt::Debug + Send + Sync {
     /// The number of seats.
     fn seats(&self) -> usize;
 
@@ -90,6 +92,24 @@ pub(super) trait Position {
     /// Whether the general of the side to move is attacked. Used for players who do not see the board.
     fn is_check(&self) -> bool {
         false
+    }
+}
+
+/// A game that can be copied without knowing which it is.
+pub(super) trait Copied {
+    /// A copy of the game.
+    fn copy(&self) -> Box<dyn Position>;
+}
+
+impl<T: Position + Clone + 'static> Copied for T {
+    fn copy(&self) -> Box<dyn Position> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn Position> {
+    fn clone(&self) -> Self {
+        self.as_ref().copy()
     }
 }
 

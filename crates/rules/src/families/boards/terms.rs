@@ -3,10 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    AllyAttack, BadBlindChess, BlindChess, BoardGame, BoardSize, BoardVariant, CheckRule, OnTime,
-    QiGuoXiangxi, SquareChess, SupplyChess, Xiangqi, XiangqiOptions,
-};
+use super::games::Setup;
+use super::{AllyAttack, BadSetup, BoardGame, BoardSize, BoardVariant, CheckRule, OnTime};
 use crate::fairness::Stream;
 use crate::table::{Piece, Seat};
 
@@ -31,36 +29,18 @@ pub struct BoardOptions {
 }
 
 impl BoardOptions {
+    /// The options of a game without any.
+    pub(super) const NONE: Self = Self {
+        on_time: None,
+        check: None,
+        blindfold: None,
+        ally_attack: None,
+        board: None,
+    };
+
     /// The default options of a game.
     pub fn defaults(variant: BoardVariant) -> Self {
-        let usual = XiangqiOptions::default();
-        let none = Self::default();
-        match variant {
-            BoardVariant::Xiangqi => Self {
-                on_time: Some(usual.on_time),
-                check: Some(usual.check),
-                blindfold: Some(usual.blindfold),
-                ..none
-            },
-            BoardVariant::SupplyChess => Self {
-                on_time: Some(OnTime::Lose),
-                check: Some(CheckRule::default()),
-                ..none
-            },
-            BoardVariant::BlindChess => Self {
-                on_time: Some(OnTime::Move),
-                ..none
-            },
-            BoardVariant::QiGuoXiangxi => Self {
-                ally_attack: Some(AllyAttack::default()),
-                ..none
-            },
-            BoardVariant::SquareChess => Self {
-                board: Some(BoardSize::default()),
-                ..none
-            },
-            BoardVariant::PongHauKi => none,
-        }
+        variant.definition().options
     }
 
     /// The name of an option that is set, if any.
@@ -192,7 +172,7 @@ pub enum BadBoardDeal {
     First,
     /// The layout is not valid.
     #[error(transparent)]
-    Layout(#[from] BadBlindChess),
+    Layout(#[from] BadSetup),
     /// There is a layout, in a game without one.
     #[error("this game has no layout")]
     NoLayout,
@@ -201,14 +181,15 @@ pub enum BadBoardDeal {
 impl BoardDeal {
     /// Shuffles, in games with a layout. `first` is the seat that begins, in games in which that alternates; default is seat 0.
     pub fn draw(terms: &BoardTerms, first: Option<Seat>, stream: &mut Stream) -> Self {
+        let game = terms.variant.definition();
         let mut squares = Vec::new();
-        if terms.variant == BoardVariant::BlindChess {
+        if game.is_shuffled {
             let each = |piece: Piece| std::iter::repeat_n(piece, usize::from(piece.count_in_set()));
             squares.extend(Piece::ALL.into_iter().flat_map(each));
             stream.shuffle(&mut squares);
         }
         Self {
-            first: names_first(terms.variant).then_some(first.unwrap_or(Seat::new(0))),
+            first: game.first.map(|_| first.unwrap_or(Seat::new(0))),
             squares,
         }
     }
@@ -219,16 +200,17 @@ impl BoardDeal {
         first: Option<Seat>,
         squares: Vec<Piece>,
     ) -> Result<Self, BadBoardDeal> {
+        let game = terms.variant.definition();
         let is_first = match first {
-            Some(seat) => names_first(terms.variant) && seat.index() < terms.seats(),
-            None => !names_first(terms.variant),
+            Some(seat) => game.first.is_some() && seat.index() < terms.seats(),
+            None => game.first.is_none(),
         };
         if !is_first {
             return Err(BadBoardDeal::First);
         }
         let deal = Self { first, squares };
-        if terms.variant == BoardVariant::BlindChess {
-            deal.blind_chess(OnTime::Move)?;
+        if game.is_shuffled {
+            (game.begin)(&deal.setup(*terms))?;
         } else if !deal.squares.is_empty() {
             return Err(BadBoardDeal::NoLayout);
         }
@@ -247,54 +229,17 @@ impl BoardDeal {
 
     /// The game before the first action.
     pub(super) fn game(&self, terms: BoardTerms) -> BoardGame {
-        let BoardOptions {
-            on_time,
-            check,
-            blindfold,
-            ally_attack,
-            board,
-        } = terms.options;
-        let first = self.first.unwrap_or(Seat::new(0));
-        let check = check.unwrap_or_default();
-        match terms.variant {
-            BoardVariant::Xiangqi => {
-                let usual = XiangqiOptions::default();
-                let options = XiangqiOptions {
-                    on_time: on_time.unwrap_or(usual.on_time),
-                    check,
-                    blindfold: blindfold.unwrap_or_default(),
-                };
-                let game = Xiangqi::new(None, first, options);
-                BoardGame::Xiangqi(Box::new(game.expect("the usual start is one")))
-            }
-            BoardVariant::SupplyChess => {
-                let game = SupplyChess::new(None, on_time.unwrap_or(OnTime::Lose), check);
-                BoardGame::SupplyChess(Box::new(game.expect("the usual starts are two")))
-            }
-            BoardVariant::BlindChess => {
-                let game = self.blind_chess(on_time.unwrap_or(OnTime::Move));
-                BoardGame::BlindChess(Box::new(
-                    game.expect("a layout was checked when it was made"),
-                ))
-            }
-            BoardVariant::QiGuoXiangxi => BoardGame::QiGuoXiangxi(Box::new(QiGuoXiangxi::new(
-                terms.seats(),
-                ally_attack.unwrap_or_default(),
-            ))),
-            BoardVariant::SquareChess => {
-                BoardGame::SquareChess(Box::new(SquareChess::new(board.unwrap_or_default())))
-            }
-            BoardVariant::PongHauKi => BoardGame::PongHauKi(Box::default()),
+        let begun = (terms.variant.definition().begin)(&self.setup(terms));
+        begun.expect("a layout was checked when it was made, and the usual start is one")
+    }
+
+    fn setup(&self, terms: BoardTerms) -> Setup {
+        Setup {
+            seats: terms.seats(),
+            options: terms.options,
+            first: self.first.unwrap_or(Seat::new(0)),
+            stacks: Some(self.squares.iter().map(ToString::to_string).collect()),
+            start: None,
         }
     }
-
-    fn blind_chess(&self, on_time: OnTime) -> Result<BlindChess, BadBlindChess> {
-        let layout: Vec<String> = self.squares.iter().map(ToString::to_string).collect();
-        BlindChess::new(&layout, self.first.unwrap_or(Seat::new(0)), on_time)
-    }
-}
-
-/// Whether the deal contains the seat that begins: in games in which it alternates from match to match.
-const fn names_first(variant: BoardVariant) -> bool {
-    matches!(variant, BoardVariant::Xiangqi | BoardVariant::BlindChess)
 }

@@ -4,12 +4,14 @@
 //! |---|---|
 //! | `pieces` | pieces; multisets, stacks and packs of them; combinations and their ranking |
 //! | `layout` | how the stacks lie on the table |
-//! | `variant` | the differences between the games, as data: one file for each game |
+//! | `games` | the games: the differences between them, as data, one file for each; the list of them |
+//! | `variant` | what all of them have: rules, options, terms, description |
 //! | `opening` | the shuffle, and the choices before the first lead |
 //! | `play` | the tricks: position, legal choices, winners |
 //! | `game` | a match: checks all actions, and makes what observers see |
 
 mod game;
+mod games;
 mod layout;
 #[cfg(feature = "leak-on-purpose")]
 pub mod leak;

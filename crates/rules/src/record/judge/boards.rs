@@ -6,12 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::actions::{BadAction, LineAction, read_actions, seat_of, status};
 use super::json::{Malformed, Object, shown};
 use crate::families::boards::{
-    BadBlindChess, BadFen, BlindChess, BoardAction, BoardGame, BoardMatch, BoardResult,
-    BoardVariant, OnTime, PongHauKi, QiGuoXiangxi, SquareChess, SupplyChess, Xiangqi,
-    XiangqiOptions,
+    BadSetup, BoardAction, BoardGame, BoardMatch, BoardOptions, BoardResult, BoardVariant, Setup,
 };
 use crate::families::tricks::VerdictStatus;
-use crate::table::{Piece, RefusalCode, Seat};
+use crate::table::{RefusalCode, Seat};
 
 /// The referee's verdict on the record of a game on a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -53,14 +51,8 @@ pub(super) enum BadBoardRecord {
     },
     #[error("`{0}` is no seat")]
     NoSuchSeat(&'static str),
-    #[error("`start`: {0}")]
-    Start(#[from] BadFen),
-    #[error("`start` has to be a list of two positions")]
-    Starts,
-    #[error("`stacks` has the layout of another game")]
-    OtherLayout,
     #[error(transparent)]
-    BlindChess(#[from] BadBlindChess),
+    Setup(#[from] BadSetup),
     #[error(transparent)]
     Action(#[from] BadAction),
 }
@@ -75,28 +67,7 @@ impl BoardRecord {
                 variant,
                 seats: shown(record.get("seats")?),
             })?;
-        let options = match record.find("options")? {
-            Some(raw) => Object::nested(raw, "options")?,
-            None => Object::default(),
-        };
-        let game = match variant {
-            BoardVariant::QiGuoXiangxi => {
-                let ally_attack = options.word("ally_attack")?.unwrap_or_default();
-                BoardGame::QiGuoXiangxi(Box::new(QiGuoXiangxi::new(seats, ally_attack)))
-            }
-            BoardVariant::SquareChess => {
-                let board = options.word("board")?.unwrap_or_default();
-                BoardGame::SquareChess(SquareChess::new(board).into())
-            }
-            BoardVariant::PongHauKi => BoardGame::PongHauKi(PongHauKi::new().into()),
-            BoardVariant::Xiangqi => BoardGame::Xiangqi(xiangqi(record, &options)?.into()),
-            BoardVariant::SupplyChess => {
-                BoardGame::SupplyChess(supply_chess(record, &options)?.into())
-            }
-            BoardVariant::BlindChess => {
-                BoardGame::BlindChess(blind_chess(record, &options)?.into())
-            }
-        };
+        let game = (variant.definition().begin)(&setup(variant, seats, record)?)?;
         let actions = read_actions::<_, BadBoardRecord>(record, |object| line(object, seats))?;
         Ok(Self { game, actions })
     }
@@ -123,54 +94,60 @@ impl BoardRecord {
     }
 }
 
-/// Xiangqi with the options and starting position of the record.
-fn xiangqi(record: &Object<'_>, options: &Object<'_>) -> Result<Xiangqi, BadBoardRecord> {
-    let usual = XiangqiOptions::default();
-    let options = XiangqiOptions {
-        on_time: options.word("on_time")?.unwrap_or(usual.on_time),
-        check: options.word("check")?.unwrap_or(usual.check),
-        blindfold: options.flag("blindfold")?.unwrap_or(usual.blindfold),
+/// What the match of a record begins with.
+fn setup(
+    variant: BoardVariant,
+    seats: usize,
+    record: &Object<'_>,
+) -> Result<Setup, BadBoardRecord> {
+    let game = variant.definition();
+    let options = match record.find("options")? {
+        Some(raw) => options(&Object::nested(raw, "options")?, game.options)?,
+        None => game.options,
     };
-    if record
-        .texts("stacks")
-        .is_ok_and(|stacks| is_whole_set(&stacks))
-    {
-        return Err(BadBoardRecord::OtherLayout);
+    let stacks = if game.is_shuffled {
+        Some(record.texts("stacks")?)
+    } else {
+        record.texts("stacks").ok()
+    };
+    let first = match game.first {
+        Some(field) => either_seat(record, field)?,
+        None => Seat::new(0),
+    };
+    let start = if !game.has_start || record.find("start")?.is_none() {
+        None
+    } else if game.boards == 1 {
+        Some(vec![record.text("start")?])
+    } else {
+        Some(record.texts("start")?)
+    };
+    Ok(Setup {
+        seats,
+        options,
+        first,
+        stacks,
+        start,
+    })
+}
+
+/// The options in force. Those that the game does not have are not read: they may have any value.
+fn options(given: &Object<'_>, defaults: BoardOptions) -> Result<BoardOptions, Malformed> {
+    fn read<T>(
+        default: Option<T>,
+        read: impl FnOnce() -> Result<Option<T>, Malformed>,
+    ) -> Result<Option<T>, Malformed> {
+        match default {
+            Some(default) => Ok(Some(read()?.unwrap_or(default))),
+            None => Ok(None),
+        }
     }
-    let red = either_seat(record, "red")?;
-    let start: Option<String> = record.word("start")?;
-    Ok(Xiangqi::new(start.as_deref(), red, options)?)
-}
-
-/// Supply chess with the options and starting positions of the record.
-fn supply_chess(record: &Object<'_>, options: &Object<'_>) -> Result<SupplyChess, BadBoardRecord> {
-    let on_time = options.word("on_time")?.unwrap_or(OnTime::Lose);
-    let check = options.word("check")?.unwrap_or_default();
-    let texts = match record.find("start")? {
-        Some(_) => Some(record.texts("start")?),
-        None => None,
-    };
-    let start = match texts.as_deref() {
-        Some([first, second]) => Some([first.as_str(), second.as_str()]),
-        Some(_) => return Err(BadBoardRecord::Starts),
-        None => None,
-    };
-    Ok(SupplyChess::new(start, on_time, check)?)
-}
-
-/// Blind chess with the options and layout of the record.
-fn blind_chess(record: &Object<'_>, options: &Object<'_>) -> Result<BlindChess, BadBoardRecord> {
-    let on_time = options.word("on_time")?.unwrap_or(OnTime::Move);
-    let first = either_seat(record, "first")?;
-    Ok(BlindChess::new(&record.texts("stacks")?, first, on_time)?)
-}
-
-/// Whether the stacks contain exactly one complete set of pieces, as in trick games.
-fn is_whole_set(stacks: &[String]) -> bool {
-    let letters = stacks.concat();
-    Piece::ALL
-        .into_iter()
-        .all(|piece| letters.matches(piece.code()).count() == usize::from(piece.count_in_set()))
+    Ok(BoardOptions {
+        on_time: read(defaults.on_time, || given.word("on_time"))?,
+        check: read(defaults.check, || given.word("check"))?,
+        blindfold: read(defaults.blindfold, || given.flag("blindfold"))?,
+        ally_attack: read(defaults.ally_attack, || given.word("ally_attack"))?,
+        board: read(defaults.board, || given.word("board"))?,
+    })
 }
 
 /// A field that names one of two seats; the default is seat 0.

@@ -5,8 +5,8 @@ use super::narrator::name;
 use super::record::{ending, played};
 use super::{Sight, Style, Table};
 use crate::families::boards::{
-    BoardAction, BoardOutcome, BoardSight, BoardText, BoardTold, BoardVariant, BoardView,
-    GameFields, Ply, SeenBoardAction, SeenBoardEvent, SeenFields, State,
+    BoardAction, BoardOutcome, BoardSight, BoardText, BoardTold, BoardView, GameFields, Ply,
+    SeenBoardAction, SeenBoardEvent, SeenFields, State,
 };
 use crate::game::{Action, SeenEvent, Variant};
 use crate::record::{Record, Replay, ReplayStep};
@@ -250,8 +250,11 @@ impl Clocks {
         if !takes_time && !gives_turn_up {
             return None;
         }
-        let second = variant == Variant::Board(BoardVariant::SupplyChess) && step.seat.index() > 1;
-        let since_ms = &mut self.since_ms[usize::from(second)];
+        let board = match variant {
+            Variant::Board(variant) => variant.board_of(step.seat),
+            Variant::Tricks(_) | Variant::Tiles(_) => 0,
+        };
+        let since_ms = &mut self.since_ms[board];
         let before_ms = std::mem::replace(since_ms, step.at_ms);
         takes_time.then(|| step.at_ms.saturating_sub(before_ms))
     }

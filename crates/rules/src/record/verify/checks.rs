@@ -7,7 +7,6 @@ use super::report::{Check, CheckName};
 use crate::fairness::{
     PublicKey, ServerSeed, Stream, match_seed, seal, seed_commitment, verify_record,
 };
-use crate::families::boards::BoardVariant;
 use crate::game::{Deal, HandedOn, Match, Terms, Variant};
 use crate::record::{
     By, Fairness, Player, RECORD_FORMAT, RULES_VERSION, Record, RecordPlayer, Replay, replay,
@@ -165,10 +164,10 @@ fn handed_on(record: &Record) -> Vec<HandedOn> {
 }
 
 /// Whether the game has any chance.
-const fn has_chance(variant: Variant) -> bool {
+fn has_chance(variant: Variant) -> bool {
     match variant {
         Variant::Tricks(_) | Variant::Tiles(_) => true,
-        Variant::Board(variant) => matches!(variant, BoardVariant::BlindChess),
+        Variant::Board(variant) => variant.definition().is_shuffled,
     }
 }
 

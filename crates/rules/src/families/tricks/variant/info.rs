@@ -138,7 +138,7 @@ pub struct CombinationInfo {
 }
 
 /// The names with their languages.
-pub(super) fn names(list: &[(&str, &str)]) -> Vec<NameInfo> {
+pub(in crate::families::tricks) fn names(list: &[(&str, &str)]) -> Vec<NameInfo> {
     let of = |&(language, name): &(&str, &str)| NameInfo {
         language: language.to_owned(),
         name: name.to_owned(),
@@ -147,12 +147,18 @@ pub(super) fn names(list: &[(&str, &str)]) -> Vec<NameInfo> {
 }
 
 /// The number of pieces used, for each number of players.
-pub(super) fn piece_counts(players: RangeInclusive<usize>, rules: &Rules) -> Vec<u8> {
+pub(in crate::families::tricks) fn piece_counts(
+    players: RangeInclusive<usize>,
+    rules: &Rules,
+) -> Vec<u8> {
     players.map(|seats| (rules.set)(seats).len()).collect()
 }
 
 /// The number of pieces in a hand, for each number of players.
-pub(super) fn hand_sizes(players: RangeInclusive<usize>, rules: &Rules) -> Vec<u8> {
+pub(in crate::families::tricks) fn hand_sizes(
+    players: RangeInclusive<usize>,
+    rules: &Rules,
+) -> Vec<u8> {
     let of = |seats: usize| {
         #[expect(clippy::cast_possible_truncation, reason = "at most MAX_SEATS")]
         let each = |pieces: u8| pieces / seats as u8;
@@ -172,7 +178,10 @@ pub(super) fn hand_sizes(players: RangeInclusive<usize>, rules: &Rules) -> Vec<u
 }
 
 /// The kinds of pieces, with their numbers for each number of players.
-pub(super) fn kinds(players: &RangeInclusive<usize>, rules: &Rules) -> Vec<PieceInfo> {
+pub(in crate::families::tricks) fn kinds(
+    players: &RangeInclusive<usize>,
+    rules: &Rules,
+) -> Vec<PieceInfo> {
     let described = |piece: Piece| PieceInfo {
         piece,
         color: piece.color(),
@@ -189,12 +198,12 @@ pub(super) fn kinds(players: &RangeInclusive<usize>, rules: &Rules) -> Vec<Piece
 }
 
 /// The family of all games described here.
-pub(super) fn family() -> String {
+pub(in crate::families::tricks) fn family() -> String {
     "tricks".to_owned()
 }
 
 /// The option `general_ban`, with the default from `defaults`.
-pub(super) fn general_ban(defaults: Options) -> OptionInfo {
+pub(in crate::families::tricks) fn general_ban(defaults: Options) -> OptionInfo {
     OptionInfo::of(
         "general_ban",
         "A general in the first or last trick",
@@ -213,7 +222,7 @@ pub(super) fn general_ban(defaults: Options) -> OptionInfo {
 }
 
 /// The option `beheading`, with the default from `defaults`.
-pub(super) fn beheading(defaults: Options) -> OptionInfo {
+pub(in crate::families::tricks) fn beheading(defaults: Options) -> OptionInfo {
     OptionInfo::of(
         "beheading",
         "A beheaded player",
@@ -232,7 +241,7 @@ pub(super) fn beheading(defaults: Options) -> OptionInfo {
 }
 
 /// The types of combinations for clients. If any type has suits, all types list them.
-pub(super) fn combinations(types: &[RankedType]) -> Vec<CombinationInfo> {
+pub(in crate::families::tricks) fn combinations(types: &[RankedType]) -> Vec<CombinationInfo> {
     let has_suits = types
         .iter()
         .flat_map(|ranked| &ranked.groups)

@@ -57,7 +57,10 @@ impl Options {
     };
 
     /// The options of a game in which generals are, or could be, banned.
-    pub(super) const fn of(general_ban: GeneralBan, beheading: Beheading) -> Self {
+    pub(in crate::families::tricks) const fn of(
+        general_ban: GeneralBan,
+        beheading: Beheading,
+    ) -> Self {
         Self {
             general_ban: Some(general_ban),
             beheading: Some(beheading),

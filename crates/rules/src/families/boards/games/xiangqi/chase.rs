@@ -3,7 +3,7 @@
 //! Attacks on a general that existed before are ignored everywhere here: only new attackers count. So a side in check can still chase
 //! or protect.
 
-use super::super::chinese_chess::{Board, Kind, Square, SquareSet, paths};
+use crate::families::boards::chinese_chess::{Board, Kind, Square, SquareSet, paths};
 use crate::table::{Color, Piece};
 
 /// The enemy pieces that a ply chases, from the boards before and after it.

@@ -8,12 +8,42 @@ use std::iter::repeat_n;
 use half_board::{Cell, Finish, HalfBoard, Step, takes};
 use squares::{GRID, NEIGHBOURS, SQUARES, number_of, point_of, square_number};
 
-use super::point::board_text;
-use super::position::{OnTime, Position};
-use super::tally::Tally;
-use super::{BoardAction, BoardText, End, Ending, GameFields, Ply};
+use super::definition::{BadSetup, Definition, Setup};
 use crate::fairness::shuffle;
+use crate::families::boards::point::board_text;
+use crate::families::boards::position::{OnTime, Position};
+use crate::families::boards::tally::Tally;
+use crate::families::boards::{
+    BoardAction, BoardGame, BoardOptions, BoardText, End, Ending, GameFields, Ply,
+};
 use crate::table::{Color, Piece, RefusalCode, Seat};
+
+/// The game.
+pub(super) static GAME: Definition = Definition {
+    name: "Blind chess",
+    name_chinese: "暗棋",
+    also: &["Banqi", "半棋"],
+    summary: "All 32 pieces lie face down on half a board. Players turn them up, move them one square, and take what is not stronger.",
+    goal: "Whoever takes all of the other's pieces, or leaves them nothing to do, wins.",
+    reconstruction: false,
+    players: 2..=2,
+    usual_players: 2,
+    boards: 1,
+    options: BoardOptions {
+        on_time: Some(OnTime::Move),
+        ..BoardOptions::NONE
+    },
+    first: Some("first"),
+    is_shuffled: true,
+    has_start: false,
+    begin,
+};
+
+fn begin(setup: &Setup) -> Result<BoardGame, BadSetup> {
+    let layout = setup.stacks.as_deref().unwrap_or_default();
+    let on_time = setup.options.on_time.unwrap_or(OnTime::Move);
+    Ok(BlindChess::new(layout, setup.first, on_time)?.into())
+}
 
 /// A match of blind chess.
 #[derive(Clone, Debug)]

@@ -3,18 +3,19 @@
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-use super::info::{self, TurnOrder, VariantInfo};
-use super::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
+use super::Definition;
 use super::shared::{FIVES, FOURS, PAIRS_AND_GENERALS, SINGLES, USUAL_OPTIONS, even_set};
-use super::{Rules, Variant};
 use crate::families::tricks::layout::{Arrangement, Portions, Shape};
 use crate::families::tricks::pieces::{CombinationTable, CombinationType, RankedType};
+use crate::families::tricks::variant::info::{self, TurnOrder, VariantInfo};
+use crate::families::tricks::variant::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
+use crate::families::tricks::variant::{Rules, Variant};
 
 /// The possible numbers of players, in both versions.
 pub(super) const PLAYERS: RangeInclusive<usize> = 2..=5;
 
 /// The rules.
-pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
+static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
     document: Document::Record,
     combinations: CombinationTable::new(&types()),
     set: even_set,
@@ -61,8 +62,16 @@ fn types() -> [RankedType; 5] {
     ]
 }
 
+/// The game.
+pub(super) static GAME: Definition = Definition {
+    players: PLAYERS,
+    default_options: USUAL_OPTIONS,
+    rules: &RULES,
+    describe,
+};
+
 /// The description for clients.
-pub(super) fn describe() -> VariantInfo {
+fn describe() -> VariantInfo {
     VariantInfo {
         id: Variant::DaQiLuo1,
         family: info::family(),

@@ -2,15 +2,16 @@
 
 use std::sync::LazyLock;
 
+use super::Definition;
 use super::da_qi_luo_1::PLAYERS;
-use super::info::{self, TurnOrder, VariantInfo};
-use super::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
 use super::shared::{USUAL_OPTIONS, even_set};
-use super::{Rules, Variant};
 use crate::families::tricks::layout::{Arrangement, Portions, Shape};
 use crate::families::tricks::pieces::{
     Color, CombinationTable, CombinationType, Group, Piece, Pieces, Rank, RankedType,
 };
+use crate::families::tricks::variant::info::{self, TurnOrder, VariantInfo};
+use crate::families::tricks::variant::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
+use crate::families::tricks::variant::{Rules, Variant};
 
 /// The most pieces in a set: all soldiers.
 const LONGEST_SET: u8 = 10;
@@ -22,7 +23,7 @@ const LONGEST_SEQUENCE: u8 = 7;
 const COLORS: u8 = 16;
 
 /// The rules.
-pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
+static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
     document: Document::Record,
     combinations: CombinationTable::new(&types()),
     set: even_set,
@@ -137,8 +138,16 @@ fn grouped(level: u8, count: u8, combinations: &[(Pieces, u8)]) -> Vec<Group> {
     groups.filter(|group| !group.pieces.is_empty()).collect()
 }
 
+/// The game.
+pub(super) static GAME: Definition = Definition {
+    players: PLAYERS,
+    default_options: USUAL_OPTIONS,
+    rules: &RULES,
+    describe,
+};
+
 /// The description for clients.
-pub(super) fn describe() -> VariantInfo {
+fn describe() -> VariantInfo {
     VariantInfo {
         id: Variant::DaQiLuo2,
         family: info::family(),

@@ -3,20 +3,21 @@
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-use super::info::{self, PieceNameInfo, TurnOrder, VariantInfo};
-use super::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
+use super::Definition;
 use super::shared::{USUAL_OPTIONS, fat_types, full_set};
-use super::{Options, Rules, Variant};
 use crate::families::tricks::layout::{Arrangement, Portions, Shape};
 use crate::families::tricks::pieces::{
     Color, CombinationTable, CombinationType, Group, Piece, Pieces, Rank, RankedType,
 };
+use crate::families::tricks::variant::info::{self, PieceNameInfo, TurnOrder, VariantInfo};
+use crate::families::tricks::variant::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
+use crate::families::tricks::variant::{Options, Rules, Variant};
 
 /// The possible numbers of players.
-pub(super) const PLAYERS: RangeInclusive<usize> = 2..=4;
+const PLAYERS: RangeInclusive<usize> = 2..=4;
 
 /// The rules.
-pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
+static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
     document: Document::Record,
     combinations: CombinationTable::new(&types()),
     set: full_set,
@@ -36,7 +37,7 @@ pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
 });
 
 /// The options of the source.
-pub(super) const DEFAULT_OPTIONS: Options = USUAL_OPTIONS;
+const DEFAULT_OPTIONS: Options = USUAL_OPTIONS;
 
 /// The names of the pieces according to pagat, from the general down.
 const PIECE_NAMES: [&str; 7] = [
@@ -92,8 +93,16 @@ fn generals_with_pairs(color: Color) -> Vec<Group> {
     groups
 }
 
+/// The game.
+pub(super) static GAME: Definition = Definition {
+    players: PLAYERS,
+    default_options: DEFAULT_OPTIONS,
+    rules: &RULES,
+    describe,
+};
+
 /// The description for clients.
-pub(super) fn describe() -> VariantInfo {
+fn describe() -> VariantInfo {
     let piece_names = PIECE_NAMES.into_iter().zip((1..=7).rev());
     VariantInfo {
         id: Variant::SangKrip,

@@ -1,6 +1,6 @@
 //! The 32 squares, numbered by file, then by rank: the order of moves.
 
-use super::super::point::{Grid, Point};
+use crate::families::boards::point::{Grid, Point};
 
 /// The number of squares.
 pub(super) const SQUARES: usize = 32;

@@ -4,16 +4,52 @@ mod half;
 
 use half::{Half, Step};
 
-use super::chinese_chess::{BadFen, CheckRule, GRID, Kind, fen, notation};
-use super::position::{OnTime, Position, others};
-use super::tally::Tally;
-use super::{BoardAction, BoardText, End, Ending, GameFields, Ply};
+use super::definition::{BadSetup, Definition, Setup};
+use crate::families::boards::chinese_chess::{BadFen, CheckRule, GRID, Kind, fen, notation};
+use crate::families::boards::position::{OnTime, Position, others};
+use crate::families::boards::tally::Tally;
+use crate::families::boards::{
+    BoardAction, BoardGame, BoardOptions, BoardText, End, Ending, GameFields, Ply,
+};
 use crate::table::{Color, Piece, RefusalCode, Seat};
 
 /// After this number of plies on both boards together, the match is drawn.
 const LENGTH_PLIES: usize = 600;
 /// The number of seats.
 const SEATS: usize = 4;
+
+/// The game.
+pub(super) static GAME: Definition = Definition {
+    name: "Supply chess",
+    name_chinese: "",
+    also: &[],
+    summary: "Two boards of Chinese chess side by side, two teams of two. What one player takes, the partner may put down on the other board.",
+    goal: "The first board that is decided decides the match for both teams.",
+    reconstruction: false,
+    players: SEATS..=SEATS,
+    usual_players: SEATS,
+    boards: 2,
+    options: BoardOptions {
+        on_time: Some(OnTime::Lose),
+        check: Some(CheckRule::Enforce),
+        ..BoardOptions::NONE
+    },
+    first: None,
+    is_shuffled: false,
+    has_start: true,
+    begin,
+};
+
+fn begin(setup: &Setup) -> Result<BoardGame, BadSetup> {
+    let start = match setup.start.as_deref() {
+        Some([first, second]) => Some([first.as_str(), second.as_str()]),
+        Some(_) => return Err(BadSetup::Starts),
+        None => None,
+    };
+    let on_time = setup.options.on_time.unwrap_or(OnTime::Lose);
+    let check = setup.options.check.unwrap_or_default();
+    Ok(SupplyChess::new(start, on_time, check)?.into())
+}
 
 /// A match of supply chess.
 #[derive(Clone, Debug)]

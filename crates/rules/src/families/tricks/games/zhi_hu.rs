@@ -2,21 +2,22 @@
 
 use std::sync::LazyLock;
 
+use super::Definition;
 use super::giog::{self, PLAYERS, portions};
-use super::info::{self, TurnOrder, VariantInfo};
-use super::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
 use super::shared::{FIVES, FOURS, THREES, USUAL_OPTIONS, full_set};
-use super::{Rules, Variant};
 use crate::families::tricks::layout::{Arrangement, Shape};
 use crate::families::tricks::pieces::{
     CombinationTable, CombinationType, Group, Piece, Pieces, Rank, RankedType, declared,
 };
+use crate::families::tricks::variant::info::{self, TurnOrder, VariantInfo};
+use crate::families::tricks::variant::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
+use crate::families::tricks::variant::{Rules, Variant};
 
 /// The noble triples, highest first, with their suits.
 const NOBLES: [(&str, u8); 4] = [("KAE", 0), ("kae", 0), ("RHC", 1), ("rhc", 1)];
 
 /// The rules.
-pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
+static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
     document: Document::Record,
     combinations: CombinationTable::new(&types()),
     set: full_set,
@@ -68,8 +69,16 @@ fn nobles_with(added: u8) -> Vec<Group> {
         .collect()
 }
 
+/// The game.
+pub(super) static GAME: Definition = Definition {
+    players: PLAYERS,
+    default_options: USUAL_OPTIONS,
+    rules: &RULES,
+    describe,
+};
+
 /// The description for clients.
-pub(super) fn describe() -> VariantInfo {
+fn describe() -> VariantInfo {
     VariantInfo {
         id: Variant::ZhiHu,
         family: info::family(),

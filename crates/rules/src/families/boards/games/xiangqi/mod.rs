@@ -2,17 +2,66 @@
 
 mod chase;
 
-use super::chinese_chess::repetition::{self, Manner};
-use super::chinese_chess::{
+use super::definition::{BadSetup, Definition, Setup};
+use crate::families::boards::chinese_chess::repetition::{self, Manner};
+use crate::families::boards::chinese_chess::{
     BadFen, Board, CheckRule, Fen, GRID, Kind, Square, fen, notation, paths,
 };
-use super::position::{OnTime, Position};
-use super::tally::Tally;
-use super::{BoardAction, BoardText, End, Ending, GameFields, Ply};
+use crate::families::boards::position::{OnTime, Position};
+use crate::families::boards::tally::Tally;
+use crate::families::boards::{
+    BoardAction, BoardGame, BoardOptions, BoardText, End, Ending, GameFields, Ply,
+};
 use crate::table::{Color, Piece, RefusalCode, Seat};
 
 /// After this number of plies in a row without a capture, the match is drawn.
 const NO_CAPTURE_PLIES: u32 = 120;
+
+/// The game.
+pub(super) static GAME: Definition = Definition {
+    name: "Xiangqi",
+    name_chinese: "象棋",
+    also: &["Chinese chess"],
+    summary: "Chinese chess: two armies face each other across a river, and the generals stay in their palaces.",
+    goal: "Whoever checkmates or stalemates the other wins.",
+    reconstruction: false,
+    players: 2..=2,
+    usual_players: 2,
+    boards: 1,
+    options: BoardOptions {
+        on_time: Some(OnTime::Lose),
+        check: Some(CheckRule::Enforce),
+        blindfold: Some(false),
+        ..BoardOptions::NONE
+    },
+    first: Some("red"),
+    is_shuffled: false,
+    has_start: true,
+    begin,
+};
+
+fn begin(setup: &Setup) -> Result<BoardGame, BadSetup> {
+    let usual = XiangqiOptions::default();
+    let options = XiangqiOptions {
+        on_time: setup.options.on_time.unwrap_or(usual.on_time),
+        check: setup.options.check.unwrap_or(usual.check),
+        blindfold: setup.options.blindfold.unwrap_or(usual.blindfold),
+    };
+    if setup.stacks.as_deref().is_some_and(is_whole_set) {
+        return Err(BadSetup::OtherLayout);
+    }
+    let start = setup.start.as_ref().and_then(|boards| boards.first());
+    let game = Xiangqi::new(start.map(String::as_str), setup.first, options)?;
+    Ok(game.into())
+}
+
+/// Whether the stacks contain exactly one complete set of pieces, as in trick games.
+fn is_whole_set(stacks: &[String]) -> bool {
+    let letters = stacks.concat();
+    Piece::ALL
+        .into_iter()
+        .all(|piece| letters.matches(piece.code()).count() == usize::from(piece.count_in_set()))
+}
 
 /// The options of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,15 +3,16 @@
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-use super::info::{self, TurnOrder, VariantInfo};
-use super::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
+use super::Definition;
 use super::shared::{USUAL_OPTIONS, fat_types, full_set, reduced_set};
-use super::{Options, Rules, Variant};
 use crate::families::tricks::layout::{Arrangement, Portions, Shape};
 use crate::families::tricks::pieces::{CombinationTable, CombinationType, Pieces, RankedType};
+use crate::families::tricks::variant::info::{self, TurnOrder, VariantInfo};
+use crate::families::tricks::variant::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
+use crate::families::tricks::variant::{Options, Rules, Variant};
 
 /// The possible numbers of players, with 32 or 30 pieces.
-pub(super) const fn players(variant: Variant) -> RangeInclusive<usize> {
+const fn players(variant: Variant) -> RangeInclusive<usize> {
     match variant {
         Variant::JuMaPao30 => 3..=3,
         _ => 3..=4,
@@ -19,15 +20,14 @@ pub(super) const fn players(variant: Variant) -> RangeInclusive<usize> {
 }
 
 /// The rules with 32 pieces.
-pub(super) static RULES: LazyLock<Rules> =
-    LazyLock::new(|| rules(full_set, |_, _| Arrangement::circle(16)));
+static RULES: LazyLock<Rules> = LazyLock::new(|| rules(full_set, |_, _| Arrangement::circle(16)));
 
 /// The rules with 30 pieces.
-pub(super) static RULES_30: LazyLock<Rules> =
+static RULES_30: LazyLock<Rules> =
     LazyLock::new(|| rules(reduced_set, |_, _| Arrangement::circle(15)));
 
 /// The options of the source.
-pub(super) const DEFAULT_OPTIONS: Options = USUAL_OPTIONS;
+const DEFAULT_OPTIONS: Options = USUAL_OPTIONS;
 
 fn rules(
     set: fn(usize) -> Pieces,
@@ -52,8 +52,24 @@ fn rules(
     }
 }
 
+/// The game with 32 pieces.
+pub(super) static GAME: Definition = Definition {
+    players: players(Variant::JuMaPao),
+    default_options: DEFAULT_OPTIONS,
+    rules: &RULES,
+    describe: || describe(Variant::JuMaPao),
+};
+
+/// The game with 30 pieces.
+pub(super) static GAME_OF_30: Definition = Definition {
+    players: players(Variant::JuMaPao30),
+    default_options: DEFAULT_OPTIONS,
+    rules: &RULES_30,
+    describe: || describe(Variant::JuMaPao30),
+};
+
 /// The description for clients.
-pub(super) fn describe(variant: Variant) -> VariantInfo {
+fn describe(variant: Variant) -> VariantInfo {
     let is_30 = variant == Variant::JuMaPao30;
     let name = if is_30 {
         "Jū mǎ pāo, 30 pieces"

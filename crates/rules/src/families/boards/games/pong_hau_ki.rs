@@ -1,8 +1,11 @@
 //! Pong hau k'i, 崩口棋 (`docs/BOARDS.md`): each side has two pieces on five points; a player who cannot move loses.
 
-use super::point::{Grid, Point};
-use super::position::Position;
-use super::{BoardAction, BoardText, End, Ending, GameFields, OnTime};
+use super::definition::Definition;
+use crate::families::boards::point::{Grid, Point};
+use crate::families::boards::position::Position;
+use crate::families::boards::{
+    BoardAction, BoardOptions, BoardText, End, Ending, GameFields, OnTime,
+};
 use crate::table::{RefusalCode, Seat};
 
 const SEATS: usize = 2;
@@ -10,6 +13,24 @@ const SEATS: usize = 2;
 const LETTERS: [char; SEATS] = ['x', 'o'];
 /// With this number of occurrences of a position, the match is drawn.
 const REPETITIONS: usize = 3;
+
+/// The game.
+pub(super) static GAME: Definition = Definition {
+    name: "Pong hau k'i",
+    name_chinese: "崩口棋",
+    also: &[],
+    summary: "Two stones each, five points and seven lines; a move goes to the one empty point.",
+    goal: "Whoever cannot move loses.",
+    reconstruction: false,
+    players: SEATS..=SEATS,
+    usual_players: SEATS,
+    boards: 1,
+    options: BoardOptions::NONE,
+    first: None,
+    is_shuffled: false,
+    has_start: false,
+    begin: |_| Ok(PongHauKi::new().into()),
+};
 
 const GRID: Grid = Grid {
     files: 3,

@@ -1,9 +1,9 @@
 //! One of the two boards: its position with reserve, legal steps, and ends.
 
-use super::super::chinese_chess::repetition::{self, Manner};
-use super::super::chinese_chess::{BadFen, Board, CheckRule, Fen, GRID, Kind, Square};
-use super::super::tally::Tally;
-use super::super::{BoardAction, End};
+use crate::families::boards::chinese_chess::repetition::{self, Manner};
+use crate::families::boards::chinese_chess::{BadFen, Board, CheckRule, Fen, GRID, Kind, Square};
+use crate::families::boards::tally::Tally;
+use crate::families::boards::{BoardAction, End};
 use crate::table::{Color, Piece, RefusalCode};
 
 /// After this number of plies in a row without a capture or drop on one board, the match is drawn.

@@ -3,18 +3,19 @@
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-use super::info::{self, PieceNameInfo, TurnOrder, VariantInfo};
-use super::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
+use super::Definition;
 use super::shared::{FIVES, FOUR_NOBLES, FOURS, even_set};
-use super::{Options, Rules, Variant};
 use crate::families::tricks::layout::{Arrangement, Portions, Shape};
 use crate::families::tricks::pieces::{CombinationTable, CombinationType, RankedType, declared};
+use crate::families::tricks::variant::info::{self, PieceNameInfo, TurnOrder, VariantInfo};
+use crate::families::tricks::variant::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
+use crate::families::tricks::variant::{Options, Rules, Variant};
 
 /// The possible numbers of players.
-pub(super) const PLAYERS: RangeInclusive<usize> = 2..=4;
+const PLAYERS: RangeInclusive<usize> = 2..=4;
 
 /// The rules.
-pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
+static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
     document: Document::Tiles,
     combinations: CombinationTable::new(&types()),
     set: even_set,
@@ -29,7 +30,7 @@ pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
 });
 
 /// The game has no options.
-pub(super) const DEFAULT_OPTIONS: Options = Options::NONE;
+const DEFAULT_OPTIONS: Options = Options::NONE;
 
 /// The Vietnamese names of the pieces with their levels, from the general down.
 const PIECE_NAMES: [(u8, &str); 7] = [
@@ -55,8 +56,16 @@ fn types() -> [RankedType; 5] {
     ]
 }
 
+/// The game.
+pub(super) static GAME: Definition = Definition {
+    players: PLAYERS,
+    default_options: DEFAULT_OPTIONS,
+    rules: &RULES,
+    describe,
+};
+
 /// The description for clients.
-pub(super) fn describe() -> VariantInfo {
+fn describe() -> VariantInfo {
     let named = |(level, name): (u8, &str)| PieceNameInfo {
         level,
         name: name.to_owned(),

@@ -4,9 +4,12 @@ mod points;
 mod position;
 pub mod search;
 
-use super::point::{Grid, Point, board_text};
-use super::position::Position;
-use super::{BoardAction, BoardPhase, BoardText, Ending, GameFields, OnTime};
+use super::definition::Definition;
+use crate::families::boards::point::{Grid, Point, board_text};
+use crate::families::boards::position::Position;
+use crate::families::boards::{
+    BoardAction, BoardOptions, BoardPhase, BoardText, Ending, GameFields, OnTime,
+};
 use crate::table::{RefusalCode, Seat};
 use points::FILES;
 use position::{Phase, Reason, SEATS};
@@ -15,6 +18,27 @@ pub use position::{BoardSize, SquareChess};
 
 /// The letter of each seat's stones in the text of the board.
 const LETTERS: [&str; SEATS] = ["x", "o"];
+
+/// The game.
+pub(super) static GAME: Definition = Definition {
+    name: "Square chess",
+    name_chinese: "方棋",
+    also: &["Fangqi"],
+    summary: "Two players fill a board with stones, then move them. Four stones in a square remove one of the other's.",
+    goal: "Whoever has removed all of the other's stones wins; who cannot move is passed over.",
+    reconstruction: false,
+    players: SEATS..=SEATS,
+    usual_players: SEATS,
+    boards: 1,
+    options: BoardOptions {
+        board: Some(BoardSize::SevenByEight),
+        ..BoardOptions::NONE
+    },
+    first: None,
+    is_shuffled: false,
+    has_start: false,
+    begin: |setup| Ok(SquareChess::new(setup.options.board.unwrap_or_default()).into()),
+};
 
 impl Position for SquareChess {
     fn seats(&self) -> usize {

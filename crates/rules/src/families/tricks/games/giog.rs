@@ -3,12 +3,13 @@
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-use super::info::{self, TurnOrder, VariantInfo};
-use super::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
+use super::Definition;
 use super::shared::{FIVES, FOURS, PAIRS, SINGLES, THREES, full_set};
-use super::{Beheading, GeneralBan, Options, Rules, Variant};
 use crate::families::tricks::layout::{Arrangement, Portions};
 use crate::families::tricks::pieces::{CombinationTable, CombinationType, RankedType};
+use crate::families::tricks::variant::info::{self, TurnOrder, VariantInfo};
+use crate::families::tricks::variant::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
+use crate::families::tricks::variant::{Beheading, GeneralBan, Options, Rules, Variant};
 
 /// The possible numbers of players.
 pub(super) const PLAYERS: RangeInclusive<usize> = 2..=4;
@@ -41,7 +42,7 @@ fn types() -> [RankedType; 6] {
 }
 
 /// The rules, which are the same in both sources.
-pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
+static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
     document: Document::Record,
     combinations: CombinationTable::new(&types()),
     set: full_set,
@@ -69,7 +70,7 @@ pub(super) fn portions(seats: usize) -> Portions {
 }
 
 /// The options of the sources.
-pub(super) const fn default_options(variant: Variant) -> Options {
+const fn default_options(variant: Variant) -> Options {
     let beheading = match variant {
         Variant::GiogWiki => Beheading::Last,
         _ => Beheading::Forfeit,
@@ -77,8 +78,24 @@ pub(super) const fn default_options(variant: Variant) -> Options {
     Options::of(GeneralBan::Refuse, beheading)
 }
 
+/// Giog as pagat describes it.
+pub(super) static GAME: Definition = Definition {
+    players: PLAYERS,
+    default_options: default_options(Variant::Giog),
+    rules: &RULES,
+    describe: || describe(Variant::Giog),
+};
+
+/// Giog as the wiki describes it.
+pub(super) static GAME_OF_WIKI: Definition = Definition {
+    players: PLAYERS,
+    default_options: default_options(Variant::GiogWiki),
+    rules: &RULES,
+    describe: || describe(Variant::GiogWiki),
+};
+
 /// The description for clients.
-pub(super) fn describe(variant: Variant) -> VariantInfo {
+fn describe(variant: Variant) -> VariantInfo {
     let (name, source) = match variant {
         Variant::GiogWiki => ("Giog (wiki)", "the wiki article on Giog"),
         _ => ("Giog", "pagat.com, Giog (Jiang Fung Wong)"),

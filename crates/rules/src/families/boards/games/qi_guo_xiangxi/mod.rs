@@ -7,14 +7,41 @@ mod playout;
 mod position;
 mod state;
 
-use super::position::Position;
-use super::{BoardAction, BoardPhase, BoardText, Ending, GameFields, OnTime};
+use super::definition::Definition;
+use crate::families::boards::position::Position;
+use crate::families::boards::{
+    BoardAction, BoardOptions, BoardPhase, BoardText, Ending, GameFields, OnTime,
+};
 use crate::table::{RefusalCode, Seat};
 use field::GRID;
 use position::{Move, Phase};
 
 pub use position::{AllyAttack, Fall, QiGuoXiangxi, Standing};
 pub use state::State;
+
+/// The game.
+pub(super) static GAME: Definition = Definition {
+    name: "Seven kingdoms chess",
+    name_chinese: "七國象戲",
+    also: &["Qi guo xiangxi"],
+    summary: "Seven armies on one large board. Where fewer than seven play, the first players choose an ally, whose army they move too.",
+    goal: "Whoever takes two generals or thirty other pieces is the hegemon and wins; without one, whoever has taken the most.",
+    reconstruction: true,
+    players: 4..=7,
+    usual_players: 5,
+    boards: 1,
+    options: BoardOptions {
+        ally_attack: Some(AllyAttack::Remove),
+        ..BoardOptions::NONE
+    },
+    first: None,
+    is_shuffled: false,
+    has_start: false,
+    begin: |setup| {
+        let ally_attack = setup.options.ally_attack.unwrap_or_default();
+        Ok(QiGuoXiangxi::new(setup.seats, ally_attack).into())
+    },
+};
 
 impl Position for QiGuoXiangxi {
     fn seats(&self) -> usize {
