@@ -3,171 +3,117 @@
 use std::borrow::Cow;
 
 use giog_rules::RefusalCode;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// Why a request was refused. Codes are stable; `message` is for people.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ErrorCode {
-    /// The frame is not JSON.
-    BadJson,
-    /// The frame is not a valid request: fields are missing or have the wrong type.
-    BadRequest,
-    /// There is no request of this type.
-    UnknownType,
-    /// The first request must be `hello`.
-    HelloFirst,
-    /// A second `hello` on this connection.
-    AlreadyGreeted,
-    /// The server does not support this version of the protocol.
-    UnsupportedVersion,
-    /// The server does not know the token; it was ended, has expired, or never existed.
-    BadToken,
-    /// The name is empty, too long or not allowed.
-    BadName,
-    /// Too many requests in a short time; wait and send it again.
-    RateLimited,
-    /// Too many requests are waiting; send it again.
-    Busy,
-    /// The database is unreachable. Nothing was changed; send it again.
-    StorageUnavailable,
-    /// The server is about to stop; reconnect in a few seconds.
-    ShuttingDown,
-    /// There is no such room, or it was closed.
-    NoSuchRoom,
-    /// A fault stopped the room, and it was set aside. Nothing is lost; the operator can restore it.
-    RoomSetAside,
-    /// The room has a password, and this is not it.
-    WrongPassword,
-    /// The request needs the room to be joined first on this connection.
-    NotJoined,
-    /// The server has reached its limit of rooms.
-    TooManyRooms,
-    /// This person has created, or this connection has joined, the maximum number of rooms.
-    TooManyOfYours,
-    /// The address has created the maximum number of open rooms, or has the maximum number of spectators in this room.
-    TooManyOfAddress,
-    /// The room allows no spectators, or is full of them.
-    NoSpectators,
-    /// The settings contradict each other; the message says which and why.
-    BadSettings,
-    /// Only the owner of the room may do that.
-    NotOwner,
-    /// The seat does not exist in this room.
-    NoSuchSeat,
-    /// Somebody else has the seat.
-    SeatTaken,
-    /// No seat is free.
-    NoFreeSeat,
-    /// The person has no seat here.
-    NotSeated,
-    /// Not while a match is being started or played.
-    MatchRunning,
-    /// No match is being played.
-    NoMatch,
-    /// The request is for a different match than the one at this table.
-    StaleMatch,
-    /// The server does not wait for entropy from this seat.
-    NoEntropyAwaited,
-    /// The entropy does not match the commitment.
-    EntropyMismatch,
-    /// The turn was already taken; `taken` has the action. Nothing was changed.
-    Already,
-    /// This seat has not taken that many turns.
-    TurnAhead,
-    /// This person left the match too often; a stand-in plays their seat to the end.
-    LeftTooOften,
-    /// No more plays can be taken back in this trick, or none at all in this room.
-    TooManyTakeBacks,
-    /// The room allows no chat, or only set phrases.
-    ChatOff,
-    /// This table has no hints, or only for people who play alone against bots.
-    NoHints,
-    /// This is possible later; `wait_ms` says when.
-    TooEarly,
-    /// This person left too many matches for quick play; `wait_ms` says how long it lasts.
-    Leaver,
-    /// No new rooms and matches are started at the moment; running ones continue.
-    Draining,
-    /// The server's disk is nearly full: no new guests, names, rooms, matches, reports and push subscriptions; running matches continue.
-    DiskLow,
-    /// The operator has banned this person or address.
-    Banned,
-    /// The owner of the room has banned this person from it.
-    BannedFromRoom,
-    /// This person is not, and was not, in the room.
-    NoSuchPerson,
-    /// The game refuses the action; the code is the game's (`docs/RECORD.md`).
-    #[serde(untagged)]
-    Refused(RefusalCode),
-}
+use crate::codes::codes;
 
-impl ErrorCode {
-    /// The general message of the code, for people, if there is no more specific one.
-    pub fn message(self) -> Cow<'static, str> {
-        Cow::Borrowed(match self {
-            Self::BadJson => "this is not JSON",
-            Self::BadRequest => "this is not a request: an object with `id` and `type` is required",
-            Self::UnknownType => "there is no request of this type",
-            Self::HelloFirst => "send `hello` first",
-            Self::AlreadyGreeted => "`hello` was already sent on this connection",
-            Self::UnsupportedVersion => "this server speaks another version of the protocol",
-            Self::BadToken => "unknown token; send `hello` without a token for a new guest",
-            Self::BadName => "a name has 1 to 24 characters, and no brackets, `#` or robots",
-            Self::RateLimited => "too many requests; wait a moment and send it again",
-            Self::Busy => "too many requests are waiting; send it again",
-            Self::StorageUnavailable => {
-                "the database is unreachable; nothing was changed, send it again"
-            }
-            Self::ShuttingDown => "the server is about to stop; connect again in a few seconds",
-            Self::NoSuchRoom => "there is no such room",
-            Self::RoomSetAside => {
-                "the room was stopped by a fault; nothing is lost, and the operator can restore it"
-            }
-            Self::WrongPassword => "the room wants its password",
-            Self::NotJoined => "join the room first",
-            Self::TooManyRooms => {
-                "the server has reached its limit of rooms; use quick play, or try later"
-            }
-            Self::TooManyOfYours => {
-                "you have too many rooms: leave one on this connection, or close one that you created"
-            }
-            Self::TooManyOfAddress => "your address has reached its limit of rooms or spectators",
-            Self::NoSpectators => "the room takes no spectators, or no more of them",
-            Self::BadSettings => "these settings contradict each other",
-            Self::NotOwner => "only the owner of the room may do that",
-            Self::NoSuchSeat => "the room has no such seat",
-            Self::SeatTaken => "somebody else has this seat",
-            Self::NoFreeSeat => "no seat is free",
-            Self::NotSeated => "you have no seat here",
-            Self::MatchRunning => "not while a match is being started or played",
-            Self::NoMatch => "no match is being played",
-            Self::StaleMatch => "this is for a different match than the one at this table",
-            Self::NoEntropyAwaited => "the server does not wait for entropy from your seat",
-            Self::EntropyMismatch => "this is not the entropy you committed to",
-            Self::Already => "you took this turn already",
-            Self::TurnAhead => "you have not taken so many turns yet",
-            Self::LeftTooOften => {
-                "you left this match too often; a stand-in plays your seat to the end"
-            }
-            Self::TooManyTakeBacks => "no more plays can be taken back now",
-            Self::ChatOff => "this room allows no chat, or only set phrases",
-            Self::NoHints => "there are no hints at this table",
-            Self::TooEarly => "wait a moment; somebody may still come",
-            Self::Leaver => "you left too many matches; wait before you use quick play again",
-            Self::Draining => {
-                "no new rooms and matches at the moment: the server is about to be updated"
-            }
-            Self::DiskLow => {
-                "the server's disk is nearly full: nothing new is stored; running matches continue"
-            }
-            Self::Banned => "the operator has banned you from this server",
-            Self::BannedFromRoom => "the owner of the room has banned you from it",
-            Self::NoSuchPerson => "there is no such person in the room",
-            Self::Refused(code) => return Cow::Owned(code.to_string()),
-        })
+codes! {
+    /// Why a request was refused. Codes are stable; `message` is for people.
+    pub enum ErrorCode: fn message {
+        /// The frame is not JSON.
+        BadJson: 400, "this is not JSON", "send one JSON text in UTF-8";
+        /// The frame is not a valid request: fields are missing or have the wrong type.
+        BadRequest: 400, "this is not a request: an object with `id` and `type` is required",
+            "compare the request with its description; the message says what is wrong with it";
+        /// There is no request of this type.
+        UnknownType: 400, "there is no request of this type", "do not use this request; the server may be older than the client";
+        /// The first request must be `hello`.
+        HelloFirst: 400, "send `hello` first", "send `hello` before anything else";
+        /// A second `hello` on this connection.
+        AlreadyGreeted: 409, "`hello` was already sent on this connection", "open a new connection to use another identity";
+        /// The server does not support this version of the protocol.
+        UnsupportedVersion: 400, "this server speaks another version of the protocol",
+            "use a client for this server's version of the protocol";
+        /// The server does not know the token; it was ended, has expired, or never existed.
+        BadToken: 401, "unknown token; send `hello` without a token for a new guest",
+            "send `hello` without a token, as a new guest";
+        /// The name is empty, too long or not allowed.
+        BadName: 400, "a name has 1 to 24 characters, and no brackets, `#` or robots",
+            "choose a name of 1 to 24 characters, without brackets, `#` and invisible characters";
+        /// Too many requests in a short time; wait and send it again.
+        RateLimited: 429, "too many requests; wait a moment and send it again", "wait a moment, then try again";
+        /// Too many requests are waiting; send it again.
+        Busy: 503, "too many requests are waiting; send it again", "try again in a moment";
+        /// The database is unreachable. Nothing was changed; send it again.
+        StorageUnavailable: 503, "the database is unreachable; nothing was changed, send it again",
+            "try again every few seconds; clocks stand still meanwhile";
+        /// The server is about to stop; reconnect in a few seconds.
+        ShuttingDown: 503, "the server is about to stop; connect again in a few seconds", "connect again in a few seconds";
+        /// There is no such room, or it was closed.
+        NoSuchRoom: 404, "there is no such room", "look for another room; this one was closed, or its id is mistyped";
+        /// A fault stopped the room, and it was set aside. Nothing is lost; the operator can restore it.
+        RoomSetAside: 503, "the room was stopped by a fault; nothing is lost, and the operator can restore it",
+            "tell the operator, and come back later; or use another room";
+        /// The room has a password, and this is not it.
+        WrongPassword: 403, "the room wants its password", "ask somebody in the room for its password";
+        /// The request needs the room to be joined first on this connection.
+        NotJoined: 403, "join the room first", "join the room on this connection";
+        /// The server has reached its limit of rooms.
+        TooManyRooms: 503, "the server has reached its limit of rooms; use quick play, or try later",
+            "use quick play, which has its own tables; or try later";
+        /// This person has created, or this connection has joined, the maximum number of rooms.
+        TooManyOfYours: 409, "you have too many rooms: leave one on this connection, or close one that you created",
+            "close or leave one of your rooms";
+        /// The address has created the maximum number of open rooms, or has the maximum number of spectators in this room.
+        TooManyOfAddress: 409, "your address has reached its limit of rooms or spectators",
+            "close a room that was created from your address, or use quick play; if many people share your address, ask the operator to add it to `shared_addresses`";
+        /// The room allows no spectators, or is full of them.
+        NoSpectators: 403, "the room takes no spectators, or no more of them",
+            "take a seat between matches, or watch another room";
+        /// The settings contradict each other; the message says which and why.
+        BadSettings: 400, "these settings contradict each other", "change the settings that the message names";
+        /// Only the owner of the room may do that.
+        NotOwner: 403, "only the owner of the room may do that", "ask the owner of the room";
+        /// The seat does not exist in this room.
+        NoSuchSeat: 404, "the room has no such seat", "choose a seat of this table; seats count from 0";
+        /// Somebody else has the seat.
+        SeatTaken: 409, "somebody else has this seat", "choose another seat";
+        /// No seat is free.
+        NoFreeSeat: 409, "no seat is free", "watch, or look for another room";
+        /// The person has no seat here.
+        NotSeated: 403, "you have no seat here", "take a seat first";
+        /// Not while a match is being started or played.
+        MatchRunning: 409, "not while a match is being started or played", "wait until the match is over";
+        /// No match is being played.
+        NoMatch: 404, "no match is being played", "wait until a match begins";
+        /// The request is for a different match than the one at this table.
+        StaleMatch: 409, "this is for a different match than the one at this table", "check which match is at this table now";
+        /// The server does not wait for entropy from this seat.
+        NoEntropyAwaited: 409, "the server does not wait for entropy from your seat", "continue; nothing is missing";
+        /// The entropy does not match the commitment.
+        EntropyMismatch: 409, "this is not the entropy you committed to", "use a client that opens exactly what it committed to";
+        /// The turn was already taken; `taken` has the action. Nothing was changed.
+        Already: 409, "you took this turn already", "continue with the current decision";
+        /// This seat has not taken that many turns.
+        TurnAhead: 409, "you have not taken so many turns yet", "check how many turns were taken for your seat";
+        /// This person left the match too often; a stand-in plays their seat to the end.
+        LeftTooOften: 409, "you left this match too often; a stand-in plays your seat to the end",
+            "watch the match to its end, and stay in the next one";
+        /// No more plays can be taken back in this trick, or none at all in this room.
+        TooManyTakeBacks: 409, "no more plays can be taken back now", "keep the play that you laid";
+        /// The room allows no chat, or only set phrases.
+        ChatOff: 403, "this room allows no chat, or only set phrases", "use a set phrase, if the room has those";
+        /// This table has no hints, or only for people who play alone against bots.
+        NoHints: 403, "there are no hints at this table", "decide without a hint; the owner can allow hints between matches";
+        /// This is possible later; `wait_ms` says when.
+        TooEarly: 429, "wait a moment; somebody may still come", "wait as long as `wait_ms` says";
+        /// This person left too many matches for quick play; `wait_ms` says how long it lasts.
+        Leaver: 429, "you left too many matches; wait before you use quick play again",
+            "wait as long as `wait_ms` says, or create a room";
+        /// No new rooms and matches are started at the moment; running ones continue.
+        Draining: 503, "no new rooms and matches at the moment: the server is about to be updated",
+            "continue your matches; new ones are possible in a few minutes";
+        /// The server's disk is nearly full: no new guests, names, rooms, matches, reports and push subscriptions; running matches continue.
+        DiskLow: 503, "the server's disk is nearly full: nothing new is stored; running matches continue",
+            "tell the operator, and try later";
+        /// The operator has banned this person or address.
+        Banned: 403, "the operator has banned you from this server", "write to the operator; the server's page says how";
+        /// The owner of the room has banned this person from it.
+        BannedFromRoom: 403, "the owner of the room has banned you from it", "look for another room, or create one";
+        /// This person is not, and was not, in the room.
+        NoSuchPerson: 404, "there is no such person in the room", "check who is in the room now";
     }
+    /// The game refuses the action; the code is the game's (`docs/RECORD.md`).
+    Refused(RefusalCode): |_| 409, |code: RefusalCode| code.to_string().into();
 }
 
 /// An error, as a reply has it: a code, and a sentence for people.

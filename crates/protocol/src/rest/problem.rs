@@ -1,12 +1,11 @@
 //! The errors of REST: problem details (RFC 9457).
 
-use std::borrow::Cow;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::DeletedMatch;
 use crate::ErrorCode;
+use crate::codes::codes;
 
 /// Why a request was refused: an `application/problem+json` body.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -43,111 +42,84 @@ pub struct ProblemType {
     pub status: u16,
 }
 
-/// Why a request was refused. Codes are stable; codes of the socket have the same meaning here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ProblemCode {
-    /// There is no such address.
-    NotFound,
-    /// This address does not support the method.
-    MethodNotAllowed,
-    /// A part of the path or query is invalid.
-    BadParameter,
-    /// The body has no `Content-Type: application/json`.
-    NotJson,
-    /// The body is too large.
-    BodyTooLarge,
-    /// A page of another origin may not send this request: its origin is not allowed, or it did not ask before (preflight).
-    CrossOrigin,
-    /// A practice server answers programs on its own machine alone.
-    LocalOnly,
-    /// This needs a token.
-    TokenWanted,
-    /// The handover or recovery code does not exist, was used, or has expired.
-    BadCode,
-    /// It is not one of the person's devices.
-    NoSuchDevice,
-    /// The person has the maximum number of devices.
-    TooManyDevices,
-    /// The server sends no notifications.
-    NoPush,
-    /// Notifications cannot be sent to this address.
-    BadEndpoint,
-    /// There is no such game.
-    NoSuchVariant,
-    /// There is no such match, or the caller may not see it.
-    NoSuchMatch,
-    /// The match was deleted because of its age.
-    MatchDeleted,
-    /// There is no such player, or their data was deleted.
-    NoSuchPlayer,
-    /// There is no such ban, or it has ended.
-    NoSuchBan,
-    /// There is no such report.
-    NoSuchReport,
-    /// The maximum number of bans is reached.
-    TooManyBans,
-    /// This needs the operator's token.
-    OperatorTokenWanted,
-    /// This would keep out many people, and must be confirmed.
-    ConfirmWanted,
-    /// The operator's interface is not asked under this name.
-    WrongHost,
-    /// Too many connections from this address are open.
-    TooManyConnections,
-    /// The request took too long.
-    TimedOut,
-    /// This server does not own the rooms of its database.
-    Standby,
-    /// Other servers that share the rooms are better off than this one.
-    CutOff,
-    /// A fault of the server.
-    Internal,
+codes! {
+    /// Why a request was refused. Codes are stable; codes of the socket have the same meaning here.
+    pub enum ProblemCode: fn title {
+        /// There is no such address.
+        NotFound: 404, "there is nothing at this address", "see `/api/v1/openapi.json` for all addresses";
+        /// This address does not support the method.
+        MethodNotAllowed: 405, "this address does not support the method",
+            "see `/api/v1/openapi.json` for the methods of this address";
+        /// A part of the path or query is invalid.
+        BadParameter: 400, "a part of the path or query is invalid", "correct it and send the request again";
+        /// The body has no `Content-Type: application/json`.
+        NotJson: 415, "the body must be JSON, with `Content-Type: application/json`", "send `Content-Type: application/json`";
+        /// The body is too large.
+        BodyTooLarge: 413, "the body is too large", "send less; no request needs more than 4 KiB";
+        /// A page of another origin may not send this request: its origin is not allowed, or it did not ask before (preflight).
+        CrossOrigin: 403, "a page of another origin may not send this request",
+            "send it from a program or from the server's own page; from another page with an origin that the operator allows and, if it is a `POST`, with JSON";
+        /// A practice server answers programs on its own machine alone.
+        LocalOnly: 403, "this is a practice server: it answers programs on its own machine alone",
+            "connect from the same machine, without a proxy, to the address that the server named at its start";
+        /// This needs a token.
+        TokenWanted: 401, "this needs a guest's token: `Authorization: Bearer <token>`",
+            "send `Authorization: Bearer <token>`; `POST /api/v1/guests` gives one";
+        /// The handover or recovery code does not exist, was used, or has expired.
+        BadCode: 403, "this code does not exist, was used, or has expired",
+            "compare it with the code that you were shown, or create a new code on a device that is signed in";
+        /// It is not one of the person's devices.
+        NoSuchDevice: 404, "there is no such device of yours", "list your devices";
+        /// The person has the maximum number of devices.
+        TooManyDevices: 409, "you have the maximum number of devices", "end one of your devices first";
+        /// The server sends no notifications.
+        NoPush: 404, "this server sends no notifications",
+            "do not offer notifications; `push_key` in `GET /server` says whether this server sends any";
+        /// Notifications cannot be sent to this address.
+        BadEndpoint: 400, "notifications cannot be sent to this address",
+            "the operator has not allowed this push service; do not offer notifications in this browser";
+        /// There is no such game.
+        NoSuchVariant: 404, "there is no such game", "see `/api/v1/variants` for all games";
+        /// There is no such match, or the caller may not see it.
+        NoSuchMatch: 404, "there is no such match", "check the id; a running match is shown only to people whom its room admits";
+        /// The match was deleted because of its age.
+        MatchDeleted: 410, "this match was deleted because of its age",
+            "if you have a copy of its record, check it against `record_sha256`";
+        /// There is no such player, or their data was deleted.
+        NoSuchPlayer: 404, "there is no such player", "check the id; people who were away for long are deleted";
+        /// There is no such ban, or it has ended.
+        NoSuchBan: 404, "there is no such ban", "list the active bans";
+        /// There is no such report.
+        NoSuchReport: 404, "there is no such report", "list the reports";
+        /// The maximum number of bans is reached.
+        TooManyBans: 409, "the maximum number of bans is reached",
+            "lift some first, or ban a range of addresses instead of single ones";
+        /// This needs the operator's token.
+        OperatorTokenWanted: 401, "this needs the operator's token: `Authorization: Bearer <token>`",
+            "use the setting `operator.token`, or the file `operator.token` in the data folder, where `giog admin` finds it";
+        /// This would keep out many people, and must be confirmed.
+        ConfirmWanted: 409, "this would keep out many people, and must be confirmed",
+            "compare what you wrote with what you mean; then say `anyway`";
+        /// The operator's interface is not asked under this name.
+        WrongHost: 421, "the operator's interface is not asked under this name",
+            "ask under its address, or list the name in the setting `operator.hosts`";
+        /// Too many connections from this address are open.
+        TooManyConnections: 503, "too many connections from this address are open", "close some of them, or try again later";
+        /// The request took too long.
+        TimedOut: 503, "it took too long; try again", "try again, or ask for less at once";
+        /// This server does not own the rooms of its database.
+        Standby: 503, "another server owns the rooms of this database", "send people to the other server";
+        /// Other servers that share the rooms are better off than this one.
+        CutOff: 503, "this server is cut off from the others, which are better off",
+            "send people to the other servers; this one does not reach NATS";
+        /// A fault of the server.
+        Internal: 500, "a fault of the server", "try again later; if it happens again, tell the operator";
+    }
     /// A code of the socket's protocol.
-    #[serde(untagged)]
-    Protocol(ErrorCode),
+    Protocol(ErrorCode): ErrorCode::status, ErrorCode::message;
 }
 
 impl ProblemCode {
-    /// The general description of the code, for people.
-    pub fn title(self) -> Cow<'static, str> {
-        Cow::Borrowed(match self {
-            Self::NotFound => "there is nothing at this address",
-            Self::MethodNotAllowed => "this address does not support the method",
-            Self::BadParameter => "a part of the path or query is invalid",
-            Self::NotJson => "the body must be JSON, with `Content-Type: application/json`",
-            Self::BodyTooLarge => "the body is too large",
-            Self::CrossOrigin => "a page of another origin may not send this request",
-            Self::LocalOnly => {
-                "this is a practice server: it answers programs on its own machine alone"
-            }
-            Self::TokenWanted => "this needs a guest's token: `Authorization: Bearer <token>`",
-            Self::BadCode => "this code does not exist, was used, or has expired",
-            Self::NoSuchDevice => "there is no such device of yours",
-            Self::TooManyDevices => "you have the maximum number of devices",
-            Self::NoPush => "this server sends no notifications",
-            Self::BadEndpoint => "notifications cannot be sent to this address",
-            Self::NoSuchVariant => "there is no such game",
-            Self::NoSuchMatch => "there is no such match",
-            Self::MatchDeleted => "this match was deleted because of its age",
-            Self::NoSuchPlayer => "there is no such player",
-            Self::NoSuchBan => "there is no such ban",
-            Self::NoSuchReport => "there is no such report",
-            Self::TooManyBans => "the maximum number of bans is reached",
-            Self::OperatorTokenWanted => {
-                "this needs the operator's token: `Authorization: Bearer <token>`"
-            }
-            Self::ConfirmWanted => "this would keep out many people, and must be confirmed",
-            Self::WrongHost => "the operator's interface is not asked under this name",
-            Self::TooManyConnections => "too many connections from this address are open",
-            Self::TimedOut => "it took too long; try again",
-            Self::Standby => "another server owns the rooms of this database",
-            Self::CutOff => "this server is cut off from the others, which are better off",
-            Self::Internal => "a fault of the server",
-            Self::Protocol(code) => return code.message(),
-        })
-    }
-
     /// The code as text, as in JSON.
     pub fn name(self) -> String {
         let written = serde_json::to_value(self).ok();

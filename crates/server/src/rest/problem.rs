@@ -1,4 +1,4 @@
-//! Errors of REST requests, and the only table of their HTTP statuses.
+//! Errors of REST requests, as answers of HTTP.
 
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
@@ -86,86 +86,8 @@ impl RestError {
 }
 
 /// The HTTP status of a code.
-pub const fn status(code: ProblemCode) -> StatusCode {
-    match code {
-        ProblemCode::NotFound
-        | ProblemCode::NoSuchVariant
-        | ProblemCode::NoSuchMatch
-        | ProblemCode::NoSuchPlayer
-        | ProblemCode::NoSuchDevice
-        | ProblemCode::NoPush
-        | ProblemCode::NoSuchBan
-        | ProblemCode::NoSuchReport => StatusCode::NOT_FOUND,
-        ProblemCode::MatchDeleted => StatusCode::GONE,
-        ProblemCode::TooManyBans | ProblemCode::TooManyDevices | ProblemCode::ConfirmWanted => {
-            StatusCode::CONFLICT
-        }
-        ProblemCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-        ProblemCode::BadParameter | ProblemCode::BadEndpoint => StatusCode::BAD_REQUEST,
-        ProblemCode::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        ProblemCode::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-        ProblemCode::TokenWanted | ProblemCode::OperatorTokenWanted => StatusCode::UNAUTHORIZED,
-        ProblemCode::BadCode | ProblemCode::CrossOrigin | ProblemCode::LocalOnly => {
-            StatusCode::FORBIDDEN
-        }
-        ProblemCode::WrongHost => StatusCode::MISDIRECTED_REQUEST,
-        ProblemCode::TimedOut
-        | ProblemCode::Standby
-        | ProblemCode::CutOff
-        | ProblemCode::TooManyConnections => StatusCode::SERVICE_UNAVAILABLE,
-        ProblemCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
-        ProblemCode::Protocol(code) => protocol_status(code),
-    }
-}
-
-const fn protocol_status(code: ErrorCode) -> StatusCode {
-    match code {
-        ErrorCode::BadJson
-        | ErrorCode::BadRequest
-        | ErrorCode::UnknownType
-        | ErrorCode::HelloFirst
-        | ErrorCode::UnsupportedVersion
-        | ErrorCode::BadName
-        | ErrorCode::BadSettings => StatusCode::BAD_REQUEST,
-        ErrorCode::BadToken => StatusCode::UNAUTHORIZED,
-        ErrorCode::WrongPassword
-        | ErrorCode::NotJoined
-        | ErrorCode::NoSpectators
-        | ErrorCode::NotOwner
-        | ErrorCode::NotSeated
-        | ErrorCode::ChatOff
-        | ErrorCode::NoHints
-        | ErrorCode::Banned
-        | ErrorCode::BannedFromRoom => StatusCode::FORBIDDEN,
-        ErrorCode::NoSuchRoom
-        | ErrorCode::NoSuchSeat
-        | ErrorCode::NoSuchPerson
-        | ErrorCode::NoMatch => StatusCode::NOT_FOUND,
-        ErrorCode::AlreadyGreeted
-        | ErrorCode::TooManyOfYours
-        | ErrorCode::TooManyOfAddress
-        | ErrorCode::SeatTaken
-        | ErrorCode::NoFreeSeat
-        | ErrorCode::MatchRunning
-        | ErrorCode::StaleMatch
-        | ErrorCode::NoEntropyAwaited
-        | ErrorCode::EntropyMismatch
-        | ErrorCode::Already
-        | ErrorCode::TurnAhead
-        | ErrorCode::LeftTooOften
-        | ErrorCode::TooManyTakeBacks
-        | ErrorCode::Refused(_) => StatusCode::CONFLICT,
-        ErrorCode::RateLimited | ErrorCode::TooEarly | ErrorCode::Leaver => {
-            StatusCode::TOO_MANY_REQUESTS
-        }
-        ErrorCode::Busy
-        | ErrorCode::StorageUnavailable
-        | ErrorCode::ShuttingDown
-        | ErrorCode::Draining
-        | ErrorCode::DiskLow
-        | ErrorCode::RoomSetAside
-        | ErrorCode::TooManyRooms => StatusCode::SERVICE_UNAVAILABLE,
-    }
+pub fn status(code: ProblemCode) -> StatusCode {
+    StatusCode::from_u16(code.status()).expect("statuses of codes are those of HTTP")
 }
 
 impl From<ProblemCode> for RestError {
