@@ -4,6 +4,7 @@
 
 mod act;
 mod chat;
+mod commands;
 mod lobby;
 mod play;
 mod seat;
@@ -23,6 +24,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use self::commands::commands;
 use crate::input::{self, Object, whole_number};
 use crate::{ErrorCode, Problem, RoomId, SettingsInput};
 
@@ -40,26 +42,25 @@ pub struct Request {
     pub command: Command,
 }
 
-/// A request.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum Command {
-    /// Identifies the person; always first.
-    Hello(Hello),
-    /// Keeps the connection alive.
-    Ping(Ping),
-    /// Lists public rooms.
-    ListRooms(ListRooms),
-    /// Lists public rooms, and sends changes.
-    WatchLobby(WatchLobby),
-    /// Ends `watch_lobby`.
-    UnwatchLobby(UnwatchLobby),
-    /// Creates a room.
-    CreateRoom(CreateRoom),
-    /// Takes a seat at a table with strangers.
-    QuickPlay(QuickPlay),
+commands! {
+    /// A request.
+    pub enum Command {
+        /// Identifies the person; always first.
+        Hello = "hello",
+        /// Keeps the connection alive.
+        Ping = "ping",
+        /// Lists public rooms.
+        ListRooms = "list_rooms",
+        /// Lists public rooms, and sends changes.
+        WatchLobby = "watch_lobby",
+        /// Ends `watch_lobby`.
+        UnwatchLobby = "unwatch_lobby",
+        /// Creates a room.
+        CreateRoom = "create_room",
+        /// Takes a seat at a table with strangers.
+        QuickPlay = "quick_play",
+    }
     /// A request to a room.
-    #[serde(untagged)]
     Room(RoomRequest),
 }
 
@@ -73,54 +74,60 @@ pub struct RoomRequest {
     pub command: RoomCommand,
 }
 
-/// A request to a room.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum RoomCommand {
-    /// Joins the room.
-    Join(Join),
-    /// Leaves the room, and gives up the seat.
-    Leave(Leave),
-    /// Takes a seat.
-    Sit(Sit),
-    /// Gives up the seat and stays.
-    Stand(Stand),
-    /// Puts a bot on a seat.
-    AddBot(AddBot),
-    /// Empties a seat, or removes a person.
-    Remove(Remove),
-    /// Lifts a ban from the room.
-    Unban(Unban),
-    /// Lists spectators and banned people.
-    ListPeople(ListPeople),
-    /// Changes the settings.
-    Configure(Configure),
-    /// Closes the room.
-    CloseRoom(CloseRoom),
-    /// Makes somebody else the owner.
-    PassOwnership(PassOwnership),
-    /// Resets the running score table.
-    NewSeries(NewSeries),
-    /// Sends a line of chat.
-    Chat(Chat),
-    /// Hides a person's lines of chat.
-    Mute(Mute),
-    /// Forbids spectators to chat.
-    Silence(Silence),
-    /// Reports a person to the operator.
-    Report(Report),
-    /// Sets ready.
-    Ready(Ready),
-    /// Sets not ready.
-    Unready(Unready),
-    /// Opens the entropy committed to.
-    OpenEntropy(OpenEntropy),
-    /// Takes a turn in the match.
-    Act(Act),
-    /// Asks what the bot would do.
-    Hint(Hint),
-    /// Asks for the legal plays of a decision.
-    Choices(Choices),
+impl RoomRequest {
+    const fn kind(&self) -> &'static str {
+        self.command.kind()
+    }
+}
+
+commands! {
+    /// A request to a room.
+    pub enum RoomCommand {
+        /// Joins the room.
+        Join = "join",
+        /// Leaves the room, and gives up the seat.
+        Leave = "leave",
+        /// Takes a seat.
+        Sit = "sit",
+        /// Gives up the seat and stays.
+        Stand = "stand",
+        /// Puts a bot on a seat.
+        AddBot = "add_bot",
+        /// Empties a seat, or removes a person.
+        Remove = "remove",
+        /// Lifts a ban from the room.
+        Unban = "unban",
+        /// Lists spectators and banned people.
+        ListPeople = "list_people",
+        /// Changes the settings.
+        Configure = "configure",
+        /// Closes the room.
+        CloseRoom = "close_room",
+        /// Makes somebody else the owner.
+        PassOwnership = "pass_ownership",
+        /// Resets the running score table.
+        NewSeries = "new_series",
+        /// Sends a line of chat.
+        Chat = "chat",
+        /// Hides a person's lines of chat.
+        Mute = "mute",
+        /// Forbids spectators to chat.
+        Silence = "silence",
+        /// Reports a person to the operator.
+        Report = "report",
+        /// Sets ready.
+        Ready = "ready",
+        /// Sets not ready.
+        Unready = "unready",
+        /// Opens the entropy committed to.
+        OpenEntropy = "open_entropy",
+        /// Takes a turn in the match.
+        Act = "act",
+        /// Asks what the bot would do.
+        Hint = "hint",
+        /// Asks for the legal plays of a decision.
+        Choices = "choices",
+    }
 }
 
 /// A frame that is not a valid request.
@@ -133,38 +140,10 @@ pub struct BadFrame {
 }
 
 impl Request {
-    /// The types of [`Command`] and [`RoomCommand`], as in the field `type`.
-    pub const TYPES: [&'static str; 29] = [
-        "hello",
-        "ping",
-        "list_rooms",
-        "watch_lobby",
-        "unwatch_lobby",
-        "create_room",
-        "quick_play",
-        "join",
-        "leave",
-        "sit",
-        "stand",
-        "add_bot",
-        "remove",
-        "unban",
-        "list_people",
-        "configure",
-        "close_room",
-        "pass_ownership",
-        "new_series",
-        "chat",
-        "mute",
-        "silence",
-        "report",
-        "ready",
-        "unready",
-        "open_entropy",
-        "act",
-        "hint",
-        "choices",
-    ];
+    /// The names of all requests, as in the field `type`.
+    pub fn types() -> impl Iterator<Item = &'static str> {
+        Command::TYPES.iter().chain(RoomCommand::TYPES).copied()
+    }
 
     /// The `id` of a frame, if it is valid. Nothing else of the frame is kept.
     pub fn id_of(frame: &str) -> Option<u64> {
@@ -210,7 +189,7 @@ impl Request {
                 Problem::new(ErrorCode::BadRequest, "`type` must be a text"),
             ));
         };
-        if !Self::TYPES.contains(&kind) {
+        if !Self::types().any(|known| known == kind) {
             return Err(bad(id, ErrorCode::UnknownType.into()));
         }
         if kind == "act"

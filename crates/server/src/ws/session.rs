@@ -14,7 +14,7 @@ use giog_protocol::{ErrorCode, PROTOCOL_VERSION, Person, Problem, RoomId};
 use giog_rooms::{Batches, FrameSender, Hub, RoomHandle};
 use tokio::time::timeout;
 
-use super::kind::{UNREADABLE, kind};
+use super::kind::UNREADABLE;
 use super::latency::Latency;
 use super::pauses::Pauses;
 use super::rate::Rate;
@@ -268,7 +268,7 @@ impl Session {
     fn measure(&self, request: &Result<Request, BadFrame>) {
         let kind = request
             .as_ref()
-            .map_or(UNREADABLE, |request| kind(&request.command));
+            .map_or(UNREADABLE, |request| request.command.kind());
         self.app.metrics.request(kind);
         if let Ok(request) = request
             && kind == "act"

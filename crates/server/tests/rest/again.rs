@@ -193,9 +193,9 @@ async fn every_request_that_is_sent_again_is_answered_as_the_document_says() {
     let listed = listed();
     assert!(!listed.is_empty(), "the table is not found");
     for kind in listed.keys() {
-        assert!(Request::TYPES.contains(&kind.as_str()), "{kind}");
+        assert!(Request::types().any(|known| known == kind), "{kind}");
     }
-    for kind in Request::TYPES {
+    for kind in Request::types() {
         let said = listed.get(kind).map_or("ok", String::as_str);
         let answer = answered.0.get(kind).map(String::as_str);
         assert_eq!(answer, Some(said), "{kind}");
