@@ -35,7 +35,7 @@ const IDLE_FRAMES: usize = 8;
 /// A room's end of a connection's queue. Clones share it.
 #[derive(Clone)]
 pub struct FrameSender {
-    way: Arc<Way>,
+    route: Arc<Route>,
     /// How the room's messages are batched, if the connection wants that.
     batches: Option<Batches>,
 }
@@ -50,18 +50,18 @@ pub struct Batches {
 }
 
 #[derive(Clone)]
-struct Way {
+struct Route {
     conn: ConnId,
     origin: Origin,
-    end: End,
+    destination: Destination,
     answered: Option<Arc<dyn Answered>>,
 }
 
 /// The destination of a connection's frames.
 #[derive(Clone)]
-enum End {
+enum Destination {
     /// To its socket.
-    Here(Arc<Queue>),
+    Local(Arc<Queue>),
     /// To the node that has its socket.
     Remote(Arc<dyn Remote>),
 }
@@ -236,14 +236,14 @@ impl FrameSender {
             }),
             is_stopped: AtomicBool::new(false),
         });
-        let way = Way {
+        let route = Route {
             conn,
             origin: Origin::default(),
-            end: End::Here(Arc::clone(&queue)),
+            destination: Destination::Local(Arc::clone(&queue)),
             answered: None,
         };
         let frame_sender = Self {
-            way: Arc::new(way),
+            route: Arc::new(route),
             batches: None,
         };
         (frame_sender, FrameReceiver { queue })
@@ -251,14 +251,14 @@ impl FrameSender {
 
     /// A sender to a connection on another node.
     pub(crate) fn to_node(conn: ConnId, far: Arc<dyn Remote>) -> Self {
-        let way = Way {
+        let route = Route {
             conn,
             origin: Origin::default(),
-            end: End::Remote(far),
+            destination: Destination::Remote(far),
             answered: None,
         };
         Self {
-            way: Arc::new(way),
+            route: Arc::new(route),
             batches: None,
         }
     }
@@ -266,14 +266,14 @@ impl FrameSender {
     /// The same sender, with an observer of its answers.
     #[must_use]
     pub fn watched(mut self, by: Arc<dyn Answered>) -> Self {
-        Arc::make_mut(&mut self.way).answered = Some(by);
+        Arc::make_mut(&mut self.route).answered = Some(by);
         self
     }
 
     /// The same sender, with the origin of the connection.
     #[must_use]
     pub fn coming_from(mut self, origin: Origin) -> Self {
-        Arc::make_mut(&mut self.way).origin = origin;
+        Arc::make_mut(&mut self.route).origin = origin;
         self
     }
 
@@ -299,64 +299,64 @@ impl FrameSender {
 
     /// The origin of the connection.
     pub fn origin(&self) -> Origin {
-        self.way.origin
+        self.route.origin
     }
 
     /// The id of the connection.
     pub fn conn(&self) -> ConnId {
-        self.way.conn
+        self.route.conn
     }
 
     /// Sends a frame. If the queue is full, the connection is closed instead.
     pub fn send(&self, frame: Bytes) {
-        match &self.way.end {
-            End::Here(queue) => queue.send(frame),
-            End::Remote(far) => far.send(frame),
+        match &self.route.destination {
+            Destination::Local(queue) => queue.send(frame),
+            Destination::Remote(far) => far.send(frame),
         }
     }
 
     /// From now on no request of the connection is carried out, not even those that wait for a room of this node.
     pub fn stop_serving(&self) {
-        match &self.way.end {
-            End::Here(queue) => queue.is_stopped.store(true, Ordering::Release),
-            End::Remote(far) => far.stop_serving(),
+        match &self.route.destination {
+            Destination::Local(queue) => queue.is_stopped.store(true, Ordering::Release),
+            Destination::Remote(far) => far.stop_serving(),
         }
     }
 
     /// Whether requests of the connection are carried out. If it is on another node, that node decides.
     pub fn is_served(&self) -> bool {
-        match &self.way.end {
-            End::Here(queue) => !queue.is_stopped.load(Ordering::Acquire),
-            End::Remote(far) => far.is_served(),
+        match &self.route.destination {
+            Destination::Local(queue) => !queue.is_stopped.load(Ordering::Acquire),
+            Destination::Remote(far) => far.is_served(),
         }
     }
 
     /// How many frames may wait for the connection, if known.
     pub(crate) fn places(&self) -> Option<usize> {
-        match &self.way.end {
-            End::Here(queue) => Some(queue.lock().capacity_frames),
-            End::Remote(far) => far.places(),
+        match &self.route.destination {
+            Destination::Local(queue) => Some(queue.lock().capacity_frames),
+            Destination::Remote(far) => far.places(),
         }
     }
 
     /// The node that has the connection, if it is another one.
     pub(crate) fn far(&self) -> Option<&dyn Remote> {
-        match &self.way.end {
-            End::Here(_) => None,
-            End::Remote(far) => Some(&**far),
+        match &self.route.destination {
+            Destination::Local(_) => None,
+            Destination::Remote(far) => Some(&**far),
         }
     }
 
     /// Reports to the observer that bytes were sent that the connection requested, or are held for it.
     pub(crate) fn shown(&self, bytes: usize) {
-        if let Some(by) = &self.way.answered {
+        if let Some(by) = &self.route.answered {
             by.shown(bytes);
         }
     }
 
     /// Whether more of what it requested may be sent; otherwise how long it is until that.
     pub(crate) fn may_be_shown(&self) -> Result<(), Duration> {
-        let by = self.way.answered.as_ref();
+        let by = self.route.answered.as_ref();
         by.map_or(Ok(()), |by| by.may_be_shown())
     }
 
@@ -367,24 +367,24 @@ impl FrameSender {
 
     /// Reports to the observer how a request was answered.
     pub(crate) fn note_answer(&self, re: u64, answer: Result<(), ErrorCode>) {
-        if let Some(by) = &self.way.answered {
+        if let Some(by) = &self.route.answered {
             by.answered(re, answer);
         }
     }
 
     /// Closes the connection, so that its client reconnects.
     pub fn send_back(&self) {
-        match &self.way.end {
-            End::Here(queue) => queue.end(NextFrame::SentBack),
-            End::Remote(far) => far.send_back(),
+        match &self.route.destination {
+            Destination::Local(queue) => queue.end(NextFrame::SentBack),
+            Destination::Remote(far) => far.send_back(),
         }
     }
 
     /// Whether the connection is on another node, and the link to that node is filling.
     pub(crate) fn is_link_filling(&self) -> bool {
-        match &self.way.end {
-            End::Here(_) => false,
-            End::Remote(far) => far.is_filling(),
+        match &self.route.destination {
+            Destination::Local(_) => false,
+            Destination::Remote(far) => far.is_filling(),
         }
     }
 
@@ -401,9 +401,9 @@ impl FrameSender {
         if bytes > most_bytes {
             return false;
         }
-        let sent = match &self.way.end {
-            End::Here(queue) => queue.send_together(frames, bytes),
-            End::Remote(far) => {
+        let sent = match &self.route.destination {
+            Destination::Local(queue) => queue.send_together(frames, bytes),
+            Destination::Remote(far) => {
                 let most = far.places().map(|places| places - places / KEPT_FREE);
                 if most.is_some_and(|most| frames.len() > most) {
                     return false;
@@ -443,7 +443,7 @@ impl FrameSender {
 impl fmt::Debug for FrameSender {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrameSender")
-            .field("conn", &self.way.conn)
+            .field("conn", &self.route.conn)
             .finish_non_exhaustive()
     }
 }

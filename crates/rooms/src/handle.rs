@@ -23,20 +23,20 @@ const SEATED_INPUTS: usize = 64;
 #[derive(Clone, Debug)]
 pub struct RoomHandle {
     id: RoomId,
-    way: Way,
+    route: Route,
 }
 
 /// Where a room is.
 #[derive(Clone, Debug)]
-enum Way {
+enum Route {
     /// A task of this server.
-    Here(Here),
+    Local(LocalRoom),
     /// On another node.
-    There(Arc<Peer>),
+    Remote(Arc<Peer>),
 }
 
 #[derive(Clone, Debug)]
-struct Here {
+struct LocalRoom {
     inbox: mpsc::Sender<ToRoom>,
     /// Who is in the room.
     occupancy: Arc<Occupancy>,
@@ -117,14 +117,14 @@ pub(crate) struct Newcomer {
     pub frame_sender: FrameSender,
     pub person: Person,
     pub re: u64,
-    pub done: Done,
+    pub done: ResultSender,
 }
 
 /// What the operator orders.
 #[derive(Debug)]
 pub(crate) struct Instruction {
     pub command: AdminCommand,
-    pub done: Done,
+    pub done: ResultSender,
 }
 
 /// Why a request was not delivered to a room.
@@ -137,13 +137,13 @@ pub(crate) enum NotDelivered {
 /// Where a room's answer goes.
 pub(crate) type Reply = oneshot::Sender<Result<RoomAnswer, ErrorCode>>;
 /// Where it is said whether something was done.
-pub(crate) type Done = oneshot::Sender<Result<(), ErrorCode>>;
+pub(crate) type ResultSender = oneshot::Sender<Result<(), ErrorCode>>;
 
 impl RoomHandle {
     /// A room on another node.
     pub(crate) const fn there(id: RoomId, peer: Arc<Peer>) -> Self {
-        let way = Way::There(peer);
-        Self { id, way }
+        let route = Route::Remote(peer);
+        Self { id, route }
     }
 
     /// The room.
@@ -153,14 +153,14 @@ impl RoomHandle {
 
     /// Whether it is a task of this server.
     pub(crate) const fn is_here(&self) -> bool {
-        matches!(self.way, Way::Here(_))
+        matches!(self.route, Route::Local(_))
     }
 
     /// The node that it is reached through, if it is on another one.
     pub(crate) const fn peer(&self) -> Option<&Arc<Peer>> {
-        match &self.way {
-            Way::Here(_) => None,
-            Way::There(peer) => Some(peer),
+        match &self.route {
+            Route::Local(_) => None,
+            Route::Remote(peer) => Some(peer),
         }
     }
 
@@ -178,8 +178,8 @@ impl RoomHandle {
         re: u64,
         command: RoomCommand,
     ) -> Result<(), ErrorCode> {
-        match &self.way {
-            Way::Here(here) => {
+        match &self.route {
+            Route::Local(here) => {
                 let player = person.player;
                 let request = Request {
                     frame_sender,
@@ -189,14 +189,14 @@ impl RoomHandle {
                 };
                 here.offer_from(Some(player), ToRoom::Command(Box::new(request)))
             }
-            Way::There(peer) => peer.command(self.id, (frame_sender, person, re), command),
+            Route::Remote(peer) => peer.command(self.id, (frame_sender, person, re), command),
         }
     }
 
     /// The same; gives the request back where the room is not reached so any more.
     pub(crate) fn pass_on(&self, request: Request) -> Result<(), NotDelivered> {
-        match &self.way {
-            Way::Here(here) => {
+        match &self.route {
+            Route::Local(here) => {
                 if !here.has_place_for(Some(request.person.player)) {
                     return Err(NotDelivered::Refused(ErrorCode::Busy));
                 }
@@ -211,7 +211,7 @@ impl RoomHandle {
                     mpsc::error::TrySendError::Full(_) => NotDelivered::Refused(ErrorCode::Busy),
                 })
             }
-            Way::There(peer) => {
+            Route::Remote(peer) => {
                 let Request {
                     frame_sender,
                     person,
@@ -226,44 +226,44 @@ impl RoomHandle {
 
     /// Takes a connection in that was in the room on the node before. Whether the node that has it now can.
     pub(crate) fn resume(&self, resuming: Resuming) -> bool {
-        match &self.way {
-            Way::Here(here) => here.offer(ToRoom::Resume(Box::new(resuming))).is_ok(),
-            Way::There(peer) => peer.resume(self.id, resuming),
+        match &self.route {
+            Route::Local(here) => here.offer(ToRoom::Resume(Box::new(resuming))).is_ok(),
+            Route::Remote(peer) => peer.resume(self.id, resuming),
         }
     }
 
     /// Tells the room that a connection is gone. Waits for a place in the inbox: this must not be lost.
     pub async fn detached(&self, conn: ConnId) {
-        match &self.way {
-            Way::Here(here) => here.send(ToRoom::Detached { conn }).await,
-            Way::There(peer) => peer.detached(self.id, conn),
+        match &self.route {
+            Route::Local(here) => here.send(ToRoom::Detached { conn }).await,
+            Route::Remote(peer) => peer.detached(self.id, conn),
         }
     }
 
     /// The same of a connection whose node cannot be reached. Only rooms of this node wait for who is on it.
     pub(crate) async fn cut_off(&self, conn: ConnId) {
-        if let Way::Here(here) = &self.way {
+        if let Route::Local(here) = &self.route {
             here.send(ToRoom::CutOff { conn }).await;
         }
     }
 
     /// Takes a connection out of the room if there is a place in the inbox for that.
     pub(crate) fn offer_detached(&self, conn: ConnId) -> Result<(), ErrorCode> {
-        match &self.way {
-            Way::Here(here) => here.offer(ToRoom::Detached { conn }),
-            Way::There(peer) => {
+        match &self.route {
+            Route::Local(here) => here.offer(ToRoom::Detached { conn }),
+            Route::Remote(peer) => {
                 peer.detached(self.id, conn);
                 Ok(())
             }
         }
     }
 
-    /// Whether a connection is in the room: whoever was not let in, or was put out, is not.
+    /// Whether a connection is in the room; false after a refusal or a removal.
     pub async fn has(&self, conn: ConnId) -> bool {
-        match &self.way {
+        match &self.route {
             // A room that is gone has no connections any more.
-            Way::Here(here) => here.ask_has(conn).await.await.unwrap_or(false),
-            Way::There(peer) => peer.has(self.id, conn).await,
+            Route::Local(here) => here.ask_has(conn).await.await.unwrap_or(false),
+            Route::Remote(peer) => peer.has(self.id, conn).await,
         }
     }
 
@@ -273,9 +273,9 @@ impl RoomHandle {
         person: Option<PlayerId>,
         query: RoomQuery,
     ) -> Result<RoomAnswer, ErrorCode> {
-        let here = match &self.way {
-            Way::Here(here) => here,
-            Way::There(peer) => return peer.ask(self.id, person, query).await,
+        let here = match &self.route {
+            Route::Local(here) => here,
+            Route::Remote(peer) => return peer.ask(self.id, person, query).await,
         };
         let (reply, answer) = oneshot::channel();
         let asks_operator = query == RoomQuery::Inside;
@@ -300,9 +300,11 @@ impl RoomHandle {
         person: Person,
         re: u64,
     ) -> Result<(), ErrorCode> {
-        let here = match &self.way {
-            Way::Here(here) => here,
-            Way::There(peer) => return peer.quick_join(self.id, (frame_sender, person, re)).await,
+        let here = match &self.route {
+            Route::Local(here) => here,
+            Route::Remote(peer) => {
+                return peer.quick_join(self.id, (frame_sender, person, re)).await;
+            }
         };
         let (done, joined) = oneshot::channel();
         let player = person.player;
@@ -318,9 +320,9 @@ impl RoomHandle {
 
     /// Lets the room do what the operator orders; returns when that is durable. The operator waits for a place in the inbox.
     pub(crate) async fn admin_command(&self, command: AdminCommand) -> Result<(), ErrorCode> {
-        let here = match &self.way {
-            Way::Here(here) => here,
-            Way::There(peer) => return peer.admin_command(self.id, command).await,
+        let here = match &self.route {
+            Route::Local(here) => here,
+            Route::Remote(peer) => return peer.admin_command(self.id, command).await,
         };
         let (done, finished) = oneshot::channel();
         let instruction = Box::new(Instruction { command, done });
@@ -331,23 +333,23 @@ impl RoomHandle {
 
     /// How many inputs wait for the room, as far as they are here.
     pub(crate) fn waiting(&self) -> usize {
-        match &self.way {
-            Way::Here(Here { inbox, .. }) => inbox.max_capacity() - inbox.capacity(),
-            Way::There(_) => 0,
+        match &self.route {
+            Route::Local(LocalRoom { inbox, .. }) => inbox.max_capacity() - inbox.capacity(),
+            Route::Remote(_) => 0,
         }
     }
 
     /// How many people without a seat are in the room, if it is here.
     pub(crate) fn spectators(&self) -> u32 {
-        match &self.way {
-            Way::Here(here) => here.occupancy.spectators(),
-            Way::There(_) => 0,
+        match &self.route {
+            Route::Local(here) => here.occupancy.spectators(),
+            Route::Remote(_) => 0,
         }
     }
 
     /// Lets a room that is here begin nothing new, and its task end once everything is durable.
     pub(crate) async fn stop(&self) {
-        if let Way::Here(here) = &self.way {
+        if let Route::Local(here) = &self.route {
             here.send(ToRoom::Stop).await;
         }
     }
@@ -355,14 +357,14 @@ impl RoomHandle {
     /// Lets a room that is here end as it goes on elsewhere; what is given ends when its task has.
     pub(crate) async fn release(&self) -> oneshot::Receiver<()> {
         let (ended, has_ended) = oneshot::channel();
-        if let Way::Here(here) = &self.way {
+        if let Route::Local(here) = &self.route {
             here.send(ToRoom::Release(ended)).await;
         }
         has_ended
     }
 }
 
-impl Here {
+impl LocalRoom {
     /// Puts what a person asks into the inbox if there is a place for it.
     fn offer_from(&self, person: Option<PlayerId>, message: ToRoom) -> Result<(), ErrorCode> {
         if self.has_place_for(person) {
@@ -412,17 +414,17 @@ pub(crate) struct Inbox {
 pub(crate) fn inbox(id: RoomId, network: watch::Receiver<bool>) -> (RoomHandle, Inbox) {
     let (sender, messages) = mpsc::channel(INBOX_INPUTS);
     let occupancy = Arc::default();
-    let here = Here {
+    let here = LocalRoom {
         inbox: sender,
         occupancy: Arc::clone(&occupancy),
     };
-    let way = Way::Here(here);
+    let route = Route::Local(here);
     let inbox = Inbox {
         messages,
         occupancy,
         network,
     };
-    (RoomHandle { id, way }, inbox)
+    (RoomHandle { id, route }, inbox)
 }
 
 #[cfg(test)]

@@ -156,12 +156,12 @@ impl App {
     /// database's answer about that may have been lost. Other nodes learn of them from the database. When this returns, requests of these
     /// connections to rooms on other nodes are not carried out any more.
     pub(crate) async fn cut_off(&self, player: PlayerId, ended: &[SecretHash]) {
-        let conns = self.put_out(player, ended).await;
+        let conns = self.disconnect(player, ended).await;
         self.hub.stop_serving(&conns).await;
     }
 
     /// The same, but other nodes may still carry out requests on their way to them. Returns the connections.
-    pub(crate) async fn put_out(&self, player: PlayerId, ended: &[SecretHash]) -> Vec<ConnId> {
+    pub(crate) async fn disconnect(&self, player: PlayerId, ended: &[SecretHash]) -> Vec<ConnId> {
         let mut conns = self.end_here(ended);
         for token in self.sockets.tokens_of(player) {
             if matches!(self.store.guest_by_token(token).await, Ok(None)) {

@@ -85,7 +85,9 @@ impl App {
             let ended = app.store.forget_guest(player, token, now).await;
             // Also if the database's answer was lost, because it may have been stored.
             app.forgetting.wake.notify_one();
-            let conns = app.put_out(player, &ended.map_err(storage_problem)?).await;
+            let conns = app
+                .disconnect(player, &ended.map_err(storage_problem)?)
+                .await;
             drop(ending);
             app.hub.stop_serving(&conns).await;
             Ok(())
@@ -148,7 +150,7 @@ impl Eraser {
         let mut unheard = Vec::new();
         for &player in &players {
             // The server that stored the deletion may not have received the database's answer.
-            unheard.extend(app.put_out(player, &[]).await);
+            unheard.extend(app.disconnect(player, &[]).await);
         }
         let conns = app.sockets.put_out_already();
         drop(none_ends);

@@ -12,7 +12,8 @@ use futures_util::future::BoxFuture;
 use giog_rooms::Clock;
 use giog_rules::fairness::Signer;
 use giog_store::{
-    CommitHandle, CommitLimits, Committer, Fence, Membership, OpenOptions, Over, Store, StoreError,
+    CommitHandle, CommitLimits, Committer, Fence, Membership, OpenOptions, Store, StoreError,
+    StoreLost,
 };
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinSet;
@@ -120,11 +121,11 @@ pub enum RunError {
     DiskBroken,
 }
 
-impl From<Over> for RunError {
-    fn from(over: Over) -> Self {
-        match over {
-            Over::Fenced => Self::LeaseLost,
-            Over::Broken => Self::DiskBroken,
+impl From<StoreLost> for RunError {
+    fn from(lost: StoreLost) -> Self {
+        match lost {
+            StoreLost::Fenced => Self::LeaseLost,
+            StoreLost::Broken => Self::DiskBroken,
         }
     }
 }
@@ -243,11 +244,11 @@ async fn until_stopped(
     let stayed = tokio::select! {
         () = shutdown => Ok(()),
         // Not dropped: the lease is renewed while the server stops, which shows whether the storage is away.
-        Ok(()) = &mut lost => Err(Over::Fenced),
-        over = commit.over() => Err(over),
+        Ok(()) = &mut lost => Err(StoreLost::Fenced),
+        lost = commit.lost() => Err(lost),
     };
-    if let Err(over) = stayed {
-        say_why(over);
+    if let Err(lost) = stayed {
+        say_why(lost);
         // Further messages of rooms may not be true any more, so connections are told to close at once.
         stop.send_replace(true);
     }
@@ -327,12 +328,12 @@ async fn storage_is_away(app: &App) {
 }
 
 /// Logs why the server stops by itself.
-fn say_why(over: Over) {
-    match over {
-        Over::Broken => tracing::error!(
+fn say_why(lost: StoreLost) {
+    match lost {
+        StoreLost::Broken => tracing::error!(
             "the disk cannot be trusted: writes or syncs fail; closing connections and stopping"
         ),
-        Over::Fenced => tracing::error!(
+        StoreLost::Fenced => tracing::error!(
             "fenced off: another server has taken over the rooms; closing connections and stopping"
         ),
     }

@@ -43,12 +43,12 @@ struct Socket {
     player: Option<PlayerId>,
     /// The hash of the token in its `hello`.
     token: Option<SecretHash>,
-    put_out: Arc<PutOut>,
+    disconnect: Arc<DisconnectSignal>,
 }
 
-/// Why a connection is put out.
+/// Why a connection is closed by the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum DisconnectReason {
     /// The operator banned its person or address.
     Banned,
     /// Its token was revoked.
@@ -56,33 +56,33 @@ pub enum Why {
 }
 
 /// The signal that closes a connection.
-pub type PutOut = OnceSignal<Why>;
+pub type DisconnectSignal = OnceSignal<DisconnectReason>;
 
 /// The entry of an open connection; it is removed when this is dropped.
 #[derive(Debug)]
 pub struct Entered {
     sockets: Arc<Sockets>,
     conn: ConnId,
-    put_out: Arc<PutOut>,
+    disconnect: Arc<DisconnectSignal>,
 }
 
 impl Sockets {
     /// Adds a connection.
     pub fn enter(self: &Arc<Self>, frame_sender: &FrameSender, address: IpAddr) -> Entered {
-        let put_out = Arc::new(PutOut::default());
+        let disconnect = Arc::new(DisconnectSignal::default());
         let conn = frame_sender.conn();
         let socket = Socket {
             frame_sender: frame_sender.clone(),
             address,
             player: None,
             token: None,
-            put_out: Arc::clone(&put_out),
+            disconnect: Arc::clone(&disconnect),
         };
         self.lock().open.insert(conn, socket);
         Entered {
             sockets: Arc::clone(self),
             conn,
-            put_out,
+            disconnect,
         }
     }
 
@@ -92,13 +92,15 @@ impl Sockets {
     }
 
     /// Closes connections of banned addresses and people, those for which `is_one` is true. Returns their number.
-    pub fn put_out(&self, is_one: impl Fn(IpAddr, Option<PlayerId>) -> bool) -> usize {
+    pub fn disconnect(&self, is_one: impl Fn(IpAddr, Option<PlayerId>) -> bool) -> usize {
         let inner = self.lock();
         let those = inner
             .open
             .values()
             .filter(|socket| is_one(socket.address, socket.player));
-        those.map(|socket| socket.put_out_for(Why::Banned)).count()
+        those
+            .map(|socket| socket.disconnect_for(DisconnectReason::Banned))
+            .count()
     }
 
     /// Closes the connections with tokens of these hashes. Returns them.
@@ -106,11 +108,11 @@ impl Sockets {
         let inner = self.lock();
         let came = |socket: &Socket| socket.token.is_some_and(|token| ended.contains(&token));
         let those = inner.open.iter().filter(|(_, socket)| came(socket));
-        let put_out = those.map(|(&conn, socket)| {
-            socket.put_out_for(Why::TokenEnded);
+        let disconnect = those.map(|(&conn, socket)| {
+            socket.disconnect_for(DisconnectReason::TokenEnded);
             conn
         });
-        put_out.collect()
+        disconnect.collect()
     }
 
     /// The hashes of the tokens that a person's connections have.
@@ -121,11 +123,11 @@ impl Sockets {
         theirs.filter_map(|socket| socket.token).collect()
     }
 
-    /// The connections that were put out, for example because their tokens were revoked, and are not gone yet.
+    /// The connections that the server closes, for example because their tokens were revoked, and that are not gone yet.
     pub fn put_out_already(&self) -> Vec<ConnId> {
         let inner = self.lock();
         let sockets = inner.open.iter();
-        let leaving = sockets.filter(|(_, socket)| socket.put_out.what().is_some());
+        let leaving = sockets.filter(|(_, socket)| socket.disconnect.what().is_some());
         leaving.map(|(&conn, _)| conn).collect()
     }
 
@@ -186,9 +188,9 @@ impl Sockets {
 
 impl Socket {
     /// Closes the connection. Its requests that wait for a room are not carried out.
-    fn put_out_for(&self, why: Why) {
+    fn disconnect_for(&self, why: DisconnectReason) {
         self.frame_sender.stop_serving();
-        self.put_out.tell(why);
+        self.disconnect.tell(why);
     }
 }
 
@@ -213,8 +215,8 @@ impl Entered {
     }
 
     /// The signal that closes the connection.
-    pub fn put_out(&self) -> Arc<PutOut> {
-        Arc::clone(&self.put_out)
+    pub fn disconnect(&self) -> Arc<DisconnectSignal> {
+        Arc::clone(&self.disconnect)
     }
 }
 
@@ -283,7 +285,7 @@ mod tests {
         };
         sockets.end_tokens(&[token(1)]);
         assert_eq!(heard(), [true, false, true]);
-        sockets.put_out(|_, _| true);
+        sockets.disconnect(|_, _| true);
         assert_eq!(heard(), [false; 3]);
     }
 }

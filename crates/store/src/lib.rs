@@ -40,7 +40,7 @@ pub use ban::{AddressRange, BadAddressRange, Ban, BanId, BanTarget};
 pub use check::{DatabaseCheck, check_database};
 pub use committer::{
     CommitCounters, CommitError, CommitHandle, CommitLimits, CommitObserver, Committed, Committer,
-    Health, Over, SubmitError,
+    Health, StoreLost, SubmitError,
 };
 pub use database::StoredRecord;
 pub use deleted::{AgedMatch, DeletedMatch, MatchClass};

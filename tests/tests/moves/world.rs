@@ -483,7 +483,7 @@ impl World {
         self.database.take_over(lost.number, &living).await;
         if !is_killed {
             // It learns so from the database, and ends.
-            let _ = timeout(Duration::from_secs(1), lost.commit.over()).await;
+            let _ = timeout(Duration::from_secs(1), lost.commit.lost()).await;
             self.end(lost);
         }
         self.tell_members();

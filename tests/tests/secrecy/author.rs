@@ -7,9 +7,9 @@ use giog_rules::tricks::{Ask, CombinationType, End, Generals, Sign};
 use giog_rules::{Action, Match, Piece, Pieces, Seat};
 
 use crate::chance::Chance;
-use crate::house::Heard;
 use crate::script::{Order, Step};
 use crate::table::{Person, Table};
+use crate::test_server::Heard;
 use crate::truth::{Truth, hand, play};
 use crate::turned::Ranks;
 

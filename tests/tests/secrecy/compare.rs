@@ -2,10 +2,10 @@
 
 use giog_rules::Observer;
 
-use crate::house::Heard;
 use crate::played::{Again, Answered, Played};
 use crate::script::observer;
 use crate::table::Table;
+use crate::test_server::Heard;
 
 /// The first thing by which the observer could tell, up to and with step `until`; none if there is nothing. `answers` are
 /// those with the one deal, to at least the questions that were asked with the other.

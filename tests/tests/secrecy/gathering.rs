@@ -4,9 +4,9 @@ use giog_rules::fairness::{Entropy, entropy_commitment};
 use giog_rules::{MatchId, Observer, Seat};
 use serde_json::{Value, json};
 
-use crate::house::House;
 use crate::script::act;
 use crate::table::{PASSWORD, Person, Table};
+use crate::test_server::TestServer;
 use crate::truth::Truth;
 
 /// Actions of a match that is then abandoned, at most: enough for hands and a trick or two.
@@ -19,56 +19,56 @@ const BOT_MS: u64 = 3_000;
 const ABANDONED_MS: u64 = 8 * 24 * 3_600_000;
 
 /// Everybody comes, sits down and is ready, so that a match begins; another one may have been abandoned before.
-pub async fn gather(table: &Table, house: &mut House) {
+pub async fn gather(table: &Table, server: &mut TestServer) {
     for person in table.guests() {
-        enter(table, house, person).await;
+        enter(table, server, person).await;
     }
-    house.arrive(table.outsider()).await;
-    house.depart(table.outsider()).await;
+    server.arrive(table.outsider()).await;
+    server.depart(table.outsider()).await;
     for seat in table.seats().skip(table.peoples_seats().count()) {
         let add = json!({ "type": "add_bot", "seat": seat });
-        house.ask_room(Person(0), add).await;
+        server.ask_room(Person(0), add).await;
     }
     if table.rematch {
-        begin(table, house, |seat| Person(seat.index())).await;
-        abandon(table, house).await;
-        house.ask_room(Person(0), json!({ "type": "stand" })).await;
-        house
+        begin(table, server, |seat| Person(seat.index())).await;
+        abandon(table, server).await;
+        server.ask_room(Person(0), json!({ "type": "stand" })).await;
+        server
             .ask_room(Person(1), json!({ "type": "sit", "seat": 0 }))
             .await;
-        house
+        server
             .ask_room(Person(0), json!({ "type": "sit", "seat": 1 }))
             .await;
     }
-    begin(table, house, |seat| table.person(seat)).await;
+    begin(table, server, |seat| table.person(seat)).await;
 }
 
-async fn enter(table: &Table, house: &mut House, person: Person) {
-    house.arrive(person).await;
+async fn enter(table: &Table, server: &mut TestServer, person: Person) {
+    server.arrive(person).await;
     let Person(number) = person;
     if number == 0 {
         let create = json!({ "type": "create_room", "key": "table", "settings": table.settings() });
-        house.say(person, create).await;
-        house.room = house.room_of(person);
+        server.say(person, create).await;
+        server.room = server.room_of(person);
     } else {
         let join = json!({ "type": "join", "password": PASSWORD });
-        house.ask_room(person, join).await;
+        server.ask_room(person, join).await;
     }
     if number < table.seats {
-        house
+        server
             .ask_room(person, json!({ "type": "sit", "seat": number }))
             .await;
     }
 }
 
 /// All are ready, and give what entropy they give.
-async fn begin(table: &Table, house: &mut House, person: impl Fn(Seat) -> Person) {
-    let entries = house.store().entries_after(&mut 0);
+async fn begin(table: &Table, server: &mut TestServer, person: impl Fn(Seat) -> Person) {
+    let entries = server.store().entries_after(&mut 0);
     let next = entries.iter().rfind(|entry| entry["e"] == "next");
     let id = next.expect("the next match has an id")["match_id"].clone();
     id.as_str()
         .expect("ids are texts")
-        .clone_into(&mut house.match_id);
+        .clone_into(&mut server.match_id);
     let match_id: MatchId = serde_json::from_value(id).expect("an id");
     let gives = |seat: &Seat| table.entropy[seat.index()];
     for seat in table.peoples_seats() {
@@ -77,22 +77,22 @@ async fn begin(table: &Table, house: &mut House, person: impl Fn(Seat) -> Person
             let commitment = entropy_commitment(match_id, seat, &entropy(seat));
             ready["entropy_commitment"] = json!(commitment);
         }
-        house.ask_room(person(seat), ready).await;
+        server.ask_room(person(seat), ready).await;
     }
     for seat in table.peoples_seats().filter(gives) {
         let entropy = entropy(seat).to_string();
         let open: Value =
             json!({ "type": "open_entropy", "match_id": match_id, "entropy": entropy });
-        house.ask_room(person(seat), open).await;
+        server.ask_room(person(seat), open).await;
     }
 }
 
 /// Plays a little, and then nobody does anything for days.
-async fn abandon(table: &Table, house: &mut House) {
+async fn abandon(table: &Table, server: &mut TestServer) {
     let mut seen = 0;
-    let mut truth = Truth::new(&house.opening());
+    let mut truth = Truth::new(&server.opening());
     for _ in 0..ACTIONS_BEFORE {
-        truth.learn(&house.store().entries_after(&mut seen));
+        truth.learn(&server.store().entries_after(&mut seen));
         if truth
             .game
             .view(Observer::Spectator)
@@ -106,7 +106,7 @@ async fn abandon(table: &Table, house: &mut House) {
         }
         let mut waiting = table.peoples_seats();
         let Some(seat) = waiting.find(|seat| truth.game.waits_for(*seat)) else {
-            house.wait(BOT_MS).await;
+            server.wait(BOT_MS).await;
             continue;
         };
         let default = truth
@@ -114,12 +114,12 @@ async fn abandon(table: &Table, house: &mut House) {
             .default_action(seat)
             .expect("whoever is waited for can act");
         let turn = truth.turns[seat.index()];
-        house
+        server
             .ask_room(Person(seat.index()), act(turn, &default))
             .await;
     }
-    house.wait(ABANDONED_MS).await;
-    let entries = house.store().entries_after(&mut seen);
+    server.wait(ABANDONED_MS).await;
+    let entries = server.store().entries_after(&mut seen);
     assert!(
         entries.iter().any(|entry| entry["e"] == "abandoned"),
         "a match that nobody touches is not abandoned"

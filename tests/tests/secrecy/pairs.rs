@@ -10,11 +10,11 @@ use serde_json::Value;
 
 use crate::compare::between;
 use crate::gathering::gather;
-use crate::house::{Heard, House};
 use crate::log::Log;
 use crate::played::{Again, ask};
 use crate::script::{Step, questions};
 use crate::table::{Person, Table};
+use crate::test_server::{Heard, TestServer};
 
 /// Long enough for the window to close in which all have claimed, and for what was laid to be opened.
 const CLOSED_MS: u64 = 3_000;
@@ -115,13 +115,13 @@ fn number(number: u64) -> usize {
 pub fn told(table: &Table, deal: Deal, steps: &[Step], seen_by: Observer) -> Again {
     let log = Log::default();
     log.during(async || {
-        let mut house = House::open(table, Some(deal)).await;
-        gather(table, &mut house).await;
-        let begun = house.heard_count();
+        let mut server = TestServer::open(table, Some(deal)).await;
+        gather(table, &mut server).await;
+        let begun = server.heard_count();
         for step in steps {
-            step.perform(table, &mut house).await;
+            step.perform(table, &mut server).await;
         }
-        let heard = house.heard();
+        let heard = server.heard();
         let is_refusal = |heard: &&Heard| heard.frame.contains("\"type\":\"error\"");
         let refused: Vec<&Heard> = heard[begun..].iter().filter(is_refusal).collect();
         let tries = steps.iter().filter(|step| matches!(step, Step::Try { .. }));
@@ -130,11 +130,11 @@ pub fn told(table: &Table, deal: Deal, steps: &[Step], seen_by: Observer) -> Aga
             tries.count(),
             "what is legal is taken, and nothing else: {refused:?}"
         );
-        look_again(table, &mut house, seen_by).await;
+        look_again(table, &mut server, seen_by).await;
         let questions = questions(table, seen_by);
         Again {
-            heard: house.heard(),
-            answers: ask(&house, &questions).await,
+            heard: server.heard(),
+            answers: ask(&server, &questions).await,
             log: log.text(),
         }
     })
@@ -177,8 +177,8 @@ fn steps(table: &Table, record: &Value) -> Vec<Step> {
 }
 
 /// The observer and the spectator come again: as new ones, and to be told everything since the room was made.
-async fn look_again(table: &Table, house: &mut House, seen_by: Observer) {
-    house.wait_for_multiple(LOOKED_MS).await;
+async fn look_again(table: &Table, server: &mut TestServer, seen_by: Observer) {
+    server.wait_for_multiple(LOOKED_MS).await;
     let watcher = Person(table.seats);
     let looks: Vec<Person> = match seen_by {
         Observer::Seat(seat) => vec![table.person(seat), watcher],
@@ -186,11 +186,11 @@ async fn look_again(table: &Table, house: &mut House, seen_by: Observer) {
     };
     for killed in [false, true] {
         if killed {
-            Step::Restart { killed }.perform(table, house).await;
+            Step::Restart { killed }.perform(table, server).await;
         }
         for after in [None, Some(0)] {
             for &person in &looks {
-                Step::Come { person, after }.perform(table, house).await;
+                Step::Come { person, after }.perform(table, server).await;
             }
         }
     }

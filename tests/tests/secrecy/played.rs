@@ -8,12 +8,12 @@ use giog_rules::{Action, Stage};
 use crate::author::Author;
 use crate::chance::Chance;
 use crate::gathering::gather;
-use crate::house::{Heard, House};
 use crate::log::Log;
 use crate::redeal::Other;
 use crate::script::{RoomQuery, Step};
 use crate::server::Opening;
 use crate::table::Table;
+use crate::test_server::{Heard, TestServer};
 use crate::truth::{Deed, Truth};
 use crate::turned::{Fate, Ranks};
 
@@ -81,14 +81,14 @@ impl Played {
         let log = Log::default();
         log.during(async || {
             let deal = other.map_or(&self.opening.deal, |other| &other.deal);
-            let mut house = House::open(&self.table, Some(deal.clone())).await;
-            gather(&self.table, &mut house).await;
+            let mut server = TestServer::open(&self.table, Some(deal.clone())).await;
+            gather(&self.table, &mut server).await;
             for (index, done) in self.steps[..=until].iter().enumerate() {
                 let step = other.map_or_else(|| done.step.clone(), |other| other.step(index, done));
-                step.perform(&self.table, &mut house).await;
+                step.perform(&self.table, &mut server).await;
             }
-            let mut truth = Truth::new(&house.opening());
-            truth.learn(&house.store().entries_after(&mut 0));
+            let mut truth = Truth::new(&server.opening());
+            truth.learn(&server.store().entries_after(&mut 0));
             if let Some(other) = other {
                 let actions = truth.deeds.iter().map(|deed| &deed.action);
                 assert!(
@@ -97,8 +97,8 @@ impl Played {
                 );
             }
             Again {
-                heard: house.heard(),
-                answers: ask(&house, questions).await,
+                heard: server.heard(),
+                answers: ask(&server, questions).await,
                 log: log.text(),
             }
         })
@@ -106,10 +106,10 @@ impl Played {
 }
 
 async fn play(table: &Table, log: &Log) -> Played {
-    let mut house = House::open(table, None).await;
-    gather(table, &mut house).await;
+    let mut server = TestServer::open(table, None).await;
+    gather(table, &mut server).await;
     let mut seen = 0;
-    let opening = house.opening();
+    let opening = server.opening();
     let mut truth = Truth::new(&opening);
     let ranks = Ranks::of(table.variant);
     let mut author = Author::new(table, &ranks, Chance::new(table.seed_of(0x5ec2)));
@@ -119,15 +119,15 @@ async fn play(table: &Table, log: &Log) -> Played {
             steps.len() < MOST_STEPS,
             "{table:?} does not come to an end"
         );
-        let step = author.next(&truth, &house.heard());
+        let step = author.next(&truth, &server.heard());
         let first = truth.deeds.len();
-        step.perform(table, &mut house).await;
-        truth.learn(&house.store().entries_after(&mut seen));
+        step.perform(table, &mut server).await;
+        truth.learn(&server.store().entries_after(&mut seen));
         check_taken(&step, &truth.deeds[first..]);
         steps.push(Done {
             step,
             deeds: first..truth.deeds.len(),
-            heard: house.heard_count(),
+            heard: server.heard_count(),
             logged: log.text().len(),
             over: truth.game.stage() == Stage::Over,
         });
@@ -138,7 +138,7 @@ async fn play(table: &Table, log: &Log) -> Played {
         steps,
         fates: ranks.fates(&truth.deeds, table.seats),
         deeds: truth.deeds,
-        heard: house.heard(),
+        heard: server.heard(),
         log: log.text(),
         ranks,
     }
@@ -158,12 +158,12 @@ fn check_taken(step: &Step, deeds: &[Deed]) {
 }
 
 /// Asks REST.
-pub async fn ask(house: &House, questions: &[RoomQuery]) -> Vec<Answered> {
+pub async fn ask(server: &TestServer, questions: &[RoomQuery]) -> Vec<Answered> {
     let mut answers = Vec::new();
     for question in questions {
         answers.push(Answered {
             question: question.clone(),
-            answer: house.get(&question.path, question.caller).await,
+            answer: server.get(&question.path, question.caller).await,
         });
     }
     answers

@@ -3,8 +3,8 @@
 use giog_rules::{Action, Observer, Seat};
 use serde_json::{Value, json};
 
-use crate::house::House;
 use crate::table::{PASSWORD, Person, Table};
+use crate::test_server::TestServer;
 
 /// Something that somebody does, or that nobody does for a while.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,10 +84,10 @@ impl Order {
 
 impl Step {
     /// Does it.
-    pub async fn perform(&self, table: &Table, house: &mut House) {
+    pub async fn perform(&self, table: &Table, server: &mut TestServer) {
         match self {
             Self::Act { seat, turn, action } | Self::Try { seat, turn, action } => {
-                house
+                server
                     .ask_room(table.person(*seat), act(*turn, action))
                     .await;
             }
@@ -95,34 +95,34 @@ impl Step {
                 let action = Action::Tricks(giog_rules::tricks::Action::Play {
                     pieces: "p".to_owned(),
                 });
-                house
+                server
                     .ask_room(table.person(*seat), act(*turn, &action))
                     .await;
             }
-            Self::Wait { ms } => house.wait(*ms).await,
+            Self::Wait { ms } => server.wait(*ms).await,
             Self::Come { person, after } => {
-                house.arrive(*person).await;
+                server.arrive(*person).await;
                 let join = json!({ "type": "join", "password": PASSWORD, "after": after });
-                house.ask_room(*person, join).await;
+                server.ask_room(*person, join).await;
             }
-            Self::Go { person } => house.depart(*person).await,
+            Self::Go { person } => server.depart(*person).await,
             Self::Leave { seat, visits } => {
                 let person = table.person(*seat);
-                house.ask_room(person, json!({ "type": "leave" })).await;
+                server.ask_room(person, json!({ "type": "leave" })).await;
                 for _ in 0..*visits {
-                    house.depart(person).await;
+                    server.depart(person).await;
                 }
             }
             Self::List { person } => {
-                house.say(*person, json!({ "type": "list_rooms" })).await;
+                server.say(*person, json!({ "type": "list_rooms" })).await;
             }
             Self::Keep {
                 person,
                 order,
                 about,
             } => {
-                let request = order.request(table, *about, house.player(*about));
-                house.ask_room(*person, request).await;
+                let request = order.request(table, *about, server.player(*about));
+                server.ask_room(*person, request).await;
             }
             Self::Remove {
                 person,
@@ -130,22 +130,22 @@ impl Step {
                 ban,
                 visits,
             } => {
-                let player = house.player(*about);
+                let player = server.player(*about);
                 let remove = json!({ "type": "remove", "player": player, "ban": ban });
-                house.ask_room(*person, remove).await;
+                server.ask_room(*person, remove).await;
                 for _ in 0..*visits {
-                    house.depart(*about).await;
+                    server.depart(*about).await;
                 }
             }
             Self::Knock { password } => {
                 let person = table.outsider();
-                house.arrive(person).await;
+                server.arrive(person).await;
                 let join = json!({ "type": "join", "password": password, "after": 0 });
-                house.ask_room(person, join).await;
-                house.say(person, json!({ "type": "list_rooms" })).await;
-                house.depart(person).await;
+                server.ask_room(person, join).await;
+                server.say(person, json!({ "type": "list_rooms" })).await;
+                server.depart(person).await;
             }
-            Self::Restart { killed } => house.restart(*killed).await,
+            Self::Restart { killed } => server.restart(*killed).await,
         }
     }
 

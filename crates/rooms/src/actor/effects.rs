@@ -8,7 +8,7 @@ use giog_store::{Append, SubmitError};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
-use super::{Actor, End, Reports};
+use super::{Actor, EndReason, Reports};
 use crate::bot_threads::ROOM_DECISIONS;
 use crate::conn::ConnId;
 use crate::fair_queue::Source;
@@ -22,7 +22,7 @@ use crate::room::Effect;
 const HINT_AFTER: Duration = Duration::from_millis(250);
 
 impl<R: Reports> Actor<R> {
-    pub(super) fn carry_out(&mut self, effects: Vec<Effect>) -> Option<End> {
+    pub(super) fn carry_out(&mut self, effects: Vec<Effect>) -> Option<EndReason> {
         let mut end = None;
         let mut flush = Flush::new(&self.frame_senders, self.room.events_tell_seals());
         for effect in effects {
@@ -102,7 +102,7 @@ impl<R: Reports> Actor<R> {
                 Effect::Returned { player } => self.reports.returned(self.room.id(), player),
                 Effect::Wanted(wanted) => self.reports.wanted(self.room.id(), wanted),
                 Effect::SeenMore => self.reports.seen_more(self.room.id()),
-                Effect::Gone => end = Some(End::Gone),
+                Effect::Gone => end = Some(EndReason::Gone),
             }
         }
         flush.finish();
@@ -117,7 +117,7 @@ impl<R: Reports> Actor<R> {
         end.or_else(|| self.submit())
     }
 
-    pub(super) fn submit(&mut self) -> Option<End> {
+    pub(super) fn submit(&mut self) -> Option<EndReason> {
         while let Some(append) = self.unsubmitted.pop_front() {
             let index = append.index;
             match self.commit.try_submit(append) {
@@ -126,7 +126,7 @@ impl<R: Reports> Actor<R> {
                     self.unsubmitted.push_front(append);
                     return None;
                 }
-                Err(SubmitError::Closed(_)) => return Some(End::Stopped),
+                Err(SubmitError::Closed(_)) => return Some(EndReason::Stopped),
             }
         }
         None

@@ -25,7 +25,7 @@ impl<R: Reports> Actor<R> {
         while !self.waiting.is_empty() {
             next_committed(&mut self.waiting).await;
         }
-        self.commit.begin_anew(self.room.id());
+        self.commit.clear_failure(self.room.id());
     }
 
     /// Passes the connections in the room on to where it continues, with the number of the last event that they got. Others are not told.

@@ -23,7 +23,7 @@ use crate::conn::ConnId;
 use crate::context::Random;
 use crate::frame_queue::FrameSender;
 use crate::handle::{
-    Done, Inbox, Instruction, Newcomer, PendingQuery, Reply, Request, Resuming, ToRoom,
+    Inbox, Instruction, Newcomer, PendingQuery, Reply, Request, ResultSender, Resuming, ToRoom,
 };
 use crate::mailbox::{Mailbox, TimedMessage};
 use crate::occupancy::Occupancy;
@@ -55,7 +55,7 @@ pub(crate) struct Actor<R> {
     /// The tasks that send hints at their time.
     hints: JoinSet<()>,
     asked: HashMap<u64, Reply>,
-    ordered: HashMap<u64, Done>,
+    ordered: HashMap<u64, ResultSender>,
     next_ticket: u64,
     /// The task that makes the record of a match that is over.
     recording: Option<JoinHandle<FinishedMatch>>,
@@ -70,7 +70,7 @@ pub(crate) struct Actor<R> {
 }
 
 /// Why a room's task ends.
-enum End {
+enum EndReason {
     Gone,
     Stopped,
     /// The room continues elsewhere.
@@ -78,7 +78,7 @@ enum End {
     /// Contains the reason.
     Failed(String),
     /// This server can store nothing any more, so no answer would be reliable.
-    Over,
+    StoreLost,
 }
 
 impl<R: Reports> Actor<R> {
@@ -130,18 +130,20 @@ impl<R: Reports> Actor<R> {
             None => AssertUnwindSafe(self.work())
                 .catch_unwind()
                 .await
-                .unwrap_or_else(|_| End::Failed(A_FAULT.to_owned())),
+                .unwrap_or_else(|_| EndReason::Failed(A_FAULT.to_owned())),
         };
         // If the committer is gone, the reason may be that nothing can be stored any more.
         let end = match end {
-            End::Stopped if self.commit.is_over() => End::Over,
-            End::Stopped if self.released.is_some() => End::Elsewhere,
+            EndReason::Stopped if self.commit.is_lost() => EndReason::StoreLost,
+            EndReason::Stopped if self.released.is_some() => EndReason::Elsewhere,
             end => end,
         };
         match end {
-            End::Stopped => self.answer_late_requests(ErrorCode::ShuttingDown, Late::Refused),
-            End::Over => self.answer_late_requests(ErrorCode::ShuttingDown, Late::Silent),
-            End::Elsewhere => {
+            EndReason::Stopped => self.answer_late_requests(ErrorCode::ShuttingDown, Late::Refused),
+            EndReason::StoreLost => {
+                self.answer_late_requests(ErrorCode::ShuttingDown, Late::Silent);
+            }
+            EndReason::Elsewhere => {
                 let paused = self.room.paused(self.clock.now());
                 self.answer_pending_requests(ErrorCode::Busy);
                 while self.hints.join_next().await.is_some() {}
@@ -150,11 +152,11 @@ impl<R: Reports> Actor<R> {
                 self.answer_late_requests(ErrorCode::Busy, Late::Returned);
                 self.reports.elsewhere(id, paused);
             }
-            End::Gone => {
+            EndReason::Gone => {
                 self.answer_late_requests(ErrorCode::NoSuchRoom, Late::Refused);
                 self.reports.gone(id);
             }
-            End::Failed(reason) => {
+            EndReason::Failed(reason) => {
                 let frame_senders = std::mem::take(&mut self.frame_senders)
                     .into_values()
                     .collect();
@@ -169,14 +171,14 @@ impl<R: Reports> Actor<R> {
         self.hints.detach_all();
     }
 
-    async fn work(&mut self) -> End {
+    async fn work(&mut self) -> EndReason {
         let mut health = self.commit.health();
         if let Some(end) = self.storage(&mut health).or_else(|| self.network(false)) {
             return end;
         }
         loop {
             if self.stopping && self.room.is_settled() {
-                return End::Stopped;
+                return EndReason::Stopped;
             }
             let wake = self
                 .room
@@ -195,7 +197,7 @@ impl<R: Reports> Actor<R> {
                 (ticket, action) = next_thought(&mut self.thoughts) => self.after_waiting(Input::Thought { ticket, action }, takes_messages),
                 came = self.mailbox.next(turn, &*self.clock), if takes_messages => match came {
                     Some(came) => self.take(came),
-                    None => return End::Stopped,
+                    None => return EndReason::Stopped,
                 },
                 () = sleep(RESUBMIT_AFTER), if !self.unsubmitted.is_empty() => self.submit(),
                 () = sleep(wake.unwrap_or_default()), if wake.is_some() => self.after_waiting(Input::Tick, takes_messages),
@@ -206,18 +208,18 @@ impl<R: Reports> Actor<R> {
         }
     }
 
-    fn recorded(&mut self, finished: Option<FinishedMatch>) -> Option<End> {
+    fn recorded(&mut self, finished: Option<FinishedMatch>) -> Option<EndReason> {
         match finished {
             Some(finished) => self.handle(Input::Recorded {
                 finished: Box::new(finished),
             }),
-            None => Some(End::Failed(A_FAULT.to_owned())),
+            None => Some(EndReason::Failed(A_FAULT.to_owned())),
         }
     }
 
     /// Lets the room handle an input of the current time, which may fire timers. If an action that arrived earlier waits for a commit, it
     /// is handled first, so that a slow storage uses up nobody's time.
-    fn after_waiting(&mut self, input: Input, takes_messages: bool) -> Option<End> {
+    fn after_waiting(&mut self, input: Input, takes_messages: bool) -> Option<EndReason> {
         let waiting = takes_messages
             .then(|| self.mailbox.take_waiting())
             .flatten();
@@ -225,7 +227,7 @@ impl<R: Reports> Actor<R> {
         end.or_else(|| self.handle(input))
     }
 
-    fn take(&mut self, (message, came_at): TimedMessage) -> Option<End> {
+    fn take(&mut self, (message, came_at): TimedMessage) -> Option<EndReason> {
         match message {
             // The requester's connection was closed since.
             ToRoom::Command(asked) if !asked.frame_sender.is_served() => None,
@@ -356,23 +358,26 @@ impl<R: Reports> Actor<R> {
         ticket
     }
 
-    fn storage(&mut self, health: &mut watch::Receiver<Health>) -> Option<End> {
+    fn storage(&mut self, health: &mut watch::Receiver<Health>) -> Option<EndReason> {
         let available = match *health.borrow_and_update() {
             Health::Ok => true,
             Health::Away { .. } => false,
-            Health::Over(_) => return Some(End::Over),
+            Health::Lost(_) => return Some(EndReason::StoreLost),
         };
         self.handle(Input::Storage { available })
     }
 
-    fn network(&mut self, takes_messages: bool) -> Option<End> {
+    fn network(&mut self, takes_messages: bool) -> Option<EndReason> {
         let available = *self.network.borrow_and_update();
         self.after_waiting(Input::Network { available }, takes_messages)
     }
 
     /// Handles the result of a row together with results of later rows that are known already, so that the effects of rows committed
     /// together are sent together.
-    fn committed(&mut self, (mut index, mut committed): (u64, Option<Committed>)) -> Option<End> {
+    fn committed(
+        &mut self,
+        (mut index, mut committed): (u64, Option<Committed>),
+    ) -> Option<EndReason> {
         let mut durable = None;
         while let Some(Ok(())) = committed {
             durable = Some(index);
@@ -391,27 +396,27 @@ impl<R: Reports> Actor<R> {
     }
 
     /// Why the room's task ends when a row was not stored.
-    fn not_committed(index: u64, committed: Option<Committed>) -> Option<End> {
+    fn not_committed(index: u64, committed: Option<Committed>) -> Option<EndReason> {
         match committed {
             Some(Ok(())) => None,
-            Some(Err(CommitError::Over(_))) => Some(End::Over),
-            Some(Err(CommitError::Elsewhere)) => Some(End::Elsewhere),
+            Some(Err(CommitError::Lost(_))) => Some(EndReason::StoreLost),
+            Some(Err(CommitError::Elsewhere)) => Some(EndReason::Elsewhere),
             Some(Err(error)) => {
                 let reason = format!("row {index} cannot be stored: {error}");
-                Some(End::Failed(reason))
+                Some(EndReason::Failed(reason))
             }
             // The committer is gone without an answer: as in a crash, the outcome stays unknown.
-            None => Some(End::Stopped),
+            None => Some(EndReason::Stopped),
         }
     }
 
     /// Lets the room handle an input.
-    fn handle(&mut self, input: Input) -> Option<End> {
+    fn handle(&mut self, input: Input) -> Option<EndReason> {
         self.handle_at(input, self.clock.now())
     }
 
     /// Lets the room handle an input at this time. A panic ends only this room.
-    fn handle_at(&mut self, input: Input, now: Now) -> Option<End> {
+    fn handle_at(&mut self, input: Input, now: Now) -> Option<EndReason> {
         let Self {
             room,
             random,
@@ -428,7 +433,7 @@ impl<R: Reports> Actor<R> {
         if let Ok(effects) = handled {
             self.carry_out(effects)
         } else {
-            Some(End::Failed(A_FAULT.to_owned()))
+            Some(EndReason::Failed(A_FAULT.to_owned()))
         }
     }
 }

@@ -97,7 +97,7 @@ impl Hub {
                 Err(error @ (StoreError::Unavailable(_) | StoreError::Interrupted)) => error,
                 rooms => return rooms,
             };
-            if self.is_stopping() || self.shared.commit.is_over() {
+            if self.is_stopping() || self.shared.commit.is_lost() {
                 return Err(error);
             }
             if !std::mem::replace(&mut is_said, true) {

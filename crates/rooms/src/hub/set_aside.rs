@@ -189,7 +189,7 @@ impl Hub {
         if let Some(handle) = lobby.handle(id) {
             return Ok(handle);
         }
-        if self.is_stopping() || self.shared.commit.is_over() {
+        if self.is_stopping() || self.shared.commit.is_lost() {
             // The room may exist after the restart.
             return Err(ErrorCode::ShuttingDown.into());
         }
@@ -233,7 +233,7 @@ impl Hub {
 
     /// Why an existing room may be unknown here: rooms are still being restored, or the server stops.
     pub fn incomplete_reason(&self) -> Option<Problem> {
-        if self.is_stopping() || self.shared.commit.is_over() {
+        if self.is_stopping() || self.shared.commit.is_lost() {
             Some(ErrorCode::ShuttingDown.into())
         } else {
             (!self.are_all_there()).then(Self::not_there_yet)

@@ -79,7 +79,7 @@ impl Hub {
         loop {
             match self.open_rooms(store, RETRY_AFTER).await {
                 Ok(rooms) => return Some(rooms),
-                Err(_) if self.is_stopping() || self.shared.commit.is_over() => return None,
+                Err(_) if self.is_stopping() || self.shared.commit.is_lost() => return None,
                 Err(error) => {
                     tracing::error!(%error, "cannot read which rooms there are; retrying");
                 }

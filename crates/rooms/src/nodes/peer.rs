@@ -18,7 +18,7 @@ use super::items::{
 };
 use crate::conn::ConnId;
 use crate::frame_queue::{Batches, FrameSender, Moved};
-use crate::handle::{Done, Reply, Request, Resuming};
+use crate::handle::{Reply, Request, ResultSender, Resuming};
 use crate::room::{AdminCommand, RoomAnswer, RoomQuery};
 
 /// Another node that owns rooms, while the wire to it is open.
@@ -55,7 +55,7 @@ struct Attached {
 enum Asked {
     Has(oneshot::Sender<bool>),
     Answer(Reply),
-    Done(Done),
+    Result(ResultSender),
     /// The connection's number, the player, and where the answer goes.
     Table(u64, PlayerId, oneshot::Sender<Result<QuickResult, Refused>>),
     Key(oneshot::Sender<Result<Option<RoomId>, Refused>>),
@@ -164,7 +164,7 @@ impl Peer {
                 return Err(ErrorCode::Busy);
             }
             let visit = state.visit(room, frame_sender, person, re)?;
-            let ticket = state.ticket(Asked::Done(done))?;
+            let ticket = state.ticket(Asked::Result(done))?;
             self.say(&ToOwner::QuickJoin {
                 ticket,
                 room,
@@ -208,7 +208,7 @@ impl Peer {
         let (done, finished) = oneshot::channel();
         {
             let mut state = self.lock();
-            let Ok(ticket) = state.ticket(Asked::Done(done)) else {
+            let Ok(ticket) = state.ticket(Asked::Result(done)) else {
                 return;
             };
             // Also for connections that are already gone: their last requests are processed before the answer.
@@ -262,7 +262,7 @@ impl Peer {
         let (done, finished) = oneshot::channel();
         {
             let mut state = self.lock();
-            let ticket = state.ticket(Asked::Done(done))?;
+            let ticket = state.ticket(Asked::Result(done))?;
             self.say(&ToOwner::AdminCommand {
                 ticket,
                 room,
@@ -407,7 +407,7 @@ impl Peer {
                 self.led(&mut state, ticket, Err(Problem::from(code).into()));
             }
             ToEdge::Done { ticket, done } => {
-                if let Some(Asked::Done(reply)) = state.asked.remove(&ticket) {
+                if let Some(Asked::Result(reply)) = state.asked.remove(&ticket) {
                     let _ = reply.send(done);
                 }
             }

@@ -39,10 +39,10 @@ pub struct RemoteConnections {
 }
 
 /// The rooms that a connection uses.
-type Inside = HashMap<RoomId, Way>;
+type Inside = HashMap<RoomId, Route>;
 
 /// How a connection reaches a room.
-enum Way {
+enum Route {
     /// The room knows the connection. `since` is the tenure of the room's shard on this node. A room that moves is reached by this handle
     /// until its task has ended.
     Here {
@@ -182,8 +182,8 @@ impl RemoteConnections {
             ToOwner::Has { ticket, room, conn } => {
                 let here = self.here.get(&conn).and_then(|(frame_sender, rooms)| {
                     match rooms.get(&room)? {
-                        Way::Here { room, .. } => Some((frame_sender.conn(), room.clone())),
-                        Way::Gone => None,
+                        Route::Here { room, .. } => Some((frame_sender.conn(), room.clone())),
+                        Route::Gone => None,
                     }
                 });
                 self.answer(async move {
@@ -314,9 +314,9 @@ impl RemoteConnections {
         }
         let here = std::mem::take(&mut self.here).into_values();
         let inside = here.flat_map(|(frame_sender, rooms)| {
-            let rooms = rooms.into_values().filter_map(|way| match way {
-                Way::Here { room, .. } => Some(room),
-                Way::Gone => None,
+            let rooms = rooms.into_values().filter_map(|route| match route {
+                Route::Here { room, .. } => Some(room),
+                Route::Gone => None,
             });
             rooms.map(move |room| (room, frame_sender.conn()))
         });
@@ -369,12 +369,12 @@ impl RemoteConnections {
             re,
             command,
         };
-        let way = if self.is_full(room) {
+        let route = if self.is_full(room) {
             Err(ErrorCode::Busy.into())
         } else {
             self.reach(room, visit.conn)
         };
-        let sent = match way {
+        let sent = match route {
             Ok(to) => match to.pass_on(request) {
                 Ok(()) => Ok(()),
                 Err(NotDelivered::Gone(request)) if !self.is_still_here(room, visit.conn) => {
@@ -409,7 +409,7 @@ impl RemoteConnections {
         let is_back = self.reach(room, visit.conn);
         if is_back.is_err() {
             // Until `detached` comes; the edge sends that before it follows the room to this node again.
-            self.note(room, visit.conn, Way::Gone);
+            self.note(room, visit.conn, Route::Gone);
         }
         if !is_back.is_ok_and(|room| !is_full && room.resume(resuming))
             && let Some(far) = frame_sender.far()
@@ -424,9 +424,9 @@ impl RemoteConnections {
             return;
         };
         let here = frame_sender.conn();
-        let way = rooms.remove(&room);
+        let route = rooms.remove(&room);
         self.forget_unless_inside(conn);
-        let Some(Way::Here { room: handle, .. }) = way else {
+        let Some(Route::Here { room: handle, .. }) = route else {
             return;
         };
         if self.is_full(room) || handle.offer_detached(here).is_err() {
@@ -466,38 +466,38 @@ impl RemoteConnections {
     fn reach(&mut self, room: RoomId, conn: u64) -> Result<RoomHandle, Problem> {
         let rooms = self.here.get(&conn).map(|(_, rooms)| rooms);
         match rooms.and_then(|rooms| rooms.get(&room)) {
-            Some(Way::Here { room, .. }) => return Ok(room.clone()),
-            Some(Way::Gone) => return Err(ErrorCode::Busy.into()),
+            Some(Route::Here { room, .. }) => return Ok(room.clone()),
+            Some(Route::Gone) => return Err(ErrorCode::Busy.into()),
             None => {}
         }
         let handle = self.hub.room_here(room)?;
-        let way = Way::Here {
+        let route = Route::Here {
             room: handle.clone(),
             since: self.hub.tenure(room),
         };
-        self.note(room, conn, way);
+        self.note(room, conn, route);
         Ok(handle)
     }
 
     /// Notes how a connection reaches a room from now on. Does nothing for an unknown connection.
-    fn note(&mut self, room: RoomId, conn: u64, way: Way) {
+    fn note(&mut self, room: RoomId, conn: u64, route: Route) {
         if let Some((_, rooms)) = self.here.get_mut(&conn) {
-            rooms.insert(room, way);
+            rooms.insert(room, route);
         }
     }
 
     /// Whether a connection has to follow a room from here, and has not done so yet.
     fn is_gone(&self, room: RoomId, conn: u64) -> bool {
         let inside = self.here.get(&conn).and_then(|(_, rooms)| rooms.get(&room));
-        matches!(inside, Some(Way::Gone))
+        matches!(inside, Some(Route::Gone))
     }
 
     /// Whether a room has been on this node without interruption since this connection first used it.
     fn is_still_here(&self, room: RoomId, conn: u64) -> bool {
         let inside = self.here.get(&conn).and_then(|(_, rooms)| rooms.get(&room));
         match inside {
-            Some(&Way::Here { since, .. }) => self.hub.is_still_here(room, since),
-            Some(Way::Gone) | None => false,
+            Some(&Route::Here { since, .. }) => self.hub.is_still_here(room, since),
+            Some(Route::Gone) | None => false,
         }
     }
 

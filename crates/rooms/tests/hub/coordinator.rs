@@ -17,8 +17,8 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::yield_now;
 use tokio::time::sleep;
 
-use crate::house::{Guest, House, context};
 use crate::quick::quick;
+use crate::test_server::{Guest, TestServer, context};
 
 /// A way in one direction.
 struct Line(mpsc::UnboundedSender<Bytes>);
@@ -31,7 +31,7 @@ impl Wire for Line {
 }
 
 /// The way for connections of the first node to rooms of the second one. What the first one is told waits while `held` says so.
-fn open(from: &House, to: &House) -> watch::Sender<bool> {
+fn open(from: &TestServer, to: &TestServer) -> watch::Sender<bool> {
     let held = watch::Sender::new(false);
     let mut is_held = held.subscribe();
     let (to_owner, mut at_owner) = mpsc::unbounded_channel::<Bytes>();
@@ -59,15 +59,15 @@ fn open(from: &House, to: &House) -> watch::Sender<bool> {
 }
 
 /// Two nodes, each of which has half of the shards.
-async fn two(limits: LobbyLimits) -> [House; 2] {
+async fn two(limits: LobbyLimits) -> [TestServer; 2] {
     two_with_a_way(limits).await.0
 }
 
 /// The same, and what holds up what the second one is told by the first one.
-async fn two_with_a_way(limits: LobbyLimits) -> ([House; 2], watch::Sender<bool>) {
+async fn two_with_a_way(limits: LobbyLimits) -> ([TestServer; 2], watch::Sender<bool>) {
     let nodes = [
-        House::spread(limits, context()).await,
-        House::spread(limits, context()).await,
+        TestServer::spread(limits, context()).await,
+        TestServer::spread(limits, context()).await,
     ];
     open(&nodes[0], &nodes[1]);
     let held = open(&nodes[1], &nodes[0]);
@@ -83,14 +83,14 @@ async fn two_with_a_way(limits: LobbyLimits) -> ([House; 2], watch::Sender<bool>
     (nodes, held)
 }
 
-async fn play(house: &House, guest: &mut Guest, variant: Variant) -> Result<RoomId, Problem> {
+async fn play(server: &TestServer, guest: &mut Guest, variant: Variant) -> Result<RoomId, Problem> {
     let re = guest.next_re();
     let (frame_sender, person) = (guest.frame_sender.clone(), guest.person.clone());
     let quick = QuickPlay {
         key: "k".to_owned(),
         variant: Some(variant),
     };
-    let hub = &house.hub;
+    let hub = &server.hub;
     let played = hub.quick_play(frame_sender, person, re, quick, || Ok(()));
     let room = played.await?.id();
     guest.reply(re).await.expect("a seat");
@@ -137,7 +137,7 @@ async fn people_find_a_table_while_the_node_that_decides_begins_nothing() {
     let nodes = two(LobbyLimits::default()).await;
     let (mut waiting, mut guest) = (Guest::new(1), Guest::new(2));
     let table = quick(&nodes[0], &mut waiting, "k").await.expect("a seat");
-    let made_by = |node: &House| {
+    let made_by = |node: &TestServer| {
         let here = node.hub.rooms_here();
         here.iter().any(|made| made.room == table.id())
     };
@@ -313,10 +313,10 @@ impl RoomKeys for Keys {
 
 #[tokio::test]
 async fn a_key_that_could_not_be_given_back_is_free_when_the_database_answers() {
-    let house = House::spread(LobbyLimits::default(), context()).await;
+    let server = TestServer::spread(LobbyLimits::default(), context()).await;
     let keys = Arc::new(Keys::default());
     keys.unanswered.store(2, Ordering::Relaxed);
-    house.hub.share_keys(Arc::clone(&keys) as _);
+    server.hub.share_keys(Arc::clone(&keys) as _);
     let guest = Guest::new(1);
     let create = |re| {
         let create = CreateRoom {
@@ -324,12 +324,12 @@ async fn a_key_that_could_not_be_given_back_is_free_when_the_database_answers() 
             settings: serde_json::from_str("{}").expect("settings"),
             sit: None,
         };
-        guest.create_anywhere(&house.hub, re, create)
+        guest.create_anywhere(&server.hub, re, create)
     };
-    house.hub.drain(true).await;
+    server.hub.drain(true).await;
     let refused = create(1).await.expect_err("draining");
     assert_eq!(refused.code, ErrorCode::Draining);
-    house.hub.drain(false).await;
+    server.hub.drain(false).await;
     let again = create(2).await.expect_err("the key is still kept");
     assert_eq!(again.code, ErrorCode::Busy);
     let mut re = 3;
@@ -338,7 +338,7 @@ async fn a_key_that_could_not_be_given_back_is_free_when_the_database_answers() 
         re += 1;
         sleep(Duration::from_millis(10)).await;
     }
-    assert_eq!(house.hub.room_count(), 1);
+    assert_eq!(server.hub.room_count(), 1);
 }
 
 /// The shard that decides about rooms that somebody makes (FNV-1a, folded).

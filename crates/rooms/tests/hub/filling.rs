@@ -12,8 +12,8 @@ use giog_rooms::{ConnId, LobbyLimits, Peer, RemoteConnections, RoomQuery, Wire};
 use tokio::sync::mpsc;
 use tokio::task::yield_now;
 
-use crate::house::{Guest, House, context};
 use crate::nodes::Line;
+use crate::test_server::{Guest, TestServer, context};
 
 const JOIN: &str = r#"{"type":"join"}"#;
 const READY: &str = r#"{"type":"ready"}"#;
@@ -58,8 +58,8 @@ impl Wire for Narrow {
 
 /// Two nodes between which the test carries everything.
 struct Carried {
-    owner: House,
-    edge: House,
+    owner: TestServer,
+    edge: TestServer,
     peer: Arc<Peer>,
     remote_connections: RemoteConnections,
     at_owner: mpsc::UnboundedReceiver<Bytes>,
@@ -70,8 +70,8 @@ struct Carried {
 impl Carried {
     async fn new() -> Self {
         // Its clock stands still, so rooms say nothing by themselves.
-        let (owner, _) = House::by_hand(LobbyLimits::default(), context()).await;
-        let edge = House::new(LobbyLimits::default(), context()).await;
+        let (owner, _) = TestServer::by_hand(LobbyLimits::default(), context()).await;
+        let edge = TestServer::new(LobbyLimits::default(), context()).await;
         edge.hub.share();
         let (to_owner, at_owner) = mpsc::unbounded_channel::<Bytes>();
         let (to_edge, at_edge) = mpsc::unbounded_channel::<Bytes>();

@@ -10,7 +10,7 @@ use giog_protocol::rest::RoomList;
 use giog_protocol::server::{Answer, LobbyNews, OkReply, ServerMessage};
 use giog_rooms::{Answered, ConnId, FrameReceiver, FrameSender, Hub, LobbyLimits, NextFrame};
 
-use crate::house::{Guest, House, context, room_of};
+use crate::test_server::{Guest, TestServer, context, room_of};
 
 fn listed(hub: &Hub) -> usize {
     hub.list(&RoomFilter::default()).0.len()
@@ -23,26 +23,32 @@ fn list_anew(hub: &Hub, wanted: &ListRooms) -> String {
 
 #[tokio::test]
 async fn a_list_is_made_once_for_as_long_as_no_room_changes_and_is_never_an_old_one() {
-    let house = House::new(LobbyLimits::default(), context()).await;
+    let server = TestServer::new(LobbyLimits::default(), context()).await;
     let (mut lin, filter) = (Guest::new(1), ListRooms::default());
-    assert_eq!(house.hub.list_body(&filter), list_anew(&house.hub, &filter));
-    let open = house.create(&mut lin, "open", "{}").await;
-    assert_eq!(house.hub.list_body(&filter), list_anew(&house.hub, &filter));
+    assert_eq!(
+        server.hub.list_body(&filter),
+        list_anew(&server.hub, &filter)
+    );
+    let open = server.create(&mut lin, "open", "{}").await;
+    assert_eq!(
+        server.hub.list_body(&filter),
+        list_anew(&server.hub, &filter)
+    );
     let other = ListRooms::from(RoomFilter {
         seats: Some(2),
         ..RoomFilter::default()
     });
-    assert_eq!(house.hub.list_body(&other), list_anew(&house.hub, &other));
+    assert_eq!(server.hub.list_body(&other), list_anew(&server.hub, &other));
     let configure = r#"{"type": "configure", "settings": {"seats": 2}}"#;
     lin.ask(&open, configure).await.expect("it is hers");
     for filter in [&filter, &other] {
-        assert_eq!(house.hub.list_body(filter), list_anew(&house.hub, filter));
+        assert_eq!(server.hub.list_body(filter), list_anew(&server.hub, filter));
     }
-    let RoomList { rooms, more, next } = house.hub.list_page(&filter);
+    let RoomList { rooms, more, next } = server.hub.list_page(&filter);
     let answer = Answer::Rooms { rooms, more, next };
     let anew = ServerMessage::Ok(OkReply { re: 3, answer }).encode();
     let (frame_sender, mut frame_receiver) = FrameSender::new(ConnId(50), 1);
-    house.hub.send_rooms(&frame_sender, 3, &filter);
+    server.hub.send_rooms(&frame_sender, 3, &filter);
     assert_eq!(frame_receiver.next().await, NextFrame::Frame(anew.into()));
 }
 
@@ -78,10 +84,10 @@ impl Answered for Shown {
 #[tokio::test]
 async fn who_asks_for_what_no_room_is_pays_for_all_that_are_looked_at() {
     const ROOMS: usize = 20;
-    let house = House::new(LobbyLimits::default(), context()).await;
+    let server = TestServer::new(LobbyLimits::default(), context()).await;
     for number in 0..ROOMS {
         let mut guest = Guest::new(u64::try_from(number).expect("few"));
-        house.create(&mut guest, "open", "{}").await;
+        server.create(&mut guest, "open", "{}").await;
     }
     let nothing = ListRooms::from(RoomFilter {
         seats: Some(u8::MAX),
@@ -90,20 +96,24 @@ async fn who_asks_for_what_no_room_is_pays_for_all_that_are_looked_at() {
     let shown = Arc::new(Shown::default());
     let (frame_sender, _frame_receiver) = FrameSender::new(ConnId(50), 2);
     let frame_sender = frame_sender.watched(Arc::clone(&shown) as _);
-    house.hub.send_rooms(&frame_sender, 3, &nothing);
+    server.hub.send_rooms(&frame_sender, 3, &nothing);
     let anew = shown.take();
-    house.hub.send_rooms(&frame_sender, 4, &nothing);
+    server.hub.send_rooms(&frame_sender, 4, &nothing);
     let again = shown.take();
     assert!(anew > again + ROOMS, "{anew} and {again}");
 }
 
 /// A connection that watches for this, and what it is to pay.
-async fn watching(house: &House, conn: u64, filter: &RoomFilter) -> (Arc<Shown>, FrameReceiver) {
+async fn watching(
+    server: &TestServer,
+    conn: u64,
+    filter: &RoomFilter,
+) -> (Arc<Shown>, FrameReceiver) {
     let shown = Arc::new(Shown::default());
     let (frame_sender, mut frame_receiver) = FrameSender::new(ConnId(conn), 8);
     let frame_sender = frame_sender.watched(Arc::clone(&shown) as _);
     let filter = filter.clone();
-    house.hub.watch_lobby(
+    server.hub.watch_lobby(
         frame_sender,
         1,
         WatchLobby {
@@ -129,16 +139,16 @@ async fn news(frame_receiver: &mut FrameReceiver) -> (LobbyNews, usize) {
 
 #[tokio::test]
 async fn news_of_the_lobby_are_paid_for_and_end_for_whoever_has_nothing_left() {
-    let house = House::new(LobbyLimits::default(), context()).await;
+    let server = TestServer::new(LobbyLimits::default(), context()).await;
     let mut owner = Guest::new(1);
     let nothing = RoomFilter {
         seats: Some(200),
         ..RoomFilter::default()
     };
-    let (paid, mut all) = watching(&house, 50, &RoomFilter::default()).await;
-    let (looked, mut none) = watching(&house, 51, &nothing).await;
+    let (paid, mut all) = watching(&server, 50, &RoomFilter::default()).await;
+    let (looked, mut none) = watching(&server, 51, &nothing).await;
     for key in ["a", "b"] {
-        house.create(&mut owner, key, "{}").await;
+        server.create(&mut owner, key, "{}").await;
         let (news, bytes) = news(&mut all).await;
         assert_eq!(news.rooms.len(), 1);
         assert!(paid.take() > bytes, "and the room was looked at");
@@ -146,34 +156,34 @@ async fn news_of_the_lobby_are_paid_for_and_end_for_whoever_has_nothing_left() {
     assert_eq!(none.try_next(), None, "no room has so many seats");
     assert!((1..100).contains(&looked.take()), "but all are looked at");
     paid.owes.store(true, Ordering::Relaxed);
-    house.create(&mut owner, "c", "{}").await;
+    server.create(&mut owner, "c", "{}").await;
     let (over, _) = news(&mut all).await;
     assert_eq!((over.rooms.len(), over.wait_ms), (0, Some(60_000)));
-    assert_eq!(house.hub.lobby_watchers(), 1);
+    assert_eq!(server.hub.lobby_watchers(), 1);
     assert_eq!(paid.take(), 0);
 }
 
 #[tokio::test]
 async fn the_same_key_gives_the_same_room_on_every_connection_at_once() {
-    let house = House::new(LobbyLimits::default(), context()).await;
+    let server = TestServer::new(LobbyLimits::default(), context()).await;
     let (mut one, mut other) = (Guest::new(1), Guest::new(101));
-    let first = one.create(&house.hub, 1, "key", "{}").expect("a room");
+    let first = one.create(&server.hub, 1, "key", "{}").expect("a room");
     let again = other
-        .create(&house.hub, 1, "key", "{}")
+        .create(&server.hub, 1, "key", "{}")
         .expect("the same room");
     assert_eq!(first.id(), again.id());
     assert_eq!(room_of(&one.reply(1).await), Some(first.id()));
     assert_eq!(room_of(&other.reply(1).await), Some(first.id()));
-    assert_eq!(house.hub.room_count(), 1);
+    assert_eq!(server.hub.room_count(), 1);
     let mut stranger = Guest::new(2);
-    let another = house.create(&mut stranger, "key", "{}").await;
+    let another = server.create(&mut stranger, "key", "{}").await;
     assert_ne!(another.id(), first.id(), "keys are each person's own");
 }
 
 #[tokio::test]
 async fn people_on_many_threads_make_one_room_with_one_key() {
-    let house = House::new(LobbyLimits::default(), context()).await;
-    let hub = &house.hub;
+    let server = TestServer::new(LobbyLimits::default(), context()).await;
+    let hub = &server.hub;
     std::thread::scope(|scope| {
         let runtime = tokio::runtime::Handle::current();
         for number in 0..8 {
@@ -196,31 +206,31 @@ async fn there_are_only_so_many_rooms() {
         rooms_listed: 2,
         ..LobbyLimits::default()
     };
-    let house = House::new(limits, context()).await;
+    let server = TestServer::new(limits, context()).await;
     let (mut one, mut other) = (Guest::new(1), Guest::new(2));
-    house.create(&mut one, "a", "{}").await;
-    let second = house.create(&mut one, "b", "{}").await;
+    server.create(&mut one, "a", "{}").await;
+    let second = server.create(&mut one, "b", "{}").await;
     let refused = |guest: &Guest| {
         guest
-            .create(&house.hub, 9, "c", "{}")
+            .create(&server.hub, 9, "c", "{}")
             .expect_err("too many")
             .code
     };
     assert_eq!(refused(&one), ErrorCode::TooManyOfYours);
-    house.create(&mut other, "a", "{}").await;
+    server.create(&mut other, "a", "{}").await;
     assert_eq!(refused(&other), ErrorCode::TooManyRooms);
-    let more = house.hub.list(&RoomFilter::default()).1;
+    let more = server.hub.list(&RoomFilter::default()).1;
     assert!(more, "there are more than are listed");
     one.ask(&second, r#"{"type":"close_room"}"#)
         .await
         .expect("closed");
-    while house.hub.room_count() > 2 {
+    while server.hub.room_count() > 2 {
         tokio::task::yield_now().await;
     }
-    house.create(&mut one, "c", "{}").await;
+    server.create(&mut one, "c", "{}").await;
     for key in ["", &"x".repeat(65), "a\0b"] {
         let code = one
-            .create(&house.hub, 9, key, "{}")
+            .create(&server.hub, 9, key, "{}")
             .expect_err("no key")
             .code;
         assert_eq!(code, ErrorCode::BadRequest);
@@ -229,22 +239,22 @@ async fn there_are_only_so_many_rooms() {
 
 #[tokio::test]
 async fn a_room_is_listed_when_it_is_durable_and_public() {
-    let house = House::new(LobbyLimits::default(), context()).await;
+    let server = TestServer::new(LobbyLimits::default(), context()).await;
     let mut one = Guest::new(1);
-    one.create(&house.hub, 1, "a", "{}").expect("a room");
-    assert_eq!(listed(&house.hub), 0, "nobody hears of what may be lost");
-    assert_eq!(house.hub.rooms_of(one.person.player), []);
+    one.create(&server.hub, 1, "a", "{}").expect("a room");
+    assert_eq!(listed(&server.hub), 0, "nobody hears of what may be lost");
+    assert_eq!(server.hub.rooms_of(one.person.player), []);
     let room = room_of(&one.reply(1).await).expect("a room");
-    assert_eq!(listed(&house.hub), 1);
-    assert_eq!(house.hub.rooms_of(one.person.player), [room]);
-    house
+    assert_eq!(listed(&server.hub), 1);
+    assert_eq!(server.hub.rooms_of(one.person.player), [room]);
+    server
         .create(&mut one, "b", r#"{"access":"unlisted"}"#)
         .await;
-    house.create(&mut one, "c", r#"{"password":"p"}"#).await;
-    assert_eq!(listed(&house.hub), 1);
+    server.create(&mut one, "c", r#"{"password":"p"}"#).await;
+    assert_eq!(listed(&server.hub), 1);
     let wanted = |json: &str| {
         let filter = serde_json::from_str(json).expect("a filter");
-        house.hub.list(&filter).0.len()
+        server.hub.list(&filter).0.len()
     };
     for (filter, expected) in [
         (r#"{"variant":"giog-wiki"}"#, 0),

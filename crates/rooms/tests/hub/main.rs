@@ -3,10 +3,10 @@
 mod addresses;
 mod coordinator;
 mod filling;
-mod house;
 mod lobby;
 mod nodes;
 mod quick;
 mod recovery;
 mod rooms;
+mod test_server;
 mod thinking;

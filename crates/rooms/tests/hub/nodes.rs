@@ -18,7 +18,7 @@ use serde_json::json;
 use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, yield_now};
 
-use crate::house::{Guest, House, context};
+use crate::test_server::{Guest, TestServer, context};
 
 const JOIN: &str = r#"{"type":"join"}"#;
 /// Changes nothing, and is answered.
@@ -40,8 +40,8 @@ impl Wire for Line {
 
 /// A node with all rooms, one with none, and what is between them.
 struct Two {
-    owner: House,
-    edge: House,
+    owner: TestServer,
+    edge: TestServer,
     peer: Arc<Peer>,
     hearing: JoinHandle<()>,
     remote_connections: JoinHandle<()>,
@@ -54,8 +54,8 @@ impl Two {
 
     /// The same, with an owner of this context.
     async fn with(of_owner: Context) -> Self {
-        let owner = House::new(LobbyLimits::default(), of_owner).await;
-        let edge = House::new(LobbyLimits::default(), context()).await;
+        let owner = TestServer::new(LobbyLimits::default(), of_owner).await;
+        let edge = TestServer::new(LobbyLimits::default(), context()).await;
         edge.hub.share();
         let (to_owner, mut at_owner) = mpsc::unbounded_channel::<Bytes>();
         let (to_edge, mut at_edge) = mpsc::unbounded_channel::<Bytes>();
@@ -119,7 +119,7 @@ async fn somebody_on_another_node_is_in_a_room_as_others_are() {
     let seen = seen.expect("an answer");
     assert_eq!(two.owner.hub.ask(here.id(), None, query).await, Ok(seen));
     // Both lobbies tell the same, and where somebody sits.
-    let list = |house: &House| house.hub.list(&RoomFilter::default());
+    let list = |server: &TestServer| server.hub.list(&RoomFilter::default());
     while list(&two.edge) != list(&two.owner) {
         yield_now().await;
     }
@@ -305,7 +305,7 @@ async fn connections_follow_a_room_that_moves_and_their_clients_notice_nothing()
 
 /// Moves a room whose inbox is full away and back, and waits for something else that begins meanwhile.
 async fn move_while_full(
-    house: &House,
+    server: &TestServer,
     (room, guest): (&RoomHandle, &mut Guest),
     meanwhile: impl Future<Output = ()>,
 ) {
@@ -316,9 +316,9 @@ async fn move_while_full(
     }
     // So many come before it that its room has ended when there is a place.
     let others = (0..2 * places).map(|number| room.detached(ConnId(500_000 + number)));
-    join3(house.hub.release(&all), join_all(others), meanwhile).await;
-    house.hub.own(&all, Arc::clone(&house.store)).await;
-    house.hub.recovered().await;
+    join3(server.hub.release(&all), join_all(others), meanwhile).await;
+    server.hub.own(&all, Arc::clone(&server.store)).await;
+    server.hub.recovered().await;
 }
 
 /// Checks who is in a room when everything that is on its way has come.
@@ -383,8 +383,8 @@ async fn whoever_has_followed_a_room_and_goes_when_it_moves_on_is_not_resumed() 
 
 #[tokio::test]
 async fn a_room_without_a_place_in_its_inbox_holds_up_no_link_and_hears_first_who_is_gone() {
-    let owner = House::new(LobbyLimits::default(), context()).await;
-    let edge = House::new(LobbyLimits::default(), context()).await;
+    let owner = TestServer::new(LobbyLimits::default(), context()).await;
+    let edge = TestServer::new(LobbyLimits::default(), context()).await;
     edge.hub.share();
     let (to_owner, mut at_owner) = mpsc::unbounded_channel::<Bytes>();
     let (to_edge, mut at_edge) = mpsc::unbounded_channel::<Bytes>();
@@ -643,9 +643,9 @@ async fn nobody_is_forgotten_while_another_node_brings_a_room_back_or_is_not_hea
 
 #[tokio::test]
 async fn a_room_is_reached_on_the_node_that_told_of_it_last_though_news_cross() {
-    let edge = House::new(LobbyLimits::default(), context()).await;
+    let edge = TestServer::new(LobbyLimits::default(), context()).await;
     edge.hub.share();
-    let owner = House::new(LobbyLimits::default(), context()).await;
+    let owner = TestServer::new(LobbyLimits::default(), context()).await;
     let mut lin = Guest::new(1);
     let here = owner.create(&mut lin, "a", r#"{"seats":2}"#).await;
     // What a node tells of a room that it has, and then of the room's end there.
@@ -694,8 +694,8 @@ async fn a_room_is_reached_on_the_node_that_told_of_it_last_though_news_cross() 
 
 #[tokio::test]
 async fn what_one_node_says_in_a_newer_version_than_the_others_leaves_nobody_waiting() {
-    let owner = House::new(LobbyLimits::default(), context()).await;
-    let edge = House::new(LobbyLimits::default(), context()).await;
+    let owner = TestServer::new(LobbyLimits::default(), context()).await;
+    let edge = TestServer::new(LobbyLimits::default(), context()).await;
     edge.hub.share();
     let mut lin = Guest::new(1);
     let here = owner.create(&mut lin, "a", r#"{"seats":2}"#).await;
@@ -737,8 +737,8 @@ async fn what_one_node_says_in_a_newer_version_than_the_others_leaves_nobody_wai
 
 #[tokio::test]
 async fn rooms_of_another_node_are_listed_in_the_order_of_making() {
-    let owner = House::new(LobbyLimits::default(), context()).await;
-    let edge = House::new(LobbyLimits::default(), context()).await;
+    let owner = TestServer::new(LobbyLimits::default(), context()).await;
+    let edge = TestServer::new(LobbyLimits::default(), context()).await;
     edge.hub.share();
     for number in 1..=20 {
         let mut guest = Guest::new(number);
@@ -753,14 +753,14 @@ async fn rooms_of_another_node_are_listed_in_the_order_of_making() {
     while let Ok(item) = told.try_recv() {
         edge.hub.hear(&peer, &item);
     }
-    let list = |house: &House| house.hub.list(&RoomFilter::default());
+    let list = |server: &TestServer| server.hub.list(&RoomFilter::default());
     assert_eq!(list(&edge), list(&owner));
 }
 
 #[tokio::test]
 async fn a_room_that_another_node_has_just_made_is_found_before_its_news_are_heard() {
-    let owner = House::new(LobbyLimits::default(), context()).await;
-    let edge = House::new(LobbyLimits::default(), context()).await;
+    let owner = TestServer::new(LobbyLimits::default(), context()).await;
+    let edge = TestServer::new(LobbyLimits::default(), context()).await;
     edge.hub.share();
     let (to_owner, mut at_owner) = mpsc::unbounded_channel::<Bytes>();
     let (to_edge, mut at_edge) = mpsc::unbounded_channel::<Bytes>();

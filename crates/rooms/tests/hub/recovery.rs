@@ -10,43 +10,43 @@ use giog_rooms::{Context, LobbyLimits, RoomLimits, StaysAside, seeded_deal};
 use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
-use crate::house::{Guest, House, context};
+use crate::test_server::{Guest, TestServer, context};
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A house with a room of each of these people, stopped and started again; nobody has asked for its rooms yet.
-async fn asleep(people: &mut [Guest]) -> (House, Vec<RoomId>) {
-    let house = House::new(LobbyLimits::default(), context()).await;
+/// A server with a room of each of these people, stopped and started again; nobody has asked for its rooms yet.
+async fn asleep(people: &mut [Guest]) -> (TestServer, Vec<RoomId>) {
+    let server = TestServer::new(LobbyLimits::default(), context()).await;
     let mut rooms = Vec::new();
     for guest in people {
-        let room = house.create(guest, "a", r#"{"seats":2}"#).await;
+        let room = server.create(guest, "a", r#"{"seats":2}"#).await;
         guest
             .ask(&room, r#"{"type":"add_bot"}"#)
             .await
             .expect("a bot");
         rooms.push(room.id());
     }
-    (house.restart_slowly(context()).await, rooms)
+    (server.restart_slowly(context()).await, rooms)
 }
 
 /// The same, and its rooms are coming; none has been read yet.
-async fn coming(people: &mut [Guest]) -> (House, Vec<RoomId>) {
-    let (house, rooms) = asleep(people).await;
+async fn coming(people: &mut [Guest]) -> (TestServer, Vec<RoomId>) {
+    let (server, rooms) = asleep(people).await;
     // Nobody else has run since: this test has its only thread.
-    house
+    server
         .hub
-        .recover(Arc::clone(&house.store))
+        .recover(Arc::clone(&server.store))
         .await
         .expect("the database answers");
-    (house, rooms)
+    (server, rooms)
 }
 
 #[tokio::test]
 async fn a_room_that_is_not_there_yet_is_busy_and_what_needs_all_rooms_waits() {
     let mut people: Vec<Guest> = (1..=20).map(Guest::new).collect();
-    let (house, rooms) = coming(&mut people).await;
-    let hub = &house.hub;
+    let (server, rooms) = coming(&mut people).await;
+    let hub = &server.hub;
     assert_eq!((hub.rooms_coming(), hub.room_count()), (20, 0));
     let busy = hub.room(rooms[3]).expect_err("not there yet");
     assert_eq!(busy.code, ErrorCode::Busy);
@@ -83,10 +83,10 @@ async fn a_room_that_is_not_there_yet_is_busy_and_what_needs_all_rooms_waits() {
 #[tokio::test]
 async fn rooms_come_back_beside_each_other() {
     // More than are read together, each in the middle of a match.
-    let house = House::new(LobbyLimits::default(), context()).await;
+    let server = TestServer::new(LobbyLimits::default(), context()).await;
     let mut people: Vec<Guest> = (1..=20).map(Guest::new).collect();
     for guest in &mut people {
-        let room = house.create(guest, "a", r#"{"seats":2}"#).await;
+        let room = server.create(guest, "a", r#"{"seats":2}"#).await;
         for request in [r#"{"type":"add_bot"}"#, r#"{"type":"ready"}"#] {
             guest.ask(&room, request).await.expect("a match begins");
         }
@@ -108,8 +108,8 @@ async fn rooms_come_back_beside_each_other() {
         }
         seeded_deal(terms, seed, winner)
     });
-    let house = house.restart(meeting).await;
-    assert_eq!(house.hub.room_count(), 20);
+    let server = server.restart(meeting).await;
+    assert_eq!(server.hub.room_count(), 20);
     assert!(!alone.load(Ordering::Relaxed), "one after the other");
 }
 
@@ -122,38 +122,38 @@ async fn a_key_leads_to_its_room_though_the_row_with_it_is_gone() {
         },
         ..context()
     };
-    let house = House::new(LobbyLimits::default(), with_few_rows()).await;
+    let server = TestServer::new(LobbyLimits::default(), with_few_rows()).await;
     let mut host = Guest::new(1);
-    let room = house.create(&mut host, "a", r#"{"seats":2}"#).await;
+    let room = server.create(&mut host, "a", r#"{"seats":2}"#).await;
     for number in 0..12 {
         let seats = 3 - number % 2;
         let configure = format!(r#"{{"type":"configure","settings":{{"seats":{seats}}}}}"#);
         host.ask(&room, &configure).await.expect("another table");
     }
-    let log = house.store.log(room.id()).await.expect("a log");
+    let log = server.store.log(room.id()).await.expect("a log");
     assert!(log.floor.is_some() && log.rows[0].0 > 0);
-    let house = house.restart(with_few_rows()).await;
-    let again = host.create(&house.hub, 1, "a", "{}").expect("the same");
+    let server = server.restart(with_few_rows()).await;
+    let again = host.create(&server.hub, 1, "a", "{}").expect("the same");
     assert_eq!(again.id(), room.id());
-    assert_eq!(house.hub.room_count(), 1);
+    assert_eq!(server.hub.room_count(), 1);
 }
 
 #[tokio::test]
 async fn a_server_that_is_stopped_before_its_rooms_are_there_loses_none() {
     let mut people: Vec<Guest> = (1..=20).map(Guest::new).collect();
-    let (house, rooms) = coming(&mut people).await;
-    let house = house.restart(context()).await;
-    assert_eq!(house.hub.room_count(), rooms.len());
+    let (server, rooms) = coming(&mut people).await;
+    let server = server.restart(context()).await;
+    assert_eq!(server.hub.room_count(), rooms.len());
 }
 
 #[tokio::test]
 async fn rooms_that_come_to_a_draining_server_begin_no_match() {
     let mut people: Vec<Guest> = (1..=3).map(Guest::new).collect();
-    let (house, rooms) = coming(&mut people).await;
-    house.hub.drain(true).await;
-    house.hub.recovered().await;
+    let (server, rooms) = coming(&mut people).await;
+    server.hub.drain(true).await;
+    server.hub.recovered().await;
     for (guest, &room) in people.iter_mut().zip(&rooms) {
-        let room = house.hub.room(room).expect("it is there");
+        let room = server.hub.room(room).expect("it is there");
         guest.ask(&room, r#"{"type":"join"}"#).await.expect("in");
         let ready = guest.ask(&room, r#"{"type":"ready"}"#).await;
         assert_eq!(ready, Err(ErrorCode::Draining));
@@ -163,13 +163,13 @@ async fn rooms_that_come_to_a_draining_server_begin_no_match() {
 #[tokio::test]
 async fn rooms_are_listed_in_the_order_of_making_whichever_comes_back_first() {
     let mut people: Vec<Guest> = (1..=20).map(Guest::new).collect();
-    let (house, mut rooms) = coming(&mut people).await;
+    let (server, mut rooms) = coming(&mut people).await;
     // The last one that is asked for is read first.
     for &room in &rooms {
-        assert!(house.hub.room(room).is_err());
+        assert!(server.hub.room(room).is_err());
     }
-    house.hub.recovered().await;
-    let (listed, _) = house.hub.list(&RoomFilter::default());
+    server.hub.recovered().await;
+    let (listed, _) = server.hub.list(&RoomFilter::default());
     rooms.reverse();
     let listed: Vec<RoomId> = listed.iter().map(|summary| summary.room).collect();
     assert_eq!(listed, rooms);
@@ -178,33 +178,33 @@ async fn rooms_are_listed_in_the_order_of_making_whichever_comes_back_first() {
 #[tokio::test]
 async fn a_fault_on_the_way_back_sets_one_room_aside_and_the_others_come() {
     let mut people: Vec<Guest> = (1..=5).map(Guest::new).collect();
-    let (house, rooms) = coming(&mut people).await;
-    house.fault.store(true, Ordering::Relaxed);
-    let recovered = timeout(PATIENCE, house.hub.recovered()).await;
+    let (server, rooms) = coming(&mut people).await;
+    server.fault.store(true, Ordering::Relaxed);
+    let recovered = timeout(PATIENCE, server.hub.recovered()).await;
     let recovered = recovered.expect("all are there, or set aside");
     assert_eq!((recovered.rooms, recovered.set_aside), (4, 1));
-    assert_eq!((house.hub.rooms_coming(), house.hub.room_count()), (0, 4));
-    let aside = house.hub.set_aside()[0].room;
-    let refused = house.hub.room(aside).expect_err("set aside");
+    assert_eq!((server.hub.rooms_coming(), server.hub.room_count()), (0, 4));
+    let aside = server.hub.set_aside()[0].room;
+    let refused = server.hub.room(aside).expect_err("set aside");
     assert_eq!(refused.code, ErrorCode::RoomSetAside);
-    let back = house.hub.bring_back_aside(&*house.store, aside).await;
+    let back = server.hub.bring_back_aside(&*server.store, aside).await;
     back.expect("the fault is over");
-    assert!(rooms.iter().all(|&room| house.hub.room(room).is_ok()));
+    assert!(rooms.iter().all(|&room| server.hub.room(room).is_ok()));
 }
 
 #[tokio::test]
 async fn of_two_who_bring_one_room_back_at_a_moment_one_does() {
     let mut people: Vec<Guest> = (1..=2).map(Guest::new).collect();
-    let (house, _) = coming(&mut people).await;
-    house.fault.store(true, Ordering::Relaxed);
-    let recovered = timeout(PATIENCE, house.hub.recovered()).await;
+    let (server, _) = coming(&mut people).await;
+    server.fault.store(true, Ordering::Relaxed);
+    let recovered = timeout(PATIENCE, server.hub.recovered()).await;
     assert_eq!(recovered.expect("set aside").set_aside, 1);
-    let aside = house.hub.set_aside()[0].room;
-    let bring_back = || house.hub.bring_back_aside(&*house.store, aside);
+    let aside = server.hub.set_aside()[0].room;
+    let bring_back = || server.hub.bring_back_aside(&*server.store, aside);
     let (one, other) = tokio::join!(bring_back(), bring_back());
     let refused = one.and(other).expect_err("it is back by then");
     assert!(matches!(refused, StaysAside::NotAside), "{refused:?}");
-    assert_eq!(house.hub.room_count(), 2);
+    assert_eq!(server.hub.room_count(), 2);
 }
 
 /// Lets a room's log be one that cannot be read, for a reason that may pass.
@@ -222,10 +222,10 @@ const READABLE_AGAIN: &str = "DROP VIEW room_log; ALTER TABLE all_rows RENAME TO
 #[tokio::test]
 async fn a_log_that_alone_cannot_be_read_is_not_waited_for_without_end() {
     let mut people: Vec<Guest> = (1..=5).map(Guest::new).collect();
-    let (house, rooms) = asleep(&mut people).await;
-    let hub = &house.hub;
-    house.execute(&unreadable(rooms[2])).await;
-    let expected = hub.recover(Arc::clone(&house.store)).await;
+    let (server, rooms) = asleep(&mut people).await;
+    let hub = &server.hub;
+    server.execute(&unreadable(rooms[2])).await;
+    let expected = hub.recover(Arc::clone(&server.store)).await;
     assert_eq!(expected.expect("the database answers"), 5);
     let others = async {
         while hub.room_count() < 4 {
@@ -241,21 +241,25 @@ async fn a_log_that_alone_cannot_be_read_is_not_waited_for_without_end() {
     let aside = hub.set_aside();
     assert_eq!(aside[0].room, rooms[2]);
     assert!(aside[0].reason.contains("malformed JSON"), "{aside:?}");
-    house.execute(READABLE_AGAIN).await;
-    let back = hub.bring_back_aside(&*house.store, rooms[2]).await;
+    server.execute(READABLE_AGAIN).await;
+    let back = hub.bring_back_aside(&*server.store, rooms[2]).await;
     back.expect("it can be read again");
 }
 
 #[tokio::test]
 async fn a_database_that_cannot_say_which_rooms_there_are_is_asked_until_it_does() {
     let mut people: Vec<Guest> = (1..=3).map(Guest::new).collect();
-    let (house, rooms) = asleep(&mut people).await;
-    house.execute("ALTER TABLE rooms RENAME TO all_rooms").await;
-    let mut coming = house.hub.recover(Arc::clone(&house.store));
+    let (server, rooms) = asleep(&mut people).await;
+    server
+        .execute("ALTER TABLE rooms RENAME TO all_rooms")
+        .await;
+    let mut coming = server.hub.recover(Arc::clone(&server.store));
     let early = timeout(Duration::from_millis(100), coming.as_mut()).await;
     assert!(early.is_err(), "it is asked again: {early:?}");
-    house.execute("ALTER TABLE all_rooms RENAME TO rooms").await;
+    server
+        .execute("ALTER TABLE all_rooms RENAME TO rooms")
+        .await;
     let expected = timeout(PATIENCE, coming).await.expect("it answers");
     assert_eq!(expected.expect("the rooms"), rooms.len());
-    assert_eq!(house.hub.recovered().await.rooms, rooms.len());
+    assert_eq!(server.hub.recovered().await.rooms, rooms.len());
 }

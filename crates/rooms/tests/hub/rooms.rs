@@ -11,7 +11,7 @@ use giog_rules::Timestamp;
 use giog_store::Append;
 use tokio::time::{sleep, timeout};
 
-use crate::house::{Guest, House, context};
+use crate::test_server::{Guest, TestServer, context};
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -26,13 +26,13 @@ async fn a_fault_of_one_room_costs_no_other() {
         assert_ne!(terms.seats(), 2, "a fault made on purpose");
         seeded_deal(terms, seed, winner)
     });
-    let house = House::new(LobbyLimits::default(), faulty).await;
+    let server = TestServer::new(LobbyLimits::default(), faulty).await;
     let (mut one, mut other) = (Guest::new(1), Guest::new(2));
-    let bad = house.create(&mut one, "a", r#"{"seats":2}"#).await;
-    let good = house.create(&mut other, "a", r#"{"seats":3}"#).await;
+    let bad = server.create(&mut one, "a", r#"{"seats":2}"#).await;
+    let good = server.create(&mut other, "a", r#"{"seats":3}"#).await;
     one.ask(&bad, r#"{"type":"add_bot"}"#).await.expect("a bot");
     one.send(&bad, READY).expect("sent");
-    house.is_busy(bad.id()).await;
+    server.is_busy(bad.id()).await;
     for _ in 0..2 {
         other
             .ask(&good, r#"{"type":"add_bot"}"#)
@@ -40,10 +40,10 @@ async fn a_fault_of_one_room_costs_no_other() {
             .expect("a bot");
     }
     other.ask(&good, READY).await.expect("a match begins");
-    assert_eq!(house.hub.room_count(), 1);
+    assert_eq!(server.hub.room_count(), 1);
     // What it had made durable before is there again.
-    let house = house.restart(context()).await;
-    let bad = house.hub.room(bad.id()).expect("the room is back");
+    let server = server.restart(context()).await;
+    let bad = server.hub.room(bad.id()).expect("the room is back");
     let mut one = Guest::new(1);
     one.ask(&bad, JOIN).await.expect("in");
     one.ask(&bad, READY).await.expect("and now a match begins");
@@ -51,9 +51,9 @@ async fn a_fault_of_one_room_costs_no_other() {
 
 #[tokio::test]
 async fn a_connection_that_does_not_keep_up_is_closed_and_nobody_waits_for_it() {
-    let house = House::new(LobbyLimits::default(), context()).await;
+    let server = TestServer::new(LobbyLimits::default(), context()).await;
     let mut owner = Guest::new(1);
-    let room = house.create(&mut owner, "a", r#"{"seats":2}"#).await;
+    let room = server.create(&mut owner, "a", r#"{"seats":2}"#).await;
     let mut slow = Guest::with_capacity(2, 4);
     slow.ask(&room, JOIN).await.expect("in");
     for _ in 0..20 {
@@ -68,9 +68,9 @@ async fn a_connection_that_does_not_keep_up_is_closed_and_nobody_waits_for_it() 
 
 #[tokio::test]
 async fn strangers_who_ask_without_end_leave_places_in_the_inbox_to_those_who_have_a_seat() {
-    let house = House::new(LobbyLimits::default(), context()).await;
+    let server = TestServer::new(LobbyLimits::default(), context()).await;
     let (mut owner, mut other, mut stranger) = (Guest::new(1), Guest::new(2), Guest::new(3));
-    let room = house.create(&mut owner, "a", r#"{"seats":3}"#).await;
+    let room = server.create(&mut owner, "a", r#"{"seats":3}"#).await;
     other.ask(&room, JOIN).await.expect("in");
     // The room's task has no turn before somebody here waits, as if it waited for a commit.
     while stranger.send(&room, JOIN).is_ok() {}
@@ -105,10 +105,10 @@ async fn strangers_who_ask_without_end_leave_places_in_the_inbox_to_those_who_ha
 
 #[tokio::test]
 async fn actions_that_wait_for_a_room_together_share_a_row() {
-    let house = House::new(LobbyLimits::default(), context()).await;
+    let server = TestServer::new(LobbyLimits::default(), context()).await;
     let mut people: Vec<Guest> = (1..=4).map(Guest::new).collect();
     let settings = r#"{"seats":4,"clock":{"kind":"none"},"ceremony":"server"}"#;
-    let room = house.create(&mut people[0], "a", settings).await;
+    let room = server.create(&mut people[0], "a", settings).await;
     for guest in &mut people[1..] {
         guest.ask(&room, JOIN).await.expect("in");
         guest.ask(&room, r#"{"type":"sit"}"#).await.expect("seated");
@@ -116,7 +116,7 @@ async fn actions_that_wait_for_a_room_together_share_a_row() {
     for guest in &mut people {
         guest.ask(&room, READY).await.expect("ready");
     }
-    let rows = async || house.store.log(room.id()).await.expect("a log").rows.len();
+    let rows = async || server.store.log(room.id()).await.expect("a log").rows.len();
     // The leader lays, and then the three others before the room gets to any of them.
     for deciding in [1, 3] {
         let mut acts = Vec::new();
@@ -150,10 +150,10 @@ async fn while_the_rows_of_others_are_stored_nobodys_time_is_over() {
 /// Whoever acts in time, while the rows of others are stored, has acted in time: though their time is over before their turn comes,
 /// and perhaps the room is told of the network then.
 async fn nobodys_time_is_over(network: Option<bool>) {
-    let (house, clock) = House::by_hand(LobbyLimits::default(), context()).await;
+    let (server, clock) = TestServer::by_hand(LobbyLimits::default(), context()).await;
     let mut people: Vec<Guest> = (1..=2).map(Guest::new).collect();
     let settings = r#"{"seats":2,"ceremony":"server","clock":{"kind":"timed","decision_ms":10000,"bank_ms":5000}}"#;
-    let room = house.create(&mut people[0], "a", settings).await;
+    let room = server.create(&mut people[0], "a", settings).await;
     people[1].ask(&room, JOIN).await.expect("in");
     let seated = people[1].ask(&room, r#"{"type":"sit"}"#).await;
     seated.expect("seated");
@@ -161,7 +161,7 @@ async fn nobodys_time_is_over(network: Option<bool>) {
         guest.ask(&room, READY).await.expect("ready");
     }
     let mut stranger = Guest::new(3);
-    let other = house.create(&mut stranger, "a", r#"{"seats":2}"#).await;
+    let other = server.create(&mut stranger, "a", r#"{"seats":2}"#).await;
     let seat = people[0].waited_for(&room).await.deciding[0].seat;
     let (leader, act) = match people[0].default_act(&room).await {
         Some(act) => (0, act),
@@ -170,16 +170,16 @@ async fn nobodys_time_is_over(network: Option<bool>) {
     // 10 ms of the leader's time are left, and the room is woken when they are over.
     clock.pass(14_990);
     people[leader].ask(&room, JOIN).await.expect("in");
-    let lock = house.lock().await;
+    let lock = server.lock().await;
     stranger.send(&other, READY).expect("sent");
-    house.is_storing().await;
+    server.is_storing().await;
     let led = people[leader].send(&room, &act).expect("sent");
     for _ in 0..10 {
         tokio::task::yield_now().await;
     }
     clock.pass(10_000);
     if let Some(is_available) = network {
-        house.hub.set_network(is_available);
+        server.hub.set_network(is_available);
     }
     tokio::time::sleep(Duration::from_millis(200)).await;
     lock.release().await;
@@ -203,10 +203,10 @@ async fn in_an_open_window_nobody_waits_behind_a_claim_for_the_storage() {
     // Nothing wakes the room meanwhile: that, too, would have it take what waits.
     let mut context = context();
     context.times.presence_ms = 0;
-    let (house, _) = House::by_hand(LobbyLimits::default(), context).await;
+    let (server, _) = TestServer::by_hand(LobbyLimits::default(), context).await;
     let mut people: Vec<Guest> = (1..=4).map(Guest::new).collect();
     let settings = r#"{"variant":"mahjong","options":{"min_faan":0},"clock":{"kind":"none"}}"#;
-    let room = house.create(&mut people[0], "a", settings).await;
+    let room = server.create(&mut people[0], "a", settings).await;
     for guest in &mut people[1..] {
         guest.ask(&room, JOIN).await.expect("in");
         guest.ask(&room, r#"{"type":"sit"}"#).await.expect("seated");
@@ -225,11 +225,11 @@ async fn in_an_open_window_nobody_waits_behind_a_claim_for_the_storage() {
     let mut discarder = people.remove(discarder.expect("the dealer"));
     let claim = people[0].default_act(&room).await.expect("a claim");
     let mut stranger = Guest::new(5);
-    let other = house.create(&mut stranger, "a", r#"{"seats":2}"#).await;
+    let other = server.create(&mut stranger, "a", r#"{"seats":2}"#).await;
     // Rows of another room are being stored, and then one claims.
-    let lock = house.lock().await;
+    let lock = server.lock().await;
     stranger.send(&other, READY).expect("sent");
-    house.is_storing().await;
+    server.is_storing().await;
     let claimed = people[0].send(&room, &claim).expect("sent");
     let refused = r#"{"type":"act","turn":0,"do":"win"}"#;
     // Shorter than the storage waits for the lock: giving up, too, would wake the room.
@@ -245,11 +245,11 @@ async fn in_an_open_window_nobody_waits_behind_a_claim_for_the_storage() {
 
 #[tokio::test]
 async fn what_waits_for_a_room_is_not_carried_out_once_whoever_asked_is_heard_no_more() {
-    let house = House::new(LobbyLimits::default(), context()).await;
+    let server = TestServer::new(LobbyLimits::default(), context()).await;
     let (mut one, mut other, mut leaver) = (Guest::new(1), Guest::new(2), Guest::new(102));
     let settings =
         r#"{"variant":"sic-bo","seats":2,"options":{"bank":"house"},"clock":{"kind":"none"}}"#;
-    let room = house.create(&mut one, "a", settings).await;
+    let room = server.create(&mut one, "a", settings).await;
     for guest in [&mut other, &mut leaver] {
         let sits = r#"{"type":"join","sit":true}"#;
         guest.ask(&room, sits).await.expect("in");
@@ -274,9 +274,9 @@ async fn what_waits_for_a_room_is_not_carried_out_once_whoever_asked_is_heard_no
 
 #[tokio::test]
 async fn requests_that_come_after_the_end_of_a_room_are_answered() {
-    let house = House::new(LobbyLimits::default(), context()).await;
+    let server = TestServer::new(LobbyLimits::default(), context()).await;
     let mut owner = Guest::new(1);
-    let room = house.create(&mut owner, "a", "{}").await;
+    let room = server.create(&mut owner, "a", "{}").await;
     let mut late = Guest::new(2);
     owner.send(&room, r#"{"type":"close_room"}"#).expect("sent");
     let res: Vec<u64> = (0..5)
@@ -287,7 +287,7 @@ async fn requests_that_come_after_the_end_of_a_room_are_answered() {
         assert_eq!(late.reply(re).await, Err(ErrorCode::NoSuchRoom));
     }
     assert_eq!(asked.await, Err(ErrorCode::NoSuchRoom));
-    while house.hub.room_count() > 0 {
+    while server.hub.room_count() > 0 {
         tokio::task::yield_now().await;
     }
     assert_eq!(late.send(&room, JOIN), Err(ErrorCode::NoSuchRoom));
@@ -295,25 +295,25 @@ async fn requests_that_come_after_the_end_of_a_room_are_answered() {
 
 #[tokio::test]
 async fn stopping_ends_what_was_begun_and_everything_comes_back() {
-    let house = House::new(LobbyLimits::default(), context()).await;
+    let server = TestServer::new(LobbyLimits::default(), context()).await;
     let mut people: Vec<Guest> = (1..=20).map(Guest::new).collect();
     let mut rooms = Vec::new();
     for guest in &mut people {
         let room = guest
-            .create(&house.hub, 1, "a", r#"{"seats":3}"#)
+            .create(&server.hub, 1, "a", r#"{"seats":3}"#)
             .expect("a room");
         let re = guest.send(&room, READY).expect("sent");
         rooms.push((room.id(), re));
     }
-    let house = house.restart(context()).await;
-    assert_eq!(house.hub.room_count(), 20);
+    let server = server.restart(context()).await;
+    assert_eq!(server.hub.room_count(), 20);
     for (guest, (id, re)) in people.iter_mut().zip(rooms) {
         let reply = guest.reply(re).await;
         assert!(
             matches!(reply, Ok(_) | Err(ErrorCode::ShuttingDown)),
             "{reply:?}"
         );
-        let log = house.store.log(id).await.expect("a log").rows;
+        let log = server.store.log(id).await.expect("a log").rows;
         let ready = log.iter().any(|(_, body)| body.contains(r#""e":"ready""#));
         assert_eq!(
             ready,
@@ -321,7 +321,7 @@ async fn stopping_ends_what_was_begun_and_everything_comes_back() {
             "what was acknowledged is durable, and nothing else"
         );
         let again = guest
-            .create(&house.hub, 99, "a", "{}")
+            .create(&server.hub, 99, "a", "{}")
             .expect("the same room");
         assert_eq!(again.id(), id, "keys are known after a restart");
     }
@@ -329,17 +329,17 @@ async fn stopping_ends_what_was_begun_and_everything_comes_back() {
 
 #[tokio::test]
 async fn a_log_that_makes_no_room_is_set_aside_and_the_others_start() {
-    let house = House::new(LobbyLimits::default(), context()).await;
+    let server = TestServer::new(LobbyLimits::default(), context()).await;
     let (mut one, mut other) = (Guest::new(1), Guest::new(2));
-    let bad = house.create(&mut one, "a", r#"{"seats":2}"#).await.id();
-    let good = house.create(&mut other, "a", r#"{"seats":3}"#).await;
+    let bad = server.create(&mut one, "a", r#"{"seats":2}"#).await.id();
+    let good = server.create(&mut other, "a", r#"{"seats":3}"#).await;
     for _ in 0..2 {
         other
             .ask(&good, r#"{"type":"add_bot"}"#)
             .await
             .expect("a bot");
     }
-    let room = house.hub.room(bad).expect("a room");
+    let room = server.hub.room(bad).expect("a room");
     one.ask(&room, r#"{"type":"add_bot"}"#)
         .await
         .expect("a bot");
@@ -350,48 +350,48 @@ async fn a_log_that_makes_no_room_is_set_aside_and_the_others_start() {
         assert_ne!(terms.seats(), 2, "a fault made on purpose");
         seeded_deal(terms, seed, winner)
     });
-    let house = house.restart(faulty).await;
-    house.hub.room(good.id()).expect("the others start");
-    let set_aside = house.hub.room(bad).expect_err("a fault");
+    let server = server.restart(faulty).await;
+    server.hub.room(good.id()).expect("the others start");
+    let set_aside = server.hub.room(bad).expect_err("a fault");
     assert_eq!(set_aside.code, ErrorCode::RoomSetAside);
-    let listed = house.hub.set_aside();
+    let listed = server.hub.set_aside();
     assert_eq!((listed.len(), listed[0].room), (1, bad));
-    let store = &*house.store;
-    let back = house.hub.bring_back_aside(store, bad).await;
+    let store = &*server.store;
+    let back = server.hub.bring_back_aside(store, bad).await;
     assert!(matches!(back, Err(StaysAside::Fault(_))), "{back:?}");
-    let back = house.hub.bring_back_aside(store, good.id()).await;
+    let back = server.hub.bring_back_aside(store, good.id()).await;
     assert!(matches!(back, Err(StaysAside::NotAside)), "{back:?}");
     // A server that can deal for two brings it back.
-    let house = house.restart(context()).await;
-    house.hub.room(bad).expect("the room is back");
+    let server = server.restart(context()).await;
+    server.hub.room(bad).expect("the room is back");
 }
 
 #[tokio::test]
 async fn a_room_that_was_set_aside_is_closed_whatever_its_log_says() {
-    let house = House::new(LobbyLimits::default(), context()).await;
+    let server = TestServer::new(LobbyLimits::default(), context()).await;
     let mut one = Guest::new(1);
-    let bad = house.create(&mut one, "a", r#"{"seats":2}"#).await;
+    let bad = server.create(&mut one, "a", r#"{"seats":2}"#).await;
     one.ask(&bad, r#"{"type":"add_bot"}"#).await.expect("a bot");
     one.ask(&bad, READY).await.expect("a match begins");
     let mut faulty = context();
     faulty.dealer = Arc::new(|_, _, _| panic!("a fault made on purpose"));
-    let house = house.restart(faulty).await;
-    let closed = house.hub.close_aside(&*house.store, bad.id()).await;
+    let server = server.restart(faulty).await;
+    let closed = server.hub.close_aside(&*server.store, bad.id()).await;
     closed.expect("closed");
-    let gone = house.hub.room(bad.id()).expect_err("closed");
+    let gone = server.hub.room(bad.id()).expect_err("closed");
     assert_eq!(gone.code, ErrorCode::NoSuchRoom);
-    assert_eq!(house.store.open_rooms().await.expect("rooms"), []);
-    let again = house.hub.close_aside(&*house.store, bad.id()).await;
+    assert_eq!(server.store.open_rooms().await.expect("rooms"), []);
+    let again = server.hub.close_aside(&*server.store, bad.id()).await;
     assert!(matches!(again, Err(StaysAside::NotAside)), "{again:?}");
 }
 
 /// Somebody else has written a row that makes no room.
 #[tokio::test]
 async fn a_room_in_whose_log_there_is_another_row_is_set_aside_and_can_be_closed() {
-    let house = House::new(LobbyLimits::default(), context()).await;
+    let server = TestServer::new(LobbyLimits::default(), context()).await;
     let mut one = Guest::new(1);
-    let room = house.create(&mut one, "a", r#"{"seats":2}"#).await;
-    let next = house.store.next_index(room.id()).await;
+    let room = server.create(&mut one, "a", r#"{"seats":2}"#).await;
+    let next = server.store.next_index(room.id()).await;
     let next = next.expect("an index");
     let others = Append {
         room: room.id(),
@@ -400,13 +400,13 @@ async fn a_room_in_whose_log_there_is_another_row_is_set_aside_and_can_be_closed
         facts: Vec::new(),
         floor: None,
     };
-    let stored = house.store.append(house.fence, &[others]).await;
+    let stored = server.store.append(server.fence, &[others]).await;
     stored.expect("stored");
     let asked = one.send(&room, r#"{"type":"add_bot"}"#);
     asked.expect("the room takes it");
-    let mending = house.hub.mend(&*house.store);
+    let mending = server.hub.mend(&*server.store);
     let aside = async {
-        while house.hub.set_aside_count() == 0 {
+        while server.hub.set_aside_count() == 0 {
             sleep(Duration::from_millis(1)).await;
         }
     };
@@ -414,17 +414,17 @@ async fn a_room_in_whose_log_there_is_another_row_is_set_aside_and_can_be_closed
         () = mending => unreachable!("it ends with the server"),
         aside = timeout(PATIENCE, aside) => aside.expect("its log makes no room"),
     }
-    let closed = house.hub.close_aside(&*house.store, room.id()).await;
+    let closed = server.hub.close_aside(&*server.store, room.id()).await;
     closed.expect("closed");
-    assert_eq!(house.store.open_rooms().await.expect("rooms"), []);
+    assert_eq!(server.store.open_rooms().await.expect("rooms"), []);
 }
 
 /// Another node may read the room's log for this before the names are taken out of it.
 #[tokio::test]
 async fn a_room_that_the_operator_brings_back_does_not_name_whoever_was_forgotten_meanwhile() {
-    let house = House::new(LobbyLimits::default(), context()).await;
+    let server = TestServer::new(LobbyLimits::default(), context()).await;
     let mut one = Guest::new(1);
-    let room = house.create(&mut one, "a", r#"{"seats":2}"#).await;
+    let room = server.create(&mut one, "a", r#"{"seats":2}"#).await;
     let id = room.id();
     one.ask(&room, r#"{"type":"add_bot"}"#)
         .await
@@ -437,19 +437,19 @@ async fn a_room_that_the_operator_brings_back_does_not_name_whoever_was_forgotte
         assert!(!fault.load(Ordering::Relaxed), "a fault made on purpose");
         seeded_deal(terms, seed, winner)
     });
-    let house = house.restart(faulty).await;
-    assert_eq!(house.hub.set_aside_count(), 1);
+    let server = server.restart(faulty).await;
+    assert_eq!(server.hub.set_aside_count(), 1);
     let player = one.person.player;
-    let forgotten = house
+    let forgotten = server
         .store
         .forget_guest(player, None, Timestamp::from_unix_ms(0));
     forgotten.await.expect("stored");
     is_faulty.store(false, Ordering::Relaxed);
-    let back = house.hub.bring_back_aside(&*house.store, id).await;
+    let back = server.hub.bring_back_aside(&*server.store, id).await;
     back.expect("its log is good");
     // The row takes the name out of the room, and is durable.
     let row = format!(r#""e":"forgotten","player":"{player}""#);
-    let rows = house.store.log(id).await.expect("a log").rows;
+    let rows = server.store.log(id).await.expect("a log").rows;
     assert!(rows.iter().any(|(_, body)| body.contains(&row)), "{rows:?}");
 }
 
@@ -462,22 +462,22 @@ async fn sent_back(guest: &mut Guest) {
 async fn a_room_that_meets_a_fault_is_brought_back_once_and_then_set_aside() {
     let mut faulty = context();
     faulty.dealer = Arc::new(|_, _, _| panic!("a fault made on purpose"));
-    let house = House::new(LobbyLimits::default(), faulty).await;
-    let (hub, store) = (house.hub.clone(), Arc::clone(&house.store));
+    let server = TestServer::new(LobbyLimits::default(), faulty).await;
+    let (hub, store) = (server.hub.clone(), Arc::clone(&server.store));
     let mending = tokio::spawn(async move { hub.mend(&*store).await });
     let mut one = Guest::new(1);
-    let room = house.create(&mut one, "a", r#"{"seats":2}"#).await;
+    let room = server.create(&mut one, "a", r#"{"seats":2}"#).await;
     one.ask(&room, r#"{"type":"add_bot"}"#)
         .await
         .expect("a bot");
     one.send(&room, READY).expect("sent");
     sent_back(&mut one).await;
-    assert_eq!(house.hub.set_aside_count(), 0);
+    assert_eq!(server.hub.set_aside_count(), 0);
     // On another connection, everything is as it was.
     let mut again = Guest::new(101);
-    let back = house.hub.room(room.id()).expect("it is back");
+    let back = server.hub.room(room.id()).expect("it is back");
     again.ask(&back, JOIN).await.expect("in");
-    assert_eq!(house.hub.rooms_of(again.person.player), [room.id()]);
+    assert_eq!(server.hub.rooms_of(again.person.player), [room.id()]);
     again.send(&back, READY).expect("sent");
     let reason = loop {
         if let ServerMessage::Left(left) = again.next().await {
@@ -485,27 +485,27 @@ async fn a_room_that_meets_a_fault_is_brought_back_once_and_then_set_aside() {
         }
     };
     assert_eq!(reason, LeftReason::Failed);
-    let problem = house.hub.room(room.id()).expect_err("set aside");
+    let problem = server.hub.room(room.id()).expect_err("set aside");
     assert_eq!(problem.code, ErrorCode::RoomSetAside);
-    assert_eq!(house.hub.set_aside_count(), 1);
+    assert_eq!(server.hub.set_aside_count(), 1);
     // The operator may have mended it.
-    let by_hand = house.hub.bring_back_aside(&*house.store, room.id()).await;
+    let by_hand = server.hub.bring_back_aside(&*server.store, room.id()).await;
     by_hand.expect("its log is good");
-    house.hub.room(room.id()).expect("it is back");
+    server.hub.room(room.id()).expect("it is back");
     mending.abort();
 }
 
 #[tokio::test]
 async fn rooms_of_a_server_that_is_fenced_off_end_without_a_word() {
-    let house = House::new(LobbyLimits::default(), context()).await;
+    let server = TestServer::new(LobbyLimits::default(), context()).await;
     let (mut owner, mut friend) = (Guest::new(1), Guest::new(2));
-    let room = house.create(&mut owner, "a", r#"{"seats":2}"#).await;
-    let quiet = house.create(&mut friend, "b", r#"{"seats":2}"#).await;
+    let room = server.create(&mut owner, "a", r#"{"seats":2}"#).await;
+    let quiet = server.create(&mut friend, "b", r#"{"seats":2}"#).await;
     friend.ask(&room, JOIN).await.expect("in");
     for guest in [&mut owner, &mut friend] {
         while guest.frame_receiver.try_next().is_some() {}
     }
-    house.another_takes_over().await;
+    server.another_takes_over().await;
     owner.send(&room, READY).expect("sent");
     // A room learns of it by what it wants to write, or since it is said of all.
     for room in [&room, &quiet] {

@@ -10,7 +10,7 @@ use giog_rules::boards::{BoardAction, SeenBoardEvent};
 use giog_rules::record::By;
 use giog_rules::{Action, Decision, Seat, SeenEvent, View};
 
-use crate::house::{Guest, House, context};
+use crate::test_server::{Guest, TestServer, context};
 
 const XIANGQI: &str = r#"{"variant":"xiangqi","clock":{"kind":"none"},"reveal_pause_ms":0}"#;
 const OPENING: &str = r#"{"type":"act","turn":0,"do":"move","move":"h2e2"}"#;
@@ -53,24 +53,24 @@ async fn whoever_asks_a_room_is_answered_while_its_computer_player_thinks() {
         },
         ..Bot::default()
     };
-    let house = House::new(LobbyLimits::default(), with(slow)).await;
+    let server = TestServer::new(LobbyLimits::default(), with(slow)).await;
     let mut guest = Guest::new(1);
-    let room = house.create(&mut guest, "a", XIANGQI).await;
+    let room = server.create(&mut guest, "a", XIANGQI).await;
     for json in [r#"{"type":"add_bot"}"#, r#"{"type":"ready"}"#, OPENING] {
         guest.ask(&room, json).await.expect(json);
     }
-    while house.hub.thinking().waiting == 0 {
+    while server.hub.thinking().waiting == 0 {
         tokio::task::yield_now().await;
     }
     for _ in 0..100 {
         let people = guest.ask(&room, r#"{"type":"list_people"}"#).await;
         people.expect("an answer");
     }
-    assert_eq!(house.hub.thinking().done, 0, "it still thinks");
+    assert_eq!(server.hub.thinking().done, 0, "it still thinks");
     *GATE.0.lock().expect("nobody fails with it") = true;
     GATE.1.notify_all();
     bots_move(&mut guest).await;
-    assert_eq!(house.hub.thinking().done, 1);
+    assert_eq!(server.hub.thinking().done, 1);
 }
 
 #[tokio::test]
@@ -79,18 +79,18 @@ async fn a_fault_of_the_thinking_stops_no_match() {
         think: |_, _, _, _| panic!("a fault made on purpose"),
         ..Bot::default()
     };
-    let house = House::new(LobbyLimits::default(), with(faulty)).await;
+    let server = TestServer::new(LobbyLimits::default(), with(faulty)).await;
     let mut guest = Guest::new(1);
-    let room = house.create(&mut guest, "a", XIANGQI).await;
+    let room = server.create(&mut guest, "a", XIANGQI).await;
     for json in [r#"{"type":"add_bot"}"#, r#"{"type":"ready"}"#, OPENING] {
         guest.ask(&room, json).await.expect(json);
     }
     bots_move(&mut guest).await;
     // A thread that met a fault may take long to report it, and the bot moves at its time all the same.
-    while house.hub.thinking().waiting > 0 {
+    while server.hub.thinking().waiting > 0 {
         tokio::task::yield_now().await;
     }
-    let thinking = house.hub.thinking();
+    let thinking = server.hub.thinking();
     assert_eq!(thinking.done, 0);
     assert!(thinking.given_up > 0);
 }
@@ -146,24 +146,24 @@ fn hinted(answer: &Result<Answer, ErrorCode>) -> Option<&str> {
 #[tokio::test]
 async fn hints_are_what_the_player_does_that_thinks_and_neither_they_nor_computer_players_wait_for_the_other()
  {
-    let house = House::new(LobbyLimits::default(), with(gated())).await;
+    let server = TestServer::new(LobbyLimits::default(), with(gated())).await;
     let (mut mover, mut asker) = (Guest::new(1), Guest::new(2));
     let begin = [r#"{"type":"add_bot"}"#, r#"{"type":"ready"}"#];
-    let moving = house.create(&mut mover, "a", XIANGQI).await;
-    let asks = house.create(&mut asker, "b", XIANGQI).await;
+    let moving = server.create(&mut mover, "a", XIANGQI).await;
+    let asks = server.create(&mut asker, "b", XIANGQI).await;
     for json in begin {
         mover.ask(&moving, json).await.expect(json);
         asker.ask(&asks, json).await.expect(json);
     }
     mover.ask(&moving, OPENING).await.expect("a move");
-    while house.hub.thinking().waiting == 0 {
+    while server.hub.thinking().waiting == 0 {
         tokio::task::yield_now().await;
     }
     // The computer player thinks, and a hint is given.
     open(&HINTS_GATE);
     let hint = asker.ask(&asks, HINT).await;
     assert_eq!(hinted(&hint), Some(LAST_LISTED));
-    assert_eq!(house.hub.thinking().done, 0, "it still thinks");
+    assert_eq!(server.hub.thinking().done, 0, "it still thinks");
 
     // A hint is thought about, others wait; and the computer player moves.
     *HINTS_GATE.0.lock().expect("nobody fails with it") = false;
@@ -174,7 +174,7 @@ async fn hints_are_what_the_player_does_that_thinks_and_neither_they_nor_compute
     requests.extend((0..8).map(|_| asker.send(&asks, HINT).expect("it is asked")));
     open(&MOVES_GATE);
     bots_move(&mut mover).await;
-    assert_eq!(house.hub.thinking().done, 1);
+    assert_eq!(server.hub.thinking().done, 1);
     open(&HINTS_GATE);
     for re in requests {
         assert_eq!(hinted(&asker.reply(re).await), Some(LAST_LISTED));
@@ -193,10 +193,10 @@ fn from(address: u64) -> Origin {
 }
 
 /// Somebody at an address, at a table of their own at which it is their turn.
-async fn player(house: &House, number: u64, address: u64) -> (Guest, RoomHandle) {
+async fn player(server: &TestServer, number: u64, address: u64) -> (Guest, RoomHandle) {
     let mut guest = Guest::new(number);
     guest.frame_sender = guest.frame_sender.coming_from(from(address));
-    let room = house.create(&mut guest, "a", XIANGQI).await;
+    let room = server.create(&mut guest, "a", XIANGQI).await;
     for json in [r#"{"type":"add_bot"}"#, r#"{"type":"ready"}"#] {
         guest.ask(&room, json).await.expect(json);
     }
@@ -204,8 +204,8 @@ async fn player(house: &House, number: u64, address: u64) -> (Guest, RoomHandle)
 }
 
 /// Waits until so many decisions wait for a thread or are thought about.
-async fn thoughts(house: &House, waiting: usize) {
-    while house.hub.thinking().waiting < waiting {
+async fn thoughts(server: &TestServer, waiting: usize) {
+    while server.hub.thinking().waiting < waiting {
         tokio::task::yield_now().await;
     }
 }
@@ -219,11 +219,11 @@ async fn an_address_that_asks_for_more_hints_than_fit_takes_none_from_others() {
         },
         ..Bot::default()
     };
-    let house = House::new(LobbyLimits::default(), with(slow)).await;
+    let server = TestServer::new(LobbyLimits::default(), with(slow)).await;
     let mut many = Vec::new();
     // Nine hints at each of twelve tables, of which one is thought about and 32 wait.
     for number in 1..=12 {
-        let (mut guest, room) = player(&house, number, 1 + number % 2).await;
+        let (mut guest, room) = player(&server, number, 1 + number % 2).await;
         let hints: Vec<u64> = (0..9)
             .map(|_| guest.send(&room, HINT).expect("it is asked"))
             .collect();
@@ -231,7 +231,7 @@ async fn an_address_that_asks_for_more_hints_than_fit_takes_none_from_others() {
     }
     let mut others = Vec::new();
     for number in 20..30 {
-        let (mut guest, room) = player(&house, number, number).await;
+        let (mut guest, room) = player(&server, number, number).await;
         let hint = guest.send(&room, HINT).expect("it is asked");
         others.push((guest, room, hint));
     }
@@ -306,29 +306,29 @@ async fn rooms_that_everybody_has_left_think_last() {
         },
         ..Bot::default()
     };
-    let house = House::new(LobbyLimits::default(), with(slow)).await;
+    let server = TestServer::new(LobbyLimits::default(), with(slow)).await;
     // All threads are busy.
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let threads = cores.div_ceil(4);
     let mut guests = Vec::new();
     for number in 0..threads {
         let number = 100 + u64::try_from(number).expect("few cores");
-        let (mut guest, room) = player(&house, number, number).await;
+        let (mut guest, room) = player(&server, number, number).await;
         guest.ask(&room, OPENING).await.expect("a move");
         guests.push(guest);
     }
     begun(threads).await;
     // Somebody leaves a table at which it is their turn, where two computer players are left.
-    let (mut leaver, left) = player(&house, 1, 1).await;
+    let (mut leaver, left) = player(&server, 1, 1).await;
     leaver
         .ask(&left, r#"{"type":"leave"}"#)
         .await
         .expect("left");
-    thoughts(&house, threads + 1).await;
+    thoughts(&server, threads + 1).await;
     // Later, at a table with somebody, it is a computer player's turn.
-    let (mut guest, room) = player(&house, 2, 2).await;
+    let (mut guest, room) = player(&server, 2, 2).await;
     guest.ask(&room, OPENING).await.expect("a move");
-    thoughts(&house, threads + 2).await;
+    thoughts(&server, threads + 2).await;
     let_end(1);
     assert_eq!(begun(threads + 1).await, "attended");
     let_end(1);

@@ -71,7 +71,7 @@ async fn read_bans(app: &App) {
     let now = app.clock.now().wall;
     // Other code logs that the database is away.
     if app.bans.load(&*app.store, now).await.is_ok() {
-        app.sockets.put_out(|address, player| {
+        app.sockets.disconnect(|address, player| {
             let is_out = player.is_some_and(|player| app.bans.keep_out(player, now));
             is_out || app.bans.keep_away(address, now)
         });

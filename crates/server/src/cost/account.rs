@@ -50,7 +50,7 @@ enum ComingBack {
 
 /// A budget is used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Over {
+pub struct OverBudget {
     /// How long it is until the next message is accepted.
     pub wait: Duration,
     /// How long nothing is read from the connection; none if it is to be closed.
@@ -96,17 +96,17 @@ impl Account {
 
     /// Accepts a message of so many bytes, before it is parsed, if the budgets of connection, person and address are not used up. The
     /// address was already charged for the bytes as they were read ([`Meter`](super::Meter)).
-    pub fn admit_message(&self, bytes: usize) -> Result<(), Over> {
+    pub fn admit_message(&self, bytes: usize) -> Result<(), OverBudget> {
         self.admit(bytes, false)
     }
 
     /// The same for a message before anybody is greeted: the first one that the budget of the address does not allow is accepted all the
     /// same, if the address may have another one who comes back.
-    pub fn admit_greeting(&self, bytes: usize) -> Result<(), Over> {
+    pub fn admit_greeting(&self, bytes: usize) -> Result<(), OverBudget> {
         self.admit(bytes, true)
     }
 
-    fn admit(&self, bytes: usize, may_come_back: bool) -> Result<(), Over> {
+    fn admit(&self, bytes: usize, may_come_back: bool) -> Result<(), OverBudget> {
         let own = MESSAGE + of_bytes(bytes);
         let now_ms = self.costs.now_ms();
         let mut state = lock(&self.state);
@@ -122,14 +122,14 @@ impl Account {
         }
         admitted.map_err(|wait| {
             let [least, most] = ADDRESS_PAUSE;
-            let Over { pause, .. } = self.refused(&mut state, wait);
+            let OverBudget { pause, .. } = self.refused(&mut state, wait);
             let pause = pause.map(|_| wait.clamp(least, most));
-            Over { wait, pause }
+            OverBudget { wait, pause }
         })
     }
 
     /// Counts a refusal for another reason than its cost.
-    pub fn refuse(&self, wait: Duration) -> Over {
+    pub fn refuse(&self, wait: Duration) -> OverBudget {
         self.refused(&mut lock(&self.state), wait)
     }
 
@@ -174,13 +174,13 @@ impl Account {
         }
     }
 
-    fn refused(&self, state: &mut State, wait: Duration) -> Over {
+    fn refused(&self, state: &mut State, wait: Duration) -> OverBudget {
         let (now_ms, refill) = (self.costs.now_ms(), refusals(&self.costs));
         let cost = REFUSALS_COME_BACK_S.into();
         let goes_on = state.refusals.admit(refill, cost, now_ms).is_ok();
         let missing = state.refusals.missing(refill) / REFUSALS_COME_BACK_S;
         let pause = PAUSE_PER_REFUSAL * missing;
-        Over {
+        OverBudget {
             wait,
             pause: goes_on.then_some(pause.min(MAX_PAUSE)),
         }

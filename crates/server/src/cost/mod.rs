@@ -35,7 +35,7 @@ use std::time::Duration;
 use giog_rooms::Clock;
 use giog_rules::PlayerId;
 
-pub use self::account::{Account, Over};
+pub use self::account::{Account, OverBudget};
 pub use self::bucket::{Bucket, Refill};
 pub use self::delays::Delayed;
 pub use self::framed::Framed;

@@ -71,7 +71,7 @@ pub async fn ban(
         error => RestError::from(error),
     })?;
     app.bans.add(ban.clone(), now);
-    let sockets = app.sockets.put_out(|address, player| match ban.target {
+    let sockets = app.sockets.disconnect(|address, player| match ban.target {
         BanTarget::Player(banned) => player == Some(banned),
         BanTarget::Addresses(range) => range.contains(address),
     });

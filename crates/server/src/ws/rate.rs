@@ -6,7 +6,7 @@ use std::time::Duration;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 
-use crate::cost::{Account, Over};
+use crate::cost::{Account, OverBudget};
 use crate::settings::ServerLimits;
 
 /// The limits of one connection.
@@ -27,7 +27,7 @@ impl Rate {
     }
 
     /// Accepts a message of so many bytes before it is parsed. `is_greeting` says that it is a text before anybody is greeted.
-    pub fn admit(&self, bytes: usize, is_greeting: bool) -> Result<(), Over> {
+    pub fn admit(&self, bytes: usize, is_greeting: bool) -> Result<(), OverBudget> {
         let counted = self.requests.check().map_err(|not_until| {
             let wait = not_until.wait_time_from(DefaultClock::default().now());
             self.account.refuse(wait.max(Duration::from_millis(1)))

@@ -19,10 +19,10 @@ use super::latency::Latency;
 use super::pauses::Pauses;
 use super::rate::Rate;
 use crate::cost::weights::of_command;
-use crate::cost::{Account, Over};
+use crate::cost::{Account, OverBudget};
 use crate::device::device_name;
 use crate::guests::{Rename, hash, too_much};
-use crate::sockets::{Entered, PutOut, Why};
+use crate::sockets::{DisconnectReason, DisconnectSignal, Entered};
 use crate::state::App;
 
 /// How long the answer to `hello` waits, after a start of the server, until it is known in which rooms the person has a seat: well within
@@ -73,9 +73,9 @@ pub enum Next {
     /// It is closed because it received too much.
     Flood,
     /// It is closed because its person is banned, or its token was revoked.
-    PutOut(Why),
+    Disconnect(DisconnectReason),
     /// It is closed without a further message: the server stops, or another one owns the rooms.
-    Over,
+    StoreLost,
 }
 
 impl Next {
@@ -179,7 +179,7 @@ impl Session {
     }
 
     /// Refuses a frame before it is parsed.
-    fn refuse_over(&self, id: impl FnOnce() -> Option<u64>, over: Over) -> Next {
+    fn refuse_over(&self, id: impl FnOnce() -> Option<u64>, over: OverBudget) -> Next {
         let Some(pause) = over.pause else {
             return Next::Flood;
         };
@@ -194,12 +194,12 @@ impl Session {
 
     /// Whether the connection is to be closed because its person is banned, or its token was revoked.
     pub fn is_put_out(&self) -> bool {
-        self.entered.put_out().what().is_some()
+        self.entered.disconnect().what().is_some()
     }
 
     /// The signal that closes the connection.
-    pub(super) fn put_out(&self) -> Arc<PutOut> {
-        self.entered.put_out()
+    pub(super) fn disconnect(&self) -> Arc<DisconnectSignal> {
+        self.entered.disconnect()
     }
 
     /// Ends the session: the lobby and all its rooms learn that the connection is gone.
@@ -213,16 +213,16 @@ impl Session {
 
     /// Whether the server is about to close its connections.
     fn is_over(&self) -> bool {
-        self.app.commit.is_over() || *self.app.stopping.borrow()
+        self.app.commit.is_lost() || *self.app.stopping.borrow()
     }
 
     /// Whether requests are not carried out any more, and what then happens to the connection.
     fn is_to_end(&self) -> Option<Next> {
         if self.is_over() {
-            return Some(Next::Over);
+            return Some(Next::StoreLost);
         }
         // A ban or revocation has been confirmed: requests that are read later must not be carried out.
-        self.entered.put_out().what().map(Next::PutOut)
+        self.entered.disconnect().what().map(Next::Disconnect)
     }
 
     /// Carries out a request, unless it has to wait for something.
@@ -252,7 +252,7 @@ impl Session {
     fn carried_out(&self, id: Option<u64>, carried_out: Result<(), Problem>) -> Next {
         match carried_out {
             Ok(()) => {}
-            Err(_) if self.is_over() => return Next::Over,
+            Err(_) if self.is_over() => return Next::StoreLost,
             // While the server stops, rooms end that will exist again after the restart, with those who are in them.
             Err(problem)
                 if matches!(problem.code, ErrorCode::NoSuchRoom | ErrorCode::NotJoined)
@@ -354,7 +354,7 @@ impl Session {
         self.entered.greeted(player);
         // A ban a moment ago did not find this connection, because its person was not known yet.
         if self.app.bans.keep_out(player, self.app.clock.now().wall) {
-            self.entered.put_out().tell(Why::Banned);
+            self.entered.disconnect().tell(DisconnectReason::Banned);
         }
         Ok(())
     }

@@ -33,7 +33,7 @@ use crate::cost::{Framed, Meter};
 use crate::device::user_agent;
 use crate::metrics::{Closed, Metrics};
 use crate::rest::{ComesBack, RestError};
-use crate::sockets::{PutOut, Why};
+use crate::sockets::{DisconnectReason, DisconnectSignal};
 use crate::state::App;
 
 /// The size of a connection's read buffer in bytes: most requests are shorter, and there are many connections. For a longer frame it
@@ -119,7 +119,7 @@ struct Visitor {
 }
 
 /// Why a connection ends.
-enum End {
+enum CloseReason {
     /// The client is gone.
     Gone,
     /// The client sent a close frame, which is to be answered.
@@ -142,7 +142,7 @@ async fn serve(app: &App, socket: &mut WebSocket, visitor: Visitor, meter: &Mete
     }
     app.metrics.socket_opened();
     tracing::debug!(client = %address, "a socket was opened");
-    let put_out = session.put_out();
+    let disconnect = session.disconnect();
     let mut outgoing = Outgoing::default();
     let running = run(
         app,
@@ -151,10 +151,10 @@ async fn serve(app: &App, socket: &mut WebSocket, visitor: Visitor, meter: &Mete
         &mut frame_receiver,
         &mut outgoing,
     );
-    let end = ended(running, &put_out, meter).await;
+    let end = ended(running, &disconnect, meter).await;
     let why = match end {
-        End::Gone | End::Goodbye => Closed::ByClient,
-        End::Close(.., why) => why,
+        CloseReason::Gone | CloseReason::Goodbye => Closed::ByClient,
+        CloseReason::Close(.., why) => why,
     };
     app.metrics.socket_closed(why);
     tracing::debug!(client = %address, ?why, "a socket was closed");
@@ -165,11 +165,15 @@ async fn serve(app: &App, socket: &mut WebSocket, visitor: Visitor, meter: &Mete
     let _ = tokio::join!(Box::pin(last_words), Box::pin(session.end()));
 }
 
-/// How a connection ends: by itself, or because it is put out, even while a write takes long.
-async fn ended(running: impl Future<Output = End>, put_out: &PutOut, meter: &Meter) -> End {
+/// How a connection ends: by itself, or because the server closes it, even while a write takes long.
+async fn ended(
+    running: impl Future<Output = CloseReason>,
+    disconnect: &DisconnectSignal,
+    meter: &Meter,
+) -> CloseReason {
     tokio::select! {
         biased;
-        why = put_out.wait() => put_out_for(why),
+        why = disconnect.wait() => disconnect_for(why),
         () = meter.flooded() => flooded(),
         end = running => end,
     }
@@ -180,16 +184,16 @@ async fn last_words(
     socket: &mut WebSocket,
     frame_receiver: &mut FrameReceiver,
     outgoing: &mut Outgoing,
-    end: End,
+    end: CloseReason,
 ) -> Result<(), Error> {
     match end {
-        End::Gone => Ok(()),
-        End::Goodbye => {
+        CloseReason::Gone => Ok(()),
+        CloseReason::Goodbye => {
             // The library has prepared the answer to the client's close frame; this sends it.
             outgoing.write(socket.get_mut()).await?;
             SinkExt::close(socket).await
         }
-        End::Close(code, reason, why) => {
+        CloseReason::Close(code, reason, why) => {
             // Requests before a bad frame still get their answers.
             while why == Closed::BadFrame
                 && let Some(frame) = frame_receiver.try_next()
@@ -210,7 +214,7 @@ async fn run(
     socket: &mut WebSocket,
     frame_receiver: &mut FrameReceiver,
     outgoing: &mut Outgoing,
-) -> End {
+) -> CloseReason {
     let greet_by = Instant::now() + Duration::from_millis(app.limits.greeting_ms);
     let mut stopping = app.stopping.clone();
     let mut stopped = pin!(stopped(&mut stopping));
@@ -234,7 +238,7 @@ async fn run(
                 NextFrame::Overflow => return too_slow(),
                 NextFrame::SentBack => {
                     let text = "come back at once";
-                    return End::Close(CloseCode::Restart, text, Closed::SentBack);
+                    return CloseReason::Close(CloseCode::Restart, text, Closed::SentBack);
                 }
             },
             () = until(read_again), if read_again.is_some() => read_again = None,
@@ -259,7 +263,7 @@ async fn run(
                     }
                     silence.pinged = true;
                     if timeout(WRITE_TIMEOUT, socket.send(Message::Ping(Bytes::new()))).await.is_err() {
-                        return End::Gone;
+                        return CloseReason::Gone;
                     }
                 }
                 check.as_mut().reset(silence.until());
@@ -322,31 +326,33 @@ async fn stopped(stopping: &mut watch::Receiver<bool>) {
     let _ = stopping.wait_for(|&stopping| stopping).await;
 }
 
-/// The close frame for a connection that is put out.
-fn put_out_for(why: Why) -> End {
+/// The close frame for a connection that the server closes.
+fn disconnect_for(why: DisconnectReason) -> CloseReason {
     match why {
-        Why::Banned => End::Close(CloseCode::Policy, "banned", Closed::Banned),
-        Why::TokenEnded => End::Close(CloseCode::Policy, "token ended", Closed::TokenEnded),
+        DisconnectReason::Banned => CloseReason::Close(CloseCode::Policy, "banned", Closed::Banned),
+        DisconnectReason::TokenEnded => {
+            CloseReason::Close(CloseCode::Policy, "token ended", Closed::TokenEnded)
+        }
     }
 }
 
 /// The close frame for a client that keeps sending too much.
-fn flooded() -> End {
+fn flooded() -> CloseReason {
     let reason = "too many requests";
-    End::Close(CloseCode::Policy, reason, Closed::TooManyRequests)
+    CloseReason::Close(CloseCode::Policy, reason, Closed::TooManyRequests)
 }
 
-fn restarts() -> End {
+fn restarts() -> CloseReason {
     let text = "the server stops; come back in a moment";
-    End::Close(CloseCode::Restart, text, Closed::Stopping)
+    CloseReason::Close(CloseCode::Restart, text, Closed::Stopping)
 }
 
-fn silent() -> End {
-    End::Close(CloseCode::Policy, "silent for too long", Closed::Silent)
+fn silent() -> CloseReason {
+    CloseReason::Close(CloseCode::Policy, "silent for too long", Closed::Silent)
 }
 
-fn too_slow() -> End {
-    End::Close(CloseCode::Policy, "too slow", Closed::TooSlow)
+fn too_slow() -> CloseReason {
+    CloseReason::Close(CloseCode::Policy, "too slow", Closed::TooSlow)
 }
 
 /// Handles what was received. Returns how long nothing more is to be read.
@@ -354,7 +360,7 @@ async fn read(
     app: &App,
     session: &mut Session,
     frame: Option<Result<Message, Error>>,
-) -> Result<Duration, End> {
+) -> Result<Duration, CloseReason> {
     let next = match frame {
         Some(Ok(Message::Text(text))) => {
             app.metrics.frame_received(text.len());
@@ -365,30 +371,30 @@ async fn read(
             session.binary(bytes.len())
         }
         Some(Ok(Message::Ping(bytes) | Message::Pong(bytes))) => session.control(bytes.len()),
-        Some(Ok(Message::Close(_))) => return Err(End::Goodbye),
+        Some(Ok(Message::Close(_))) => return Err(CloseReason::Goodbye),
         // The library returns this only to code that writes raw frames.
         Some(Ok(Message::Frame(_))) => Next::Continue,
-        None => return Err(End::Gone),
+        None => return Err(CloseReason::Gone),
         Some(Err(error)) => return Err(read_error(&error)),
     };
     match next {
         Next::Continue => Ok(Duration::ZERO),
         Next::Pause(pause) => Ok(pause),
         Next::Flood => Err(flooded()),
-        Next::PutOut(why) => Err(put_out_for(why)),
-        Next::Over => Err(restarts()),
+        Next::Disconnect(why) => Err(disconnect_for(why)),
+        Next::StoreLost => Err(restarts()),
     }
 }
 
 /// The close frame for a client whose frame could not be read.
-fn read_error(error: &Error) -> End {
+fn read_error(error: &Error) -> CloseReason {
     let (code, reason) = match error {
         Error::Capacity(_) => (CloseCode::Size, "the frame is too large"),
         Error::Utf8(_) => (CloseCode::Invalid, "the text is no UTF-8"),
         Error::Protocol(_) => (CloseCode::Protocol, "this is no WebSocket frame"),
-        _ => return End::Gone,
+        _ => return CloseReason::Gone,
     };
-    End::Close(code, reason, Closed::BadFrame)
+    CloseReason::Close(code, reason, Closed::BadFrame)
 }
 
 /// Writes a frame, together with all that are ready.
@@ -398,7 +404,7 @@ async fn write(
     frame_receiver: &mut FrameReceiver,
     outgoing: &mut Outgoing,
     first: Bytes,
-) -> Result<(), End> {
+) -> Result<(), CloseReason> {
     let mut next = Some(first);
     while let Some(frame) = next {
         metrics.frame_sent(frame.len());
@@ -413,7 +419,7 @@ async fn write(
         Ok::<_, Error>(())
     };
     match timeout(WRITE_TIMEOUT, all).await {
-        Ok(written) => written.map_err(|_| End::Gone),
+        Ok(written) => written.map_err(|_| CloseReason::Gone),
         Err(_) => Err(too_slow()),
     }
 }
@@ -467,10 +473,10 @@ mod tests {
             let (ping, half) = (silence.until(), silence.since + longest / 2);
             assert!(ping <= half && half < ping + step, "{ping:?}, {half:?}");
             silence.pinged = true;
-            let (put_out, end) = (silence.until(), silence.since + longest);
+            let (disconnect, end) = (silence.until(), silence.since + longest);
             assert!(
-                end < put_out && put_out <= end + step,
-                "{put_out:?}, {end:?}"
+                end < disconnect && disconnect <= end + step,
+                "{disconnect:?}, {end:?}"
             );
             checks.insert(ping);
             advance(Duration::from_millis(10)).await;
@@ -482,10 +488,13 @@ mod tests {
     async fn whoever_is_put_out_is_gone_though_they_never_read_what_is_being_written() {
         let limits = Arc::new(ServerLimits::default());
         let costs = Costs::new(Arc::new(Midnight), limits, Addresses::default());
-        let (meter, put_out) = (Meter::new(costs, None), PutOut::default());
-        put_out.tell(Why::TokenEnded);
-        let ended = timeout(Duration::from_secs(1), ended(pending(), &put_out, &meter));
+        let (meter, disconnect) = (Meter::new(costs, None), DisconnectSignal::default());
+        disconnect.tell(DisconnectReason::TokenEnded);
+        let ended = timeout(
+            Duration::from_secs(1),
+            ended(pending(), &disconnect, &meter),
+        );
         let end = ended.await.expect("nobody waits for the write");
-        assert!(matches!(end, End::Close(_, _, Closed::TokenEnded)));
+        assert!(matches!(end, CloseReason::Close(_, _, Closed::TokenEnded)));
     }
 }

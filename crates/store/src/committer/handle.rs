@@ -11,7 +11,9 @@ use tokio::time::Instant;
 
 use super::failed::FailedRooms;
 use super::turn::Turn;
-use super::{CommitCounters, CommitLimits, CommitObserver, Committed, Health, Over, SubmitError};
+use super::{
+    CommitCounters, CommitLimits, CommitObserver, Committed, Health, StoreLost, SubmitError,
+};
 use crate::Append;
 
 /// Submits appends. Clones are cheap.
@@ -88,7 +90,7 @@ impl CommitHandle {
 
     /// Queues an append. The answer comes when it is durable or will never be; until then its outcome is unknown. One room's appends are
     /// stored in the order in which they were submitted, and later ones only if all earlier ones were stored, or failed before
-    /// [`Self::begin_anew`]. If the answer's sender is dropped (because the committer was aborted), the outcome stays unknown, as in a
+    /// [`Self::clear_failure`]. If the answer's sender is dropped (because the committer was aborted), the outcome stays unknown, as in a
     /// crash.
     pub fn try_submit(&self, append: Append) -> Result<oneshot::Receiver<Committed>, SubmitError> {
         if *self.closing.borrow() {
@@ -114,7 +116,7 @@ impl CommitHandle {
     }
 
     /// Lets a room with a failed row continue from what is stored. All its earlier appends must have been answered.
-    pub fn begin_anew(&self, room: RoomId) {
+    pub fn clear_failure(&self, room: RoomId) {
         self.failed.forget(room);
     }
 
@@ -131,16 +133,16 @@ impl CommitHandle {
     }
 
     /// Whether nothing can be stored any more. What this server sends from then on may be outdated.
-    pub fn is_over(&self) -> bool {
-        matches!(*self.health.borrow(), Health::Over(_))
+    pub fn is_lost(&self) -> bool {
+        matches!(*self.health.borrow(), Health::Lost(_))
     }
 
     /// Waits until nothing can be stored any more; returns the reason.
-    pub async fn over(&self) -> Over {
+    pub async fn lost(&self) -> StoreLost {
         let mut health = self.health.clone();
         loop {
-            if let Health::Over(over) = *health.borrow_and_update() {
-                return over;
+            if let Health::Lost(lost) = *health.borrow_and_update() {
+                return lost;
             }
             if health.changed().await.is_err() {
                 // The committer has ended regularly.

@@ -30,7 +30,7 @@ pub type Committed = Result<(), CommitError>;
 pub enum CommitError {
     /// Nothing can be appended any more.
     #[error(transparent)]
-    Over(#[from] Over),
+    Lost(#[from] StoreLost),
     /// This row can never be stored.
     #[error("this row cannot be stored: {0}")]
     Rejected(Rejection),
@@ -67,12 +67,12 @@ pub enum Health {
         since: Instant,
     },
     /// No append will succeed any more. This is set before any append is answered with it.
-    Over(Over),
+    Lost(StoreLost),
 }
 
 /// Why nothing can be stored any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Over {
+pub enum StoreLost {
     /// Another server owns the rooms now.
     #[error("the lease is lost")]
     Fenced,

@@ -9,7 +9,7 @@ use tokio::sync::{oneshot, watch};
 use tokio::time::Instant;
 
 use super::handle::{Queue, Waiting};
-use super::{CommitCounters, CommitError, CommitLimits, Committed, Health, Over};
+use super::{CommitCounters, CommitError, CommitLimits, Committed, Health, StoreLost};
 use crate::{Append, AppendError, Cause, Fence, Store};
 
 /// How often rows are tried whose facts or floors meet damage in the database: the first attempt may find out what the next one must
@@ -56,8 +56,8 @@ impl Task {
             let first = tokio::select! {
                 biased;
                 () = store.broken() => {
-                    let over = self.end(Over::Broken);
-                    return self.refuse_all(over);
+                    let lost = self.end(StoreLost::Broken);
+                    return self.refuse_all(lost);
                 }
                 first = self.next() => first,
             };
@@ -67,9 +67,9 @@ impl Task {
             let _storing = turn.begin();
             let group = self.take_group(first);
             let gathers = self.is_of_several_rooms(&group);
-            if let Err(over) = self.commit_group(group).await {
-                tracing::debug!(fence = self.fence.number(), %over, "nothing can be stored any more");
-                return self.refuse_all(over);
+            if let Err(lost) = self.commit_group(group).await {
+                tracing::debug!(fence = self.fence.number(), %lost, "nothing can be stored any more");
+                return self.refuse_all(lost);
             }
             if let Err(error) = self.store.prune_log(self.fence).await {
                 tracing::warn!(%error, "rows below floors stay for now");
@@ -127,7 +127,7 @@ impl Task {
         rooms.len() >= self.limits.gather_from_rooms
     }
 
-    async fn commit_group(&mut self, group: Vec<Waiting>) -> Result<(), Over> {
+    async fn commit_group(&mut self, group: Vec<Waiting>) -> Result<(), StoreLost> {
         // Kept until the end of the group, so that its bytes still count as queued.
         let (mut appends, mut replies) = (Vec::new(), Vec::new());
         let mut kept = Vec::with_capacity(group.len());
@@ -146,9 +146,9 @@ impl Task {
         }
         match self.append(&appends).await {
             Ok(()) => self.answer_all(replies, Ok(())),
-            Err(CommitError::Over(over)) => {
-                self.answer_all(replies, Err(over.into()));
-                return Err(over);
+            Err(CommitError::Lost(lost)) => {
+                self.answer_all(replies, Err(lost.into()));
+                return Err(lost);
             }
             Err(error) => return self.commit_by_room(appends, replies, error).await,
         }
@@ -162,7 +162,7 @@ impl Task {
         appends: Vec<Append>,
         replies: Vec<Reply>,
         group_error: CommitError,
-    ) -> Result<(), Over> {
+    ) -> Result<(), StoreLost> {
         tracing::debug!(rows = appends.len(), error = %group_error, "a group failed: trying room by room");
         let mut rooms: Vec<(RoomId, Vec<Append>, Vec<Reply>)> = Vec::new();
         let mut places: HashMap<RoomId, usize> = HashMap::new();
@@ -176,25 +176,29 @@ impl Task {
         }
         let mut rooms = rooms.into_iter();
         while let Some((_, appends, replies)) = rooms.next() {
-            if let Err(over) = self.commit_room(&appends, replies).await {
+            if let Err(lost) = self.commit_room(&appends, replies).await {
                 for reply in rooms.flat_map(|(_, _, replies)| replies) {
-                    self.answer(reply, Err(over.into()));
+                    self.answer(reply, Err(lost.into()));
                 }
-                return Err(over);
+                return Err(lost);
             }
         }
         Ok(())
     }
 
-    async fn commit_room(&mut self, appends: &[Append], replies: Vec<Reply>) -> Result<(), Over> {
+    async fn commit_room(
+        &mut self,
+        appends: &[Append],
+        replies: Vec<Reply>,
+    ) -> Result<(), StoreLost> {
         if appends.len() > 1 && self.append(appends).await.is_ok() {
             self.answer_all(replies, Ok(()));
             return Ok(());
         }
         let mut ended = Ok(());
         for (append, reply) in appends.iter().zip(replies) {
-            let committed = if let Err(over) = ended {
-                Err(CommitError::Over(over))
+            let committed = if let Err(lost) = ended {
+                Err(CommitError::Lost(lost))
             } else if self.queue.failed.has(append.room) {
                 Err(CommitError::AfterFailed)
             } else {
@@ -204,8 +208,8 @@ impl Task {
                 tracing::error!(room = %append.room, index = append.index, %error, "a row cannot be stored");
                 self.queue.failed.note(append.room);
             }
-            if let Err(CommitError::Over(over)) = committed {
-                ended = Err(over);
+            if let Err(CommitError::Lost(lost)) = committed {
+                ended = Err(lost);
             }
             self.answer(reply, committed);
         }
@@ -228,7 +232,7 @@ impl Task {
                     self.note_away(&cause);
                     tokio::select! {
                         biased;
-                        () = self.store.broken() => return Err(self.end(Over::Broken).into()),
+                        () = self.store.broken() => return Err(self.end(StoreLost::Broken).into()),
                         next = self.pause(pause) => pause = next,
                     }
                 }
@@ -237,7 +241,7 @@ impl Task {
                     self.counters.retried();
                     pause = self.pause(pause).await;
                 }
-                Err(AppendError::LeaseLost) => return Err(self.end(Over::Fenced).into()),
+                Err(AppendError::LeaseLost) => return Err(self.end(StoreLost::Fenced).into()),
                 Err(error) => {
                     self.note_ok();
                     if let AppendError::Damaged { room, cause } = &error {
@@ -250,9 +254,9 @@ impl Task {
     }
 
     /// Notes that nothing can be stored any more, before any append is answered: a caller that then checks must see it.
-    fn end(&self, over: Over) -> Over {
-        self.health.send_replace(Health::Over(over));
-        over
+    fn end(&self, lost: StoreLost) -> StoreLost {
+        self.health.send_replace(Health::Lost(lost));
+        lost
     }
 
     /// Waits for `pause`; returns the next pause.
@@ -303,14 +307,14 @@ impl Task {
         let _ = reply.send(committed);
     }
 
-    fn refuse_all(mut self, over: Over) {
+    fn refuse_all(mut self, lost: StoreLost) {
         self.queue.appends.close();
         let left_over = self.left_over.take();
         let waiting = left_over
             .into_iter()
             .chain(std::iter::from_fn(|| self.queue.appends.try_recv().ok()));
         for (_, reply, _) in waiting.map(Waiting::into_parts).collect::<Vec<_>>() {
-            self.answer(reply, Err(over.into()));
+            self.answer(reply, Err(lost.into()));
         }
     }
 }
@@ -318,7 +322,7 @@ impl Task {
 /// The result for the rows of an append that failed.
 fn commit_error(error: &AppendError) -> CommitError {
     match error {
-        AppendError::LeaseLost => Over::Fenced.into(),
+        AppendError::LeaseLost => StoreLost::Fenced.into(),
         AppendError::Elsewhere => CommitError::Elsewhere,
         AppendError::Conflict { .. } => CommitError::Conflict,
         AppendError::Rejected { reason, .. } => CommitError::Rejected(*reason),

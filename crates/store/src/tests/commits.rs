@@ -17,7 +17,7 @@ use super::samples::{TTL_MS, at, device, lease, player, room, row};
 use crate::limits::PG_WRITER_CONNECTIONS;
 use crate::{
     Append, CommitError, CommitHandle, CommitLimits, CommitObserver, Committed, Committer, Health,
-    Over, Rejection, Store, SubmitError,
+    Rejection, Store, StoreLost, SubmitError,
 };
 
 on_both!(
@@ -313,7 +313,7 @@ async fn nothing_follows_a_failed_row_until_the_room_begins_anew(fresh: &Fresh) 
         Ok(Err(CommitError::AfterFailed))
     );
     assert_eq!(submit(&handle, 2, 0, "elsewhere").await, Ok(Ok(())));
-    handle.begin_anew(room(1));
+    handle.clear_failure(room(1));
     assert_eq!(submit(&handle, 1, 0, "good").await, Ok(Ok(())));
     assert_eq!(submit(&handle, 1, 1, "after").await, Ok(Ok(())));
     assert_eq!(
@@ -340,7 +340,7 @@ async fn after_a_conflict_a_room_goes_on_from_what_is_stored(fresh: &Fresh) {
         submit(&handle, 1, 2, "own").await,
         Ok(Err(CommitError::AfterFailed))
     );
-    handle.begin_anew(room(1));
+    handle.clear_failure(room(1));
     assert_eq!(submit(&handle, 1, 2, "after another's").await, Ok(Ok(())));
     let log = store.log(room(1)).await.expect("a log");
     let bodies: Vec<_> = log.rows.iter().map(|(_, body)| body.as_str()).collect();
@@ -368,7 +368,7 @@ async fn a_lost_lease_ends_everything(fresh: &Fresh) {
         .expect("its own lease");
     gated.open_gate();
     for reply in replies {
-        assert_eq!(reply.await, Ok(Err(Over::Fenced.into())));
+        assert_eq!(reply.await, Ok(Err(StoreLost::Fenced.into())));
     }
     task.await.expect("it ends");
     assert!(matches!(

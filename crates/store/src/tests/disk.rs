@@ -15,7 +15,7 @@ use super::forgotten::gone;
 use super::samples::{at, lease, room, row};
 use super::unreadable::store_all;
 use crate::{
-    AppendError, CommitLimits, Committer, Fence, OpenOptions, Over, Store, StoreError, open,
+    AppendError, CommitLimits, Committer, Fence, OpenOptions, Store, StoreError, StoreLost, open,
 };
 
 /// The folder of the faults, for the process that has them.
@@ -298,13 +298,13 @@ async fn committed_on_a_bad_disk() {
     let (handle, task) = start();
     bad.fail("sync");
     let committed = handle.try_submit(row(room(1), 1, "after")).expect("taken");
-    assert_eq!(committed.await, Ok(Err(Over::Broken.into())));
-    assert_eq!(handle.over().await, Over::Broken);
+    assert_eq!(committed.await, Ok(Err(StoreLost::Broken.into())));
+    assert_eq!(handle.lost().await, StoreLost::Broken);
     task.await.expect("it ends");
     // One that nothing was given to ends too.
     let (idle, task) = start();
     task.await.expect("it ends");
-    assert!(idle.is_over());
+    assert!(idle.is_lost());
 }
 
 #[tokio::test]

@@ -57,7 +57,7 @@ impl Wire for OpenLink {
 }
 
 /// One end of a link.
-pub(super) struct End {
+pub(super) struct LinkEnd {
     pub link: Link,
     pub opening: u64,
     /// Items for which the window had no place yet.
@@ -80,7 +80,7 @@ pub(super) enum Link {
     },
 }
 
-impl End {
+impl LinkEnd {
     pub fn new(link: Link) -> Self {
         Self {
             link,
@@ -149,14 +149,14 @@ mod tests {
 
     const NODE: NodeId = NodeId(Uuid::nil());
 
-    fn end() -> End {
+    fn end() -> LinkEnd {
         let name = LinkName {
             caller: NODE,
             callee: NODE,
             lane: 0,
         };
         let link = Box::new(Callee::new(name, ClusterKey::new([7; 32])));
-        End::new(Link::Callee {
+        LinkEnd::new(Link::Callee {
             link,
             remote_connections: None,
         })
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn a_link_is_filling_while_less_than_a_quarter_of_what_may_wait_is_left() {
         let (outgoing, mut to_send) = mpsc::unbounded_channel();
-        let wire = |end: &End| OpenLink {
+        let wire = |end: &LinkEnd| OpenLink {
             node: NODE,
             side: Side::Callee,
             opening: end.opening,

@@ -22,7 +22,7 @@ use tokio::task::unconstrained;
 use tokio::time::{MissedTickBehavior, interval};
 
 use self::closed::Closed;
-use self::end::{End, Link, OpenLink, Outgoing, Side};
+use self::end::{Link, LinkEnd, OpenLink, Outgoing, Side};
 use self::probe::Probe;
 use super::Secret;
 use super::nats::{self, LastError};
@@ -58,7 +58,7 @@ pub(super) struct Links {
     /// The prefix of the cluster's subjects on NATS.
     subject: String,
     others: watch::Receiver<Vec<OtherNode>>,
-    ends: BTreeMap<(NodeId, bool), End>,
+    ends: BTreeMap<(NodeId, bool), LinkEnd>,
     probe: Probe,
     /// When the other nodes were last told that this one beats.
     told_ms: Option<u64>,
@@ -161,13 +161,13 @@ impl Links {
                 link: Box::new(from),
                 remote_connections: None,
             };
-            self.ends.insert((node, false), End::new(from));
+            self.ends.insert((node, false), LinkEnd::new(from));
             let (to, effects) = Caller::new(name(self.me, node), self.key.clone(), self.now_ms());
             let to = Link::Caller {
                 link: Box::new(to),
                 peer: None,
             };
-            self.ends.insert((node, true), End::new(to));
+            self.ends.insert((node, true), LinkEnd::new(to));
             self.carry_out((node, true), effects, client);
         }
     }
@@ -192,7 +192,7 @@ impl Links {
         self.told_ms = Some(now_ms);
         let item = alive::item(self.app.standing.silent_ms(now_ms));
         // If much waits for a place, this would be late; the next one follows soon.
-        let takes = |end: &End| end.is_open() && end.waiting.is_empty();
+        let takes = |end: &LinkEnd| end.is_open() && end.waiting.is_empty();
         let owners = self.ends.iter_mut();
         let owners = owners.filter(|((_, is_caller), end)| !is_caller && takes(end));
         let owners: Vec<_> = owners
@@ -236,7 +236,7 @@ impl Links {
         self.app.hub.set_network(are_people_reached);
         // `ends` has the nodes that are alive, according to the database.
         let are_all_open = open == self.ends.len();
-        let waiting = self.ends.values().map(End::waiting_bytes);
+        let waiting = self.ends.values().map(LinkEnd::waiting_bytes);
         counts.waiting_bytes.set(waiting.sum());
         if self.closed.note(are_all_open, now_ms) {
             tracing::warn!(
@@ -253,7 +253,7 @@ impl Links {
     /// Whether both links between this node and another one are open.
     fn is_reached(&self, node: NodeId) -> bool {
         let ends = [true, false].map(|is_caller| self.ends.get(&(node, is_caller)));
-        ends.iter().all(|end| end.is_some_and(End::is_open))
+        ends.iter().all(|end| end.is_some_and(LinkEnd::is_open))
     }
 
     fn receive(&mut self, message: Bytes, client: &Client) {
@@ -431,7 +431,7 @@ impl Links {
     }
 
     /// This opening of a link has ended.
-    fn lost(&self, end: &mut End) {
+    fn lost(&self, end: &mut LinkEnd) {
         if end.is_open() {
             self.app.cluster_counts.links_lost.add(1);
         }

@@ -26,11 +26,11 @@ use uuid::Uuid;
 const PATIENCE: Duration = Duration::from_mins(1);
 const TTL_MS: u32 = 60_000;
 const DATABASE: &str = "giog.sqlite";
-/// How many houses there were: no two have the same sources of chance.
-static HOUSES: AtomicU64 = AtomicU64::new(0);
+/// How many servers there were: no two have the same sources of chance.
+static SERVERS: AtomicU64 = AtomicU64::new(0);
 
 /// A server without sockets.
-pub struct House {
+pub struct TestServer {
     pub hub: Hub,
     pub store: Arc<dyn Store>,
     pub fence: Fence,
@@ -132,7 +132,7 @@ fn since_start() -> Arc<dyn Clock> {
     Arc::new(SinceStart(Instant::now()))
 }
 
-impl House {
+impl TestServer {
     pub async fn new(limits: LobbyLimits, context: Context) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         Self::in_folder(folder, limits, context).await
@@ -150,8 +150,8 @@ impl House {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let random = |seed| Box::new(Counter(seed)) as Box<dyn Random>;
         let clock = Arc::<ByHand>::default();
-        let house = Self::with(folder, limits, context, random, clock.clone()).await;
-        (house, clock)
+        let server = Self::with(folder, limits, context, random, clock.clone()).await;
+        (server, clock)
     }
 
     async fn in_folder(folder: TempDir, limits: LobbyLimits, context: Context) -> Self {
@@ -178,8 +178,8 @@ impl House {
         let (commit, committer) =
             Committer::start(Arc::clone(&store), fence, CommitLimits::default());
         // Every source of chance is another one, after a restart too.
-        let house = HOUSES.fetch_add(1, Ordering::Relaxed);
-        let seeds = AtomicU64::new((u64::from(std::process::id()) << 30) + (house << 20));
+        let server = SERVERS.fetch_add(1, Ordering::Relaxed);
+        let seeds = AtomicU64::new((u64::from(std::process::id()) << 30) + (server << 20));
         seeds.fetch_add(
             u64::try_from(store.open_rooms().await.expect("rooms").len()).expect("few") * 1_000,
             Ordering::Relaxed,
@@ -250,14 +250,14 @@ impl House {
 
     /// The server stops, and another one starts on the same database.
     pub async fn restart(self, context: Context) -> Self {
-        let house = self.restart_slowly(context).await;
-        house
+        let server = self.restart_slowly(context).await;
+        server
             .hub
-            .recover(Arc::clone(&house.store))
+            .recover(Arc::clone(&server.store))
             .await
             .expect("the rooms come back");
-        house.hub.recovered().await;
-        house
+        server.hub.recovered().await;
+        server
     }
 
     /// Like [`Self::restart`], but the rooms are not brought back yet.

@@ -39,7 +39,7 @@ pub struct Heard {
 }
 
 /// A server with its people.
-pub struct House {
+pub struct TestServer {
     ground: Ground,
     /// None while it is away.
     running: Option<(App, Router)>,
@@ -63,7 +63,7 @@ struct Known {
     visits: Vec<Option<Session>>,
 }
 
-impl House {
+impl TestServer {
     /// A server for a table; with a deal of its own if one is given.
     pub async fn open(table: &Table, deal: Option<Deal>) -> Self {
         let ground = Ground::new(table, deal);
