@@ -16,7 +16,13 @@ export function keepForLater() {
   if (!navigator.serviceWorker) return;
   navigator.serviceWorker.addEventListener("message", sayWhere);
   const saves = /** @type {{ connection?: { saveData?: boolean } }} */ (navigator).connection?.saveData;
-  if (!saves) setTimeout(bring, AFTER_MS);
+  if (!saves) setTimeout(keepLanguage, AFTER_MS);
+}
+
+/** Keeps the page in this language, and in every other one that is chosen. */
+function keepLanguage() {
+  bring();
+  document.addEventListener("language", bring);
 }
 
 /** Tells the worker what this window shows, so that it can find the window with a table. @param {MessageEvent} message */
@@ -33,9 +39,10 @@ export async function pageWorker() {
 async function bring() {
   try {
     const { active } = await pageWorker();
-    // Files that were loaded before the worker was installed, such as the current language.
-    const files = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
-    active?.postMessage({ keep: files });
+    // Files that were loaded before the worker was installed, such as the current language, and the texts of the rules in this language.
+    const files = performance.getEntriesByType("resource").map(({ name }) => name);
+    const rules = new URL(`learn/texts/${document.documentElement.lang}.js`, import.meta.url).href;
+    active?.postMessage({ keep: [...files, rules].map((file) => new URL(file).pathname) });
   } catch {
     // If the browser stores nothing, the page works only with a network.
   }

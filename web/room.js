@@ -10,7 +10,7 @@
  * @import { BoardMatch } from "./boardmatch.js"
  * @import { RefusedFor, Told } from "./connection.js"
  * @import { TilesMatch } from "./tilesmatch.js"
- * @import { BoardDecision, ChatLine, Decision, GameEvent, InTurn, Layout, LeftReason } from "./types/protocol.js"
+ * @import { BoardDecision, BoardVariant, ChatLine, Decision, GameEvent, InTurn, Layout, LeftReason } from "./types/protocol.js"
  * @import { MatchStart, MatchState, Now, SeenBoardEvent } from "./types/protocol.js"
  * @import { SeenTilesEvent, TilesDecision } from "./types/protocol.js"
  * @import { Occupant, OpenedSeal, OpenThrows, OpenTrick, Pieces, PlayerId, Presence, RoomEvent } from "./types/protocol.js"
@@ -18,6 +18,7 @@
  */
 
 import { newBoard, played } from "./boardmatch.js";
+import { knownGame } from "./games/list.js";
 import { begunTiles, followed, tilesSeen } from "./tilesmatch.js";
 
 /**
@@ -76,12 +77,6 @@ export const isId = (text) => ID.test(text);
 
 /** Reasons for a free seat whose player gave it up. @type {StandReason[]} */
 const GIVEN_UP = ["stood", "left"];
-
-/** Games on boards. */
-const BOARDS = ["xiangqi", "supply-chess", "blind-chess", "qi-guo-xiangxi", "square-chess", "pong-hau-ki"];
-
-/** Games of tiles and dice. */
-const TILES = ["pai-gow", "mahjong", "sic-bo", "grand-hazard", "chuck-a-luck"];
 
 /** The most chat lines that are kept. */
 const CHAT_LINES = 100;
@@ -146,13 +141,13 @@ function shown(room, { seq, you, state, match }) {
 const settled = (room) => (room.resumed === undefined ? room : { ...room, you: room.resumed, resumed: undefined });
 
 /** Whether a game is a trick game. @param {string} variant */
-export const isTrickGame = (variant) => !BOARDS.includes(variant) && !TILES.includes(variant);
+export const isTrickGame = (variant) => !knownGame(variant).family;
 
-/** Whether a game is played on a board. @param {string} variant */
-export const isBoardVariant = (variant) => BOARDS.includes(variant);
+/** Whether a game is played on a board. @param {string} variant @returns {variant is BoardVariant} */
+export const isBoardVariant = (variant) => knownGame(variant).family === "boards";
 
 /** Whether a game is one of tiles or dice. @param {string} variant */
-export const isTilesVariant = (variant) => TILES.includes(variant);
+export const isTilesVariant = (variant) => knownGame(variant).family === "tiles";
 
 /** Whether a match is played on a board. @param {AnyMatch | null | undefined} match @returns {match is BoardMatch} */
 export const isOnBoard = (match) => match != null && "position" in match.view;

@@ -4,6 +4,7 @@
  * @import { Clock, Settings } from "./types/protocol.js"
  */
 
+import { knownGame } from "./games/list.js";
 import { isBoardVariant, isTrickGame } from "./room.js";
 import { known, number, t } from "./texts.js";
 
@@ -114,10 +115,10 @@ export const optionName = ({ id, name = id }) => known(`option.${id}`) ?? name;
 export const choiceName = (id, { value, meaning = String(value) }) => known(`option.${id}.${value}`) ?? meaning;
 
 /** Whether an option has an effect in a game: all games of dice have the same options. @param {string} variant @param {string} id */
-export const hasOption = (variant, id) => id !== "any_triple" || variant === "chuck-a-luck";
+export const hasOption = (variant, id) => id !== "any_triple" || Boolean(knownGame(variant).triple);
 
 /** Whether plays can be taken back in a game. @param {string} variant */
-export const takesBack = (variant) => !isBoardVariant(variant) && variant !== "mahjong";
+export const takesBack = (variant) => !isBoardVariant(variant) && !knownGame(variant).windows;
 
 /** All settings of a table. @param {Settings} settings @returns {[what: string, how: string][]} */
 export function terms(settings) {

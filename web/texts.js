@@ -25,8 +25,8 @@ const KEY = "giog.language";
 
 /** Loads the texts of a part of the page in a language. @typedef {(id: string) => Promise<{ texts: Record<string, string> }>} Bring */
 
-/** The loaders of the parts that are loaded. @type {Bring[]} */
-const later = [];
+/** The loaders of the parts that are loaded. @type {Set<Bring>} */
+const later = new Set();
 
 /** The last requested language: if several files are loading, only this one counts. */
 let wanted = "";
@@ -90,7 +90,7 @@ export async function speak(id) {
   wanted = id;
   const file = await import(`./texts/${id}.js`);
   const beside = file.partial ? (await import("./texts/en.js")).texts : {};
-  const parts = await Promise.all(later.map((bring) => bring(id).catch(() => bring("en"))));
+  const parts = await Promise.all([...later].map((bring) => brought(bring, id)));
   if (wanted !== id) return;
   english = beside;
   texts = Object.assign({}, file.texts, ...parts.map((part) => part.texts));
@@ -100,16 +100,23 @@ export async function speak(id) {
   document.documentElement.dir = file.direction ?? "ltr";
 }
 
-/** Adds the texts of a part of the page that is loaded later; in English if it has no file for the language. @param {Bring} bring */
+/**
+ * Adds the texts of a part of the page that is loaded later; from then on they are also loaded for every other chosen language. They are in
+ * English if there is no file for the language. Throws if they cannot be loaded.
+ *
+ * @param {Bring} bring
+ */
 export async function addTexts(bring) {
-  later.push(bring);
-  try {
-    await speak(wanted || language());
-  } catch (error) {
-    later.splice(later.indexOf(bring), 1);
-    throw error;
-  }
+  const id = wanted || language();
+  const part = await brought(bring, id);
+  later.add(bring);
+  // If another language is coming, it may be without this part.
+  if (id === wanted && id === document.documentElement.lang) Object.assign(texts, part.texts);
+  else await speak(wanted || id);
 }
+
+/** The texts of a part in a language, or else in English. @param {Bring} bring @param {string} id */
+const brought = (bring, id) => bring(id).catch(() => bring("en"));
 
 /** The name of a language in that language, for a list. @param {string} id */
 function nameOf(id) {

@@ -8,8 +8,9 @@
  */
 
 import { entropyCommitment, seedCommitment } from "./commitments.js";
+import { BOARD_RECORDS } from "./games/records.js";
 import { at } from "./judge/deal.js";
-import { act, begin, result } from "./judge/judge.js";
+import { act, begin, result } from "./judge/match.js";
 import { decided, noneByServer, sealCommitment, squares } from "./verify/chance.js";
 import { canonical, readRecord, readUnknownGame } from "./verify/form.js";
 import { signed } from "./verify/signature.js";
@@ -131,8 +132,9 @@ function boardChecks(record) {
   const laid = squares(record);
   /** @type {Check[]} */
   const checks = [laid ? ["shuffle", same(stacks, laid)] : ["no_chance", stacks === undefined]];
-  const [begins, other] = variant === "xiangqi" ? [red, first] : [first, red];
-  if (variant === "xiangqi" || variant === "blind-chess") {
+  const by = BOARD_RECORDS.get(variant)?.begins;
+  if (by) {
+    const [begins, other] = by === "red" ? [red, first] : [first, red];
     // Who began the previous match is in another record.
     const isDue = begins === 0 || (begins === 1 && previous !== null);
     checks.push(["first", isDue && other === undefined]);

@@ -63,7 +63,7 @@ for (const [place, pattern, title] of answers) {
 }
 
 test("the rules of a game that do not come are not taken for rules that there are not", async ({ page }) => {
-  const back = await away(page, "**/learn/giog.js");
+  const back = await away(page, "**/games/giog/learn.js");
   await page.goto("/#/learn/giog");
   await expect(trouble(page)).toBeVisible();
   await back();

@@ -6,6 +6,7 @@
  */
 
 import { h } from "../dom.js";
+import { boardGame } from "../games/boards.js";
 import { icon } from "../icons.js";
 import { openSettings, settings } from "../settings.js";
 import { t } from "../texts.js";
@@ -14,7 +15,8 @@ import { isChecked } from "./check.js";
 import { coachTold } from "./coach.js";
 import { flag } from "./men.js";
 import { isPlayed, plate, spoils, standings } from "./plates.js";
-import { pointsOf, STATE_LETTERS } from "./position.js";
+import { pointsOf } from "./points.js";
+import { STATE_LETTERS } from "./states.js";
 import { endTold, repeatedTold, stateTold } from "./words.js";
 
 /**
@@ -26,7 +28,7 @@ import { endTold, repeatedTold, stateTold } from "./words.js";
 export function beside(play, how) {
   const { match, room } = play;
   const { view, start } = match;
-  const many = view.variant === "qi-guo-xiangxi";
+  const many = boardGame(view.variant).large ?? false;
   const seats = Array.from({ length: many ? start.seats : 0 }, (_, seat) => seat);
   return h(
     "div",

@@ -13,7 +13,8 @@
 /**
  * @import { On } from "../dom.js"
  * @import { Spot } from "./pinch.js"
- * @import { Men, Point } from "./position.js"
+ * @import { Men } from "./position.js"
+ * @import { Point } from "./points.js"
  * @import { Shape, Turn } from "./shape.js"
  * @import { BoardOptions, BoardVariant, BoardView, Seat } from "../types/protocol.js"
  */
@@ -36,6 +37,7 @@
  */
 
 import { h, View } from "../dom.js";
+import { boardGame, FIRST_BOARD } from "../games/boards.js";
 import { settings } from "../settings.js";
 import { t } from "../texts.js";
 import "../views/piece.js";
@@ -43,7 +45,8 @@ import { boardTexts } from "./language.js";
 import { drag, pointOf } from "./drag.js";
 import { man, river } from "./men.js";
 import { pinch } from "./pinch.js";
-import { boardText, pointsOf, positionOf, tracked } from "./position.js";
+import { pointsOf } from "./points.js";
+import { boardText, positionOf, tracked } from "./position.js";
 import { neighbour, rowsOf, shapeOf, sizeOf, spotOf, transformOf } from "./shape.js";
 import { sideOf } from "./sides.js";
 import { styled } from "./styled.js";
@@ -72,7 +75,7 @@ export function boardsOf(view, { seat = null, turned = false, ...how } = {}) {
   return boards.map((board, i) => {
     const side = /** @type {Turn} */ (((turn[i] ?? 0) + (turned ? 2 : 0)) % 4);
     const text = boardText(position.board, board);
-    const zooms = variant === "qi-guo-xiangxi";
+    const zooms = boardGame(variant).large ?? false;
     const label = t(boards.length === 1 ? "board.label" : seat === null ? "board.label.n" : (OF_SEAT[i] ?? ""), {
       n: board + 1,
     });
@@ -128,7 +131,7 @@ export class Board extends View {
 
   /** @returns {Shape} */
   get #shape() {
-    const { variant = "xiangqi", options } = this.#shown ?? {};
+    const { variant = FIRST_BOARD, options } = this.#shown ?? {};
     return shapeOf(variant, options);
   }
 

@@ -1,11 +1,13 @@
 // Whether a general is attacked in Chinese chess: the server tells this only to players who do not see the board. Pure functions.
 
 /**
- * @import { Point } from "./position.js"
+ * @import { Point } from "./points.js"
  * @import { BoardVariant, BoardView } from "../types/protocol.js"
  */
 
-import { placeOf, pointAt, positionOf } from "./position.js";
+import { boardGame } from "../games/boards.js";
+import { placeOf, pointAt } from "./points.js";
+import { positionOf } from "./position.js";
 
 const STRAIGHT = [
   [1, 0],
@@ -29,7 +31,7 @@ export function checked({ men, mover }) {
 
 /** The same for the text of a board; null if the game has no generals, or the board is hidden. @param {BoardVariant} variant @param {string | undefined} text */
 export const checkAt = (variant, text) =>
-  text !== undefined && ["xiangqi", "supply-chess"].includes(variant) ? checked(positionOf(variant, text)) : null;
+  text !== undefined && boardGame(variant).generals ? checked(positionOf(variant, text)) : null;
 
 /** Whether the general of the player on turn is attacked. @param {BoardView} view */
 export function isChecked({ variant, position }) {

@@ -4,6 +4,7 @@
  * @import { BoardView, May } from "../types/protocol.js"
  */
 
+import { boardGame } from "../games/boards.js";
 import { t } from "../texts.js";
 import { isChecked } from "./check.js";
 import { boardText, positionOf } from "./position.js";
@@ -18,13 +19,14 @@ export function coachTold(view, may) {
   const choices = may.flatMap((kind) => kind.choices ?? []);
   // Players who do not see the board get no list.
   if (!choices.length || may.some((kind) => kind.choices === null)) return "";
-  if (view.variant === "xiangqi" && isChecked(view)) return t("coach.board.check", { n: choices.length });
-  const only = (/** @type {May["do"]} */ kind) => may.every((one) => one.do === kind);
-  if (view.variant === "blind-chess" && only("flip") && view.position.moves > 0) return t("coach.board.flip");
-  if (choices.length === 1) return t("coach.board.forced");
-  if (view.variant === "square-chess" && only("remove") && choices.length < othersStones(view))
-    return t("coach.board.squares");
-  return "";
+  const own = boardGame(view.variant).advice?.({
+    view,
+    choices,
+    only: (kind) => may.every((one) => one.do === kind),
+    checked: () => isChecked(view),
+    stones: () => othersStones(view),
+  });
+  return own || (choices.length === 1 ? t("coach.board.forced") : "");
 }
 
 /** The number of the other player's stones. @param {BoardView} view */

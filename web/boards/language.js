@@ -1,15 +1,11 @@
 // The texts for games on boards, in the reader's language; they are loaded when needed.
 
+/** @import { Bring } from "../texts.js" */
+
 import { addTexts } from "../texts.js";
 
-/** @type {Promise<void> | null} */
-let coming = null;
+/** @type {Bring} */
+const BOARDS = (id) => import(`./texts/${id}.js`);
 
-/** Loads the texts; from then on they are also loaded for every other chosen language. Throws if they cannot be loaded. */
-export function boardTexts() {
-  coming ??= addTexts((id) => import(`./texts/${id}.js`)).catch((error) => {
-    coming = null;
-    throw error;
-  });
-  return coming;
-}
+/** Loads the texts. Throws if they cannot be loaded. */
+export const boardTexts = () => addTexts(BOARDS);

@@ -11,7 +11,8 @@
  */
 
 import { h } from "../dom.js";
-import { boardDecision, isOfBoard, onBoard } from "../room.js";
+import { boardGame } from "../games/boards.js";
+import { boardDecision, isBoardVariant, isOfBoard, onBoard } from "../room.js";
 import { sound } from "../sound.js";
 import { t } from "../texts.js";
 import { roomPlayed } from "../views/gathering.js";
@@ -23,9 +24,9 @@ import { lastOf, moves } from "./moves.js";
 import { Plan } from "./plan.js";
 import { isPlayed, plate } from "./plates.js";
 import { shapeOf, sizeOf } from "./shape.js";
-import { reserveOf, seatsAround, settledState } from "./sides.js";
+import { reserveOf, seatsAround } from "./sides.js";
 import { styled } from "./styled.js";
-import { actionOfTold, choiceOf, endTold, repeatedTold, repeats, stateTold } from "./words.js";
+import { actionOfTold, choiceOf, endTold, repeatedTold, repeats } from "./words.js";
 
 await styled("live.css");
 
@@ -215,7 +216,7 @@ export class BoardPlay {
     const legal = plans ?? (isPlayed(room, match) ? this.#choices() : undefined);
     const shown = boardsOf(match.view, { seat: you, turned: this.#turned, held: this.held });
     const two = shown.length > 1;
-    const look = ["desk on-board", two && "two", this.#partner && "partner", variant === "qi-guo-xiangxi" && "wide"];
+    const look = ["desk on-board", two && "two", this.#partner && "partner", boardGame(variant).large && "wide"];
     return h(
       "div",
       { key: "desk", class: look.filter(Boolean).join(" ") },
@@ -268,14 +269,10 @@ export class BoardPlay {
   sideTold(seat) {
     const { settings, previous } = this.room.state;
     const { variant, seats } = settings;
-    const colour = (/** @type {Seat} */ at) => t(`board.side.${at === 0 || at === 3 ? "w" : "b"}`);
-    if (variant === "supply-chess") return t("board.team.side", { team: "AB"[seat % 2], side: colour(seat) });
-    // In a rematch colours change.
-    if (variant === "xiangqi") return previous ? "" : colour(seat);
-    if (variant === "square-chess" || variant === "pong-hau-ki") return t(`board.side.${seat === 0 ? "x" : "o"}`);
-    if (variant !== "qi-guo-xiangxi") return "";
-    const state = settledState(seats, seat);
-    return state ? stateTold(state) : "";
+    // The game in the settings need not be one on a board.
+    if (!isBoardVariant(variant)) return "";
+    const { begins } = boardGame(variant);
+    return begins ? begins(seat, { seats, previous }) : t(`board.side.${seat === 0 ? "x" : "o"}`);
   }
 
   /** How a match ended. @param {KnownRoom} room @param {BoardOutcome} outcome */

@@ -8,6 +8,7 @@
  */
 
 import { h } from "../dom.js";
+import { boardGame } from "../games/boards.js";
 import { EM, GLYPHS } from "../pieces/glyphs.js";
 import { settings } from "../settings.js";
 import { BOARD_GLYPHS } from "./glyphs.js";
@@ -91,12 +92,17 @@ export function flag(letter, character) {
   );
 }
 
-/** @param {boolean} dark */
-const stone = (dark) =>
-  drawing(
+/** A stone by its code. @param {string} code */
+function stone(code) {
+  const dark = code === "x";
+  return drawing(
     h("path", { d: DISC, class: dark ? "stone dark" : "stone light" }),
     h("path", { d: "M50 18a32 32 0 1 0 .1 0z", class: dark ? "stone-ring dark" : "stone-ring light" }),
   );
+}
+
+/** The pieces that are not those of Chinese chess. */
+const DRAWN = { army, stone };
 
 /**
  * A piece of this game, by its code.
@@ -106,9 +112,8 @@ const stone = (dark) =>
  * @returns {Child}
  */
 export function man(variant, code) {
-  if (variant === "qi-guo-xiangxi") return army(code);
-  if (variant === "square-chess" || variant === "pong-hau-ki") return stone(code === "x");
-  return h("giog-piece", { code: code === "?" ? "back" : code });
+  const { men } = boardGame(variant);
+  return men ? DRAWN[men](code) : h("giog-piece", { code: code === "?" ? "back" : code });
 }
 
 /** The river of Chinese chess, written across the middle. @param {number} y */

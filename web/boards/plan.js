@@ -6,12 +6,10 @@
  * @import { BoardView } from "../types/protocol.js"
  */
 
+import { boardGame } from "../games/boards.js";
 import { boardText, positionOf } from "./position.js";
 import { shapeOf } from "./shape.js";
 import { colourOf, sideOf } from "./sides.js";
-
-/** The games in which all pieces are visible and move from point to point, and players alternate. */
-const PLANNED = ["xiangqi", "supply-chess"];
 
 export class Plan {
   /** The planned move, with its match and the number of the person's ply. @type {{ match: string, ply: number, move: string } | null} */
@@ -22,7 +20,7 @@ export class Plan {
   /** The choices for planning; the same list while the board is the same. @param {BoardMatch} match @returns {string[] | undefined} */
   choices({ view }) {
     const { variant, you, position, options } = view;
-    if (you == null || !PLANNED.includes(variant) || position.turn.includes(you)) return undefined;
+    if (you == null || !boardGame(variant).plans || position.turn.includes(you)) return undefined;
     const text = boardText(position.board, sideOf(view, you).boards[0] ?? 0);
     if (text === undefined) return undefined;
     if (this.#made?.text !== text) {

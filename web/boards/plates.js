@@ -8,6 +8,7 @@
  */
 
 import { h } from "../dom.js";
+import { boardGame } from "../games/boards.js";
 import { isOnBoard, left } from "../room.js";
 import { clockText } from "../terms.js";
 import { known, number, t } from "../texts.js";
@@ -16,8 +17,8 @@ import { face } from "../views/faces.js";
 import { nameAt } from "../views/told.js";
 import { clocksOf } from "./clocks.js";
 import { flag, man } from "./men.js";
-import { STATE_LETTERS } from "./position.js";
 import { colourOf, reserveOf } from "./sides.js";
+import { STATE_LETTERS } from "./states.js";
 import { manTold, menTold, stateTold } from "./words.js";
 
 /** A clock with less time is shown as nearly over, in milliseconds. */
@@ -90,8 +91,8 @@ function clock({ room, match, left: past }, seat) {
 /** The pieces that a seat has captured. @param {BoardView} view @param {Seat} seat */
 function taken({ variant, position }, seat) {
   const pieces = "captured_pieces" in position ? (position.captured_pieces[seat] ?? "") : "";
-  // In supply chess they are in the partner's reserve.
-  if (!pieces || variant === "supply-chess") return null;
+  // With two boards they are in the partner's reserve.
+  if (!pieces || boardGame(variant).players) return null;
   return h(
     "span",
     { class: "taken", role: "img", "aria-label": t("board.taken", { pieces: menTold(variant, pieces) }) },
@@ -99,11 +100,11 @@ function taken({ variant, position }, seat) {
   );
 }
 
-/** The reserve of a seat in supply chess: buttons for the own one. @param {Plated} play @param {Seat} seat */
+/** The reserve of a seat, if there are reserves: buttons for the own one. @param {Plated} play @param {Seat} seat */
 function reserve(play, seat) {
   const { match } = play;
   const { variant, position, you } = match.view;
-  if (variant !== "supply-chess") return null;
+  if (!boardGame(variant).players) return null;
   if (position.board === undefined) return null;
   const pieces = reserveOf(match.view, seat);
   const kinds = [...new Set(pieces)];

@@ -2,9 +2,12 @@
 
 /**
  * @import { BoardText, BoardVariant } from "../types/protocol.js"
+ * @import { Point } from "./points.js"
  */
 
-/** A point: a letter for the file and a number for the rank. @typedef {string} Point */
+import { boardGame } from "../games/boards.js";
+import { pointAt, pointsOf } from "./points.js";
+import { shapeOf } from "./shape.js";
 
 /**
  * The contents of a board.
@@ -12,24 +15,8 @@
  *   `men`: the code of what stands on a point; `reserve`: pieces that can be put down (supply chess); `mover`: the letter of the colour on turn, or ""
  */
 
-/** The points of pong hau k'i in the order of its text. */
-const PONG = ["a3", "c3", "b2", "a1", "c1"];
-
-/** A run of empty points, or a piece; in seven kingdoms a piece has two letters. */
-const CELL = /\d+|\*|[a-z][A-Z]|[A-Za-z?]/g;
-const CELL_OF_ONE = /\d+|[A-Za-z?]/g;
-
-/** The number of the first rank. @param {BoardVariant} variant */
-export const firstRank = (variant) => (["xiangqi", "supply-chess", "blind-chess"].includes(variant) ? 0 : 1);
-
-/** @param {number} file from 0 @param {number} rank as it is written @returns {Point} */
-export const pointAt = (file, rank) => String.fromCharCode(97 + file) + rank;
-
-/** The file (from 0) and the rank of a point. @param {Point} point @returns {[file: number, rank: number]} */
-export const placeOf = (point) => [point.charCodeAt(0) - 97, Number(point.slice(1))];
-
-/** The points of a move, or the point of another action; for `P@e3` the point of the drop. @param {string} text @returns {Point[]} */
-export const pointsOf = (text) => text.match(/[a-s]\d+/g) ?? [];
+/** A run of empty points, or a piece. */
+const CELL = /\d+|[A-Za-z?]/g;
 
 /**
  * Parses the text of a board.
@@ -39,21 +26,19 @@ export const pointsOf = (text) => text.match(/[a-s]\d+/g) ?? [];
  * @returns {Position}
  */
 export function positionOf(variant, text) {
+  const { read, cell = CELL } = boardGame(variant);
+  if (read) return { men: read(text), reserve: "", mover: "" };
   const men = new Map();
-  if (variant === "pong-hau-ki") {
-    for (const [i, code] of [...text].entries()) if (code !== "." && PONG[i]) men.set(PONG[i], code);
-    return { men, reserve: "", mover: "" };
-  }
   const [board = "", mover = ""] = text.split(" ");
   const [rows = "", reserve = ""] = board.replace("]", "").split("[");
   const ranks = rows.split("/");
-  const last = firstRank(variant) + ranks.length - 1;
+  const last = shapeOf(variant).first + ranks.length - 1;
   for (const [i, row] of ranks.entries()) {
     let file = 0;
-    for (const cell of row.match(variant === "qi-guo-xiangxi" ? CELL : CELL_OF_ONE) ?? []) {
-      const empty = Number.parseInt(cell, 10);
+    for (const found of row.match(cell) ?? []) {
+      const empty = Number.parseInt(found, 10);
       if (!Number.isNaN(empty)) file += empty;
-      else men.set(pointAt(file++, last - i), cell);
+      else men.set(pointAt(file++, last - i), found);
     }
   }
   return { men, reserve, mover: mover === "-" ? "" : mover };
@@ -61,11 +46,6 @@ export function positionOf(variant, text) {
 
 /** The text of one board of a position: supply chess has two. @param {BoardText | undefined} board @param {number} number */
 export const boardText = (board, number = 0) => (Array.isArray(board) ? board[number] : board);
-
-/** The letters of the seven states, with which the codes of pieces begin. @type {Record<string, string>} */
-export const STATE_LETTERS = { qin: "w", chu: "r", han: "o", qi: "b", wei: "g", zhao: "p", yan: "k" };
-/** @type {Record<string, string>} */
-export const STATES = Object.fromEntries(Object.entries(STATE_LETTERS).map(([state, letter]) => [letter, state]));
 
 /**
  * Pieces with an identity that lasts from one position to the next, so that moves can be animated: each has a number, which is its index

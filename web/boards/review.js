@@ -17,8 +17,9 @@
  */
 
 import { h } from "../dom.js";
+import { boardGame } from "../games/boards.js";
 import { icon } from "../icons.js";
-import { onBoard } from "../room.js";
+import { isBoardVariant, onBoard } from "../room.js";
 import { clockText } from "../terms.js";
 import { known, t } from "../texts.js";
 import { boardsOf } from "./board.js";
@@ -82,13 +83,13 @@ export class BoardReview {
   }
 
   /** The page does not judge these games. */
-  verifyNote() {
+  get verifyNote() {
     return t("verify.boards");
   }
 
   /** Whether a view with everything open shows more. @param {string} variant */
   canOpen(variant) {
-    return variant === "blind-chess";
+    return isBoardVariant(variant) && Boolean(boardGame(variant).hides);
   }
 
   /** The step to which Page Up or Page Down leads. @param {number} at @param {1 | -1} way */
@@ -144,7 +145,7 @@ export class BoardReview {
     const match = { ...found, view };
     const shown = boardsOf(view, { seat: view.you, turned: this.#turned });
     const left = this.#left(step, match, at);
-    const look = ["on-board board-review", shown.length > 1 && "two", view.variant === "qi-guo-xiangxi" && "wide"];
+    const look = ["on-board board-review", shown.length > 1 && "two", boardGame(view.variant).large && "wide"];
     return h(
       "div",
       { key: "desk", class: look.filter(Boolean).join(" ") },
@@ -158,7 +159,7 @@ export class BoardReview {
         { class: "beside" },
         told,
         controls,
-        view.variant === "qi-guo-xiangxi" && this.#states({ room: step.room, match, left }),
+        boardGame(view.variant).large && this.#states({ room: step.room, match, left }),
         this.#list(step.room, at),
       ),
     );

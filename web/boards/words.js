@@ -3,13 +3,15 @@
 /**
  * @import { KnownRoom } from "../room.js"
  * @import { Shown } from "./board.js"
- * @import { Point } from "./position.js"
+ * @import { Point } from "./points.js"
  * @import { BoardOutcome, BoardVariant, BoardView, SeenBoardAction } from "../types/protocol.js"
  */
 
+import { boardGame } from "../games/boards.js";
 import { known, list, t } from "../texts.js";
 import { about, nameAt, namesAt } from "../views/told.js";
-import { boardText, pointsOf, positionOf, STATES } from "./position.js";
+import { pointsOf } from "./points.js";
+import { boardText, positionOf } from "./position.js";
 import { boardOf } from "./sides.js";
 
 /**
@@ -22,9 +24,7 @@ export function manTold(variant, code) {
   if (code === "?") return t("board.down");
   if (code === "*") return t("board.zhou");
   if (code === "x" || code === "o") return t(`board.stone.${code}`);
-  if (variant !== "qi-guo-xiangxi") return t(`piece.${code}`);
-  const [letter = "", kind = ""] = code;
-  return t("board.man", { state: t(`state.${STATES[letter]}`), kind: t(`kingdom.${kind}`) });
+  return boardGame(variant).told?.(code) ?? t(`piece.${code}`);
 }
 
 /**
@@ -134,7 +134,7 @@ export function repeats(variant, action) {
 export function repeatedTold(room, { variant, position: { repeated = [] } }) {
   if (!repeated.length) return "";
   const what = t("board.repeated");
-  return variant === "supply-chess" ? t("told.board", { name: namesAt(room, repeated), what }) : what;
+  return boardGame(variant).players ? t("told.board", { name: namesAt(room, repeated), what }) : what;
 }
 
 /** How a match ended, with the reason. @param {KnownRoom} room @param {BoardOutcome | null | undefined} outcome */

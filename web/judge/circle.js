@@ -3,7 +3,7 @@
 // others take.
 
 /**
- * @import { Ceremony, Match } from "./judge.js"
+ * @import { Ceremony, Match } from "./match.js"
  * @import { Seat, Sign } from "../types/protocol.js"
  */
 

@@ -1,7 +1,7 @@
 // From stacks to hands, and the order of turns.
 
 /**
- * @import { Match } from "./judge.js"
+ * @import { Match } from "./match.js"
  * @import { Seat } from "../types/protocol.js"
  */
 

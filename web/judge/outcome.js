@@ -1,7 +1,7 @@
 // The end: scores and winners (docs/RULES.md §4, and *End and scoring* of each game).
 
 /**
- * @import { Match } from "./judge.js"
+ * @import { Match } from "./match.js"
  * @import { Seat } from "../types/protocol.js"
  */
 

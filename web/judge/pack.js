@@ -1,7 +1,7 @@
 // A shuffled pack that is dealt (docs/RULES.md §11.2): there are no choices before the first lead.
 
 /**
- * @import { Ceremony, Match } from "./judge.js"
+ * @import { Ceremony, Match } from "./match.js"
  */
 
 import { giveHands, seatsOf, turnsFrom } from "./deal.js";

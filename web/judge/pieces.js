@@ -24,6 +24,9 @@ export function setOf(count) {
   return [...STRENGTH].map((piece) => piece.repeat(often(levelOf(piece)))).join("");
 }
 
+/** How many pieces a set has that can be dealt evenly. @param {number} seats */
+export const of30IfOdd = (seats) => (seats % 2 ? 30 : 32);
+
 /**
  * The rest of a hand without some pieces, in any order; null if not all of them are in it.
  * @param {string} hand

@@ -2,11 +2,17 @@
 // player chooses (§9.2).
 
 /**
- * @import { Ceremony, Match } from "./judge.js"
+ * @import { Ceremony, Match } from "./match.js"
  * @import { End } from "../types/protocol.js"
  */
 
 import { at, deal, giveHands, seatsOf, stacksOf, turnsFrom } from "./deal.js";
+
+const FIVE_OF_SIX = Array(5).fill(6);
+const EIGHT_OF_FOUR = Array(8).fill(4);
+
+/** The sizes of a row of stacks, for each number of players. @param {number} seats @param {number[]} ofThree */
+export const heightsOfRow = (seats, ofThree) => (seats === 3 ? ofThree : seats === 5 ? FIVE_OF_SIX : EIGHT_OF_FOUR);
 
 /** @type {Ceremony} */
 export const ends = {

@@ -1,7 +1,7 @@
 // The ceremony of Giog and Zhì hǔ: rows of stacks, the order by revealing, and taking stacks from an end (docs/RULES.md §5.2).
 
 /**
- * @import { Ceremony, Match } from "./judge.js"
+ * @import { Ceremony, Match } from "./match.js"
  * @import { Seat } from "../types/protocol.js"
  */
 

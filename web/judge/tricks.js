@@ -1,7 +1,7 @@
 // Tricks: which plays are legal, and who wins (docs/RULES.md §3, and §4 for the ban on generals).
 
 /**
- * @import { Match } from "./judge.js"
+ * @import { Match } from "./match.js"
  * @import { Taken } from "./read.js"
  * @import { RefusalCode, Seat } from "../types/protocol.js"
  */

@@ -1,16 +1,21 @@
 // Boards and pieces on the pages with rules of games on boards; loaded with the first such page.
 
-/** @import { Diagram } from "./parts.js" */
+/**
+ * @import { BoardVariant } from "../types/protocol.js"
+ * @import { Diagram } from "./parts.js"
+ */
 
 import "../boards/board.js";
 import { man } from "../boards/men.js";
+import { boardGame } from "../games/boards.js";
 import { h } from "../dom.js";
 import { t } from "../texts.js";
 
 /** @param {Diagram} diagram @param {string} [text] what is said of it */
 export function diagram({ variant, text: position, marks }, text) {
-  const look = ["learn-board", text && "beside", variant === "qi-guo-xiangxi" && "large"];
-  const shown = { variant, text: position, marks, zooms: variant === "qi-guo-xiangxi", label: t("board.label") };
+  const { large = false } = boardGame(variant);
+  const look = ["learn-board", text && "beside", large && "large"];
+  const shown = { variant, text: position, marks, zooms: large, label: t("board.label") };
   return h(
     "figure",
     { class: look.filter(Boolean).join(" ") },
@@ -19,8 +24,8 @@ export function diagram({ variant, text: position, marks }, text) {
   );
 }
 
-/** Pieces of seven kingdoms with their names. @param {string[]} codes */
-export const men = (codes) =>
+/** Pieces of armies with their names. @param {BoardVariant} variant @param {string[]} codes */
+export const men = (variant, codes) =>
   h(
     "ul",
     { class: "learn-men" },
@@ -28,7 +33,7 @@ export const men = (codes) =>
       h(
         "li",
         { key: code },
-        h("span", { class: "learn-man", "aria-hidden": "true" }, man("qi-guo-xiangxi", code)),
+        h("span", { class: "learn-man", "aria-hidden": "true" }, man(variant, code)),
         t(`kingdom.${code[1]}`),
       ),
     ),

@@ -1,5 +1,5 @@
 // <giog-learn>, at `learn/GAME`: the rules of a game on a page, with pictures; without a game, the list of games. The text of a game's
-// page is in the module with its name; its combinations and announcements come from the server's description.
+// page is in its folder in `games/`; its combinations and announcements come from the server's description.
 
 /**
  * @import { Child } from "../dom.js"
@@ -11,6 +11,7 @@ import { boardTexts } from "../boards/language.js";
 import { h, View } from "../dom.js";
 import { icon } from "../icons.js";
 import { part } from "../rest.js";
+import { isBoardVariant } from "../room.js";
 import {
   called,
   everyGame,
@@ -23,12 +24,13 @@ import {
   piecesInWords,
 } from "../rules.js";
 import { gameName } from "../terms.js";
-import { known, t } from "../texts.js";
+import { addTexts, known, t } from "../texts.js";
 import { gameLooks, tilesTexts } from "../tiles/language.js";
 import { title } from "../views/attention.js";
 import { explained } from "../views/word.js";
 import { WORDS, wordMeans, wordName } from "../words.js";
 import "../views/piece.js";
+import { rulesTexts } from "./language.js";
 
 /** The highest combinations of a type that are shown; the others follow from the order of the pieces. */
 const SHOWN = 6;
@@ -50,7 +52,7 @@ class Learn extends View {
   began() {
     // Without a network, the trick games are still shown.
     const texts = [boardTexts(), tilesTexts()].map((coming) => coming.catch(() => {}));
-    this.load(async () => ([this.#games] = await Promise.all([everyGame(), ...texts])));
+    this.load(async () => ([this.#games] = await Promise.all([everyGame(), rulesTexts(), ...texts])));
   }
 
   /** The game whose rules are shown. */
@@ -147,7 +149,9 @@ class Learn extends View {
     const game = this.#games.find((game) => game.id === id);
     if (game && isBoardGame(game)) this.#boards ??= await import("./boards.js");
     if (game && isTilesGame(game)) await gameLooks(game.id);
-    return (await import(`./${id}.js`)).sections;
+    const { sections, texts } = await import(`../games/${id}/learn.js`);
+    if (texts) await addTexts(texts);
+    return sections;
   }
 
   /** The sections of a game, which are loaded once; undefined while they are loading. @param {string} id */
@@ -202,7 +206,7 @@ function players({ min_players: from, max_players: to }) {
 function draw(block, game, boards) {
   if ("figure" in block) return figure(block, game);
   if ("board" in block) return boards?.diagram(block.board, block.text);
-  if ("men" in block) return boards?.men(block.men);
+  if ("men" in block) return isBoardVariant(game.id) ? boards?.men(game.id, block.men) : null;
   if ("kinds" in block) return block.kinds.map((row, i) => kinds(row, block.names?.[i], game));
   if ("types" in block) return isOfTricks(game) ? block.types.map((type) => ladder(type, game, block.examples)) : null;
   if ("trick" in block) return trick(block);

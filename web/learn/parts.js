@@ -6,7 +6,7 @@
 //   { types: ["pair", …], … }   what may be led, from the server's description of the game; `examples` instead of the highest
 //   { trick: [play, …], … }     a trick as it lies on the table; the first play is the lead
 //   { board: { variant, text, marks }, text }   a board with its text; `marks` are points to which a piece can go
-//   { men: ["wG", …] }          pieces of seven kingdoms with their names
+//   { men: ["wG", …] }          pieces of armies with their names
 //   { figure: (game) => …, text }   a drawing of a game of tiles or dice, with its text
 // and every text is a key of `texts/`.
 

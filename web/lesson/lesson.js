@@ -10,6 +10,7 @@
  */
 
 import { h } from "../dom.js";
+import { FIRST_GAME } from "../games/list.js";
 import { MEI, AZIZ } from "../learn/parts.js";
 import { icon } from "../icons.js";
 import { go } from "../places.js";
@@ -71,7 +72,7 @@ class Lesson extends Seated {
   }
 
   began() {
-    this.load(async () => (this.variant = (await variants()).find(({ id }) => id === "giog") ?? null));
+    this.load(async () => (this.variant = (await variants()).find(({ id }) => id === FIRST_GAME) ?? null));
     this.follow(session, "change", () => this.redraw());
     this.follow(settings, "change", () => this.redraw());
     this.follow(document, "keydown", (event) => typed(event) || (this.acts(event) && event.preventDefault()));
@@ -193,7 +194,7 @@ class Lesson extends Seated {
           ),
         ),
       ),
-      h("a", { class: "button quiet", href: "/learn/giog" }, t("lesson.rules")),
+      h("a", { class: "button quiet", href: `/learn/${FIRST_GAME}` }, t("lesson.rules")),
     );
   }
 
@@ -257,7 +258,7 @@ class Lesson extends Seated {
       h(
         "p",
         { class: "buttons" },
-        h("a", { key: "rules", class: "button", href: "/learn/giog" }, t("lesson.rules")),
+        h("a", { key: "rules", class: "button", href: `/learn/${FIRST_GAME}` }, t("lesson.rules")),
         h(
           "button",
           { key: "play", class: "main", disabled: this.#busy || offline, onclick: () => this.#play() },

@@ -3,14 +3,15 @@
 
 /**
  * @import { KnownRoom, Match as Shown, MatchView } from "../room.js"
- * @import { Match } from "../judge/judge.js"
+ * @import { Match } from "../judge/match.js"
  * @import { Decision, Pieces, RoomState, Seat, SeenTrick, Settings } from "../types/protocol.js"
  * @import { Hand } from "./hands.js"
  */
 
-import { act, asked, begin } from "../judge/judge.js";
+import { FIRST_GAME } from "../games/list.js";
+import { judge as game } from "../games/giog/judge.js";
+import { act, asked, begin } from "../judge/match.js";
 import { at, seatsOf } from "../judge/deal.js";
-import { GAMES } from "../judge/games.js";
 import { generalsIn, setOf, sorted } from "../judge/pieces.js";
 
 /** The reader's seat. */
@@ -180,7 +181,7 @@ export class Practice {
           last: hands.every(({ length }) => length === 1),
         };
     return {
-      variant: "giog",
+      variant: FIRST_GAME,
       options: { general_ban, beheading: beheading ?? "forfeit" },
       you: YOU,
       stage: this.isOver ? "over" : "play",
@@ -200,8 +201,6 @@ export class Practice {
 
 /** A match at its middle, without the earlier tricks. @param {Hand} hand @returns {Match} */
 function moment({ hands, leader, captured }) {
-  const game = GAMES.get("giog");
-  if (!game) throw new Error("the referee does not know giog");
   const stacks = setOf(32).match(/../g) ?? [];
   /** @type {Match["options"]} */
   const options = { general_ban: "refuse", beheading: game.beheading };
@@ -259,7 +258,7 @@ function roomState(names) {
   });
   // Settings about people and times have no effect here.
   const settings = /** @type {Settings} */ ({
-    variant: "giog",
+    variant: FIRST_GAME,
     seats: names.length,
     hints: "off",
     take_backs: false,

@@ -105,7 +105,7 @@ ${linesOf(ON_BOARDS)}
 `,
 );
 writeFileSync(
-  path.join(here, "../tiles/mahjong/glyphs.js"),
+  path.join(here, "../games/mahjong/glyphs.js"),
   `// More outlines from LXGW WenKai TC Bold 1.330, as those of pieces/glyphs.js: see LICENSE-font.txt there. Written by pieces/make.mjs.
 
 /** Paths centred on 0,0 by character, on an em of the same size. @type {Record<string, string>} */

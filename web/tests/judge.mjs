@@ -6,7 +6,8 @@ import path from "node:path";
 import test from "node:test";
 
 import { GAMES } from "../judge/games.js";
-import { act, begin, judge } from "../judge/judge.js";
+import { judge } from "../judge/judge.js";
+import { act, begin } from "../judge/match.js";
 import { read } from "../judge/read.js";
 
 const HERE = import.meta.dirname;

@@ -26,3 +26,26 @@ test("a language that comes too late to be wanted changes nothing, nor does its 
   await Promise.all([failed, chosen]);
   assert.equal(document.documentElement.lang, "fr");
 });
+
+test("a part that cannot be loaded keeps no other part away", async () => {
+  await speak("en");
+  const away = assert.rejects(addTexts(() => Promise.reject(new Error("away"))));
+  await addTexts(async () => ({ texts: { "of.another.part": "there" } }));
+  await away;
+  assert.equal(t("of.another.part"), "there");
+});
+
+test("a part that comes while the language changes is told in the new one", async () => {
+  await speak("en");
+  /** @type {(value?: unknown) => void} */
+  let come;
+  const may = new Promise((go) => (come = go));
+  const part = addTexts(async (id) => {
+    if (id === "en") await may;
+    return { texts: { "of.a.late.part": id } };
+  });
+  await speak("de");
+  come();
+  await part;
+  assert.equal(t("of.a.late.part"), "de");
+});

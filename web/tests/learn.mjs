@@ -11,14 +11,15 @@ import { positionOf } from "../boards/position.js";
 import { shapeOf } from "../boards/shape.js";
 import { texts as boards } from "../boards/texts/en.js";
 import { isBoardVariant, isTilesVariant } from "../room.js";
+import { texts as rules } from "../learn/texts/en.js";
 import { texts as page } from "../texts/en.js";
-import { texts as mahjong } from "../tiles/mahjong/texts/en.js";
+import { texts as mahjong } from "../games/mahjong/texts/en.js";
 import { texts as tiles } from "../tiles/texts/en.js";
 
-const texts = { ...page, ...boards, ...tiles, ...mahjong };
+const common = { ...page, ...rules, ...boards, ...tiles, ...mahjong };
 
-const LEARN = path.join(import.meta.dirname, "..", "learn");
-const GAMES = Object.keys(texts)
+const LEARN = path.join(import.meta.dirname, "..", "games");
+const GAMES = Object.keys(common)
   .filter((key) => key.startsWith("game."))
   .map((key) => key.slice("game.".length));
 /** docs/RULES.md §1. */
@@ -26,9 +27,10 @@ const SET = { 32: "KkAAaaEEeeRRrrHHhhCCccPPPPPppppp", 30: "KkAAaaEEeeRRrrHHhhCCc
 
 for (const game of GAMES) {
   test(`${game} is taught`, async () => {
-    assert.ok(existsSync(path.join(LEARN, `${game}.js`)));
-    assert.ok(texts[`learn.short.${game}`]);
-    const { sections } = await import(path.join(LEARN, `${game}.js`));
+    assert.ok(existsSync(path.join(LEARN, game, "learn.js")));
+    assert.ok(common[`learn.short.${game}`]);
+    const { sections, texts: own } = await import(path.join(LEARN, game, "learn.js"));
+    const texts = { ...common, ...(await own?.("en"))?.texts };
     const blocks = sections.flatMap((section) => section.blocks);
     const keys = [
       ...sections.map(({ title }) => title),

@@ -9,7 +9,7 @@ import test from "node:test";
 import { HANDS } from "../lesson/hands.js";
 import { Practice, YOU } from "../lesson/practice.js";
 import { setOf } from "../judge/pieces.js";
-import { giog } from "../judge/combinations.js";
+import { combination as giog } from "../games/giog/judge.js";
 import { texts } from "../texts/en.js";
 
 /** Pieces of a hand when three play. */

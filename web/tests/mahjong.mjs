@@ -7,14 +7,14 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 
-import { AUTO_MS, passes } from "../tiles/mahjong/auto.js";
-import { discards, distance, helpful } from "../tiles/mahjong/distance.js";
-import { EXAMPLES } from "../tiles/mahjong/examples.js";
-import { shapesOf } from "../tiles/mahjong/faces.js";
-import { after, newMahjong } from "../tiles/mahjong/state.js";
-import { ALL, counted, textOf, tilesOf, windOf } from "../tiles/mahjong/tiles.js";
-import { baseOf, worthOf } from "../tiles/mahjong/worth.js";
-import { handsAt } from "../tiles/mahjong/open.js";
+import { AUTO_MS, passes } from "../games/mahjong/auto.js";
+import { discards, distance, helpful } from "../games/mahjong/distance.js";
+import { EXAMPLES } from "../games/mahjong/examples.js";
+import { shapesOf } from "../games/mahjong/faces.js";
+import { after, newMahjong } from "../games/mahjong/state.js";
+import { ALL, counted, textOf, tilesOf, windOf } from "../games/mahjong/tiles.js";
+import { baseOf, worthOf } from "../games/mahjong/worth.js";
+import { handsAt } from "../games/mahjong/open.js";
 
 const here = import.meta.dirname;
 const lines = (file) => readFileSync(file, "utf8").trim().split("\n").map(JSON.parse);

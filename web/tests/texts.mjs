@@ -1,14 +1,19 @@
 // All languages have the same texts: `node --test web/tests/texts.mjs`.
 
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 
 const WEB = path.join(import.meta.dirname, "..");
 const TEXTS = path.join(WEB, "texts");
 /** The texts of parts of the page that come later. */
-const LATER = ["boards/texts", "tiles/texts", "tiles/mahjong/texts"].map((folder) => path.join(WEB, folder));
+const LATER = [
+  ...["boards", "learn", "tiles"],
+  ...readdirSync(path.join(WEB, "games")).map((game) => path.join("games", game)),
+]
+  .map((folder) => path.join(WEB, folder, "texts"))
+  .filter(existsSync);
 const CATEGORIES = ["zero", "one", "two", "few", "many", "other"];
 
 const languages = new Map();

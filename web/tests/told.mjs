@@ -11,14 +11,14 @@ globalThis.WebSocket = class {};
 globalThis.Element = HTMLElement;
 globalThis.navigator ??= { languages: ["en"] };
 const { addTexts, speak, t } = await import("../texts.js");
-const { Review } = await import("../tiles/mahjong/review.js");
-const { finishedTold, happeningTold, meldTold } = await import("../tiles/mahjong/words.js");
+const { Review } = await import("../games/mahjong/review.js");
+const { finishedTold, happeningTold, meldTold } = await import("../games/mahjong/words.js");
 const { begunTiles, followed } = await import("../tilesmatch.js");
 const { history } = await import("../views/history.js");
 const { eventTold, trickTold } = await import("../views/told.js");
 
 await speak("en");
-await addTexts((id) => import(`../tiles/mahjong/texts/${id}.js`));
+await addTexts((id) => import(`../games/mahjong/texts/${id}.js`));
 
 const person = (name, seat) => ({ seat, occupant: { player: name, name, tag: "1234" }, ready: false, away: false });
 const game = (turn_order, kinds = []) => ({ turn_order, kinds, min_players: 2, combinations: [], plays: new Map() });

@@ -11,9 +11,10 @@
 
 import { h } from "../dom.js";
 import { part } from "../rest.js";
+import { isTilesVariant } from "../room.js";
 import { openSettings, settings } from "../settings.js";
 import { t } from "../texts.js";
-import { moduleOf } from "./games.js";
+import { partsOf } from "./games.js";
 import { gameLooks, tilesTexts } from "./language.js";
 import { styled } from "./styled.js";
 
@@ -50,12 +51,11 @@ export class TilesTable {
 
   /** @param {string} variant */
   #bring(variant) {
-    const module = moduleOf(variant);
-    if (!module) return;
+    if (!isTilesVariant(variant)) return;
     this.#plays.set(variant, null);
     this.#table.load(async () => {
       try {
-        const [{ Play }] = await part(Promise.all([module.live(), gameLooks(variant)]));
+        const [{ Play }] = await part(Promise.all([codeOf(variant), gameLooks(variant)]));
         const play = this.#made.get(Play) ?? new Play(this.#table);
         this.#made.set(Play, play);
         this.#plays.set(variant, play);
@@ -108,6 +108,13 @@ export class TilesTable {
   eventTold(room, event) {
     return this.#play?.eventTold(room, event) ?? null;
   }
+}
+
+/** The code of a game's table. @param {string} variant */
+async function codeOf(variant) {
+  const game = await partsOf(variant);
+  if (!game) throw new Error(`${variant} is no game of tiles or dice`);
+  return game.live();
 }
 
 /** The help: the rules, hints, the settings, the keys. @param {string} variant @param {[string, string][]} keys */

@@ -21,17 +21,17 @@
 
 import { ofTiles } from "../room.js";
 import { known, t } from "../texts.js";
-import { moduleOf } from "./games.js";
+import { partsOf } from "./games.js";
 import { gameLooks } from "./language.js";
 import { styled } from "./styled.js";
 import { viewOf } from "./view.js";
 
 /** Loads the review class of a game. @param {string} variant @returns {Promise<ReviewClass>} */
 export async function reviewOf(variant) {
-  const module = moduleOf(variant);
-  if (!module) throw new Error(`${variant} is no game of tiles or dice`);
+  const game = await partsOf(variant);
+  if (!game) throw new Error(`${variant} is no game of tiles or dice`);
   await Promise.all([gameLooks(variant), styled("review.css")]);
-  return (await module.review()).Review;
+  return (await game.review()).Review;
 }
 
 /** The review of a match; each game has a subclass that draws it. @implements {FamilyReview} */
@@ -68,9 +68,9 @@ export class TilesReview {
     return ("end" in result && result.end && known(`tiles.end.${result.end}`)) || "";
   }
 
-  /** A note on what the checks do not cover. @param {string} variant */
-  verifyNote(variant) {
-    return [variant === "mahjong" && t("verify.mahjong"), t("verify.tiles")].filter(Boolean).join(" ");
+  /** A note on what the checks do not cover. */
+  get verifyNote() {
+    return t("verify.tiles");
   }
 
   /** @param {string} _variant */

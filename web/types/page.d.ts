@@ -95,7 +95,7 @@ export interface FamilyReview {
   /** How a match ended, without the winner. */
   howEnded(result: AnyMatchResult): string;
   /** A note on what the page does not check; empty if it checks everything. */
-  verifyNote(variant: string): string;
+  readonly verifyNote: string;
   /** Whether a view with everything open shows more. */
   canOpen(variant: string): boolean;
   /** The step to which Page Up or Page Down leads. */

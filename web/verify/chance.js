@@ -1,7 +1,7 @@
 // What is derived from the seeds by the arithmetic of docs/FAIRNESS.md: the deal, the server's choices, and the nonces that hide plays.
 
 /**
- * @import { Choice, Sealed } from "../judge/judge.js"
+ * @import { Choice, Sealed } from "../judge/match.js"
  * @import { Deal } from "../judge/read.js"
  * @import { Bytes } from "../sha256.js"
  * @import { Check } from "../verify.js"
@@ -9,13 +9,13 @@
  */
 
 import { hiddenCommitment, id, kind, place } from "../commitments.js";
+import { BOARD_RECORDS, TILES_RECORDS } from "../games/records.js";
 import { GAMES, lotOf } from "../judge/games.js";
-import { act, asked, begin } from "../judge/judge.js";
+import { act, asked, begin } from "../judge/match.js";
 import { at, seatsOf } from "../judge/deal.js";
 import { setOf } from "../judge/pieces.js";
 import { BadRecord, readDeal } from "../judge/read.js";
 import { sha256 } from "../sha256.js";
-import { SET as DOMINOES } from "../tiles/paigow/rules.js";
 
 const HASH_BLOCK_BYTES = 64;
 const NONCE_BYTES = 16;
@@ -56,12 +56,21 @@ export function decided(record, previousWinner) {
   return { lots, choices: record.ceremony === "server" ? serverChoices(deal, uniform) : [] };
 }
 
-/** The squares of blind chess as the seeds of a record shuffle them; null in games on boards without chance. @param {Seeds & Pick<MatchRecord, "variant">} record */
-export const squares = (record) =>
-  record.variant === "blind-chess" ? shuffled([...setOf(32)], numbers(matchSeed(record))) : null;
+/** The squares of a board as the seeds of a record shuffle them; null in games without chance. @param {Seeds & Pick<MatchRecord, "variant">} record */
+export function squares(record) {
+  const pieces = BOARD_RECORDS.get(record.variant)?.shuffled?.();
+  return pieces ? shuffled(pieces, numbers(matchSeed(record))) : null;
+}
+
+/** What a game of tiles or dice has of its own in records. @param {Pick<MatchRecord, "variant">} record */
+export function tilesRecord({ variant }) {
+  const game = TILES_RECORDS.get(variant);
+  if (!game) throw new BadRecord(variant);
+  return game;
+}
 
 /**
- * The given number of walls or throws that the seeds of a record determine; and the dice for the first dealer of mahjong.
+ * The given number of walls or throws that the seeds of a record determine; and the dice for the first dealer.
  *
  * @param {Seeds & Pick<MatchRecord, "variant" | "seats" | "options">} record
  * @param {number} count
@@ -71,14 +80,14 @@ export function tilesDrawn(record, count) {
   const uniform = numbers(matchSeed(record));
   const die = () => 1 + uniform(DIE_FACES);
   const times = (/** @type {string[]} */ set) => Array.from({ length: count }, () => shuffled(set, uniform).join(""));
-  if (record.variant === "pai-gow") return { walls: times(DOMINOES) };
-  if (record.variant !== "mahjong") {
+  const { set, throwsForDealer } = tilesRecord(record);
+  if (!set) {
     // The field is left out of a record if nothing was thrown.
     const throws = Array.from({ length: count }, () => /** @type {[number, number, number]} */ ([die(), die(), die()]));
     return { throws: count === 0 ? undefined : throws };
   }
-  const dice = Array.from({ length: record.seats }, () => die() + die() + die());
-  return { dice, walls: times(mahjongSet(record.options.flowers ?? true)) };
+  const dice = throwsForDealer && { dice: Array.from({ length: record.seats }, () => die() + die() + die()) };
+  return { ...dice, walls: times(set(record.options)) };
 }
 
 /**
@@ -91,16 +100,7 @@ export const noneByServer = ({ actions }) => ["ceremony", !actions.some(({ by })
 
 /** The length of a wall's text, or the number of dice in a throw. @param {Pick<MatchRecord, "variant" | "options">} record */
 export function lengthDrawn({ variant, options }) {
-  if (variant === "pai-gow") return DOMINOES.join("").length;
-  return variant === "mahjong" ? mahjongSet(options.flowers ?? true).join("").length : DICE;
-}
-
-/** The tiles of mahjong in their order before the shuffle. @param {boolean} flowers */
-function mahjongSet(flowers) {
-  const suits = [..."mps"].flatMap((suit) => Array.from({ length: 9 }, (_, i) => `${i + 1}${suit}`));
-  const honours = Array.from({ length: 7 }, (_, i) => `${i + 1}z`);
-  const four = [...suits, ...honours].flatMap((tile) => Array(4).fill(tile));
-  return flowers ? [...four, "1f", "2f", "3f", "4f", "1g", "2g", "3g", "4g"] : four;
+  return tilesRecord({ variant }).set?.(options).join("").length ?? DICE;
 }
 
 /**

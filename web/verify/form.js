@@ -2,13 +2,33 @@
 // canonical form is RFC 8785.
 
 /**
+ * @import { BoardRecord, TilesRecord } from "../games/records.js"
  * @import { Deal } from "../judge/read.js"
  * @import { Record as MatchRecord } from "../types/protocol.js"
+ * @import { Fields, Reader } from "./readers.js"
  */
 
+import { BOARD_RECORDS, TILES_RECORDS } from "../games/records.js";
 import { GAMES } from "../judge/games.js";
 import { setOf, sorted, without } from "../judge/pieces.js";
 import { readDeal } from "../judge/read.js";
+import {
+  anyText,
+  BadForm,
+  either,
+  integer,
+  isEmptyList,
+  list,
+  matching,
+  need,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  own,
+  unless,
+} from "./readers.js";
 
 /** The version of the format. */
 const FORMAT = 1;
@@ -23,8 +43,6 @@ const U8 = 2 ** 8 - 1;
 const U32 = 2 ** 32 - 1;
 const I32 = 2 ** 31;
 const SAFE = Number.MAX_SAFE_INTEGER;
-
-class BadForm extends Error {}
 
 /**
  * The canonical JSON of a value, which is signed and sent: RFC 8785, no spaces, keys sorted. Texts and integers are as in JavaScript.
@@ -52,16 +70,15 @@ export function readRecord(bytes) {
     // The parser below follows this type field by field.
     const value = JSON.parse(text);
     const variant = new Map(Object.entries(own(value))).get("variant");
-    const isOnBoard = Object.hasOwn(BOARD_RECORDS, variant);
-    const isOfTiles = Object.hasOwn(TILES_RECORDS, variant);
-    const read = isOfTiles ? TILES_RECORDS[variant] : isOnBoard ? BOARD_RECORDS[variant] : RECORD;
-    const record = /** @type {MatchRecord} */ (read?.(value));
+    const [onBoard, ofTiles] = [BOARD_RECORDS.get(variant), TILES_RECORDS.get(variant)];
+    const read = ofTiles ? tilesRecord(variant, ofTiles) : onBoard ? boardRecord(variant, onBoard) : RECORD;
+    const record = /** @type {MatchRecord} */ (read(value));
     const { seats, players, fairness } = record;
     need([players, fairness.entropy, fairness.entropy_commitments].every((list) => list.length === seats));
-    const deal = isOnBoard || isOfTiles ? null : readDeal({ ...record });
+    const deal = onBoard || ofTiles ? null : readDeal({ ...record });
     // If a pack is dealt, nobody makes choices before play.
     need(record.cards === undefined || record.ceremony === "players");
-    return { record, deal, isOfTiles, isCanonical: canonical(record) === text };
+    return { record, deal, isOfTiles: ofTiles !== undefined, isCanonical: canonical(record) === text };
   } catch {
     // Something has another form than required.
     return null;
@@ -80,7 +97,7 @@ export function readUnknownGame(bytes) {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(withoutLineEnds(bytes));
     const value = JSON.parse(text);
     const { seats, players, fairness, variant } = /** @type {MatchRecord} */ (ENVELOPE(value));
-    need(![...GAMES.keys(), ...Object.keys({ ...BOARD_RECORDS, ...TILES_RECORDS })].includes(variant));
+    need(![GAMES, BOARD_RECORDS, TILES_RECORDS].some((games) => games.has(variant)));
     need([players, fairness.entropy, fairness.entropy_commitments].every((list) => list.length === seats));
     anything(value);
     return { record: value, isCanonical: canonical(value) === text };
@@ -95,93 +112,14 @@ export function withoutLineEnds(bytes) {
   return bytes.subarray(0, last + 1);
 }
 
-/** @param {boolean} holds */
-function need(holds) {
-  if (!holds) throw new BadForm();
-}
-
-/**
- * Parses a value; throws if it has another form.
- * @typedef {(value: unknown) => unknown} Reader
- * @typedef {{ [name: string]: Reader }} Fields
- */
-
-/** @param {number} from @param {number} to @returns {Reader} */
-const integer = (from, to) => (value) => {
-  need(typeof value === "number" && Number.isSafeInteger(value) && value >= from && value <= to);
-  return value;
-};
-
-/** @param {RegExp} pattern */
-const matching = (pattern) => (/** @type {unknown} */ value) => {
-  if (typeof value !== "string" || !pattern.test(value)) throw new BadForm();
-  return value;
-};
-
-/** @param {unknown[]} values @returns {Reader} */
-const oneOf =
-  (...values) =>
-  (value) => {
-    need(values.includes(value));
-    return value;
-  };
-
-/** @param {Reader} read @returns {Reader} */
-const nullable = (read) => (value) => (value === null ? null : read(value));
-/** @param {Reader} read @returns {Reader} */
-const optional = (read) => (value) => (value === undefined ? undefined : read(value));
-
-/**
- * A field that is left out if its value is the default.
- * @param {(value: unknown) => boolean} saysNothing
- * @param {Reader} read
- * @returns {Reader}
- */
-const unless = (saysNothing, read) => (value) => (saysNothing(value) ? undefined : optional(read)(value));
-
-/** @param {unknown} value */
-function isEmptyList(value) {
-  return Array.isArray(value) && value.length === 0;
-}
-
-/** @param {Reader} read @param {number} [most] @returns {Reader} */
-const list =
-  (read, most = Infinity) =>
-  (value) => {
-    if (!Array.isArray(value) || value.length > most) throw new BadForm();
-    return value.map((one) => read(one));
-  };
-
-/** @param {Fields} fields */
-const object = (fields) => (/** @type {unknown} */ value) => {
-  const given = new Map(Object.entries(own(value)));
-  const entries = Object.entries(fields).map(([name, read]) => [name, read(given.get(name))]);
-  return Object.fromEntries(entries.filter(([, read]) => read !== undefined));
-};
-
-/** An object that is not a list. @param {unknown} value @returns {object} */
-function own(value) {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new BadForm();
-  return value;
-}
-
-/** An object in the first of these forms whose named field it has. @param {{ [name: string]: (value: unknown) => Object }} forms */
-const either = (forms) => (/** @type {unknown} */ value) => {
-  const [, read] = Object.entries(forms).find(([name]) => Object.hasOwn(own(value), name)) ?? [];
-  if (!read) throw new BadForm();
-  return read(value);
-};
-
 /** @param {number} bytes */
 const hex = (bytes) => matching(new RegExp(`^[0-9a-f]{${2 * bytes}}$`));
 /** @param {Reader} read @returns {Reader} */
 const orNone = (read) => (value) => (value === "" ? "" : read(value));
 /** @param {Reader} read */
 const bySeat = (read) => list(read, MOST_SEATS);
-const anyText = matching(/^\P{Surrogate}*$/u);
 const uuid = matching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const seat = integer(0, MOST_SEATS - 1);
-const number = integer(-SAFE, SAFE);
 
 /** @type {Reader} */
 function moment(value) {
@@ -324,22 +262,9 @@ const BOARD_FIELDS = {
   fairness: object({ ...FAIRNESS_FIELDS, commitments: list(asItIs, 0) }),
 };
 
-/** A record as in docs/BOARDS.md. @param {string} variant @param {Reader} seats @param {Fields} options */
-const boardRecord = (variant, seats, options) =>
-  object({ ...BOARD_FIELDS, variant: oneOf(variant), seats, options: object(options) });
-
-const TWO = integer(2, 2);
-const ON_TIME = oneOf("lose", "move");
-const CHECK = oneOf("enforce", "table");
-/** @type {{ [variant: string]: Reader }} */
-const BOARD_RECORDS = {
-  xiangqi: boardRecord("xiangqi", TWO, { on_time: ON_TIME, check: CHECK, blindfold: oneOf(true, false) }),
-  "supply-chess": boardRecord("supply-chess", integer(4, 4), { on_time: ON_TIME, check: CHECK }),
-  "blind-chess": boardRecord("blind-chess", TWO, { on_time: ON_TIME }),
-  "qi-guo-xiangxi": boardRecord("qi-guo-xiangxi", integer(4, 7), { ally_attack: oneOf("remove", "refuse") }),
-  "square-chess": boardRecord("square-chess", TWO, { board: oneOf("7x8", "7x7") }),
-  "pong-hau-ki": boardRecord("pong-hau-ki", TWO, {}),
-};
+/** A record as in docs/BOARDS.md. @param {string} variant @param {BoardRecord} game @returns {Reader} */
+const boardRecord = (variant, { seats: [from, to], options }) =>
+  object({ ...BOARD_FIELDS, variant: oneOf(variant), seats: integer(from, to), options: object(options) });
 
 const TILES_ARGUMENTS = {
   split: { low: anyText },
@@ -356,8 +281,8 @@ const TILES_COMMITMENT = either({
   attempt: object({ deal: integer(0, U16), seat, attempt: integer(0, U8), commitment: hex(32) }),
 });
 
-/** A record as in docs/TILES.md. @param {string} variant @param {Fields} options @param {Fields} chance */
-const tilesRecord = (variant, options, chance) =>
+/** A record as in docs/TILES.md. @param {string} variant @param {TilesRecord} game @returns {Reader} */
+const tilesRecord = (variant, { options, chance }) =>
   object({
     ...COMMON,
     ...NO_CHOICES,
@@ -368,33 +293,6 @@ const tilesRecord = (variant, options, chance) =>
     result: asItIs,
     fairness: object({ ...FAIRNESS_FIELDS, commitments: list(TILES_COMMITMENT) }),
   });
-
-/** @type {Fields} */
-const DICE_OPTIONS = {
-  rounds: integer(1, 20),
-  bank: oneOf("house", "turns"),
-  stock: integer(10, 1000),
-  limit: integer(1, 1000),
-  any_triple: oneOf(true, false),
-};
-/** The field is left out if nothing was thrown. */
-const THROWS = { throws: unless(isEmptyList, list(list(integer(1, 6), 3))) };
-/** @type {Fields} */
-const MAHJONG_OPTIONS = {
-  length: oneOf("hand", "round", "full"),
-  min_faan: oneOf(0, 1, 3),
-  payment: oneOf("shared", "discarder"),
-  flowers: oneOf(true, false),
-  dead_wall: oneOf(0, 14),
-};
-/** @type {{ [variant: string]: Reader }} */
-const TILES_RECORDS = {
-  "pai-gow": tilesRecord("pai-gow", { rounds: integer(1, 10) }, { walls: list(anyText) }),
-  mahjong: tilesRecord("mahjong", MAHJONG_OPTIONS, { walls: list(anyText), dice: list(number) }),
-  "sic-bo": tilesRecord("sic-bo", DICE_OPTIONS, THROWS),
-  "grand-hazard": tilesRecord("grand-hazard", DICE_OPTIONS, THROWS),
-  "chuck-a-luck": tilesRecord("chuck-a-luck", DICE_OPTIONS, THROWS),
-};
 
 /** The fields of every record, whatever its game. */
 const ENVELOPE = object({

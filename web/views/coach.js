@@ -17,6 +17,7 @@
  */
 
 import { h } from "../dom.js";
+import { knownGame } from "../games/list.js";
 import { icon } from "../icons.js";
 import {
   bansGenerals,
@@ -129,7 +130,7 @@ function general({ match, decision, variant }) {
   const hand = match.view.hand ?? "";
   if (!hasGeneral(hand)) return "";
   if (!bansGenerals(variant)) {
-    return match.view.variant === "da-qi-luo-2" && hand.length <= LATE ? t("coach.general.pay") : "";
+    return knownGame(match.view.variant).generalPays && hand.length <= LATE ? t("coach.general.pay") : "";
   }
   const cost = t(options?.beheading === "last" ? "coach.cost.last" : "coach.cost.forfeit");
   if (trick?.trick === 0) return t("coach.general.first", { cost });
@@ -143,7 +144,8 @@ function leading(table, pieces) {
   const { match, variant } = table;
   const hand = match.view.hand ?? "";
   if (combined(variant, pieces)) return strength(table, pieces);
-  if (match.view.variant === "zhi-hu" && hand.length <= LATE) return t("coach.zhi-hu");
+  const { leads } = knownGame(match.view.variant);
+  if (leads && hand.length <= LATE) return t(leads);
   const best = worthLeading(table);
   // What beats a lead depends on whether plays are made in turn, and on suits.
   const how =
@@ -214,8 +216,7 @@ function following(table, pieces) {
   const { match, decision, variant } = table;
   const hand = match.view.hand ?? "";
   const type = typeName(variant, decision.type);
-  if (hand.length === decision.count)
-    return t(match.view.variant === "zhi-hu" ? "coach.forced.zhi-hu" : "coach.forced");
+  if (hand.length === decision.count) return t(knownGame(match.view.variant).forced ?? "coach.forced");
   if (isPowerless(variant, decision.trick, pieces)) return t("lesson.powerless");
   const wins = competing(table);
   const open = Boolean(match.view.trick?.in_turn);

@@ -9,6 +9,7 @@
  */
 
 import { boardTexts } from "../boards/language.js";
+import { knownGame } from "../games/list.js";
 import { tilesTexts } from "../tiles/language.js";
 import { h, View } from "../dom.js";
 import { go } from "../places.js";
@@ -221,7 +222,7 @@ class Create extends View {
       }),
       isOfTricks(game) &&
         this.#select("ceremony", words("create.ceremony", ["players", "server"]), t(`create.ceremony.why.${ceremony}`)),
-      game.id === "mahjong" && [
+      knownGame(game.id).windows && [
         this.#select("window", times(WINDOWS, window), t("create.window.why"), { read: Number }),
         this.#select("window_least", times(LEAST_WINDOWS, window_least), t("create.window_least.why"), {
           read: Number,

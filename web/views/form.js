@@ -15,13 +15,14 @@
  *   pause: number, window: number, window_least: number, windows: WindowMode, bots: number, sit: boolean }} Form
  */
 
+import { FIRST_GAME, knownGame } from "../games/list.js";
 import { isBoardVariant } from "../room.js";
 import { isBoardGame } from "../rules.js";
 import { USUAL_CLOCK, chosenClock, clockOf, fittingClock } from "./clocks.js";
 
 /** The defaults of the form, which are the server's. @type {Form} */
 export const USUAL = {
-  variant: "giog",
+  variant: FIRST_GAME,
   seats: 4,
   options: {},
   ceremony: "players",
@@ -103,7 +104,7 @@ export function settingsOf(form, game) {
     options: /** @type {Options} */ (Object.fromEntries((game?.options ?? []).map(({ id }) => [id, options[id]]))),
     clock: clockOf(game !== undefined && isBoardGame(game), form),
     reveal_pause_ms: pause,
-    ...(variant === "mahjong" && { window_ms: window, window_least_ms: Math.min(window_least, window), windows }),
+    ...(knownGame(variant).windows && { window_ms: window, window_least_ms: Math.min(window_least, window), windows }),
     ...(access === "password" && { password }),
   };
 }

@@ -9,6 +9,7 @@
  */
 
 import { h } from "../dom.js";
+import { knownGame } from "../games/list.js";
 import { ask } from "../rest.js";
 import { isBoardVariant, isBot, isOfBoard, isTrickGame, left, ofTricks, personOf } from "../room.js";
 import { botLevel, botName, clockText, gameName, personName, terms } from "../terms.js";
@@ -441,8 +442,8 @@ function caught({ room: { finished } }, match, seat) {
 }
 
 /**
- * How the scores are computed: what everybody was dealt, and in Dǎ qí luò 2 the payment for winning the last trick with a general
- * (docs/RULES.md §9).
+ * How the scores are computed: what everybody was dealt, and the payment for winning the last trick with a general in a game that has
+ * one.
  *
  * @param {Game | null} game
  * @param {KnownRoom} room
@@ -452,7 +453,7 @@ function scoring(game, room, { captured, scores }) {
   if (!game) return "";
   const share = game.hand_sizes[captured.length - game.min_players] ?? 0;
   const isPaid = (/** @type {number} */ score, /** @type {Seat} */ seat) => score > (captured[seat] ?? 0) - share;
-  const paid = game.id === "da-qi-luo-2" ? (scores?.findIndex(isPaid) ?? -1) : -1;
+  const paid = knownGame(game.id).generalPays ? (scores?.findIndex(isPaid) ?? -1) : -1;
   return [t("score.why", { n: share }), paid >= 0 && about(room, paid, "score.why.general")].filter(Boolean).join(" ");
 }
 

@@ -18,23 +18,18 @@
  */
 
 import { h } from "../dom.js";
+import { knownGame } from "../games/list.js";
 import { isOnBoard, ofTiles } from "../room.js";
 import { t } from "../texts.js";
 
-/** The kinds of decisions that the page can show: of a family, or of a game of tiles. @type {{ [of: string]: string[] }} */
-const DECISIONS = {
-  tricks: ["reveal", "take", "expose", "throw", "end", "order", "play", "take_back"],
-  boards: ["choose"],
-  "pai-gow": ["split"],
-  mahjong: ["choose", "claim"],
-};
-/** Those of the games of dice. */
-const DICE = ["bet"];
-/** The kinds of action that the page can show in a decision `choose`. @type {{ [of: string]: string[] }} */
-const ACTIONS = {
-  boards: ["move", "drop", "flip", "place", "remove", "ally"],
-  mahjong: ["discard", "kong", "win"],
-};
+/**
+ * The kinds of decisions that the page can show, and of action in a decision `choose`.
+ * @typedef {{ decisions?: string[], actions?: string[] }} Shows
+ */
+/** @type {Shows} */
+const TRICKS = { decisions: ["reveal", "take", "expose", "throw", "end", "order", "play", "take_back"] };
+/** @type {Shows} */
+const BOARDS = { decisions: ["choose"], actions: ["move", "drop", "flip", "place", "remove", "ally"] };
 
 /**
  * What the page cannot show of the person's open decision: the default, if it is part of that, and the listed actions. Null if the page can
@@ -46,12 +41,14 @@ const ACTIONS = {
 export function unshown({ match, now }) {
   const decision = now?.you?.decision;
   if (!match || !decision?.must) return null;
-  const game = isOnBoard(match) ? "boards" : ofTiles(match) ? match.start.variant : "tricks";
+  /** @type {Shows} */
+  const shows = isOnBoard(match) ? BOARDS : ofTiles(match) ? knownGame(match.start.variant) : TRICKS;
+  const { decisions = ["bet"], actions = [] } = shows;
   // The types have only the words of this version.
   const asked = /** @type {AnyDecision} */ (/** @type {unknown} */ (decision));
   const proposed = asked.default ?? null;
-  if (!(DECISIONS[game] ?? DICE).includes(asked.do)) return { proposed, listed: listed(asked) };
-  const may = (asked.may ?? []).filter((kind) => !ACTIONS[game]?.includes(kind.do));
+  if (!decisions.includes(asked.do)) return { proposed, listed: listed(asked) };
+  const may = (asked.may ?? []).filter((kind) => !actions.includes(kind.do));
   if (!may.length) return null;
   const isProposed = may.some((kind) => kind.do === proposed?.do);
   return { proposed: isProposed ? proposed : null, listed: listed({ do: asked.do, default: proposed, may }) };

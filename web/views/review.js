@@ -241,7 +241,7 @@ class Review extends View {
       { key: "board", class: `${review.kind}-past` },
       review.draw(this.#at, told, this.#controls()),
       this.#more(step.room, info),
-      this.#checks && proof(this.#checks, review.verifyNote(info.variant)),
+      this.#checks && proof(this.#checks, review.verifyNote),
     );
   }
 

@@ -2,6 +2,7 @@
 
 /** @import { RoomId, RoomState } from "../types/protocol.js" */
 
+import { FIRST_GAME } from "../games/list.js";
 import { ask } from "../rest.js";
 import { isBot, personOf } from "../room.js";
 import { session } from "../session.js";
@@ -19,7 +20,7 @@ export async function playNow() {
   const room =
     there ??
     (await session.create({
-      variant: "giog",
+      variant: FIRST_GAME,
       seats: SEATS,
       ceremony: settings.get("stacks") ? "players" : "server",
       access: "unlisted",

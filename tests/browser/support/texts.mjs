@@ -1,14 +1,20 @@
 // The page's texts in a language, for finding elements by their names: the keys stay the same when the wording changes.
 
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+
 /** What bots are called, by the number of their seat. */
 const BOTS = ["Bīng", "Pào", "Mǎ", "Jū", "Xiàng"];
 
 /** Where texts are: those of the page, and of its parts that come later. */
-const FOLDERS = ["texts", "boards/texts", "tiles/texts", "tiles/mahjong/texts"];
+const WEB = path.join(import.meta.dirname, "../../../web");
+const FOLDERS = ["", "boards", "learn", "tiles", ...readdirSync(path.join(WEB, "games")).map((game) => `games/${game}`)]
+  .map((folder) => path.join(WEB, folder, "texts"))
+  .filter(existsSync);
 
 /** `{t, like, within, piece, botName}` of a language of the page. */
 export async function speaking(language) {
-  const files = await Promise.all(FOLDERS.map((folder) => import(`../../../web/${folder}/${language}.js`)));
+  const files = await Promise.all(FOLDERS.map((folder) => import(path.join(folder, `${language}.js`))));
   const texts = Object.assign({}, ...files.map((file) => file.texts));
   const plural = new Intl.PluralRules(language);
 

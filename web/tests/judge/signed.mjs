@@ -2,7 +2,7 @@
 
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 
-import { act, begin, result } from "../../judge/judge.js";
+import { act, begin, result } from "../../judge/match.js";
 import { readDeal } from "../../judge/read.js";
 import { entropyCommitment, seedCommitment } from "../../commitments.js";
 import { decided, sealCommitment } from "../../verify/chance.js";

@@ -2,48 +2,15 @@
 
 /**
  * @import { Replayed, ToReplay } from "../judge.js"
- * @import { DiceRound, Seat, Stake, TilesBetInfo } from "../../types/protocol.js"
+ * @import { DiceRound, Seat, Stake } from "../../types/protocol.js"
  */
 
+import { TILES_RECORDS } from "../../games/records.js";
 import { winnersOf } from "../judge.js";
 import { inOrder, settled, textOf } from "./rules.js";
 
-const FACES = [1, 2, 3, 4, 5, 6];
-/** The odds ("to one") of the totals from 4 on. */
-const TOTALS = [60, 30, 18, 12, 8, 7, 6, 6, 7, 8, 12, 18, 30, 60];
-/** The odds of grand hazard, printed as "for one", which includes the stake. */
-const HAZARD_TOTALS = [60, 30, 18, 12, 8, 6, 6, 6, 6, 8, 12, 18, 30, 60];
-const FIRST_TOTAL = 4;
-
-/** @param {string} kind @param {number} odds @param {readonly string[]} [of] @returns {TilesBetInfo[]} */
-const all = (kind, odds, of = FACES.map(String)) => of.map((one) => ({ on: `${kind}-${one}`, odds }));
-/** @param {string[]} kinds @returns {TilesBetInfo[]} */
-const even = (kinds) => kinds.map((on) => ({ on, odds: 1 }));
-/** @param {number[]} odds @returns {TilesBetInfo[]} */
-const totals = (odds) => odds.map((one, i) => ({ on: `total-${FIRST_TOTAL + i}`, odds: one }));
-const PAIRS = FACES.flatMap((a) => FACES.filter((b) => b > a).map((b) => `${a}-${b}`));
-
-/** The possible bets of a game, in the order of lists of bets. @param {string} variant @param {{ any_triple?: boolean }} options @returns {TilesBetInfo[]} */
-export function betsIn(variant, { any_triple = true }) {
-  if (variant === "chuck-a-luck") return [...all("single", 1), ...(any_triple ? [{ on: "any-triple", odds: 30 }] : [])];
-  if (variant === "grand-hazard")
-    return [
-      ...even(["low", "high", "odd", "even"]),
-      ...all("single", 1),
-      ...totals(HAZARD_TOTALS.map((odds) => odds - 1)),
-      ...all("raffle", 179),
-      { on: "any-raffle", odds: 29 },
-    ];
-  return [
-    ...even(["small", "big", "odd", "even"]),
-    ...all("single", 1),
-    ...all("pair", 5, PAIRS),
-    ...all("double", 10),
-    ...all("triple", 180),
-    { on: "any-triple", odds: 30 },
-    ...totals(TOTALS),
-  ];
-}
+/** The possible bets of a game, in the order of lists of bets. @param {string} variant @param {{ any_triple?: boolean }} options */
+export const betsIn = (variant, options) => TILES_RECORDS.get(variant)?.bets?.(options) ?? [];
 
 /** The state of a dice match while it is replayed. */
 class DiceMatch {

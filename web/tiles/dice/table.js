@@ -8,6 +8,7 @@
  */
 
 import { h } from "../../dom.js";
+import { knownGame } from "../../games/list.js";
 import { everyGame, isTilesGame } from "../../rules.js";
 import { number, t } from "../../texts.js";
 import { nameAt } from "../../views/told.js";
@@ -19,7 +20,8 @@ import { isTriple, total } from "./rules.js";
 export async function tableOf({ variant, options }) {
   const game = (await everyGame()).find(({ id }) => id === variant);
   const bets = game && isTilesGame(game) ? (game.bets ?? []) : [];
-  return bets.filter(({ on }) => !(variant === "chuck-a-luck" && options.any_triple === false && on === "any-triple"));
+  const without = knownGame(variant).triple && options.any_triple === false;
+  return bets.filter(({ on }) => !(without && on === "any-triple"));
 }
 
 /** The most throws of a match. @param {DiceView} view */

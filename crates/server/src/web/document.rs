@@ -107,8 +107,13 @@ pub fn offline<'a, T>(
     for view in views {
         wanted.extend(at_once(&view, false, imports));
     }
-    let learnt =
-        |path: &str| path == VARIANTS || path.starts_with("learn/") || path.starts_with("lesson/");
+    let learnt = |path: &str| {
+        let taught = ["learn/", "lesson/"]
+            .iter()
+            .any(|folder| path.starts_with(folder));
+        let rules = path.starts_with("games/") && path.ends_with("/learn.js");
+        path == VARIANTS || (taught && !path.contains("/texts/")) || rules
+    };
     let kept = files.keys().map(String::as_str);
     kept.filter(|path| named.contains(path) || wanted.contains(*path) || learnt(path))
         .collect()

@@ -243,7 +243,7 @@ async fn the_worker_is_never_kept_and_knows_the_version_that_it_keeps() {
         "start.js",
         "app.js",
         "views/review.js",
-        "learn/giog.js",
+        "games/giog/learn.js",
         "page.css",
         "variants.json",
     ] {

@@ -1,0 +1,9 @@
+// Where the code of mahjong is.
+
+/** @type {import("../../tiles/games.js").TilesGame} */
+export const game = {
+  live: () => import("./live.js"),
+  review: () => import("./review.js"),
+  styles: ["tile", "table", "hand", "result"].map((name) => `../games/mahjong/${name}.css`),
+  texts: (id) => import(`./texts/${id}.js`),
+};

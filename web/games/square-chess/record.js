@@ -1,0 +1,8 @@
+// A record of square chess: docs/BOARDS.md §8.
+
+/** @import { BoardRecord } from "../records.js" */
+
+import { oneOf } from "../../verify/readers.js";
+
+/** @type {BoardRecord} */
+export const record = { seats: [2, 2], options: { board: oneOf("7x8", "7x7") } };

@@ -1,0 +1,12 @@
+// Texts of the rules of square chess, which come with their page; the others of this language are in ../../../texts.
+
+export const texts = {
+  "learn.placing": "Placing stones",
+  "learn.squares": "Squares",
+  "learn.square.place": "Players put down a stone in turn, until the board is full. Nothing is taken yet.",
+  "learn.square.first": "Then each removes any one stone of the other; on 7 × 7 points the second player removes two. After that, each removes one more for every square they have.",
+  "learn.square.square": "A square is four stones of one player on points next to each other. Squares that share stones count each: here are two.",
+  "learn.square.move": "From then on stones move in turn, any distance straight over empty points. For each square that a move makes, remove a stone of the other. Stones in squares are safe as long as there are others. Who cannot move is passed over.",
+  "learn.square.end": "Whoever has removed all stones of the other wins.",
+  "learn.square.draws": "The same position for the third time is a draw, and so are 100 moves in a row without a new square.",
+};

@@ -1,5 +1,0 @@
-// Giog as the wiki has it, for players: docs/RULES.md §5.
-
-import { giog } from "./giog.js";
-
-export const sections = giog("learn.ban.last");
