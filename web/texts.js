@@ -4,6 +4,7 @@
 // rules of the language; `key.other` if there is no such form.
 
 import { keep, kept } from "./storage.js";
+import { PARTIAL } from "./untranslated.js";
 
 /** Letters that are written from right to left. */
 const FROM_RIGHT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
@@ -15,18 +16,22 @@ const ISOLATE_END = "\u2069";
 let names = new Map([["en", "English"]]);
 /** @type {Record<string, string>} */
 let texts = {};
-/** The fallback for texts that a `partial` language does not have. @type {Record<string, string>} */
-let english = {};
 let plural = new Intl.PluralRules("en");
 let digits = new Intl.NumberFormat("en");
 
 /** The storage key of the chosen language. */
 const KEY = "giog.language";
 
-/** Loads the texts of a part of the page in a language. @typedef {(id: string) => Promise<{ texts: Record<string, string> }>} Bring */
+/**
+ * Loads the texts of a part of the page in a language.
+ * @typedef {(id: string) => Promise<{ texts: Record<string, string>, direction?: "rtl" }>} Bring
+ */
+
+/** Those of the whole page. English is named, so that the worker keeps it for a language that does not come. @type {Bring} */
+const PAGE = (id) => (id === "en" ? import("./texts/en.js") : import(`./texts/${id}.js`));
 
 /** The loaders of the parts that are loaded. @type {Set<Bring>} */
-const later = new Set();
+const parts = new Set([PAGE]);
 
 /** The last requested language: if several files are loading, only this one counts. */
 let wanted = "";
@@ -88,16 +93,14 @@ export async function chooseLanguage(id) {
 /** Uses the texts of a language, with those of all loaded parts of the page. @param {string} id */
 export async function speak(id) {
   wanted = id;
-  const file = await import(`./texts/${id}.js`);
-  const beside = file.partial ? (await import("./texts/en.js")).texts : {};
-  const parts = await Promise.all([...later].map((bring) => brought(bring, id)));
+  const { direction = "ltr" } = await PAGE(id);
+  const all = await Promise.all([...parts].map((bring) => brought(bring, id)));
   if (wanted !== id) return;
-  english = beside;
-  texts = Object.assign({}, file.texts, ...parts.map((part) => part.texts));
+  texts = Object.assign({}, ...all);
   plural = new Intl.PluralRules(id);
   digits = new Intl.NumberFormat(id, { useGrouping: "min2" });
   document.documentElement.lang = id;
-  document.documentElement.dir = file.direction ?? "ltr";
+  document.documentElement.dir = direction;
 }
 
 /**
@@ -109,14 +112,18 @@ export async function speak(id) {
 export async function addTexts(bring) {
   const id = wanted || language();
   const part = await brought(bring, id);
-  later.add(bring);
+  parts.add(bring);
   // If another language is coming, it may be without this part.
-  if (id === wanted && id === document.documentElement.lang) Object.assign(texts, part.texts);
+  if (id === wanted && id === document.documentElement.lang) Object.assign(texts, part);
   else await speak(wanted || id);
 }
 
-/** The texts of a part in a language, or else in English. @param {Bring} bring @param {string} id */
-const brought = (bring, id) => bring(id).catch(() => bring("en"));
+/** The texts of a part in a language; in English what is not translated. @param {Bring} bring @param {string} id */
+async function brought(bring, id) {
+  const english = PARTIAL.includes(id) ? (await bring("en")).texts : {};
+  const { texts } = await bring(id).catch(() => bring("en"));
+  return { ...english, ...texts };
+}
 
 /** The name of a language in that language, for a list. @param {string} id */
 function nameOf(id) {
@@ -135,7 +142,7 @@ function nameOf(id) {
  * @param {Values} [values]
  */
 export function t(key, values = {}) {
-  const text = form(texts, key, values) ?? form(english, key, values) ?? key;
+  const text = form(key, values) ?? key;
   return text.replace(/\{(\w+)\}/g, (all, name) => (name in values ? apart(values[name] ?? "") : all));
 }
 
@@ -161,13 +168,13 @@ function apart(value) {
  * @param {Values} [values]
  */
 export function known(key, values = {}) {
-  return form(texts, key, values) || form(english, key, values) ? t(key, values) : undefined;
+  return form(key, values) ? t(key, values) : undefined;
 }
 
-/** @param {Record<string, string>} from @param {string} key @param {Values} values */
-function form(from, key, { n }) {
-  if (n === undefined) return from[key];
-  return from[`${key}.${plural.select(n)}`] ?? from[`${key}.other`] ?? from[key];
+/** @param {string} key @param {Values} values */
+function form(key, { n }) {
+  if (n === undefined) return texts[key];
+  return texts[`${key}.${plural.select(n)}`] ?? texts[`${key}.other`] ?? texts[key];
 }
 
 /** A list of items in the style of the language. @param {string[]} items */

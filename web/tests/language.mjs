@@ -6,7 +6,10 @@ import test from "node:test";
 import "./page.mjs";
 
 document.dispatchEvent = () => {};
-const { addTexts, chooseLanguage, speak, t } = await import("../texts.js");
+const { addTexts, chooseLanguage, known, speak, t } = await import("../texts.js");
+const { PARTIAL } = await import("../untranslated.js");
+// Here every language has all texts, whatever is not translated yet.
+PARTIAL.length = 0;
 
 test("a language that does not come is not what later parts of the page are told in", async () => {
   await speak("de");
@@ -48,4 +51,32 @@ test("a part that comes while the language changes is told in the new one", asyn
   come();
   await part;
   assert.equal(t("of.a.late.part"), "de");
+});
+
+test("what is not translated is told in English, also of a part of the page, and nothing else is", async () => {
+  PARTIAL.push("de");
+  try {
+    await speak("de");
+    const translated = { "of.a.game": "übersetzt" };
+    const english = {
+      "of.a.game": "translated",
+      "of.a.new.game": "new",
+      "of.turns.one": "{n} turn",
+      "of.turns.other": "{n} turns",
+    };
+    const part = addTexts(async (id) => ({ texts: id === "en" ? english : translated }));
+    await part;
+    for (const again of [false, true]) {
+      if (again) await speak("de");
+      assert.equal(t("of.a.game"), "übersetzt");
+      assert.equal(t("of.a.new.game"), "new");
+      assert.equal(t("of.turns", { n: 1 }), "1 turn");
+      assert.equal(t("of.turns", { n: 2 }), "2 turns");
+      assert.equal(known("of.nothing"), undefined);
+    }
+    await speak("fr");
+    assert.equal(t("of.a.new.game"), "of.a.new.game");
+  } finally {
+    PARTIAL.pop();
+  }
 });

@@ -1,7 +1,8 @@
-// All languages have the same texts: `node --test web/tests/texts.mjs`.
+// All languages have the same texts, except for those that `untranslated.json` lists: `node --test web/tests/texts.mjs`. With
+// `GIOG_TEST_UPDATE=1` it writes this list.
 
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 
@@ -20,7 +21,8 @@ const languages = new Map();
 const files = new Map();
 for (const name of readdirSync(TEXTS).filter((name) => name.endsWith(".js"))) {
   const file = await import(path.join(TEXTS, name));
-  const parts = await Promise.all(LATER.map((folder) => import(path.join(folder, name))));
+  const there = LATER.map((folder) => path.join(folder, name)).filter(existsSync);
+  const parts = await Promise.all(there.map((part) => import(part)));
   for (const part of parts)
     for (const key of Object.keys(part.texts)) assert.ok(!(key in file.texts), `${key} is there twice`);
   languages.set(path.basename(name, ".js"), Object.assign({}, file.texts, ...parts.map((part) => part.texts)));
@@ -40,6 +42,27 @@ function stems(texts) {
   }
   return found;
 }
+
+/** The keys of English that a language has not, without plural forms. */
+function missing(texts) {
+  const have = stems(texts);
+  return [...stems(english).keys()].filter((key) => !have.has(key));
+}
+
+/** The list of what is not translated, by language, and what the page knows of it. */
+const LIST = path.join(WEB, "untranslated.json");
+const KNOWN = path.join(WEB, "untranslated.js");
+if (process.env.GIOG_TEST_UPDATE === "1") {
+  const all = [...languages].map(([id, texts]) => [id, missing(texts)]).filter(([, keys]) => keys.length > 0);
+  writeFileSync(LIST, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
+  const ids = all.map(([id]) => JSON.stringify(id)).join(", ");
+  writeFileSync(KNOWN, readFileSync(KNOWN, "utf8").replace(/(?<=^export const PARTIAL = )\[.*\]/m, `[${ids}]`));
+}
+
+test("the page shows English beside every language in which something is missing", () => {
+  const partial = /^export const PARTIAL = (\[.*\]);$/m.exec(readFileSync(KNOWN, "utf8"))?.[1];
+  assert.deepEqual(JSON.parse(partial), Object.keys(JSON.parse(readFileSync(LIST, "utf8"))));
+});
 
 /** The page counts seats, pieces, seconds, tables: never millions, for which some languages have a form of their own. */
 const COUNTED = 10_000;
@@ -188,16 +211,11 @@ for (const [id, texts] of languages) {
   }
 
   test(`${id} has the keys of en`, () => {
-    const [have, want] = [stems(texts), stems(english)].map((found) => [...found.keys()]);
-    // A language that says that it is partial has English beside it.
-    if (!files.get(id).file.partial)
-      assert.deepEqual(
-        want.filter((key) => !have.includes(key)),
-        [],
-        "missing",
-      );
+    const listed = JSON.parse(readFileSync(LIST, "utf8"));
+    assert.deepEqual(missing(texts), listed[id] ?? [], "missing");
+    const want = stems(english);
     assert.deepEqual(
-      have.filter((key) => !want.includes(key)),
+      [...stems(texts).keys()].filter((key) => !want.has(key)),
       [],
       "too many",
     );

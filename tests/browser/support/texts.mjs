@@ -14,7 +14,11 @@ const FOLDERS = ["", "boards", "learn", "tiles", ...readdirSync(path.join(WEB, "
 
 /** `{t, like, within, piece, botName}` of a language of the page. */
 export async function speaking(language) {
-  const files = await Promise.all(FOLDERS.map((folder) => import(path.join(folder, `${language}.js`))));
+  // What is not translated is in English.
+  const there = ["en", language]
+    .flatMap((id) => FOLDERS.map((folder) => path.join(folder, `${id}.js`)))
+    .filter(existsSync);
+  const files = await Promise.all(there.map((file) => import(file)));
   const texts = Object.assign({}, ...files.map((file) => file.texts));
   const plural = new Intl.PluralRules(language);
 
