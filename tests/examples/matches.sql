@@ -18,13 +18,13 @@ CREATE TEMP TABLE played AS
     FROM n JOIN games ON games.i = CASE WHEN n.i % 5 < 3 THEN 0 ELSE n.i / 5 % 20 END
         JOIN people one ON one.i = n.i * 7 % 5000 JOIN people two ON two.i = (n.i * 7 + 1009) % 5000
         JOIN people three ON three.i = (n.i * 7 + 2027) % 5000 JOIN people four ON four.i = (n.i * 7 + 3037) % 5000;
-INSERT INTO matches (match_id, room_id, variant, seats, status, listed, started_at, ended_at, players, people)
-    SELECT match_id, CAST('room ' || printf('%011d', i / 100) AS BLOB), variant, 4, status, listed, ended_at - 600000, ended_at,
+INSERT INTO matches (match_id, room_id, variant, seats, status, listed, started_at, ended_at, place, players, people)
+    SELECT match_id, CAST('room ' || printf('%011d', i / 100) AS BLOB), variant, 4, status, listed, ended_at - 600000, ended_at, ended_at,
         '[{"seat":0,"player":"' || hex(one) || '","bot":null,"won":true,"score":7},{"seat":1,"player":"' || hex(two)
         || '","bot":null,"won":false,"score":5},{"seat":2,"player":"' || hex(three)
         || '","bot":null,"won":false,"score":3},{"seat":3,"player":"' || hex(four) || '","bot":null,"won":false,"score":1}]', 4
     FROM played;
-INSERT INTO player_matches (player_id, variant, status, listed, won, ended_at, match_id, room_id)
+INSERT INTO player_matches (player_id, variant, status, listed, won, place, match_id, room_id)
     SELECT player_id, variant, status, listed, won, ended_at, match_id, CAST('room ' || printf('%011d', i / 100) AS BLOB)
     FROM (SELECT *, one AS player_id, TRUE AS won FROM played UNION ALL SELECT *, two, FALSE FROM played
         UNION ALL SELECT *, three, FALSE FROM played UNION ALL SELECT *, four, FALSE FROM played);

@@ -73,7 +73,7 @@ pub struct FinishedMatch {
     pub listed: bool,
     /// When it began.
     pub started_at: Timestamp,
-    /// When it ended; lists are ordered by this.
+    /// When it ended. Its place in lists is this time, or right after the latest place if the clock was set back.
     pub ended_at: Timestamp,
     /// The players, in the order of seats.
     pub players: Vec<MatchPlayer>,

@@ -22,9 +22,10 @@ pub struct MatchFilter {
     pub room: Option<RoomId>,
     /// Matches with this status.
     pub status: Option<MatchStatus>,
-    /// Matches that ended at this time or later.
+    /// Matches in this place of lists or a later one. The place of a match is when it ended, or right after the latest place if the clock was
+    /// set back.
     pub from: Option<Timestamp>,
-    /// Matches that ended before this time.
+    /// Matches in an earlier place than this.
     pub to: Option<Timestamp>,
     /// Unlisted matches are left out, except for those of this person.
     pub include_unlisted_of: Option<PlayerId>,
@@ -94,16 +95,6 @@ impl FinishedMatch {
             started_at: self.started_at,
             ended_at: self.ended_at,
             players: self.players.clone(),
-        }
-    }
-}
-
-impl MatchSummary {
-    /// The position in lists right after this match.
-    pub fn cursor(&self) -> Cursor {
-        Cursor {
-            at: self.ended_at,
-            id: self.match_id.0,
         }
     }
 }

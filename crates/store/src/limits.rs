@@ -82,6 +82,10 @@ pub(crate) const RETENTION_PAGE_ROWS: i64 = 256;
 /// between.
 pub(crate) const AGED_PAGE_MATCHES: u32 = 32;
 
+/// Finished matches that one transaction moves to other places in lists: some ten milliseconds of the only writer; matches can be stored in
+/// between.
+pub(crate) const MOVED_PAGE_MATCHES: i64 = 128;
+
 /// How many of the newest matches per variant and status are kept for an open room, however old they are: it shows the last match and the
 /// last of each game, and clients that resume are sent those that ended since the room's floor, at most two.
 pub(crate) const MATCHES_OF_AN_OPEN_ROOM: i64 = 2;

@@ -94,6 +94,11 @@ const SQLITE: &[Step] = &[
         "reach",
         include_str!("../../../migrations/sqlite/0023_reach.sql"),
     ),
+    (
+        24,
+        "place",
+        include_str!("../../../migrations/sqlite/0024_place.sql"),
+    ),
 ];
 
 const POSTGRES: &[Step] = &[
@@ -181,6 +186,11 @@ const POSTGRES: &[Step] = &[
         23,
         "reach",
         include_str!("../../../migrations/postgres/0023_reach.sql"),
+    ),
+    (
+        24,
+        "place",
+        include_str!("../../../migrations/postgres/0024_place.sql"),
     ),
 ];
 

@@ -69,7 +69,7 @@ pub trait Store: Send + Sync + 'static {
     /// Deletes rows and floors of rooms closed before `at`; the history stays. Returns the number of deleted rows.
     async fn delete_logs_closed_before(&self, at: Timestamp) -> Result<u64, StoreError>;
 
-    /// Finished matches, newest first, at most `limit` ([`crate::MAX_PAGE_MATCHES`] if that is less) after `cursor`.
+    /// Finished matches, newest first: in the order in which they were stored, also if the clock was set back. At most `limit` ([`crate::MAX_PAGE_MATCHES`] if that is less) after `cursor`.
     async fn matches(
         &self,
         filter: &MatchFilter,
@@ -89,8 +89,8 @@ pub trait Store: Send + Sync + 'static {
     /// The room's cancelled starts, newest first, at most [`crate::MAX_PAGE_MATCHES`].
     async fn cancelled_starts(&self, room: RoomId) -> Result<Vec<CancelledStart>, StoreError>;
 
-    /// A page of the oldest finished matches of a class that ended before a time, with their records, without those that an open room may
-    /// still show. A page may be empty although there is a next one.
+    /// A page of the oldest finished matches of a class whose places in lists are before a time, with their records, without those that an
+    /// open room may still show. A page may be empty although there is a next one.
     async fn aged_matches(
         &self,
         class: MatchClass,
@@ -244,6 +244,12 @@ pub trait Store: Send + Sync + 'static {
     /// The latest time that a person was here or a match ended, as far as it is stored.
     async fn latest_at(&self) -> Result<Option<Timestamp>, StoreError> {
         Ok(None)
+    }
+
+    /// The operator says that the date is right: finished matches whose places in lists are later than `now` get places right before it, in
+    /// the same order. After a failure the call may be repeated.
+    async fn trust_date(&self, _now: Timestamp) -> Result<(), StoreError> {
+        Ok(())
     }
 
     /// Reports, newest first, at most `limit` ([`crate::MAX_PAGE_REPORTS`] if that is less) after `cursor`: all, or only open ones.

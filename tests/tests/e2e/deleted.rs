@@ -19,16 +19,8 @@ const OLDER_MS: i64 = 10 * 24 * 3_600 * 1_000;
 
 /// Makes every finished match of the database older.
 async fn make_old(database: &Database) {
-    let is_postgres = database.url().starts_with("postgres");
     for table in ["matches", "player_matches"] {
-        let on = if is_postgres {
-            format!(" ON {table}")
-        } else {
-            String::new()
-        };
-        let sql = format!(
-            "DROP TRIGGER {table}_are_final{on}; UPDATE {table} SET ended_at = ended_at - {OLDER_MS}"
-        );
+        let sql = format!("UPDATE {table} SET place = place - {OLDER_MS}");
         database.execute(&sql).await;
     }
 }

@@ -19,8 +19,10 @@ use crate::state::App;
     responses((status = 200, description = "The status of the server.", body = ref("#/components/schemas/OperatorStatus")))
 )]
 pub async fn trust_date(State(app): State<App>) -> Result<Json<OperatorStatus>, RestError> {
+    let now = app.clock.now();
+    app.store.trust_date(now.wall).await?;
     let latest = app.store.latest_at().await?;
-    if let Err(error) = app.date.trust(app.clock.now(), latest) {
+    if let Err(error) = app.date.trust(now, latest) {
         tracing::error!(%error, "cannot note that the date is trusted");
         let detail = "the data folder's note that the date is doubted cannot be changed";
         return Err(RestError::Explained(

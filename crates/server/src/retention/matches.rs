@@ -106,7 +106,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Deletes the matches of a class that ended before a moment.
+    /// Deletes the matches of a class whose places in lists are before a moment.
     async fn delete(
         &mut self,
         class: MatchClass,
@@ -212,6 +212,7 @@ impl From<LeaseError> for Ended {
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Reverse;
     use std::pin::pin;
     use std::sync::{Mutex, mpsc};
 
@@ -301,12 +302,15 @@ mod tests {
     /// Whether lists show a match, and how many of its two players are people.
     const KINDS: [(bool, u8); 4] = [(true, 2), (false, 2), (true, 1), (false, 1)];
 
-    /// Matches of each kind, each with the place of its kind and its age in milliseconds: exactly so many days, and a millisecond more.
-    fn aged() -> Vec<(usize, i64, FinishedMatch)> {
+    /// Matches of each kind, each with the place of its kind and its age in milliseconds, the oldest first. Of one kind, which differs from
+    /// case to case, they are exactly so many days old, or a millisecond more; of the others, a few milliseconds less or more, as no two
+    /// have the same place in lists.
+    fn aged(case: usize) -> Vec<(usize, i64, FinishedMatch)> {
         let mut games = Vec::new();
         for (kind, (listed, people)) in KINDS.into_iter().enumerate() {
+            let off_ms = i64::try_from((kind + case) % KINDS.len()).expect("small");
             for days in [10, 30, 40] {
-                for age_ms in [days * DAY_MS, days * DAY_MS + 1] {
+                for age_ms in [days * DAY_MS - off_ms, days * DAY_MS + 1 + off_ms] {
                     let mut game = finished(listed, people);
                     game.match_id = MatchId(Uuid::from_u128(games.len() as u128));
                     game.ended_at = Timestamp::from_unix_ms(now().unix_ms() - age_ms);
@@ -314,6 +318,7 @@ mod tests {
                 }
             }
         }
+        games.sort_by_key(|&(_, age_ms, _)| Reverse(age_ms));
         games
     }
 
@@ -356,14 +361,15 @@ mod tests {
     #[tokio::test]
     async fn a_match_is_deleted_after_the_time_that_the_file_sets_for_its_class() {
         // The times in the file, and after how many days a match of each kind is deleted.
-        for (times, expected) in [
+        let cases = [
             ([40, 30, 10], [Some(40), Some(30), Some(10), Some(10)]),
             ([40, 10, 30], [Some(40), Some(10), Some(30), Some(10)]),
             ([40, 0, 10], [Some(40), Some(40), Some(10), Some(10)]),
             ([40, 10, 0], [Some(40), Some(10), Some(40), Some(10)]),
             ([0, 30, 10], [None, Some(30), Some(10), Some(10)]),
             ([0, 10, 30], [None, Some(10), Some(30), Some(10)]),
-        ] {
+        ];
+        for (case, (times, expected)) in cases.into_iter().enumerate() {
             let settings = settings(times);
             let TestApp { app, fence, .. } = &TestApp::new(&settings).await;
             let told = &app.told_limits;
@@ -373,7 +379,7 @@ mod tests {
                 told.matches_bots_days,
             ];
             assert_eq!(told, expected[..3], "{times:?}");
-            let games = aged();
+            let games = aged(case);
             let facts = games.iter().map(|(.., game)| game.clone());
             let row = Append {
                 room: RoomId(Uuid::from_u128(1)),

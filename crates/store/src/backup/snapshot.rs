@@ -107,12 +107,12 @@ async fn write_table<W: Write>(
     schema: i64,
     writer: &mut Writer<W>,
 ) -> Result<(), BackupError> {
-    let columns = &table.columns(schema)[..];
+    let (columns, key) = (&table.columns(schema)[..], table.key(schema));
     let sql = format!(
         "SELECT {} FROM {} ORDER BY {}",
         names(columns),
         table.source(conn, schema),
-        table.key
+        key
     );
     let sql = AssertSqlSafe(sql);
     let mut part = Part::new(table.name);
@@ -130,7 +130,7 @@ async fn write_table<W: Write>(
                     });
                     match cells {
                         Ok(Some(cells)) => {
-                            last = Some(cell::key_sql(&cells, columns, table.key));
+                            last = Some(cell::key_sql(&cells, columns, key));
                             part.add(cells, columns, writer)?;
                         }
                         Ok(None) => break true,

@@ -11,8 +11,8 @@ pub(super) struct Table {
     /// The schema version that added it.
     since: i64,
     columns: &'static [Column],
-    /// The columns by which its rows are ordered.
-    pub(super) key: &'static str,
+    /// The columns by which its rows are ordered in the first schema version that has the table.
+    key: &'static str,
 }
 
 /// From this schema version on, SQLite keeps the rows of closed rooms in another table than those of open ones.
@@ -20,6 +20,9 @@ pub(super) const SPLIT_LOG_SCHEMA: i64 = 3;
 
 /// From this schema version on, the key of `player_matches` has other columns than the order of its rows.
 const STREAMED_MATCHES_SCHEMA: i64 = 4;
+
+/// From this schema version on, matches have a place in lists beside the time when they ended.
+const PLACES_SCHEMA: i64 = 24;
 
 /// A column.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +41,11 @@ impl Column {
     /// The same column, added by a later schema version.
     const fn since(self, since: i64) -> Self {
         Self { since, ..self }
+    }
+
+    /// The same column, removed by a later schema version.
+    const fn until(self, until: i64) -> Self {
+        Self { until, ..self }
     }
 
     /// The same column, which may be null.
@@ -142,6 +150,7 @@ const TABLES: &[Table] = &[
             int("people").since(4),
             text("ending").since(19).nullable(),
             text("clock").since(19).nullable(),
+            int("place").since(PLACES_SCHEMA),
         ],
         key: "match_id",
     },
@@ -156,7 +165,8 @@ const TABLES: &[Table] = &[
         since: 1,
         columns: &[
             id("player_id"),
-            int("ended_at"),
+            int("ended_at").until(PLACES_SCHEMA),
+            int("place").since(PLACES_SCHEMA),
             id("match_id"),
             truth("listed"),
             truth("won").since(2),
@@ -184,16 +194,10 @@ const TABLES: &[Table] = &[
         columns: &[
             id("player_id"),
             text("name"),
-            Column {
-                until: 5,
-                ..bytes("token_hash")
-            },
+            bytes("token_hash").until(5),
             int("created_at"),
             int("seen_at"),
-            Column {
-                since: 5,
-                ..bytes("recovery_hash").nullable()
-            },
+            bytes("recovery_hash").since(5).nullable(),
         ],
         key: "player_id",
     },
@@ -264,6 +268,14 @@ pub(super) fn of_schema(schema: i64) -> impl Iterator<Item = &'static Table> {
 }
 
 impl Table {
+    /// The columns by which its rows are ordered in this schema version.
+    pub(super) fn key(&self, schema: i64) -> &'static str {
+        match self.name {
+            "player_matches" if schema >= PLACES_SCHEMA => "player_id, place, match_id",
+            _ => self.key,
+        }
+    }
+
     /// The table that contains its rows in a database of this schema version.
     pub(super) fn source(&self, conn: &Conn<'_>, schema: i64) -> &'static str {
         match conn {
@@ -279,18 +291,22 @@ impl Table {
         schema: i64,
         after: Option<String>,
     ) -> Vec<Salvage<'a>> {
-        let later = after.as_ref();
-        let later = later.map(|after| format!("({}) > ({after})", self.key));
+        let (order, later) = (self.key(schema), after.as_ref());
+        let later = later.map(|after| format!("({order}) > ({after})"));
         match self.name {
             "room_log" if schema >= SPLIT_LOG_SCHEMA => vec![
                 Salvage::only("room_log", "row_id", columns, later),
-                Salvage::after("closed_log", self.key, columns, after),
+                Salvage::after("closed_log", order, columns, after),
             ],
             "player_matches" if schema >= STREAMED_MATCHES_SCHEMA => {
-                let key = "player_id, variant, status, listed, won, ended_at, match_id";
+                let key = if schema >= PLACES_SCHEMA {
+                    "player_id, variant, status, listed, won, place, match_id"
+                } else {
+                    "player_id, variant, status, listed, won, ended_at, match_id"
+                };
                 vec![Salvage::only(self.name, key, columns, later)]
             }
-            _ => vec![Salvage::after(self.name, self.key, columns, after)],
+            _ => vec![Salvage::after(self.name, order, columns, after)],
         }
     }
 

@@ -16,21 +16,21 @@ use crate::{
 pub(super) const NEXT_VARIANT_SQL: &str =
     "SELECT variant FROM matches WHERE variant > $1 ORDER BY variant LIMIT 1";
 
-pub(super) const AGED_SQL: &str = "SELECT match_id, room_id, variant, status, ended_at FROM matches
-    WHERE variant = $1 AND status = $2 AND listed = $3 AND ended_at < $4 AND (ended_at, match_id) > ($5, $6)
-    ORDER BY ended_at, match_id LIMIT $7";
+pub(super) const AGED_SQL: &str = "SELECT match_id, room_id, variant, status, ended_at, place FROM matches
+    WHERE variant = $1 AND status = $2 AND listed = $3 AND place < $4 AND (place, match_id) > ($5, $6)
+    ORDER BY place, match_id LIMIT $7";
 
 pub(super) const AGED_WITH_BOTS_SQL: &str =
-    "SELECT match_id, room_id, variant, status, ended_at FROM matches
-    WHERE people < 2 AND ended_at < $1 AND (ended_at, match_id) > ($2, $3)
-    ORDER BY ended_at, match_id LIMIT $4";
+    "SELECT match_id, room_id, variant, status, ended_at, place FROM matches
+    WHERE people < 2 AND place < $1 AND (place, match_id) > ($2, $3)
+    ORDER BY place, match_id LIMIT $4";
 
 pub(super) const IS_OPEN_SQL: &str =
     "SELECT room_id FROM rooms WHERE room_id = $1 AND closed_at IS NULL";
 
 pub(super) const LATER_SQL: &str = "SELECT match_id FROM matches
-    WHERE room_id = $1 AND variant = $2 AND status = $3 AND listed = $4 AND (ended_at, match_id) > ($5, $6)
-    ORDER BY ended_at, match_id LIMIT $7";
+    WHERE room_id = $1 AND variant = $2 AND status = $3 AND listed = $4 AND (place, match_id) > ($5, $6)
+    ORDER BY place, match_id LIMIT $7";
 
 pub(super) const DELETED_SQL: &str = "SELECT match_id, ended_at, deleted_at, record_sha256, signer FROM deleted_matches WHERE match_id = $1";
 
@@ -42,6 +42,7 @@ row! {
         variant: String,
         status: String,
         ended_at: i64,
+        place: i64,
     }
 }
 
@@ -75,7 +76,7 @@ row! {
     }
 }
 
-/// The oldest matches of a class that ended before a time, except for those that an open room needs.
+/// The first matches of a class whose places are before a time, except for those that an open room needs.
 pub(super) async fn aged(
     conn: &mut Conn<'_>,
     class: MatchClass,
@@ -83,7 +84,7 @@ pub(super) async fn aged(
     after: Option<Cursor>,
 ) -> Result<Page<AgedMatch>, StoreError> {
     let mut rows = aged_rows(conn, class, before, after).await?;
-    rows.sort_by_key(AgedRow::place);
+    rows.sort_by_key(AgedRow::cursor);
     let page = Page::cut(rows, AGED_PAGE_MATCHES, AgedRow::cursor);
     let mut open_rooms = HashMap::new();
     let mut items = Vec::new();
@@ -180,7 +181,7 @@ async fn is_needed(
             Value::Text(&row.variant),
             Value::Text(&row.status),
             Value::Bool(listed),
-            Value::Int(row.ended_at),
+            Value::Int(row.place),
             Value::Id(row.match_id),
             Value::Int(MATCHES_OF_AN_OPEN_ROOM),
         ];
@@ -196,7 +197,7 @@ pub(super) async fn delete(
     deleted: &DeletedMatch,
 ) -> Result<bool, StoreError> {
     let id = Value::Id(deleted.match_id.0);
-    let Some(summary) = history::summary(conn, deleted.match_id).await? else {
+    let Some((place, summary)) = history::placed(conn, deleted.match_id).await? else {
         return Ok(false);
     };
     let sql = "INSERT INTO deleted_matches (match_id, ended_at, deleted_at, record_sha256, signer)
@@ -209,7 +210,7 @@ pub(super) async fn delete(
         Value::Bytes(&deleted.signer),
     ];
     conn.execute(sql, &values).await?;
-    delete_of_players(conn, &summary).await?;
+    delete_of_players(conn, place, &summary).await?;
     for sql in [
         "DELETE FROM match_records WHERE match_id = $1",
         "DELETE FROM match_starts WHERE match_id = $1",
@@ -221,9 +222,13 @@ pub(super) async fn delete(
 }
 
 /// Deletes a match from the lists of its players, by the whole key of each row.
-async fn delete_of_players(conn: &mut Conn<'_>, summary: &MatchSummary) -> Result<(), StoreError> {
+async fn delete_of_players(
+    conn: &mut Conn<'_>,
+    place: i64,
+    summary: &MatchSummary,
+) -> Result<(), StoreError> {
     let sql = "DELETE FROM player_matches WHERE player_id = $1 AND variant = $2 AND status = $3 AND listed = $4
-               AND won = $5 AND ended_at = $6 AND match_id = $7";
+               AND won = $5 AND place = $6 AND match_id = $7";
     for (player, won) in winners_among(&summary.players) {
         let values = [
             Value::Id(player.0),
@@ -231,7 +236,7 @@ async fn delete_of_players(conn: &mut Conn<'_>, summary: &MatchSummary) -> Resul
             Value::Text(summary.status.as_str()),
             Value::Bool(summary.listed),
             Value::Bool(won),
-            Value::Int(summary.ended_at.unix_ms()),
+            Value::Int(place),
             Value::Id(summary.match_id.0),
         ];
         conn.execute(sql, &values).await?;
@@ -249,13 +254,9 @@ pub(super) async fn by_id(
 }
 
 impl AgedRow {
-    const fn place(&self) -> (i64, Uuid) {
-        (self.ended_at, self.match_id)
-    }
-
     fn cursor(&self) -> Cursor {
         Cursor {
-            at: Timestamp::from_unix_ms(self.ended_at),
+            at: Timestamp::from_unix_ms(self.place),
             id: self.match_id,
         }
     }

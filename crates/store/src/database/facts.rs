@@ -6,6 +6,7 @@ use giog_rules::PlayerId;
 use sqlx::AssertSqlSafe;
 
 use super::conn::{Conn, Value};
+use super::places::next_place_sql;
 use super::players::players_json;
 use super::{history, log, reports};
 use crate::limits::MAX_CANCELLED_OF_ROOM;
@@ -72,9 +73,12 @@ async fn store_cancelled(
 }
 
 async fn store_finished(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result<(), StoreError> {
-    let sql = "INSERT INTO matches
-                   (match_id, room_id, variant, seats, status, listed, started_at, ended_at, players, people, ending, clock)
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING";
+    let sql = format!(
+        "INSERT INTO matches
+             (match_id, room_id, variant, seats, status, listed, started_at, ended_at, players, people, ending, clock, place)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, {}) ON CONFLICT DO NOTHING",
+        next_place_sql("$8")
+    );
     let players = players_json(&finished.players)?;
     let people: BTreeMap<PlayerId, bool> = winners_among(&finished.players);
     let number_of_people = i64::try_from(people.len()).unwrap_or(i64::MAX);
@@ -92,7 +96,7 @@ async fn store_finished(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result
         Value::MaybeText(finished.end.as_deref()),
         Value::MaybeText(finished.clock.as_deref()),
     ];
-    if conn.execute(sql, &values).await? == 0 {
+    if conn.execute(AssertSqlSafe(sql), &values).await? == 0 {
         return compare(conn, finished).await;
     }
     let sql = "INSERT INTO match_records (match_id, record, coding) VALUES ($1, $2, $3)";
@@ -110,7 +114,6 @@ async fn store_finished(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result
         Value::Text(&finished.variant),
         Value::Text(finished.status.as_str()),
         Value::Bool(finished.listed),
-        Value::Int(finished.ended_at.unix_ms()),
         Value::Id(finished.match_id.0),
         Value::Id(finished.room.0),
     ];
@@ -124,11 +127,12 @@ async fn store_finished(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result
 /// One statement for all people of a match. There are at most a few, so each of these statements is prepared once.
 fn player_matches_sql(people: usize) -> String {
     let row = |person: usize| {
-        let player = 7 + 2 * person;
-        format!("(${player}, $1, $2, $3, ${}, $4, $5, $6)", player + 1)
+        let player = 6 + 2 * person;
+        let place = "(SELECT place FROM matches WHERE match_id = $4)";
+        format!("(${player}, $1, $2, $3, ${}, {place}, $4, $5)", player + 1)
     };
     let rows: Vec<String> = (0..people).map(row).collect();
-    let columns = "player_id, variant, status, listed, won, ended_at, match_id, room_id";
+    let columns = "player_id, variant, status, listed, won, place, match_id, room_id";
     format!(
         "INSERT INTO player_matches ({columns}) VALUES {}",
         rows.join(", ")

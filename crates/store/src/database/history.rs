@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::conn::{Conn, ListedRow, Value};
 use super::players::Players;
 use crate::limits::MAX_PAGE_MATCHES;
-use crate::{CancelledStart, MatchSummary, StartedMatch, StoreError, StoredRecord};
+use crate::{CancelledStart, Cursor, MatchSummary, StartedMatch, StoreError, StoredRecord};
 
 row! {
     /// A row of `matches`.
@@ -25,6 +25,7 @@ row! {
         clock: Option<String>,
         started_at: i64,
         ended_at: i64,
+        pub(super) place: i64,
     }
 }
 
@@ -32,14 +33,14 @@ row! {
 /// which would have to be parsed a second time. So the array's opening bracket is written before them.
 impl ListedRow for SummaryRow {
     const JSON: &str = "'[' || players || iif(listed, ',true,', ',false,') || substr(json_array(
-        hex(match_id), hex(room_id), variant, seats, status, ending, clock, started_at, ended_at), 2)";
+        hex(match_id), hex(room_id), variant, seats, status, ending, clock, started_at, ended_at, place), 2)";
 }
 
 /// The columns of a [`SummaryRow`] of `matches m`.
-pub(super) const SUMMARY_COLUMNS: &str = "m.match_id, m.room_id, m.variant, m.seats, m.status, m.ending, m.clock, m.listed, m.started_at, m.ended_at, m.players";
+pub(super) const SUMMARY_COLUMNS: &str = "m.match_id, m.room_id, m.variant, m.seats, m.status, m.ending, m.clock, m.listed, m.started_at, m.ended_at, m.place, m.players";
 
 pub(super) const SUMMARY_SQL: &str =
-    "SELECT match_id, room_id, variant, seats, status, ending, clock, listed, started_at, ended_at,
+    "SELECT match_id, room_id, variant, seats, status, ending, clock, listed, started_at, ended_at, place,
     players FROM matches WHERE match_id = $1";
 
 pub(super) const RECORD_SQL: &str = "SELECT record, coding FROM match_records WHERE match_id = $1";
@@ -50,8 +51,8 @@ pub(super) const STARTED_SQL: &str =
 /// Each of the three is read at the end of an index.
 pub(super) const LATEST_SQL: &str = "SELECT MAX(at) AS at FROM (
         SELECT MAX(seen_at) AS at FROM guests
-        UNION ALL SELECT MAX(ended_at) FROM matches WHERE listed = TRUE
-        UNION ALL SELECT MAX(ended_at) FROM matches WHERE listed = FALSE
+        UNION ALL SELECT MAX(place) FROM matches WHERE listed = TRUE
+        UNION ALL SELECT MAX(place) FROM matches WHERE listed = FALSE
     ) AS times";
 
 pub(super) const CANCELLED_SQL: &str =
@@ -97,8 +98,17 @@ pub(super) async fn summary(
     conn: &mut Conn<'_>,
     id: MatchId,
 ) -> Result<Option<MatchSummary>, StoreError> {
+    let placed = placed(conn, id).await?;
+    Ok(placed.map(|(_, summary)| summary))
+}
+
+/// A match with its place in lists.
+pub(super) async fn placed(
+    conn: &mut Conn<'_>,
+    id: MatchId,
+) -> Result<Option<(i64, MatchSummary)>, StoreError> {
     let row: Option<SummaryRow> = conn.first(SUMMARY_SQL, &[Value::Id(id.0)]).await?;
-    row.map(MatchSummary::try_from).transpose()
+    row.map(|row| Ok((row.place, row.try_into()?))).transpose()
 }
 
 pub(super) async fn record(
@@ -130,6 +140,16 @@ pub(super) async fn cancelled(
     let limit = Value::Int(MAX_PAGE_MATCHES.into());
     let rows: Vec<CancelledRow> = conn.all(CANCELLED_SQL, &[Value::Id(room.0), limit]).await?;
     rows.into_iter().map(CancelledStart::try_from).collect()
+}
+
+impl SummaryRow {
+    /// The position in lists right after this match.
+    pub(super) fn cursor(&self) -> Cursor {
+        Cursor {
+            at: Timestamp::from_unix_ms(self.place),
+            id: self.match_id,
+        }
+    }
 }
 
 impl TryFrom<SummaryRow> for MatchSummary {

@@ -63,7 +63,7 @@ pub(super) struct Window {
 row! {
     /// A position in a list.
     struct PlaceRow {
-        ended_at: i64,
+        place: i64,
         match_id: Uuid,
     }
 }
@@ -81,7 +81,7 @@ pub(super) async fn page(
         limit: limit + 1,
     };
     let is_sqlite = matches!(conn, Conn::Sqlite(_));
-    let mut items: Vec<MatchSummary> = Vec::new();
+    let mut items: Vec<(Cursor, MatchSummary)> = Vec::new();
     // The position up to which all sources were searched, if one was not searched to its end.
     let mut horizon: Option<Cursor> = None;
     for source in sources(filter) {
@@ -105,15 +105,15 @@ pub(super) async fn page(
             horizon = horizon.max(end.map(Cursor::from));
         }
         for row in rows {
-            items.push(MatchSummary::try_from(row)?);
+            items.push((row.cursor(), MatchSummary::try_from(row)?));
         }
     }
-    items.sort_by_key(|item| Reverse(item.cursor()));
-    items.retain(|item| horizon.is_none_or(|horizon| item.cursor() >= horizon));
-    let page = Page::cut(items, limit, MatchSummary::cursor);
+    items.sort_by_key(|(place, _)| Reverse(*place));
+    items.retain(|(place, _)| horizon.is_none_or(|horizon| *place >= horizon));
+    let page = Page::cut(items, limit, |(place, _)| *place);
     Ok(Page {
+        items: page.items.into_iter().map(|(_, item)| item).collect(),
         next: page.next.or(horizon),
-        ..page
     })
 }
 
@@ -195,7 +195,7 @@ impl Listed {
 impl From<PlaceRow> for Cursor {
     fn from(row: PlaceRow) -> Self {
         Self {
-            at: Timestamp::from_unix_ms(row.ended_at),
+            at: Timestamp::from_unix_ms(row.place),
             id: row.match_id,
         }
     }

@@ -17,6 +17,7 @@ mod interrupt;
 mod lease;
 mod list;
 mod log;
+mod places;
 #[cfg(test)]
 mod plans;
 mod players;
@@ -42,6 +43,7 @@ pub(crate) use forgotten::{naming_sql, store_row};
 pub(crate) use history::latest_at;
 pub(crate) use lease::{HELD_SQL, holds};
 pub(crate) use log::{index, index_i64, indexed_rows};
+pub(crate) use places::LAST_PLACE_SQL;
 pub(crate) use players::players_json;
 
 pub use self::coding::StoredRecord;
@@ -588,6 +590,10 @@ impl<B: Backend> Store for Database<B> {
 
     async fn latest_at(&self) -> Result<Option<Timestamp>, StoreError> {
         history::latest_at(&mut B::conn(&mut *self.reader().await?)).await
+    }
+
+    async fn trust_date(&self, now: Timestamp) -> Result<(), StoreError> {
+        self.bring_places_back(now).await
     }
 
     async fn reports(

@@ -8,7 +8,7 @@ use sqlx::query::Query;
 use sqlx::sqlite::SqliteArguments;
 use uuid::fmt::Simple;
 
-use crate::database::{players_json, winners_among};
+use crate::database::{LAST_PLACE_SQL, players_json, winners_among};
 use crate::{Append, Fact, FinishedMatch, Floor, StartedMatch, StoreError};
 
 /// Started and finished matches, and floors, of a group of rows. Each list is one parameter, so that its statement is prepared once.
@@ -46,11 +46,12 @@ type FinishedRow<'b> = (
     usize,
     Option<&'b str>,
     Option<&'b str>,
+    i64,
 );
 
 type RecordRow = (Simple, Place, i64);
 
-type PersonRow<'b> = (Simple, &'b str, &'b str, u8, bool, i64, Simple, Simple);
+type PersonRow<'b> = (Simple, &'b str, &'b str, u8, bool, Simple, Simple);
 
 type FloorRow = (Simple, u64, Place);
 
@@ -63,6 +64,10 @@ struct Lists<'b> {
     people: Vec<PersonRow<'b>>,
     floors: Vec<FloorRow>,
     bytes: Vec<u8>,
+    /// How far the last finished match reaches: the latest of the times when it and those before it ended, each less its number in the
+    /// list. Each place is at least one more than the one before it and not before its time, so it is the match's number plus this, or plus
+    /// the first free place.
+    reach: i64,
 }
 
 impl MatchChanges {
@@ -118,9 +123,10 @@ impl MatchChanges {
             ),
             format!(
                 "INSERT OR ROLLBACK INTO matches
-                     (match_id, room_id, variant, seats, status, listed, started_at, ended_at, players, people, ending, clock)
+                     (match_id, room_id, variant, seats, status, listed, started_at, ended_at, players, people, ending, clock, place)
                  SELECT unhex(value ->> 0), unhex(value ->> 1), value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
-                     value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11 {}",
+                     value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11,
+                     key + max(value ->> 12, coalesce(({LAST_PLACE_SQL}) + 1, value ->> 12)) {}",
                 from(1)
             ),
             format!(
@@ -130,9 +136,9 @@ impl MatchChanges {
             ),
             format!(
                 "INSERT OR ROLLBACK INTO player_matches
-                     (player_id, variant, status, listed, won, ended_at, match_id, room_id)
-                 SELECT unhex(value ->> 0), value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
-                     unhex(value ->> 6), unhex(value ->> 7) {}",
+                     (player_id, variant, status, listed, won, place, match_id, room_id)
+                 SELECT unhex(value ->> 0), value ->> 1, value ->> 2, value ->> 3, value ->> 4,
+                     (SELECT place FROM matches WHERE match_id = unhex(value ->> 5)), unhex(value ->> 5), unhex(value ->> 6) {}",
                 from(3)
             ),
             format!(
@@ -177,6 +183,13 @@ impl<'b> Lists<'b> {
         let (listed, ended_at) = (finished.listed.into(), finished.ended_at.unix_ms());
         let started_at = finished.started_at.unix_ms();
         let people = winners_among(&finished.players);
+        let number = i64::try_from(self.finished.len()).unwrap_or(i64::MAX);
+        let reach = ended_at - number;
+        self.reach = if number == 0 {
+            reach
+        } else {
+            reach.max(self.reach)
+        };
         self.finished.push((
             match_id,
             room,
@@ -190,15 +203,14 @@ impl<'b> Lists<'b> {
             people.len(),
             finished.end.as_deref(),
             finished.clock.as_deref(),
+            self.reach,
         ));
         let (coding, record) = finished.record.parts();
         let place = self.put(record);
         self.records.push((match_id, place, coding));
         self.people.extend(people.into_iter().map(|(player, won)| {
             let player = player.0.simple();
-            (
-                player, variant, status, listed, won, ended_at, match_id, room,
-            )
+            (player, variant, status, listed, won, match_id, room)
         }));
         Ok(())
     }

@@ -152,12 +152,12 @@ async fn all_of_matches(store: &SqliteStore) -> Vec<String> {
         ),
         (
             "matches",
-            "match_id, room_id, variant, seats, status, listed, started_at, ended_at, players, people, ending, clock",
+            "match_id, room_id, variant, seats, status, listed, started_at, ended_at, players, people, ending, clock, place",
         ),
         ("match_records", "match_id, record, coding"),
         (
             "player_matches",
-            "player_id, variant, status, listed, won, ended_at, match_id, room_id",
+            "player_id, variant, status, listed, won, place, match_id, room_id",
         ),
         ("room_floors", "room_id, below, body"),
         ("room_log", "room_id, idx, body"),

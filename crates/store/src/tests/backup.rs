@@ -121,11 +121,11 @@ pub(super) async fn backed_up(fresh: &Fresh, folder: &TempDir) -> (std::path::Pa
     (path, meta.expect("a backup"))
 }
 
-fn check(path: &Path) -> Backup {
+pub(super) fn check(path: &Path) -> Backup {
     Backup::check(path, Box::new(|_| ())).expect("a good backup")
 }
 
-async fn restore(backup: &Backup, target: &Fresh) -> Result<(), RestoreError> {
+pub(super) async fn restore(backup: &Backup, target: &Fresh) -> Result<(), RestoreError> {
     let mut put = Vec::new();
     let put_key = |key: &[u8]| {
         put.extend_from_slice(key);

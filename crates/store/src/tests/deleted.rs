@@ -44,7 +44,7 @@ async fn aged(store: &dyn Store, class: MatchClass, before: Timestamp) -> Vec<Ag
     }
 }
 
-/// 200 matches of closed rooms that differ in everything a class looks at; many ended in the same millisecond.
+/// 200 matches of closed rooms that differ in everything a class looks at, in the order in which they ended; many in the same millisecond.
 fn many() -> Vec<FinishedMatch> {
     let game = |number: u128| {
         let mut game = finished(number);
@@ -61,7 +61,9 @@ fn many() -> Vec<FinishedMatch> {
         game.record = StoredRecord::new(format!("record {number}").into_bytes());
         game
     };
-    (0..200).map(game).collect()
+    let mut games: Vec<FinishedMatch> = (0..200).map(game).collect();
+    games.sort_by_key(|game| (game.ended_at, game.match_id));
+    games
 }
 
 async fn old_matches_are_found_by_class_and_age_oldest_first(fresh: &Fresh) {

@@ -17,9 +17,9 @@ on_both!(
     unlisted_matches_are_in_nobody_elses_list,
 );
 
-/// 120 matches that differ in everything a filter looks at; many ended in the same millisecond.
+/// 120 matches that differ in everything a filter looks at, in the order in which they ended; many in the same millisecond.
 fn many() -> Vec<FinishedMatch> {
-    (0..120_u128)
+    let mut games: Vec<FinishedMatch> = (0..120_u128)
         .map(|number| {
             let mut game = finished(number);
             game.room = room(number % 4);
@@ -40,7 +40,9 @@ fn many() -> Vec<FinishedMatch> {
             game.players[1].won = number % 4 > 0;
             game
         })
-        .collect()
+        .collect();
+    games.sort_by_key(|game| (game.ended_at, game.match_id));
+    games
 }
 
 async fn store_all(store: &dyn Store, fence: Fence, games: &[FinishedMatch]) {

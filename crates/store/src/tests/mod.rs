@@ -23,6 +23,7 @@ mod lists;
 mod matches;
 mod membership;
 mod opening;
+mod places;
 mod push;
 mod reports;
 mod rooms;

@@ -266,7 +266,7 @@ async fn a_record_with_a_lost_page_keeps_no_other_match_from_being_found() {
     store_facts(&*store, fence, 0, facts).await;
     close_and_lose_a_page(&fresh, store, fence).await;
     let store = fresh.open().await;
-    let aged = store.aged_matches(MatchClass::Listed, at(60_001), None);
+    let aged = store.aged_matches(MatchClass::Listed, at(60_003), None);
     let found = aged.await.expect("a page").items.into_iter();
     let found: Vec<_> = found.map(|old| old.match_id).collect();
     assert_eq!(found, [match_id(1), match_id(3)]);

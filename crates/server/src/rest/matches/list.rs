@@ -45,10 +45,11 @@ pub(crate) struct PageQuery {
     /// Only matches that ended like this.
     #[param(schema_with = status_schema, required = false)]
     status: Option<MatchStatus>,
-    /// Only matches that ended at this time or later (RFC 3339).
+    /// Only matches that ended at this time or later (RFC 3339), by their places in lists: a match that ended while the clock was set back
+    /// has a later one.
     #[param(format = DateTime)]
     from: Option<String>,
-    /// Only matches that ended before this time (RFC 3339).
+    /// Only matches that ended before this time (RFC 3339), by their places in lists.
     #[param(format = DateTime)]
     to: Option<String>,
     /// The `next` of the page before; empty for the first page.
@@ -60,7 +61,7 @@ pub(crate) struct PageQuery {
 
 /// Finished matches
 ///
-/// The latest first. Matches of unlisted and password rooms are in no list except, with a token, the caller's own. A
+/// The latest first: in the order in which they were stored, also if the clock was set back. Matches of unlisted and password rooms are in no list except, with a token, the caller's own. A
 /// page may have fewer matches than `limit`, or none, and still a `next`: for two people who have played very much,
 /// each page searches a part of their matches.
 #[utoipa::path(

@@ -41,7 +41,7 @@ impl Shared {
     /// The order and limit of a list.
     fn newest(&self) -> String {
         let Self { rows, .. } = self;
-        format!(" ORDER BY ended_at DESC, match_id DESC LIMIT {rows}")
+        format!(" ORDER BY place DESC, match_id DESC LIMIT {rows}")
     }
 }
 
@@ -51,7 +51,7 @@ impl<'q> ListQuery<'q> {
         let mut query = Self::empty();
         query.push(format_args!("SELECT {SUMMARY_COLUMNS} FROM ("));
         if asked.source.is_together() {
-            query.push(format_args!("SELECT k.ended_at, k.match_id FROM ("));
+            query.push(format_args!("SELECT k.place, k.match_id FROM ("));
             query.merged(asked);
             query.push(format_args!(") k WHERE TRUE"));
             for other in asked.source.others() {
@@ -59,7 +59,7 @@ impl<'q> ListQuery<'q> {
             }
             let limit = query.value(Value::Int(asked.window.limit.into()));
             query.push(format_args!(
-                " ORDER BY k.ended_at DESC, k.match_id DESC LIMIT {limit}"
+                " ORDER BY k.place DESC, k.match_id DESC LIMIT {limit}"
             ));
         } else {
             query.merged(asked);
@@ -68,7 +68,7 @@ impl<'q> ListQuery<'q> {
         // where their rows are: it has the newest ones side by side, while their ids would be found one by one in an index with another
         // order.
         let same = match asked.source {
-            Source::Listed if asked.is_sqlite => "m.rowid = p.place",
+            Source::Listed if asked.is_sqlite => "m.rowid = p.row_id",
             Source::Listed | Source::Own { .. } => "m.match_id = p.match_id",
         };
         query.push(format_args!(") p CROSS JOIN matches m WHERE {same}"));
@@ -78,12 +78,12 @@ impl<'q> ListQuery<'q> {
     /// The last position that [`Self::page`] looked at, if there may be more after it.
     pub(in crate::database) fn end(asked: Asked<'_, 'q>) -> Self {
         let mut query = Self::empty();
-        query.push(format_args!("SELECT e.ended_at, e.match_id FROM ("));
+        query.push(format_args!("SELECT e.place, e.match_id FROM ("));
         query.merged(asked);
         let before_last = i64::from(asked.source.rows(asked.window)) - 1;
         let before_last = query.value(Value::Int(before_last));
         query.push(format_args!(
-            ") e ORDER BY e.ended_at DESC, e.match_id DESC LIMIT 1 OFFSET {before_last}"
+            ") e ORDER BY e.place DESC, e.match_id DESC LIMIT 1 OFFSET {before_last}"
         ));
         query
     }
@@ -122,9 +122,9 @@ impl<'q> ListQuery<'q> {
 
     fn stream(&mut self, number: usize, stream: &Stream<'q>, shared: &Shared) {
         let table = match &shared.player {
-            None if shared.is_sqlite => "ended_at, match_id, rowid AS place FROM matches",
-            None => "ended_at, match_id FROM matches",
-            Some(_) => "ended_at, match_id, variant, status, listed FROM player_matches",
+            None if shared.is_sqlite => "place, match_id, rowid AS row_id FROM matches",
+            None => "place, match_id FROM matches",
+            Some(_) => "place, match_id, variant, status, listed FROM player_matches",
         };
         let index = match (&shared.player, &shared.room) {
             // For these only the primary key can be used.
@@ -171,16 +171,16 @@ impl<'q> ListQuery<'q> {
         // Writing to a `String` cannot fail.
         if let Some(from) = filter.from {
             let from = self.value(Value::Int(from.unix_ms()));
-            let _ = write!(range, " AND ended_at >= {from}");
+            let _ = write!(range, " AND place >= {from}");
         }
         if let Some(to) = filter.to {
             let to = self.value(Value::Int(to.unix_ms()));
-            let _ = write!(range, " AND ended_at < {to}");
+            let _ = write!(range, " AND place < {to}");
         }
         if let Some(after) = window.after {
             let at = self.value(Value::Int(after.at.unix_ms()));
             let id = self.id(after.id);
-            let _ = write!(range, " AND (ended_at, match_id) < ({at}, {id})");
+            let _ = write!(range, " AND (place, match_id) < ({at}, {id})");
         }
         range
     }
@@ -193,7 +193,7 @@ impl<'q> ListQuery<'q> {
             format!(
                 "EXISTS (SELECT 1 FROM player_matches o
                  WHERE o.player_id = {player} AND o.variant = k.variant AND o.status = k.status AND o.listed = k.listed
-                 AND o.won = {} AND o.ended_at = k.ended_at AND o.match_id = k.match_id LIMIT 1 OFFSET 0)",
+                 AND o.won = {} AND o.place = k.place AND o.match_id = k.match_id LIMIT 1 OFFSET 0)",
                 truth(won)
             )
         };

@@ -16,9 +16,10 @@ use crate::database::deleted::{
 use crate::database::devices::{BY_RECOVERY_SQL, BY_TOKEN_SQL, DEVICES_SQL, IDLE_DEVICES_SQL};
 use crate::database::forgotten;
 use crate::database::guests::{GUEST_SQL, IDLE_SQL, NAMES_POSTGRES_SQL, NAMES_SQLITE_SQL};
-use crate::database::history::{CANCELLED_SQL, RECORD_SQL, STARTED_SQL, SUMMARY_SQL};
+use crate::database::history::{CANCELLED_SQL, LATEST_SQL, RECORD_SQL, STARTED_SQL, SUMMARY_SQL};
 use crate::database::list::{Asked, ListQuery, Source, Window, sources, streams, variants_query};
 use crate::database::log::{BELOW_SQL, CLOSED_ROOMS_SQL, OPEN_ROOMS_SQL, floors_sql};
+use crate::database::places::{AHEAD_SQL, COUNT_AHEAD_SQL, LAST_PLACE_SQL, LAST_PLACE_UNTIL_SQL};
 use crate::database::push::{END_ENDPOINT_SQL, PUSH_SQL};
 use crate::database::reports::{
     DELETE_REPORTS_SQL, OPEN_REPORTS_SQL, REPORT_CHAT_SQL, REPORTS_SQL, WAITING_REPORTS_SQL,
@@ -35,6 +36,7 @@ pub(super) fn cases(is_sqlite: bool) -> Vec<Case> {
     cases.extend(people(is_sqlite));
     cases.extend(operators());
     cases.extend(old_matches());
+    cases.extend(latest());
     cases
 }
 
@@ -242,7 +244,7 @@ fn old_matches() -> Vec<Case> {
         case(
             AGED_SQL,
             [stream.as_slice(), &[before], &after, &[limit]].concat(),
-            "matches_by_variant (variant=? AND status=? AND listed=? AND (ended_at",
+            "matches_by_variant (variant=? AND status=? AND listed=? AND (place",
             "matches_by_variant",
         ),
         case(
@@ -260,7 +262,7 @@ fn old_matches() -> Vec<Case> {
         case(
             LATER_SQL,
             [&[Value::Id(id)], stream.as_slice(), &after, &[limit]].concat(),
-            "matches_by_room (room_id=? AND variant=? AND status=? AND listed=? AND (ended_at",
+            "matches_by_room (room_id=? AND variant=? AND status=? AND listed=? AND (place",
             "matches_by_room",
         ),
         case(
@@ -269,6 +271,29 @@ fn old_matches() -> Vec<Case> {
             "USING PRIMARY KEY",
             "deleted_matches_pkey",
         ),
+    ]
+}
+
+/// The queries about the latest times and places.
+fn latest() -> Vec<Case> {
+    let (listed, now) = (Value::Bool(true), Value::Int(at(700).unix_ms()));
+    let after = [listed, now, Value::Id(Uuid::from_u128(5)), Value::Int(10)];
+    let of_both = |sql: &str, values, sqlite| Case {
+        // One for listed matches, and one for the others.
+        times: 2,
+        ..case(sql, values, sqlite, "matches_listed")
+    };
+    let all = "matches_listed (listed=?";
+    let later = "matches_listed (listed=? AND place>?";
+    let until = "matches_listed (listed=? AND place<?";
+    let beyond = "matches_listed (listed=? AND (place";
+    vec![
+        case(LATEST_SQL, Vec::new(), "guests_by_seen", "guests_by_seen"),
+        of_both(LATEST_SQL, Vec::new(), all),
+        of_both(LAST_PLACE_SQL, Vec::new(), all),
+        of_both(LAST_PLACE_UNTIL_SQL, vec![now], until),
+        case(COUNT_AHEAD_SQL, vec![listed, now], later, "matches_listed"),
+        case(AHEAD_SQL, after.to_vec(), beyond, "matches_listed"),
     ]
 }
 

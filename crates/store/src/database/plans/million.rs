@@ -13,6 +13,7 @@ use tokio::time::Instant;
 
 use super::cases::filters;
 use crate::database::conn::Conn;
+use crate::database::latest_at;
 use crate::database::list::{page, sources};
 use crate::tests::fresh::Fresh;
 use crate::{MatchFilter, Page};
@@ -22,20 +23,20 @@ use crate::{MatchFilter, Page};
 const FILL_SQL: &str = "
     CREATE TEMP TABLE numbers AS
         WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < $LAST) SELECT i FROM n;
-    INSERT INTO matches (match_id, room_id, variant, seats, status, listed, started_at, ended_at, players, people)
+    INSERT INTO matches (match_id, room_id, variant, seats, status, listed, started_at, ended_at, place, players, people)
         SELECT unhex(format('%032x', 0xb0000000 + i)),
             unhex(format('%032x', 0xa0000000 + CASE WHEN i % 10 = 0 THEN 7 ELSE 1000 + i / 100 END)),
             CASE WHEN i < 1000 AND i % 20 = 0 THEN 'variant 3' ELSE 'variant 1' END, 2,
-            CASE WHEN i < 100 THEN 'abandoned' ELSE 'over' END, i % 8 < 6, 1800000000000, 1800000000000 + i,
+            CASE WHEN i < 100 THEN 'abandoned' ELSE 'over' END, i % 8 < 6, 1800000000000, 1800000000000 + i, 1800000000000 + i,
             '[{\"seat\":0,\"player\":null,\"bot\":\"careful\",\"won\":true,\"score\":7}]', 2
         FROM numbers;
-    INSERT INTO player_matches (player_id, variant, status, listed, won, ended_at, match_id, room_id)
+    INSERT INTO player_matches (player_id, variant, status, listed, won, place, match_id, room_id)
         SELECT unhex(format('%032x', 0xc0000000 + CASE WHEN i % 10 = 0 THEN 7 ELSE 1000 + i % 5000 END)),
-            variant, status, listed, i % 3 = 0, ended_at, match_id, room_id
+            variant, status, listed, i % 3 = 0, place, match_id, room_id
         FROM matches JOIN numbers ON i = ended_at - 1800000000000;
-    INSERT INTO player_matches (player_id, variant, status, listed, won, ended_at, match_id, room_id)
+    INSERT INTO player_matches (player_id, variant, status, listed, won, place, match_id, room_id)
         SELECT unhex(format('%032x', 0xc0000000 + CASE WHEN i < 10000 THEN 8 ELSE 10000 + i % 5000 END)),
-            variant, status, listed, i % 3 = 1, ended_at, match_id, room_id
+            variant, status, listed, i % 3 = 1, place, match_id, room_id
         FROM matches JOIN numbers ON i = ended_at - 1800000000000;
     DROP TABLE numbers;";
 
@@ -50,6 +51,8 @@ struct Cost {
 /// The most instructions for a page of twenty: a few dozen for each match of it and for each stream. To look at twenty thousand rows
 /// would take many times as many.
 const LIST_STEPS: u64 = 5_000;
+/// The most instructions for the latest stored time, which is at the ends of three indexes.
+const LATEST_STEPS: u64 = 1_000;
 /// The most instructions if several people are searched for, in a thousand rows of each stream of one of them.
 const TOGETHER_STEPS: u64 = 60_000;
 
@@ -71,6 +74,11 @@ async fn check(matches: u32) {
     fresh.execute(&fill).await.expect("filled");
     let options = SqliteConnectOptions::from_str(&fresh.url()).expect("an address");
     let mut conn = options.connect().await.expect("a connection");
+    let steps = counted(&mut conn).await;
+    let latest = latest_at(&mut Conn::Sqlite(&mut conn)).await;
+    assert!(latest.expect("read").is_some());
+    let steps = steps.load(Ordering::Relaxed);
+    assert!(steps <= LATEST_STEPS, "the latest time: {steps}");
     let (mut all, mut together) = (Vec::new(), Vec::new());
     for filter in filters() {
         let cost = cost(&mut conn, &filter).await;
@@ -98,8 +106,8 @@ async fn check(matches: u32) {
     }
 }
 
-/// Queries the first page of twenty.
-async fn cost(conn: &mut SqliteConnection, filter: &MatchFilter) -> Cost {
+/// Counts the instructions from now on.
+async fn counted(conn: &mut SqliteConnection) -> Arc<AtomicU64> {
     let steps = Arc::new(AtomicU64::new(0));
     let counted = Arc::clone(&steps);
     conn.lock_handle()
@@ -109,6 +117,12 @@ async fn cost(conn: &mut SqliteConnection, filter: &MatchFilter) -> Cost {
             counted.fetch_add(1, Ordering::Relaxed);
             true
         });
+    steps
+}
+
+/// Queries the first page of twenty.
+async fn cost(conn: &mut SqliteConnection, filter: &MatchFilter) -> Cost {
+    let steps = counted(conn).await;
     let began = Instant::now();
     let Page { items, .. } = page(&mut Conn::Sqlite(conn), filter, None, 20)
         .await
