@@ -59,22 +59,22 @@ fn check<W: Write>(settings: &Settings, report: &mut Report<W>) -> anyhow::Resul
     let url = settings.database_url();
     let found = block_on(async { Ok(check_database(&url).await) })?;
     check_keys(settings, matches!(found, Ok(Some(_))), report)?;
-    let latest_at = match &found {
+    let (date_doubt, latest_at) = match found {
         Ok(Some(found)) => {
-            tell_database(found, report)?;
-            found.latest_at
+            tell_database(&found, report)?;
+            (found.date_doubt, found.latest_at)
         }
         Ok(None) => {
             report.well("database", "none yet; the first start makes it")?;
-            None
+            (None, None)
         }
         Err(error) => {
-            report.problem("database", &chain(error))?;
-            None
+            report.problem("database", &chain(&error))?;
+            (None, None)
         }
     };
     check_space(settings, report)?;
-    check_clock(settings, latest_at, report)?;
+    check_clock(settings, date_doubt, latest_at, report)?;
     check_descriptors(settings, report)?;
     Ok(())
 }
@@ -150,10 +150,11 @@ fn check_space<W: Write>(settings: &Settings, report: &mut Report<W>) -> io::Res
 
 fn check_clock<W: Write>(
     settings: &Settings,
+    doubt: Option<String>,
     latest_at: Option<Timestamp>,
     report: &mut Report<W>,
 ) -> io::Result<()> {
-    match date_doubt(settings, latest_at) {
+    match date_doubt(settings, doubt, latest_at) {
         (now, None) => report.well("clock", &now.to_string()),
         (now, Some(why)) => report.problem("clock", &format!("{now}; {why}")),
     }

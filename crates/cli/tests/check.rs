@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 use common::{giog, text};
-use giog_store::OpenOptions;
+use giog_store::{OpenOptions, Store};
 
 /// A data folder with these settings, a key, and the database of a server.
 fn folder() -> tempfile::TempDir {
@@ -18,20 +18,27 @@ fn folder() -> tempfile::TempDir {
         "[limits]\nconnections = 100\nconnections_per_address = 10\nleast_free_disk_bytes = 1\n";
     fs::write(in_it("giog.toml"), settings).expect("written");
     fs::write(in_it("signing.key"), "07".repeat(32)).expect("written");
-    let url = format!("sqlite:{}", in_it("giog.db").display());
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build();
-    runtime.expect("a runtime").block_on(async {
-        let store = giog_store::open(&url, OpenOptions::default()).await;
-        store.expect("a new database").close().await;
-    });
+    with_store(folder.path(), async |_| ());
     // As the server makes them, and as nobody else can read them.
     for name in ["signing.key", "giog.db"] {
         let private = fs::Permissions::from_mode(0o600);
         fs::set_permissions(in_it(name), private).expect("changed");
     }
     folder
+}
+
+/// Does something with the store in a data folder.
+fn with_store(folder: &Path, act: impl AsyncFnOnce(&dyn Store)) {
+    let url = format!("sqlite:{}", folder.join("giog.db").display());
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    runtime.expect("a runtime").block_on(async {
+        let store = giog_store::open(&url, OpenOptions::default()).await;
+        let store = store.expect("a database");
+        act(&*store).await;
+        store.close().await;
+    });
 }
 
 fn check(folder: &Path, expected: i32, said: &[&str]) {
@@ -82,11 +89,21 @@ fn each_kind_of_problem_is_told_and_is_in_the_exit_status() {
         "descriptors  PROBLEM",
     );
     at("signing.key", b"07", "key          PROBLEM");
-    at("date.doubted", b"the date jumped\n", "clock        PROBLEM");
     at("giog.db", &[7; 8_192], "database     PROBLEM");
     let folder = folder();
     fs::remove_file(folder.path().join("signing.key")).expect("removed");
     check(folder.path(), 1, &["there is none in"]);
+}
+
+#[test]
+fn a_doubt_about_the_date_is_told_whatever_is_in_the_folder() {
+    let folder = folder();
+    with_store(folder.path(), async |store| {
+        let doubted = store.doubt_date("the date jumped").await;
+        doubted.expect("stored");
+    });
+    let said = ["clock        PROBLEM", "the date jumped"];
+    check(folder.path(), 1, &said);
 }
 
 #[test]

@@ -3,16 +3,14 @@
 
 pub(crate) mod matches;
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use giog_rooms::{Clock, Hub};
 use giog_rules::Timestamp;
-use giog_store::{Store, StoreError};
+use giog_store::StoreError;
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::date::Date;
 use crate::settings::Retention;
+use crate::state::App;
 
 /// The interval of this task; retention times are in days.
 const EVERY: Duration = Duration::from_hours(1);
@@ -20,39 +18,37 @@ const EVERY: Duration = Duration::from_hours(1);
 const DAY_MS: i64 = 24 * 3_600 * 1_000;
 
 /// Deletes old data as long as the server runs.
-pub(crate) async fn keep(
-    store: Arc<dyn Store>,
-    hub: Hub,
-    clock: Arc<dyn Clock>,
-    (date, retention): (Arc<Date>, Retention),
-) {
+pub(crate) async fn keep(app: App, retention: Retention) {
     let mut ticks = interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
         // Only after that it is known who has a seat and must not be deleted.
-        hub.recovered().await;
-        if let Some(now) = date.believed(clock.now()) {
-            forget(&*store, &hub, now, retention).await;
-        }
+        app.hub.recovered().await;
+        forget(&app, retention).await;
     }
 }
 
-/// Deletes old data of each kind. An error with one kind, such as a damaged page of the database, does not stop the others.
-async fn forget(store: &dyn Store, hub: &Hub, now: Timestamp, retention: Retention) {
-    if let Some(before) = days_before(now, retention.guests_days) {
-        let seated = hub.seated();
+/// Deletes old data of each kind, as long as the date can be believed. An error with one kind, such as a damaged page of the database, does
+/// not stop the others.
+async fn forget(app: &App, retention: Retention) {
+    let store = &app.store;
+    let before = async |days| days_before(app.believed_date().await?, days);
+    if let Some(before) = before(retention.guests_days).await {
+        let seated = app.hub.seated();
         let deleted = store.delete_guests_idle_since(before, &seated).await;
         tell("expired guests", deleted);
     }
-    if let Some(before) = days_before(now, retention.logs_days) {
+    if let Some(before) = before(retention.logs_days).await {
         let deleted = store.delete_logs_closed_before(before).await;
         tell("rows of the logs of closed rooms", deleted);
     }
-    if let Some(before) = days_before(now, retention.reports_days) {
+    if let Some(before) = before(retention.reports_days).await {
         tell("old reports", store.delete_reports_before(before).await);
     }
-    tell("ended bans", store.delete_bans_ended(now).await);
+    if let Some(now) = app.believed_date().await {
+        tell("ended bans", store.delete_bans_ended(now).await);
+    }
 }
 
 /// Logs how many were deleted, or the error.

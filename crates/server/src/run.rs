@@ -546,9 +546,11 @@ async fn start_rooms(
     .shared();
     app.hub.set_disk_low(app.disk.look().is_low).await;
     app.bans.load(&*owner.store, app.clock.now().wall).await?;
-    let latest = owner.store.latest_at().await?;
     let longest_days = settings.retention.longest_pause_days;
-    app.date.compare(app.clock.now(), latest, longest_days);
+    let compared = app
+        .date
+        .compare(&*owner.store, app.clock.now(), longest_days);
+    compared.await?;
     match &owner.rooms {
         Rooms::All(_) => {
             let rooms = app.hub.recover(Arc::clone(&owner.store)).await?;
@@ -583,14 +585,8 @@ fn run_upkeep(
 ) -> JoinSet<()> {
     let (store, hub) = (Arc::clone(&app.store), app.hub.clone());
     let mut tasks = JoinSet::new();
-    let (mended, mending) = (Arc::clone(&store), hub.clone());
-    tasks.spawn(async move { mending.mend(&*mended).await });
-    tasks.spawn(retention::keep(
-        store,
-        hub,
-        Arc::clone(&app.clock),
-        (Arc::clone(&app.date), settings.retention),
-    ));
+    tasks.spawn(async move { hub.mend(&*store).await });
+    tasks.spawn(retention::keep(app.clone(), settings.retention));
     tasks.spawn(retention::matches::keep(
         app.clone(),
         fence,

@@ -11,6 +11,7 @@ use giog_rooms::{
     Bot, Clock, ConnId, Context, Hub, LobbyLimits, Now, RandomSource, Rate, RoomLimits, Times,
     seeded_deal,
 };
+use giog_rules::Timestamp;
 use giog_rules::fairness::Signer;
 use giog_store::{CommitHandle, MatchClass, Membership, Store};
 use tokio::sync::watch;
@@ -155,6 +156,11 @@ impl AppParts {
         self.public_url.as_ref().map_or("", PublicUrl::root)
     }
 
+    /// The date; none while it is doubted. To be asked before anything is deleted because of its age.
+    pub(crate) async fn believed_date(&self) -> Option<Timestamp> {
+        self.date.believed(&*self.store, self.clock.now()).await
+    }
+
     /// The time since the start.
     pub fn uptime(&self) -> Duration {
         let now = self.clock.now().mono_ms;
@@ -257,7 +263,7 @@ pub fn app_with(
         records: Records::default(),
         made: Arc::default(),
         push,
-        date: Arc::new(Date::new(clock.now(), &settings.data_dir)),
+        date: Arc::new(Date::new(clock.now())),
         disk: Arc::new(Disk::of(settings)),
         backups: BackupMark::of(&settings.data_dir),
         lease: Arc::default(),

@@ -7,7 +7,7 @@ use giog_rules::Timestamp;
 use sqlx::{AssertSqlSafe, PgConnection, SqliteConnection};
 
 use crate::backup::schema;
-use crate::database::{Conn, latest_at};
+use crate::database::{Conn, doubt, latest_at};
 use crate::store::DatabaseKind;
 use crate::{StoreError, migrations, postgres, sqlite};
 
@@ -23,6 +23,8 @@ pub struct DatabaseCheck {
     pub known_schema: i64,
     /// The latest stored time; none if nothing is stored, or if it cannot be read.
     pub latest_at: Option<Timestamp>,
+    /// Why the date is doubted, if it is; none if that cannot be read.
+    pub date_doubt: Option<String>,
     /// The number of tables that were read.
     pub tables: usize,
     /// What is damaged, with the words of the database; empty if nothing is.
@@ -52,6 +54,7 @@ pub async fn check_database(url: &str) -> Result<Option<DatabaseCheck>, StoreErr
             schema: 0,
             known_schema: migrations::latest(),
             latest_at: None,
+            date_doubt: None,
             tables: 0,
             damage: vec![cause.to_string()],
         })),
@@ -113,19 +116,29 @@ async fn check_postgres(conn: &mut PgConnection) -> Result<Option<DatabaseCheck>
 /// What is known before the tables are read; none if there is no schema.
 async fn begin(conn: &mut Conn<'_>) -> Result<Option<DatabaseCheck>, StoreError> {
     let schema = schema(conn).await?;
-    let latest_at = match latest_at(conn).await {
-        Err(StoreError::Damaged(_)) => None,
-        // An older schema may lack a table; the start brings it up to date.
-        Err(_) if schema < migrations::latest() => None,
-        latest_at => latest_at?,
-    };
+    let latest_at = as_far_as_there(schema, latest_at(conn).await)?;
+    let date_doubt = as_far_as_there(schema, doubt(conn).await)?;
     Ok((schema > 0).then_some(DatabaseCheck {
         schema,
         known_schema: migrations::latest(),
         latest_at,
+        date_doubt,
         tables: 0,
         damage: Vec::new(),
     }))
+}
+
+/// What was read, if it could be.
+fn as_far_as_there<T>(
+    schema: i64,
+    read: Result<Option<T>, StoreError>,
+) -> Result<Option<T>, StoreError> {
+    match read {
+        Err(StoreError::Damaged(_)) => Ok(None),
+        // An older schema may lack a table; the start brings it up to date.
+        Err(_) if schema < migrations::latest() => Ok(None),
+        read => read,
+    }
 }
 
 impl DatabaseCheck {

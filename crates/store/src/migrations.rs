@@ -99,6 +99,11 @@ const SQLITE: &[Step] = &[
         "place",
         include_str!("../../../migrations/sqlite/0024_place.sql"),
     ),
+    (
+        25,
+        "date",
+        include_str!("../../../migrations/sqlite/0025_date.sql"),
+    ),
 ];
 
 const POSTGRES: &[Step] = &[
@@ -191,6 +196,11 @@ const POSTGRES: &[Step] = &[
         24,
         "place",
         include_str!("../../../migrations/postgres/0024_place.sql"),
+    ),
+    (
+        25,
+        "date",
+        include_str!("../../../migrations/postgres/0025_date.sql"),
     ),
 ];
 

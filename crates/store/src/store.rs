@@ -241,13 +241,24 @@ pub trait Store: Send + Sync + 'static {
     /// All public keys and when each was first used, oldest first.
     async fn keys(&self) -> Result<Vec<([u8; 32], Timestamp)>, StoreError>;
 
-    /// The latest time that a person was here or a match ended, as far as it is stored.
+    /// The latest time that a person was here, a match ended, or the operator said that the date is right, as far as it is stored.
     async fn latest_at(&self) -> Result<Option<Timestamp>, StoreError> {
         Ok(None)
     }
 
-    /// The operator says that the date is right: finished matches whose places in lists are later than `now` get places right before it, in
-    /// the same order. After a failure the call may be repeated.
+    /// Why the date is doubted, if it is: then nothing may be deleted because of its age.
+    async fn date_doubt(&self) -> Result<Option<String>, StoreError> {
+        Ok(None)
+    }
+
+    /// Notes that the date is doubted, and why. If it is already, the first reason stays.
+    async fn doubt_date(&self, _why: &str) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// The operator says that the date is right: it is not doubted any more. What was stored ahead of `now` pins nothing: finished matches
+    /// get places in lists right before it, in the same order, and people, devices, reports and closed rooms count as of now. After a
+    /// failure the date is doubted as before, and the call may be repeated.
     async fn trust_date(&self, _now: Timestamp) -> Result<(), StoreError> {
         Ok(())
     }

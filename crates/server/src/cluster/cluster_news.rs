@@ -1,4 +1,4 @@
-//! What other nodes did that concerns people here: bans, tokens that were revoked, and announcements of the operator.
+//! What other nodes did that concerns people here: bans, tokens that were revoked, announcements of the operator, and doubts about the date.
 //!
 //! All of it is in the database, and is read at a short interval.
 
@@ -47,6 +47,9 @@ async fn keep_bans(app: &App) {
     loop {
         ticks.tick().await;
         read_bans(app).await;
+        // A jump is noticed before the operator can say for all that the date is right. Other code logs that the database is away.
+        app.date.check(app.clock.now());
+        let _ = app.date.look(&*app.store).await;
     }
 }
 

@@ -28,6 +28,10 @@ pub(super) async fn look(app: &App) -> OperatorStatus {
     let running = rooms.iter().filter(|room| is_running(room.phase));
     let running = short(running.count());
     let announcement = app.sockets.announcement();
+    let date_doubted = match app.date.doubted() {
+        known if !health.storage_available => known,
+        known => app.date.look(&*app.store).await.unwrap_or(known),
+    };
     let lease = app.lease.look();
     OperatorStatus {
         version: VERSION.to_owned(),
@@ -45,7 +49,7 @@ pub(super) async fn look(app: &App) -> OperatorStatus {
             free_bytes: app.disk.found().free_bytes,
             low: app.hub.is_disk_low(),
         },
-        date_doubted: app.date.doubted(),
+        date_doubted,
         draining: app.hub.is_draining(),
         matches_running: running,
         rooms_without_match: short(rooms.len()) - running,

@@ -59,7 +59,7 @@ pub(crate) async fn keep(app: App, fence: Fence, retention: Retention) {
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
-        let Some(now) = app.date.believed(app.clock.now()) else {
+        let Some(now) = app.believed_date().await else {
             continue;
         };
         let mut pass = Pass {
@@ -115,7 +115,7 @@ impl Pass<'_> {
     ) -> Result<(), Ended> {
         let store = &self.app.store;
         let mut after = None;
-        while self.deleted < MATCHES_PER_PASS {
+        while self.deleted < MATCHES_PER_PASS && self.app.believed_date().await.is_some() {
             let page = store.aged_matches(class, before, after).await?;
             let mut left = Vec::new();
             let mut all_read = Ok(());

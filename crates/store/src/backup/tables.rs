@@ -87,7 +87,7 @@ const fn column(name: &'static str, kind: Kind) -> Column {
     }
 }
 
-/// All tables except those that are about servers (the lease, and who has which rooms), and push subscriptions, which the devices' pages
+/// All tables except those that are about servers (the lease, who has which rooms, and whether their date is doubted), and push subscriptions, which the devices' pages
 /// send again.
 const TABLES: &[Table] = &[
     Table {

@@ -48,9 +48,10 @@ pub(super) const RECORD_SQL: &str = "SELECT record, coding FROM match_records WH
 pub(super) const STARTED_SQL: &str =
     "SELECT match_id, room_id, variant, listed, started_at FROM match_starts WHERE match_id = $1";
 
-/// Each of the three is read at the end of an index.
+/// The latest times are read at the ends of indexes.
 pub(super) const LATEST_SQL: &str = "SELECT MAX(at) AS at FROM (
         SELECT MAX(seen_at) AS at FROM guests
+        UNION ALL SELECT trusted_at FROM date_trust WHERE only_row = 1
         UNION ALL SELECT MAX(place) FROM matches WHERE listed = TRUE
         UNION ALL SELECT MAX(place) FROM matches WHERE listed = FALSE
     ) AS times";
@@ -195,7 +196,7 @@ impl TryFrom<CancelledRow> for CancelledStart {
     }
 }
 
-/// The latest time that a person was here or a match ended.
+/// The latest time that a person was here, a match ended, or the operator said that the date is right.
 pub(crate) async fn latest_at(conn: &mut Conn<'_>) -> Result<Option<Timestamp>, StoreError> {
     let latest: Option<LatestRow> = conn.first(LATEST_SQL, &[]).await?;
     let at = latest.and_then(|latest| latest.at);

@@ -5,6 +5,7 @@ mod backend;
 mod bans;
 mod coding;
 mod conn;
+mod date;
 mod deleted;
 mod devices;
 mod erase;
@@ -37,6 +38,7 @@ use uuid::Uuid;
 
 pub use backend::{AtOnce, Backend, Claim, Inserted};
 pub(crate) use conn::{Conn, Value};
+pub(crate) use date::doubt;
 pub(crate) use facts::winners_among;
 pub use forgotten::NamedText;
 pub(crate) use forgotten::{naming_sql, store_row};
@@ -592,8 +594,19 @@ impl<B: Backend> Store for Database<B> {
         history::latest_at(&mut B::conn(&mut *self.reader().await?)).await
     }
 
+    async fn date_doubt(&self) -> Result<Option<String>, StoreError> {
+        doubt(&mut B::conn(&mut *self.reader().await?)).await
+    }
+
+    async fn doubt_date(&self, why: &str) -> Result<(), StoreError> {
+        check_text("a reason", why, MAX_TEXT_BYTES)?;
+        let mut tx = self.begin().await?;
+        date::set_doubt(&mut B::conn(&mut tx), why).await?;
+        self.commit(tx).await
+    }
+
     async fn trust_date(&self, now: Timestamp) -> Result<(), StoreError> {
-        self.bring_places_back(now).await
+        self.end_doubt(now).await
     }
 
     async fn reports(

@@ -10,6 +10,7 @@ mod cluster_news;
 mod commits;
 mod contention;
 mod damage;
+mod date;
 mod deleted;
 mod disk;
 mod failover;

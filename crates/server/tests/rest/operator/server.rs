@@ -4,7 +4,7 @@ use axum::http::Method;
 use serde_json::{Value, json};
 
 use super::get;
-use crate::common::{TestServer, quiet};
+use crate::common::TestServer;
 use crate::table::began;
 
 #[tokio::test]
@@ -31,12 +31,9 @@ async fn the_status_counts_what_there_is() {
 
 #[tokio::test]
 async fn a_date_that_is_doubted_is_told_until_the_operator_trusts_it() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let note = folder.path().join("date.doubted");
-    std::fs::write(&note, "the date jumped ahead by 800 days\n").expect("written");
-    let mut settings = quiet();
-    settings.data_dir = folder.path().to_owned();
-    let server = TestServer::with(settings, 0).await;
+    let server = TestServer::new().await;
+    let why = "the date jumped ahead by 800 days";
+    server.store.doubt_date(why).await.expect("stored");
     let told = async || {
         let reply = server.ask_operator(Method::GET, "/metrics", &[], None);
         let metrics = String::from_utf8(reply.await.body).expect("metrics are text");
@@ -46,7 +43,7 @@ async fn a_date_that_is_doubted_is_told_until_the_operator_trusts_it() {
         line.expect("it is measured").to_owned()
     };
     let status = get(&server, "/status").await;
-    assert_eq!(status["date_doubted"], "the date jumped ahead by 800 days");
+    assert_eq!(status["date_doubted"], why);
     assert_eq!(told().await, "giog_date_doubted 1");
     let status = server
         .operate(Method::PUT, "/date", Value::Null)
@@ -54,7 +51,8 @@ async fn a_date_that_is_doubted_is_told_until_the_operator_trusts_it() {
         .ok(200);
     assert_eq!(status["date_doubted"], Value::Null);
     assert_eq!(told().await, "giog_date_doubted 0");
-    assert!(!note.exists(), "also after a restart");
+    let doubt = server.store.date_doubt().await.expect("read");
+    assert_eq!(doubt, None, "also after a restart");
 }
 
 /// Its start is not held back by draining any more.

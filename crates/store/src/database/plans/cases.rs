@@ -10,6 +10,7 @@ use super::Case;
 use crate::database::Backend;
 use crate::database::bans::{BAN_SQL, BANS_SQL, DELETE_BANS_SQL};
 use crate::database::conn::Value;
+use crate::database::date::{AHEAD_OF_TIME_SQL, DOUBT_SQL};
 use crate::database::deleted::{
     AGED_SQL, AGED_WITH_BOTS_SQL, DELETED_SQL, IS_OPEN_SQL, LATER_SQL, NEXT_VARIANT_SQL,
 };
@@ -283,18 +284,29 @@ fn latest() -> Vec<Case> {
         times: 2,
         ..case(sql, values, sqlite, "matches_listed")
     };
+    let of_date = AHEAD_OF_TIME_SQL.into_iter().zip([
+        "guests_by_seen",
+        "devices_by_seen",
+        "reports_by_time",
+        "rooms_closed",
+    ]);
+    let of_date = of_date.map(|(sql, index)| case(sql, vec![now], index, index));
     let all = "matches_listed (listed=?";
     let later = "matches_listed (listed=? AND place>?";
     let until = "matches_listed (listed=? AND place<?";
     let beyond = "matches_listed (listed=? AND (place";
-    vec![
+    let doubt = case(DOUBT_SQL, Vec::new(), "PRIMARY KEY", "date_trust_pkey");
+    let mut cases = vec![
+        doubt,
         case(LATEST_SQL, Vec::new(), "guests_by_seen", "guests_by_seen"),
         of_both(LATEST_SQL, Vec::new(), all),
         of_both(LAST_PLACE_SQL, Vec::new(), all),
         of_both(LAST_PLACE_UNTIL_SQL, vec![now], until),
         case(COUNT_AHEAD_SQL, vec![listed, now], later, "matches_listed"),
         case(AHEAD_SQL, after.to_vec(), beyond, "matches_listed"),
-    ]
+    ];
+    cases.extend(of_date);
+    cases
 }
 
 /// The queries that look for names in floors and in reports.
