@@ -1,4 +1,7 @@
-//! The active bans. They are checked for every request and every `hello`, so all of them are in memory as well as in the store.
+//! Bans. They are checked for every request and every `hello`, so all of them are in memory as well as in the store.
+//!
+//! Whether a ban has ended is judged by the date at that moment. An ended one stays until it is deleted, which only happens while the date is
+//! believed: so a date that was ahead of time for a while, also at the start, lifts no ban for good.
 
 use std::net::IpAddr;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -13,17 +16,21 @@ pub struct Bans {
 }
 
 impl Bans {
-    /// Reads the active bans from the store.
-    pub async fn load(&self, store: &dyn Store, now: Timestamp) -> Result<(), StoreError> {
-        *self.write() = store.bans(now).await?;
+    /// Reads all bans from the store, also those that have ended by the present date.
+    pub async fn load(&self, store: &dyn Store) -> Result<(), StoreError> {
+        let long_ago = Timestamp::from_unix_ms(i64::MIN);
+        *self.write() = store.bans(long_ago).await?;
         Ok(())
     }
 
-    /// Adds a ban that is in the store. Bans that have ended are removed.
-    pub fn add(&self, ban: Ban, now: Timestamp) {
-        let mut all = self.write();
-        all.retain(|ban| holds(ban, now));
-        all.push(ban);
+    /// Adds a ban that is in the store.
+    pub fn add(&self, ban: Ban) {
+        self.write().push(ban);
+    }
+
+    /// Removes bans that have ended, after they were deleted from the store.
+    pub fn remove_ended(&self, now: Timestamp) {
+        self.write().retain(|ban| holds(ban, now));
     }
 
     /// Removes a ban that was deleted from the store.
@@ -67,6 +74,7 @@ fn holds(ban: &Ban, now: Timestamp) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use giog_store::OpenOptions;
     use uuid::Uuid;
 
     use super::*;
@@ -87,8 +95,8 @@ mod tests {
         let (lin, wu) = (PlayerId(Uuid::from_u128(1)), PlayerId(Uuid::from_u128(2)));
         let range = "203.0.113.0/24".parse().expect("a range");
         let at = Timestamp::from_unix_ms;
-        bans.add(ban(1, BanTarget::Player(lin), Some(100)), at(0));
-        bans.add(ban(2, BanTarget::Addresses(range), None), at(0));
+        bans.add(ban(1, BanTarget::Player(lin), Some(100)));
+        bans.add(ban(2, BanTarget::Addresses(range), None));
         assert!(bans.keep_out(lin, at(99)) && !bans.keep_out(lin, at(100)));
         assert!(!bans.keep_out(wu, at(0)));
         let address = |text: &str| text.parse::<IpAddr>().expect("an address");
@@ -98,5 +106,28 @@ mod tests {
         assert_eq!(bans.in_force(at(100)).len(), 1);
         bans.lift(BanId(Uuid::from_u128(2)));
         assert!(!bans.keep_away(address("203.0.113.9"), at(1_000)));
+    }
+
+    #[tokio::test]
+    async fn a_start_with_a_date_ahead_of_time_lifts_no_ban() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite:{}", folder.path().join("giog.db").display());
+        let store = giog_store::open(&url, OpenOptions::default()).await;
+        let store = store.expect("it opens");
+        let (lin, wu) = (PlayerId(Uuid::from_u128(1)), PlayerId(Uuid::from_u128(2)));
+        let at = Timestamp::from_unix_ms;
+        let timed = ban(1, BanTarget::Player(lin), Some(100));
+        store.add_ban(&timed).await.expect("stored");
+        let bans = Bans::default();
+        bans.load(&*store).await.expect("loaded");
+        assert!(!bans.keep_out(lin, at(5_000)), "by that date it has ended");
+        // The operator bans somebody else, before the date is corrected.
+        bans.add(ban(2, BanTarget::Player(wu), None));
+        assert!(bans.keep_out(lin, at(50)) && bans.keep_out(wu, at(50)));
+        assert_eq!(bans.in_force(at(50)).len(), 2);
+        assert_eq!(bans.in_force(at(100)).len(), 1);
+        // When the date is believed, it is gone for good.
+        bans.remove_ended(at(100));
+        assert!(!bans.keep_out(lin, at(50)) && bans.keep_out(wu, at(50)));
     }
 }

@@ -47,7 +47,11 @@ async fn forget(app: &App, retention: Retention) {
         tell("old reports", store.delete_reports_before(before).await);
     }
     if let Some(now) = app.believed_date().await {
-        tell("ended bans", store.delete_bans_ended(now).await);
+        let deleted = store.delete_bans_ended(now).await;
+        if deleted.is_ok() {
+            app.bans.remove_ended(now);
+        }
+        tell("ended bans", deleted);
     }
 }
 

@@ -545,7 +545,7 @@ async fn start_rooms(
     }
     .shared();
     app.hub.set_disk_low(app.disk.look().is_low).await;
-    app.bans.load(&*owner.store, app.clock.now().wall).await?;
+    app.bans.load(&*owner.store).await?;
     let longest_days = settings.retention.longest_pause_days;
     let compared = app
         .date

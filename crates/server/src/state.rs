@@ -65,7 +65,7 @@ pub struct AppParts {
     pub(crate) handovers: Arc<Handovers>,
     /// Derives recovery codes.
     pub(crate) recovery_codes: RecoveryCodes,
-    /// The active bans.
+    /// The bans.
     pub(crate) bans: Arc<Bans>,
     /// The open connections.
     pub(crate) sockets: Arc<Sockets>,

@@ -71,9 +71,9 @@ async fn keep_news(app: &App) {
 }
 
 async fn read_bans(app: &App) {
-    let now = app.clock.now().wall;
     // Other code logs that the database is away.
-    if app.bans.load(&*app.store, now).await.is_ok() {
+    if app.bans.load(&*app.store).await.is_ok() {
+        let now = app.clock.now().wall;
         app.sockets.disconnect(|address, player| {
             let is_out = player.is_some_and(|player| app.bans.keep_out(player, now));
             is_out || app.bans.keep_away(address, now)

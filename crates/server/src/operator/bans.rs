@@ -70,7 +70,7 @@ pub async fn ban(
         StoreError::Rejected(Rejection::TooMany { .. }) => ProblemCode::TooManyBans.into(),
         error => RestError::from(error),
     })?;
-    app.bans.add(ban.clone(), now);
+    app.bans.add(ban.clone());
     let sockets = app.sockets.disconnect(|address, player| match ban.target {
         BanTarget::Player(banned) => player == Some(banned),
         BanTarget::Addresses(range) => range.contains(address),
