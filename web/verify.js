@@ -8,11 +8,11 @@
  */
 
 import { entropyCommitment, seedCommitment } from "./commitments.js";
-import { BOARD_RECORDS } from "./games/records.js";
 import { at } from "./judge/deal.js";
 import { act, begin, result } from "./judge/match.js";
 import { decided, noneByServer, sealCommitment, squares } from "./verify/chance.js";
-import { canonical, readRecord, readUnknownGame } from "./verify/form.js";
+import { canonical, readRecord, readUnknownGame, variantIn } from "./verify/form.js";
+import { BOARD_RECORDS, bringGame } from "./verify/games.js";
 import { signed } from "./verify/signature.js";
 import { tilesChecks } from "./verify/tiles.js";
 
@@ -37,6 +37,7 @@ const UNKNOWN_GAME = ["no_game", "shuffle", "ceremony", "rules", ...BY_RULES].ma
  * @returns {Promise<{ name: string, result: "pass" | "fail" | "unknown" }[]>}
  */
 export async function verify(bytes, receipt, keys) {
+  await bringGame(variantIn(bytes));
   const read = readRecord(bytes);
   const unknown = read ? null : readUnknownGame(bytes);
   const record = read?.record ?? unknown?.record;

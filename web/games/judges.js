@@ -1,4 +1,4 @@
-// The rules of the trick games for the referee, loaded with the first record that is judged.
+// The trick games for the referee, all of them (judge.js). *Verify* loads only the one of a record.
 
 /** @import { Game } from "../judge/games.js" */
 

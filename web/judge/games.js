@@ -6,8 +6,6 @@
  * @import { Beheading } from "../types/protocol.js"
  */
 
-import { JUDGES } from "../games/judges.js";
-
 /**
  * The properties in which games differ.
  * @typedef {object} Game
@@ -27,8 +25,8 @@ import { JUDGES } from "../games/judges.js";
  * @property {"pieces" | "score" | "last-trick"} goal
  */
 
-/** The games by their ids. @type {Map<unknown, Game>} */
-export const GAMES = new Map(Object.entries(JUDGES));
+/** The games that are loaded, by their ids: one by one with their records, or all of them with judge.js. @type {Map<unknown, Game>} */
+export const GAMES = new Map();
 
 /**
  * What is decided by lot besides the stacks. Which row has six stacks matters only for three players.

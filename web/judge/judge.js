@@ -7,10 +7,14 @@
  * @import { MatchResult, RefusalCode } from "../types/protocol.js"
  */
 
+import { JUDGES } from "../games/judges.js";
+import { GAMES } from "./games.js";
 import { act, begin, result } from "./match.js";
 import { BadRecord, read } from "./read.js";
 
 /** @typedef {{ status: "over" | "playing" | "refused", refused: { action: number, code: RefusalCode } | null } & MatchResult} Verdict */
+
+for (const [id, game] of Object.entries(JUDGES)) GAMES.set(id, game);
 
 /** The verdict on a record. @param {unknown} json parsed @returns {Verdict | { status: "invalid", error: string }} */
 export function judge(json) {

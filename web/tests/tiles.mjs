@@ -16,6 +16,7 @@ import { dealsOf, paiGow } from "../games/pai-gow/seen.js";
 import { viewOf } from "../tiles/view.js";
 import { sealCommitment, tilesDrawn } from "../verify/chance.js";
 import { canonical } from "../verify/form.js";
+import { bringGame } from "../verify/games.js";
 import { verify } from "../verify.js";
 import { SIGNER, signAgain } from "./judge/signed.mjs";
 
@@ -28,6 +29,7 @@ const linesOf = (file) =>
 const vectors = (name) => linesOf(path.join(VECTORS, `${name}.jsonl`));
 const records = linesOf(path.join(import.meta.dirname, "tiles.jsonl"));
 const DICE = ["sic-bo", "grand-hazard", "chuck-a-luck"];
+await Promise.all([...DICE, "pai-gow", "mahjong"].map(bringGame));
 
 /** The seeds of the worked example of docs/FAIRNESS.md. */
 const EXAMPLE = {

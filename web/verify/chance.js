@@ -9,7 +9,7 @@
  */
 
 import { hiddenCommitment, id, kind, place } from "../commitments.js";
-import { BOARD_RECORDS, TILES_RECORDS } from "../games/records.js";
+import { BOARD_RECORDS, TILES_RECORDS } from "./games.js";
 import { GAMES, lotOf } from "../judge/games.js";
 import { act, asked, begin } from "../judge/match.js";
 import { at, seatsOf } from "../judge/deal.js";

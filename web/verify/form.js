@@ -2,16 +2,17 @@
 // canonical form is RFC 8785.
 
 /**
- * @import { BoardRecord, TilesRecord } from "../games/records.js"
  * @import { Deal } from "../judge/read.js"
  * @import { Record as MatchRecord } from "../types/protocol.js"
+ * @import { BoardRecord, TilesRecord } from "./games.js"
  * @import { Fields, Reader } from "./readers.js"
  */
 
-import { BOARD_RECORDS, TILES_RECORDS } from "../games/records.js";
-import { GAMES } from "../judge/games.js";
+import { GAMES } from "../games/list.js";
 import { setOf, sorted, without } from "../judge/pieces.js";
 import { readDeal } from "../judge/read.js";
+import { isTrickGame } from "../room.js";
+import { BOARD_RECORDS, TILES_RECORDS } from "./games.js";
 import {
   anyText,
   BadForm,
@@ -57,8 +58,18 @@ export function canonical(value) {
   return `{${sorted.map(([name, one]) => `${JSON.stringify(name)}:${canonical(one)}`).join(",")}}`;
 }
 
+/** The game that the bytes of a record name; null if they name none. @param {Uint8Array} bytes @returns {unknown} */
+export function variantIn(bytes) {
+  if (bytes.length > MOST_BYTES) return null;
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))?.variant ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /**
- * Parses the bytes of a record. Returns the record with exactly its fields, and whether the bytes are its canonical form; null if they
+ * Parses the bytes of a record, whose game is loaded. Returns the record with exactly its fields, and whether the bytes are its canonical form; null if they
  * are not a record.
  * @param {Uint8Array} bytes
  * @returns {{ record: MatchRecord, deal: Deal | null, isOfTiles: boolean, isCanonical: boolean } | null} without a deal of games that are no trick games
@@ -97,7 +108,7 @@ export function readUnknownGame(bytes) {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(withoutLineEnds(bytes));
     const value = JSON.parse(text);
     const { seats, players, fairness, variant } = /** @type {MatchRecord} */ (ENVELOPE(value));
-    need(![GAMES, BOARD_RECORDS, TILES_RECORDS].some((games) => games.has(variant)));
+    need(!GAMES.has(variant));
     need([players, fairness.entropy, fairness.entropy_commitments].every((list) => list.length === seats));
     anything(value);
     return { record: value, isCanonical: canonical(value) === text };
@@ -225,13 +236,15 @@ const FAIRNESS_FIELDS = {
   signer: hex(32),
 };
 
+const TRICK_GAMES = [...GAMES.keys()].filter(isTrickGame);
+
 /** @type {Fields} */
 const COMMON = {
   format: oneOf(FORMAT),
   rules: integer(0, U32),
   match_id: uuid,
   status: oneOf("over", "abandoned"),
-  variant: oneOf(...GAMES.keys()),
+  variant: oneOf(...TRICK_GAMES),
   seats: integer(0, U8),
   ceremony: oneOf("players", "server"),
   previous: nullable(uuid),

@@ -7,7 +7,6 @@
  * @import { Commitment, Record as MatchRecord } from "../types/protocol.js"
  */
 
-import { replay as replayDice } from "../tiles/dice/judge.js";
 import { lengthDrawn, noneByServer, sealCommitment, tilesDrawn, tilesRecord } from "./chance.js";
 import { canonical } from "./form.js";
 
@@ -25,7 +24,8 @@ export function tilesChecks(record) {
     return [["shuffle", isDrawn(record, game.begun(record))], ceremony, ...game.checks(record, sealChecks)];
   // Options and actions were parsed as those of these games.
   const judged = /** @type {ToReplay} */ (/** @type {unknown} */ (record));
-  const replayed = (game.replay ?? replayDice)(judged);
+  const replayed = game.replay?.(judged);
+  if (!replayed) throw new Error(`${record.variant} has no referee`);
   /** @type {Check} */
   const shuffle = ["shuffle", isDrawn(record, replayed.begun)];
   const names = ["rules", "result", "plays", "commitments"];

@@ -81,7 +81,7 @@ class Deleted extends View {
       ]);
       const record = withoutLineEnds(new Uint8Array(copy));
       const same = sha256({ hex: hex(record) }) === record_sha256;
-      this.#found = { same, checks: await verify(record, receipt(match_id), keys) };
+      this.#found = { same, checks: await part(verify(record, receipt(match_id), keys)) };
     } catch (error) {
       fail(this, error);
     }

@@ -394,7 +394,8 @@ class Review extends View {
         publishedKeys(),
       ]);
       if (record instanceof Deleted) this.#left = record.left;
-      else this.#checks = await verify(record, receipt(id), keys);
+      // This loads what belongs to the record's game.
+      else this.#checks = await part(verify(record, receipt(id), keys));
     } catch (error) {
       fail(this, error);
     }

@@ -1,6 +1,6 @@
 // A record of blind chess: docs/BOARDS.md §5.
 
-/** @import { BoardRecord } from "../records.js" */
+/** @import { BoardRecord } from "../../verify/games.js" */
 
 import { setOf } from "../../judge/pieces.js";
 import { ON_TIME } from "../../verify/options.js";

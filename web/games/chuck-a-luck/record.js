@@ -1,6 +1,6 @@
 // A record of chuck-a-luck: docs/TILES.md §5.
 
-/** @import { TilesRecord } from "../records.js" */
+/** @import { TilesRecord } from "../../verify/games.js" */
 
 import { all } from "../../tiles/dice/odds.js";
 import { DICE_RECORD } from "../../tiles/dice/record.js";

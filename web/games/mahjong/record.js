@@ -1,7 +1,7 @@
 // A record of mahjong: docs/TILES.md §4. The page does not judge it: whether actions and result follow the rules stays unknown.
 
 /**
- * @import { TilesRecord } from "../records.js"
+ * @import { TilesRecord } from "../../verify/games.js"
  * @import { Record as MatchRecord, RecordAction } from "../../types/protocol.js"
  */
 

@@ -1,6 +1,6 @@
 // A record of pai gow: docs/TILES.md §3.
 
-/** @import { TilesRecord } from "../records.js" */
+/** @import { TilesRecord } from "../../verify/games.js" */
 
 import { anyText, integer, list } from "../../verify/readers.js";
 import { replay } from "./judge.js";

@@ -1,6 +1,6 @@
 // A record of square chess: docs/BOARDS.md §8.
 
-/** @import { BoardRecord } from "../records.js" */
+/** @import { BoardRecord } from "../../verify/games.js" */
 
 import { oneOf } from "../../verify/readers.js";
 

@@ -1,6 +1,6 @@
 // A record of supply chess: docs/BOARDS.md §4.
 
-/** @import { BoardRecord } from "../records.js" */
+/** @import { BoardRecord } from "../../verify/games.js" */
 
 import { CHECK, ON_TIME } from "../../verify/options.js";
 

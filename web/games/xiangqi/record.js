@@ -1,6 +1,6 @@
 // A record of xiangqi: docs/BOARDS.md §3.
 
-/** @import { BoardRecord } from "../records.js" */
+/** @import { BoardRecord } from "../../verify/games.js" */
 
 import { CHECK, ON_TIME } from "../../verify/options.js";
 import { oneOf } from "../../verify/readers.js";

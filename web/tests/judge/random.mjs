@@ -1,6 +1,7 @@
 // Random records of all games, for comparing referees: random matches, some of them unfinished or altered.
 
 import { GAMES, lotOf } from "../../judge/games.js";
+import "../../judge/judge.js";
 import { act, asked, begin } from "../../judge/match.js";
 import { setOf, sorted } from "../../judge/pieces.js";
 import { readDeal } from "../../judge/read.js";

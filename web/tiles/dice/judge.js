@@ -5,7 +5,7 @@
  * @import { DiceRound, Seat, Stake } from "../../types/protocol.js"
  */
 
-import { TILES_RECORDS } from "../../games/records.js";
+import { TILES_RECORDS } from "../../verify/games.js";
 import { winnersOf } from "../judge.js";
 import { inOrder, settled, textOf } from "./rules.js";
 

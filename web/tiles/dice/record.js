@@ -1,10 +1,11 @@
 // A record of a game of dice: docs/TILES.md §5.
 
 /**
- * @import { TilesRecord } from "../../games/records.js"
+ * @import { TilesRecord } from "../../verify/games.js"
  */
 
 import { integer, isEmptyList, list, oneOf, unless } from "../../verify/readers.js";
+import { replay } from "./judge.js";
 
 /** @type {TilesRecord} */
 export const DICE_RECORD = {
@@ -17,4 +18,5 @@ export const DICE_RECORD = {
   },
   // The field is left out if nothing was thrown.
   chance: { throws: unless(isEmptyList, list(list(integer(1, 6), 3))) },
+  replay,
 };

@@ -1,24 +1,15 @@
-// What records of board games, and of games of tiles and dice, have of their own, for *Verify*. Those of trick games have the same form
-// (judges.js).
+// What records of a game have of its own: loaded with the first record of the game. Records of trick games all have the same form, and
+// their referee knows the game.
 
 /**
  * @import { Replayed, ToReplay } from "../tiles/judge.js"
  * @import { Commitment, Record as MatchRecord, TilesBetInfo } from "../types/protocol.js"
  * @import { Check } from "../verify.js"
- * @import { Fields } from "../verify/readers.js"
+ * @import { Fields } from "./readers.js"
  */
 
-import { record as blindChess } from "./blind-chess/record.js";
-import { record as chuckALuck } from "./chuck-a-luck/record.js";
-import { record as grandHazard } from "./grand-hazard/record.js";
-import { record as mahjong } from "./mahjong/record.js";
-import { record as paiGow } from "./pai-gow/record.js";
-import { record as pongHauKi } from "./pong-hau-ki/record.js";
-import { record as qiGuoXiangxi } from "./qi-guo-xiangxi/record.js";
-import { record as sicBo } from "./sic-bo/record.js";
-import { record as squareChess } from "./square-chess/record.js";
-import { record as supplyChess } from "./supply-chess/record.js";
-import { record as xiangqi } from "./xiangqi/record.js";
+import { GAMES as KNOWN } from "../games/list.js";
+import { GAMES } from "../judge/games.js";
 
 /**
  * @typedef {object} BoardRecord
@@ -33,7 +24,7 @@ import { record as xiangqi } from "./xiangqi/record.js";
  * @property {(options: MatchRecord["options"]) => string[]} [set] the tiles of a wall in their order before the shuffle; dice if left out
  * @property {boolean} [throwsForDealer] whether dice decide who deals first
  * @property {(options: MatchRecord["options"]) => TilesBetInfo[]} [bets] the possible bets on dice, in the order of lists of bets
- * @property {(record: ToReplay) => Replayed} [replay] its referee, if it is not that of dice
+ * @property {(record: ToReplay) => Replayed} [replay] its referee
  *
  * Of a game that the page does not judge:
  * @property {(record: MatchRecord) => number | null} [begun] how many walls were begun, by the result; null if that cannot be said
@@ -44,25 +35,16 @@ import { record as xiangqi } from "./xiangqi/record.js";
  * @typedef {(record: MatchRecord, laid: (Omit<Commitment, "commitment"> & { text: string })[]) => Check[]} SealChecks
  */
 
-/** @type {Map<unknown, BoardRecord>} */
-export const BOARD_RECORDS = new Map(
-  Object.entries({
-    xiangqi,
-    "supply-chess": supplyChess,
-    "blind-chess": blindChess,
-    "qi-guo-xiangxi": qiGuoXiangxi,
-    "square-chess": squareChess,
-    "pong-hau-ki": pongHauKi,
-  }),
-);
+/** Those of board games that are loaded. @type {Map<unknown, BoardRecord>} */
+export const BOARD_RECORDS = new Map();
 
-/** @type {Map<unknown, TilesRecord>} */
-export const TILES_RECORDS = new Map(
-  Object.entries({
-    "pai-gow": paiGow,
-    mahjong,
-    "sic-bo": sicBo,
-    "grand-hazard": grandHazard,
-    "chuck-a-luck": chuckALuck,
-  }),
-);
+/** Those of games of tiles and dice that are loaded. @type {Map<unknown, TilesRecord>} */
+export const TILES_RECORDS = new Map();
+
+/** Loads what records of a game need, if the page knows the game; throws if it cannot be loaded. @param {unknown} variant */
+export async function bringGame(variant) {
+  const { id, family } = KNOWN.get(String(variant)) ?? {};
+  if (!id) return;
+  if (!family) GAMES.set(id, (await import(`../games/${id}/judge.js`)).judge);
+  else (family === "boards" ? BOARD_RECORDS : TILES_RECORDS).set(id, (await import(`../games/${id}/record.js`)).record);
+}
