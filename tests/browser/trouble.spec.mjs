@@ -2,7 +2,7 @@
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";
-import { asked, handOf, ready, table } from "./support/table.mjs";
+import { asked, handOf, playOn, ready, table } from "./support/table.mjs";
 
 const { t } = english;
 
@@ -69,6 +69,18 @@ test("the rules of a game that do not come are not taken for rules that there ar
   await back();
   await again(page).click();
   await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
+});
+
+test("a record whose game does not come is not taken for one of a wrong form", async ({ page, visitor }) => {
+  await table(page, { variant: "giog", seats: 3, ceremony: "server", access: "public" });
+  await ready(page);
+  const { match_id } = await playOn(page);
+  const other = await visitor();
+  await other.goto(`/match/${match_id}/4`);
+  await away(other, "**/games/giog/judge.js");
+  await other.getByRole("button", { name: t("verify.do"), exact: true }).click();
+  await expect(other.locator(".note.fault")).toHaveText(t("error.connection_lost"));
+  await expect(other.getByText(t("verify.fail"))).toHaveCount(0);
 });
 
 test("a dialog whose code does not come says so", async ({ page }) => {
