@@ -63,6 +63,14 @@ class Suspicion(Exception):
     """The server said something that an honest one never says."""
 
 
+class Later(ConnectionError):
+    """The server takes no connection now, and says after how many seconds it will."""
+
+    def __init__(self, what, after_s):
+        super().__init__(what)
+        self.after_s = after_s
+
+
 class Failure(Exception):
     """Something went wrong that going on would not mend."""
 
@@ -119,7 +127,12 @@ class Socket:
         self.writer.write("\r\n".join([*lines, "", ""]).encode("ascii"))
         answer = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1")
         if answer.split(" ")[1:2] != ["101"]:
-            raise ConnectionError(f"no WebSocket at {address}: {answer.splitlines()[0]}")
+            first, *head = answer.splitlines()
+            what, head = f"no WebSocket at {address}: {first}", dict(line.lower().partition(": ")[::2] for line in head)
+            self.writer.close()
+            if head.get("retry-after", "").isdigit():
+                raise Later(what, int(head["retry-after"]))
+            raise ConnectionError(what)
         return self
 
     async def send(self, text):
@@ -252,11 +265,21 @@ class Player:
 
     # The connection.
 
+    async def open(self):
+        """A connection; if there are too many just now, after the time that the server names."""
+        for tries_left in reversed(range(5)):
+            try:
+                return await asyncio.wait_for(Socket.connect(self.url), Socket.silence_s)
+            except asyncio.TimeoutError:
+                raise ConnectionError("the server does not answer") from None
+            except Later as later:
+                if not tries_left:
+                    raise
+                # Not all who were refused together.
+                await asyncio.sleep(later.after_s + random.random())
+
     async def connect(self):
-        try:
-            self.socket = await asyncio.wait_for(Socket.connect(self.url), Socket.silence_s)
-        except asyncio.TimeoutError:
-            raise ConnectionError("the server does not answer") from None
+        self.socket = await self.open()
         self.handles = {}
         self.reader = asyncio.ensure_future(self.read())
         hello = {"protocol": 1, "name": self.name, "batch": True}

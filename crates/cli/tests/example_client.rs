@@ -3,7 +3,8 @@
 
 mod common;
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write as _};
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
@@ -101,6 +102,29 @@ fn check_on(server: &Server, arguments: &[&str], expected_receipts: usize) {
         let output = giog(&["verify", &record, "--receipt", receipt], b"");
         assert_eq!(output.status.code(), Some(0), "{}", text(&output));
     }
+}
+
+/// The first answer says when to come again; the second one ends the client.
+#[test]
+fn the_example_client_comes_again_when_it_is_told_to() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    let told = std::thread::spawn(move || {
+        for answer in ["429 Too Many Requests\r\nRetry-After: 0", "400 Bad Request"] {
+            let (stream, _) = listener.accept().expect("the client comes");
+            let mut lines = BufReader::new(&stream).lines();
+            while lines
+                .next()
+                .is_some_and(|line| !line.expect("text").is_empty())
+            {}
+            let answer = format!("HTTP/1.1 {answer}\r\nContent-Length: 0\r\n\r\n");
+            (&stream).write_all(answer.as_bytes()).expect("written");
+        }
+    });
+    let output = client(&format!("ws://{address}/ws"), &[]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("400 Bad Request"), "{said}");
+    assert!(told.join().is_ok(), "it came twice");
 }
 
 #[test]
