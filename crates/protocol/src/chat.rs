@@ -5,9 +5,8 @@ use std::fmt;
 use giog_rules::Seat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use unicode_normalization::char::is_combining_mark;
 
-use crate::name::{MAX_MARKS_IN_A_ROW, is_unshowable};
+use crate::name::{MarksInARow, is_unshowable};
 use crate::{Person, joiners};
 
 /// The longest line, in characters: short enough to read at a glance while playing.
@@ -58,14 +57,10 @@ impl TryFrom<String> for ChatText {
 
 /// A line without the combining marks beyond the limit for one character: more would cover the lines above and below.
 fn limit_marks(line: &str) -> String {
-    let mut marks = 0;
+    let mut marks = MarksInARow::default();
     let stands = |c: &char| {
         // What is not seen begins no new row.
-        if joiners::may_stay(*c) {
-            return true;
-        }
-        marks = if is_combining_mark(*c) { marks + 1 } else { 0 };
-        marks <= MAX_MARKS_IN_A_ROW
+        joiners::may_stay(*c) || marks.have_room_for(*c)
     };
     line.chars().filter(stands).collect()
 }
@@ -203,6 +198,7 @@ mod tests {
             &format!("a{tower}b"),
             Some(&format!("a{mark}{mark}{mark}\u{200d}b")),
         );
+        check("လမ်းလျှောက်", Some("လမ်းလျှောက်"));
     }
 
     #[test]

@@ -20,8 +20,11 @@ use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 pub const MAX_NAME_CHARS: usize = 24;
 /// The longest name, in bytes of UTF-8: enough for [`MAX_NAME_CHARS`] Chinese characters.
 pub const MAX_NAME_BYTES: usize = 72;
-/// The most combining marks in a row: as many as any script needs, and too few to cover the lines above and below.
+/// The most combining marks in a row that stand above or below their character: as many as any script needs, and too few to cover the lines
+/// above and below.
 pub const MAX_MARKS_IN_A_ROW: usize = 3;
+/// The most in a row with those that have a place of their own beside it, as vowels of Burmese have (`လျှော့` has five).
+pub const MAX_MARKS_WITH_SPACING: usize = 6;
 /// Longer texts are refused without being read, in bytes: many times a name.
 const MAX_INPUT_BYTES: usize = 1_024;
 /// The name of a person whose stored name contains nothing that may be in a name.
@@ -44,7 +47,7 @@ pub enum BadName {
     TooLong,
     /// A combining mark without a character to stand on, or too many of them on one character.
     #[error(
-        "combining marks in a name need a character to stand on, and at most {MAX_MARKS_IN_A_ROW} stand on one"
+        "combining marks in a name need a character to stand on, and at most {MAX_MARKS_IN_A_ROW} stand above or below one"
     )]
     LooseMarks,
     /// A character that is reserved for tags and bots.
@@ -216,18 +219,37 @@ fn bounded(name: &str) -> Result<(), BadName> {
         return Err(BadName::TooLong);
     }
     // At the beginning and after a blank there is no character for a combining mark to stand on.
-    let mut room = 0;
+    let mut marks = MarksInARow::default();
+    let mut before = ' ';
     for c in name.chars() {
-        if is_combining_mark(c) {
-            if room == 0 {
-                return Err(BadName::LooseMarks);
-            }
-            room -= 1;
-        } else {
-            room = if c == ' ' { 0 } else { MAX_MARKS_IN_A_ROW };
+        let is_loose = before == ' ' && is_combining_mark(c);
+        if is_loose || !marks.have_room_for(c) {
+            return Err(BadName::LooseMarks);
         }
+        before = c;
     }
     Ok(())
+}
+
+/// Counts the combining marks of each character of a text.
+#[derive(Default)]
+pub(crate) struct MarksInARow {
+    all: usize,
+    /// Those that stand above or below it.
+    stacked: usize,
+}
+
+impl MarksInARow {
+    /// Counts the next character; false if it is a mark too many.
+    pub(crate) fn have_room_for(&mut self, c: char) -> bool {
+        if !is_combining_mark(c) {
+            *self = Self::default();
+            return true;
+        }
+        self.all += 1;
+        self.stacked += usize::from(c.general_category() != GeneralCategory::SpacingMark);
+        self.stacked <= MAX_MARKS_IN_A_ROW && self.all <= MAX_MARKS_WITH_SPACING
+    }
 }
 
 /// Whether a character is reserved for tags and bots: brackets of any kind, signs like `#`, and robots.
@@ -287,6 +309,8 @@ mod tests {
         check(&"x".repeat(24), Ok(&"x".repeat(24)));
         check(&"爵".repeat(24), Ok(&"爵".repeat(24)));
         check("a\u{323}\u{302}\u{307}\u{308}", Ok("ậ\u{307}\u{308}"));
+        // Burmese: five marks, of which three are vowels and medials with a place of their own.
+        check("လျှော့", Ok("လျှော့"));
         for (text, bad) in [
             ("x".repeat(25), BadName::TooLong),
             ("🦀".repeat(19), BadName::TooLong),
@@ -295,6 +319,7 @@ mod tests {
             ("   ".to_owned(), BadName::Empty),
             ("\u{200b}\u{ad}".to_owned(), BadName::Empty),
             (format!("x{}", "\u{334}".repeat(4)), BadName::LooseMarks),
+            (format!("က{}", "\u{102c}".repeat(7)), BadName::LooseMarks),
             ("\u{334}x".to_owned(), BadName::LooseMarks),
             ("x \u{334}".to_owned(), BadName::LooseMarks),
         ] {
