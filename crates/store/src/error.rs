@@ -220,19 +220,46 @@ fn is_failed_read(refusal: &dyn DatabaseError) -> bool {
     matches!(&*code, "266" | "522" | "8458")
 }
 
+/// The routines of Postgres that refuse every statement because numbers of transactions run out, until an operator has vacuumed: with the
+/// same code as rows that are too large.
+const OUT_OF_NUMBERS: [&str; 2] = ["GetNewTransactionId", "GetNewMultiXactId"];
+
+/// The same by Postgres' code, and the routine that reported it.
+fn is_final_code(code: &str, routine: Option<&str>) -> bool {
+    // Data exceptions, integrity constraint violations, program limits.
+    let classes = ["22", "23", "54"];
+    classes.iter().any(|class| code.starts_with(class))
+        && routine.is_none_or(|routine| !OUT_OF_NUMBERS.contains(&routine))
+}
+
 /// Whether the same statement would always be refused because of its contents. All other errors (no space, shutdown, lock, a table that
 /// an operator dropped) may pass; to give up a row for them would lose data that was already confirmed to people.
 fn is_final(refusal: &dyn DatabaseError) -> bool {
     let Some(code) = refusal.code() else {
         return false;
     };
-    if refusal.try_downcast_ref::<PgDatabaseError>().is_some() {
-        // Data exceptions, integrity constraint violations, program limits.
-        return ["22", "23", "54"]
-            .iter()
-            .any(|class| code.starts_with(class));
+    if let Some(refusal) = refusal.try_downcast_ref::<PgDatabaseError>() {
+        return is_final_code(&code, refusal.routine());
     }
     // SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH; the low byte is the primary code.
     code.parse::<i32>()
         .is_ok_and(|code| matches!(code & 0xff, 18..=20))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An operator mends the latter (`VACUUM`): rows wait for that, and are not given up.
+    #[test]
+    fn a_row_that_is_too_large_is_final_and_transactions_that_run_out_are_not() {
+        for routine in ["_bt_check_third_page", "index_form_tuple"] {
+            assert!(is_final_code("54000", Some(routine)), "{routine}");
+        }
+        assert!(is_final_code("54000", None) && is_final_code("22001", None));
+        for routine in OUT_OF_NUMBERS {
+            assert!(!is_final_code("54000", Some(routine)), "{routine}");
+        }
+        assert!(!is_final_code("53100", None), "a full disk");
+    }
 }
