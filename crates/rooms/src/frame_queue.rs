@@ -12,12 +12,12 @@ use std::task::{Poll, Waker};
 use std::time::Duration;
 
 use bytes::Bytes;
+use giog_protocol::client::RoomCommand;
 use giog_protocol::server::{ErrorReply, ServerMessage};
 use giog_protocol::{ErrorCode, Person, Problem, RoomId};
 use serde::{Deserialize, Serialize};
 
 use crate::conn::ConnId;
-use crate::handle::Request;
 use crate::origin::Origin;
 
 /// The fraction (1 / 4) of a connection's queue, in frames and in bytes, that missed events never fill: it is for the next events.
@@ -78,7 +78,7 @@ pub(crate) trait Remote: Send + Sync {
     fn moved(&self, room: RoomId, moved: Moved);
 
     /// Returns a request that came too late, because the room has moved.
-    fn returned(&self, room: RoomId, request: Request);
+    fn returned(&self, room: RoomId, person: Person, re: u64, command: RoomCommand);
 
     /// From now on no request of the connection is carried out here.
     fn stop_serving(&self);

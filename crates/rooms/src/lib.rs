@@ -20,10 +20,12 @@ mod flush;
 mod frame_queue;
 mod handle;
 mod hub;
+mod inbox;
 mod key;
 mod mailbox;
 mod nodes;
 mod occupancy;
+mod remote_connections;
 mod workers;
 
 pub use handle::RoomHandle;
@@ -38,9 +40,10 @@ pub use hub::{
 };
 pub use key::MAX_KEY_BYTES;
 pub use lobby::{Admission, Lobby, LobbyLimits, MadeBy, QuickTable};
-pub use nodes::{Peer, RemoteConnections, RoomKeys, SHARDS, Wire, shard_of};
+pub use nodes::{Peer, RoomKeys, SHARDS, Wire, shard_of};
 pub use origin::{Network, Origin};
 pub use rate::Rate;
+pub use remote_connections::RemoteConnections;
 pub use room::{
     Acting, AdminCommand, Asked, BadFloor, CannotApply, Effect, Input, MatchAnswer, NewRoom,
     Paused, REPORTED_LINES, ReplayError, Room, RoomAnswer, RoomQuery, Think, Ticket, Unrecorded,

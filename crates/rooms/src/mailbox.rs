@@ -5,7 +5,7 @@ use giog_store::CommitHandle;
 use tokio::sync::mpsc;
 
 use crate::conn::ConnId;
-use crate::handle::{Request, ToRoom};
+use crate::inbox::{Request, ToRoom};
 use crate::room::Acting;
 use crate::time::{Clock, Now};
 

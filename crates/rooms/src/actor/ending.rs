@@ -6,7 +6,7 @@ use giog_protocol::server::{ErrorReply, ServerMessage};
 
 use super::{Actor, Reports, next_committed};
 use crate::frame_queue::Moved;
-use crate::handle::ToRoom;
+use crate::inbox::ToRoom;
 
 /// What happens to requests that arrive after the end.
 #[derive(Clone, Copy)]

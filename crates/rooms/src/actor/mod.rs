@@ -22,7 +22,7 @@ use crate::bot_threads::{BotThreads, Thought};
 use crate::conn::ConnId;
 use crate::context::Random;
 use crate::frame_queue::FrameSender;
-use crate::handle::{
+use crate::inbox::{
     Inbox, Instruction, Newcomer, PendingQuery, Reply, Request, ResultSender, Resuming, ToRoom,
 };
 use crate::mailbox::{Mailbox, TimedMessage};

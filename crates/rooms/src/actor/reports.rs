@@ -5,7 +5,7 @@ use giog_rules::PlayerId;
 
 use crate::conn::ConnId;
 use crate::frame_queue::{FrameSender, Moved};
-use crate::handle::Request;
+use crate::inbox::Request;
 use crate::origin::Origin;
 use crate::room::{Paused, Wanted};
 

@@ -93,7 +93,7 @@ impl Remote for Away {
 
     fn moved(&self, _: RoomId, _: Moved) {}
 
-    fn returned(&self, _: RoomId, _: Request) {}
+    fn returned(&self, _: RoomId, _: Person, _: u64, _: RoomCommand) {}
 
     fn stop_serving(&self) {}
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use giog_protocol::{ErrorCode, Person, Problem, RoomId};
 use giog_rules::{PlayerId, Variant};
 
-use super::create::{Next, Quick};
+use super::quick::{Next, Quick};
 use super::{Hub, lock};
 use crate::frame_queue::FrameSender;
 use crate::handle::RoomHandle;

@@ -14,6 +14,7 @@ use giog_rules::{Ceremony, Options, PlayerId, Variant};
 use giog_store::Health;
 
 use super::coordinator::Claim;
+use super::quick::{Next, Quick};
 use super::{Hub, lock};
 use crate::conn::ConnId;
 use crate::context::{Random, random_uuid};
@@ -62,29 +63,6 @@ impl Wanted {
             id: None,
         }
     }
-}
-
-/// Somebody who wants to play a game with anybody, and their request.
-pub(super) struct Quick {
-    pub frame_sender: FrameSender,
-    pub person: Person,
-    pub re: u64,
-    pub key: String,
-    pub variant: Variant,
-}
-
-impl Quick {
-    /// The connection, the person and the number of the request.
-    pub fn who(&self) -> (FrameSender, Person, u64) {
-        (self.frame_sender.clone(), self.person.clone(), self.re)
-    }
-}
-
-/// Where quick play sends somebody.
-pub(super) enum Next {
-    Table(QuickTable<RoomHandle>),
-    /// To a new table, which answers the request.
-    Made(RoomHandle),
 }
 
 /// Somebody who is led to a table and has not arrived. They count there until this is dropped.

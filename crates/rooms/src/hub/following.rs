@@ -14,7 +14,8 @@ use tokio::time::{Instant, sleep, timeout_at};
 use super::{Hub, lock};
 use crate::conn::ConnId;
 use crate::frame_queue::{FrameSender, Moved};
-use crate::handle::{NotDelivered, Request, Resuming, RoomHandle};
+use crate::handle::{NotDelivered, RoomHandle};
+use crate::inbox::{Request, Resuming};
 use crate::nodes::Peer;
 
 /// How long a connection waits for a room that moves. If it takes longer, something else is wrong.

@@ -6,6 +6,7 @@ mod following;
 mod forgetting;
 mod news;
 mod paused;
+mod quick;
 mod recovery;
 mod rollback;
 mod set_aside;
@@ -42,7 +43,8 @@ use crate::bot_threads::{BotThreads, Thinking};
 use crate::conn::ConnId;
 use crate::context::{Context, Random};
 use crate::frame_queue::{FrameSender, Moved};
-use crate::handle::{Request, RoomHandle, inbox};
+use crate::handle::{RoomHandle, inbox};
+use crate::inbox::Request;
 use crate::lobby::{Lobby, LobbyLimits};
 use crate::nodes::{OtherReporters, Peer, PendingKeys, Shards, Subscribers, ToEdge};
 use crate::origin::Origin;
@@ -462,11 +464,8 @@ impl Reports for LobbyReports {
     }
 
     fn late(&self, room: RoomId, request: Request) {
-        if request.frame_sender.far().is_some() {
-            let frame_sender = request.frame_sender.clone();
-            if let Some(far) = frame_sender.far() {
-                far.returned(room, request);
-            }
+        if let Some(far) = request.frame_sender.far() {
+            far.returned(room, request.person, request.re, request.command);
         } else if let Some(hub) = self.hub() {
             hub.returned(room, request);
         }

@@ -14,10 +14,8 @@ use tokio::time::timeout;
 use super::{Hub, lock};
 use crate::conn::ConnId;
 use crate::handle::RoomHandle;
-use crate::lobby::{Lobby, MadeBy};
-use crate::nodes::{
-    Described, Peer, Reporter, RoomKeys, Said, Shards, ToEdge, Wire, item, shard_of,
-};
+use crate::lobby::{Described, Lobby, MadeBy};
+use crate::nodes::{Peer, Reporter, RoomKeys, Said, Shards, ToEdge, Wire, item, shard_of};
 use crate::room::RoomQuery;
 
 /// How long to wait before asking the database for the open rooms again.

@@ -3,6 +3,7 @@
 //! It is a data structure that never waits. Rooms report their summaries after these are durable.
 
 mod claims;
+mod described;
 mod expected;
 mod leavers;
 mod limits;
@@ -23,6 +24,7 @@ use giog_protocol::{Access, ErrorCode, Occupant, Phase, RoomId, RoomSummary};
 use giog_rules::{PlayerId, Variant};
 
 use self::claims::Claims;
+pub(crate) use self::described::Described;
 use self::expected::Expected;
 use self::leavers::Leavers;
 pub use self::limits::LobbyLimits;
@@ -32,7 +34,6 @@ pub use self::quick::QuickTable;
 use self::table_people::TablePeople;
 pub(crate) use self::watched::News;
 use self::watched::Watched;
-use crate::nodes::Described;
 use crate::origin::Origin;
 
 /// The rooms of a server. `H` is the type of a room's handle.

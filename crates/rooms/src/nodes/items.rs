@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 
 use bytes::{BufMut as _, Bytes, BytesMut};
 use giog_protocol::client::RoomCommand;
-use giog_protocol::{ErrorCode, Person, Problem, RoomId, RoomSummary};
-use giog_rules::{PlayerId, Variant};
+use giog_protocol::{ErrorCode, Person, Problem, RoomId};
+use giog_rules::PlayerId;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::frame_queue::{Batches, Moved};
+use crate::lobby::Described;
 use crate::origin::Origin;
 use crate::room::{AdminCommand, Paused, RoomAnswer, RoomQuery};
 
@@ -149,20 +150,6 @@ impl From<Refused> for Problem {
         let problem = Self::from(code);
         Self { wait_ms, ..problem }
     }
-}
-
-/// A room, as it is in the lobby of its node.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Described {
-    pub creator: PlayerId,
-    pub key: String,
-    pub quick: Option<Variant>,
-    pub seats: usize,
-    pub origin: Origin,
-    /// The addresses of people who sit at a quick-play table, as far as they are known. Earlier versions do not say.
-    #[serde(default)]
-    pub company: Vec<(PlayerId, Origin)>,
-    pub summary: RoomSummary,
 }
 
 /// Items from the owner of rooms to a node with connections.

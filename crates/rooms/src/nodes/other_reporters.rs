@@ -6,7 +6,7 @@ use std::sync::Arc;
 use giog_protocol::RoomId;
 
 use super::Peer;
-use super::items::Described;
+use crate::lobby::Described;
 
 /// For each room: the nodes that report it in addition to the node on which it is reached, with their latest report, oldest first. A node
 /// is removed when it reports that the room is gone there, so this is nearly always empty.

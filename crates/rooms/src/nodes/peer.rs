@@ -18,7 +18,7 @@ use super::items::{
 };
 use crate::conn::ConnId;
 use crate::frame_queue::{Batches, FrameSender, Moved};
-use crate::handle::{Reply, Request, ResultSender, Resuming};
+use crate::inbox::{Reply, Request, ResultSender, Resuming};
 use crate::room::{AdminCommand, RoomAnswer, RoomQuery};
 
 /// Another node that owns rooms, while the wire to it is open.

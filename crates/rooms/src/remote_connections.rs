@@ -8,19 +8,19 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures_util::future::join_all;
 use giog_protocol::client::RoomCommand;
-use giog_protocol::{ErrorCode, Problem, RoomId};
+use giog_protocol::{ErrorCode, Person, Problem, RoomId};
 use giog_rules::PlayerId;
 use tokio::task::JoinSet;
 
-use super::Wire;
-use super::items::{
-    QuickResult, Refused, RemoteConn, ToEdge, ToOwner, frame_item, item, read_to_owner,
-    read_unknown,
-};
 use crate::conn::ConnId;
 use crate::frame_queue::{Answered, FrameSender, Moved, Remote};
-use crate::handle::{NotDelivered, Request, Resuming, RoomHandle};
+use crate::handle::{NotDelivered, RoomHandle};
 use crate::hub::Hub;
+use crate::inbox::{Request, Resuming};
+use crate::nodes::{
+    QuickResult, Refused, RemoteConn, ToEdge, ToOwner, Wire, frame_item, item, read_to_owner,
+    read_unknown,
+};
 use crate::room::RoomQuery;
 
 /// Connections of another node in this node's rooms, while the wire to that node is open.
@@ -83,16 +83,10 @@ impl Remote for Edge {
         self.wire.send(item(&ToEdge::Moved { conn, room, moved }));
     }
 
-    fn returned(&self, room: RoomId, request: Request) {
+    fn returned(&self, room: RoomId, person: Person, re: u64, command: RoomCommand) {
         if !self.resumes {
             return self.send_back();
         }
-        let Request {
-            person,
-            re,
-            command,
-            ..
-        } = request;
         self.wire.send(item(&ToEdge::Returned {
             conn: self.conn,
             room,
@@ -551,7 +545,7 @@ fn count(connections: usize) -> isize {
 /// Returns a request to the edge, because the room has moved.
 fn to_follow(frame_sender: &FrameSender, room: RoomId, request: Request) {
     match frame_sender.far() {
-        Some(far) => far.returned(room, request),
+        Some(far) => far.returned(room, request.person, request.re, request.command),
         None => frame_sender.send_back(),
     }
 }

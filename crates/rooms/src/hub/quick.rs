@@ -1,0 +1,31 @@
+//! Quick play: who wants to play, and where that leads them.
+
+use giog_protocol::Person;
+use giog_rules::Variant;
+
+use crate::frame_queue::FrameSender;
+use crate::handle::RoomHandle;
+use crate::lobby::QuickTable;
+
+/// Somebody who wants to play a game with anybody, and their request.
+pub(super) struct Quick {
+    pub frame_sender: FrameSender,
+    pub person: Person,
+    pub re: u64,
+    pub key: String,
+    pub variant: Variant,
+}
+
+impl Quick {
+    /// The connection, the person and the number of the request.
+    pub fn who(&self) -> (FrameSender, Person, u64) {
+        (self.frame_sender.clone(), self.person.clone(), self.re)
+    }
+}
+
+/// Where quick play sends somebody.
+pub(super) enum Next {
+    Table(QuickTable<RoomHandle>),
+    /// To a new table, which answers the request.
+    Made(RoomHandle),
+}
