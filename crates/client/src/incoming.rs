@@ -185,7 +185,11 @@ fn read_partly(
             })
         }
         "news" => return Ok(unfolded(ReadNews::deserialize(message)?, handles)),
-        "error" => return Ok(unknown::refusal(message)?.into_iter().collect()),
+        "error" => {
+            let refused = unknown::refusal(message)?.into_iter();
+            let answer = |(re, refusal)| Sorted::Answer(re, Err(Box::new(refusal)));
+            return Ok(refused.map(answer).collect());
+        }
         "left" => {
             let unknown::Left { room } = Deserialize::deserialize(message)?;
             Incoming::LeftUnknown { room }

@@ -9,7 +9,6 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use crate::Refusal;
-use crate::incoming::Sorted;
 
 /// The position of the decision in the short form of `now`.
 const SHORT_DECISION: usize = 2;
@@ -43,8 +42,8 @@ pub fn drop_rooms(message: &mut Value) {
     }
 }
 
-/// A refusal with any code; nothing if it does not answer a request.
-pub fn refusal(message: Value) -> Result<Option<Sorted>, serde_json::Error> {
+/// The id of a request and its refusal, with any code; nothing if it does not answer a request.
+pub fn refusal(message: Value) -> Result<Option<(u64, Refusal)>, serde_json::Error> {
     #[derive(Deserialize)]
     struct Read {
         re: Option<u64>,
@@ -60,7 +59,7 @@ pub fn refusal(message: Value) -> Result<Option<Sorted>, serde_json::Error> {
         taken: read.taken.and_then(|taken| Taken::deserialize(taken).ok()),
         wait_ms: read.wait_ms,
     };
-    Ok(read.re.map(|re| Sorted::Answer(re, Err(Box::new(refusal)))))
+    Ok(read.re.map(|re| (re, refusal)))
 }
 
 /// A `now` message, with the default of the decision if the decision cannot be parsed.

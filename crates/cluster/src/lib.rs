@@ -14,5 +14,5 @@ pub mod placement;
 mod seal;
 pub mod standing;
 
-pub use node::{NodeId, Shard};
+pub use node::{NodeId, Reach, Shard};
 pub use seal::ClusterKey;

@@ -37,3 +37,14 @@ impl Shard {
         self.0 as usize
     }
 }
+
+/// How far a node reaches over the bus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reach {
+    /// The bus does not answer.
+    Nothing,
+    /// The bus answers, and no other node does.
+    Bus,
+    /// Another node answers.
+    Nodes,
+}

@@ -12,23 +12,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::NodeId;
 use crate::placement::{NodeState, View};
+use crate::{NodeId, Reach};
 
 /// For how long another node must reach more over the bus, at least, until that counts, in milliseconds: longer than all nodes take to
 /// notice that the bus is gone or back ([`crate::link::SILENCE_MS`], the interval of probes and of attempts to connect).
 pub const REACH_MS: u64 = 2_000;
-
-/// How far a node reaches over the bus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Reach {
-    /// The bus does not answer.
-    Nothing,
-    /// The bus answers, and no other node does.
-    Bus,
-    /// Another node answers.
-    Nodes,
-}
 
 /// What a node learns about itself and the others.
 #[derive(Clone, Debug)]

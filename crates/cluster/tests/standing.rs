@@ -1,9 +1,10 @@
 //! Which nodes are worse off than others, when the database or the bus is away for some or for all.
 
 use giog_cluster::NodeId;
+use giog_cluster::Reach;
 use giog_cluster::link::{BEAT_MS as LINK_BEAT_MS, SILENCE_MS};
 use giog_cluster::placement::{BEAT_MS, NODE_MS, NodeRow, NodeState, View};
-use giog_cluster::standing::{Input, REACH_MS, Reach, Standing};
+use giog_cluster::standing::{Input, REACH_MS, Standing};
 use uuid::Uuid;
 
 /// How often a node looks at its links, in milliseconds.

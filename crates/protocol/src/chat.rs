@@ -132,18 +132,6 @@ impl Phrase {
     ];
 }
 
-/// What kind of chat a room allows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ChatMode {
-    /// Free text and set phrases.
-    Free,
-    /// Set phrases only.
-    Phrases,
-    /// Nothing.
-    Off,
-}
-
 /// Who gets a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

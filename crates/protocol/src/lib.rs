@@ -24,7 +24,7 @@ mod settings;
 mod tag;
 
 pub use called::Called;
-pub use chat::{Audience, BadChatText, ChatLine, ChatMode, ChatText, MAX_CHAT_CHARS, Phrase, Said};
+pub use chat::{Audience, BadChatText, ChatLine, ChatText, MAX_CHAT_CHARS, Phrase, Said};
 pub use code::{ErrorCode, Problem};
 pub use cursor::{BadRoomCursor, Found, RoomCursor};
 pub use forgotten::{NAMED, bytes_without_names, without_names};
@@ -37,7 +37,8 @@ pub use room::{
     SeriesRow,
 };
 pub use settings::{
-    Access, BadSettings, Clock, HintMode, Settings, SettingsInput, StandIn, WindowMode, Windows,
+    Access, BadSettings, ChatMode, Clock, HintMode, Settings, SettingsInput, StandIn, WindowMode,
+    Windows,
 };
 pub use tag::PlayerTag;
 

@@ -6,7 +6,6 @@ use std::ops::RangeInclusive;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::chat::ChatMode;
 use crate::input::{object_or_default, optional_object};
 
 /// The longest time for a decision and the longest bank: a day, so that the time left fits into the integers of every client.
@@ -100,6 +99,18 @@ const WINDOW_MS: std::ops::RangeInclusive<u32> = 2_000..=60_000;
 
 const fn free() -> ChatMode {
     ChatMode::Free
+}
+
+/// What kind of chat a room allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ChatMode {
+    /// Free text and set phrases.
+    Free,
+    /// Set phrases only.
+    Phrases,
+    /// Nothing.
+    Off,
 }
 
 /// Who may ask what the server's bot would do on their seat.

@@ -4,55 +4,12 @@ use giog_client::Client;
 use giog_protocol::RoomId;
 use giog_protocol::client::ListRooms;
 use giog_protocol::rest::RoomList;
-use giog_rules::Variant;
-use giog_rules::text::wrapped;
 use uuid::Uuid;
 
+use super::help::help;
 use super::session::Session;
 use crate::chance;
 use crate::table::{Input, NewRoom, room_line, tell, tell_line, tell_text};
-
-/// The help text.
-const HELP: &str = "\
-Outside rooms:
-  rooms                   the list of public rooms
-  join NUMBER [PASSWORD]  into a room, by its number in the list or its id
-  quick [GAME]            a seat among strangers
-  new [GAME] [SEATS] ...  a new room; also: bots unlisted password=... lots noclock nopause
-In a room:
-  look                    the whole picture once more
-  sit [SEAT], stand       take a seat, give it up
-  ready, unready          for the next match
-  bot [SEAT], bots        a computer player, or on all free seats (the owner)
-  remove SEAT             empty a seat (the owner)
-  pass SEAT               make somebody else the owner (the owner)
-  say WORDS               to the others at the table, or to those who watch with you; in rooms of quick
-                          play one of the set phrases, such as: say hello
-  mute SEAT, unmute SEAT  hear no more of somebody, or again
-  report SEAT WORDS       tell the operator of somebody's conduct
-  leave                   go out of the room; in a match somebody else goes on for you
-  close                   close the room (the owner)
-In a match, when asked:
-  KAE                     letters of pieces lay them, upper case red, lower case black
-  back                    takes a play back, while others have still to lay
-  5                       the number of a stack; or rock, paper, scissors; left, right; all numbers
-  .                       what is done when the time runs out
-  hint                    what a bot would do in your place, where the room allows it
-Anywhere: help, quit
-Pieces, from the strongest: K k general, A a guard, E e elephant, R r chariot, H h horse, C c cannon,
-    P p soldier.";
-
-/// The help text with the list of games.
-pub(super) fn help() -> String {
-    format!("{HELP}\n{}", games())
-}
-
-/// The list of games.
-fn games() -> String {
-    let games: Vec<&str> = Variant::ALL.iter().map(|game| game.id()).collect();
-    let text = format!("Games: {}; what they are: giog variants", games.join(", "));
-    wrapped(0, &text).join("\n")
-}
 
 /// Executes a command outside of rooms; reconnects if the connection breaks meanwhile.
 pub(super) async fn obey(session: &mut Session, input: Input) -> anyhow::Result<()> {

@@ -1,6 +1,7 @@
 //! `giog play`: plays in a terminal, with typed and printed lines.
 
 mod commands;
+mod help;
 mod lobby;
 mod seated;
 mod session;
@@ -9,10 +10,11 @@ use giog_rules::text::Style;
 use tokio::signal::ctrl_c;
 use tokio::time::{Instant, sleep_until};
 
+use self::seated::Seated;
 use self::session::{Next, Session};
 use crate::address::ServerArgs;
 use crate::keep::Keep;
-use crate::table::{stdin_lines, tell_text};
+use crate::table::{Input, read, stdin_lines, tell_text};
 use crate::web;
 
 /// The player's options.
@@ -76,12 +78,12 @@ async fn play(args: &Args) -> anyhow::Result<()> {
 /// Processes typed lines and incoming messages.
 async fn go_on(session: &mut Session, first: &str) -> anyhow::Result<()> {
     let mut typed = stdin_lines();
-    let mut next = session.line(first).await?;
+    let mut next = execute(session, first).await?;
     while next == Next::GoOn {
         let warning = session.warning();
         next = tokio::select! {
             line = typed.recv() => match line {
-                Some(line) => session.line(&line).await?,
+                Some(line) => execute(session, &line).await?,
                 None => Next::Stop,
             },
             incoming = session.link.client.next() => session.hear(incoming).await?,
@@ -89,4 +91,23 @@ async fn go_on(session: &mut Session, first: &str) -> anyhow::Result<()> {
         };
     }
     Ok(())
+}
+
+/// Executes a typed line.
+async fn execute(session: &mut Session, line: &str) -> anyhow::Result<Next> {
+    let decision = session.seat.as_ref().and_then(Seated::decision);
+    let input = read(line, decision);
+    if input == Input::Quit {
+        return Ok(Next::Stop);
+    }
+    let done = obey(session, input).await;
+    session.tell_what_failed(done).await?;
+    Ok(Next::GoOn)
+}
+
+async fn obey(session: &mut Session, input: Input) -> anyhow::Result<()> {
+    match &mut session.seat {
+        Some(seated) => Ok(commands::run(&mut session.link.client, seated, input).await?),
+        None => lobby::obey(session, input).await,
+    }
 }

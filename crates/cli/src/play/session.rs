@@ -7,10 +7,10 @@ use giog_rules::MatchId;
 use giog_rules::text::Style;
 use tokio::time::Instant;
 
+use super::commands;
 use super::seated::{Seated, WARNING_BEFORE};
-use super::{commands, lobby};
 use crate::address::Address;
-use crate::table::{Input, Link, announcement, aside, read, tell, tell_line, tell_text};
+use crate::table::{Link, announcement, aside, tell, tell_line, tell_text};
 
 /// Whether to continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(super) struct Session {
     pub link: Link,
     pub rooms: Vec<RoomSummary>,
     pub style: Style,
-    seat: Option<Seated>,
+    pub seat: Option<Seated>,
 }
 
 impl Session {
@@ -86,20 +86,8 @@ impl Session {
         let _ = self.link.client.close().await;
     }
 
-    /// Executes a typed line.
-    pub async fn line(&mut self, line: &str) -> anyhow::Result<Next> {
-        let decision = self.seat.as_ref().and_then(Seated::decision);
-        let input = read(line, decision);
-        if input == Input::Quit {
-            return Ok(Next::Stop);
-        }
-        let done = self.obey(input).await;
-        self.tell_what_failed(done).await?;
-        Ok(Next::GoOn)
-    }
-
     /// Prints a refusal of the server; any other error ends the program.
-    async fn tell_what_failed(&mut self, done: anyhow::Result<()>) -> anyhow::Result<()> {
+    pub async fn tell_what_failed(&mut self, done: anyhow::Result<()>) -> anyhow::Result<()> {
         let Err(error) = done else { return Ok(()) };
         match error.downcast::<ClientError>()? {
             ClientError::Refused(refusal) => {
@@ -114,13 +102,6 @@ impl Session {
             error => self.come_back(&error).await?,
         }
         Ok(())
-    }
-
-    async fn obey(&mut self, input: Input) -> anyhow::Result<()> {
-        match &mut self.seat {
-            Some(seated) => Ok(commands::run(&mut self.link.client, seated, input).await?),
-            None => lobby::obey(self, input).await,
-        }
     }
 
     /// Joins a room; the text about it follows with the first snapshot.

@@ -1,7 +1,6 @@
 //! What nodes read from the database.
 
-use crate::standing::Reach;
-use crate::{NodeId, Shard};
+use crate::{NodeId, Reach, Shard};
 
 /// A node's row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

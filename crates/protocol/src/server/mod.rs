@@ -15,9 +15,9 @@ pub use event::{
     CancelReason, CloseReason, GameEvent, MatchStart, OpenedSeal, RoomEvent, SealView, SeqEvent,
     StandReason,
 };
-pub use news::{News, NewsNow};
+pub use news::News;
 pub use notice::{Announcement, LobbyNews, Notice, Presence, RoomNotice};
-pub use now::{Deciding, Now, YourTurn};
+pub use now::{Deciding, NewsNow, Now, YourTurn};
 pub use reply::{Answer, ErrorReply, OkReply, Taken, Welcome};
 pub use snapshot::{MatchState, Resumed, Snapshot};
 

@@ -6,8 +6,8 @@ use std::time::Duration;
 use giog_cluster::placement::{
     Effect, Handed, Input, NodeRow, NodeState, Placement, ShardRow, View,
 };
-use giog_cluster::standing::{self, Reach};
 use giog_cluster::{NodeId, Shard};
+use giog_cluster::{Reach, standing};
 use giog_rooms::Hub;
 use giog_rules::Timestamp;
 use giog_store::{Given, Heartbeat, LeaseError, MemberState, Members, Membership, Store};

@@ -5,7 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use giog_cluster::NodeId;
-use giog_cluster::standing::{Input, Reach, Standing};
+use giog_cluster::Reach;
+use giog_cluster::standing::{Input, Standing};
 use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 

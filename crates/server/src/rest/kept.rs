@@ -31,6 +31,15 @@ pub enum Keep {
 }
 
 impl Keep {
+    /// How something that never changes may be cached; everybody may see it if it is listed.
+    pub const fn for_ever(listed: bool) -> Self {
+        if listed {
+            Self::PublicForEver
+        } else {
+            Self::PrivateForEver
+        }
+    }
+
     /// The `Cache-Control` header.
     pub const fn header(self) -> HeaderValue {
         HeaderValue::from_static(match self {

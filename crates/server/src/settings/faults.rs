@@ -6,7 +6,6 @@ use config::{Map, Value, ValueKind};
 use serde::Deserialize as _;
 
 use super::Settings;
-use super::load::{is_fraction, is_switch};
 
 /// What is wrong with one setting.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -131,4 +130,30 @@ fn put(table: &mut Map<String, Value>, name: &str, value: Value) {
     if let ValueKind::Table(below) = &mut below.kind {
         put(below, rest, value);
     }
+}
+
+/// Whether it is a fractional number, which would be rounded.
+const fn is_fraction(kind: &ValueKind) -> bool {
+    matches!(kind, ValueKind::Float(_))
+}
+
+/// Words that would be read as 1 or 0 if a number is expected.
+const SWITCHES: [&str; 6] = ["true", "on", "yes", "false", "off", "no"];
+
+/// Whether it is such a word in place of a number.
+fn is_switch(name: &str, kind: &ValueKind) -> bool {
+    let is_word = match kind {
+        ValueKind::Boolean(_) => true,
+        ValueKind::String(text) => SWITCHES.contains(&text.to_lowercase().as_str()),
+        _ => false,
+    };
+    is_word && is_number(name)
+}
+
+/// Whether the setting of this name is a number.
+fn is_number(name: &str) -> bool {
+    let (table, name) = name.rsplit_once('.').unwrap_or(("", name));
+    ["limits", "retention", "times"].contains(&table)
+        || name.ends_with("_ms")
+        || name.ends_with("_port")
 }

@@ -13,36 +13,10 @@ use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeOwned, Error as _, IntoDeserializer as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::faults::{self, Faults};
+use super::bad::BadSettings;
+use super::faults;
 use super::variables::Variables;
 use super::{Listen, Settings};
-
-/// Why the settings cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum BadSettings {
-    /// A file or a variable cannot be parsed.
-    #[error("cannot read the settings")]
-    Unreadable(#[from] ConfigError),
-    /// A variable is not valid text.
-    #[error("the variable {0} is not in UTF-8")]
-    NoText(String),
-    /// A secret is set, and so is the file that has it.
-    #[error("both {0} and {0}_FILE are set: only one can be used")]
-    SecretTwice(&'static str),
-    /// A file with a secret cannot be used.
-    #[error("the file {path} that the variable {variable} names: {error}")]
-    SecretFile {
-        /// The variable.
-        variable: String,
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        error: io::Error,
-    },
-    /// Some settings are wrong.
-    #[error(transparent)]
-    Wrong(#[from] Faults),
-}
 
 /// Settings from command-line flags, which override all others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -113,32 +87,6 @@ fn sqlite_url(path: &Path) -> String {
     const SPECIAL: &AsciiSet = &CONTROLS.add(b'%').add(b'?').add(b'#').add(b':').add(b'=');
     let path = percent_encode(path.as_os_str().as_encoded_bytes(), SPECIAL);
     format!("sqlite:{path}")
-}
-
-/// Whether it is a fractional number, which would be rounded.
-pub(super) const fn is_fraction(kind: &ValueKind) -> bool {
-    matches!(kind, ValueKind::Float(_))
-}
-
-/// Words that would be read as 1 or 0 if a number is expected.
-const SWITCHES: [&str; 6] = ["true", "on", "yes", "false", "off", "no"];
-
-/// Whether it is such a word in place of a number.
-pub(super) fn is_switch(name: &str, kind: &ValueKind) -> bool {
-    let is_word = match kind {
-        ValueKind::Boolean(_) => true,
-        ValueKind::String(text) => SWITCHES.contains(&text.to_lowercase().as_str()),
-        _ => false,
-    };
-    is_word && is_number(name)
-}
-
-/// Whether the setting of this name is a number.
-fn is_number(name: &str) -> bool {
-    let (table, name) = name.rsplit_once('.').unwrap_or(("", name));
-    ["limits", "retention", "times"].contains(&table)
-        || name.ends_with("_ms")
-        || name.ends_with("_port")
 }
 
 /// Reads one of a few words. The error for another word lists them.

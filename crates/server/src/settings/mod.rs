@@ -1,5 +1,6 @@
 //! The settings of a server: from `config/giog.toml`, the environment and flags (later sources override earlier ones). All are checked.
 
+mod bad;
 mod cluster;
 mod faults;
 mod listen;
@@ -11,10 +12,11 @@ mod rules;
 mod site;
 mod variables;
 
+pub use bad::BadSettings;
 pub use cluster::Cluster;
 pub use faults::{Fault, Faults};
 pub use listen::{BadListen, Listen};
-pub use load::{BadSettings, DEFAULT_FILE, Overrides};
+pub use load::{DEFAULT_FILE, Overrides};
 pub use push::PushSettings;
 pub use readers::warn_of_readers as warn_of_settings_readers;
 pub use site::{PublicUrl, Site};

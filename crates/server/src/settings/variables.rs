@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use super::BadSettings;
+use super::bad::BadSettings;
 
 /// The variable that names the settings file.
 const CONFIG: &str = "GIOG_CONFIG";

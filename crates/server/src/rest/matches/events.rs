@@ -15,11 +15,10 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::find::{Found, find, missing};
-use super::record::for_ever;
 use crate::client::ClientAddress;
 use crate::records::{HeldRecord, Hold, ReadFor, Records};
 use crate::rest::extract::{Caller, Json, Path, Query};
-use crate::rest::kept::{Have, Tagged, kept};
+use crate::rest::kept::{Have, Keep, Tagged, kept};
 use crate::rest::problem::RestError;
 use crate::state::App;
 
@@ -69,7 +68,7 @@ pub async fn match_events(
         Found::Finished(summary) => {
             let seen_as = seen_as.unwrap_or(Observer::Spectator);
             let (events, hold) = finished(&app, address, &summary, seen_as).await?;
-            Ok(hold.of(kept(&have, for_ever(summary.listed), events)))
+            Ok(hold.of(kept(&have, Keep::for_ever(summary.listed), events)))
         }
         Found::Running(answer) => {
             let response = Json(running(id, *answer)).into_response();

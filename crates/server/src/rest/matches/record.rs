@@ -80,7 +80,7 @@ pub async fn match_record(
     let mut response = match form {
         AnswerForm::Json => {
             let (record, hold) = record.tagged(&app).await?;
-            hold.of(kept(&have, for_ever(summary.listed), record))
+            hold.of(kept(&have, Keep::for_ever(summary.listed), record))
         }
         AnswerForm::Text => {
             // Names may change, so clients must revalidate it.
@@ -97,15 +97,6 @@ pub async fn match_record(
         .headers_mut()
         .append(VARY, HeaderValue::from_static("accept"));
     Ok(response)
-}
-
-/// How something that never changes may be cached.
-pub(super) const fn for_ever(listed: bool) -> Keep {
-    if listed {
-        Keep::PublicForEver
-    } else {
-        Keep::PrivateForEver
-    }
 }
 
 async fn text(
