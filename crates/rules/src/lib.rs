@@ -2,7 +2,7 @@
 //!
 //! Everything here is a pure function of its arguments: there is no clock, no ambient randomness, no socket, no database.
 //!
-//! The folders are layers. Each uses only those before it in this list, and no family uses another (`tests/layers.rs`):
+//! The folders are layers. Each uses only those before it in this list, and no family uses another (`tests/modules/layers.rs`):
 //!
 //! 1. [`mod@table`]: seats, ids of matches and people, refusal codes, the pieces of xiangqi.
 //! 2. [`fairness`]: seeds, streams, commitments, signatures.
