@@ -13,7 +13,7 @@ use serde::Serialize;
 use tokio::sync::OnceCell;
 
 use crate::coding::{Coding, Effort};
-use crate::rest::kept::{Have, Keep, tag_header, tag_of};
+use crate::kept::{Have, Keep, tag_header, tag_of};
 use crate::workers::{JobNotDone, Workers};
 
 /// The content type of JSON.

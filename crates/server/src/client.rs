@@ -7,10 +7,9 @@ use std::net::{IpAddr, SocketAddr};
 
 use axum::http::{HeaderMap, HeaderName};
 use giog_store::AddressRange;
-use serde::Deserialize;
 
 use crate::incoming::Peer;
-use crate::settings::Settings;
+use crate::settings::{ProxyHeader, Settings};
 
 /// The greatest number of hops that are checked: more proxies than anybody has in a row.
 const MAX_HOPS: usize = 16;
@@ -18,17 +17,6 @@ const MAX_HOPS: usize = 16;
 /// The address of a request's client. Every request has it; handlers take it as an `Extension`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClientAddress(pub IpAddr);
-
-/// The header in which the proxy names the client. Only this one is trusted: a proxy may pass the other one on as the client wrote it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ProxyHeader {
-    /// `X-Forwarded-For`, which most proxies write.
-    #[default]
-    XForwardedFor,
-    /// `Forwarded` (RFC 7239).
-    Forwarded,
-}
 
 /// The reverse proxies in front of the server.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -11,8 +11,6 @@ use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::rest::weight_in_thousandths;
-
 /// The coding of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coding {
@@ -182,6 +180,24 @@ fn brotli(mut plain: &[u8], effort: Effort) -> Bytes {
     let written = brotli::BrotliCompress(&mut plain, &mut packed, &params);
     written.expect("memory takes what is written");
     Bytes::from(packed)
+}
+
+/// The weight (`q`) among the parameters of an entry of `Accept` or `Accept-Encoding`, in thousandths (RFC 9110 §12.4.2).
+pub fn weight_in_thousandths<'a>(mut parameters: impl Iterator<Item = &'a str>) -> u16 {
+    let weight =
+        parameters.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")));
+    weight.map_or(1_000, thousandths)
+}
+
+/// `0.8` as 800; 0 for an invalid weight.
+fn thousandths(weight: &str) -> u16 {
+    let (whole, part) = weight.split_once('.').unwrap_or((weight, ""));
+    let digits: String = part.chars().chain("000".chars()).take(3).collect();
+    match (whole, digits.parse::<u16>()) {
+        ("0", Ok(part)) => part,
+        ("1", Ok(0)) => 1_000,
+        _ => 0,
+    }
 }
 
 #[cfg(test)]

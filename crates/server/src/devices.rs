@@ -9,8 +9,8 @@ use giog_rules::PlayerId;
 use giog_store::{Rejection, SecretHash, StoreError};
 
 use crate::guests::{Guests, Known, NewGuest, storage_problem};
+use crate::problem::RestError;
 use crate::recovery::RecoveryCode;
-use crate::rest::RestError;
 use crate::state::App;
 
 impl Guests {

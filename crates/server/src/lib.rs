@@ -10,19 +10,24 @@ mod backups;
 mod bans;
 mod client;
 mod cluster;
+mod cluster_counts;
+mod cluster_secret;
 mod coding;
 mod connection_limits;
+mod cors;
 mod cost;
 mod date;
 mod descriptors;
 mod device;
 mod devices;
 mod disk;
+mod erasing;
 mod forgetting;
 mod guests;
 mod handover;
 mod health;
 mod incoming;
+mod kept;
 mod key;
 mod lease;
 mod lease_holder;
@@ -30,12 +35,17 @@ mod listeners;
 mod live;
 mod live_rate;
 mod log_throttle;
+mod made;
 mod mark;
 mod metrics;
+mod node_standing;
 mod once_signal;
 mod operator;
 mod outage;
+mod places;
 mod practice;
+mod private_file;
+mod problem;
 mod push;
 mod records;
 mod recovery;
@@ -45,8 +55,12 @@ mod rest;
 mod retention;
 mod router;
 mod run;
+mod run_error;
+mod scrape;
+mod secret_files;
 mod security_txt;
 mod settings;
+mod signer;
 mod silence;
 mod sockets;
 mod state;
@@ -57,7 +71,7 @@ mod ws;
 pub use address::Addresses;
 pub use ambient::{OsRandom, SystemClock, os_random};
 pub use backups::BackupMark;
-pub use client::{ClientAddress, Proxies, ProxyHeader};
+pub use client::{ClientAddress, Proxies};
 pub use cluster::BadCaFile;
 pub use date::date_doubt;
 pub use descriptors::{
@@ -67,20 +81,22 @@ pub use descriptors::{
 pub use disk::free_space;
 pub use guests::{Guests, NewGuest, Rename};
 pub use incoming::{PassedSockets, Peer};
-pub use key::{KeyError, SigningKey, make_private_folder, readable_secrets};
+pub use key::{KeyError, SigningKey};
 pub use lease::{LeaseLook, LeaseWatch, keep as keep_lease};
 pub use lease_holder::FolderLock;
-pub use listeners::Listeners;
+pub use listeners::{Listeners, Ready};
 pub use live::Live;
 pub use mark::{DatabaseMark, MarkError};
 pub use operator::{OperatorHosts, OperatorToken, TOKEN_FILE, router as operator_router};
-pub use push::{BadPushHost, PushHost};
+pub use private_file::make_private_folder;
 pub use router::{router, routes};
-pub use run::{Ready, RunError, Service, run, run_service};
+pub use run::{Service, run, run_service};
+pub use run_error::RunError;
+pub use secret_files::readable_secrets;
 pub use settings::{
-    BadListen, BadSettings, Cluster, DEFAULT_FILE, Fault, Faults, Listen, LogFormat, Operator,
-    Overrides, PublicUrl, PushSettings, Retention, ServerLimits, Settings, Site, settings_file,
-    warn_of_settings_readers,
+    BadListen, BadPushHost, BadSettings, Cluster, DEFAULT_FILE, Fault, Faults, Listen, LogFormat,
+    Operator, Overrides, ProxyHeader, PublicUrl, PushHost, PushSettings, Retention, ServerLimits,
+    Settings, Site, settings_file, warn_of_settings_readers,
 };
 pub use state::{App, AppParts, app, app_with, room_limits};
 pub use ws::{Next, Session};

@@ -1,5 +1,6 @@
 //! The server's listeners: for players, and on another address for the operator.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::middleware::from_fn;
@@ -12,7 +13,7 @@ use crate::connection_limits::{Bounds, BoundsNow};
 use crate::cost::Costs;
 use crate::incoming::{Incoming, PassedSockets};
 use crate::operator::{OperatorHosts, OperatorToken};
-use crate::run::{Ready, RunError, database};
+use crate::run_error::RunError;
 use crate::settings::{Listen, Settings};
 use crate::state::App;
 use crate::{operator, practice, router};
@@ -31,6 +32,19 @@ pub struct Listeners {
 struct BoundListener {
     listener: Incoming,
     listen: Listen,
+}
+
+/// A server that is ready.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ready {
+    /// Where it listens.
+    pub address: Listen,
+    /// The address of the operator's listener, if there is one.
+    pub operator: Option<SocketAddr>,
+    /// The kind of database.
+    pub database: &'static str,
+    /// How many rooms were restored.
+    pub rooms: usize,
 }
 
 impl Listeners {
@@ -139,5 +153,14 @@ impl BoundListener {
             Listen::Unix(_) => listen.clone(),
         };
         Ok(Self { listener, listen })
+    }
+}
+
+/// The kind of database at an address.
+fn database(url: &str) -> &'static str {
+    if url.starts_with("sqlite:") {
+        "SQLite"
+    } else {
+        "Postgres"
     }
 }

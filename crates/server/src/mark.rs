@@ -7,7 +7,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::key::{make_private_folder, write_secret};
+use crate::private_file::{make_private_folder, write_secret};
 
 /// The name of the file in the data folder.
 const FILE: &str = "database.mark";

@@ -11,7 +11,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use giog_protocol::rest::ProblemCode;
 
-use crate::rest::{RestError, host, is_own};
+use crate::cors::{host, is_own};
+use crate::problem::RestError;
 
 /// Headers that proxies add, whatever they say.
 const OF_PROXIES: [HeaderName; 8] = [

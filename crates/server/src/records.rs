@@ -16,16 +16,15 @@ use bytes::Bytes;
 use giog_protocol::ErrorCode;
 use giog_protocol::rest::ProblemCode;
 use giog_rules::MatchId;
-use giog_store::AddressRange;
+use giog_store::{AddressRange, Store};
 use tokio::sync::Semaphore;
 
-use crate::address::AddressClass;
+use crate::address::{AddressClass, Addresses};
 use crate::cost::weights::{of_bytes, of_replay};
-use crate::cost::{HeldAnswer, Meter};
-use crate::rest::RestError;
-use crate::rest::kept::Tagged;
-use crate::state::App;
-use crate::workers::JobNotDone;
+use crate::cost::{Costs, HeldAnswer, Meter};
+use crate::kept::Tagged;
+use crate::problem::RestError;
+use crate::workers::{JobNotDone, Workers};
 
 /// Records that are read and decompressed at the same time: the number of worker threads.
 const TURNS: usize = 2;
@@ -46,8 +45,11 @@ const MAX_DEBT: Duration = Duration::from_secs(2);
 const RETRY_S: u32 = 5;
 
 /// The records that are being read, and the long answers in memory.
-#[derive(Debug)]
 pub(crate) struct Records {
+    store: Arc<dyn Store>,
+    costs: Costs,
+    addresses: Addresses,
+    workers: Workers,
     turns: Arc<Semaphore>,
     long: Arc<Mutex<LongBytes>>,
 }
@@ -104,58 +106,66 @@ impl AsRef<[u8]> for HeldBytes {
     }
 }
 
-impl Default for Records {
-    fn default() -> Self {
+impl Records {
+    /// Records of this store, opened on these threads; addresses are charged for them.
+    pub fn new(
+        store: Arc<dyn Store>,
+        costs: Costs,
+        addresses: Addresses,
+        workers: Workers,
+    ) -> Self {
         Self {
+            store,
+            costs,
+            addresses,
+            workers,
             turns: Arc::new(Semaphore::new(TURNS)),
             long: Arc::default(),
         }
     }
-}
 
-impl Records {
     /// Reads a record for a client at an address, which is charged for it. None if there is no such record.
     pub async fn read(
-        app: &App,
+        &self,
         address: IpAddr,
         id: MatchId,
         read_for: ReadFor,
     ) -> Result<Option<HeldRecord>, RestError> {
-        let turns = Arc::clone(&app.records.turns);
+        let turns = Arc::clone(&self.turns);
         let turn = turns.acquire_owned().await.expect("turns never end");
         // Of many simultaneous requests from one address, each waits until the previous ones have been charged.
-        if let Err(wait) = app.costs.reserve(address, 0, MAX_DEBT) {
+        if let Err(wait) = self.costs.reserve(address, 0, MAX_DEBT) {
             let wait_s = u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX);
             return Err(RestError::TooMany { wait_s });
         }
-        let Some(stored) = app.store.record(id).await? else {
+        let Some(stored) = self.store.record(id).await? else {
             return Ok(None);
         };
         // The stored record is never longer than the record, so most requests above the limit are refused before decompression.
-        let hold = Self::hold(app, address, stored.stored_bytes())?;
+        let hold = self.hold(address, stored.stored_bytes())?;
         let (opened, turn) = if stored.stored_bytes() <= SHORT_STORED_BYTES {
             (stored.open(), turn)
         } else {
             // The job owns the permit, because the record stays in memory even if nobody waits for it any more.
-            app.workers.run(move || (stored.open(), turn)).await?
+            self.workers.run(move || (stored.open(), turn)).await?
         };
         let bytes = opened?;
         drop(hold);
-        let hold = Self::hold(app, address, bytes.len())?;
+        let hold = self.hold(address, bytes.len())?;
         drop(turn);
         if read_for == ReadFor::Replay && is_long(bytes.len()) {
-            app.costs.charge_address(address, of_replay(bytes.len()));
+            self.costs.charge_address(address, of_replay(bytes.len()));
         }
         Ok(Some(HeldRecord { bytes, hold }))
     }
 
     /// Counts an answer of so many bytes, and charges its address if it is long, even if it is refused.
-    pub fn hold(app: &App, address: IpAddr, bytes: usize) -> Result<Hold, RestError> {
+    pub fn hold(&self, address: IpAddr, bytes: usize) -> Result<Hold, RestError> {
         if is_long(bytes) {
-            app.costs.charge_address(address, of_bytes(bytes));
+            self.costs.charge_address(address, of_bytes(bytes));
         }
-        let class = app.addresses.class(address);
-        Hold::take(Arc::clone(&app.records.long), class, bytes).map_err(RestError::from)
+        let class = self.addresses.class(address);
+        Hold::take(Arc::clone(&self.long), class, bytes).map_err(RestError::from)
     }
 }
 
@@ -236,22 +246,22 @@ impl HeldRecord {
     /// Returns what `look` finds in the record; for a long one on a worker thread.
     pub async fn look<T: Send + 'static>(
         self,
-        app: &App,
+        workers: &Workers,
         look: impl FnOnce(&[u8]) -> T + Send + 'static,
     ) -> Result<T, JobNotDone> {
         if !is_long(self.bytes.len()) {
             return Ok(look(&self.bytes));
         }
         // With its count, as long as it waits.
-        app.workers.run(move || look(&{ self }.bytes)).await
+        workers.run(move || look(&{ self }.bytes)).await
     }
 
     /// The record with its tag, as an answer.
-    pub async fn tagged(self, app: &App) -> Result<(Tagged, Hold), JobNotDone> {
+    pub async fn tagged(self, workers: &Workers) -> Result<(Tagged, Hold), JobNotDone> {
         let is_long = is_long(self.bytes.len());
         let tag = move || (Tagged::new(self.bytes), self.hold);
         if is_long {
-            app.workers.run(tag).await
+            workers.run(tag).await
         } else {
             Ok(tag())
         }
@@ -311,7 +321,6 @@ mod tests {
     use crate::cost::meter::tests::meter;
     use crate::rest::compress;
     use crate::settings::ServerLimits;
-    use crate::workers::Workers;
     use crate::workers::tests::Blocked;
 
     const MIB: usize = 1024 * 1024;

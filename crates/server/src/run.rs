@@ -1,9 +1,6 @@
 //! A server from its start to its stop.
 
 use std::future::Future;
-use std::io;
-use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -12,28 +9,30 @@ use futures_util::future::BoxFuture;
 use giog_rooms::Clock;
 use giog_rules::fairness::Signer;
 use giog_store::{
-    CommitHandle, CommitLimits, Committer, Fence, Membership, OpenOptions, Store, StoreError,
-    StoreLost,
+    CommitHandle, CommitLimits, Committer, Fence, Membership, OpenOptions, Store, StoreLost,
 };
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinSet;
 use tokio::time::{interval, sleep, timeout};
 
 use crate::ambient::{OsRandom, SystemClock, os_random};
-use crate::cluster::{BadCaFile, Node, Secret};
+use crate::cluster::Node;
+use crate::cluster_secret::Secret;
 use crate::incoming::PassedSockets;
-use crate::key::{KeyError, make_private_folder, signer, warn_of_readers};
 use crate::lease::LeaseWatch;
 use crate::lease_holder::LeaseHolder;
-use crate::listeners::Listeners;
-use crate::mark::{DatabaseMark, Found, MarkError};
+use crate::listeners::{Listeners, Ready};
+use crate::mark::{DatabaseMark, Found};
 use crate::metrics::Metrics;
-use crate::operator::TokenError;
-use crate::push::Sender;
-use crate::settings::{Listen, Settings};
+use crate::private_file::make_private_folder;
+use crate::push::{Sender, Sources};
+use crate::run_error::RunError;
+use crate::secret_files::warn_of_readers;
+use crate::settings::Settings;
+use crate::signer::signer;
 use crate::state::{App, AppParts, app};
 use crate::{
-    cluster, descriptors, disk, forgetting, lease, lease_holder, outage, push, reload, retention,
+    cluster, descriptors, disk, erasing, lease, lease_holder, outage, push, reload, retention,
 };
 
 /// The interval of metrics upkeep.
@@ -45,103 +44,6 @@ const REMOTE_CONNECTIONS_WAIT: Duration = Duration::from_secs(2);
 const STORAGE_CHECK: Duration = Duration::from_millis(100);
 /// How long a stopping server waits for a storage that is away: it may be back in a moment, and nothing more is taken meanwhile.
 const STORAGE_WAIT: Duration = Duration::from_millis(500);
-
-/// Why a server did not start, or stopped by itself.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    /// The data folder cannot be used.
-    #[error("the data folder {path}: {error}")]
-    DataDir {
-        /// The folder.
-        path: PathBuf,
-        /// The reason.
-        error: io::Error,
-    },
-    /// There is no signing key.
-    #[error(transparent)]
-    Key(#[from] KeyError),
-    /// The database cannot be used.
-    #[error("the database")]
-    Store(#[from] StoreError),
-    /// The operator's token cannot be read or created.
-    #[error(transparent)]
-    Token(#[from] TokenError),
-    /// A listener cannot be opened.
-    #[error(
-        "cannot listen on {address}: {error}; choose another with the setting `listen` or `operator.listen`"
-    )]
-    Listen {
-        /// The address.
-        address: Listen,
-        /// The reason.
-        error: io::Error,
-    },
-    /// A socket that was passed listens elsewhere.
-    #[error(
-        "the service manager has passed a socket that listens on {passed}, and neither `listen` ({listen}) nor `operator.listen` is \
-         there: give the socket and the setting the same address"
-    )]
-    StrangeSocket {
-        /// Where it listens.
-        passed: Listen,
-        /// The setting `listen`.
-        listen: Listen,
-    },
-    /// The database's rooms were signed by another server.
-    #[error(
-        "the database does not know the signing key of the data folder. Restore `signing.key` of this database; or start once \
-         with --new-key, which makes the proofs of running matches worthless"
-    )]
-    StrangeKey,
-    /// The database is new, but the data folder has served another one.
-    #[error(
-        "the database is new, but this data folder was used with another one. Check that the database's file or volume is in its \
-         place, or restore a backup (docs/HOSTING.md); or start once with --new-database to begin with an empty database"
-    )]
-    NewDatabase,
-    /// The data folder's mark of its database cannot be read or written.
-    #[error(transparent)]
-    Mark(#[from] MarkError),
-    /// The file with certificates for NATS cannot be used.
-    #[error(transparent)]
-    CaFile(#[from] BadCaFile),
-    /// The client for notifications cannot be created.
-    #[error(
-        "cannot send notifications: {0}; install the system's certificates, or turn off `push.enabled`"
-    )]
-    Push(#[from] reqwest::Error),
-    /// Another server has taken over the rooms.
-    #[error("another server has taken over the rooms of this database")]
-    LeaseLost,
-    /// Writes to the disk fail.
-    #[error(
-        "writes or syncs of the database fail; everything acknowledged is on the disk. Check the system's log and the disk; the \
-         next start writes again what it finds"
-    )]
-    DiskBroken,
-}
-
-impl From<StoreLost> for RunError {
-    fn from(lost: StoreLost) -> Self {
-        match lost {
-            StoreLost::Fenced => Self::LeaseLost,
-            StoreLost::Broken => Self::DiskBroken,
-        }
-    }
-}
-
-/// A server that is ready.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ready {
-    /// Where it listens.
-    pub address: Listen,
-    /// The address of the operator's listener, if there is one.
-    pub operator: Option<SocketAddr>,
-    /// The kind of database.
-    pub database: &'static str,
-    /// How many rooms were restored.
-    pub rooms: usize,
-}
 
 /// What a service manager has to do with a server while it runs.
 #[derive(Debug, Default)]
@@ -566,12 +468,14 @@ async fn start_rooms(
     Ok(app)
 }
 
-/// The kind of database at an address.
-pub(crate) fn database(url: &str) -> &'static str {
-    if url.starts_with("sqlite:") {
-        "SQLite"
-    } else {
-        "Postgres"
+/// What notifications take of the server.
+pub(crate) fn sources(app: &App) -> Sources {
+    Sources {
+        clock: Arc::clone(&app.clock),
+        random: Arc::clone(&app.random),
+        store: Arc::clone(&app.store),
+        metrics: Arc::clone(&app.metrics),
+        workers: app.workers.clone(),
     }
 }
 
@@ -592,10 +496,10 @@ fn run_upkeep(
         fence,
         settings.retention,
     ));
-    tasks.spawn(forgetting::keep(app.clone(), fence));
+    tasks.spawn(erasing::keep(app.clone(), fence));
     tasks.spawn(disk::keep(Arc::clone(&app.disk), app.hub.clone()));
-    if let Some(sender) = sender {
-        tasks.spawn(push::keep(app.clone(), sender));
+    if let (Some(sender), Some(push), Some(wanted)) = (sender, app.push.clone(), app.hub.wanted()) {
+        tasks.spawn(push::notify_all(sources(app), push, sender, wanted));
     }
     if let Some(reread) = reread {
         tasks.spawn(reload::keep(app.clone(), settings.clone(), reread));

@@ -21,7 +21,9 @@ use crate::ambient::OsRandom;
 use crate::backups::BackupMark;
 use crate::bans::Bans;
 use crate::client::Proxies;
-use crate::cluster::{ClusterCounts, NodeStanding, Secret};
+use crate::cluster_counts::ClusterCounts;
+use crate::cluster_secret::Secret;
+use crate::cors::AllowedOrigins;
 use crate::cost::Costs;
 use crate::date::Date;
 use crate::disk::Disk;
@@ -30,14 +32,14 @@ use crate::guests::{Guests, Watch};
 use crate::handover::Handovers;
 use crate::lease::LeaseWatch;
 use crate::live::Live;
+use crate::made::Made;
 use crate::metrics::Metrics;
+use crate::node_standing::NodeStanding;
 use crate::push::Push;
 use crate::records::Records;
 use crate::recovery::RecoveryCodes;
-use crate::rest::AllowedOrigins;
 use crate::settings::{PublicUrl, ServerLimits, Settings, Site};
 use crate::sockets::Sockets;
-use crate::web::Made;
 use crate::workers::Workers;
 
 /// The server's version.
@@ -245,6 +247,13 @@ pub fn app_with(
             hub: hub.clone(),
         },
     );
+    let workers = Workers::start();
+    let records = Records::new(
+        Arc::clone(&store),
+        costs.clone(),
+        addresses.clone(),
+        workers.clone(),
+    );
     AppParts {
         hub,
         store,
@@ -259,8 +268,8 @@ pub fn app_with(
         forgetting: Arc::default(),
         metrics,
         costs,
-        workers: Workers::start(),
-        records: Records::default(),
+        workers,
+        records,
         made: Arc::default(),
         push,
         date: Arc::new(Date::new(clock.now())),

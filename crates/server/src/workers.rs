@@ -3,12 +3,8 @@
 //! They are few, have a lower priority than the threads that play, and their queue is bounded: a job that does not fit is refused at
 //! once.
 
-use giog_protocol::ErrorCode;
-use giog_protocol::rest::ProblemCode;
 use giog_rooms::JobNotQueued;
 use tokio::sync::oneshot;
-
-use crate::rest::RestError;
 
 /// The number of threads: on small machines, more would only compete with each other.
 pub(crate) const THREADS: usize = 2;
@@ -59,15 +55,6 @@ impl Workers {
             Ok(()) => done.await.map_err(|_| JobNotDone::Failed),
             Err(JobNotQueued::Busy) => Err(JobNotDone::Busy),
             Err(JobNotQueued::Gone) => Err(JobNotDone::Failed),
-        }
-    }
-}
-
-impl From<JobNotDone> for RestError {
-    fn from(not_done: JobNotDone) -> Self {
-        match not_done {
-            JobNotDone::Busy => ErrorCode::Busy.into(),
-            JobNotDone::Failed => ProblemCode::Internal.into(),
         }
     }
 }

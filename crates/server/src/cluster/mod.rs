@@ -7,12 +7,10 @@
 //!   NATS. Nobody on NATS can read or alter its messages.
 
 mod cluster_news;
-mod counts;
 mod drain;
 mod links;
 mod nats;
 mod placement;
-mod secret;
 mod standing;
 
 use std::sync::Arc;
@@ -26,12 +24,10 @@ use giog_store::{Membership, NewMember, Store, StoreError};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinSet;
 
-pub(crate) use self::counts::ClusterCounts;
 pub use self::nats::BadCaFile;
 pub(crate) use self::nats::check_ca_file;
-pub(crate) use self::secret::Secret;
-pub(crate) use self::standing::NodeStanding;
 use crate::ambient::OsRandom;
+use crate::cluster_secret::Secret;
 use crate::lease::{LeaseWatch, until_free};
 use crate::settings::{Cluster as ClusterSettings, Listen, Settings};
 use crate::state::{App, VERSION};

@@ -16,8 +16,9 @@ use tokio::time::sleep;
 
 use super::drain::Drain;
 use super::links::OtherNode;
+use super::shard_numbers;
 use super::standing::{reach_of, word};
-use super::{ClusterCounts, shard_numbers};
+use crate::cluster_counts::ClusterCounts;
 use crate::lease::LeaseWatch;
 use crate::outage;
 use crate::state::App;

@@ -1,12 +1,10 @@
 //! Whether this node is worse off than the others ([`giog_cluster::standing`]), and what happens then: its connections are closed with
 //! 1012, so that clients come back over nodes that are better off. `/readyz` fails meanwhile, and the placement hands the rooms over.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use giog_cluster::NodeId;
 use giog_cluster::Reach;
-use giog_cluster::standing::{Input, Standing};
+use giog_cluster::standing::Input;
 use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
@@ -18,49 +16,6 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 const LOOKS_FOR_ROOMS: u32 = 30;
 /// After what time connections are closed that came nevertheless. A proxy may still send clients here for that long.
 const SEND_BACK_AGAIN: Duration = Duration::from_secs(5);
-
-/// How this node stands; nothing on a server that has all rooms.
-#[derive(Debug, Default)]
-pub(crate) struct NodeStanding(Mutex<Option<Standing>>);
-
-impl NodeStanding {
-    /// This server is a node from now on.
-    pub fn begin(&self, me: NodeId, node_ms: u32, now_ms: u64) {
-        *self.lock() = Some(Standing::new(me, node_ms.into(), now_ms));
-    }
-
-    /// Takes what the node learns.
-    pub fn handle(&self, input: &Input<'_>, now_ms: u64) {
-        if let Some(standing) = &mut *self.lock() {
-            standing.handle(input, now_ms);
-        }
-    }
-
-    /// Whether other nodes are better off.
-    pub fn is_worse_off(&self) -> bool {
-        self.lock().as_ref().is_some_and(Standing::is_worse_off)
-    }
-
-    /// How far this node reaches over the bus.
-    pub fn reach(&self) -> Reach {
-        self.lock().as_ref().map_or(Reach::Nothing, Standing::reach)
-    }
-
-    /// For how many milliseconds no heartbeat has been written.
-    pub fn silent_ms(&self, now_ms: u64) -> u64 {
-        let silent_ms = |standing: &Standing| standing.silent_ms(now_ms);
-        self.lock().as_ref().map_or(0, silent_ms)
-    }
-
-    fn has_database(&self, now_ms: u64) -> bool {
-        let has_database = |standing: &Standing| standing.has_database(now_ms);
-        self.lock().as_ref().is_none_or(has_database)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<Standing>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 /// The word for a reach in the database.
 pub(super) const fn word(reach: Reach) -> &'static str {

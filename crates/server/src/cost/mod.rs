@@ -22,6 +22,7 @@ pub(crate) mod meter;
 mod metered;
 mod networks;
 mod overload;
+mod refills;
 mod turns;
 pub mod weights;
 mod writing;

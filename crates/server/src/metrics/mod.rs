@@ -1,7 +1,7 @@
 //! Metrics of the server for Prometheus: `GET /metrics` on the operator's address.
 //!
 //! [`described`] has all names and descriptions. Counters and histograms are updated when something happens; what can be read from the
-//! server's state is read when the metrics are requested ([`scrape`]). The values of each label are a fixed set, and none depends on
+//! server's state is read when the metrics are requested ([`crate::scrape`]). The values of each label are a fixed set, and none depends on
 //! hidden pieces: all refusals by a game's rules have the same value.
 //!
 //! Each server has its own recorder, so that several servers in one process are separate.
@@ -9,8 +9,7 @@
 mod answers;
 mod commits;
 mod described;
-mod process;
-mod scrape;
+mod kind;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -25,8 +24,8 @@ use metrics_exporter_prometheus::PrometheusRecorder;
 
 use self::answers::Answers;
 use self::commits::Commits;
-pub use self::scrape::scrape;
-use crate::ws::kinds;
+pub use self::kind::UNREADABLE;
+use self::kind::kinds;
 
 /// The metrics that are updated when something happens.
 pub struct Metrics {
@@ -250,7 +249,13 @@ impl Metrics {
         self.recorder.handle().run_upkeep();
     }
 
-    fn with<T>(&self, work: impl FnOnce() -> T) -> T {
+    /// All metrics in the text format of Prometheus.
+    pub fn rendered(&self) -> String {
+        self.recorder.handle().render()
+    }
+
+    /// Does something whose metrics are recorded here.
+    pub fn with<T>(&self, work: impl FnOnce() -> T) -> T {
         with_local_recorder(&self.recorder, work)
     }
 }

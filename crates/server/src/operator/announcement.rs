@@ -5,7 +5,8 @@ use giog_protocol::operator::{Announced, AnnouncementInput};
 
 use super::read_text;
 use super::status::short;
-use crate::rest::{Json, RestError};
+use crate::problem::RestError;
+use crate::rest::Json;
 use crate::state::App;
 
 /// Show a message to everybody

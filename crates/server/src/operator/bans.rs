@@ -11,7 +11,8 @@ use giog_store::{AddressRange, Ban, BanId, BanTarget, Rejection, StoreError};
 use uuid::Uuid;
 
 use super::read_text;
-use crate::rest::{Json, Path, RestError};
+use crate::problem::RestError;
+use crate::rest::{Json, Path};
 use crate::state::App;
 
 /// An IPv4 range with fewer bits than this is banned only if it is confirmed: nobody has more than a /8.

@@ -4,7 +4,8 @@ use axum::extract::State;
 use giog_protocol::operator::OperatorStatus;
 
 use super::status::look;
-use crate::rest::{Json, RestError};
+use crate::problem::RestError;
+use crate::rest::Json;
 use crate::state::App;
 
 /// Trust the date

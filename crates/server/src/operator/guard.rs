@@ -13,7 +13,8 @@ use tracing::Instrument;
 use super::token::OperatorToken;
 use crate::client::ClientAddress;
 use crate::log_throttle::ThrottledLine;
-use crate::rest::{RestError, bearer};
+use crate::problem::RestError;
+use crate::rest::bearer;
 
 /// What requests are checked by. Clones share everything.
 #[derive(Clone)]

@@ -16,7 +16,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use giog_protocol::rest::ProblemCode;
 
-use crate::rest::{RestError, asks_from_elsewhere};
+use crate::cors::asks_from_elsewhere;
+use crate::problem::RestError;
 use crate::settings::Operator;
 
 /// Where Linux says the name of the machine.

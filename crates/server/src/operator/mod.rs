@@ -33,8 +33,9 @@ pub use self::token::{OperatorToken, TOKEN_FILE, TokenError};
 
 use self::guard::Guard;
 use crate::asset::{Asset, Wanted};
-use crate::metrics;
-use crate::rest::{self, RestError};
+use crate::problem::RestError;
+use crate::rest;
+use crate::scrape::scrape;
 use crate::state::App;
 
 /// The greatest length of a request's body in bytes: many times that of the longest text.
@@ -97,7 +98,7 @@ fn api() -> OpenApiRouter<App> {
 }
 
 async fn tell_metrics(State(app): State<App>) -> Response {
-    ([(CONTENT_TYPE, METRICS_TYPE)], metrics::scrape(&app).await).into_response()
+    ([(CONTENT_TYPE, METRICS_TYPE)], scrape(&app).await).into_response()
 }
 
 /// Checks a text of the operator's: it must have 1 to [`MAX_OPERATOR_CHARS`] printable characters. Returns it trimmed.

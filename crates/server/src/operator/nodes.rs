@@ -9,7 +9,8 @@ use giog_rooms::shard_of;
 use giog_store::{Listed, MemberState, Membership};
 use uuid::Uuid;
 
-use crate::rest::{Json, Path, RestError};
+use crate::problem::RestError;
+use crate::rest::{Json, Path};
 use crate::state::App;
 
 /// The servers

@@ -8,7 +8,8 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use crate::rest::{Path, Query, RestError};
+use crate::problem::RestError;
+use crate::rest::{Path, Query};
 use crate::state::App;
 
 /// Who is to be forgotten.

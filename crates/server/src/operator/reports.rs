@@ -12,8 +12,9 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::read_text;
+use crate::problem::RestError;
 use crate::rest::page_cursor;
-use crate::rest::{Json, Path, Query, RestError};
+use crate::rest::{Json, Path, Query};
 use crate::state::App;
 
 /// Which reports are requested.

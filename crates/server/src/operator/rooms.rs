@@ -13,7 +13,8 @@ use giog_rooms::{RoomAnswer, RoomQuery, SetAside, StaysAside};
 use giog_rules::PlayerId;
 
 use super::status::short;
-use crate::rest::{Json, Path, RestError};
+use crate::problem::RestError;
+use crate::rest::{Json, Path};
 use crate::state::App;
 
 /// All rooms

@@ -8,7 +8,7 @@ use giog_rooms::Random;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use crate::key::write_secret;
+use crate::private_file::write_secret;
 
 /// The name of the file in the data folder.
 pub const TOKEN_FILE: &str = "operator.token";

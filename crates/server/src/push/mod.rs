@@ -27,11 +27,10 @@ use giog_rules::fairness::Signer;
 use giog_store::PushSubscription;
 use p256::PublicKey;
 
-pub(crate) use self::sender::{Sender, keep};
+pub(crate) use self::sender::{Sender, Sources, notify_all};
 use self::services::Services;
-pub use self::services::{BadPushHost, PushHost};
 use self::vapid::Vapid;
-use crate::rest::RestError;
+use crate::problem::RestError;
 use crate::settings::Settings;
 
 /// What is needed to accept subscriptions and to send notifications.

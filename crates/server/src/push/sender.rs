@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use giog_rooms::WantedAt;
-use giog_store::DevicePush;
+use giog_rooms::{Clock, RandomSource, WantedAt};
+use giog_store::{DevicePush, Store};
 use p256::PublicKey;
 use reqwest::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderValue};
 use reqwest::redirect::Policy;
@@ -20,11 +20,10 @@ use super::message::{FILLED_BYTES, Notice, urgency};
 use super::not_sent::{NotSent, NotSentLines};
 use super::places::Places;
 use super::services::Destination;
-use crate::metrics::Notified;
+use crate::metrics::{Metrics, Notified};
 use crate::outage;
 use crate::settings::Settings;
-use crate::state::App;
-use crate::workers::JobNotDone;
+use crate::workers::{JobNotDone, Workers};
 
 /// People whose subscriptions are read at the same time. Others wait in the queue meanwhile, but nobody waits while notifications are
 /// sent.
@@ -65,16 +64,19 @@ impl Sender {
     }
 }
 
-/// Notifies people as long as the server runs.
-pub(crate) async fn keep(app: App, sender: Sender) {
-    if let (Some(push), Some(wanted)) = (app.push.clone(), app.hub.wanted()) {
-        notify_all(app, push, sender, wanted).await;
-    }
+/// What notifications take of the server.
+#[derive(Clone)]
+pub(crate) struct Sources {
+    pub clock: Arc<dyn Clock>,
+    pub random: RandomSource,
+    pub store: Arc<dyn Store>,
+    pub metrics: Arc<Metrics>,
+    pub workers: Workers,
 }
 
 /// What is shared by all notifications.
 struct Courier {
-    app: App,
+    of: Sources,
     push: Arc<Push>,
     client: Client,
     places: Places,
@@ -97,16 +99,16 @@ enum NotMade {
     Never,
 }
 
-/// Notifies the people from the queue.
-async fn notify_all(
-    app: App,
+/// Notifies the people from the queue as long as the server runs.
+pub(crate) async fn notify_all(
+    of: Sources,
     push: Arc<Push>,
     Sender(client): Sender,
     mut wanted: mpsc::Receiver<WantedAt>,
 ) {
     let places = Places::new(push.services.count());
     let courier = Arc::new(Courier {
-        app,
+        of,
         push,
         client,
         places,
@@ -133,12 +135,12 @@ async fn notify_all(
 impl Courier {
     /// The notifications for all devices of a person that have a subscription.
     async fn deliveries(&self, wanted: WantedAt) -> Vec<Delivery> {
-        let notice = Arc::new(Notice::new(wanted, self.app.clock.now().wall));
-        let devices = match self.app.store.pushes(wanted.wanted.player).await {
+        let notice = Arc::new(Notice::new(wanted, self.of.clock.now().wall));
+        let devices = match self.of.store.pushes(wanted.wanted.player).await {
             Ok(devices) => devices,
             Err(error) => {
                 outage::note(&error);
-                self.app.metrics.notified(Notified::Failed);
+                self.of.metrics.notified(Notified::Failed);
                 return Vec::new();
             }
         };
@@ -146,7 +148,7 @@ impl Courier {
             let to = self.push.services.at(&device.subscription.endpoint);
             let Some(to) = to else {
                 // The operator does not allow this push service any more.
-                self.app.metrics.notified(Notified::Failed);
+                self.of.metrics.notified(Notified::Failed);
                 return None;
             };
             Some(Delivery {
@@ -198,7 +200,7 @@ impl Courier {
     async fn request(&self, delivery: &Arc<Delivery>) -> Result<Request, NotMade> {
         let left = delivery.notice.time_to_live().ok_or(NotMade::Never)?;
         let (push, of) = (Arc::clone(&self.push), Arc::clone(delivery));
-        let (random, now) = (Arc::clone(&self.app.random), self.app.clock.now().wall);
+        let (random, now) = (Arc::clone(&self.of.random), self.of.clock.now().wall);
         let work = move || {
             let subscription = &of.device.subscription;
             let key = PublicKey::from_sec1_bytes(&subscription.p256dh).ok()?;
@@ -211,7 +213,7 @@ impl Courier {
             let authorization: HeaderValue = authorization.parse().ok()?;
             Some((body, authorization, topic.parse().ok()?))
         };
-        let made = self.app.workers.run(work).await;
+        let made = self.of.workers.run(work).await;
         let (body, authorization, topic) = match made {
             Ok(made) => made.ok_or(NotMade::Never)?,
             Err(JobNotDone::Busy) => return Err(NotMade::Busy),
@@ -234,18 +236,18 @@ impl Courier {
 /// Notifies one device, and notes the outcome.
 async fn tell(courier: Arc<Courier>, delivery: Delivery) {
     let delivery = Arc::new(delivery);
-    let app = &courier.app;
+    let of = &courier.of;
     let notified = courier.send(&delivery).await.unwrap_or_else(|why| {
         courier.lines.note(&delivery.to, why);
         Notified::Failed
     });
     if notified == Notified::Gone {
         let endpoint = &delivery.device.subscription.endpoint;
-        if let Err(error) = app.store.end_push_at(endpoint).await {
+        if let Err(error) = of.store.end_push_at(endpoint).await {
             outage::note(&error);
         }
     }
-    app.metrics.notified(notified);
+    of.metrics.notified(notified);
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, VARY};
 use axum::response::{IntoResponse as _, Response};
 use giog_protocol::rest::ProblemCode;
 
-use super::problem::RestError;
 use crate::coding::{Coding, Effort};
+use crate::problem::RestError;
 use crate::records::Hold;
 use crate::workers::Workers;
 

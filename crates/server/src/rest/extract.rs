@@ -14,8 +14,8 @@ use http_body_util::{BodyExt, LengthLimitError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::problem::RestError;
 use crate::asset::JSON;
+use crate::problem::RestError;
 use crate::state::App;
 
 /// The path parameters.

@@ -24,15 +24,15 @@ use governor::Quota;
 use tokio::time::Instant;
 
 use super::compress::compress;
-use super::cors::{self, AllowedOrigins};
 use super::parameters::Parameters;
-use super::problem::RestError;
 use crate::address::{AddressLimiter, Addresses};
 use crate::client::ClientAddress;
 use crate::coding::Coding;
+use crate::cors::{self, AllowedOrigins};
 use crate::cost::weights::{of_bytes, of_route};
 use crate::cost::{Admitted, Meter, UnpaidCost};
 use crate::live::Live;
+use crate::problem::RestError;
 use crate::records::hold_body;
 use crate::settings::ServerLimits;
 use crate::state::App;

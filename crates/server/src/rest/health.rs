@@ -5,7 +5,7 @@ use giog_protocol::ErrorCode;
 use giog_protocol::operator::Readiness;
 use giog_protocol::rest::{Health, HealthStatus, ProblemCode};
 
-use super::problem::RestError;
+use crate::problem::RestError;
 use crate::rest::extract::Json;
 use crate::state::App;
 

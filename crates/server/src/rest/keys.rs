@@ -5,8 +5,8 @@ use axum::response::Response;
 use giog_protocol::rest::{KeyList, ServerKey};
 use giog_rules::fairness::Hex;
 
-use super::kept::{Have, Keep, kept_json};
-use super::problem::RestError;
+use crate::kept::{Have, Keep, kept_json};
+use crate::problem::RestError;
 use crate::state::App;
 
 /// The server's signing keys

@@ -5,19 +5,16 @@
 
 mod accept;
 mod compress;
-mod cors;
 mod docs;
 mod extract;
 mod guard;
 mod guests;
 mod health;
-pub mod kept;
 mod keys;
 mod matches;
 pub mod openapi;
 mod parameters;
 mod players;
-mod problem;
 mod problems;
 mod qr;
 mod rooms;
@@ -31,23 +28,20 @@ use giog_protocol::rest::ProblemCode;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub use self::accept::weight_in_thousandths;
 #[cfg(test)]
 pub(crate) use self::compress::compress;
-pub use self::cors::AllowedOrigins;
-pub(crate) use self::cors::{asks_from_elsewhere, host, is_own, open};
 pub use self::extract::{Json, Path, Query, bearer};
 pub(crate) use self::guard::ComesBack;
 pub use self::guard::{guard, watch};
 pub use self::health::{healthz, readyz};
 pub use self::parameters::page_cursor;
-pub use self::problem::RestError;
 pub use self::variants::list::described as games_described;
 
 use self::guard::Rate;
 use self::parameters::Parameters;
 use crate::address::Addresses;
 use crate::live::Live;
+use crate::problem::RestError;
 use crate::settings::ServerLimits;
 use crate::state::App;
 

@@ -9,7 +9,7 @@ use axum::http::Method;
 use giog_protocol::{ErrorCode, Problem};
 use serde_json::Value;
 
-use super::problem::RestError;
+use crate::problem::RestError;
 
 /// Where unknown parameters are refused. The page, links to it, and checks of health ignore them: browsers, messengers and balancers add
 /// their own.

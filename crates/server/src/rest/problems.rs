@@ -3,7 +3,7 @@
 use giog_protocol::rest::{ProblemCode, ProblemType};
 
 use super::extract::{Json, Path};
-use super::problem::{RestError, status};
+use crate::problem::{RestError, status};
 
 /// An error code
 ///

@@ -8,7 +8,7 @@ use giog_protocol::{ErrorCode, Problem};
 use qrcode::{Color, EcLevel};
 
 use super::extract::Json;
-use super::problem::RestError;
+use crate::problem::RestError;
 use crate::state::App;
 use crate::workers::{JobNotDone, Workers};
 

@@ -2,11 +2,9 @@
 
 use std::ffi::OsString;
 use std::fmt;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use config::{Config, ConfigError, Environment, File, FileFormat, ValueKind};
-
+use config::{Config, Environment, File, FileFormat};
 use giog_store::AddressRange;
 use percent_encoding::{AsciiSet, CONTROLS, percent_encode};
 use serde::de::value::StrDeserializer;

@@ -6,7 +6,9 @@ mod faults;
 mod listen;
 mod load;
 mod practice;
+mod proxy_header;
 mod push;
+mod push_host;
 mod readers;
 mod rules;
 mod site;
@@ -17,7 +19,9 @@ pub use cluster::Cluster;
 pub use faults::{Fault, Faults};
 pub use listen::{BadListen, Listen};
 pub use load::{DEFAULT_FILE, Overrides};
+pub use proxy_header::ProxyHeader;
 pub use push::PushSettings;
+pub use push_host::{BadPushHost, PushHost};
 pub use readers::warn_of_readers as warn_of_settings_readers;
 pub use site::{PublicUrl, Site};
 pub use variables::settings_file;
@@ -29,9 +33,6 @@ use std::path::PathBuf;
 use giog_rooms::{LobbyLimits, RoomLimits, Times};
 use giog_store::{AddressRange, MatchClass};
 use serde::Deserialize;
-
-use crate::client::ProxyHeader;
-use crate::cost::Refill;
 
 /// The settings of a server.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -346,34 +347,5 @@ impl Default for ServerLimits {
             greeting_ms: 10_000,
             proxy_idle_ms: 135_000,
         }
-    }
-}
-
-impl ServerLimits {
-    /// What one connection may cost.
-    pub(crate) fn connection_cost(&self) -> Refill {
-        refill(self.connection_cost_per_second, self.connection_cost_burst)
-    }
-
-    /// What one person may cost.
-    pub(crate) fn person_cost(&self) -> Refill {
-        refill(self.person_cost_per_second, self.person_cost_burst)
-    }
-
-    /// What one address may cost.
-    pub(crate) fn address_cost(&self) -> Refill {
-        refill(self.address_cost_per_second, self.address_cost_burst)
-    }
-
-    /// The bytes that may come over one connection.
-    pub(crate) fn received_bytes(&self) -> Refill {
-        refill(self.received_bytes_per_second, self.received_bytes_burst)
-    }
-}
-
-fn refill(per_second: NonZeroU32, burst: NonZeroU32) -> Refill {
-    Refill {
-        per_second: per_second.get().into(),
-        burst: burst.get().into(),
     }
 }

@@ -3,8 +3,8 @@
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
+use super::push_host::PushHost;
 use super::{PublicUrl, load};
-use crate::push::PushHost;
 
 /// The push services of browsers: Chrome and most others, Firefox, Edge, Safari.
 const HOSTS: [&str; 4] = [

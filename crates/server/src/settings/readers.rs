@@ -5,7 +5,7 @@ use std::path::Path;
 use config::{Config, File, FileFormat};
 use reqwest::Url;
 
-use crate::key::everybody_can_read;
+use crate::private_file::everybody_can_read;
 
 /// Settings with addresses that may contain a password.
 const ADDRESSES: [&str; 2] = ["database_url", "cluster.nats"];

@@ -17,8 +17,8 @@ use super::linked::{Modules, linked};
 use super::modules;
 use super::moment::{self, Glyphs};
 use crate::asset::Asset;
+use crate::kept::Keep;
 use crate::rest::games_described;
-use crate::rest::kept::Keep;
 use crate::workers::{JobNotDone, Workers};
 
 /// The module with which the page starts, and which shows an error if the rest does not load; and the module with the rest of the start.

@@ -8,7 +8,6 @@
 mod document;
 mod files;
 mod linked;
-mod made;
 mod modules;
 mod moment;
 mod pages;
@@ -21,10 +20,12 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 
 use self::files::Files;
-pub use self::made::Made;
 use crate::asset::{Asset, Wanted};
-use crate::rest::kept::Keep;
-use crate::rest::{self, Path, RestError};
+use crate::cors;
+use crate::kept::Keep;
+use crate::places::PLACES;
+use crate::problem::RestError;
+use crate::rest::{self, Path};
 use crate::state::App;
 
 /// The content security policy of the page: it may load only what comes with it, and nobody may frame it. Inline scripts and styles are
@@ -35,21 +36,6 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
      require-trusted-types-for 'script'; trusted-types giog-worker";
 /// The content security policy of the worker: it may only request from this server.
 const WORKER_POLICY: &str = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
-/// The addresses of the page that do not depend on a match. The page itself reports addresses that do not exist.
-pub(crate) const PLACES: [&str; 12] = [
-    "/",
-    "/new",
-    "/new/{game}",
-    "/room/{room}",
-    "/change/{room}",
-    "/learn",
-    "/learn/{game}",
-    "/lesson",
-    "/lesson/{hand}",
-    "/matches",
-    "/matches/{player}",
-    "/about",
-];
 /// The icons: their names, widths, and the width of the logo on them in hundredths. The edges of a maskable icon may be cut off.
 const ICONS: [(&str, u32, f64); 4] = [
     ("icons/180.png", 180, 84.0),
@@ -120,7 +106,7 @@ async fn types(State(app): State<App>, wanted: Wanted) -> Result<Response, RestE
     let files = Files::now(&app.workers).await?;
     let mut response = files.types.answer(&wanted, &app.workers).await;
     // For everybody's programs.
-    rest::open(response.headers_mut());
+    cors::open(response.headers_mut());
     Ok(response)
 }
 

@@ -22,9 +22,10 @@ use super::moment::{HEIGHT, Moment, WIDTH, card};
 use crate::asset::{Asset, Wanted};
 use crate::client::ClientAddress;
 use crate::cost::weights::PICTURE;
-use crate::records::{HeldRecord, ReadFor, Records};
-use crate::rest::kept::{Have, Keep, kept_html};
-use crate::rest::{Path, RestError};
+use crate::kept::{Have, Keep, kept_html};
+use crate::problem::RestError;
+use crate::records::{HeldRecord, ReadFor};
+use crate::rest::Path;
 use crate::state::App;
 
 /// The content type of documents.
@@ -122,7 +123,7 @@ pub async fn match_picture(
         picture
     } else {
         app.costs.charge_address(address, PICTURE);
-        let record = Records::read(&app, address, summary.match_id, ReadFor::Replay);
+        let record = app.records.read(address, summary.match_id, ReadFor::Replay);
         let Some(record) = record.await? else {
             return card_picture(State(app), wanted).await;
         };

@@ -3,7 +3,6 @@
 //! [`Session`] is one connection without its socket: text frames come in, and go out through its frame sender. The socket's code
 //! transfers frames, keeps the connection alive, and closes it when it exceeds a limit.
 
-mod kind;
 mod latency;
 mod outgoing;
 mod pauses;
@@ -11,6 +10,5 @@ mod rate;
 mod session;
 mod socket;
 
-pub use kind::kinds;
 pub use session::{Next, Session};
 pub use socket::upgrade;

@@ -14,7 +14,6 @@ use giog_protocol::{ErrorCode, PROTOCOL_VERSION, Person, Problem, RoomId};
 use giog_rooms::{Batches, FrameSender, Hub, RoomHandle};
 use tokio::time::timeout;
 
-use super::kind::UNREADABLE;
 use super::latency::Latency;
 use super::pauses::Pauses;
 use super::rate::Rate;
@@ -22,6 +21,7 @@ use crate::cost::weights::of_command;
 use crate::cost::{Account, OverBudget};
 use crate::device::device_name;
 use crate::guests::{Rename, hash, too_much};
+use crate::metrics::UNREADABLE;
 use crate::sockets::{DisconnectReason, DisconnectSignal, Entered};
 use crate::state::App;
 

@@ -32,7 +32,8 @@ use crate::connection_limits::ConnectionPermit;
 use crate::cost::{Framed, Meter};
 use crate::device::user_agent;
 use crate::metrics::{Closed, Metrics};
-use crate::rest::{ComesBack, RestError};
+use crate::problem::RestError;
+use crate::rest::ComesBack;
 use crate::sockets::{DisconnectReason, DisconnectSignal};
 use crate::state::App;
 

@@ -24,8 +24,8 @@ use tokio::time::{MissedTickBehavior, interval};
 use self::closed::Closed;
 use self::end::{Link, LinkEnd, OpenLink, Outgoing, Side};
 use self::probe::Probe;
-use super::Secret;
 use super::nats::{self, LastError};
+use crate::cluster_secret::Secret;
 use crate::settings::Cluster as ClusterSettings;
 use crate::state::App;
 

@@ -22,6 +22,7 @@ use uuid::Uuid;
 use super::*;
 use crate::push::encrypt::secret_key;
 use crate::settings::PushSettings;
+use crate::state::App;
 use crate::state::tests::TestApp;
 use crate::workers::THREADS;
 
@@ -121,6 +122,10 @@ impl Fixture {
         player
     }
 
+    fn sources(&self) -> Sources {
+        crate::run::sources(&self.app)
+    }
+
     /// An endpoint at the service of the test.
     fn at(&self, path: &str) -> String {
         format!("http://{}{path}", self.service)
@@ -133,9 +138,9 @@ impl Fixture {
             to.try_send(at(room, first)).expect("there is room");
         }
         to.try_send(at(OFTEN, second)).expect("there is room");
-        let (app, push) = (self.app.clone(), Arc::clone(&self.push));
+        let (of, push) = (self.sources(), Arc::clone(&self.push));
         tokio::spawn(async move {
-            notify_all(app, push, sender, wanted).await;
+            notify_all(of, push, sender, wanted).await;
         });
         to
     }
@@ -164,7 +169,7 @@ impl Fixture {
 
     fn courier(&self) -> Courier {
         Courier {
-            app: self.app.clone(),
+            of: self.sources(),
             push: Arc::clone(&self.push),
             client: Sender::builder(true).build().expect("a client"),
             places: Places::new(self.push.services.count()),

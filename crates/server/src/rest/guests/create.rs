@@ -9,8 +9,8 @@ use giog_protocol::rest::{GuestInput, NewGuest};
 
 use crate::client::ClientAddress;
 use crate::device::{device_name, user_agent};
+use crate::problem::RestError;
 use crate::rest::extract::Json;
-use crate::rest::problem::RestError;
 use crate::state::App;
 
 /// A new guest

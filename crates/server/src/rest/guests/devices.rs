@@ -6,8 +6,8 @@ use giog_protocol::rest::{DeviceInfo, DeviceList, ProblemCode};
 use giog_protocol::{DeviceId, DeviceName};
 use giog_store::StoreError;
 
+use crate::problem::RestError;
 use crate::rest::extract::{Json, Path, Token};
-use crate::rest::problem::RestError;
 use crate::state::App;
 
 /// The person's devices

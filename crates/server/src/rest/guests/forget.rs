@@ -3,8 +3,8 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 
+use crate::problem::RestError;
 use crate::rest::extract::Token;
-use crate::rest::problem::RestError;
 use crate::state::App;
 
 /// Delete the person's data

@@ -3,8 +3,8 @@
 use axum::extract::State;
 use giog_protocol::rest::PlayerInfo;
 
+use crate::problem::RestError;
 use crate::rest::extract::{Json, Token};
-use crate::rest::problem::RestError;
 use crate::state::App;
 
 /// The person of the token

@@ -7,8 +7,8 @@ use giog_protocol::rest::HandoverCode;
 use crate::client::ClientAddress;
 use crate::guests::{hash, storage_problem};
 use crate::handover::CODE_MS;
+use crate::problem::RestError;
 use crate::rest::extract::{Json, Token};
-use crate::rest::problem::RestError;
 use crate::state::App;
 
 /// A code for another device

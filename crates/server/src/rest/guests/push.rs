@@ -5,8 +5,8 @@ use axum::http::StatusCode;
 use giog_protocol::ErrorCode;
 use giog_protocol::rest::{ProblemCode, PushInput};
 
+use crate::problem::RestError;
 use crate::rest::extract::{Json, Token};
-use crate::rest::problem::RestError;
 use crate::state::App;
 
 /// Notify this device

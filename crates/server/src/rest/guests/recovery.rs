@@ -7,8 +7,8 @@ use giog_protocol::rest::{RecoverInput, Recovered, RecoveryCode, RecoveryInput};
 
 use crate::client::ClientAddress;
 use crate::device::{device_name, user_agent};
+use crate::problem::RestError;
 use crate::rest::extract::{Json, Token};
-use crate::rest::problem::RestError;
 use crate::state::App;
 
 /// A recovery code

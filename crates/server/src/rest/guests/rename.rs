@@ -6,8 +6,8 @@ use giog_protocol::rest::{PlayerInfo, RenameInput};
 
 use crate::client::ClientAddress;
 use crate::guests::Rename;
+use crate::problem::RestError;
 use crate::rest::extract::{Json, Token};
-use crate::rest::problem::RestError;
 use crate::state::App;
 
 /// Rename

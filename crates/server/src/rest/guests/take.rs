@@ -6,8 +6,8 @@ use giog_protocol::rest::{HandedOver, HandoverInput, ProblemCode};
 
 use crate::device::{device_name, user_agent};
 use crate::guests::{hash, storage_problem};
+use crate::problem::RestError;
 use crate::rest::extract::Json;
-use crate::rest::problem::RestError;
 use crate::state::App;
 
 /// Sign in another device

@@ -16,10 +16,10 @@ use utoipa::IntoParams;
 
 use super::find::{Found, find, missing};
 use crate::client::ClientAddress;
-use crate::records::{HeldRecord, Hold, ReadFor, Records};
+use crate::kept::{Have, Keep, Tagged, kept};
+use crate::problem::RestError;
+use crate::records::{HeldRecord, Hold, ReadFor};
 use crate::rest::extract::{Caller, Json, Path, Query};
-use crate::rest::kept::{Have, Keep, Tagged, kept};
-use crate::rest::problem::RestError;
 use crate::state::App;
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -74,7 +74,7 @@ pub async fn match_events(
             let response = Json(running(id, *answer)).into_response();
             let bytes = response.body().size_hint().exact().unwrap_or_default();
             let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
-            Ok(Records::hold(&app, address, bytes)?.of(response))
+            Ok(app.records.hold(address, bytes)?.of(response))
         }
     }
 }
@@ -103,7 +103,7 @@ async fn finished(
     {
         return Err(ErrorCode::NoSuchSeat.into());
     }
-    let Some(record) = Records::read(app, address, id, ReadFor::Replay).await? else {
+    let Some(record) = app.records.read(address, id, ReadFor::Replay).await? else {
         return Err(missing(app, id).await);
     };
     let replay = move || {

@@ -7,8 +7,8 @@ use giog_rules::fairness::Hex;
 use giog_rules::{MatchId, Observer};
 use giog_store::MatchSummary;
 
+use crate::problem::RestError;
 use crate::rest::extract::Caller;
-use crate::rest::problem::RestError;
 use crate::state::App;
 
 /// A match that the caller may see.

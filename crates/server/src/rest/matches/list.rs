@@ -11,10 +11,10 @@ use time::format_description::well_known::Rfc3339;
 use utoipa::IntoParams;
 
 use super::summary::summaries;
+use crate::problem::RestError;
 use crate::rest::extract::{Caller, Json, Query};
 use crate::rest::openapi::{status_schema, variant_schema};
 use crate::rest::page_cursor;
-use crate::rest::problem::RestError;
 use crate::state::App;
 
 /// The default number of matches per page.

@@ -15,10 +15,10 @@ use serde::Deserialize;
 use super::find::{Found, find, missing};
 use super::summary::summaries;
 use crate::client::ClientAddress;
-use crate::records::{ReadFor, Records};
+use crate::kept::{Have, Keep, kept_json};
+use crate::problem::RestError;
+use crate::records::ReadFor;
 use crate::rest::extract::{Caller, Json, Path};
-use crate::rest::kept::{Have, Keep, kept_json};
-use crate::rest::problem::RestError;
 use crate::state::App;
 
 /// A match
@@ -80,10 +80,10 @@ async fn finished(
     stored: MatchSummary,
 ) -> Result<FinishedMatch, RestError> {
     let id = stored.match_id;
-    let Some(record) = Records::read(app, address, id, ReadFor::Sending).await? else {
+    let Some(record) = app.records.read(address, id, ReadFor::Sending).await? else {
         return Err(missing(app, id).await);
     };
-    let read = record.look(app, |bytes| serde_json::from_slice(bytes).ok());
+    let read = record.look(&app.workers, |bytes| serde_json::from_slice(bytes).ok());
     let read = read.await?;
     let summary = summaries(app, caller, vec![stored]).await?.pop();
     let (Some(ResultOnly { result }), Some(mut summary)) = (read, summary) else {

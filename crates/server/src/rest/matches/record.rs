@@ -17,11 +17,11 @@ use super::events::observer;
 use super::find::missing;
 use super::summary::summaries;
 use crate::client::ClientAddress;
-use crate::records::{HeldRecord, Hold, ReadFor, Records};
+use crate::kept::{Have, Keep, Tagged, kept, kept_text};
+use crate::problem::RestError;
+use crate::records::{HeldRecord, Hold, ReadFor};
 use crate::rest::accept::AnswerForm;
 use crate::rest::extract::{Caller, Path, Query};
-use crate::rest::kept::{Have, Keep, Tagged, kept, kept_text};
-use crate::rest::problem::RestError;
 use crate::state::App;
 
 /// Parameters of the plain text.
@@ -74,12 +74,12 @@ pub async fn match_record(
         AnswerForm::Json => ReadFor::Sending,
         AnswerForm::Text => ReadFor::Replay,
     };
-    let Some(record) = Records::read(&app, address, id, read_for).await? else {
+    let Some(record) = app.records.read(address, id, read_for).await? else {
         return Err(missing(&app, id).await);
     };
     let mut response = match form {
         AnswerForm::Json => {
-            let (record, hold) = record.tagged(&app).await?;
+            let (record, hold) = record.tagged(&app.workers).await?;
             hold.of(kept(&have, Keep::for_ever(summary.listed), record))
         }
         AnswerForm::Text => {

@@ -9,8 +9,8 @@ use giog_store::{
     MatchPlayer as StoredPlayer, MatchStatus as StoredStatus, MatchSummary as Stored,
 };
 
+use crate::problem::RestError;
 use crate::rest::extract::Caller;
-use crate::rest::problem::RestError;
 use crate::state::App;
 
 /// The current names of the people on a page. Most people are in several of its matches, and a tag is expensive to compute.

@@ -4,9 +4,9 @@ use axum::extract::State;
 use giog_protocol::rest::MatchList;
 use giog_rules::PlayerId;
 
+use crate::problem::RestError;
 use crate::rest::extract::{Caller, Json, Path, Query};
 use crate::rest::matches::list::{PageQuery, page};
-use crate::rest::problem::RestError;
 use crate::state::App;
 
 /// A player's finished matches

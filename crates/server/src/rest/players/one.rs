@@ -5,8 +5,8 @@ use giog_protocol::rest::{PlayerInfo, ProblemCode};
 use giog_protocol::{Person, PlayerName};
 use giog_rules::PlayerId;
 
+use crate::problem::RestError;
 use crate::rest::extract::{Json, Path};
-use crate::rest::problem::RestError;
 use crate::state::App;
 
 /// A player

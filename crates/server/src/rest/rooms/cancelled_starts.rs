@@ -10,8 +10,8 @@ use giog_store::MatchFilter;
 use serde::Deserialize;
 
 use super::one::look_at;
+use crate::problem::RestError;
 use crate::rest::extract::{Caller, Json, Path};
-use crate::rest::problem::RestError;
 use crate::state::App;
 
 /// How many of a person's latest matches in a room are checked.

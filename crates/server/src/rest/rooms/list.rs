@@ -10,9 +10,9 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::asset::JSON;
+use crate::problem::RestError;
 use crate::rest::extract::Query;
 use crate::rest::openapi::{phase_schema, variant_schema};
-use crate::rest::problem::RestError;
 use crate::state::App;
 
 #[derive(Debug, Deserialize, IntoParams)]

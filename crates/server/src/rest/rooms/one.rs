@@ -5,8 +5,8 @@ use giog_protocol::RoomId;
 use giog_protocol::rest::{ProblemCode, RoomInfo};
 use giog_rooms::{RoomAnswer, RoomQuery};
 
+use crate::problem::RestError;
 use crate::rest::extract::{Caller, Json, Path};
-use crate::rest::problem::RestError;
 use crate::state::App;
 
 /// A room

@@ -8,8 +8,8 @@ use giog_protocol::rest::ProblemCode;
 use giog_rules::Variant;
 
 use crate::asset::{Asset, Wanted};
+use crate::problem::RestError;
 use crate::rest::extract::Path;
-use crate::rest::problem::RestError;
 use crate::state::App;
 
 static GAMES: LazyLock<Vec<(Variant, Asset)>> = LazyLock::new(|| {

@@ -1,5 +1,7 @@
 //! Metrics that are read from the server's state when they are requested: rooms, queues, the lease, the process.
 
+mod process;
+
 use std::time::Duration;
 
 use giog_protocol::operator::Readiness;
@@ -10,8 +12,8 @@ use metrics::{counter, gauge};
 
 use tokio::time::timeout;
 
-use super::process::Process;
-use crate::cluster::ClusterCounts;
+use self::process::Process;
+use crate::cluster_counts::ClusterCounts;
 use crate::health::Health;
 use crate::state::{App, VERSION};
 
@@ -36,7 +38,7 @@ pub async fn scrape(app: &App) -> String {
         tell_cluster(&app.cluster_counts);
         tell_process(app);
     });
-    app.metrics.recorder.handle().render()
+    app.metrics.rendered()
 }
 
 /// How many reports wait to be settled; not a number if that is not known.

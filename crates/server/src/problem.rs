@@ -8,6 +8,7 @@ use giog_protocol::{ErrorCode, Problem};
 use giog_store::StoreError;
 
 use crate::guests::storage_problem;
+use crate::workers::JobNotDone;
 
 /// The default of `Retry-After`, in seconds: the duration of a restart.
 const WAIT_S: u32 = 5;
@@ -120,6 +121,15 @@ impl From<StoreError> for RestError {
                 tracing::error!(%error, "unexpected error from the store");
                 Self::Plain(ProblemCode::Internal)
             }
+        }
+    }
+}
+
+impl From<JobNotDone> for RestError {
+    fn from(not_done: JobNotDone) -> Self {
+        match not_done {
+            JobNotDone::Busy => ErrorCode::Busy.into(),
+            JobNotDone::Failed => ProblemCode::Internal.into(),
         }
     }
 }

@@ -68,7 +68,7 @@ impl AllowedOrigins {
     }
 
     /// Whether a request with this method may be carried out, wherever it comes from.
-    pub(super) fn allow_request(&self, method: &Method, headers: &HeaderMap) -> bool {
+    pub(crate) fn allow_request(&self, method: &Method, headers: &HeaderMap) -> bool {
         if is_reading(method) || !asks_from_elsewhere(headers) {
             return true;
         }
@@ -79,7 +79,7 @@ impl AllowedOrigins {
     }
 
     /// Marks the answer to a request with who may read it.
-    pub(super) fn mark(&self, headers: &mut HeaderMap, reader: Option<HeaderValue>) {
+    pub(crate) fn mark(&self, headers: &mut HeaderMap, reader: Option<HeaderValue>) {
         if let Some(reader) = reader {
             open_to(headers, reader);
         }
@@ -90,7 +90,7 @@ impl AllowedOrigins {
     }
 
     /// The origin whose pages may read the answer to this request; none if only the server's own page may.
-    pub(super) fn reader(&self, method: &Method, headers: &HeaderMap) -> Option<HeaderValue> {
+    pub(crate) fn reader(&self, method: &Method, headers: &HeaderMap) -> Option<HeaderValue> {
         if self.allowed.is_empty() && is_reading(method) && *method != Method::OPTIONS {
             return Some(ANY_ORIGIN);
         }
@@ -134,7 +134,7 @@ pub(crate) fn asks_from_elsewhere(headers: &HeaderMap) -> bool {
 }
 
 /// The answer to a preflight request; none for other requests.
-pub(super) fn preflight(method: &Method) -> Option<Response> {
+pub(crate) fn preflight(method: &Method) -> Option<Response> {
     (*method == Method::OPTIONS).then(|| {
         let headers = [
             (ACCESS_CONTROL_ALLOW_METHODS, METHODS),

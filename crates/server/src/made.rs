@@ -12,7 +12,7 @@ use resvg::usvg::{ImageHrefResolver, Options, Tree};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::asset::{Asset, PNG};
-use crate::rest::kept::Keep;
+use crate::kept::Keep;
 use crate::workers::Workers;
 
 /// The limit of the cache in bytes: some hundred pictures.

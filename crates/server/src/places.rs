@@ -1,0 +1,17 @@
+//! Where the page is: the addresses that people see.
+
+/// The addresses of the page that do not depend on a match. The page itself reports addresses that do not exist.
+pub(crate) const PLACES: [&str; 12] = [
+    "/",
+    "/new",
+    "/new/{game}",
+    "/room/{room}",
+    "/change/{room}",
+    "/learn",
+    "/learn/{game}",
+    "/lesson",
+    "/lesson/{hand}",
+    "/matches",
+    "/matches/{player}",
+    "/about",
+];

@@ -1,0 +1,14 @@
+//! In which header a reverse proxy says for whom it asks.
+
+use serde::Deserialize;
+
+/// The header in which the proxy names the client. Only this one is trusted: a proxy may pass the other one on as the client wrote it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProxyHeader {
+    /// `X-Forwarded-For`, which most proxies write.
+    #[default]
+    XForwardedFor,
+    /// `Forwarded` (RFC 7239).
+    Forwarded,
+}
