@@ -8,8 +8,6 @@ use giog_protocol::{
     ChatMode, Clock, ErrorCode, HintMode, Person, Problem, RoomId, Settings, SettingsInput,
 };
 use giog_rules::fairness::Digest;
-use giog_rules::tiles::mahjong::Length;
-use giog_rules::tiles::{TilesOptions, TilesVariant};
 use giog_rules::{Ceremony, Options, PlayerId, Variant};
 use giog_store::Health;
 
@@ -409,18 +407,11 @@ fn check_kept_key(key: &str) -> Result<(), Problem> {
 const QUICK_BANK_MS: u32 = 600_000;
 
 /// The settings of quick-play tables: no choices before the first lead, a clock, and set phrases instead of free chat, so that nobody is
-/// insulted. A match of mahjong is one hand.
+/// insulted; and the shorter match of games that have one.
 fn quick_settings(variant: Variant) -> Settings {
-    let length = (variant == TilesVariant::Mahjong.into()).then_some(Length::Hand);
     let usual = SettingsInput {
         variant: Some(variant),
-        options: Options {
-            tiles: TilesOptions {
-                length,
-                ..TilesOptions::default()
-            },
-            ..Options::default()
-        },
+        options: Options::with_strangers(variant),
         ceremony: Some(Ceremony::Server),
         chat: Some(ChatMode::Phrases),
         hints: Some(HintMode::Off),
@@ -436,6 +427,9 @@ fn quick_settings(variant: Variant) -> Settings {
 
 #[cfg(test)]
 mod tests {
+    use giog_rules::tiles::TilesVariant;
+    use giog_rules::tiles::mahjong::Length;
+
     use super::*;
 
     #[test]

@@ -1,5 +1,7 @@
 //! The effect of each entry of the log on the room. The same code runs when an entry is written, and again when the log is replayed.
 
+use std::ops::Deref;
+
 use giog_protocol::server::{CancelReason, MatchStart, RoomEvent, StandReason};
 use giog_protocol::{Access, BadSettings, Person, RoomId, Series, Settings};
 use giog_rules::fairness::{Digest, ServerSeed};
@@ -8,10 +10,11 @@ use giog_rules::{Action, BySeat, Outcome, PlayerId, RefusalCode, Seat, Stage, Ti
 use giog_store::{CancelledStart, Fact, StartedMatch};
 
 use super::entry::Entry;
-use super::finished::Unrecorded;
 use super::internal_event::InternalEvent;
+use super::place::Place;
 use super::playing::{MatchSetup, Playing};
-use super::state::{Next, Place, RoomStage, State, Turns};
+use super::state::{Next, RoomStage, State};
+use super::unrecorded::Unrecorded;
 use crate::context::Context;
 
 /// The result of an entry.
@@ -40,6 +43,34 @@ pub enum CannotApply {
         /// The name of the entry.
         entry: &'static str,
     },
+}
+
+/// The state of a room, which anybody in the room can read, and which nothing but an entry of its log can change.
+pub(super) struct Logged(State);
+
+impl Logged {
+    /// A state that was read from a log or its floor, or just created.
+    pub const fn new(state: State) -> Self {
+        Self(state)
+    }
+
+    /// Applies an entry.
+    pub fn apply(
+        &mut self,
+        entry: &Entry,
+        moment: Moment,
+        context: &Context,
+    ) -> Result<Applied, CannotApply> {
+        self.0.apply(entry, moment, context)
+    }
+}
+
+impl Deref for Logged {
+    type Target = State;
+
+    fn deref(&self) -> &State {
+        &self.0
+    }
 }
 
 /// The time of an entry.
@@ -116,8 +147,7 @@ impl State {
         self.playing_mut().ok_or(CannotApply::Unfit { entry })
     }
 
-    /// Applies an entry.
-    pub fn apply(
+    fn apply(
         &mut self,
         entry: &Entry,
         moment: Moment,
@@ -525,11 +555,4 @@ impl State {
 
 fn public(event: RoomEvent) -> Vec<InternalEvent> {
     vec![event.into()]
-}
-
-impl Turns {
-    /// Whether this was the person's seat.
-    pub fn is_of(&self, player: PlayerId) -> bool {
-        self.person == Some(player)
-    }
 }

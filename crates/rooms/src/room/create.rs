@@ -7,7 +7,7 @@ use giog_protocol::{Person, RoomId, Settings};
 use giog_rules::fairness::Digest;
 use giog_store::RoomLog;
 
-use super::apply::{CannotApply, Moment};
+use super::apply::{CannotApply, Logged, Moment};
 use super::budget::Budget;
 use super::chat::ChatState;
 use super::cut_off::CutOff;
@@ -192,7 +192,7 @@ impl Room {
             id,
             context,
             clock,
-            state,
+            state: Logged::new(state),
             journal,
             told: 0,
             notice_by_ms: None,

@@ -2,10 +2,13 @@
 
 use giog_protocol::server::ServerMessage;
 use giog_protocol::{ErrorCode, RoomSummary};
-use giog_rules::PlayerId;
+use giog_rules::{PlayerId, Variant};
 use giog_store::{Fact, Floor};
 
-use super::{Asked, RoomAnswer, Think, Unrecorded, Wanted};
+use super::asked::Asked;
+use super::queries::RoomAnswer;
+use super::think::Think;
+use super::unrecorded::Unrecorded;
 use crate::conn::{ConnId, Conns};
 
 /// Something that the room's task has to do.
@@ -90,6 +93,28 @@ pub enum Effect {
     SeenMore,
     /// The room is closed and gone.
     Gone,
+}
+
+/// A person whose decision is open at a slow table, or who must get ready, and who has been disconnected for a while.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// The person.
+    pub player: PlayerId,
+    /// What they must do.
+    pub to: WantedTo,
+    /// The game.
+    pub variant: Variant,
+    /// The time that is left for it, in milliseconds.
+    pub left_ms: u64,
+}
+
+/// What a person must do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WantedTo {
+    /// A decision in the match.
+    Decide,
+    /// Get ready for the next match.
+    GetReady,
 }
 
 impl Effect {

@@ -16,7 +16,9 @@ use serde::{Deserialize, Serialize};
 
 use super::Room;
 use super::entry::Entry;
-use super::state::{Began, Next, Place, Previous, RoomStage, State, Turns};
+use super::place::Place;
+use super::previous::{Previous, Turns};
+use super::state::{Began, Next, RoomStage, State};
 use crate::time::{bounded, bounded_option};
 
 /// The version of this format. Fields are only ever added, with a default.

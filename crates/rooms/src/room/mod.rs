@@ -11,7 +11,9 @@
 
 mod admin;
 mod apply;
+mod asked;
 mod bans;
+mod batch;
 mod budget;
 mod chat;
 mod commands;
@@ -31,8 +33,10 @@ pub(crate) mod leak;
 mod outbox;
 mod paused;
 mod people;
+mod place;
 mod playing;
 mod presence;
+mod previous;
 mod queries;
 mod quick;
 mod replayed;
@@ -41,11 +45,12 @@ mod series;
 mod show;
 mod start;
 mod state;
+mod think;
 mod thinking;
 mod timers;
 mod turns;
+mod unrecorded;
 mod wanted;
-mod window;
 
 use std::sync::Arc;
 
@@ -53,39 +58,38 @@ use giog_protocol::client::RoomCommand;
 use giog_protocol::server::{Left, LeftReason, Presence, ServerMessage};
 use giog_protocol::{ErrorCode, Person, RoomId, RoomSummary};
 use giog_rules::fairness::Signer;
-use giog_rules::tiles::TilesVariant;
-use giog_rules::{PlayerId, Timestamp, Variant};
+use giog_rules::{PlayerId, Timestamp};
 use giog_store::{Fact, FinishedMatch};
 
 pub use self::admin::AdminCommand;
 pub use self::apply::CannotApply;
-use self::apply::Moment;
+use self::apply::{Logged, Moment};
+pub use self::asked::Asked;
 use self::budget::Budget;
 use self::chat::ChatState;
 pub use self::chat::REPORTED_LINES;
 pub(crate) use self::commands::password_digest;
 pub use self::create::{NewRoom, ReplayError};
 use self::cut_off::CutOff;
-pub use self::effect::Effect;
+pub use self::effect::{Effect, Wanted, WantedTo};
 pub(crate) use self::entry::closing_row;
 use self::entry::{Entry, Row};
-pub use self::finished::Unrecorded;
 pub use self::floor::BadFloor;
 use self::floor::Marks;
-pub use self::hint::Asked;
 use self::hint::Hints;
 pub use self::input::{Acting, Input};
 use self::journal::Journal;
 use self::outbox::Outbox;
 pub use self::paused::Paused;
 use self::people::People;
+use self::place::Place;
 pub use self::queries::{MatchAnswer, RoomAnswer, RoomQuery};
 pub use self::replayed::replayed_events;
-use self::state::{Place, RoomStage, State};
+use self::state::RoomStage;
+pub use self::think::{Think, Ticket};
 use self::thinking::Thoughts;
-pub use self::thinking::{Think, Ticket};
+pub use self::unrecorded::Unrecorded;
 use self::wanted::Told;
-pub use self::wanted::{Wanted, WantedTo};
 use crate::conn::ConnId;
 use crate::context::{Bot, Context, Random};
 use crate::lobby::MadeBy;
@@ -97,7 +101,7 @@ pub struct Room {
     id: RoomId,
     context: Arc<Context>,
     clock: RoomClock,
-    state: State,
+    state: Logged,
     journal: Journal,
     /// The number of the last event that was sent to everybody in the room.
     told: u64,
@@ -375,10 +379,9 @@ impl Room {
         self.id
     }
 
-    /// Whether an event tells the player who laid something its commitment and nonce immediately. Claims in mahjong are the exception.
-    pub(crate) const fn events_tell_seals(&self) -> bool {
-        let variant = self.state.settings.variant;
-        !matches!(variant, Variant::Tiles(TilesVariant::Mahjong))
+    /// Whether an event tells the player who laid something its commitment and nonce immediately. Claims are the exception.
+    pub(crate) fn events_tell_seals(&self) -> bool {
+        !self.state.settings.variant.has_windows()
     }
 
     /// Who created the room, with which key, and for which kind of table.

@@ -1,6 +1,6 @@
 //! Holds effects back until the rows that they follow from are durable.
 //!
-//! Most rows are *open*: every effect after one may reveal it, and waits for it. A row of decisions in an open window ([`super::window`])
+//! Most rows are *open*: every effect after one may reveal it, and waits for it. A row of decisions in an open window ([`super::playing::window`])
 //! is *secret*: those who decided are told, and nobody else is told anything that follows from it, so messages to others do not wait for
 //! it. Otherwise they would notice by the delay that somebody has just decided. The messages of one connection keep their order all the
 //! same: each waits for the last row that affects its person.

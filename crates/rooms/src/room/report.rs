@@ -11,7 +11,7 @@ use uuid::{Builder, Uuid};
 use super::Room;
 use super::chat::{Chatter, KeptLine};
 use super::entry::Entry;
-use super::state::Previous;
+use super::previous::Previous;
 
 /// The most reports by one person in a room: enough for everybody at the table.
 const MAX_REPORTS: usize = 5;

@@ -8,7 +8,8 @@ use giog_rules::{MatchId, PlayerId, RULES_VERSION, Seat};
 
 use super::Room;
 use super::entry::Entry;
-use super::state::{Place, RoomStage};
+use super::place::Place;
+use super::state::RoomStage;
 use crate::context::{Random, random_uuid};
 
 impl Room {

@@ -1,4 +1,4 @@
-//! The state of a room that follows from its log. Only [`super::apply`] changes it.
+//! The state of a room that follows from its log. Only entries change it ([`super::apply::Logged`]).
 
 use std::collections::BTreeMap;
 
@@ -7,15 +7,17 @@ use giog_protocol::{
     NextMatch, Occupant, Person, Phase, PreviousMatch, RoomId, RoomState, RoomSummary, SeatState,
     Series, Settings,
 };
-use giog_rules::fairness::{Digest, Entropy, EntropyCommitment, ServerSeed, seed_commitment};
+use giog_rules::fairness::{Digest, EntropyCommitment, ServerSeed, seed_commitment};
 use giog_rules::record::{Player, StartFacts};
 use giog_rules::{
-    Action, BySeat, HandedOn, MatchId, Outcome, PlayerId, RULES_VERSION, Seat, Timestamp, Variant,
+    BySeat, HandedOn, MatchId, Outcome, PlayerId, RULES_VERSION, Seat, Timestamp, Variant,
 };
 use serde::{Deserialize, Serialize};
 
 use super::internal_event::names;
+use super::place::Place;
 use super::playing::{Playing, slow_ms};
+use super::previous::Previous;
 
 /// How often somebody may give up a seat at a quick-play table before its next match: each time, the others who are ready wait in vain.
 const SEATS_GIVEN_UP: u32 = 3;
@@ -79,64 +81,11 @@ pub(super) enum RoomStage {
     Closed,
 }
 
-/// A seat, and its occupant's preparations for the next match.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Place {
-    pub occupant: Option<Occupant>,
-    /// When they sat down.
-    pub since_ms: u64,
-    pub ready: bool,
-    pub commitment: Option<Digest>,
-    pub entropy: Option<Entropy>,
-}
-
 /// A start being prepared.
 #[derive(Clone, Debug)]
 pub(super) struct Next {
     pub match_id: MatchId,
     pub server_seed: ServerSeed,
-}
-
-/// The match that was played last.
-#[derive(Clone, Debug)]
-pub(super) struct Previous {
-    pub match_id: MatchId,
-    pub outcome: Option<Outcome>,
-    /// For each seat its person and all actions taken for it.
-    pub turns: BySeat<Turns>,
-    /// Whether the result is hidden, because more people may join now than when it was played.
-    pub hidden: bool,
-}
-
-/// All actions taken for a seat; the index is the number of the turn.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Turns {
-    pub person: Option<PlayerId>,
-    pub actions: Vec<Action>,
-    /// Whether the person had left the room when the match ended.
-    pub left: bool,
-}
-
-impl Place {
-    pub fn person(&self) -> Option<PlayerId> {
-        self.occupant.as_ref()?.person().map(|person| person.player)
-    }
-
-    pub fn is_bot(&self) -> bool {
-        matches!(self.occupant, Some(Occupant::Bot { .. }))
-    }
-
-    /// Whether the occupant is ready: a bot always is, a person after saying so.
-    pub fn is_ready(&self) -> bool {
-        self.is_bot() || (self.person().is_some() && self.ready)
-    }
-
-    /// Withdraws readiness, commitment and entropy for the next match.
-    pub fn unready(&mut self) {
-        self.ready = false;
-        self.commitment = None;
-        self.entropy = None;
-    }
 }
 
 impl Next {

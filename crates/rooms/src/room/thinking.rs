@@ -3,51 +3,21 @@
 //! The room requests the search as soon as the decision is open ([`Effect::Think`]). The result comes back as
 //! [`Input::Thought`](super::Input) and is kept until the bot acts, at a time that depends neither on the result nor on the duration of
 //! the search. A result that is late is used as soon as it arrives. If none arrives within [`PATIENCE_MS`], the bot decides without a
-//! search ([`Bot::choose`]), so that neither a full queue nor a fault in the search stops a match.
+//! search ([`crate::Bot::choose`]), so that neither a full queue nor a fault in the search stops a match.
 //!
 //! None of this is logged; the log contains only the action. After a restart, the same search is requested again.
 
 use std::collections::BTreeMap;
 
-use giog_rules::fairness::thinking_seed;
-use giog_rules::{Action, Decision, MatchId, Observer, Seat, View};
-
-use super::playing::{Player, Playing};
-use super::{Effect, Room};
-use crate::context::Bot;
 use giog_protocol::StandIn;
+use giog_rules::{Action, Seat};
+
+use super::playing::Player;
+use super::think::{Think, Ticket};
+use super::{Effect, Room};
 
 /// How long a search may be late, in milliseconds; more than a full queue takes ([`crate::bot_threads`]).
 const PATIENCE_MS: u64 = 10_000;
-
-/// Identifies the decision for which a search was requested.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ticket {
-    match_id: MatchId,
-    seat: Seat,
-    /// The number of the decision. Actions off turn, such as declining a draw, do not change it.
-    number: u32,
-    /// How many players had resigned. If the others play on, the resigned player's pieces are removed, so this is a different decision.
-    resignations: u32,
-}
-
-/// A request to search for a bot's decision, with what its seat sees.
-#[derive(Clone, Debug)]
-pub struct Think {
-    /// Which decision it is.
-    pub ticket: Ticket,
-    view: View,
-    decision: Decision,
-    seed: u64,
-    nodes: u32,
-}
-
-impl Think {
-    /// Runs the search. Returns the action; none if the bot finds none.
-    pub fn action(&self, bot: Bot) -> Option<Action> {
-        (bot.think)(&self.view, &self.decision, self.seed, self.nodes)
-    }
-}
 
 /// The searches that were requested, and results that were not used yet.
 #[derive(Debug, Default)]
@@ -111,12 +81,12 @@ impl Room {
             .filter(|&seat| self.is_played_by_bot(&playing.seats[seat]))
             .collect();
         self.thoughts.0.retain(|&seat, thought| {
-            thinking.contains(&seat) && Some(thought.ticket) == ticket(playing, seat)
+            thinking.contains(&seat) && Some(thought.ticket) == Ticket::of(playing, seat)
         });
         let known = &self.thoughts.0;
         let new = thinking.iter().filter(|seat| !known.contains_key(seat));
         let asked: Vec<Think> = new
-            .filter_map(|&seat| think(playing, seat, nodes))
+            .filter_map(|&seat| Think::of(playing, seat, nodes))
             .collect();
         for think in asked {
             let ticket = think.ticket;
@@ -140,29 +110,4 @@ impl Room {
     pub(super) fn is_played_by_bot(&self, player: &Player) -> bool {
         player.bot || (player.away.is_some() && self.state.settings.stand_in == StandIn::Bot)
     }
-}
-
-/// The ticket of the seat's open decision; none if it has none.
-fn ticket(playing: &Playing, seat: Seat) -> Option<Ticket> {
-    Some(Ticket {
-        match_id: playing.start.facts.match_id,
-        seat,
-        number: playing.game.awaited_decision(seat)?,
-        resignations: playing.resignations,
-    })
-}
-
-fn think(playing: &Playing, seat: Seat, nodes: u32) -> Option<Think> {
-    let decision = playing.game.decision(seat)?;
-    let ticket = ticket(playing, seat)?;
-    let Ticket {
-        match_id, number, ..
-    } = ticket;
-    Some(Think {
-        ticket,
-        view: playing.game.view(Observer::Seat(seat)),
-        decision,
-        seed: thinking_seed(playing.server_seed(), match_id, seat, number),
-        nodes,
-    })
 }

@@ -7,8 +7,9 @@ use giog_rules::{Observer, PlayerId, Seat};
 
 use super::Room;
 use super::entry::Entry;
+use super::place::Place;
 use super::playing::{MISSES_UNTIL_AWAY, Player, Playing};
-use super::state::{Place, RoomStage};
+use super::state::RoomStage;
 use crate::conn::ConnId;
 use crate::context::Random;
 

@@ -5,7 +5,7 @@ use giog_protocol::server::{Answer, ErrorReply, Taken};
 use giog_protocol::{ErrorCode, Problem};
 use giog_rules::fairness::Seal;
 use giog_rules::record::By;
-use giog_rules::{Decision, MatchId, Pieces, PlayerId, RefusalCode, Seat};
+use giog_rules::{Decision, MatchId, PlayerId, RefusalCode, Seat};
 
 use super::Room;
 use super::apply::CannotApply;
@@ -112,12 +112,12 @@ impl Room {
     /// Answers with the legal plays of the player's own open decision. They follow from what the seat sees.
     pub(super) fn choices(&mut self, conn: ConnId, player: PlayerId, re: u64, choices: Choices) {
         match self.listed_plays(player, choices.turn) {
-            Ok(plays) => self.reply(conn, re, Answer::Choices { plays }),
+            Ok(answer) => self.reply(conn, re, answer),
             Err(code) => self.refuse(conn, re, code),
         }
     }
 
-    fn listed_plays(&self, player: PlayerId, turn: u32) -> Result<Vec<Pieces>, ErrorCode> {
+    fn listed_plays(&self, player: PlayerId, turn: u32) -> Result<Answer, ErrorCode> {
         let playing = self.state.playing().ok_or(ErrorCode::NoMatch)?;
         let seat = playing
             .seat_players
@@ -132,7 +132,8 @@ impl Room {
         let decision = self.decision(seat);
         let plays = decision.as_ref().and_then(Decision::plays);
         let plays = plays.ok_or(ErrorCode::Refused(RefusalCode::NotYourTurn))?;
-        Ok(plays.to_vec())
+        let plays = plays.to_vec();
+        Ok(Answer::Choices { plays })
     }
 
     /// The answer to an action for a match that is not running: the action taken in that turn if it was the last match, otherwise an

@@ -9,32 +9,12 @@
 
 use std::collections::BTreeMap;
 
-use giog_rules::{MatchId, PlayerId, Variant};
+use giog_rules::{MatchId, PlayerId};
 
-use super::state::{Place, RoomStage};
+use super::effect::{Wanted, WantedTo};
+use super::place::Place;
+use super::state::RoomStage;
 use super::{Effect, Room};
-
-/// A person whose decision is open at a slow table, or who must get ready, and who has been disconnected for a while.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wanted {
-    /// The person.
-    pub player: PlayerId,
-    /// What they must do.
-    pub to: WantedTo,
-    /// The game.
-    pub variant: Variant,
-    /// The time that is left for it, in milliseconds.
-    pub left_ms: u64,
-}
-
-/// What a person must do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WantedTo {
-    /// A decision in the match.
-    Decide,
-    /// Get ready for the next match.
-    GetReady,
-}
 
 /// What was reported already.
 #[derive(Debug, Default)]

@@ -12,6 +12,13 @@ use crate::families::boards::BoardAction;
 use crate::families::tiles::TilesAction;
 use crate::families::tricks;
 
+/// The bytes of an action in a record, with its share of what is there once: an upper bound of the average, except for bets.
+const ACTION_BYTES: usize = 128;
+/// The bytes of a bet in a record besides its name, both where it is placed and where it is paid.
+const STAKE_BYTES: usize = 64;
+/// How often the name of a bet is in a record: in both places.
+const STAKE_NAMES: usize = 2;
+
 /// An action, as players send it and records contain it. It has a valid form, but may be illegal. `do` names its kind; each kind
 /// belongs to one family of games, except `take_back`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -48,6 +55,16 @@ impl Action {
             Self::Tricks(_) | Self::Tiles(_) => false,
             Self::Board(action) => action.is_on_board(),
         }
+    }
+
+    /// About how many bytes it takes in a record.
+    pub fn recorded_bytes(&self) -> usize {
+        let Self::Tiles(TilesAction::Bet { bets }) = self else {
+            return ACTION_BYTES;
+        };
+        let stakes = bets.iter();
+        let stakes = stakes.map(|stake| STAKE_BYTES + STAKE_NAMES * stake.on.len());
+        ACTION_BYTES + stakes.sum::<usize>()
     }
 
     /// Whether it is an action for which nobody waits: resigning, and offering or answering a draw.

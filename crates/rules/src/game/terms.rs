@@ -6,7 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::Variant;
 use crate::fairness::Stream;
 use crate::families::boards::{BadBoardDeal, BadBoardTerms, BoardDeal, BoardOptions, BoardTerms};
-use crate::families::tiles::{BadTilesDeal, BadTilesTerms, TilesDeal, TilesOptions, TilesTerms};
+use crate::families::tiles::mahjong::Length;
+use crate::families::tiles::{
+    BadTilesDeal, BadTilesTerms, TilesDeal, TilesOptions, TilesTerms, TilesVariant,
+};
 use crate::families::tricks::{self, Ceremony};
 use crate::table::Seat;
 
@@ -25,6 +28,18 @@ pub struct Options {
 }
 
 impl Options {
+    /// Those of a match with strangers, where they are not the usual ones: of mahjong one hand is played.
+    pub fn with_strangers(variant: Variant) -> Self {
+        let length = (variant == TilesVariant::Mahjong.into()).then_some(Length::Hand);
+        Self {
+            tiles: TilesOptions {
+                length,
+                ..TilesOptions::default()
+            },
+            ..Self::default()
+        }
+    }
+
     /// The name of an option that is set although it belongs to another family than the game.
     fn of_another_family(self, variant: Variant) -> Option<&'static str> {
         let Self {

@@ -1,5 +1,9 @@
 //! A match in a room: the game with its turns, clocks and commitments.
 
+#[cfg(feature = "leak-on-purpose")]
+mod leak;
+pub(super) mod window;
+
 use std::sync::Arc;
 
 use giog_protocol::server::{MatchStart, RoomEvent};
@@ -11,11 +15,12 @@ use giog_rules::{
     Terms, Timestamp, Variant,
 };
 
+use self::window::Window;
 use super::internal_event::{
     Concealed, InternalEvent, InternalGameEvent, Seals, SeatPlayers, told_by,
 };
-use super::state::{Place, Previous, Turns};
-use super::window::Window;
+use super::place::Place;
+use super::previous::{Previous, Turns};
 use crate::context::{Context, Times};
 
 /// A match in a room.
@@ -223,7 +228,7 @@ impl Playing {
             .filter(|_| action.is_on_board())
             .map_or(0, |pace| pace.increment_ms);
         #[cfg(feature = "leak-on-purpose")]
-        super::leak::log_laid(action);
+        leak::log_laid(action);
         let since_start_ms = at_ms.saturating_sub(self.started_ms);
         let player = &mut self.seats[seat];
         match by {

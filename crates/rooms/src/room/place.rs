@@ -1,0 +1,38 @@
+//! A seat of a room between matches.
+
+use giog_protocol::Occupant;
+use giog_rules::PlayerId;
+use giog_rules::fairness::{Digest, Entropy};
+
+/// A seat, and its occupant's preparations for the next match.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Place {
+    pub occupant: Option<Occupant>,
+    /// When they sat down.
+    pub since_ms: u64,
+    pub ready: bool,
+    pub commitment: Option<Digest>,
+    pub entropy: Option<Entropy>,
+}
+
+impl Place {
+    pub fn person(&self) -> Option<PlayerId> {
+        self.occupant.as_ref()?.person().map(|person| person.player)
+    }
+
+    pub fn is_bot(&self) -> bool {
+        matches!(self.occupant, Some(Occupant::Bot { .. }))
+    }
+
+    /// Whether the occupant is ready: a bot always is, a person after saying so.
+    pub fn is_ready(&self) -> bool {
+        self.is_bot() || (self.person().is_some() && self.ready)
+    }
+
+    /// Withdraws readiness, commitment and entropy for the next match.
+    pub fn unready(&mut self) {
+        self.ready = false;
+        self.commitment = None;
+        self.entropy = None;
+    }
+}
