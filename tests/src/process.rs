@@ -10,6 +10,7 @@ use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdout, Command};
 use tokio::time::timeout;
 
+use crate::limits::lifted_lines;
 use crate::{BadDisk, Database, patiently};
 
 /// `giog serve`, as operators run it.
@@ -29,28 +30,8 @@ log = "warn"
 /// The operator's token of every server.
 pub const OPERATOR_TOKEN: &str = "the token of every operator of these tests";
 
-/// Lines of [`USUAL`] after which a test may add settings of that section.
+/// A line of the section `[times]`, after which a test may add others.
 const TIMES: &str = "bot_delay_ms = 0";
-const LIMITS: &str = "requests_per_second = 100000
-requests_burst = 100000
-connection_cost_per_second = 1000000000
-connection_cost_burst = 1000000000
-person_cost_per_second = 1000000000
-person_cost_burst = 1000000000
-address_cost_per_second = 1000000000
-address_cost_burst = 1000000000
-received_bytes_per_second = 1000000000
-received_bytes_burst = 1000000000
-rest_per_second = 100000
-rest_burst = 100000
-new_guests_per_minute = 100000
-passwords_per_minute = 100000
-all_new_guests_per_minute = 100000
-new_rooms_per_minute = 100000
-rooms_per_address = 100000
-spectators_per_address = 1000
-connections_per_address = 100000
-least_free_disk_bytes = 0";
 
 impl ServerProcess {
     /// Starts a server and waits until it listens. `top` and `times` are lines of the settings file and of its section
@@ -147,9 +128,10 @@ impl ServerProcess {
     ) -> Command {
         let settings = folder.join("giog.toml");
         let data_dir = folder.display();
+        let lifted = lifted_lines();
         let text = format!(
             "{USUAL}data_dir = \"{data_dir}\"\ndatabase_url = \"{}\"\n{top}\n\
-             [times]\n{TIMES}\n{times}\n[limits]\n{LIMITS}\n\
+             [times]\n{TIMES}\n{times}\n[limits]\n{lifted}\
              [operator]\nlisten = \"127.0.0.1:0\"\ntoken = \"{OPERATOR_TOKEN}\"\n",
             database.url()
         );

@@ -1,15 +1,15 @@
 //! A server in the test's own process.
 
 use std::net::SocketAddr;
-use std::num::NonZeroU32;
 use std::path::Path;
 
 use giog_rooms::Times;
 use giog_rules::fairness::{PublicKey, Signer};
-use giog_server::{Ready, RunError, ServerLimits, Settings};
+use giog_server::{Ready, RunError, Settings};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
+use crate::limits::lifted;
 use crate::{Database, patiently};
 
 /// A server with a port of its own.
@@ -26,8 +26,6 @@ pub struct Server {
 
 /// Settings for fast tests: bots act at once, and rate limits are high.
 pub fn quick() -> Settings {
-    let many = NonZeroU32::new(100_000).expect("not zero");
-    let a_lot = NonZeroU32::new(1_000_000_000).expect("not zero");
     Settings {
         listen: SocketAddr::from(([127, 0, 0, 1], 0)).into(),
         log: "warn".to_owned(),
@@ -35,28 +33,7 @@ pub fn quick() -> Settings {
             bot_delay_ms: 0,
             ..Times::default()
         },
-        limits: ServerLimits {
-            requests_per_second: many,
-            requests_burst: many,
-            connection_cost_per_second: a_lot,
-            connection_cost_burst: a_lot,
-            person_cost_per_second: a_lot,
-            person_cost_burst: a_lot,
-            address_cost_per_second: a_lot,
-            address_cost_burst: a_lot,
-            received_bytes_per_second: a_lot,
-            received_bytes_burst: a_lot,
-            rest_per_second: many,
-            rest_burst: many,
-            new_guests_per_minute: many,
-            passwords_per_minute: many,
-            all_new_guests_per_minute: many,
-            new_rooms_per_minute: many,
-            rooms_per_address: 100_000,
-            // The disk of the test machine may be full.
-            least_free_disk_bytes: 0,
-            ..ServerLimits::default()
-        },
+        limits: lifted(),
         ..Settings::default()
     }
 }

@@ -3,7 +3,6 @@
 //! Time is the runtime's paused time: it advances only when all tasks wait, so that every frame has the same time in every run. The deal
 //! can be chosen; everything else that is secret (ids, tokens, seeds) follows from the table's seed.
 
-use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -13,6 +12,7 @@ use giog_rules::fairness::{Signer, Stream};
 use giog_rules::{Deal, Terms, Timestamp};
 use giog_server::{Addresses, App, ServerLimits, Settings, app_with};
 use giog_store::{CommitLimits, Committer, Store as _};
+use giog_tests::lifted;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -154,21 +154,10 @@ impl Clock for PausedClock {
 
 /// A server without the limits on how fast one may ask: those go by the machine's time.
 fn settings() -> Settings {
-    let unlimited = NonZeroU32::new(1_000_000).expect("not zero");
-    let a_lot = NonZeroU32::new(1_000_000_000).expect("not zero");
     Settings {
         limits: ServerLimits {
             frames_waiting: 4_096,
-            requests_per_second: unlimited,
-            requests_burst: unlimited,
-            connection_cost_burst: a_lot,
-            person_cost_burst: a_lot,
-            address_cost_burst: a_lot,
-            rest_per_second: unlimited,
-            rest_burst: unlimited,
-            new_guests_per_minute: unlimited,
-            passwords_per_minute: unlimited,
-            ..ServerLimits::default()
+            ..lifted()
         },
         times: Times {
             grace_ms: 8_000,
