@@ -9,9 +9,9 @@ use giog_protocol::{BadName, DeviceId, DeviceName, ErrorCode, Person, PlayerName
 use giog_rooms::{Clock, Hub, RandomSource, random_uuid};
 use giog_rules::PlayerId;
 use giog_store::{Device, NewDevice, SecretHash, Store, StoreError};
-use governor::clock::{Clock as _, DefaultClock};
+use governor::clock::DefaultClock;
 use governor::state::keyed::HashMapStateStore;
-use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+use governor::{Quota, RateLimiter};
 use sha2::{Digest, Sha256};
 
 use crate::address::{AddressLimiter, Addresses};
@@ -19,11 +19,11 @@ use crate::bans::Bans;
 use crate::cost::Costs;
 use crate::cost::weights::{NEW_GUEST, RECOGNITION, RENAME};
 use crate::live::Live;
-use crate::live_rate::LiveRate;
 use crate::metrics::Metrics;
 use crate::outage;
 use crate::report_limits::{ReportLimits, TooMany};
 use crate::settings::ServerLimits;
+use crate::total::Total;
 
 /// The length of a token in bytes: nobody can guess it.
 const TOKEN_BYTES: usize = 32;
@@ -59,11 +59,11 @@ pub struct Guests {
     /// The first few new guests of each address.
     few_newcomers: AddressLimiter,
     /// New guests of all addresses together but the first of each.
-    further_newcomers: Arc<LiveRate<DefaultDirectRateLimiter>>,
+    further_newcomers: Arc<Total>,
     /// Of these, those beyond the first few of each.
-    more_newcomers: Arc<LiveRate<DefaultDirectRateLimiter>>,
+    more_newcomers: Arc<Total>,
     /// All new guests of all addresses together.
-    all_newcomers: Arc<LiveRate<DefaultDirectRateLimiter>>,
+    all_newcomers: Arc<Total>,
     reports: ReportLimits,
     knockers: AddressLimiter,
     makers: AddressLimiter,
@@ -155,7 +155,7 @@ impl Guests {
     ) -> Self {
         let limiter = |quota| AddressLimiter::new(quota, addresses.clone());
         let rate = |rate| AddressLimiter::of(limits, rate, addresses.clone());
-        let total = |rate| Arc::new(LiveRate::of(limits, rate, RateLimiter::direct));
+        let total = |rate| Arc::new(Total::of(limits, rate));
         Self {
             store,
             clock,
@@ -275,23 +275,28 @@ impl Guests {
     /// Checks the rate limits of new guests: of all together, and of addresses that created many. People who come with a token are not
     /// counted.
     fn admit_newcomer(&self, address: IpAddr) -> Result<(), Problem> {
-        let is_first = self.first_newcomer.admit(address).is_ok();
-        let is_of_few = self.few_newcomers.admit(address).is_ok();
-        // The narrowest share first: what is refused there does not use up the others.
-        let shares = [
-            (!is_first && !is_of_few).then_some(&self.more_newcomers),
-            (!is_first).then_some(&self.further_newcomers),
-            Some(&self.all_newcomers),
-        ];
-        let mut shares = shares.into_iter().flatten();
-        shares
-            .try_for_each(|share| share.limiter().check())
-            .map_err(|not_until| {
-                let wait = not_until.wait_time_from(DefaultClock::default().now());
-                let text =
-                    "too many new guests come to this server just now; try again in a moment";
-                wait_for(wait, text.to_owned())
-            })
+        self.share_for_newcomer(address).map_err(|wait| {
+            let text = "too many new guests come to this server just now; try again in a moment";
+            wait_for(wait, text.to_owned())
+        })
+    }
+
+    /// Takes from each share that a new guest of this address needs, or from none.
+    fn share_for_newcomer(&self, address: IpAddr) -> Result<(), Duration> {
+        self.all_newcomers.take()?;
+        if self.first_newcomer.admit(address).is_ok() {
+            // It is also one of the first few.
+            let _ = self.few_newcomers.admit(address);
+            return Ok(());
+        }
+        let further = self.further_newcomers.take().and_then(|()| {
+            if self.few_newcomers.admit(address).is_ok() {
+                return Ok(());
+            }
+            let more = self.more_newcomers.take();
+            more.inspect_err(|_| self.further_newcomers.give_back())
+        });
+        further.inspect_err(|_| self.all_newcomers.give_back())
     }
 
     /// The person with this token, with a new name if they request one.

@@ -64,6 +64,7 @@ mod signer;
 mod silence;
 mod sockets;
 mod state;
+mod total;
 mod web;
 mod workers;
 mod ws;

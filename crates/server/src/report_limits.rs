@@ -5,10 +5,10 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
-use governor::clock::{Clock as _, DefaultClock};
-use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+use governor::Quota;
 
 use crate::address::{AddressLimiter, Addresses};
+use crate::total::Total;
 
 /// Reports from one address per hour, also as a burst: enough for a club of fifty where everybody is angry, and a list that the operator
 /// can still read.
@@ -27,8 +27,8 @@ const MORE_PER_HOUR: NonZeroU32 = NonZeroU32::new(ALL_PER_HOUR.get() / 2).expect
 pub(crate) struct ReportLimits {
     by_address: AddressLimiter,
     first: AddressLimiter,
-    more: Arc<DefaultDirectRateLimiter>,
-    all: Arc<DefaultDirectRateLimiter>,
+    more: Arc<Total>,
+    all: Arc<Total>,
 }
 
 /// Why there may be no report now.
@@ -44,7 +44,7 @@ impl ReportLimits {
     /// Limits without any report.
     pub fn new(addresses: &Addresses) -> Self {
         let limiter = |most| AddressLimiter::new(Quota::per_hour(most), addresses.clone());
-        let all = |most| Arc::new(RateLimiter::direct(Quota::per_hour(most)));
+        let all = |most| Arc::new(Total::fixed(Quota::per_hour(most)));
         Self {
             by_address: limiter(PER_HOUR),
             first: limiter(FIRST_PER_HOUR),
@@ -56,14 +56,12 @@ impl ReportLimits {
     /// Counts a report from this address.
     pub fn admit(&self, address: IpAddr) -> Result<(), TooMany> {
         self.by_address.admit(address).map_err(TooMany::Here)?;
-        let more = if self.first.admit(address).is_ok() {
-            Ok(())
-        } else {
-            self.more.check()
-        };
-        more.and_then(|()| self.all.check()).map_err(|not_until| {
-            TooMany::Everywhere(not_until.wait_time_from(DefaultClock::default().now()))
-        })
+        self.all.take().map_err(TooMany::Everywhere)?;
+        if self.first.admit(address).is_ok() {
+            return Ok(());
+        }
+        let more = self.more.take().inspect_err(|_| self.all.give_back());
+        more.map_err(TooMany::Everywhere)
     }
 }
 
@@ -90,6 +88,19 @@ mod tests {
         assert_eq!(taken(&limits, 10..20, 5), [5; 10], "others have theirs");
         let by_all: usize = taken(&limits, 20..250, 60).into_iter().sum();
         assert!(by_ten + 50 + by_all <= 310, "{by_all} more");
+    }
+
+    #[test]
+    fn a_report_that_is_refused_because_of_all_others_uses_up_no_first_one() {
+        let limits = ReportLimits::new(&Addresses::default());
+        taken(&limits, 0..100, 20);
+        let late = IpAddr::from([10, 200, 0, 1]);
+        // The machine may be so slow that some are due.
+        let refused = (0..20).filter(|_| limits.admit(late).is_err()).count();
+        assert!(refused > 10, "{refused}");
+        let first = FIRST_PER_HOUR.get() as usize;
+        let left = (0..first).filter(|_| limits.first.admit(late).is_ok());
+        assert!(left.count() + 20 - refused >= first);
     }
 
     #[test]
