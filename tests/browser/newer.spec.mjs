@@ -59,7 +59,7 @@ test("a match is played to its end with the default and with what is listed, als
 
 /** A game of each other family, and an action that its players are asked for. */
 const OTHERS = [
-  { action: "move", variant: "pong-hau-ki", seats: 2 },
+  { action: "place", variant: "square-chess", seats: 2 },
   { action: "bet", variant: "sic-bo", seats: 2 },
   { action: "discard", variant: "mahjong", seats: 4, window_least_ms: 100 },
 ];

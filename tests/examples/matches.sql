@@ -1,14 +1,14 @@
 -- Fills a stopped server's database with a million matches of four people each, of all games, to measure lists (docs/PERFORMANCE.md).
--- It takes minutes and two gigabytes.
+-- It takes minutes and two gigabytes. It is run in the root of the repository, where the folders of the games are.
 CREATE TEMP TABLE people AS
     WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 4999)
     SELECT i, randomblob(16) AS id FROM n;
 CREATE UNIQUE INDEX temp.people_by_number ON people (i);
 INSERT INTO guests (player_id, name, created_at, seen_at) SELECT id, 'Guest ' || i, 0, 1790000000000 FROM people;
 CREATE TEMP TABLE games AS
-    SELECT key AS i, value AS variant FROM json_each('["giog", "giog-wiki", "ju-ma-pao", "ju-ma-pao-30", "sang-krip", "da-qi-luo-1",
-        "da-qi-luo-2", "zhi-hu", "tam-cuc", "xiangqi", "supply-chess", "blind-chess", "qi-guo-xiangxi", "square-chess", "pong-hau-ki",
-        "pai-gow", "mahjong", "sic-bo", "grand-hazard", "chuck-a-luck"]');
+    SELECT row_number() OVER (ORDER BY variant <> 'giog', variant) - 1 AS i, variant
+    FROM (SELECT replace(replace(name, 'crates/rules/tests/games/', ''), '/facts.json', '') AS variant
+        FROM fsdir('crates/rules/tests/games') WHERE name LIKE '%/facts.json');
 CREATE UNIQUE INDEX temp.games_by_number ON games (i);
 -- More than half of the matches are of the first game.
 CREATE TEMP TABLE played AS

@@ -19,7 +19,7 @@ const GAMES = ["xiangqi", "supply-chess", "blind-chess", "qi-guo-xiangxi", "squa
 
 /** The boards of the worked cases of a game, as the referee writes them. */
 function boards(game) {
-  const file = path.join(import.meta.dirname, `../../crates/rules/tests/vectors/${game}.jsonl`);
+  const file = path.join(import.meta.dirname, `../../crates/rules/tests/games/${game}/cases.jsonl`);
   const verdicts = readFileSync(file, "utf8")
     .trim()
     .split("\n")

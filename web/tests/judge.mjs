@@ -11,7 +11,7 @@ import { act, begin } from "../judge/match.js";
 import { read } from "../judge/read.js";
 
 const HERE = import.meta.dirname;
-const VECTORS = path.join(HERE, "../../crates/rules/tests/vectors");
+const FOLDERS = path.join(HERE, "../../crates/rules/tests/games");
 
 const lines = (file) =>
   readFileSync(file, "utf8")
@@ -38,7 +38,7 @@ function check(verdict, expected, name) {
 // Those of the games that the page's referee judges: there are others beside them.
 for (const game of GAMES.keys()) {
   test(`every case of ${game} has its verdict`, () => {
-    const cases = lines(path.join(VECTORS, `${game}.jsonl`));
+    const cases = lines(path.join(FOLDERS, game, "cases.jsonl"));
     assert.ok(cases.length > 100);
     for (const { name, record, line, verdict } of cases)
       check(line === undefined ? judge(record) : judgeLine(line), verdict, name);
@@ -53,7 +53,7 @@ test("random records have the verdicts of `giog judge`", () => {
 
 test("options without a meaning in a game are ignored with any value", () => {
   const strange = { general_ban: "whatever", beheading: 3 };
-  const judged = (game, options) => judge({ ...lines(path.join(VECTORS, `${game}.jsonl`))[0].record, options });
+  const judged = (game, options) => judge({ ...lines(path.join(FOLDERS, game, "cases.jsonl"))[0].record, options });
   for (const game of ["da-qi-luo-1", "da-qi-luo-2", "zhi-hu"]) {
     assert.notEqual(judged(game, {}).status, "invalid", game);
     assert.deepEqual(judged(game, strange), judged(game, {}), game);
@@ -63,7 +63,7 @@ test("options without a meaning in a game are ignored with any value", () => {
 });
 
 test("there is no -0 in a verdict", () => {
-  const { record, verdict } = lines(path.join(VECTORS, "giog.jsonl")).find(
+  const { record, verdict } = lines(path.join(FOLDERS, "giog/cases.jsonl")).find(
     ({ verdict }) => verdict.tricks?.[0]?.leader === 0,
   );
   const actions = record.actions.map((action) => ({ ...action, seat: action.seat || -0 }));
@@ -71,7 +71,7 @@ test("there is no -0 in a verdict", () => {
 });
 
 test("plays taken back are counted, in one byte", () => {
-  const { record } = lines(path.join(VECTORS, "giog.jsonl")).find(
+  const { record } = lines(path.join(FOLDERS, "giog/cases.jsonl")).find(
     ({ record, verdict }) => record?.seats === 3 && verdict.tricks?.length > 0,
   );
   const { deal, actions } = read(record);
@@ -90,7 +90,7 @@ test("plays taken back are counted, in one byte", () => {
 });
 
 test("a record is judged as it was given, and stays so", () => {
-  const { record, verdict } = lines(path.join(VECTORS, "da-qi-luo-2.jsonl")).find(
+  const { record, verdict } = lines(path.join(FOLDERS, "da-qi-luo-2/cases.jsonl")).find(
     ({ verdict }) => verdict.status === "over",
   );
   const before = structuredClone(record);

@@ -1,4 +1,4 @@
-// Games of tiles and dice: the values of docs/FAIRNESS.md, the referees with every case of `crates/rules/tests/vectors`, and signed
+// Games of tiles and dice: the values of docs/FAIRNESS.md, the referees with every case of `crates/rules/tests/games`, and signed
 // records (`tiles.jsonl`), as they are and altered: `node --test web/tests/tiles.mjs`.
 
 import assert from "node:assert/strict";
@@ -20,13 +20,13 @@ import { bringGame } from "../verify/games.js";
 import { verify } from "../verify.js";
 import { SIGNER, signAgain } from "./judge/signed.mjs";
 
-const VECTORS = path.join(import.meta.dirname, "../../crates/rules/tests/vectors");
+const FOLDERS = path.join(import.meta.dirname, "../../crates/rules/tests/games");
 const linesOf = (file) =>
   readFileSync(file, "utf8")
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));
-const vectors = (name) => linesOf(path.join(VECTORS, `${name}.jsonl`));
+const vectors = (game, name = "cases") => linesOf(path.join(FOLDERS, game, `${name}.jsonl`));
 const records = linesOf(path.join(import.meta.dirname, "tiles.jsonl"));
 const DICE = ["sic-bo", "grand-hazard", "chuck-a-luck"];
 await Promise.all([...DICE, "pai-gow", "mahjong"].map(bringGame));
@@ -104,7 +104,7 @@ for (const variant of ["pai-gow", ...DICE]) {
 
   test(`what is laid where nobody decides is as every case of ${variant} has it`, () => {
     if (variant !== "pai-gow") return;
-    for (const { name, record, defaults } of vectors(`${variant}-defaults`)) {
+    for (const { name, record, defaults } of vectors(variant, "defaults")) {
       const { result } = replayPaiGow({ ...record, options: { rounds: 2, ...record.options } });
       const laid = result.waiting.map((seat) => usual(result.hands[seat]));
       assert.deepEqual(

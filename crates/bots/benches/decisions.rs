@@ -30,23 +30,15 @@ fn situations(terms: Terms) -> Vec<(View, Decision)> {
     situations
 }
 
-const TABLES: [(Variant, usize); 11] = [
-    (Variant::Giog, 4),
-    (Variant::Giog, 2),
-    (Variant::JuMaPao, 4),
-    (Variant::JuMaPao30, 3),
-    (Variant::SangKrip, 4),
-    (Variant::DaQiLuo1, 4),
-    (Variant::DaQiLuo2, 4),
-    (Variant::DaQiLuo2, 2),
-    (Variant::DaQiLuo2, 5),
-    (Variant::ZhiHu, 4),
-    (Variant::TamCuc, 4),
-];
+/// Every game with every number of players.
+fn tables() -> impl Iterator<Item = String> {
+    let games = Variant::ALL.into_iter();
+    games.flat_map(|game| game.players().map(move |seats| format!("{game} {seats}")))
+}
 
 // Each decision is a sample: they differ.
 #[divan::bench(
-    args = TABLES.map(|(variant, seats)| format!("{variant} {seats}")),
+    args = tables(),
     sample_count = 2000,
     sample_size = 1,
 )]

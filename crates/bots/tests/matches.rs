@@ -1,5 +1,7 @@
 //! Whole matches: the bot always acts legally, deterministically, and plays better than chance.
 
+#[path = "../../rules/tests/common/games.rs"]
+mod games;
 mod table;
 
 use giog_bots::tricks::choose;
@@ -108,20 +110,8 @@ fn it_answers_any_view_and_decision_even_if_they_do_not_belong_together() {
 #[test]
 fn it_wins_clearly_more_than_its_share_against_random_players() {
     const MATCHES: u32 = 120;
-    for (variant, at_least) in [
-        (Variant::Giog, &[(2, 0.88), (3, 0.75), (4, 0.58)][..]),
-        (Variant::JuMaPao, &[(3, 0.75), (4, 0.55)]),
-        (Variant::JuMaPao30, &[(3, 0.75)]),
-        (Variant::SangKrip, &[(2, 0.78), (3, 0.65), (4, 0.55)]),
-        (
-            Variant::DaQiLuo1,
-            &[(2, 0.85), (3, 0.72), (4, 0.55), (5, 0.30)],
-        ),
-        (Variant::DaQiLuo2, &[(4, 0.68), (5, 0.50)]),
-        (Variant::ZhiHu, &[(2, 0.66), (3, 0.48), (4, 0.37)]),
-        (Variant::TamCuc, &[(2, 0.7), (3, 0.55), (4, 0.42)]),
-    ] {
-        for &(seats, at_least) in at_least {
+    for variant in Variant::ALL {
+        for (&seats, &at_least) in &games::facts(variant).bot_shares {
             check_share(usual(variant, seats), MATCHES, at_least);
         }
     }

@@ -1,6 +1,8 @@
 //! `giog judge` implements the referee of `docs/RECORD.md`.
 
 mod common;
+#[path = "../../rules/tests/common/games.rs"]
+mod games;
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -8,20 +10,12 @@ use std::process::{Command, Stdio};
 use common::{giog, text};
 use serde_json::Value;
 
-const VECTORS: [&str; 5] = [
-    include_str!("../../rules/tests/vectors/giog.jsonl"),
-    include_str!("../../rules/tests/vectors/giog-wiki.jsonl"),
-    include_str!("../../rules/tests/vectors/xiangqi.jsonl"),
-    include_str!("../../rules/tests/vectors/supply-chess.jsonl"),
-    include_str!("../../rules/tests/vectors/blind-chess.jsonl"),
-];
-
 /// A case's input line with its verdict.
 fn cases() -> Vec<(String, Value)> {
-    let lines = VECTORS.iter().flat_map(|vectors| vectors.lines());
-    lines
-        .map(|line| {
-            let case: Value = serde_json::from_str(line).expect("a case is JSON");
+    let cases = giog_rules::Variant::ALL.into_iter();
+    let cases = cases.flat_map(|game| games::lines(game, "cases.jsonl"));
+    cases
+        .map(|case| {
             let input = case["line"]
                 .as_str()
                 .map_or_else(|| case["record"].to_string(), str::to_owned);

@@ -29,21 +29,15 @@ fn terms(variant: Variant, seats: usize) -> Terms {
         .expect("the variant's own number of players")
 }
 
-const TABLES: [(Variant, usize); 9] = [
-    (Variant::Giog, 4),
-    (Variant::Giog, 2),
-    (Variant::JuMaPao, 4),
-    (Variant::JuMaPao30, 3),
-    (Variant::SangKrip, 4),
-    (Variant::DaQiLuo1, 4),
-    (Variant::DaQiLuo2, 4),
-    (Variant::DaQiLuo2, 5),
-    (Variant::ZhiHu, 4),
-];
+/// Every game with every number of players.
+fn tables() -> impl Iterator<Item = String> {
+    let games = Variant::ALL.into_iter();
+    games.flat_map(|game| game.players().map(move |seats| format!("{game} {seats}")))
+}
 
 // Matches differ, and one takes no longer than a few dozen looks at the clock: many to a sample.
 #[divan::bench(
-    args = TABLES.map(|(variant, seats)| format!("{variant} {seats}")),
+    args = tables(),
     sample_count = 500,
     sample_size = 50,
 )]

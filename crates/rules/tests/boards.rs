@@ -1,13 +1,16 @@
 //! Games on boards: published numbers of legal moves, and random matches.
 
+#[path = "common/games.rs"]
+mod games;
 #[path = "../benches/numbers/mod.rs"]
 mod numbers;
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use giog_rules::families::boards::{
-    BlindChess, BoardAction, BoardGame, BoardMatch, BoardPhase, BoardSize, BoardText, CheckRule,
-    OnTime, PongHauKi, SquareChess, SupplyChess, Xiangqi, XiangqiOptions,
+    BlindChess, BoardAction, BoardGame, BoardMatch, BoardPhase, BoardSize, BoardText, BoardVariant,
+    CheckRule, OnTime, PongHauKi, SquareChess, SupplyChess, Xiangqi, XiangqiOptions,
 };
 use giog_rules::{RefusalCode, Seat, judge_line};
 use numbers::Numbers;
@@ -218,8 +221,7 @@ proptest! {
         at in any::<prop::sample::Index>(),
         by in "[ -~]{0,6}",
     ) {
-        let cases: Vec<&str> = VECTORS.iter().flat_map(|vectors| vectors.lines()).collect();
-        let case: Value = serde_json::from_str(cases[case.index(cases.len())]).expect("a case is JSON");
+        let case = &CASES[case.index(CASES.len())];
         let mut line = case["record"].to_string().into_bytes();
         let start = at.index(line.len());
         let end = (start + by.len()).min(line.len());
@@ -230,11 +232,13 @@ proptest! {
     }
 }
 
-const VECTORS: [&str; 3] = [
-    include_str!("vectors/xiangqi.jsonl"),
-    include_str!("vectors/supply-chess.jsonl"),
-    include_str!("vectors/blind-chess.jsonl"),
-];
+/// The worked cases of all games on boards.
+static CASES: LazyLock<Vec<Value>> = LazyLock::new(|| {
+    let games = BoardVariant::ALL.into_iter();
+    games
+        .flat_map(|game| games::lines(game, "cases.jsonl"))
+        .collect()
+});
 
 /// At one moment of a match: the choices are all the moves, drops and flips that are accepted, and the defaults are legal.
 fn look_at(game: &BoardMatch) -> Result<(), TestCaseError> {

@@ -1,4 +1,8 @@
-//! Commitments, stream, shuffle and the server's choices agree with the test vectors in `tests/vectors`.
+//! Commitments, stream, shuffle and the server's choices agree with the test vectors in `tests/vectors` and in the folders of
+//! games.
+
+#[path = "common/games.rs"]
+mod games;
 
 use std::collections::BTreeSet;
 
@@ -24,13 +28,14 @@ fn parse<T: DeserializeOwned>(json: &Value) -> T {
 }
 
 fn cases() -> impl Iterator<Item = Case> {
-    let files = [
-        include_str!("vectors/fairness.json"),
-        include_str!("vectors/fairness-tam-cuc.json"),
-    ];
     let read =
-        |text| -> Vec<Value> { serde_json::from_str(text).expect("vectors are well formed") };
-    let cases = files.into_iter().flat_map(read);
+        |text: &str| -> Vec<Value> { serde_json::from_str(text).expect("vectors are well formed") };
+    let of_games = games::with("fairness.json").into_iter();
+    let of_games = of_games.filter_map(|game| games::file(game, "fairness.json"));
+    let cases = of_games.flat_map(move |text| read(&text));
+    let cases = read(include_str!("vectors/fairness.json"))
+        .into_iter()
+        .chain(cases);
     cases.map(|json| Case {
         id: parse(&json["match_id"]),
         seed: ServerSeed::from(parse::<Hex<32>>(&json["server_seed"])),

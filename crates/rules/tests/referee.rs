@@ -1,13 +1,62 @@
-//! The referee agrees with every case in `tests/vectors`.
+//! The referee agrees with every case in `tests/games`.
 
-use giog_rules::tricks::{Action, Deal, Event, Lots, Match, OptionsInput, Terms, Variant};
-use giog_rules::{Ceremony, Judgement, Observer, Seat, judge_line};
+#[path = "common/games.rs"]
+mod games;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::thread;
+
+use giog_rules::tricks::{
+    Action, Deal, Event, Lots, Match, Options, OptionsInput, Terms, Variant as TrickVariant,
+};
+use giog_rules::{Ceremony, Judgement, Observer, Seat, Variant, judge_line};
 use serde_json::{Value, json};
 
-fn check(vectors: &str) {
+#[test]
+fn every_game_has_its_folder_and_no_other_is_there() {
+    const FILES: [&str; 5] = [
+        "cases.jsonl",
+        "defaults.jsonl",
+        "leaks.jsonl",
+        "fairness.json",
+        "facts.json",
+    ];
+    let names = |folder| -> BTreeSet<String> {
+        let entries = fs::read_dir(folder).expect("a folder");
+        let name = |entry: fs::DirEntry| entry.file_name().into_string().expect("a name");
+        entries
+            .map(|entry| name(entry.expect("an entry")))
+            .collect()
+    };
+    let games: BTreeSet<String> = Variant::ALL.map(|game| game.id().to_owned()).into();
+    assert_eq!(names(games::folder()), games);
+    for game in games {
+        let files = names(games::folder().join(&game));
+        assert!(
+            files.contains("cases.jsonl") && files.contains("facts.json"),
+            "{game}"
+        );
+        let is_known = |name: &String| FILES.contains(&name.as_str()) || name.starts_with("text__");
+        assert!(files.iter().all(is_known), "{game}: {files:?}");
+    }
+}
+
+#[test]
+fn the_referee_agrees_with_every_case_of_every_game() {
+    thread::scope(|scope| {
+        for game in Variant::ALL {
+            let check = move || check(&games::lines(game, "cases.jsonl"));
+            let named = thread::Builder::new().name(game.to_string());
+            named.spawn_scoped(scope, check).expect("a thread");
+        }
+    });
+}
+
+fn check(cases: &[Value]) {
     let mut disagreements = Vec::new();
-    for case in vectors.lines() {
-        let case: Value = serde_json::from_str(case).expect("a case is JSON");
+    assert!(!cases.is_empty());
+    for case in cases {
         let line = case["line"]
             .as_str()
             .map_or_else(|| case["record"].to_string(), str::to_owned);
@@ -37,153 +86,47 @@ fn check(vectors: &str) {
     );
 }
 
+/// What is done for those who do nothing, which verdicts of trick games do not name.
 #[test]
-fn giog() {
-    check(include_str!("vectors/giog.jsonl"));
-}
-
-#[test]
-fn giog_wiki() {
-    check(include_str!("vectors/giog-wiki.jsonl"));
-}
-
-#[test]
-fn ju_ma_pao() {
-    check(include_str!("vectors/ju-ma-pao.jsonl"));
-}
-
-#[test]
-fn ju_ma_pao_30() {
-    check(include_str!("vectors/ju-ma-pao-30.jsonl"));
-}
-
-#[test]
-fn sang_krip() {
-    check(include_str!("vectors/sang-krip.jsonl"));
-}
-
-#[test]
-fn da_qi_luo_1() {
-    check(include_str!("vectors/da-qi-luo-1.jsonl"));
-}
-
-#[test]
-fn da_qi_luo_2() {
-    check(include_str!("vectors/da-qi-luo-2.jsonl"));
-}
-
-#[test]
-fn zhi_hu() {
-    check(include_str!("vectors/zhi-hu.jsonl"));
-}
-
-#[test]
-fn tam_cuc() {
-    check(include_str!("vectors/tam-cuc.jsonl"));
-}
-
-#[test]
-fn xiangqi() {
-    check(include_str!("vectors/xiangqi.jsonl"));
-}
-
-#[test]
-fn supply_chess() {
-    check(include_str!("vectors/supply-chess.jsonl"));
-}
-
-#[test]
-fn blind_chess() {
-    check(include_str!("vectors/blind-chess.jsonl"));
-}
-
-#[test]
-fn qi_guo_xiangxi() {
-    check(include_str!("vectors/qi-guo-xiangxi.jsonl"));
-}
-
-#[test]
-fn square_chess() {
-    check(include_str!("vectors/square-chess.jsonl"));
-}
-
-#[test]
-fn pong_hau_ki() {
-    check(include_str!("vectors/pong-hau-ki.jsonl"));
-}
-
-#[test]
-fn pai_gow() {
-    check(include_str!("vectors/pai-gow.jsonl"));
-}
-
-#[test]
-fn mahjong() {
-    check(include_str!("vectors/mahjong.jsonl"));
-}
-
-#[test]
-fn sic_bo() {
-    check(include_str!("vectors/sic-bo.jsonl"));
-}
-
-#[test]
-fn grand_hazard() {
-    check(include_str!("vectors/grand-hazard.jsonl"));
-}
-
-#[test]
-fn chuck_a_luck() {
-    check(include_str!("vectors/chuck-a-luck.jsonl"));
-}
-
-/// What is done for those who do nothing, which these verdicts do not name.
-#[test]
-fn defaults_of_tiles_and_dice() {
-    for vectors in [
-        include_str!("vectors/pai-gow-defaults.jsonl"),
-        include_str!("vectors/mahjong-defaults.jsonl"),
-        include_str!("vectors/sic-bo-defaults.jsonl"),
-        include_str!("vectors/grand-hazard-defaults.jsonl"),
-        include_str!("vectors/chuck-a-luck-defaults.jsonl"),
-    ] {
-        for case in vectors.lines() {
-            let case: Value = serde_json::from_str(case).expect("a case is JSON");
-            let Some(Judgement::Tiles(verdict)) = judge_line(&case["record"].to_string()) else {
-                panic!("{} is no record of tiles or dice", case["name"]);
+fn every_default_is_that_of_the_cases() {
+    for game in games::with("defaults.jsonl") {
+        for case in games::lines(game, "defaults.jsonl") {
+            let defaults = match game {
+                Variant::Tricks(_) => defaults_of_tricks(&case["record"]),
+                _ => defaults_of_verdict(&case["record"]),
             };
-            let defaults = serde_json::to_value(&verdict.defaults).expect("actions are JSON");
-            assert_eq!(defaults, case["defaults"], "{}", case["name"]);
+            assert_eq!(defaults, case["defaults"], "{game}: {}", case["name"]);
         }
     }
 }
 
-/// What is done for those who do nothing, in a trick game that is written down as those of tiles are.
-#[test]
-fn defaults_of_tam_cuc() {
-    for case in include_str!("vectors/tam-cuc-defaults.jsonl").lines() {
-        let case: Value = serde_json::from_str(case).expect("a case is JSON");
-        let (game, _) = played(&case["record"], Observer::Spectator);
-        let default = |seat: Seat| {
-            let action = game
-                .default_action(seat)
-                .expect("a seat that is waited for");
-            let mut action = serde_json::to_value(action).expect("an action is JSON");
-            action["seat"] = seat.index().into();
-            action
-        };
-        let defaults: Vec<Value> = game.waiting().map(default).collect();
-        assert_eq!(Value::from(defaults), case["defaults"], "{}", case["name"]);
-    }
+fn defaults_of_verdict(record: &Value) -> Value {
+    let Some(Judgement::Tiles(verdict)) = judge_line(&record.to_string()) else {
+        panic!("{record} is no record of tiles or dice");
+    };
+    serde_json::to_value(&verdict.defaults).expect("actions are JSON")
 }
 
-/// The match of tam cuc that a record has, and everything that an observer is shown of it, step by step.
+fn defaults_of_tricks(record: &Value) -> Value {
+    let (game, _) = played(record, Observer::Spectator);
+    let default = |seat: Seat| {
+        let action = game
+            .default_action(seat)
+            .expect("a seat that is waited for");
+        let mut action = serde_json::to_value(action).expect("an action is JSON");
+        action["seat"] = seat.index().into();
+        action
+    };
+    game.waiting().map(default).collect()
+}
+
+/// The match that the record of a game with a pack has, and everything that an observer is shown of it, step by step.
 fn played(record: &Value, observer: Observer) -> (Match, Vec<Value>) {
     let seats = record["seats"]
         .as_u64()
         .and_then(|seats| seats.try_into().ok());
     let terms = Terms::new(
-        Variant::TamCuc,
+        serde_json::from_value::<TrickVariant>(record["variant"].clone()).expect("a trick game"),
         seats.expect("a number of seats"),
         OptionsInput::default(),
         Ceremony::Players,
@@ -221,44 +164,51 @@ fn looks(game: &Match, events: &[Event], observer: Observer) -> Value {
     serde_json::json!([seen, game.view(observer), own, waiting])
 }
 
-/// Two matches that differ only in what the observer may not know look the same.
+/// Two matches that differ only in what the observer may not know look the same. Pairs of tiles and dice are played in rooms.
 #[test]
-fn leaks_of_tam_cuc() {
-    for case in include_str!("vectors/tam-cuc-leaks.jsonl").lines() {
-        let case: Value = serde_json::from_str(case).expect("a case is JSON");
-        let observer = match case["observer"].as_u64() {
-            Some(seat) => Observer::Seat(Seat::new(usize::try_from(seat).expect("a seat"))),
-            None => Observer::Spectator,
-        };
-        let [first, second] = [0, 1].map(|which| played(&case["records"][which], observer).1);
-        assert_eq!(first, second, "{}", case["name"]);
-        assert_ne!(case["records"][0], case["records"][1]);
+fn pairs_of_trick_games_look_the_same() {
+    let mut pairs = 0;
+    let games = games::with("leaks.jsonl").into_iter();
+    for game in games.filter(|game| matches!(game, Variant::Tricks(_))) {
+        for case in games::lines(game, "leaks.jsonl") {
+            let observer = match case["observer"].as_u64() {
+                Some(seat) => Observer::Seat(Seat::new(usize::try_from(seat).expect("a seat"))),
+                None => Observer::Spectator,
+            };
+            let [first, second] = [0, 1].map(|which| played(&case["records"][which], observer).1);
+            assert_eq!(first, second, "{}", case["name"]);
+            assert_ne!(case["records"][0], case["records"][1]);
+            pairs += 1;
+        }
     }
+    assert!(pairs >= 25, "{pairs}");
 }
 
 /// `docs/RECORD.md`: a game that has no ban has none of the options either, whatever they say.
 #[test]
 fn options_without_meaning_are_ignored_with_any_value() {
-    let verdict_with = |vectors: &str, options: Value| {
-        let case = vectors.lines().next().expect("a case");
-        let mut case: Value = serde_json::from_str(case).expect("a case is JSON");
+    let verdict_with = |game: TrickVariant, options: Value| {
+        let mut case = games::lines(game, "cases.jsonl").swap_remove(0);
         case["record"]["options"] = options;
         let judgement = judge_line(&case["record"].to_string()).expect("no blank line");
         serde_json::from_str::<Value>(&judgement.to_string()).expect("a verdict is JSON")
     };
     let strange = json!({"general_ban": "whatever", "beheading": 3});
-    for vectors in [
-        include_str!("vectors/da-qi-luo-1.jsonl"),
-        include_str!("vectors/da-qi-luo-2.jsonl"),
-        include_str!("vectors/zhi-hu.jsonl"),
-    ] {
-        let plain = verdict_with(vectors, json!({}));
+    let with_options = TrickVariant::ALL
+        .into_iter()
+        .filter(|game| game.default_options() != Options::NONE);
+    let (banning, others): (Vec<_>, Vec<_>) =
+        with_options.partition(|&game| games::facts(game).tricks["ban"] == true);
+    assert!(banning.len() > 2 && others.len() > 2);
+    for game in others {
+        let plain = verdict_with(game, json!({}));
         assert_ne!(plain["status"], "invalid");
-        assert_eq!(verdict_with(vectors, strange.clone()), plain);
-        assert_eq!(verdict_with(vectors, json!([]))["status"], "invalid");
+        assert_eq!(verdict_with(game, strange.clone()), plain);
+        assert_eq!(verdict_with(game, json!([]))["status"], "invalid");
     }
-    let giog = verdict_with(include_str!("vectors/giog.jsonl"), strange);
-    assert_eq!(giog["status"], "invalid");
+    for game in banning {
+        assert_eq!(verdict_with(game, strange.clone())["status"], "invalid");
+    }
 }
 
 #[test]

@@ -55,10 +55,9 @@ fn every_variant_is_told_as_spectators_and_a_seat_saw_it_and_with_all_open() {
             ("seat", Sight::As(Observer::Seat(Seat::new(0)))),
             ("open", Sight::Open),
         ] {
-            insta::assert_snapshot!(
-                format!("{variant}_{name}"),
-                text(&record, sight, Style::Both)
-            );
+            let mut settings = insta::Settings::clone_current();
+            settings.set_snapshot_path(format!("games/{variant}"));
+            settings.bind(|| insta::assert_snapshot!(name, text(&record, sight, Style::Both)));
         }
     }
 }

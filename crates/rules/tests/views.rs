@@ -3,7 +3,7 @@
 mod common;
 
 use common::record::some_setup_of;
-use common::{Played, Setup, Taken, hand, observers, play, seats, seen, setups};
+use common::{Played, Setup, Taken, games, hand, observers, play, seats, seen, setups};
 use giog_rules::fairness::Stream;
 use giog_rules::tricks::{
     Action, Ask, Deal, Event, Generals, Lots, Match, Pack, SeenEvent, Sign, Stack, Variant,
@@ -30,7 +30,7 @@ enum Hidden {
 /// back, those that stayed face down, and throws of the round that goes on. Leads stay what they were.
 fn hidden_actions(played: &Played, observer: Observer) -> Vec<Hidden> {
     let steps = &played.steps;
-    let in_turn = played.game.terms().variant() == Variant::DaQiLuo2;
+    let in_turn = games::facts(played.game.terms().variant()).plays_in_turn();
     let mut hidden = vec![Hidden::No; steps.len()];
     let mut laid: BySeat<Option<usize>> = BySeat::new(5);
     for (index, step) in steps.iter().enumerate() {
@@ -284,7 +284,12 @@ fn other_match(played: &Played, observer: Observer, chooser: &mut Stream) -> Opt
 #[test]
 fn there_are_other_matches_where_plays_stayed_face_down() {
     const MATCHES: usize = 40;
-    for variant in [Variant::SangKrip, Variant::DaQiLuo2, Variant::TamCuc] {
+    let hiding = Variant::ALL.into_iter();
+    let hiding: Vec<Variant> = hiding
+        .filter(|&variant| games::facts(variant).hides_plays())
+        .collect();
+    assert!(hiding.len() > 2);
+    for variant in hiding {
         let mut runner = TestRunner::deterministic();
         let mut compared = 0;
         for most in (0..MATCHES).map(|number| 10 + number / 2) {

@@ -1,13 +1,12 @@
 // Plays games on boards with what the page shows: points are tapped, pieces of the reserve and states are pressed.
 
+import { factsOf, gamesOf } from "./games.mjs";
 import { expect } from "./test.mjs";
 import { asked, ready, roomOf, table } from "./table.mjs";
 import { english } from "./texts.mjs";
 
-/** How many sit at a table of a game in tests. */
-const SEATS = { "supply-chess": 4, "qi-guo-xiangxi": 5 };
-/** The six games. */
-export const BOARD_GAMES = ["xiangqi", "supply-chess", "blind-chess", "qi-guo-xiangxi", "square-chess", "pong-hau-ki"];
+/** The games on boards. */
+export const BOARD_GAMES = gamesOf("boards");
 
 /**
  * Makes a table of a game with bots, and begins. On the other board of supply chess a person sits beside a bot: two bots would play it to
@@ -15,7 +14,7 @@ export const BOARD_GAMES = ["xiangqi", "supply-chess", "blind-chess", "qi-guo-xi
  */
 export async function begin(page, variant, { visitor, ...settings } = {}) {
   const others = variant === "supply-chess" ? await visitor() : null;
-  await table(page, { variant, seats: SEATS[variant] ?? 2, clock: { kind: "none" }, ...settings }, { bots: !others });
+  await table(page, { variant, seats: Math.max(...factsOf(variant).tables), clock: { kind: "none" }, ...settings }, { bots: !others });
   if (others) await sit(others, page.url(), 3);
   if (others) await page.getByRole("button", { name: english.t("gather.bots"), exact: true }).click();
   await ready(page);

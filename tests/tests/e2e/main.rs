@@ -20,6 +20,10 @@ mod strangers;
 mod studio;
 mod terminal;
 
+// What tests know of each game.
+#[path = "../../../crates/rules/tests/common/games.rs"]
+mod games;
+
 // What it withstands.
 mod addresses;
 mod backup;

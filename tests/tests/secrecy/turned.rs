@@ -3,17 +3,15 @@
 
 use std::collections::HashMap;
 
-use giog_rules::tricks::{self, CombinationInfo, CombinationType, VariantInfo};
+use giog_rules::tricks::{CombinationInfo, CombinationType, VariantInfo};
 use giog_rules::{Action, Color, Piece, Pieces, Seat, Variant};
 
+use crate::games::{Facts, facts};
 use crate::truth::{Deed, laid};
-
-/// The level of elephants, the highest that wins anything in the first trick of Tam cúc.
-const ELEPHANTS: u8 = 5;
 
 /// All combinations of a game.
 pub struct Ranks {
-    variant: Variant,
+    facts: &'static Facts,
     list: Vec<(CombinationType, Pieces)>,
     /// For each its type, and how high it is there.
     places: HashMap<Pieces, (CombinationType, usize)>,
@@ -47,7 +45,7 @@ impl Ranks {
             }
         }
         Self {
-            variant,
+            facts: facts(variant),
             list,
             places,
         }
@@ -74,8 +72,8 @@ impl Ranks {
             return false;
         };
         kind == led
-            && match self.variant {
-                Variant::Tricks(giog_rules::tricks::Variant::DaQiLuo2) => height >= highest,
+            && match self.facts.plays_in_turn() {
+                true => height >= highest,
                 _ if *kind == CombinationType::GeneralTwoPairs => has_higher_pairs(play, best),
                 _ => height > highest,
             }
@@ -91,7 +89,7 @@ impl Ranks {
         for (number, deed) in deeds.iter().enumerate() {
             match deed.action {
                 Action::Tricks(giog_rules::tricks::Action::Play { .. })
-                    if self.variant == Variant::Tricks(giog_rules::tricks::Variant::DaQiLuo2) =>
+                    if self.facts.plays_in_turn() =>
                 {
                     let pieces = laid(&deed.action);
                     best = best.filter(|_| deed.lead.is_none());
@@ -125,7 +123,7 @@ impl Ranks {
         fates
     }
 
-    /// Of a finished trick of Sang krip or Tam cúc, what stays face down; of anything else, nothing does.
+    /// What stays face down of a finished trick in which plays are turned up if they are higher; of anything else, nothing does.
     fn turn_up(
         &self,
         deeds: &[Deed],
@@ -135,19 +133,18 @@ impl Ranks {
         fates: &mut [Fate],
     ) {
         let leader = lying.iter().find(|&&laid| deeds[laid].lead.is_some());
-        let Variant::Tricks(tricks::Variant::SangKrip | tricks::Variant::TamCuc) = self.variant
-        else {
+        if !self.facts.hides_plays() {
             return;
-        };
+        }
         let Some(&leader) = leader else {
             return;
         };
-        // What wins nothing in the first trick of Tam cúc stays face down, however high.
+        // What wins nothing in the first trick stays face down, however high.
+        let highest = self.facts.tricks["highest_first"].as_u64();
         let wins_nothing = |pieces: Pieces| {
-            let too_high = |piece: Piece| piece.level() > ELEPHANTS;
-            is_first
-                && self.variant == Variant::Tricks(tricks::Variant::TamCuc)
-                && pieces.iter().any(too_high)
+            let too_high =
+                |piece: Piece| highest.is_some_and(|most| u64::from(piece.level()) > most);
+            is_first && pieces.iter().any(too_high)
         };
         let leader = deeds[leader].seat;
         lying.sort_by_key(|&laid| counter_clockwise(leader, deeds[laid].seat, seats));

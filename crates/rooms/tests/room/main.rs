@@ -12,6 +12,8 @@ mod durable;
 mod entropy;
 mod floor;
 mod forgotten;
+#[path = "../../../rules/tests/common/games.rs"]
+mod games;
 mod gathering;
 mod hint;
 mod past;

@@ -18,6 +18,8 @@
 mod chance;
 mod client;
 mod disk;
+#[path = "../../../rules/tests/common/games.rs"]
+mod games;
 mod history;
 mod mirror;
 mod reckoning;

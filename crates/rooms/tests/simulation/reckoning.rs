@@ -7,9 +7,12 @@ use giog_rules::tricks::{
 };
 use giog_rules::tricks::{Outcome, Variant, View};
 use giog_rules::{BySeat, Piece, Pieces, Seat, Stage};
+use serde::Deserialize;
+
+use crate::games::facts;
 
 /// How a game differs from the others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct Reckoning {
     pub opening: Opening,
     pub plays: Plays,
@@ -21,13 +24,9 @@ pub struct Reckoning {
     goal: Goal,
 }
 
-/// The level of generals, the highest.
-const GENERALS: u8 = 7;
-/// The level of elephants (§11).
-const ELEPHANTS: u8 = 5;
-
 /// How the first player is found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Opening {
     Reveals,
     Exposure,
@@ -38,7 +37,8 @@ pub enum Opening {
 }
 
 /// How plays are laid and turned up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Plays {
     /// All at once; of equal ones the first in order wins.
     Together,
@@ -50,7 +50,8 @@ pub enum Plays {
     InTurn,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 enum Goal {
     Pieces,
     Scores,
@@ -64,65 +65,10 @@ const ROUNDS_IN_VAIN: usize = 8;
 const PAID: i32 = 2;
 
 impl Reckoning {
-    pub const fn of(variant: Variant) -> Self {
-        match variant {
-            Variant::Giog | Variant::GiogWiki => Self {
-                opening: Opening::Reveals,
-                plays: Plays::Together,
-                clockwise: None,
-                ban: true,
-                highest_first: GENERALS,
-                goal: Goal::Pieces,
-            },
-            Variant::JuMaPao | Variant::JuMaPao30 => Self {
-                opening: Opening::Exposure,
-                plays: Plays::TogetherOrAside,
-                clockwise: Some(true),
-                ban: true,
-                highest_first: GENERALS,
-                goal: Goal::Pieces,
-            },
-            Variant::SangKrip => Self {
-                opening: Opening::Throws,
-                plays: Plays::IfHigher,
-                clockwise: Some(false),
-                ban: true,
-                highest_first: GENERALS,
-                goal: Goal::Scores,
-            },
-            Variant::DaQiLuo1 => Self {
-                opening: Opening::Dice,
-                plays: Plays::Together,
-                clockwise: Some(false),
-                ban: false,
-                highest_first: GENERALS,
-                goal: Goal::Pieces,
-            },
-            Variant::DaQiLuo2 => Self {
-                opening: Opening::Dice,
-                plays: Plays::InTurn,
-                clockwise: Some(false),
-                ban: false,
-                highest_first: GENERALS,
-                goal: Goal::ScoresAndGenerals,
-            },
-            Variant::TamCuc => Self {
-                opening: Opening::Pack,
-                plays: Plays::IfHigher,
-                clockwise: Some(false),
-                ban: false,
-                highest_first: ELEPHANTS,
-                goal: Goal::Scores,
-            },
-            Variant::ZhiHu => Self {
-                opening: Opening::Reveals,
-                plays: Plays::Together,
-                clockwise: None,
-                ban: false,
-                highest_first: GENERALS,
-                goal: Goal::LastTrick,
-            },
-        }
+    /// As the folder of the game tells it (`crates/rules/tests/games`).
+    pub fn of(variant: Variant) -> Self {
+        let facts = facts(variant).tricks.clone();
+        serde_json::from_value(facts).expect("a trick game's facts")
     }
 
     /// Whom the match waits for, ascending; nothing where it follows from ties that a view does not show.

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "every test uses a part")]
 
+pub mod games;
 pub mod record;
 
 use giog_rules::fairness::{Entropy, MatchSeed, ServerSeed, Stream, match_seed};

@@ -1,38 +1,12 @@
-//! The games that are played while the server is killed.
+//! The games that are played while the server is killed: all.
 
+use giog_rules::Variant;
 use serde_json::{Value, json};
 
 use super::moments::Moment;
+use crate::games::{Facts, facts};
 
-/// Each variant, with the numbers of players it is played with in turn.
-const VARIANTS: [(&str, &[u64]); 9] = [
-    ("giog", &[4, 2, 3]),
-    ("giog-wiki", &[3, 4, 2]),
-    ("ju-ma-pao", &[4, 3]),
-    ("ju-ma-pao-30", &[3]),
-    ("sang-krip", &[3, 4, 2]),
-    ("da-qi-luo-1", &[5, 3, 2, 4]),
-    ("da-qi-luo-2", &[4, 5, 3, 2]),
-    ("zhi-hu", &[3, 2, 4]),
-    ("tam-cuc", &[4, 2, 3]),
-];
-/// The other games, with their players and what keeps their matches short.
-const OTHERS: [(&str, u64, &str); 11] = [
-    ("mahjong", 4, r#"{"length": "hand", "min_faan": 0}"#),
-    ("pai-gow", 3, r#"{"rounds": 2}"#),
-    ("sic-bo", 3, r#"{"rounds": 2, "bank": "turns"}"#),
-    ("grand-hazard", 4, r#"{"rounds": 4}"#),
-    ("chuck-a-luck", 2, r#"{"rounds": 4}"#),
-    ("xiangqi", 2, "{}"),
-    ("supply-chess", 4, "{}"),
-    ("blind-chess", 2, "{}"),
-    ("qi-guo-xiangxi", 4, "{}"),
-    ("square-chess", 2, "{}"),
-    ("pong-hau-ki", 2, "{}"),
-];
-/// In so many of them, the first, something is laid face down.
-const FACE_DOWN: usize = 5;
-/// How long the claims of mahjong are awaited at least, in milliseconds: short, so that a hand is.
+/// How long claims are awaited at least, in milliseconds: short, so that a hand is.
 const WINDOW_LEAST_MS: u64 = 50;
 /// Every so many tables a computer player has a seat.
 const BOT_EVERY: usize = 3;
@@ -43,41 +17,41 @@ pub struct Game {
     pub settings: Value,
     pub people: usize,
     pub watching: usize,
+    variant: Variant,
+    facts: &'static Facts,
 }
 
 impl Game {
     /// Whether a moment comes at this table.
     pub fn has(&self, moment: Moment) -> bool {
         let Self { settings, .. } = self;
-        let by_players = settings["ceremony"] == "players";
-        let other = OTHERS
-            .iter()
-            .position(|(variant, ..)| settings["variant"] == *variant);
-        if let Some(other) = other {
-            return moment == Moment::Laid && other < FACE_DOWN;
+        match self.variant {
+            Variant::Board(_) => return false,
+            Variant::Tiles(_) => return moment == Moment::Laid,
+            Variant::Tricks(_) => {}
         }
+        let by_players = settings["ceremony"] == "players";
+        let seats = settings["seats"].as_u64().expect("a number of seats");
         match moment {
-            // Three of Dǎ qí luò 1 have nothing to choose.
-            Moment::Ceremony if settings["variant"] == "da-qi-luo-1" => {
-                by_players && settings["seats"] != 3
-            }
-            // A pack is dealt to all.
-            Moment::Ceremony if settings["variant"] == "tam-cuc" => false,
-            Moment::Ceremony => by_players,
-            Moment::Throws => by_players && settings["variant"] == "sang-krip",
+            Moment::Ceremony => by_players && !self.facts.is_settled_for(seats),
+            Moment::Throws => by_players && self.facts.tricks["opening"] == "throws",
             Moment::Laid => true,
         }
     }
 }
 
-/// Every variant, each once with either ceremony, where it has one. They are played at the same time, so that their rows share commits.
+/// Every game; trick games once with either ceremony. They are played at the same time, so that their rows share commits.
 pub fn games(shift: u64) -> Vec<Game> {
     let shift = usize::try_from(shift).expect("a small number");
-    let both = VARIANTS
-        .iter()
+    let (tricks, others): (Vec<_>, Vec<_>) = Variant::ALL
+        .into_iter()
+        .partition(|variant| matches!(variant, Variant::Tricks(_)));
+    let both = tricks
+        .into_iter()
         .flat_map(|variant| [(variant, "players"), (variant, "server")]);
-    let game = |(number, (&(variant, counts), ceremony)): (usize, (&(&str, &[u64]), &str))| {
-        let seats = counts[(shift + number) % counts.len()];
+    let game = |(number, (variant, ceremony)): (usize, (Variant, &str))| {
+        let facts = facts(variant);
+        let seats = facts.tables[(shift + number) % facts.tables.len()];
         let computers = usize::from((shift + number).is_multiple_of(BOT_EVERY) && seats > 2);
         Game {
             settings: json!({
@@ -87,25 +61,32 @@ pub fn games(shift: u64) -> Vec<Game> {
                 "reveal_pause_ms": 0,
                 "ceremony": ceremony,
             }),
-            people: usize::try_from(seats).expect("a small number") - computers,
+            people: seats - computers,
             watching: number % 2,
+            variant,
+            facts,
         }
     };
-    let others = OTHERS.iter().enumerate().map(|(number, other)| Game {
-        watching: number % 2,
-        ..other_game(other)
-    });
+    let others = others
+        .into_iter()
+        .enumerate()
+        .map(|(number, variant)| Game {
+            watching: number % 2,
+            ..other_game(variant)
+        });
     both.enumerate().map(game).chain(others).collect()
 }
 
 /// A table of people alone.
-fn other_game(&(variant, seats, options): &(&str, u64, &str)) -> Game {
-    let mut options: Value = serde_json::from_str(options).expect("options");
-    if variant == "mahjong"
+fn other_game(variant: Variant) -> Game {
+    let facts = facts(variant);
+    let mut options = facts.options.clone();
+    if variant.has_windows()
         && let Ok(length) = std::env::var("GIOG_TEST_MAHJONG")
     {
         options["length"] = length.into();
     }
+    let seats = facts.tables[0];
     let mut settings = json!({
         "variant": variant,
         "seats": seats,
@@ -113,12 +94,14 @@ fn other_game(&(variant, seats, options): &(&str, u64, &str)) -> Game {
         "clock": {"kind": "none"},
         "reveal_pause_ms": 0,
     });
-    if variant == "mahjong" {
+    if variant.has_windows() {
         settings["window_least_ms"] = WINDOW_LEAST_MS.into();
     }
     Game {
         settings,
-        people: usize::try_from(seats).expect("a small number"),
+        people: seats,
         watching: 0,
+        variant,
+        facts,
     }
 }

@@ -1,20 +1,8 @@
 //! Random settings for rooms of all kinds.
 
+use giog_rules::tricks::Variant;
 use giog_tests::Chance;
 use serde_json::{Value, json};
-
-/// Each game with its numbers of players.
-const VARIANTS: [(&str, &[u64]); 9] = [
-    ("giog", &[2, 3, 4]),
-    ("giog-wiki", &[2, 3, 4]),
-    ("ju-ma-pao", &[3, 4]),
-    ("ju-ma-pao-30", &[3]),
-    ("sang-krip", &[2, 3, 4]),
-    ("da-qi-luo-1", &[2, 3, 4, 5]),
-    ("da-qi-luo-2", &[2, 3, 4, 5]),
-    ("zhi-hu", &[2, 3, 4]),
-    ("tam-cuc", &[2, 3, 4]),
-];
 
 /// The games that strangers play here: few, so that they meet.
 const QUICK: [&str; 3] = ["giog", "sang-krip", "zhi-hu"];
@@ -33,7 +21,8 @@ pub fn quick_variant(chance: &mut Chance) -> Value {
 
 /// Settings as people with ideas make them, and the password if there is one.
 pub fn odd_settings(chance: &mut Chance) -> (Value, Option<String>) {
-    let (variant, seats) = one_of(&VARIANTS, chance);
+    let variant = one_of(&Variant::ALL, chance);
+    let seats: Vec<usize> = variant.players().collect();
     let clock = match chance.below(4) {
         0 => json!({"kind": "none"}),
         1 => json!({"kind": "timed", "decision_ms": 1_000, "bank_ms": chance.below(500)}),
@@ -41,7 +30,7 @@ pub fn odd_settings(chance: &mut Chance) -> (Value, Option<String>) {
     };
     let mut settings = json!({
         "variant": variant,
-        "seats": one_of(seats, chance),
+        "seats": one_of(&seats, chance),
         "ceremony": one_of(&["players", "server"], chance),
         "clock": clock,
         "reveal_pause_ms": one_of(&[0, 0, 0, 50, 300], chance),
@@ -50,7 +39,7 @@ pub fn odd_settings(chance: &mut Chance) -> (Value, Option<String>) {
         "chat": one_of(&["free", "free", "phrases", "off"], chance),
         "spectators": !chance.one_in(3),
     });
-    if variant.starts_with("giog") {
+    if variant.bans_generals() {
         settings["options"] = json!({
             "general_ban": one_of(&["refuse", "behead"], chance),
             "beheading": one_of(&["forfeit", "last"], chance),

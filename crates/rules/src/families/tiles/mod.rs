@@ -1,8 +1,8 @@
 //! Tiles and dice (`docs/TILES.md`): mahjong, pai gow, sic bo, grand hazard, chuck-a-luck.
 //!
 //! Each game is a folder with a type that implements [`Game`]. To add one: add its name to [`TilesVariant`], implement its rules, add
-//! the fields of its verdict to [`GameFields`], its options and deal to `record/judge/tiles.rs`, and its test vectors to
-//! `tests/vectors/`.
+//! the fields of its verdict to [`GameFields`], its options and deal to `record/judge/tiles.rs`, and its folder to
+//! `tests/games/`.
 
 mod action;
 mod deal;
