@@ -2,6 +2,8 @@
 //! packages.
 
 mod common;
+#[path = "../../rules/tests/common/games.rs"]
+mod games;
 
 use std::io::{BufRead, BufReader, Write as _};
 use std::net::TcpListener;
@@ -137,12 +139,12 @@ fn the_example_client_plays_every_game_on_a_practice_server_and_proves_its_match
     let server = Server::start(&["--practice"]);
     for variant in Variant::ALL {
         // The shortest matches that the games have.
-        let options = match variant.id() {
-            "mahjong" => r#"{"length":"hand"}"#,
-            "pai-gow" | "sic-bo" | "grand-hazard" | "chuck-a-luck" => r#"{"rounds":1}"#,
-            _ => "{}",
-        };
-        check_on(&server, &["--game", variant.id(), "--options", options], 1);
+        let mut options = games::facts(variant).options.clone();
+        if let Some(rounds) = options.get_mut("rounds") {
+            *rounds = 1.into();
+        }
+        let options = options.to_string();
+        check_on(&server, &["--game", variant.id(), "--options", &options], 1);
     }
     assert!(server.data.path().join("practice/giog.db").is_file());
 }

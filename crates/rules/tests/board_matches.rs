@@ -1,10 +1,13 @@
-//! Invariants of every match of seven kingdoms, square chess and pong hau k'i, however it is played.
+//! Invariants of every match of seven kingdoms, square chess and games that tests know the length of, however it is played.
+
+#[path = "common/games.rs"]
+mod games;
 
 use std::collections::HashSet;
 
 use giog_rules::families::boards::{
-    AllyAttack, BoardAction, BoardGame, BoardMatch, BoardSize, BoardText, End, GameFields,
-    PongHauKi, QiGuoXiangxi, SquareChess,
+    AllyAttack, BoardAction, BoardDeal, BoardGame, BoardMatch, BoardOptions, BoardSize, BoardTerms,
+    BoardText, BoardVariant, End, GameFields, QiGuoXiangxi, SquareChess,
 };
 use giog_rules::{RefusalCode, Seat};
 use proptest::prelude::*;
@@ -13,8 +16,6 @@ use proptest::prelude::*;
 const MOST_OF_KINGDOMS: usize = 3 + 1400 + 6;
 /// Placings, removals, and moves after each of them, that a match of square chess has at most.
 const MOST_OF_SQUARES: usize = 56 + 55 + 56 * 100;
-/// Moves that a match of pong hau k'i has at most.
-const MOST_OF_PONG: usize = 120;
 /// Pieces of an army of seven kingdoms.
 const ARMY: usize = 17;
 
@@ -39,11 +40,17 @@ fn squares(board: BoardSize) -> Table {
     }
 }
 
-fn pong() -> Table {
-    Table {
-        game: BoardGame::from(PongHauKi::new()),
-        most_actions: MOST_OF_PONG,
-    }
+/// The games of which tests know how long a match can be.
+fn bounded() -> Vec<Table> {
+    let table = |variant: BoardVariant| {
+        let most_actions = games::facts(variant).most_actions?;
+        let seats = variant.usual_players();
+        let terms = BoardTerms::new(variant, seats, BoardOptions::default()).expect("its seats");
+        let deal = BoardDeal::from_record(&terms, None, Vec::new()).expect("no chance");
+        let game = BoardGame::new(&terms, &deal);
+        Some(Table { game, most_actions })
+    };
+    BoardVariant::ALL.into_iter().filter_map(table).collect()
 }
 
 fn tables() -> impl Strategy<Value = Table> {
@@ -52,7 +59,7 @@ fn tables() -> impl Strategy<Value = Table> {
     prop_oneof![
         4 => (4..=7_usize, attacks).prop_map(|(seats, attack)| kingdoms(seats, attack)),
         2 => boards.prop_map(squares),
-        1 => Just(pong()),
+        1 => prop::sample::select(bounded()),
     ]
 }
 
@@ -236,5 +243,7 @@ fn at_the_start_exactly_the_choices_are_accepted() {
         check_choices(&BoardMatch::new(kingdoms(seats, AllyAttack::Remove).game));
     }
     check_choices(&BoardMatch::new(squares(BoardSize::SevenBySeven).game));
-    check_choices(&BoardMatch::new(pong().game));
+    for table in bounded() {
+        check_choices(&BoardMatch::new(table.game));
+    }
 }

@@ -3,9 +3,11 @@
 use giog_client::{Client, ClientOptions, ReceiptKeeper, RoomMirror};
 use giog_protocol::SettingsInput;
 use giog_rooms::Random as _;
-use giog_rules::Record;
+use giog_rules::{Record, tricks};
 use giog_tests::{Chance, Database, Proven, Server, Table, check_record, quick, seed};
 use serde_json::{Value, json};
+
+use crate::games::facts;
 
 /// One sort of table after the other: every game, each number of seats, both ceremonies, every value of every option, with
 /// and without bots, entropy and spectators.
@@ -49,7 +51,7 @@ fn sorts() -> Vec<Sort> {
         &[true, true, false],
         &[false, true, false, true],
     );
-    vec![
+    let mut sorts = vec![
         sort(settings("giog", 4, "players", &usual), four, 2),
         sort(settings("giog-wiki", 4, "server", &usual), four, 1),
         sort(settings("giog", 2, "players", &refuse), two, 1),
@@ -61,19 +63,42 @@ fn sorts() -> Vec<Sort> {
         sort(settings("giog", 4, "players", &table), &[true], 1),
         sort(settings("giog-wiki", 3, "players", &harsh), &[false], 0),
         sort(settings("giog", 3, "server", &usual), &[true, false], 1),
-        sort(settings("ju-ma-pao", 4, "players", &usual), four, 1),
-        sort(settings("ju-ma-pao", 3, "server", &behead), three, 0),
-        sort(settings("ju-ma-pao-30", 3, "players", &usual), three, 0),
-        sort(settings("sang-krip", 2, "server", &usual), two, 1),
-        sort(settings("sang-krip", 4, "players", &table), four, 1),
-        sort(settings("da-qi-luo-1", 5, "players", &usual), &[true; 5], 1),
-        sort(settings("da-qi-luo-1", 3, "players", &usual), three, 0),
-        sort(settings("da-qi-luo-2", 4, "players", &usual), four, 1),
-        sort(settings("da-qi-luo-2", 5, "server", &usual), &[true], 0),
-        sort(settings("zhi-hu", 3, "players", &usual), three, 1),
-        sort(settings("tam-cuc", 4, "players", &usual), four, 1),
-        sort(settings("tam-cuc", 3, "players", &usual), three, 0),
-    ]
+    ];
+    sorts.extend(others());
+    sorts
+}
+
+/// The other trick games, with different numbers of players and values of options.
+fn others() -> impl Iterator<Item = Sort> {
+    const ENTROPY: [&[bool]; 4] = [&[true, false], &[true, true, false], &[true; 4], &[true; 5]];
+    let giog = [tricks::Variant::Giog, tricks::Variant::GiogWiki];
+    let games = tricks::Variant::ALL.into_iter();
+    let games = games.filter(move |game| !giog.contains(game)).enumerate();
+    games.flat_map(|(number, game)| {
+        let tables = facts(game).tables.iter().take(2).enumerate();
+        tables.map(move |(turn, &seats)| {
+            // Where nothing is to be chosen, it counts as the players'.
+            let settled = facts(game).is_settled_for(seats as u64);
+            let by_server = (number + turn) % 3 == 0 && !settled;
+            let ceremony = if by_server { "server" } else { "players" };
+            let options = match turn {
+                1 if game.bans_generals() => {
+                    json!({"general_ban": "behead", "beheading": "last"})
+                }
+                _ => json!({}),
+            };
+            let count = u8::try_from(seats).expect("few seats");
+            Sort {
+                settings: settings(game.id(), count, ceremony, &options),
+                entropy: if number % 3 == 1 {
+                    &[true]
+                } else {
+                    ENTROPY[seats - 2]
+                },
+                watching: turn,
+            }
+        })
+    })
 }
 
 async fn play_all(server: Server) {

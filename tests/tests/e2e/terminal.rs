@@ -7,11 +7,13 @@ use std::net::SocketAddr;
 use std::path::Path;
 
 use giog_rooms::{Random as _, Times};
+use giog_rules::tricks;
 use giog_server::Settings;
 use giog_tests::{Chance, Proxy, Server, Terminal, giog, quick, request, seed};
 use tempfile::TempDir;
 
 use crate::ENTROPY_DIGITS;
+use crate::games::facts;
 
 /// How a match of a trick game ends.
 const OVER: &str = "The match is over.\n";
@@ -204,18 +206,12 @@ async fn run(home: &Path, args: &[&str]) -> String {
 #[tokio::test]
 async fn a_person_plays_every_game_by_lines_and_proves_it() {
     let server = Server::start(quick()).await;
-    for (number, words) in (0..).zip([
-        "new giog 4 bots nopause",
-        "new giog-wiki 2 bots nopause lots",
-        "new ju-ma-pao 3 bots nopause",
-        "new ju-ma-pao-30 3 bots nopause",
-        "new sang-krip 4 bots nopause",
-        "new da-qi-luo-1 5 bots nopause",
-        "new da-qi-luo-2 4 bots nopause",
-        "new zhi-hu 2 bots nopause",
-    ]) {
+    for (number, game) in (0..).zip(tricks::Variant::ALL) {
+        let seats = facts(game).tables[0];
+        let lots = if number == 1 { " lots" } else { "" };
+        let words = format!("new {game} {seats} bots nopause{lots}");
         println!("{words}");
-        let mut lin = Person::sits_down(server.address, "Lin", words, seed() + number);
+        let mut lin = Person::sits_down(server.address, "Lin", &words, seed() + number);
         let read = lin
             .plays(usize::MAX)
             .await

@@ -27,6 +27,8 @@ pub struct Facts {
     pub tables: Vec<usize>,
     /// Options that keep its matches short.
     pub options: Value,
+    /// The most actions that a match of a board game can have, if that is known.
+    pub most_actions: Option<usize>,
     /// The share of the wins that the bot has at least against random players, by the number of players.
     pub bot_shares: BTreeMap<usize, f64>,
     /// How a trick game is played; null in other families.
@@ -86,6 +88,9 @@ fn read_facts(game: Variant) -> Facts {
             Value::Null => serde_json::json!({}),
             options => options.clone(),
         },
+        most_actions: facts["most_actions"]
+            .as_u64()
+            .map(|_| count(&facts["most_actions"])),
         bot_shares: shares
             .map(|(seats, share)| {
                 let seats = seats.parse().expect("a number of players");

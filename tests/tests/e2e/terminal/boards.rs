@@ -1,5 +1,6 @@
 //! Games on boards in text: moves are typed as points, and there are other actions than moves.
 
+use giog_rules::boards::BoardVariant;
 use giog_tests::{Server, quick, seed};
 
 use super::{Person, Read};
@@ -60,15 +61,13 @@ impl Person {
 #[tokio::test]
 async fn a_person_plays_on_boards_by_lines_and_proves_it() {
     let server = Server::start(quick()).await;
-    for (number, words) in (0..).zip([
-        "new xiangqi 2 bots nopause noclock",
-        "new blind-chess 2 bots nopause noclock",
-        "new supply-chess 4 bots nopause noclock",
-        "new square-chess 2 bots nopause noclock",
-        "new pong-hau-ki 2 bots nopause noclock",
-    ]) {
+    // Seven kingdoms begins with allies instead of moves.
+    let games = BoardVariant::ALL.into_iter();
+    let games = games.filter(|&game| game != BoardVariant::QiGuoXiangxi);
+    for (number, game) in (0..).zip(games) {
+        let words = format!("new {game} {} bots nopause noclock", game.usual_players());
         println!("{words}");
-        let mut lin = Person::sits_down(server.address, NAME, words, seed() + number);
+        let mut lin = Person::sits_down(server.address, NAME, &words, seed() + number);
         let read = lin.plays_on_a_board(MOVES).await;
         let told = &lin.terminal.told;
         let resigned = "The match is over (resigned)";

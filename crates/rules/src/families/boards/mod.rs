@@ -38,11 +38,7 @@ pub use decision::{BoardDecision, Choose};
 pub use end::{End, Ending};
 pub use event::{BoardEvent, BoardOutcome, BoardTold, SeenBoardAction, SeenBoardEvent};
 pub use game::BoardMatch;
-pub(crate) use games::Setup;
-pub use games::{
-    AllyAttack, BadBlindChess, BadSetup, BlindChess, BoardSize, BoardVariant, Fall, PongHauKi,
-    QiGuoXiangxi, SquareChess, Standing, State, SupplyChess, Xiangqi, XiangqiOptions,
-};
+pub use games::*;
 pub use info::BoardInfo;
 pub use offer::Offer;
 pub use position::OnTime;
@@ -56,6 +52,12 @@ pub use terms::{BadBoardDeal, BadBoardTerms, BoardDeal, BoardOptions, BoardTerms
 pub struct BoardGame(Box<dyn Position>);
 
 impl BoardGame {
+    /// The game before the first action of a match.
+    pub fn new(terms: &BoardTerms, deal: &BoardDeal) -> Self {
+        let begun = (terms.variant().definition().begin)(&deal.setup(*terms));
+        begun.expect("a layout was checked when it was made, and the usual start is one")
+    }
+
     fn position(&self) -> &dyn Position {
         self.0.as_ref()
     }

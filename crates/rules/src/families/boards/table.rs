@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::decision::{Choose, kinds_of};
 use super::event::{Fact, Position};
 use super::{
-    BoardAction, BoardDeal, BoardDecision, BoardEvent, BoardMatch, BoardOptions, BoardOutcome,
-    BoardPhase, BoardResult, BoardSight, BoardTerms, BoardVariant, OnTime, SeenFields,
+    BoardAction, BoardDeal, BoardDecision, BoardEvent, BoardGame, BoardMatch, BoardOptions,
+    BoardOutcome, BoardPhase, BoardResult, BoardSight, BoardTerms, BoardVariant, OnTime,
+    SeenFields,
 };
 use crate::table::{May, Observer, RefusalCode, Seat, Stage, Verb};
 
@@ -44,7 +45,7 @@ pub struct BoardView {
 impl BoardTable {
     /// Starts a match; returns its first event.
     pub fn start(terms: &BoardTerms, deal: BoardDeal) -> (Self, BoardEvent) {
-        let game = BoardMatch::new(deal.game(*terms));
+        let game = BoardMatch::new(BoardGame::new(terms, &deal));
         let table = Self {
             terms: *terms,
             decided: vec![0; game.seats()],

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::games::Setup;
-use super::{AllyAttack, BadSetup, BoardGame, BoardSize, BoardVariant, CheckRule, OnTime};
+use super::{AllyAttack, BadSetup, BoardSize, BoardVariant, CheckRule, OnTime};
 use crate::fairness::Stream;
 use crate::table::{Piece, Seat};
 
@@ -227,13 +227,8 @@ impl BoardDeal {
         &self.squares
     }
 
-    /// The game before the first action.
-    pub(super) fn game(&self, terms: BoardTerms) -> BoardGame {
-        let begun = (terms.variant.definition().begin)(&self.setup(terms));
-        begun.expect("a layout was checked when it was made, and the usual start is one")
-    }
-
-    fn setup(&self, terms: BoardTerms) -> Setup {
+    /// What a match begins with.
+    pub(super) fn setup(&self, terms: BoardTerms) -> Setup {
         Setup {
             seats: terms.seats(),
             options: terms.options,

@@ -1,0 +1,132 @@
+//! Where games are named: a game is a folder, and whoever adds one finds no other lists.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use giog_rules::boards::BoardVariant;
+use giog_rules::tiles::TilesVariant;
+use giog_rules::tricks;
+
+/// A source that names more games of a family than this has a list of them. Fewer are examples.
+const EXAMPLES: usize = 4;
+
+/// The sources that have lists, each with the reason.
+const LISTS: [(&str, &str); 14] = [
+    (
+        "crates/rules/src/families/tricks/games/mod.rs",
+        "the list of the family",
+    ),
+    (
+        "crates/rules/src/families/boards/games/mod.rs",
+        "the list of the family",
+    ),
+    (
+        "crates/rules/src/families/tiles/variant.rs",
+        "the list of the family",
+    ),
+    (
+        "crates/bots/src/boards/mod.rs",
+        "how the bot searches each game",
+    ),
+    (
+        "crates/bots/src/tiles/mod.rs",
+        "the best bets of each game with dice",
+    ),
+    // Games of tiles and dice have no definition yet.
+    (
+        "crates/rules/src/families/tiles/deal.rs",
+        "what chance decides",
+    ),
+    ("crates/rules/src/families/tiles/info.rs", "descriptions"),
+    ("crates/rules/src/families/tiles/terms.rs", "options"),
+    (
+        "crates/rules/src/record/judge/tiles.rs",
+        "options in records",
+    ),
+    // Tests of what one game has, and another has not.
+    ("crates/rules/benches/tiles.rs", "a bench of each game"),
+    (
+        "crates/rules/tests/alterations.rs",
+        "what can be altered in the record of which game",
+    ),
+    (
+        "crates/rules/tests/later_chance.rs",
+        "how long each game is until its second deal",
+    ),
+    ("crates/rules/tests/tiles.rs", "what is kept in each game"),
+    (
+        "tests/tests/e2e/takeover.rs",
+        "a game for each way in which a server goes",
+    ),
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder of sources") {
+        let path = entry.expect("an entry of the folder").path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The ids of a family's games, each with its name in Rust.
+fn families() -> [Vec<(&'static str, String)>; 3] {
+    let named = |id, variant: &dyn std::fmt::Debug| (id, format!("{variant:?}"));
+    [
+        tricks::Variant::ALL
+            .map(|game| named(game.id(), &game))
+            .into(),
+        BoardVariant::ALL.map(|game| named(game.id(), &game)).into(),
+        TilesVariant::ALL.map(|game| named(game.id(), &game)).into(),
+    ]
+}
+
+/// How many games of a family a source names.
+fn count(source: &str, family: &[(&'static str, String)]) -> usize {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    let words: BTreeSet<&str> = source.split(|c| !is_part(c)).collect();
+    let is_named =
+        |(id, name): &&(&'static str, String)| words.contains(id) || words.contains(name.as_str());
+    family.iter().filter(is_named).count()
+}
+
+#[test]
+fn no_source_lists_games_but_those_that_say_why() {
+    let root = root();
+    let mut found = Vec::new();
+    for folder in ["crates", "tests"] {
+        sources(&root.join(folder), &mut found);
+    }
+    let lists: BTreeSet<String> = found
+        .iter()
+        .filter(|path| {
+            let source = fs::read_to_string(path).expect("a source is text");
+            families()
+                .iter()
+                .any(|family| count(&source, family) > EXAMPLES)
+        })
+        .map(|path| {
+            let path = path.strip_prefix(&root).expect("below the root");
+            path.to_str().expect("a name").replace('\\', "/")
+        })
+        .collect();
+    let allowed: BTreeSet<String> = LISTS.map(|(path, _)| path.to_owned()).into();
+    // What no longer lists games is taken out of the list above.
+    assert_eq!(lists, allowed);
+}
+
+#[test]
+fn a_list_is_noticed_in_either_form() {
+    let [tricks, boards, _] = families();
+    assert_eq!(count(r#"["giog", "zhi-hu", "sang-krip"]"#, &tricks), 3);
+    assert_eq!(count("Variant::SangKrip | Variant::ZhiHu => 1", &tricks), 2);
+    assert_eq!(count("giog-wiki; GiogWiki", &tricks), 1);
+    assert_eq!(count("BoardVariant::Xiangqi, xiangqi-2", &boards), 1);
+}
