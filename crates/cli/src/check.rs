@@ -113,6 +113,7 @@ fn tell_database<W: Write>(found: &DatabaseCheck, report: &mut Report<W>) -> io:
         schema,
         known_schema,
         tables,
+        page_checksums,
         damage,
         ..
     } = found;
@@ -126,7 +127,14 @@ fn tell_database<W: Write>(found: &DatabaseCheck, report: &mut Report<W>) -> io:
         report.problem("database", line)?;
     }
     if damage.is_empty() {
-        let text = format!("{tables} tables are whole, schema {schema}");
+        let checksums = match page_checksums {
+            None => "",
+            Some(true) => ", and Postgres checks its pages",
+            Some(false) => {
+                "; Postgres has no checksums of its pages, so that damage may show late: docs/HOSTING.md"
+            }
+        };
+        let text = format!("{tables} tables are whole, schema {schema}{checksums}");
         report.well("database", &text)?;
     } else {
         let text = "make a backup now, which leaves out what cannot be read, and keep the earlier ones: docs/HOSTING.md";

@@ -34,6 +34,9 @@ pub struct OperatorStatus {
     /// The disk of the data folder, and of the SQLite file.
     #[serde(default)]
     pub disk: DiskStatus,
+    /// What is known about damage in the database.
+    #[serde(default)]
+    pub database: DatabaseStatus,
     /// Why the date of the machine is doubted, so that expired data is not deleted; null if it is not.
     #[serde(default)]
     pub date_doubted: Option<String>,
@@ -57,6 +60,17 @@ pub struct OperatorStatus {
     pub bans: u32,
     /// The message for newcomers, or null.
     pub announcement: Option<String>,
+}
+
+/// What is known about damage in the database: of a SQLite file from reading it, of Postgres from its own checksums.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DatabaseStatus {
+    /// How often damage was found, at the start or since; 0 after a complete check that finds none.
+    pub damage_found: u64,
+    /// The first of that: where, and how.
+    pub damage: Vec<String>,
+    /// When the database was last checked completely; null if not since the start.
+    pub checked_at: Option<Timestamp>,
 }
 
 /// Whether a server is ready for people, and why not: what its `/readyz` says.

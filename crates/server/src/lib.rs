@@ -63,6 +63,7 @@ mod settings;
 mod signer;
 mod silence;
 mod sockets;
+mod soundness;
 mod state;
 mod total;
 mod web;

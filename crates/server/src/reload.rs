@@ -92,6 +92,10 @@ fn differences(now: &Settings, new: &Settings) -> Vec<&'static str> {
         (now.log_format != new.log_format, "log_format"),
         (now.stop_ms != new.stop_ms, "stop_ms"),
         (now.lease_ms != new.lease_ms, "lease_ms"),
+        (
+            now.database_check_days != new.database_check_days,
+            "database_check_days",
+        ),
         (now.cluster != new.cluster, "cluster"),
         (now.push != new.push, "push"),
         (now.operator != new.operator, "operator"),

@@ -7,9 +7,11 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use giog_rooms::Clock;
+use giog_rules::Timestamp;
 use giog_rules::fairness::Signer;
 use giog_store::{
-    CommitHandle, CommitLimits, Committer, Fence, Membership, OpenOptions, Store, StoreLost,
+    CommitHandle, CommitLimits, Committer, Fence, Membership, OpenOptions, Store, StoreError,
+    StoreLost,
 };
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinSet;
@@ -33,10 +35,13 @@ use crate::signer::signer;
 use crate::state::{App, AppParts, app};
 use crate::{
     cluster, descriptors, disk, erasing, lease, lease_holder, outage, push, reload, retention,
+    soundness,
 };
 
 /// The interval of metrics upkeep.
 const UPKEEP: Duration = Duration::from_secs(5);
+/// How often Postgres is asked whether it has found damage.
+const ASK_POSTGRES: Duration = Duration::from_hours(1);
 /// How long a stopping node waits until connections of other nodes have followed the rooms that it handed over.
 const REMOTE_CONNECTIONS_WAIT: Duration = Duration::from_secs(2);
 
@@ -365,7 +370,11 @@ impl Owner {
     /// repeated.
     async fn check_database(&self, settings: &Settings) -> Result<bool, RunError> {
         let key = self.signer.public_key();
-        let known = self.store.keys().await?;
+        let known = match or_damaged("the list of signing keys", self.store.keys().await)? {
+            Some(known) => known,
+            // It is not known to be another one.
+            None => vec![(key.0, Timestamp::from_unix_ms(0))],
+        };
         let is_known = known.iter().any(|(known, _)| *known == key.0);
         if !known.is_empty() && !is_known && !settings.new_key {
             return Err(RunError::StrangeKey);
@@ -375,7 +384,8 @@ impl Owner {
         let found = mark.compare(!known.is_empty(), number, self.has_new_number());
         let now = SystemClock::start().now().wall;
         if settings.new_database {
-            self.store.remember_key(key.0, now).await?;
+            let remembered = self.store.remember_key(key.0, now).await;
+            or_damaged("the list of signing keys", remembered)?;
             mark.replace(number)?;
             return Ok(false);
         }
@@ -389,7 +399,8 @@ impl Owner {
                  --new-database to continue from this one"
             ),
         }
-        self.store.remember_key(key.0, now).await?;
+        let remembered = self.store.remember_key(key.0, now).await;
+        or_damaged("the list of signing keys", remembered)?;
         mark.remember(number)?;
         Ok(matches!(found, Found::Older(_)))
     }
@@ -404,6 +415,17 @@ impl Owner {
             tracing::warn!(%error, "cannot release the lease; the next server waits until it expires");
         }
         self.store.close().await;
+    }
+}
+
+/// What was read at the start; none, which is logged, if it is damaged: rooms are played on without it.
+fn or_damaged<T>(what: &str, read: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
+    match read {
+        Err(error @ (StoreError::Damaged(_) | StoreError::Corrupt(_))) => {
+            tracing::error!(%error, "{what} cannot be read");
+            Ok(None)
+        }
+        read => read.map(Some),
     }
 }
 
@@ -446,13 +468,15 @@ async fn start_rooms(
         ..parts
     }
     .shared();
+    app.soundness.look_at_start(&*owner.store).await;
     app.hub.set_disk_low(app.disk.look().is_low).await;
-    app.bans.load(&*owner.store).await?;
+    let bans = app.bans.load(&*owner.store).await;
+    or_damaged("the list of bans, which do not hold now,", bans)?;
     let longest_days = settings.retention.longest_pause_days;
     let compared = app
         .date
         .compare(&*owner.store, app.clock.now(), longest_days);
-    compared.await?;
+    or_damaged("the latest stored time", compared.await)?;
     match &owner.rooms {
         Rooms::All(_) => {
             let rooms = app.hub.recover(Arc::clone(&owner.store)).await?;
@@ -497,6 +521,14 @@ fn run_upkeep(
         settings.retention,
     ));
     tasks.spawn(erasing::keep(app.clone(), fence));
+    if let Some(pause) = sweep_pause(settings) {
+        tasks.spawn(soundness::keep(
+            Arc::clone(&app.soundness),
+            (Arc::clone(&app.store), app.hub.clone()),
+            Arc::clone(&app.clock),
+            pause,
+        ));
+    }
     tasks.spawn(disk::keep(Arc::clone(&app.disk), app.hub.clone()));
     if let (Some(sender), Some(push), Some(wanted)) = (sender, app.push.clone(), app.hub.wanted()) {
         tasks.spawn(push::notify_all(sources(app), push, sender, wanted));
@@ -507,6 +539,19 @@ fn run_upkeep(
     tasks.spawn(run_metrics_upkeep(Arc::clone(&app.metrics)));
     tasks.spawn(app.clone().watch_overload());
     tasks
+}
+
+/// How long after the end of a sweep the next one begins; none if there are none.
+fn sweep_pause(settings: &Settings) -> Option<Duration> {
+    let days = Duration::from_hours(24) * settings.database_check_days;
+    // Postgres checks its pages itself: what it has found is asked for.
+    let is_file = giog_store::database_file(&settings.database_url()).is_some();
+    let pause = if is_file {
+        days
+    } else {
+        days.min(ASK_POSTGRES)
+    };
+    (!days.is_zero()).then_some(pause)
 }
 
 /// Processes the buffered samples of metrics regularly, so that they do not fill memory if nobody scrapes them.

@@ -40,6 +40,7 @@ use crate::records::Records;
 use crate::recovery::RecoveryCodes;
 use crate::settings::{PublicUrl, ServerLimits, Settings, Site};
 use crate::sockets::Sockets;
+use crate::soundness::Soundness;
 use crate::workers::Workers;
 
 /// The server's version.
@@ -89,6 +90,8 @@ pub struct AppParts {
     pub(crate) date: Arc<Date>,
     /// Free disk space.
     pub(crate) disk: Arc<Disk>,
+    /// What is known about damage in the database.
+    pub(crate) soundness: Arc<Soundness>,
     /// When the last backup was made.
     pub(crate) backups: BackupMark,
     /// The state of the lease; by default there is none.
@@ -274,6 +277,7 @@ pub fn app_with(
         push,
         date: Arc::new(Date::new(clock.now())),
         disk: Arc::new(Disk::of(settings)),
+        soundness: Arc::default(),
         backups: BackupMark::of(&settings.data_dir),
         lease: Arc::default(),
         rolled_back: false,

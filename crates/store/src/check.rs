@@ -7,7 +7,7 @@ use giog_rules::Timestamp;
 use sqlx::{AssertSqlSafe, PgConnection, SqliteConnection};
 
 use crate::backup::schema;
-use crate::database::{Conn, doubt, latest_at};
+use crate::database::{Conn, doubt, latest_at, page_checks};
 use crate::store::DatabaseKind;
 use crate::{StoreError, migrations, postgres, sqlite};
 
@@ -27,6 +27,8 @@ pub struct DatabaseCheck {
     pub date_doubt: Option<String>,
     /// The number of tables that were read.
     pub tables: usize,
+    /// Whether Postgres has a checksum with each page, and so finds damaged ones; none on SQLite, which has no checksums.
+    pub page_checksums: Option<bool>,
     /// What is damaged, with the words of the database; empty if nothing is.
     pub damage: Vec<String>,
 }
@@ -56,6 +58,7 @@ pub async fn check_database(url: &str) -> Result<Option<DatabaseCheck>, StoreErr
             latest_at: None,
             date_doubt: None,
             tables: 0,
+            page_checksums: None,
             damage: vec![cause.to_string()],
         })),
         found => found,
@@ -101,15 +104,9 @@ async fn check_postgres(conn: &mut PgConnection) -> Result<Option<DatabaseCheck>
             .await;
         check.note(&name, read.map(|_| Vec::new()))?;
     }
-    let failures = "SELECT COALESCE(SUM(checksum_failures), 0)::BIGINT FROM pg_stat_database WHERE datname = current_database()";
-    let failures: i64 = sqlx::query_scalar(failures)
-        .fetch_one(&mut *conn)
-        .await
-        .map_err(StoreError::from_sqlx)?;
-    if failures > 0 {
-        let told = format!("Postgres has counted {failures} pages with a wrong checksum");
-        check.damage.push(told);
-    }
+    let checks = page_checks(&mut Conn::patient(conn)).await?;
+    check.page_checksums = Some(checks.are_made);
+    check.damage.extend(checks.damage());
     Ok(Some(check))
 }
 
@@ -124,6 +121,7 @@ async fn begin(conn: &mut Conn<'_>) -> Result<Option<DatabaseCheck>, StoreError>
         latest_at,
         date_doubt,
         tables: 0,
+        page_checksums: None,
         damage: Vec::new(),
     }))
 }

@@ -32,8 +32,10 @@ mod push;
 mod report;
 mod sqlite;
 mod store;
+mod sweep;
 #[cfg(test)]
 mod tests;
+mod trees;
 
 pub use backup::{Backup, BackupError, BackupMeta, PartMeta, Progress, RestoreError, back_up};
 pub use ban::{AddressRange, BadAddressRange, Ban, BanId, BanTarget};
@@ -64,3 +66,4 @@ pub use push::{DevicePush, PUSH_KEY_BYTES, PUSH_SECRET_BYTES, PushSubscription};
 pub use report::{KeptReport, Report, ReportId, Settlement};
 pub use sqlite::SqliteStore;
 pub use store::{OpenOptions, Store, database_file, open};
+pub use sweep::{Slice, Sweep};

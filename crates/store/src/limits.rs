@@ -108,6 +108,20 @@ pub(crate) const HISTORY_TIME: Duration = Duration::from_secs(2);
 /// How long an unused history connection is kept open: it holds some MiB of pages.
 pub(crate) const HISTORY_READER_IDLE_TIME: Duration = Duration::from_mins(10);
 
+/// The most rows of one slice of a sweep ([`crate::Sweep`]), and of one at a start: a few milliseconds, and so many searches in indexes.
+pub(crate) const SWEEP_ROWS: u32 = 256;
+pub(crate) const SWEEP_HEAD_ROWS: u32 = 32;
+
+/// The bytes, and the time, after which a slice is long enough. It may exceed both by two rows.
+pub(crate) const SWEEP_BYTES: u64 = 4 * 1024 * 1024;
+pub(crate) const SWEEP_TIME: Duration = Duration::from_millis(50);
+
+/// How long a slice may take until it is given up: many times [`SWEEP_TIME`], for a disk that stalls.
+pub(crate) const SWEEP_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How many damaged rows of a table or index are told before its rest is left: it is clear by then that it is damaged.
+pub(crate) const SWEEP_FINDINGS: usize = 20;
+
 /// Instructions of SQLite's virtual machine between two checks whether the caller still waits for the answer: about ten microseconds.
 pub(crate) const SQLITE_STEPS_PER_LOOK: i32 = 1_000;
 

@@ -91,6 +91,15 @@ impl LogKeys {
         place.ok().map(|place| rows[place].1)
     }
 
+    /// All rooms that have rows, in the order in which their first ones were written.
+    pub(crate) fn rooms(&self) -> Vec<RoomId> {
+        let first = |rows: &Vec<(u64, i64)>| rows.iter().map(|&(_, key)| key).min();
+        let rooms = self.rooms.iter();
+        let mut rooms: Vec<_> = rooms.map(|(&room, rows)| (first(rows), room)).collect();
+        rooms.sort_unstable();
+        rooms.into_iter().map(|(_, room)| room).collect()
+    }
+
     /// The keys of a room's rows in a range of indices.
     pub(crate) fn within(&self, room: RoomId, from: u64, below: u64) -> Vec<i64> {
         let rows = self.rooms.get(&room).into_iter().flatten();

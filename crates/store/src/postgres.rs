@@ -13,7 +13,7 @@ use tokio::time::Instant;
 
 use crate::database::{
     AtOnce, Backend, Claim, Conn, Database, HELD_SQL, Inserted, Value, index, index_i64,
-    indexed_rows,
+    indexed_rows, page_checks,
 };
 use crate::limits::{
     PG_ANSWER_TIMEOUT, PG_APPEND_TIMEOUT, PG_RENEWAL_TIMEOUT, PG_WRITER_CONNECTIONS,
@@ -21,7 +21,7 @@ use crate::limits::{
 use crate::postgres_pool::{DURABLE_SQL, PgConn, PgPool, PgSession, Purpose, in_time};
 use crate::postgres_session::{Lock, Session, Watch};
 use crate::postgres_useless::{LastReadOnly, Useless};
-use crate::{Append, Fence, OpenOptions, StoreError, migrations};
+use crate::{Append, Fence, OpenOptions, Slice, StoreError, Sweep, migrations};
 
 /// A store in a Postgres database.
 ///
@@ -400,6 +400,16 @@ impl Backend for PgBackend {
 
     fn unclaim(&self) {
         *lock(&self.session) = None;
+    }
+
+    async fn sweep(&self, _: &mut Sweep) -> Result<Slice, StoreError> {
+        let mut reader = self.reader().await.map_err(StoreError::from_sqlx)?;
+        let checks = page_checks(&mut Self::conn(&mut reader)).await?;
+        Ok(Slice {
+            damage: checks.damage().into_iter().collect(),
+            is_last: true,
+            ..Slice::default()
+        })
     }
 
     async fn close(&self) {

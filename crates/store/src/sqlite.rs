@@ -7,6 +7,7 @@ mod matches;
 mod open_log;
 mod readers;
 mod rooms;
+mod sweep;
 #[cfg(test)]
 mod tests;
 mod writer;
@@ -19,7 +20,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use giog_protocol::RoomId;
 use sqlx::pool::PoolConnection;
-use sqlx::{AssertSqlSafe, Connection as _, Sqlite, SqliteConnection};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Sqlite, SqliteConnection};
 use tokio::sync::Mutex as AsyncMutex;
 use tokio::time::{Instant, sleep};
 
@@ -35,6 +36,8 @@ use open_log::{MOVE_SQL, json_of};
 pub(crate) use open_log::{NAMING_SQL, PRUNE_SQL, ROWS_SQL};
 use readers::Readers;
 pub(crate) use rooms::RoomChanges;
+#[cfg(test)]
+pub(crate) use sweep::slice;
 pub use writer::SqliteTransaction;
 use writer::{Doubt, Writer};
 
@@ -47,7 +50,7 @@ use crate::limits::{
     SQLITE_REWRITTEN_BYTES,
 };
 use crate::log_keys::LogKeys;
-use crate::{Append, Fence, OpenOptions, StoreError, migrations};
+use crate::{Append, Fence, OpenOptions, Slice, StoreError, Sweep, migrations};
 
 /// A store in a SQLite file.
 ///
@@ -61,6 +64,8 @@ pub struct SqliteBackend {
     writer: Arc<Writer>,
     readers: Readers,
     history_readers: HistoryReaders,
+    /// One connection for sweeps, so that nobody waits for one.
+    sweepers: HistoryReaders,
     lock_path: PathBuf,
     lock: Mutex<Option<File>>,
     /// The keys of each room's rows in the log.
@@ -82,12 +87,17 @@ impl SqliteStore {
         // These connections are opened when they are needed.
         let connect = connect.pragma("query_only", "1");
         let readers = Readers::new(connect.clone(), options.reader_connections);
-        let history_readers = HistoryReaders::new(connect, options.history_connections);
+        let history_readers = HistoryReaders::new(connect.clone(), options.history_connections);
+        // A slice ends soon after it is long enough: no further rows are read ahead. Its statements contain keys, some of which are secret,
+        // and are never logged, also when they are slow.
+        let connect = connect.row_buffer_size(1).disable_statement_logging();
+        let sweepers = HistoryReaders::new(connect, 1);
         let lock = Mutex::new(None);
         Ok(Self::new(SqliteBackend {
             writer,
             readers,
             history_readers,
+            sweepers,
             lock_path,
             lock,
             keys: Mutex::default(),
@@ -130,6 +140,7 @@ impl SqliteBackend {
         {
             self.readers.reopen().await;
             self.history_readers.reopen().await;
+            self.sweepers.reopen().await;
         }
     }
 }
@@ -356,6 +367,31 @@ impl Backend for SqliteBackend {
         Ok(read)
     }
 
+    async fn rooms_in_log(
+        &self,
+        raw: &mut SqliteConnection,
+        damage: StoreError,
+    ) -> Result<Vec<RoomId>, StoreError> {
+        tracing::error!(
+            error = ?damage,
+            "the list of rooms is damaged: those that have a log are taken for open"
+        );
+        self.read_keys(raw).await?;
+        let rooms = self.keys().rooms();
+        let mut open = Vec::with_capacity(rooms.len());
+        for room in rooms {
+            // Rows of closed rooms stay in the log where they cannot be read.
+            let sql = "SELECT 1 FROM rooms WHERE room_id = $1 AND closed_at IS NULL";
+            let query = sqlx::query(sql).bind(room.0).fetch_optional(&mut *raw);
+            match query.await.map_err(StoreError::from_sqlx) {
+                Ok(None) => {}
+                Ok(Some(_)) | Err(StoreError::Damaged(_)) => open.push(room),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(open)
+    }
+
     async fn last_index(
         &self,
         raw: &mut SqliteConnection,
@@ -494,6 +530,18 @@ impl Backend for SqliteBackend {
             .take();
     }
 
+    async fn sweep(&self, sweep: &mut Sweep) -> Result<Slice, StoreError> {
+        let sweeper = self.sweepers.acquire().await;
+        let mut sweeper = sweeper.map_err(StoreError::from_sqlx)?;
+        let slice = sweep::slice(&mut sweeper, sweep).await?;
+        sweeper.answered();
+        if slice.is_last {
+            // The next one may be days away.
+            self.sweepers.reopen().await;
+        }
+        Ok(slice)
+    }
+
     async fn broken(&self) {
         self.writer.broken().await;
     }
@@ -501,6 +549,7 @@ impl Backend for SqliteBackend {
     async fn close(&self) {
         self.readers.pool().close().await;
         self.history_readers.close().await;
+        self.sweepers.close().await;
         self.writer.close().await;
     }
 }

@@ -13,8 +13,8 @@ use crate::sqlite;
 use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
     DevicePush, Fence, Guest, KeptReport, LeaseError, MatchClass, MatchFilter, MatchSummary,
-    NewDevice, Page, PgStore, PushSubscription, ReportId, RoomLog, SecretHash, SqliteStore,
-    StartedMatch, StoreError, StoredRecord,
+    NewDevice, Page, PgStore, PushSubscription, ReportId, RoomLog, SecretHash, Slice, SqliteStore,
+    StartedMatch, StoreError, StoredRecord, Sweep,
 };
 
 /// Everything the project stores: the lease, the rooms' logs, the history, guests and server keys.
@@ -299,6 +299,15 @@ pub trait Store: Send + Sync + 'static {
 
     /// Deletes bans that ended at `at` or before. Returns their number.
     async fn delete_bans_ended(&self, at: Timestamp) -> Result<u64, StoreError>;
+
+    /// Reads and checks the next slice of what is stored, beside everything else, and moves the sweep on. Damage is no error, but found in
+    /// the slice. After an error the same slice is read again.
+    async fn sweep(&self, _: &mut Sweep) -> Result<Slice, StoreError> {
+        Ok(Slice {
+            is_last: true,
+            ..Slice::default()
+        })
+    }
 
     /// Returns when the disk does not keep written data: nothing can be stored any more, and the server must stop. Never returns on
     /// Postgres, which stops by itself.

@@ -30,6 +30,7 @@ mod backup;
 mod boards;
 mod cluster;
 mod crashes;
+mod damaged;
 mod deleted;
 mod disk;
 mod disk_low;

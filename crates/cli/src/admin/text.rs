@@ -10,6 +10,7 @@ use giog_protocol::{Access, Called, ChatLine, Occupant, Phase, PlayerTag, RoomSu
 use giog_rules::PlayerId;
 use serde_json::Value;
 
+use crate::plain::plain;
 use crate::table::phrase_words;
 
 /// A table with columns of equal width; the first line has their names.
@@ -59,6 +60,7 @@ pub fn status(status: &OperatorStatus) -> String {
         rollbacks_seen,
         lease,
         disk,
+        database: soundness,
         date_doubted,
         draining,
         matches_running,
@@ -97,6 +99,19 @@ pub fn status(status: &OperatorStatus) -> String {
     );
     if *rolled_back {
         text.push_str("ROLLED BACK  newer data is missing in the database: see docs/HOSTING.md\n");
+    }
+    if let Some(checked_at) = soundness.checked_at {
+        let _ = writeln!(text, "checked      the whole database, at {checked_at}");
+    }
+    if soundness.damage_found > 0 {
+        let found = soundness.damage_found;
+        let _ = writeln!(
+            text,
+            "DAMAGED      the database, in {found} places: make a backup now, and see docs/HOSTING.md"
+        );
+        for told in &soundness.damage {
+            let _ = writeln!(text, "             {}", plain(told));
+        }
     }
     if let Some(why) = date_doubted {
         let _ = writeln!(

@@ -11,7 +11,7 @@ const SECONDS: [f64; 13] = [
 const ROWS: [f64; 9] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0];
 
 /// Counters: they only increase.
-const COUNTERS: [(&str, &str); 36] = [
+const COUNTERS: [(&str, &str); 38] = [
     ("giog_sockets_opened_total", "Opened sockets."),
     (
         "giog_sockets_closed_total",
@@ -75,6 +75,11 @@ const COUNTERS: [(&str, &str); 36] = [
         "How often a client had seen more of a room than the database has.",
     ),
     (
+        "giog_database_checked_rows_total",
+        "Rows and entries of indexes that were read to find damage.",
+    ),
+    ("giog_database_checked_bytes_total", "Their bytes."),
+    (
         "giog_overloaded_milliseconds_total",
         "For how long the server was overloaded, so that everything but plays had to wait.",
     ),
@@ -129,7 +134,7 @@ const COUNTERS: [(&str, &str); 36] = [
 ];
 
 /// Gauges.
-const GAUGES: [(&str, &str); 35] = [
+const GAUGES: [(&str, &str); 37] = [
     ("giog_build_info", "The version of the program; always 1."),
     (
         "giog_uptime_seconds",
@@ -188,6 +193,14 @@ const GAUGES: [(&str, &str); 35] = [
     (
         "giog_database_rolled_back",
         "Whether the database was older at the start than at the last run: 1 or 0.",
+    ),
+    (
+        "giog_database_damage_found",
+        "How often damage was found in the database, at the start or since; 0 after a complete check that finds none.",
+    ),
+    (
+        "giog_database_checked_timestamp_seconds",
+        "When the database was last checked completely, in Unix seconds; 0 for not since the start.",
     ),
     (
         "giog_disk_free_bytes",

@@ -49,6 +49,7 @@ pub(super) async fn look(app: &App) -> OperatorStatus {
             free_bytes: app.disk.found().free_bytes,
             low: app.hub.is_disk_low(),
         },
+        database: app.soundness.status(),
         date_doubted,
         draining: app.hub.is_draining(),
         matches_running: running,

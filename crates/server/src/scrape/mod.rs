@@ -7,7 +7,7 @@ use std::time::Duration;
 use giog_protocol::operator::Readiness;
 use giog_protocol::{Occupant, Phase};
 use giog_rooms::{Load, Thinking};
-use giog_rules::Variant;
+use giog_rules::{Timestamp, Variant};
 use metrics::{counter, gauge};
 
 use tokio::time::timeout;
@@ -30,6 +30,7 @@ pub async fn scrape(app: &App) -> String {
         tell_health(health);
         gauge!("giog_reports_waiting").set(reports);
         tell_backup(app);
+        tell_soundness(app);
         tell_log(app);
         tell_disk(app);
         let dropped = app.hub.wanted_dropped();
@@ -157,6 +158,17 @@ fn tell_backup(app: &App) {
     let made_at = app.backups.last().unwrap_or_default();
     let seconds = made_at.as_secs_f64();
     gauge!("giog_last_backup_timestamp_seconds").set(seconds);
+}
+
+fn tell_soundness(app: &App) {
+    let known = app.soundness.known();
+    gauge!("giog_database_damage_found")
+        .set(number(usize::try_from(known.damage).unwrap_or(usize::MAX)));
+    let checked_ms = known.checked_at.map_or(0, Timestamp::unix_ms);
+    let checked_at = Duration::from_millis(checked_ms.unsigned_abs());
+    gauge!("giog_database_checked_timestamp_seconds").set(checked_at.as_secs_f64());
+    counter!("giog_database_checked_rows_total").absolute(known.rows);
+    counter!("giog_database_checked_bytes_total").absolute(known.bytes);
 }
 
 fn tell_disk(app: &App) {

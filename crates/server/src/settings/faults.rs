@@ -154,6 +154,6 @@ fn is_switch(name: &str, kind: &ValueKind) -> bool {
 fn is_number(name: &str) -> bool {
     let (table, name) = name.rsplit_once('.').unwrap_or(("", name));
     ["limits", "retention", "times"].contains(&table)
-        || name.ends_with("_ms")
+        || ["_ms", "_days"].iter().any(|unit| name.ends_with(unit))
         || name.ends_with("_port")
 }

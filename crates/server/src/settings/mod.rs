@@ -76,6 +76,8 @@ pub struct Settings {
     pub stop_ms: u64,
     /// How long a standby server waits after the last renewal of another server's lease, in milliseconds.
     pub lease_ms: u32,
+    /// Days between two checks of the whole database beside play, after a first one soon after the start; 0 for none.
+    pub database_check_days: u32,
     /// Sharing the rooms with other servers.
     pub cluster: Cluster,
     /// What clients show about the server.
@@ -290,6 +292,7 @@ impl Default for Settings {
             log_format: LogFormat::Text,
             stop_ms: 10_000,
             lease_ms: 10_000,
+            database_check_days: 7,
             cluster: Cluster::default(),
             site: Site::default(),
             push: PushSettings::default(),

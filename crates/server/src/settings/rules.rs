@@ -137,7 +137,7 @@ impl Settings {
         let (site, operator, limits) = (&self.site, &self.operator, &self.limits);
         let kept = &self.retention;
         let fits = |days: u32| kept.matches_days == 0 || days <= kept.matches_days;
-        let rules: [Rule; 20] = [
+        let rules: [Rule; 21] = [
             (
                 fits(kept.matches_unlisted_days),
                 "retention.matches_unlisted_days",
@@ -186,6 +186,11 @@ impl Settings {
             ),
             (self.stop_ms >= 100, "stop_ms", "at least 100"),
             (self.lease_ms >= 1_000, "lease_ms", "at least 1,000"),
+            (
+                self.database_check_days <= 3_650,
+                "database_check_days",
+                "at most 3,650",
+            ),
             (
                 limits.quick_rooms_percent <= 100,
                 "limits.quick_rooms_percent",

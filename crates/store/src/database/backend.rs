@@ -8,7 +8,7 @@ use giog_protocol::RoomId;
 
 use super::Conn;
 use super::forgotten::{NamedText, store_row};
-use crate::{Append, Fence, StoreError};
+use crate::{Append, Fence, Slice, StoreError, Sweep};
 
 /// What differs between SQLite and Postgres.
 #[async_trait]
@@ -110,6 +110,15 @@ pub trait Backend: Sized + Send + Sync + 'static {
         from: u64,
     ) -> Result<(), StoreError>;
 
+    /// The open rooms as the log shows them, where the list of rooms is damaged; fails with that error if the log cannot show them.
+    async fn rooms_in_log(
+        &self,
+        _: &mut Connection<Self>,
+        damage: StoreError,
+    ) -> Result<Vec<RoomId>, StoreError> {
+        Err(damage)
+    }
+
     /// The rows of each of these rooms, which are all different, from the given index on, in ascending order.
     async fn read_rows(
         &self,
@@ -174,6 +183,9 @@ pub trait Backend: Sized + Send + Sync + 'static {
 
     /// Releases the claim.
     fn unclaim(&self);
+
+    /// Reads the next slice of a sweep, and moves the sweep on.
+    async fn sweep(&self, sweep: &mut Sweep) -> Result<Slice, StoreError>;
 
     /// Returns when the disk may lose written data. Never returns if the database itself stops in that case.
     async fn broken(&self) {

@@ -18,6 +18,7 @@ mod interrupt;
 mod lease;
 mod list;
 mod log;
+mod page_checks;
 mod places;
 #[cfg(test)]
 mod plans;
@@ -45,18 +46,19 @@ pub(crate) use forgotten::{naming_sql, store_row};
 pub(crate) use history::latest_at;
 pub(crate) use lease::{HELD_SQL, holds};
 pub(crate) use log::{index, index_i64, indexed_rows};
+pub(crate) use page_checks::page_checks;
 pub(crate) use places::LAST_PLACE_SQL;
 pub(crate) use players::players_json;
 
 pub use self::coding::StoredRecord;
 use self::log::BELOW_SQL;
-use crate::limits::{ACQUIRE_TIMEOUT, HISTORY_TIME, MAX_TEXT_BYTES};
+use crate::limits::{ACQUIRE_TIMEOUT, HISTORY_TIME, MAX_TEXT_BYTES, SWEEP_TIMEOUT};
 use crate::log::check_text;
 use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
     DevicePush, Fence, Guest, KeptReport, LeaseError, MatchClass, MatchFilter, MatchSummary,
-    NewDevice, Page, PushSubscription, ReportId, RoomLog, SecretHash, StartedMatch, Store,
-    StoreError,
+    NewDevice, Page, PushSubscription, ReportId, RoomLog, SecretHash, Slice, StartedMatch, Store,
+    StoreError, Sweep,
 };
 
 /// A store on a database.
@@ -248,7 +250,13 @@ impl<B: Backend> Store for Database<B> {
     }
 
     async fn open_rooms(&self) -> Result<Vec<RoomId>, StoreError> {
-        log::open_rooms(&mut B::conn(&mut *self.reader().await?)).await
+        let mut reader = self.reader().await?;
+        match log::open_rooms(&mut B::conn(&mut reader)).await {
+            Err(error @ StoreError::Damaged(_)) => {
+                self.backend.rooms_in_log(&mut reader, error).await
+            }
+            rooms => rooms,
+        }
     }
 
     async fn log(&self, room: RoomId) -> Result<RoomLog, StoreError> {
@@ -680,6 +688,11 @@ impl<B: Backend> Store for Database<B> {
             }
             deleted += some;
         }
+    }
+
+    async fn sweep(&self, sweep: &mut Sweep) -> Result<Slice, StoreError> {
+        let slice = timeout(SWEEP_TIMEOUT, self.backend.sweep(sweep)).await;
+        slice.unwrap_or(Err(StoreError::Interrupted))
     }
 
     async fn broken(&self) {

@@ -30,6 +30,7 @@ mod reports;
 mod rooms;
 pub(crate) mod samples;
 mod silent;
+mod sweep;
 mod unreadable;
 
 /// Makes of each test function a test on either database.
