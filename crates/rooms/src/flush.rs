@@ -54,8 +54,6 @@ struct Open {
     events: SmallVec<[Range<usize>; 4]>,
     seq: u64,
     now: Option<Range<usize>>,
-    #[cfg(feature = "leak-on-purpose")]
-    padding: String,
 }
 
 impl<'a> Flush<'a> {
@@ -71,17 +69,11 @@ impl<'a> Flush<'a> {
 
     /// Adds a message for these connections.
     pub fn send(&mut self, to: &[ConnId], message: ServerMessage) {
-        #[cfg(feature = "leak-on-purpose")]
-        let padding = crate::room::leak::padding(&message);
         match message {
             ServerMessage::Event(event) => self.event(to, &event),
             ServerMessage::Now(now) => self.now(to, now),
             ServerMessage::Ok(ok) => self.ok(to, &ok),
             message => self.alone(to, &message),
-        }
-        #[cfg(feature = "leak-on-purpose")]
-        for open in self.open.iter_mut().filter(|open| to.contains(&open.conn)) {
-            open.padding.push_str(&padding);
         }
     }
 
@@ -294,8 +286,6 @@ impl Open {
             events: SmallVec::new_const(),
             seq: 0,
             now: None,
-            #[cfg(feature = "leak-on-purpose")]
-            padding: String::new(),
         }
     }
 
@@ -334,8 +324,6 @@ impl Open {
             }
             written.push(b'}');
         }
-        #[cfg(feature = "leak-on-purpose")]
-        written.extend(self.padding.as_bytes());
     }
 }
 

@@ -18,8 +18,6 @@ pub mod record;
 pub mod table;
 
 pub use fairness::{SealKind, SealLabel, Sealed};
-#[cfg(feature = "leak-on-purpose")]
-pub use families::tricks::leak;
 pub use families::{boards, tiles, tricks};
 pub use game::{
     Action, BadDeal, BadTerms, Deal, Decision, Event, HandedOn, Match, MatchEnd, MatchResult,

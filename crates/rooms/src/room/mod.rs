@@ -28,8 +28,6 @@ mod input;
 pub(crate) mod internal_event;
 mod join;
 mod journal;
-#[cfg(feature = "leak-on-purpose")]
-pub(crate) mod leak;
 mod outbox;
 mod paused;
 mod people;

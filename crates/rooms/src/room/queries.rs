@@ -133,8 +133,6 @@ impl Room {
             Observer::Seat(_) if observer == own => person,
             Observer::Seat(_) => return Err(ErrorCode::NotSeated),
         };
-        #[cfg(feature = "leak-on-purpose")]
-        let person = self.leaking_observer("rest", person);
         let before_start = self.marks.last_seq();
         let before_kept = before_start.max(self.journal.first_seq() - 1);
         let kept = self.journal.after(before_kept).into_iter().flatten();

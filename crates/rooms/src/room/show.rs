@@ -122,8 +122,6 @@ impl Room {
             return;
         };
         let seen_as = Some(person);
-        #[cfg(feature = "leak-on-purpose")]
-        let seen_as = self.leaking_observer("resume", seen_as);
         if after > self.journal.last() {
             self.work.effects.push(Effect::SeenMore);
         }
@@ -220,8 +218,6 @@ impl Room {
                 may: self.off_turn(seat),
             });
         }
-        #[cfg(feature = "leak-on-purpose")]
-        self.leak_in_now(&mut now);
         now
     }
 
@@ -324,8 +320,6 @@ impl Room {
     }
 
     pub(super) fn refuse(&mut self, conn: ConnId, re: u64, code: ErrorCode) {
-        #[cfg(feature = "leak-on-purpose")]
-        let code = self.leaking_refusal(code);
         self.reply_error(conn, ErrorReply::new(Some(re), Problem::from(code)));
     }
 }

@@ -114,8 +114,6 @@ impl Room {
             if self.is_played_by_bot(player) {
                 let due_ms =
                     opened_ms.max(playing.quiet_until_ms) + self.context.times.bot_delay_ms;
-                #[cfg(feature = "leak-on-purpose")]
-                let due_ms = due_ms + self.leaked_delay_ms(seat);
                 Some((self.due_with_thought_ms(seat, due_ms), Timer::StandIn(seat)))
             } else if player.away.is_some() {
                 // A stand-in acts at once if people play in this match; if only bots are left, it takes as long as a bot.

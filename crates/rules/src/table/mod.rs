@@ -2,8 +2,6 @@
 
 mod ids;
 mod info;
-#[cfg(feature = "leak-on-purpose")]
-pub mod leak;
 mod may;
 mod observer;
 mod piece;

@@ -1,7 +1,5 @@
 //! A match in a room: the game with its turns, clocks and commitments.
 
-#[cfg(feature = "leak-on-purpose")]
-mod leak;
 pub(super) mod window;
 
 use std::sync::Arc;
@@ -227,8 +225,6 @@ impl Playing {
             .pace
             .filter(|_| action.is_on_board())
             .map_or(0, |pace| pace.increment_ms);
-        #[cfg(feature = "leak-on-purpose")]
-        leak::log_laid(action);
         let since_start_ms = at_ms.saturating_sub(self.started_ms);
         let player = &mut self.seats[seat];
         match by {

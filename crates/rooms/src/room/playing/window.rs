@@ -111,8 +111,6 @@ impl Playing {
             0 => 0,
             _ => u64::from(self.windows.least_ms),
         };
-        #[cfg(feature = "leak-on-purpose")]
-        let least_ms = least_ms + window.leaked_delay_ms();
         let least_ms = window.opened_ms + least_ms;
         let closes_ms = window.complete_ms.map(|complete_ms| {
             let late_ms = complete_ms.saturating_sub(least_ms);

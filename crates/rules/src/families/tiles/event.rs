@@ -305,10 +305,7 @@ impl TilesEvent {
 
     /// Whether the observer sees what this seat has laid face down.
     fn sees_laid(observer: Observer, seat: Seat) -> bool {
-        let sees = observer.is(seat);
-        #[cfg(feature = "leak-on-purpose")]
-        let sees = sees || crate::table::leak::is_on("laid");
-        sees
+        observer.is(seat)
     }
 
     /// The event as the observer sees it.

@@ -65,10 +65,7 @@ impl HandFact {
 
     /// Whether the observer sees what this seat draws.
     fn sees_drawn(observer: Observer, seat: Seat) -> bool {
-        let sees = observer.is(seat);
-        #[cfg(feature = "leak-on-purpose")]
-        let sees = sees || crate::table::leak::is_on("drawn");
-        sees
+        observer.is(seat)
     }
 
     /// The event as the observer sees it.

@@ -13,8 +13,6 @@
 mod game;
 mod games;
 mod layout;
-#[cfg(feature = "leak-on-purpose")]
-pub mod leak;
 mod opening;
 mod pieces;
 mod play;

@@ -215,8 +215,6 @@ impl Match {
             in_turn: self.position.rules.reveal == Reveal::AsLaid,
         });
         play.sealed = (!laid.up).then(|| Sealed::play(trick, seat, attempt, pieces));
-        #[cfg(feature = "leak-on-purpose")]
-        crate::families::tricks::leak::note_laid(pieces);
         let mut events = vec![play];
         if let Some(finished) = laid.finished {
             events.push(self.finish_trick(&finished));
@@ -246,8 +244,6 @@ impl Match {
             shown,
         } = finished.contest;
         let announced = reveal != Reveal::IfHigher;
-        #[cfg(feature = "leak-on-purpose")]
-        let announced = announced || crate::families::tricks::leak::is_on("beheaded");
         let seen = FinishedTrick {
             trick: trick.number,
             leader: trick.leader,

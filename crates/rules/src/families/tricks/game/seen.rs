@@ -255,28 +255,16 @@ impl Event {
 
 /// Whether the observer sees what a seat has laid face down: only its player does.
 fn sees_laid(observer: Observer, seat: Seat) -> bool {
-    #[cfg(feature = "leak-on-purpose")]
-    if crate::families::tricks::leak::is_on("event") {
-        return true;
-    }
     observer.is(seat)
 }
 
 /// Whether the observer sees what a seat has thrown before all have thrown: only its player does.
 fn sees_thrown(observer: Observer, seat: Seat) -> bool {
-    #[cfg(feature = "leak-on-purpose")]
-    if crate::families::tricks::leak::is_on("throw") {
-        return true;
-    }
     observer.is(seat)
 }
 
 /// Whether the observer sees plays of a finished trick that stayed face down: only their player does.
 fn sees_unseen(observer: Observer, seat: Seat) -> bool {
-    #[cfg(feature = "leak-on-purpose")]
-    if crate::families::tricks::leak::is_on("unseen") {
-        return true;
-    }
     observer.is(seat)
 }
 

@@ -91,8 +91,6 @@ impl Match {
     fn throw(&mut self, seat: Seat, sign: Sign) -> Vec<Event> {
         let number = self.position.throws.round;
         let finished = self.position.throw(seat, sign);
-        #[cfg(feature = "leak-on-purpose")]
-        crate::families::tricks::leak::note_thrown(sign);
         let committed = self.terms.ceremony() == Ceremony::Players;
         let mut throw = Event::of(Fact::Throw {
             seat,

@@ -84,10 +84,7 @@ impl Trick {
             }
         }
         // If equal plays stay face down, telling that one equals the best would reveal it.
-        let tells = rules.reveal != Reveal::IfHigher;
-        #[cfg(feature = "leak-on-purpose")]
-        let tells = tells || crate::families::tricks::leak::is_on("tied");
-        let tied = tied && tells;
+        let tied = tied && rules.reveal != Reveal::IfHigher;
         Contest {
             winner: (!tied || rules.ties != Ties::SetAside).then_some(holder),
             won_by: match rules.ties {
