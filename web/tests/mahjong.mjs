@@ -141,7 +141,9 @@ function circumstances({ winner, dealer, round, from, tile, hand, melds, items }
 
 test("hands are worth what the referee says", () => {
   const names = new Set();
-  for (const { name, record, verdict } of lines(path.join(here, "../../crates/rules/tests/games/mahjong/cases.jsonl"))) {
+  for (const { name, record, verdict } of lines(
+    path.join(here, "../../crates/rules/tests/games/mahjong/cases.jsonl"),
+  )) {
     for (const deal of verdict.deals ?? []) {
       if (deal.winner === null) continue;
       const worth = worthOf(circumstances(deal, record.options ?? {}));

@@ -14,7 +14,11 @@ export const BOARD_GAMES = gamesOf("boards");
  */
 export async function begin(page, variant, { visitor, ...settings } = {}) {
   const others = variant === "supply-chess" ? await visitor() : null;
-  await table(page, { variant, seats: Math.max(...factsOf(variant).tables), clock: { kind: "none" }, ...settings }, { bots: !others });
+  await table(
+    page,
+    { variant, seats: Math.max(...factsOf(variant).tables), clock: { kind: "none" }, ...settings },
+    { bots: !others },
+  );
   if (others) await sit(others, page.url(), 3);
   if (others) await page.getByRole("button", { name: english.t("gather.bots"), exact: true }).click();
   await ready(page);
