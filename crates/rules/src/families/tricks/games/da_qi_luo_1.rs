@@ -7,9 +7,9 @@ use super::Definition;
 use super::shared::{FIVES, FOURS, PAIRS_AND_GENERALS, SINGLES, USUAL_OPTIONS, even_set};
 use crate::families::tricks::layout::{Arrangement, Portions, Shape};
 use crate::families::tricks::pieces::{CombinationTable, CombinationType, RankedType};
-use crate::families::tricks::variant::info::{self, TurnOrder, VariantInfo};
+use crate::families::tricks::variant::Rules;
+use crate::families::tricks::variant::info::{self, Description, TurnOrder};
 use crate::families::tricks::variant::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
-use crate::families::tricks::variant::{Rules, Variant};
 
 /// The possible numbers of players, in both versions.
 pub(super) const PLAYERS: RangeInclusive<usize> = 2..=5;
@@ -70,11 +70,9 @@ pub(super) static GAME: Definition = Definition {
     describe,
 };
 
-/// The description for clients.
-fn describe() -> VariantInfo {
-    VariantInfo {
-        id: Variant::DaQiLuo1,
-        family: info::family(),
+/// What the game says of itself to clients.
+fn describe() -> Description {
+    Description {
         name: "Dǎ qí luò, version 1".to_owned(),
         name_chinese: "打棋摞".to_owned(),
         also: Vec::new(),
@@ -84,11 +82,6 @@ fn describe() -> VariantInfo {
                   Most pieces win."
             .to_owned(),
         reconstruction: false,
-        min_players: 2,
-        max_players: 5,
-        pieces: info::piece_counts(PLAYERS, &RULES),
-        hand_sizes: info::hand_sizes(PLAYERS, &RULES),
-        kinds: info::kinds(&PLAYERS, &RULES),
         piece_names: Vec::new(),
         shape: Shape::Row,
         opening: "Everybody throws a die; the highest, and of equal ones the first, plays first and names the end from \
@@ -99,9 +92,7 @@ fn describe() -> VariantInfo {
         turn_order: TurnOrder::CounterClockwise,
         simultaneous: true,
         options: Vec::new(),
-        default_options: USUAL_OPTIONS,
         combinations: info::combinations(&types()),
-        powerless_first: RULES.powerless(0),
         ties: "The leader wins if among the highest, else the tied player who comes first in turn from the leader."
             .to_owned(),
         goal: "Most captured pieces; equal players share the win.".to_owned(),

@@ -9,9 +9,9 @@ use crate::families::tricks::layout::{Arrangement, Portions, Shape};
 use crate::families::tricks::pieces::{
     Color, CombinationTable, CombinationType, Group, Piece, Pieces, Rank, RankedType,
 };
-use crate::families::tricks::variant::info::{self, TurnOrder, VariantInfo};
+use crate::families::tricks::variant::Rules;
+use crate::families::tricks::variant::info::{self, Description, TurnOrder};
 use crate::families::tricks::variant::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
-use crate::families::tricks::variant::{Rules, Variant};
 
 /// The most pieces in a set: all soldiers.
 const LONGEST_SET: u8 = 10;
@@ -146,11 +146,9 @@ pub(super) static GAME: Definition = Definition {
     describe,
 };
 
-/// The description for clients.
-fn describe() -> VariantInfo {
-    VariantInfo {
-        id: Variant::DaQiLuo2,
-        family: info::family(),
+/// What the game says of itself to clients.
+fn describe() -> Description {
+    Description {
         name: "Dǎ qí luò, version 2".to_owned(),
         name_chinese: "打棋摞".to_owned(),
         also: Vec::new(),
@@ -161,11 +159,6 @@ fn describe() -> VariantInfo {
                   the share of each score a point; a general that wins the last trick is paid 2 by everybody. Generals may be played at any time."
             .to_owned(),
         reconstruction: false,
-        min_players: 2,
-        max_players: 5,
-        pieces: info::piece_counts(PLAYERS, &RULES),
-        hand_sizes: info::hand_sizes(PLAYERS, &RULES),
-        kinds: info::kinds(&PLAYERS, &RULES),
         piece_names: Vec::new(),
         shape: Shape::Row,
         opening: "Everybody throws a die; the highest, and of equal ones the first, plays first and names the order in \
@@ -175,9 +168,7 @@ fn describe() -> VariantInfo {
         turn_order: TurnOrder::CounterClockwise,
         simultaneous: false,
         options: Vec::new(),
-        default_options: USUAL_OPTIONS,
         combinations: info::combinations(&types()),
-        powerless_first: RULES.powerless(0),
         ties: "An equal play goes on top of the best, so that the latest wins.".to_owned(),
         goal: "Highest score, which is the pieces captured less an equal share, with 2 from every other player for \
                winning the last trick with a general; equal players share the win."

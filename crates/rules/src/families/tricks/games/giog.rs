@@ -7,7 +7,7 @@ use super::Definition;
 use super::shared::{FIVES, FOURS, PAIRS, SINGLES, THREES, full_set};
 use crate::families::tricks::layout::{Arrangement, Portions};
 use crate::families::tricks::pieces::{CombinationTable, CombinationType, RankedType};
-use crate::families::tricks::variant::info::{self, TurnOrder, VariantInfo};
+use crate::families::tricks::variant::info::{self, Description, TurnOrder};
 use crate::families::tricks::variant::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
 use crate::families::tricks::variant::{Beheading, GeneralBan, Options, Rules, Variant};
 
@@ -94,16 +94,14 @@ pub(super) static GAME_OF_WIKI: Definition = Definition {
     describe: || describe(Variant::GiogWiki),
 };
 
-/// The description for clients.
-fn describe(variant: Variant) -> VariantInfo {
+/// What the game says of itself to clients.
+fn describe(variant: Variant) -> Description {
     let (name, source) = match variant {
         Variant::GiogWiki => ("Giog (wiki)", "the wiki article on Giog"),
         _ => ("Giog", "pagat.com, Giog (Jiang Fung Wong)"),
     };
     let options = default_options(variant);
-    VariantInfo {
-        id: variant,
-        family: info::family(),
+    Description {
         name: name.to_owned(),
         name_chinese: "爵".to_owned(),
         also: ["tsiok", "tsiog", "Sānbèi qí 三倍棋", "Chēlún qí zhàn 車輪棋戰", "Dǎ qí luò 打棋摞"].map(str::to_owned).to_vec(),
@@ -113,20 +111,13 @@ fn describe(variant: Variant) -> VariantInfo {
                   Most pieces win."
             .to_owned(),
         reconstruction: false,
-        min_players: 2,
-        max_players: 4,
-        pieces: info::piece_counts(PLAYERS, &RULES),
-        hand_sizes: info::hand_sizes(PLAYERS, &RULES),
-        kinds: info::kinds(&PLAYERS, &RULES),
         piece_names: Vec::new(),
         shape: crate::families::tricks::layout::Shape::Rows,
         opening: OPENING.to_owned(),
         turn_order: TurnOrder::Priority,
         simultaneous: true,
         options: vec![info::general_ban(options), info::beheading(options)],
-        default_options: options,
         combinations: info::combinations(&types()),
-        powerless_first: RULES.powerless(0),
         ties: TIES.to_owned(),
         goal: "Most captured pieces; equal players share the win.".to_owned(),
         source: source.to_owned(),

@@ -7,7 +7,7 @@ use super::Definition;
 use super::shared::{USUAL_OPTIONS, fat_types, full_set, reduced_set};
 use crate::families::tricks::layout::{Arrangement, Portions, Shape};
 use crate::families::tricks::pieces::{CombinationTable, CombinationType, Pieces, RankedType};
-use crate::families::tricks::variant::info::{self, TurnOrder, VariantInfo};
+use crate::families::tricks::variant::info::{self, Description, TurnOrder};
 use crate::families::tricks::variant::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
 use crate::families::tricks::variant::{Options, Rules, Variant};
 
@@ -68,20 +68,17 @@ pub(super) static GAME_OF_30: Definition = Definition {
     describe: || describe(Variant::JuMaPao30),
 };
 
-/// The description for clients.
-fn describe(variant: Variant) -> VariantInfo {
+/// What the game says of itself to clients.
+fn describe(variant: Variant) -> Description {
     let is_30 = variant == Variant::JuMaPao30;
     let name = if is_30 {
         "Jū mǎ pāo, 30 pieces"
     } else {
         "Jū mǎ pāo"
     };
-    let players = players(variant);
     let mut types: Vec<RankedType> = fat_types();
     types.retain(|ranked| !(is_30 && ranked.kind == CombinationType::Five));
-    VariantInfo {
-        id: variant,
-        family: info::family(),
+    Description {
         name: name.to_owned(),
         name_chinese: "車馬包".to_owned(),
         also: Vec::new(),
@@ -91,11 +88,6 @@ fn describe(variant: Variant) -> VariantInfo {
                   and the last trick. Most pieces win."
             .to_owned(),
         reconstruction: false,
-        min_players: 3,
-        max_players: if is_30 { 3 } else { 4 },
-        pieces: info::piece_counts(players.clone(), variant.rules()),
-        hand_sizes: info::hand_sizes(players.clone(), variant.rules()),
-        kinds: info::kinds(&players, variant.rules()),
         piece_names: Vec::new(),
         shape: Shape::Circle,
         opening: "The stacks of two lie in a circle. The previous winner, or somebody drawn by lot, turns one up; its \
@@ -106,9 +98,7 @@ fn describe(variant: Variant) -> VariantInfo {
         turn_order: TurnOrder::Clockwise,
         simultaneous: true,
         options: vec![info::general_ban(DEFAULT_OPTIONS), info::beheading(DEFAULT_OPTIONS)],
-        default_options: DEFAULT_OPTIONS,
         combinations: info::combinations(&types),
-        powerless_first: RULES.powerless(0),
         ties: "The trick is set aside for the winner of the next one, and the same player leads again; after the last \
                trick what lies aside belongs to nobody."
             .to_owned(),

@@ -12,7 +12,7 @@ mod zhi_hu;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-use super::variant::{Options, Rules, VariantInfo};
+use super::variant::{Description, Options, Rules};
 
 /// What a trick game is to everything outside its own file.
 pub(crate) struct Definition {
@@ -22,8 +22,8 @@ pub(crate) struct Definition {
     pub default_options: Options,
     /// The rules, as data for the shared code.
     pub rules: &'static LazyLock<Rules>,
-    /// The description for clients.
-    pub describe: fn() -> VariantInfo,
+    /// What it says of itself to clients.
+    pub describe: fn() -> Description,
 }
 
 game_list! {

@@ -9,9 +9,9 @@ use crate::families::tricks::layout::{Arrangement, Portions, Shape};
 use crate::families::tricks::pieces::{
     Color, CombinationTable, CombinationType, Group, Piece, Pieces, Rank, RankedType,
 };
-use crate::families::tricks::variant::info::{self, PieceNameInfo, TurnOrder, VariantInfo};
+use crate::families::tricks::variant::info::{self, Description, PieceNameInfo, TurnOrder};
 use crate::families::tricks::variant::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
-use crate::families::tricks::variant::{Options, Rules, Variant};
+use crate::families::tricks::variant::{Options, Rules};
 
 /// The possible numbers of players.
 const PLAYERS: RangeInclusive<usize> = 2..=4;
@@ -101,12 +101,10 @@ pub(super) static GAME: Definition = Definition {
     describe,
 };
 
-/// The description for clients.
-fn describe() -> VariantInfo {
+/// What the game says of itself to clients.
+fn describe() -> Description {
     let piece_names = PIECE_NAMES.into_iter().zip((1..=7).rev());
-    VariantInfo {
-        id: Variant::SangKrip,
-        family: info::family(),
+    Description {
         name: "Sang krip".to_owned(),
         name_chinese: String::new(),
         also: Vec::new(),
@@ -116,11 +114,6 @@ fn describe() -> VariantInfo {
                   trick. Every piece captured above 8 scores a point, every one below costs one."
             .to_owned(),
         reconstruction: false,
-        min_players: 2,
-        max_players: 4,
-        pieces: info::piece_counts(PLAYERS, &RULES),
-        hand_sizes: info::hand_sizes(PLAYERS, &RULES),
-        kinds: info::kinds(&PLAYERS, &RULES),
         piece_names: piece_names
             .map(|(name, level)| PieceNameInfo {
                 level,
@@ -135,9 +128,7 @@ fn describe() -> VariantInfo {
         turn_order: TurnOrder::CounterClockwise,
         simultaneous: true,
         options: vec![info::general_ban(DEFAULT_OPTIONS), info::beheading(DEFAULT_OPTIONS)],
-        default_options: DEFAULT_OPTIONS,
         combinations: info::combinations(&types()),
-        powerless_first: RULES.powerless(0),
         ties: "The earlier in turn from the leader wins: an equal play does not beat it and stays face down.".to_owned(),
         goal: "Highest score, which is the pieces captured less 8; equal players share the win. Who was beheaded is \
                announced at the end."

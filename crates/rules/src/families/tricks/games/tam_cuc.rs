@@ -7,9 +7,9 @@ use super::Definition;
 use super::shared::{FIVES, FOUR_NOBLES, FOURS, even_set};
 use crate::families::tricks::layout::{Arrangement, Portions, Shape};
 use crate::families::tricks::pieces::{CombinationTable, CombinationType, RankedType, declared};
-use crate::families::tricks::variant::info::{self, PieceNameInfo, TurnOrder, VariantInfo};
+use crate::families::tricks::variant::info::{self, Description, PieceNameInfo, TurnOrder};
 use crate::families::tricks::variant::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
-use crate::families::tricks::variant::{Options, Rules, Variant};
+use crate::families::tricks::variant::{Options, Rules};
 
 /// The possible numbers of players.
 const PLAYERS: RangeInclusive<usize> = 2..=4;
@@ -64,15 +64,13 @@ pub(super) static GAME: Definition = Definition {
     describe,
 };
 
-/// The description for clients.
-fn describe() -> VariantInfo {
+/// What the game says of itself to clients.
+fn describe() -> Description {
     let named = |(level, name): (u8, &str)| PieceNameInfo {
         level,
         name: name.to_owned(),
     };
-    VariantInfo {
-        id: Variant::TamCuc,
-        family: info::family(),
+    Description {
         name: "Tam cúc".to_owned(),
         name_chinese: "三菊".to_owned(),
         also: Vec::new(),
@@ -83,11 +81,6 @@ fn describe() -> VariantInfo {
                   captured above one's share scores a point, every one below costs one."
             .to_owned(),
         reconstruction: false,
-        min_players: 2,
-        max_players: 4,
-        pieces: info::piece_counts(PLAYERS, &RULES),
-        hand_sizes: info::hand_sizes(PLAYERS, &RULES),
-        kinds: info::kinds(&PLAYERS, &RULES),
         piece_names: PIECE_NAMES.into_iter().map(named).collect(),
         shape: Shape::Pack,
         opening: "The shuffled pack is dealt one card at a time, beginning with the starter: whoever won the match before, \
@@ -96,9 +89,7 @@ fn describe() -> VariantInfo {
         turn_order: TurnOrder::CounterClockwise,
         simultaneous: true,
         options: Vec::new(),
-        default_options: DEFAULT_OPTIONS,
         combinations: info::combinations(&types()),
-        powerless_first: RULES.powerless(0),
         ties: "The earlier in turn from the leader wins: an equal play does not beat it and stays face down.".to_owned(),
         goal: "Highest score, which is the cards captured less those dealt to each; equal players share the win.".to_owned(),
         source: "Public descriptions, which disagree; what was decided between them is in this project's rules".to_owned(),

@@ -9,9 +9,9 @@ use crate::families::tricks::layout::{Arrangement, Shape};
 use crate::families::tricks::pieces::{
     CombinationTable, CombinationType, Group, Piece, Pieces, Rank, RankedType, declared,
 };
-use crate::families::tricks::variant::info::{self, TurnOrder, VariantInfo};
+use crate::families::tricks::variant::Rules;
+use crate::families::tricks::variant::info::{self, Description, TurnOrder};
 use crate::families::tricks::variant::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
-use crate::families::tricks::variant::{Rules, Variant};
 
 /// The noble triples, highest first, with their suits.
 const NOBLES: [(&str, u8); 4] = [("KAE", 0), ("kae", 0), ("RHC", 1), ("rhc", 1)];
@@ -77,11 +77,9 @@ pub(super) static GAME: Definition = Definition {
     describe,
 };
 
-/// The description for clients.
-fn describe() -> VariantInfo {
-    VariantInfo {
-        id: Variant::ZhiHu,
-        family: info::family(),
+/// What the game says of itself to clients.
+fn describe() -> Description {
+    Description {
         name: "Zhì hǔ".to_owned(),
         name_chinese: "擲虎".to_owned(),
         also: vec!["Sān guó 三國".to_owned()],
@@ -91,20 +89,13 @@ fn describe() -> VariantInfo {
                   Generals may be played at any time. Whoever wins the last trick wins."
             .to_owned(),
         reconstruction: true,
-        min_players: 2,
-        max_players: 4,
-        pieces: info::piece_counts(PLAYERS, &RULES),
-        hand_sizes: info::hand_sizes(PLAYERS, &RULES),
-        kinds: info::kinds(&PLAYERS, &RULES),
         piece_names: Vec::new(),
         shape: Shape::Rows,
         opening: giog::OPENING.to_owned(),
         turn_order: TurnOrder::Priority,
         simultaneous: true,
         options: Vec::new(),
-        default_options: USUAL_OPTIONS,
         combinations: info::combinations(&types()),
-        powerless_first: RULES.powerless(0),
         ties: giog::TIES.to_owned(),
         goal: "Winning the last trick, alone.".to_owned(),
         source: "pagat.com, Giog: Zhì hǔ, three sentences; what is missing is this project's reconstruction".to_owned(),

@@ -72,6 +72,64 @@ pub struct VariantInfo {
     pub source: String,
 }
 
+/// What a game says of itself for [`VariantInfo`], where its rules do not tell it. The fields are those of the same name there.
+pub(crate) struct Description {
+    pub name: String,
+    pub name_chinese: String,
+    pub also: Vec<String>,
+    pub names: Vec<NameInfo>,
+    pub summary: String,
+    pub reconstruction: bool,
+    pub piece_names: Vec<PieceNameInfo>,
+    pub shape: Shape,
+    pub opening: String,
+    pub turn_order: TurnOrder,
+    pub simultaneous: bool,
+    pub options: Vec<OptionInfo>,
+    pub combinations: Vec<CombinationInfo>,
+    pub ties: String,
+    pub goal: String,
+    pub source: String,
+}
+
+impl VariantInfo {
+    /// The description of a variant: what it says of itself, and what follows from its definition.
+    pub(super) fn of(variant: Variant) -> Self {
+        let definition = variant.definition();
+        let (players, rules) = (&definition.players, variant.rules());
+        let said = (definition.describe)();
+        #[expect(clippy::cast_possible_truncation, reason = "at most MAX_SEATS")]
+        let number = |players: &usize| *players as u8;
+        Self {
+            id: variant,
+            family: family(),
+            name: said.name,
+            name_chinese: said.name_chinese,
+            also: said.also,
+            names: said.names,
+            summary: said.summary,
+            reconstruction: said.reconstruction,
+            min_players: number(players.start()),
+            max_players: number(players.end()),
+            pieces: piece_counts(players.clone(), rules),
+            hand_sizes: hand_sizes(players.clone(), rules),
+            kinds: kinds(players, rules),
+            piece_names: said.piece_names,
+            shape: said.shape,
+            opening: said.opening,
+            turn_order: said.turn_order,
+            simultaneous: said.simultaneous,
+            options: said.options,
+            default_options: definition.default_options,
+            combinations: said.combinations,
+            powerless_first: rules.powerless(0),
+            ties: said.ties,
+            goal: said.goal,
+            source: said.source,
+        }
+    }
+}
+
 /// A kind of piece.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PieceInfo {
@@ -147,18 +205,12 @@ pub(in crate::families::tricks) fn names(list: &[(&str, &str)]) -> Vec<NameInfo>
 }
 
 /// The number of pieces used, for each number of players.
-pub(in crate::families::tricks) fn piece_counts(
-    players: RangeInclusive<usize>,
-    rules: &Rules,
-) -> Vec<u8> {
+fn piece_counts(players: RangeInclusive<usize>, rules: &Rules) -> Vec<u8> {
     players.map(|seats| (rules.set)(seats).len()).collect()
 }
 
 /// The number of pieces in a hand, for each number of players.
-pub(in crate::families::tricks) fn hand_sizes(
-    players: RangeInclusive<usize>,
-    rules: &Rules,
-) -> Vec<u8> {
+fn hand_sizes(players: RangeInclusive<usize>, rules: &Rules) -> Vec<u8> {
     let of = |seats: usize| {
         #[expect(clippy::cast_possible_truncation, reason = "at most MAX_SEATS")]
         let each = |pieces: u8| pieces / seats as u8;
@@ -178,10 +230,7 @@ pub(in crate::families::tricks) fn hand_sizes(
 }
 
 /// The kinds of pieces, with their numbers for each number of players.
-pub(in crate::families::tricks) fn kinds(
-    players: &RangeInclusive<usize>,
-    rules: &Rules,
-) -> Vec<PieceInfo> {
+fn kinds(players: &RangeInclusive<usize>, rules: &Rules) -> Vec<PieceInfo> {
     let described = |piece: Piece| PieceInfo {
         piece,
         color: piece.color(),
@@ -198,7 +247,7 @@ pub(in crate::families::tricks) fn kinds(
 }
 
 /// The family of all games described here.
-pub(in crate::families::tricks) fn family() -> String {
+fn family() -> String {
     "tricks".to_owned()
 }
 

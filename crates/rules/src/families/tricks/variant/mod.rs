@@ -7,6 +7,7 @@ mod terms;
 
 use std::str::FromStr;
 
+pub(super) use info::Description;
 pub use info::{CombinationInfo, PieceInfo, PieceNameInfo, TurnOrder, VariantInfo};
 pub use options::{Beheading, GeneralBan, Options, OptionsInput};
 pub(crate) use rules::{Document, Opening, Reveal, Rules};
@@ -69,7 +70,7 @@ impl Variant {
 
     /// The description for clients.
     pub fn describe(self) -> VariantInfo {
-        (self.definition().describe)()
+        VariantInfo::of(self)
     }
 }
 
