@@ -4,10 +4,9 @@ mod numbers;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use giog_rules::families::tiles::Game;
-use giog_rules::families::tiles::dice::{Bank, Dice, DiceGame, DiceOptions};
 use giog_rules::families::tiles::mahjong::{Length, Mahjong, MahjongOptions, Payment, Tile};
 use giog_rules::families::tiles::pai_gow::{Domino, PaiGow};
+use giog_rules::families::tiles::{Game, TilesGame, TilesOptions, TilesTerms, TilesVariant};
 use numbers::Numbers;
 
 /// As many as can play pai gow, and bet.
@@ -51,22 +50,26 @@ fn pai_gow_deal(bencher: Bencher<'_, '_>) {
     });
 }
 
+/// The ids of the games in which everybody bets.
+fn dice_games() -> Vec<&'static str> {
+    let games = TilesVariant::ALL.into_iter();
+    let games = games.filter(|game| !game.describe().bets.is_empty());
+    games.map(TilesVariant::id).collect()
+}
+
 /// A round of a game with dice.
-#[divan::bench(sample_count = 200, sample_size = 500, args = ["sic-bo", "grand-hazard", "chuck-a-luck"])]
+#[divan::bench(sample_count = 200, sample_size = 500, args = dice_games())]
 fn dice_round(bencher: Bencher<'_, '_>, game: &str) {
-    let game = match game {
-        "sic-bo" => DiceGame::SicBo,
-        "grand-hazard" => DiceGame::GrandHazard,
-        _ => DiceGame::ChuckALuck,
+    let options = TilesOptions {
+        rounds: Some(1),
+        limit: Some(100),
+        ..TilesOptions::default()
     };
-    let options = DiceOptions {
-        bank: Bank::House,
-        rounds: 1,
-        stock: 100,
-        limit: 100,
-        any_triple: true,
+    let game = TilesVariant::from_id(game).expect("a game");
+    let terms = TilesTerms::new(game, SEATS, options).expect("terms");
+    let TilesGame::Dice(game) = terms.game(Vec::new()) else {
+        panic!("{game:?} is not played with dice");
     };
-    let game = Dice::new(game, SEATS, options);
     let mut numbers = Numbers::default();
     bencher.counter(ItemsCount::new(1_usize)).bench_local(|| {
         let mut die = || u8::try_from(1 + numbers.uniform(6)).expect("a die has six faces");

@@ -12,7 +12,7 @@ use giog_rules::tricks;
 const EXAMPLES: usize = 4;
 
 /// The sources that have lists, each with the reason.
-const LISTS: [(&str, &str); 14] = [
+const LISTS: [(&str, &str); 7] = [
     (
         "crates/rules/src/families/tricks/games/mod.rs",
         "the list of the family",
@@ -22,30 +22,14 @@ const LISTS: [(&str, &str); 14] = [
         "the list of the family",
     ),
     (
-        "crates/rules/src/families/tiles/variant.rs",
+        "crates/rules/src/families/tiles/games/mod.rs",
         "the list of the family",
     ),
     (
         "crates/bots/src/boards/mod.rs",
         "how the bot searches each game",
     ),
-    (
-        "crates/bots/src/tiles/mod.rs",
-        "the best bets of each game with dice",
-    ),
-    // Games of tiles and dice have no definition yet.
-    (
-        "crates/rules/src/families/tiles/deal.rs",
-        "what chance decides",
-    ),
-    ("crates/rules/src/families/tiles/info.rs", "descriptions"),
-    ("crates/rules/src/families/tiles/terms.rs", "options"),
-    (
-        "crates/rules/src/record/judge/tiles.rs",
-        "options in records",
-    ),
     // Tests of what one game has, and another has not.
-    ("crates/rules/benches/tiles.rs", "a bench of each game"),
     (
         "crates/rules/tests/alterations.rs",
         "what can be altered in the record of which game",
@@ -54,7 +38,6 @@ const LISTS: [(&str, &str); 14] = [
         "crates/rules/tests/later_chance.rs",
         "how long each game is until its second deal",
     ),
-    ("crates/rules/tests/tiles.rs", "what is kept in each game"),
     (
         "tests/tests/e2e/takeover.rs",
         "a game for each way in which a server goes",

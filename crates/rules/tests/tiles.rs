@@ -1,14 +1,14 @@
 //! Random matches of tiles and dice: they end, no tiles or points are lost, and defaults are legal.
 
 use giog_rules::fairness::{ServerSeed, Stream, match_seed};
-use giog_rules::families::tiles::dice::{Bank, Dice, DiceGame, DiceOptions};
+use giog_rules::families::tiles::dice::{Bank, Dice};
 use giog_rules::families::tiles::mahjong::{
     LaidFlowers, Length, Mahjong, MahjongOptions, Payment, Tile, canonical, listed,
 };
 use giog_rules::families::tiles::pai_gow::{Domino, PaiGow, Wall};
 use giog_rules::families::tiles::{
-    Claim, Game, GameFields, SeenTilesEvent, Stake, TilesAction, TilesDeal, TilesOptions,
-    TilesSight, TilesTable, TilesTerms, TilesVariant,
+    Claim, Game, GameFields, SeenTilesEvent, Stake, TilesAction, TilesDeal, TilesGame,
+    TilesOptions, TilesSight, TilesTable, TilesTerms, TilesVariant,
 };
 use giog_rules::record::By;
 use giog_rules::text::{Narrator, Pace, Style, Table, Told};
@@ -36,7 +36,10 @@ fn play<G: Game + Clone>(
     mut chance: impl FnMut(&mut Stream) -> G::Chance,
     wild: impl Fn(&G, &mut Stream) -> TilesAction,
     check: impl Fn(&G),
-) -> G {
+) -> G
+where
+    for<'a> GameFields: From<&'a G>,
+{
     for _ in 0..MOST_DECISIONS {
         if game.needs_chance() {
             assert!(
@@ -59,7 +62,8 @@ fn play<G: Game + Clone>(
         let seat = waiting[rng.index(waiting.len())].max(seat);
         let proposed = wild(&game, rng);
         let looks = rng.index(LOOK_ONE_IN) == 0;
-        let fields = |game: &G| serde_json::to_value(game.fields()).expect("fields are JSON");
+        let fields =
+            |game: &G| serde_json::to_value(GameFields::from(game)).expect("fields are JSON");
         let before = looks.then(|| fields(&game));
         if game.decide(Some(seat), Some(&proposed)).is_err() {
             if let Some(before) = before {
@@ -119,6 +123,14 @@ fn check_claims(game: &Mahjong, tile: &str) {
     }
 }
 
+/// The games in which everybody bets.
+fn dice_games() -> Vec<TilesVariant> {
+    let games = TilesVariant::ALL.into_iter();
+    games
+        .filter(|game| !game.describe().bets.is_empty())
+        .collect()
+}
+
 /// How many tiles a text names.
 fn count(text: &str) -> usize {
     text.bytes().filter(u8::is_ascii_digit).count()
@@ -139,7 +151,7 @@ proptest! {
         let whole = tiles(flowers).len();
         let check = |game: &Mahjong| {
             assert_eq!(game.scores().iter().sum::<i64>(), 0);
-            let GameFields::Mahjong { hand: Some(hand), .. } = game.fields() else { return };
+            let GameFields::Mahjong { hand: Some(hand), .. } = GameFields::from(game) else { return };
             let melds = hand.melds.iter().flatten().map(|meld| count(&meld.tiles)).sum::<usize>();
             let texts = [&hand.hands, &hand.flowers, &hand.discards].into_iter().flatten();
             let seen = melds + texts.map(|text| count(text)).sum::<usize>();
@@ -156,7 +168,7 @@ proptest! {
             }
         };
         let wild = |game: &Mahjong, rng: &mut Stream| {
-            let GameFields::Mahjong { hand: Some(hand), .. } = game.fields() else { return TilesAction::Win };
+            let GameFields::Mahjong { hand: Some(hand), .. } = GameFields::from(game) else { return TilesAction::Win };
             let tile = Tile::new(rng.index(42)).text();
             let held = &hand.hands[hand.turn.index()];
             let first = held.chars().next().into_iter().chain(held.chars().find(char::is_ascii_lowercase)).collect();
@@ -196,26 +208,28 @@ proptest! {
             Wall::try_from(wall).expect("32 dominoes")
         };
         let wild = |game: &PaiGow, rng: &mut Stream| {
-            let GameFields::PaiGow { hands: Some(hands), .. } = game.fields() else { return TilesAction::Win };
+            let GameFields::PaiGow { hands: Some(hands), .. } = GameFields::from(game) else { return TilesAction::Win };
             let hand = &hands[rng.index(hands.len())];
             TilesAction::Split { low: hand[..4].to_owned() }
         };
         let check = |game: &PaiGow| assert_eq!(game.scores().iter().sum::<i64>(), 0);
         let game = play(PaiGow::new(seats, rounds), &mut stream(seed), deal, wild, check);
-        let GameFields::PaiGow { deals, .. } = game.fields() else { panic!("another game") };
+        let GameFields::PaiGow { deals, .. } = GameFields::from(&game) else { panic!("another game") };
         prop_assert_eq!(deals.len(), seats * usize::from(rounds));
     }
 
     #[test]
-    fn dice_end_and_the_bank_pays_what_others_win(seed: u64, seats in 2_usize..=8, turns: bool, table in 0..3) {
-        let options = DiceOptions {
-            bank: if turns { Bank::Turns } else { Bank::House },
-            rounds: 10,
-            stock: 40,
-            limit: 30,
-            any_triple: true,
+    fn dice_end_and_the_bank_pays_what_others_win(seed: u64, seats in 2_usize..=8, turns: bool, table in prop::sample::select(dice_games())) {
+        let stock = 40;
+        let options = TilesOptions {
+            bank: Some(if turns { Bank::Turns } else { Bank::House }),
+            rounds: Some(10),
+            stock: Some(stock),
+            limit: Some(30),
+            ..TilesOptions::default()
         };
-        let game = [DiceGame::SicBo, DiceGame::GrandHazard, DiceGame::ChuckALuck][usize::try_from(table).unwrap_or(0)];
+        let terms = TilesTerms::new(table, seats, options).expect("terms");
+        let TilesGame::Dice(game) = terms.game(Vec::new()) else { panic!("another game") };
         let throw = |rng: &mut Stream| std::array::from_fn(|_| [1, 2, 3, 4, 5, 6][rng.index(6)]);
         let wild = |_: &Dice, rng: &mut Stream| {
             let names = ["single-1", "single-6", "any-triple", "big", "total-9", "pair-1-2", "raffle-3", "odd"];
@@ -225,13 +239,13 @@ proptest! {
             };
             TilesAction::Bet { bets: (0..rng.index(3)).map(|_| bet(rng)).collect() }
         };
-        let all = i64::from(options.stock) * i64::try_from(seats).unwrap_or(0);
+        let all = i64::from(stock) * i64::try_from(seats).unwrap_or(0);
         let check = |game: &Dice| {
             if turns {
                 assert_eq!(game.scores().iter().sum::<i64>(), all);
             }
         };
-        play(Dice::new(game, seats, options), &mut stream(seed), throw, wild, check);
+        play(game, &mut stream(seed), throw, wild, check);
     }
 }
 

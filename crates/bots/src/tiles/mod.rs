@@ -2,7 +2,7 @@
 
 mod mahjong;
 
-use giog_rules::tiles::{Stake, TilesAction, TilesAsk, TilesDecision, TilesVariant, TilesView};
+use giog_rules::tiles::{Stake, TilesAction, TilesAsk, TilesDecision, TilesView};
 
 /// The fraction of its points that the bot bets on a throw: one fifth, enough to get ahead, too little to run out of points soon.
 const PART: i64 = 5;
@@ -15,7 +15,7 @@ pub fn choose(view: &TilesView, decision: &TilesDecision) -> Option<TilesAction>
         TilesAsk::Choose { .. } | TilesAsk::Claim { .. } => mahjong::choose(view, decision),
         TilesAsk::Bet { deal, most } => {
             let seat = usize::from(view.you.map_or(0, u8::from));
-            let sides = sides(view.variant);
+            let sides = view.variant.safest_bets();
             let side = (usize::from(*deal) + seat) % sides.len();
             let points = (most / PART).max(1).min(*most);
             let stake = (points > 0).then(|| Stake {
@@ -26,16 +26,5 @@ pub fn choose(view: &TilesView, decision: &TilesDecision) -> Option<TilesAction>
                 bets: stake.into_iter().collect(),
             })
         }
-    }
-}
-
-/// The bets with the least edge of the bank: 2.78 %, in chuck-a-luck 7.87 %.
-const fn sides(variant: TilesVariant) -> &'static [&'static str] {
-    match variant {
-        TilesVariant::GrandHazard => &["low", "high"],
-        TilesVariant::ChuckALuck => &[
-            "single-1", "single-2", "single-3", "single-4", "single-5", "single-6",
-        ],
-        TilesVariant::SicBo | TilesVariant::PaiGow | TilesVariant::Mahjong => &["small", "big"],
     }
 }

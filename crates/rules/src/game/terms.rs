@@ -6,10 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::Variant;
 use crate::fairness::Stream;
 use crate::families::boards::{BadBoardDeal, BadBoardTerms, BoardDeal, BoardOptions, BoardTerms};
-use crate::families::tiles::mahjong::Length;
-use crate::families::tiles::{
-    BadTilesDeal, BadTilesTerms, TilesDeal, TilesOptions, TilesTerms, TilesVariant,
-};
+use crate::families::tiles::{BadTilesDeal, BadTilesTerms, TilesDeal, TilesOptions, TilesTerms};
 use crate::families::tricks::{self, Ceremony};
 use crate::table::Seat;
 
@@ -28,14 +25,14 @@ pub struct Options {
 }
 
 impl Options {
-    /// Those of a match with strangers, where they are not the usual ones: of mahjong one hand is played.
+    /// Those of a match with strangers, where they are not the usual ones.
     pub fn with_strangers(variant: Variant) -> Self {
-        let length = (variant == TilesVariant::Mahjong.into()).then_some(Length::Hand);
+        let tiles = match variant {
+            Variant::Tiles(variant) => variant.with_strangers(),
+            Variant::Tricks(_) | Variant::Board(_) => TilesOptions::default(),
+        };
         Self {
-            tiles: TilesOptions {
-                length,
-                ..TilesOptions::default()
-            },
+            tiles,
             ..Self::default()
         }
     }

@@ -117,8 +117,8 @@ impl Variant {
     }
 
     /// Whether the game has claims: all others may claim a tile at the same time, within a time limit.
-    pub const fn has_windows(self) -> bool {
-        matches!(self, Self::Tiles(TilesVariant::Mahjong))
+    pub fn has_windows(self) -> bool {
+        matches!(self, Self::Tiles(variant) if variant.has_windows())
     }
 
     /// The description for clients.

@@ -3,7 +3,6 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::mahjong::{Tile, canonical};
 use crate::table::Seat;
 
 /// An action of a seat. The arguments are texts of any content; the game checks whether they name its tiles or bets.
@@ -42,19 +41,6 @@ pub enum TilesAction {
     TakeBack,
 }
 
-impl TilesAction {
-    /// The action with the tiles of a claim in canonical text.
-    #[must_use]
-    pub fn canonical(&self) -> Self {
-        match self {
-            Self::Claim { claim } => Self::Claim {
-                claim: claim.canonical(),
-            },
-            other => other.clone(),
-        }
-    }
-}
-
 /// A claim of a tile.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "claim", rename_all = "snake_case")]
@@ -72,18 +58,6 @@ pub enum Claim {
     Kong,
     /// The whole hand.
     Win,
-}
-
-impl Claim {
-    /// The claim with its tiles in canonical text.
-    pub(super) fn canonical(&self) -> Self {
-        match self {
-            Self::Chow { tiles } => Self::Chow {
-                tiles: Tile::read(tiles).map_or_else(|| tiles.clone(), canonical),
-            },
-            other => other.clone(),
-        }
-    }
 }
 
 /// A bet.

@@ -1,10 +1,10 @@
 //! The deals of games of tiles and dice: what chance decides before the first action, and for every further deal.
 
-use super::TilesTerms;
-use super::TilesVariant;
 use super::dice::Throw;
-use super::mahjong::{Tile, listed};
-use super::pai_gow::{Domino, Wall};
+use super::games::Chance;
+use super::games::mahjong::{Tile, listed};
+use super::games::pai_gow::{Domino, Wall};
+use super::terms::TilesTerms;
 use crate::fairness::Stream;
 use crate::table::{BySeat, Seat};
 
@@ -61,11 +61,13 @@ impl TilesDeal {
     /// Draws what is decided before a match begins: the dice of mahjong.
     pub fn draw(terms: &TilesTerms, stream: &mut Stream) -> Self {
         let mut throw = |_: Seat| throw(stream).into_iter().map(i64::from).sum();
-        let dice = (terms.variant() == TilesVariant::Mahjong)
+        let game = terms.variant().definition();
+        let dice = game
+            .throws_for_deal
             .then(|| BySeat::from_fn(terms.seats(), &mut throw));
         Self {
             dice,
-            chances: Chances::none(terms.variant()),
+            chances: Chances::none(game.chance),
         }
     }
 
@@ -76,19 +78,17 @@ impl TilesDeal {
         throws: &[Throw],
         dice: Option<BySeat<i64>>,
     ) -> Result<Self, BadTilesDeal> {
-        let is_mahjong = terms.variant() == TilesVariant::Mahjong;
-        if !is_mahjong && dice.is_some() {
+        let game = terms.variant().definition();
+        if !game.throws_for_deal && dice.is_some() {
             return Err(BadTilesDeal::NotOfGame);
         }
-        if is_mahjong && dice.is_none_or(|dice| dice.len() != terms.seats()) {
+        if game.throws_for_deal && dice.is_none_or(|dice| dice.len() != terms.seats()) {
             return Err(BadTilesDeal::Dice);
         }
-        let chances = match terms.variant() {
-            TilesVariant::PaiGow => Chances::Dominoes(read(walls, Domino::wall)?),
-            TilesVariant::Mahjong => {
-                Chances::Tiles(read(walls, |wall| Tile::wall(wall, terms.flowers()))?)
-            }
-            TilesVariant::SicBo | TilesVariant::GrandHazard | TilesVariant::ChuckALuck => {
+        let chances = match game.chance {
+            Chance::Dominoes => Chances::Dominoes(read(walls, Domino::wall)?),
+            Chance::Tiles => Chances::Tiles(read(walls, |wall| Tile::wall(wall, terms.flowers()))?),
+            Chance::Throw => {
                 let is_throw = |throw: &Throw| throw.iter().all(|die| (1..=6).contains(die));
                 if let Some(bad) = throws.iter().position(|throw| !is_throw(throw)) {
                     return Err(BadTilesDeal::Throw(bad));
@@ -166,13 +166,11 @@ impl TilesDeal {
 }
 
 impl Chances {
-    const fn none(variant: TilesVariant) -> Self {
-        match variant {
-            TilesVariant::PaiGow => Self::Dominoes(Vec::new()),
-            TilesVariant::Mahjong => Self::Tiles(Vec::new()),
-            TilesVariant::SicBo | TilesVariant::GrandHazard | TilesVariant::ChuckALuck => {
-                Self::Throws(Vec::new())
-            }
+    const fn none(chance: Chance) -> Self {
+        match chance {
+            Chance::Dominoes => Self::Dominoes(Vec::new()),
+            Chance::Tiles => Self::Tiles(Vec::new()),
+            Chance::Throw => Self::Throws(Vec::new()),
         }
     }
 }

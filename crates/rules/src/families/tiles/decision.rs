@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::mahjong::Pending;
-use super::{Claim, TilesAction};
+use super::action::{Claim, TilesAction};
+use super::games::mahjong::Pending;
 use crate::table::{May, Stage};
 
 /// An open decision of a seat. It depends only on what the seat sees.

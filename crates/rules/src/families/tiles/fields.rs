@@ -3,9 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::dice::Round;
-use super::mahjong::{FinishedHand, HandState};
-use super::pai_gow::FinishedDeal;
+use super::dice::{Dice, Round};
+use super::game::Game;
+use super::games::mahjong::{FinishedHand, HandState, Mahjong};
+use super::games::pai_gow::{FinishedDeal, PaiGow};
 use crate::table::Seat;
 
 /// The fields of a verdict that only one game has. JSON does not name the variant: it follows from the names of the fields. Where these
@@ -39,4 +40,33 @@ pub enum GameFields {
         /// The rounds that were thrown.
         rounds: Vec<Round>,
     },
+}
+
+impl From<&PaiGow> for GameFields {
+    fn from(game: &PaiGow) -> Self {
+        let seats = (0..game.seats()).map(Seat::new);
+        Self::PaiGow {
+            banker: game.end().is_none().then(|| game.banker()),
+            hands: seats.map(|seat| game.tiles(seat)).collect(),
+            deals: game.deals().to_vec(),
+        }
+    }
+}
+
+impl From<&Mahjong> for GameFields {
+    fn from(game: &Mahjong) -> Self {
+        Self::Mahjong {
+            hand: game.state().map(Box::new),
+            deals: game.finished().to_vec(),
+        }
+    }
+}
+
+impl From<&Dice> for GameFields {
+    fn from(game: &Dice) -> Self {
+        Self::Dice {
+            banker: game.banker_seat(),
+            rounds: game.rounds().to_vec(),
+        }
+    }
 }

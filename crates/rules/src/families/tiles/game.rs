@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{GameFields, TilesAction};
+use super::action::TilesAction;
 use crate::table::{RefusalCode, Seat};
 
 /// A match of tiles or dice. It draws nothing itself: it is given deals and throws when it needs them.
@@ -40,9 +40,6 @@ pub trait Game {
 
     /// Why the match is over; none before.
     fn end(&self) -> Option<End>;
-
-    /// The fields of a verdict that only this game has.
-    fn fields(&self) -> GameFields;
 
     /// Takes any action of any seat. `None` stands for a seat that the table does not have, or for an action that no game has.
     ///

@@ -1,7 +1,8 @@
 //! Events in a hand of mahjong.
 
-use super::mahjong::{FinishedHand, LaidFlowers, Pending};
-use super::{Claim, SeenTilesEvent};
+use super::action::Claim;
+use super::games::mahjong::{FinishedHand, LaidFlowers, Pending};
+use super::seen_event::SeenTilesEvent;
 use crate::fairness::SealLabel;
 use crate::table::{Observer, Seat};
 

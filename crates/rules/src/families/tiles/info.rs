@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::dice::DiceGame;
-use super::{TilesOptions, TilesVariant};
+use super::games::TilesVariant;
+use super::options::TilesOptions;
 use crate::table::{NameInfo, OptionInfo, OptionValue};
 
 /// Everything a client needs to offer and show a game of tiles or dice.
@@ -58,193 +58,162 @@ pub struct TilesBetInfo {
 impl TilesVariant {
     /// The description for clients.
     pub fn describe(self) -> TilesInfo {
-        let [name, name_chinese, summary, goal] = self.texts();
+        let game = self.definition();
         let number = |seats: usize| u8::try_from(seats).unwrap_or(u8::MAX);
-        let bets = self.dice_game().into_iter().flat_map(DiceGame::bets);
+        let bets = game.bets.iter().flat_map(|bets| (bets.all)().all());
         TilesInfo {
             id: self,
             family: "tiles".to_owned(),
-            name: name.to_owned(),
-            name_chinese: name_chinese.to_owned(),
-            also: self.also().iter().map(|&name| name.to_owned()).collect(),
+            name: game.name.to_owned(),
+            name_chinese: game.name_chinese.to_owned(),
+            also: game.also.iter().map(|&name| name.to_owned()).collect(),
             names: Vec::new(),
-            summary: summary.to_owned(),
+            summary: game.summary.to_owned(),
             reconstruction: false,
-            min_players: number(*self.players().start()),
-            max_players: number(*self.players().end()),
+            min_players: number(*game.players.start()),
+            max_players: number(*game.players.end()),
             options: self.options(),
-            default_options: TilesOptions::defaults(self),
+            default_options: game.options,
             bets: bets
                 .map(|(on, odds)| TilesBetInfo {
                     on: on.to_owned(),
                     odds,
                 })
                 .collect(),
-            goal: goal.to_owned(),
+            goal: game.goal.to_owned(),
             source: "docs/TILES.md".to_owned(),
         }
     }
 
-    /// The dice game; none for other games.
-    pub(super) const fn dice_game(self) -> Option<DiceGame> {
-        match self {
-            Self::SicBo => Some(DiceGame::SicBo),
-            Self::GrandHazard => Some(DiceGame::GrandHazard),
-            Self::ChuckALuck => Some(DiceGame::ChuckALuck),
-            Self::PaiGow | Self::Mahjong => None,
-        }
-    }
-
-    /// The name, the name in Chinese characters, the summary, and how the winner is found.
-    const fn texts(self) -> [&'static str; 4] {
-        match self {
-            Self::PaiGow => [
-                "Pai gow",
-                "牌九",
-                "Chinese dominoes: everybody splits four tiles into a lower and a higher hand, face down and at the same time, and plays both against the banker's. The bank goes round.",
-                "Whoever has most points after the last deal wins.",
-            ],
-            Self::Mahjong => [
-                "Mahjong",
-                "麻將",
-                "Four players draw and discard tiles, and claim what others discard, until one has four sets and a pair. Hong Kong old style.",
-                "Whoever has most points after the last hand wins.",
-            ],
-            Self::SicBo => [
-                "Sic bo",
-                "骰寶",
-                "Everybody bets on three dice, face down and at the same time; then the dice are thrown. Points, never money.",
-                "Whoever has most points after the last throw wins.",
-            ],
-            Self::GrandHazard => [
-                "Grand hazard",
-                "",
-                "Everybody bets on three dice, on the English table of raffles and totals. Points, never money.",
-                "Whoever has most points after the last throw wins.",
-            ],
-            Self::ChuckALuck => [
-                "Chuck-a-luck",
-                "",
-                "Everybody bets on the numbers that three dice in a cage will show. Points, never money.",
-                "Whoever has most points after the last throw wins.",
-            ],
-        }
-    }
-
-    const fn also(self) -> &'static [&'static str] {
-        match self {
-            Self::PaiGow => &["Paai gau"],
-            Self::SicBo => &["Tai sai", "Big and small"],
-            Self::ChuckALuck => &["Birdcage"],
-            Self::Mahjong | Self::GrandHazard => &[],
-        }
-    }
-
     fn options(self) -> Vec<OptionInfo> {
-        let defaults = &TilesOptions::defaults(self);
+        let game = self.definition();
+        let defaults = game.options;
         let number = |id: &str, name: &str| {
-            let bounds = TilesOptions::bounds(self, id);
-            OptionInfo {
-                least: bounds.as_ref().map(|bounds| *bounds.start()),
-                most: bounds.as_ref().map(|bounds| *bounds.end()),
-                ..OptionInfo::of(id, name, defaults, Vec::new())
-            }
+            let bounds = TilesOptions::bounds(self, id)?;
+            Some(OptionInfo {
+                least: Some(*bounds.start()),
+                most: Some(*bounds.end()),
+                ..OptionInfo::of(id, name, &defaults, Vec::new())
+            })
         };
-        match self {
-            Self::PaiGow => vec![number("rounds", "How often everybody is the banker")],
-            Self::Mahjong => mahjong(defaults),
-            Self::SicBo | Self::GrandHazard | Self::ChuckALuck => vec![
-                number("rounds", "Throws; with a bank in turn, for each player"),
-                OptionInfo::of(
-                    "bank",
-                    "Bank",
-                    defaults,
-                    vec![
-                        (OptionValue::from("house"), "Nobody's seat is the bank."),
-                        (
-                            OptionValue::from("turns"),
-                            "Every player in turn is the bank.",
-                        ),
-                    ],
-                ),
-                number("stock", "Points to begin with"),
-                number("limit", "The most points to bet on a throw"),
-                OptionInfo::of(
-                    "any_triple",
-                    "The bet on any triple",
-                    defaults,
-                    vec![
-                        (OptionValue::Flag(true), "It is offered."),
-                        (
-                            OptionValue::Flag(false),
-                            "Chuck-a-luck does not have it; the other games always do.",
-                        ),
-                    ],
-                ),
-            ],
-        }
+        let choice =
+            |has: bool, option: fn(&TilesOptions) -> OptionInfo| has.then(|| option(&defaults));
+        let rounds = game.rounds.as_ref();
+        let offered = [
+            rounds.and_then(|rounds| number("rounds", rounds.name)),
+            choice(defaults.length.is_some(), length),
+            choice(defaults.min_faan.is_some(), min_faan),
+            choice(defaults.payment.is_some(), payment),
+            choice(defaults.flowers.is_some(), flowers),
+            choice(defaults.dead_wall.is_some(), dead_wall),
+            choice(defaults.bank.is_some(), bank),
+            number("stock", "Points to begin with"),
+            number("limit", "The most points to bet on a throw"),
+            choice(defaults.any_triple.is_some(), any_triple),
+        ];
+        offered.into_iter().flatten().collect()
     }
 }
 
-fn mahjong(defaults: &TilesOptions) -> Vec<OptionInfo> {
-    vec![
-        OptionInfo::of(
-            "length",
-            "Length",
-            defaults,
-            vec![
-                (OptionValue::from("round"), "The east round."),
-                (OptionValue::from("hand"), "One hand."),
-                (OptionValue::from("full"), "Four rounds."),
-            ],
-        ),
-        OptionInfo::of(
-            "min_faan",
-            "The least faan of a winning hand",
-            defaults,
-            vec![
-                (OptionValue::Number(3), "Three, without those of flowers."),
-                (OptionValue::Number(0), "None."),
-                (OptionValue::Number(1), "One, without those of flowers."),
-            ],
-        ),
-        OptionInfo::of(
-            "payment",
-            "Who pays for a discard that wins",
-            defaults,
-            vec![
-                (
-                    OptionValue::from("shared"),
-                    "The discarder twice, the others once.",
-                ),
-                (
-                    OptionValue::from("discarder"),
-                    "The discarder alone, for all.",
-                ),
-            ],
-        ),
-        OptionInfo::of(
-            "flowers",
-            "Flowers",
-            defaults,
-            vec![
-                (
-                    OptionValue::Flag(true),
-                    "Eight flowers and seasons are played with.",
-                ),
-                (OptionValue::Flag(false), "They are left out."),
-            ],
-        ),
-        OptionInfo::of(
-            "dead_wall",
-            "Dead wall",
-            defaults,
-            vec![
-                (OptionValue::Number(0), "All tiles are drawn."),
-                (OptionValue::Number(14), "Fourteen tiles are left."),
-            ],
-        ),
-    ]
+fn length(defaults: &TilesOptions) -> OptionInfo {
+    OptionInfo::of(
+        "length",
+        "Length",
+        defaults,
+        vec![
+            (OptionValue::from("round"), "The east round."),
+            (OptionValue::from("hand"), "One hand."),
+            (OptionValue::from("full"), "Four rounds."),
+        ],
+    )
+}
+
+fn min_faan(defaults: &TilesOptions) -> OptionInfo {
+    OptionInfo::of(
+        "min_faan",
+        "The least faan of a winning hand",
+        defaults,
+        vec![
+            (OptionValue::Number(3), "Three, without those of flowers."),
+            (OptionValue::Number(0), "None."),
+            (OptionValue::Number(1), "One, without those of flowers."),
+        ],
+    )
+}
+
+fn payment(defaults: &TilesOptions) -> OptionInfo {
+    OptionInfo::of(
+        "payment",
+        "Who pays for a discard that wins",
+        defaults,
+        vec![
+            (
+                OptionValue::from("shared"),
+                "The discarder twice, the others once.",
+            ),
+            (
+                OptionValue::from("discarder"),
+                "The discarder alone, for all.",
+            ),
+        ],
+    )
+}
+
+fn flowers(defaults: &TilesOptions) -> OptionInfo {
+    OptionInfo::of(
+        "flowers",
+        "Flowers",
+        defaults,
+        vec![
+            (
+                OptionValue::Flag(true),
+                "Eight flowers and seasons are played with.",
+            ),
+            (OptionValue::Flag(false), "They are left out."),
+        ],
+    )
+}
+
+fn dead_wall(defaults: &TilesOptions) -> OptionInfo {
+    OptionInfo::of(
+        "dead_wall",
+        "Dead wall",
+        defaults,
+        vec![
+            (OptionValue::Number(0), "All tiles are drawn."),
+            (OptionValue::Number(14), "Fourteen tiles are left."),
+        ],
+    )
+}
+
+fn bank(defaults: &TilesOptions) -> OptionInfo {
+    OptionInfo::of(
+        "bank",
+        "Bank",
+        defaults,
+        vec![
+            (OptionValue::from("house"), "Nobody's seat is the bank."),
+            (
+                OptionValue::from("turns"),
+                "Every player in turn is the bank.",
+            ),
+        ],
+    )
+}
+
+fn any_triple(defaults: &TilesOptions) -> OptionInfo {
+    OptionInfo::of(
+        "any_triple",
+        "The bet on any triple",
+        defaults,
+        vec![
+            (OptionValue::Flag(true), "It is offered."),
+            (
+                OptionValue::Flag(false),
+                "Chuck-a-luck does not have it; the other games always do.",
+            ),
+        ],
+    )
 }
 
 #[cfg(test)]

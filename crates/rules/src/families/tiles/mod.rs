@@ -1,8 +1,6 @@
-//! Tiles and dice (`docs/TILES.md`): mahjong, pai gow, sic bo, grand hazard, chuck-a-luck.
-//!
-//! Each game is a folder with a type that implements [`Game`]. To add one: add its name to [`TilesVariant`], implement its rules, add
-//! the fields of its verdict to [`GameFields`], its options and deal to `record/judge/tiles.rs`, and its folder to
-//! `tests/games/`.
+//! Tiles and dice (`docs/TILES.md`): mahjong, pai gow, and games with three dice. `games` has them, each with its definition, and the list of
+//! them; everything else is what they share. The rules of a game are a type that implements [`Game`]; the fields of its verdict are a variant
+//! of [`GameFields`]. `dice` plays all games with three dice, which differ in their bets.
 
 mod action;
 mod deal;
@@ -11,36 +9,27 @@ pub mod dice;
 mod event;
 mod fields;
 mod game;
+mod games;
 mod hand_event;
 mod info;
-pub mod mahjong;
-pub mod pai_gow;
+mod options;
 mod result;
+mod seen_event;
 mod table;
 mod terms;
-mod variant;
 mod view;
 
 pub use action::{Claim, SeatAction, Stake, TilesAction};
 pub use deal::{BadTilesDeal, TilesDeal};
 pub use decision::{TilesAsk, TilesDecision};
-pub use event::{SeenTilesEvent, TilesEvent, TilesOutcome};
+pub use event::TilesEvent;
 pub use fields::GameFields;
 pub use game::{End, Game};
+pub use games::{TilesGame, TilesVariant, mahjong, pai_gow};
 pub use info::{TilesBetInfo, TilesInfo};
+pub use options::TilesOptions;
 pub use result::TilesResult;
+pub use seen_event::{SeenTilesEvent, TilesOutcome};
 pub use table::TilesTable;
-pub use terms::{BadTilesTerms, TilesOptions, TilesTerms};
-pub use variant::TilesVariant;
+pub use terms::{BadTilesTerms, TilesTerms};
 pub use view::{SeenHand, TilesSight, TilesView};
-
-/// A match of tiles or dice, of any kind.
-#[derive(Clone, Debug)]
-pub enum TilesGame {
-    /// Pai gow.
-    PaiGow(pai_gow::PaiGow),
-    /// Mahjong.
-    Mahjong(Box<mahjong::Mahjong>),
-    /// Dice.
-    Dice(dice::Dice),
-}

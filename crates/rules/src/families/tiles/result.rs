@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{End, Game, GameFields};
+use super::fields::GameFields;
+use super::game::{End, Game};
 use crate::table::Seat;
 
 /// The result of the actions of a match. It shows everything that was hidden.
@@ -24,13 +25,16 @@ pub struct TilesResult {
 
 impl TilesResult {
     /// The result of a match in its current state.
-    pub fn of<G: Game>(game: &G) -> Self {
+    pub fn of<G: Game>(game: &G) -> Self
+    where
+        for<'a> GameFields: From<&'a G>,
+    {
         Self {
             waiting: game.waiting(),
             scores: game.scores(),
             winners: game.winners(),
             end: game.end(),
-            fields: game.fields(),
+            fields: game.into(),
         }
     }
 }

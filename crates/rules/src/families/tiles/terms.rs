@@ -2,18 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use super::games::{Setup, TilesGame, TilesVariant};
+use super::options::TilesOptions;
 
-use super::dice::{Bank, Dice, DiceOptions};
-use super::mahjong::{Length, Mahjong, MahjongOptions, Payment};
-use super::pai_gow::PaiGow;
-use super::{TilesGame, TilesVariant};
-
-/// How often each seat of pai gow may be the banker.
-const DEALS: RangeInclusive<u8> = 1..=10;
-/// How many throws a dice match may have.
-const THROWS: RangeInclusive<u8> = 1..=20;
 /// The points that everybody may begin with in a dice game.
 const STOCKS: RangeInclusive<u16> = 10..=1000;
 /// The limits that bets in a round may have.
@@ -23,110 +14,21 @@ const MIN_FAANS: [u8; 3] = [0, 1, 3];
 /// How many tiles of mahjong may be left in the wall.
 const DEAD_WALLS: [u8; 2] = [0, 14];
 
-/// The options of all games of tiles and dice. In a match, all options of its game are present, and no others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-pub struct TilesOptions {
-    /// Pai gow: how often each seat is the banker, 1 to 10. Dice: the number of throws, or with `bank: turns` the number for each seat;
-    /// 1 to 20.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rounds: Option<u8>,
-    /// Mahjong: how long a match is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub length: Option<Length>,
-    /// Mahjong: the minimum value of a winning hand in faan: 0, 1 or 3.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub min_faan: Option<u8>,
-    /// Mahjong: who pays for a win by a discard.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub payment: Option<Payment>,
-    /// Mahjong: whether flowers are played with.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub flowers: Option<bool>,
-    /// Mahjong: how many tiles are never drawn: 0 or 14.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dead_wall: Option<u8>,
-    /// Dice: who is the bank.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bank: Option<Bank>,
-    /// Dice: the points everybody begins with, 10 to 1000.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stock: Option<u16>,
-    /// Dice: the most points that a seat may bet in a round, 1 to 1000.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limit: Option<u16>,
-    /// Dice: whether chuck-a-luck has the bet `any-triple`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub any_triple: Option<bool>,
-}
-
 impl TilesOptions {
     /// The default options of a game.
     pub fn defaults(variant: TilesVariant) -> Self {
-        let none = Self::default();
-        match variant {
-            TilesVariant::PaiGow => Self {
-                rounds: Some(2),
-                ..none
-            },
-            TilesVariant::Mahjong => Self {
-                length: Some(Length::Round),
-                min_faan: Some(3),
-                payment: Some(Payment::Shared),
-                flowers: Some(true),
-                dead_wall: Some(0),
-                ..none
-            },
-            TilesVariant::SicBo | TilesVariant::GrandHazard | TilesVariant::ChuckALuck => Self {
-                rounds: Some(10),
-                bank: Some(Bank::House),
-                stock: Some(100),
-                limit: Some(20),
-                any_triple: Some(true),
-                ..none
-            },
-        }
+        variant.definition().options
     }
 
     /// The least and the greatest value of an option that is a number in a range; none for other options.
     pub fn bounds(variant: TilesVariant, option: &str) -> Option<RangeInclusive<u16>> {
-        let wide = |range: RangeInclusive<u8>| u16::from(*range.start())..=u16::from(*range.end());
+        let game = variant.definition();
         match option {
-            "rounds" if variant == TilesVariant::PaiGow => Some(wide(DEALS)),
-            "rounds" if variant.is_dice() => Some(wide(THROWS)),
-            "stock" if variant.is_dice() => Some(STOCKS),
-            "limit" if variant.is_dice() => Some(LIMITS),
+            "rounds" => game.rounds.as_ref().map(|rounds| 1..=rounds.most.into()),
+            "stock" => game.options.stock.map(|_| STOCKS),
+            "limit" => game.options.limit.map(|_| LIMITS),
             _ => None,
         }
-    }
-
-    /// The name of an option that is set, if any.
-    pub(crate) fn given(self) -> Option<&'static str> {
-        let Self {
-            rounds,
-            length,
-            min_faan,
-            payment,
-            flowers,
-            dead_wall,
-            bank,
-            stock,
-            limit,
-            any_triple,
-        } = self;
-        let all = [
-            ("rounds", rounds.is_some()),
-            ("length", length.is_some()),
-            ("min_faan", min_faan.is_some()),
-            ("payment", payment.is_some()),
-            ("flowers", flowers.is_some()),
-            ("dead_wall", dead_wall.is_some()),
-            ("bank", bank.is_some()),
-            ("stock", stock.is_some()),
-            ("limit", limit.is_some()),
-            ("any_triple", any_triple.is_some()),
-        ];
-        all.into_iter()
-            .find_map(|(name, given)| given.then_some(name))
     }
 
     /// The options in force, with defaults for those that are not set.
@@ -248,21 +150,13 @@ impl TilesTerms {
         self.options
     }
 
-    /// A match at its beginning. `dice` is what each seat of mahjong threw.
+    /// A match at its beginning. `dice` is what each seat threw for the first deal; empty in games in which nobody does.
     pub fn game(&self, dice: Vec<i64>) -> TilesGame {
-        match self.variant.dice_game() {
-            Some(game) => TilesGame::Dice(Dice::new(game, self.seats(), self.dice())),
-            None if self.variant == TilesVariant::Mahjong => {
-                let dice = dice.try_into().unwrap_or_default();
-                TilesGame::Mahjong(Box::new(Mahjong::new(self.mahjong(), dice)))
-            }
-            None => TilesGame::PaiGow(PaiGow::new(self.seats(), self.rounds())),
-        }
-    }
-
-    /// The option `rounds`: how often each seat is the banker, or the number of throws.
-    fn rounds(&self) -> u8 {
-        self.options.rounds.unwrap_or(*DEALS.start())
+        (self.variant.definition().begin)(&Setup {
+            seats: self.seats(),
+            options: self.options,
+            dice,
+        })
     }
 
     /// Whether mahjong is played with flowers.
@@ -273,26 +167,6 @@ impl TilesTerms {
     /// The points that everybody begins with.
     pub(super) fn stock(&self) -> u16 {
         self.options.stock.unwrap_or(0)
-    }
-
-    fn dice(&self) -> DiceOptions {
-        DiceOptions {
-            bank: self.options.bank.unwrap_or(Bank::House),
-            rounds: self.rounds(),
-            stock: self.stock(),
-            limit: self.options.limit.unwrap_or(*LIMITS.start()),
-            any_triple: self.options.any_triple == Some(true),
-        }
-    }
-
-    fn mahjong(&self) -> MahjongOptions {
-        MahjongOptions {
-            length: self.options.length.unwrap_or(Length::Round),
-            min_faan: self.options.min_faan.unwrap_or(0),
-            payment: self.options.payment.unwrap_or(Payment::Shared),
-            flowers: self.flowers(),
-            dead_wall: self.options.dead_wall.unwrap_or(0).into(),
-        }
     }
 }
 

@@ -3,10 +3,13 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::action::{Claim, Stake};
 use super::dice::Round;
-use super::mahjong::{FinishedHand, HandState, Meld, Pending};
-use super::pai_gow::FinishedDeal;
-use super::{Claim, Stake, TilesOptions, TilesOutcome, TilesVariant};
+use super::games::TilesVariant;
+use super::games::mahjong::{FinishedHand, HandState, Meld, Pending};
+use super::games::pai_gow::FinishedDeal;
+use super::options::TilesOptions;
+use super::seen_event::TilesOutcome;
 use crate::table::{Seat, Stage};
 
 /// A match of tiles or dice as one observer sees it. What is not listed here is hidden.

@@ -11,8 +11,8 @@ use crate::families::tiles::dice::Throw;
 use crate::families::tiles::mahjong::Tile;
 use crate::families::tiles::pai_gow::{Domino, Wall};
 use crate::families::tiles::{
-    BadTilesDeal, BadTilesTerms, Claim, Game, SeatAction, Stake, TilesAction, TilesGame,
-    TilesOptions, TilesResult, TilesTerms, TilesVariant,
+    BadTilesDeal, BadTilesTerms, Claim, Game, GameFields, SeatAction, Stake, TilesAction,
+    TilesGame, TilesOptions, TilesResult, TilesTerms, TilesVariant,
 };
 use crate::families::tricks::VerdictStatus;
 use crate::table::{RefusalCode, Seat};
@@ -81,7 +81,7 @@ pub(super) fn judge(
     })?;
     let terms = TilesTerms::new(variant, seats, options_of(variant, &options(record)?)?)?;
     let lines = read_actions::<_, BadTilesRecord>(record, |object| line(object, seats))?;
-    match terms.game(mahjong_dice(&terms, record)?) {
+    match terms.game(dice_for_deal(&terms, record)?) {
         TilesGame::PaiGow(game) => play(game, pai_gow_walls(record)?, &lines),
         TilesGame::Mahjong(game) => play(*game, mahjong_walls(record, terms.flowers())?, &lines),
         TilesGame::Dice(game) => play(game, throws(record)?, &lines),
@@ -90,30 +90,18 @@ pub(super) fn judge(
 
 /// The options of the variant; other fields are ignored.
 fn options_of(variant: TilesVariant, options: &Object<'_>) -> Result<TilesOptions, BadTilesRecord> {
-    let none = TilesOptions::default();
-    Ok(match variant {
-        TilesVariant::PaiGow => TilesOptions {
-            rounds: number(options, "rounds")?,
-            ..none
-        },
-        TilesVariant::Mahjong => TilesOptions {
-            length: option(options, "length")?,
-            min_faan: number(options, "min_faan")?,
-            payment: option(options, "payment")?,
-            flowers: option(options, "flowers")?,
-            dead_wall: number(options, "dead_wall")?,
-            ..none
-        },
-        TilesVariant::SicBo | TilesVariant::GrandHazard | TilesVariant::ChuckALuck => {
-            TilesOptions {
-                rounds: number(options, "rounds")?,
-                bank: option(options, "bank")?,
-                stock: number(options, "stock")?,
-                limit: number(options, "limit")?,
-                any_triple: option(options, "any_triple")?,
-                ..none
-            }
-        }
+    let has = TilesOptions::defaults(variant);
+    Ok(TilesOptions {
+        rounds: number(options, "rounds", has.rounds)?,
+        length: option(options, "length", has.length)?,
+        min_faan: number(options, "min_faan", has.min_faan)?,
+        payment: option(options, "payment", has.payment)?,
+        flowers: option(options, "flowers", has.flowers)?,
+        dead_wall: number(options, "dead_wall", has.dead_wall)?,
+        bank: option(options, "bank", has.bank)?,
+        stock: number(options, "stock", has.stock)?,
+        limit: number(options, "limit", has.limit)?,
+        any_triple: option(options, "any_triple", has.any_triple)?,
     })
 }
 
@@ -122,7 +110,10 @@ fn play<G: Game>(
     mut game: G,
     chances: Vec<G::Chance>,
     lines: &[Line],
-) -> Result<TilesVerdict, BadTilesRecord> {
+) -> Result<TilesVerdict, BadTilesRecord>
+where
+    for<'a> GameFields: From<&'a G>,
+{
     let mut chances = chances.into_iter();
     let mut refused = None;
     if game.needs_chance() {
@@ -150,12 +141,14 @@ fn play<G: Game>(
     })
 }
 
-/// An option that has one of several JSON values; none if it is left out.
+/// An option that has one of several JSON values; none if it is left out, or has no default, since the game does not have it.
 fn option<T: DeserializeOwned>(
     options: &Object<'_>,
     name: &'static str,
+    default: Option<T>,
 ) -> Result<Option<T>, BadTilesRecord> {
-    let Some(raw) = options.find(name)? else {
+    let raw = default.map_or(Ok(None), |_| options.find(name))?;
+    let Some(raw) = raw else {
         return Ok(None);
     };
     // Otherwise an enum could also be read from an object.
@@ -166,12 +159,14 @@ fn option<T: DeserializeOwned>(
     Ok(Some(value))
 }
 
-/// An option that is a number; none if it is left out.
+/// An option that is a number; none if it is left out, or has no default, since the game does not have it.
 fn number<T: TryFrom<i64>>(
     options: &Object<'_>,
     name: &'static str,
+    default: Option<T>,
 ) -> Result<Option<T>, BadTilesRecord> {
-    let Some(raw) = options.find(name)? else {
+    let raw = default.map_or(Ok(None), |_| options.find(name))?;
+    let Some(raw) = raw else {
         return Ok(None);
     };
     let value = integer(raw, name).ok();
@@ -193,9 +188,9 @@ fn mahjong_walls(record: &Object<'_>, flowers: bool) -> Result<Vec<Vec<Tile>>, B
         .collect()
 }
 
-/// The field `dice` of mahjong: what each seat threw; empty in other games.
-fn mahjong_dice(terms: &TilesTerms, record: &Object<'_>) -> Result<Vec<i64>, BadTilesRecord> {
-    if terms.variant() != TilesVariant::Mahjong {
+/// The field `dice`: what each seat threw for the first deal; empty in games in which nobody throws.
+fn dice_for_deal(terms: &TilesTerms, record: &Object<'_>) -> Result<Vec<i64>, BadTilesRecord> {
+    if !terms.variant().throws_for_deal() {
         return Ok(Vec::new());
     }
     let dice = record

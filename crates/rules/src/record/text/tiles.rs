@@ -7,11 +7,15 @@ use crate::families::tiles::dice::{BetResult, Round};
 use crate::families::tiles::mahjong::FinishedHand;
 use crate::families::tiles::pai_gow::{Against, FinishedDeal};
 use crate::families::tiles::{
-    Claim, SeenHand, SeenTilesEvent, Stake, TilesOutcome, TilesSight, TilesVariant, TilesView,
+    Claim, SeenHand, SeenTilesEvent, Stake, TilesOutcome, TilesSight, TilesView,
 };
 use crate::game::{SeenEvent, Variant};
 use crate::record::{Record, Replay};
 use crate::table::{BySeat, Observer, Seat};
+
+/// What a part of a match is called in which tiles are dealt, or dice thrown.
+const DEAL: &str = "Deal";
+const THROW: &str = "Throw";
 
 /// Describes one match of tiles or dice to one observer.
 #[derive(Clone, Debug)]
@@ -48,9 +52,13 @@ impl TilesNarrator {
     /// The current state: points, banker, the observer's hand and decisions, and who has decided.
     pub(super) fn picture(&self, view: &TilesView) -> Vec<String> {
         let mut lines = vec![self.points(&view.scores)];
-        if view.outcome.is_none() && view.variant != TilesVariant::Mahjong {
-            lines.push(self.begun(view.variant, view.deal, view.banker));
-        }
+        let begun = |what| self.begun(what, view.deal, view.banker);
+        let begun = match &view.sight {
+            TilesSight::PaiGow { .. } => Some(begun(DEAL)),
+            TilesSight::Dice { .. } => Some(begun(THROW)),
+            TilesSight::Mahjong { .. } => None,
+        };
+        lines.extend(begun.filter(|_| view.outcome.is_none()));
         match &view.sight {
             TilesSight::PaiGow { tiles, low, .. } => {
                 lines.extend(tiles.as_ref().map(|tiles| format!("Your tiles: {tiles}.")));
@@ -90,17 +98,13 @@ impl TilesNarrator {
                 banker,
                 tiles,
             } => {
-                let mut lines = vec![
-                    String::new(),
-                    self.begun(TilesVariant::PaiGow, *deal, Some(*banker)),
-                ];
+                let mut lines = vec![String::new(), self.begun(DEAL, *deal, Some(*banker))];
                 lines.extend(tiles.as_ref().map(|tiles| format!("Your tiles: {tiles}.")));
                 lines
             }
-            SeenTilesEvent::Round { deal, banker, .. } => vec![
-                String::new(),
-                self.begun(TilesVariant::SicBo, *deal, *banker),
-            ],
+            SeenTilesEvent::Round { deal, banker, .. } => {
+                vec![String::new(), self.begun(THROW, *deal, *banker)]
+            }
             SeenTilesEvent::Split { seat, low, .. } => vec![match low {
                 Some(low) => format!("{} splits: {low} below.", self.name(*seat)),
                 None => format!("{} splits.", self.name(*seat)),
@@ -261,8 +265,7 @@ impl TilesNarrator {
     }
 
     /// A line for the beginning of a deal or of a round of bets.
-    fn begun(&self, variant: TilesVariant, deal: u16, banker: Option<Seat>) -> String {
-        let what = if variant.is_dice() { "Throw" } else { "Deal" };
+    fn begun(&self, what: &str, deal: u16, banker: Option<Seat>) -> String {
         let banker = banker.map_or("the house", |seat| self.name(seat));
         format!("{what} {}; the bank: {banker}.", deal + 1)
     }

@@ -2,44 +2,41 @@
 
 mod bets;
 
+use std::ops::RangeInclusive;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::game::right_of;
-use super::{End, Game, GameFields, Stake, TilesAction};
+use super::action::{Stake, TilesAction};
+use super::game::{End, Game, right_of};
+use super::options::TilesOptions;
 use crate::table::{RefusalCode, Seat};
-use bets::{BetTable, Placed};
+use bets::Placed;
 
-pub use bets::DiceGame;
+pub use super::options::Bank;
+pub(crate) use bets::BetTable;
+pub(crate) use bets::Thing;
+
+/// How the winner is found.
+pub(super) const GOAL: &str = "Whoever has most points after the last throw wins.";
+/// The possible numbers of players.
+pub(super) const PLAYERS: RangeInclusive<usize> = 2..=8;
+/// What the option `rounds` counts.
+pub(super) const ROUNDS: &str = "Throws; with a bank in turn, for each player";
+/// The most throws that a match may have, or with a bank in turn the most for each seat.
+pub(super) const MOST_ROUNDS: u8 = 20;
+/// The options, with their defaults.
+pub(super) const OPTIONS: TilesOptions = TilesOptions {
+    rounds: Some(10),
+    bank: Some(Bank::House),
+    stock: Some(100),
+    limit: Some(20),
+    any_triple: Some(true),
+    ..TilesOptions::NONE
+};
 
 /// A throw of three dice.
 pub type Throw = [u8; 3];
-
-/// Who is the bank.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-#[schemars(rename = "DiceBank")]
-pub enum Bank {
-    /// The house; no seat is the bank.
-    House,
-    /// Every seat in turn.
-    Turns,
-}
-
-/// The options of a dice game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DiceOptions {
-    /// Who is the bank.
-    pub bank: Bank,
-    /// The number of throws, or with [`Bank::Turns`] the number for each seat; 1 to 20.
-    pub rounds: u8,
-    /// The points that everybody begins with; 10 to 1000.
-    pub stock: u16,
-    /// The most points that a seat may bet in a round; 1 to 1000.
-    pub limit: u16,
-    /// Whether chuck-a-luck has the bet `any-triple`.
-    pub any_triple: bool,
-}
 
 /// A finished round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -70,7 +67,11 @@ pub struct BetResult {
 #[derive(Clone, Debug)]
 pub struct Dice {
     table: &'static BetTable,
-    options: DiceOptions,
+    bank: Bank,
+    /// The number of throws, or with [`Bank::Turns`] the number for each seat.
+    throws: u8,
+    /// The most points that a seat may bet in a round.
+    limit: i64,
     scores: Vec<i64>,
     /// The number of the current round, including rounds that were skipped.
     round: usize,
@@ -82,11 +83,13 @@ pub struct Dice {
 
 impl Dice {
     /// A match at its beginning.
-    pub fn new(game: DiceGame, seats: usize, options: DiceOptions) -> Self {
+    pub(super) fn new(table: &'static BetTable, seats: usize, options: TilesOptions) -> Self {
         Self {
-            table: BetTable::of(game, options.any_triple),
-            options,
-            scores: vec![i64::from(options.stock); seats],
+            table,
+            bank: options.bank.unwrap_or(Bank::House),
+            throws: options.rounds.unwrap_or(1),
+            limit: options.limit.unwrap_or(1).into(),
+            scores: vec![options.stock.unwrap_or(0).into(); seats],
             round: 0,
             bets: vec![None; seats],
             rounds: Vec::new(),
@@ -96,8 +99,8 @@ impl Dice {
 
     /// The most rounds.
     fn length(&self) -> usize {
-        let rounds = usize::from(self.options.rounds);
-        match self.options.bank {
+        let rounds = usize::from(self.throws);
+        match self.bank {
             Bank::House => rounds,
             Bank::Turns => rounds * self.scores.len(),
         }
@@ -110,7 +113,7 @@ impl Dice {
 
     /// The most points that a seat may bet in this round.
     pub fn most(&self, seat: Seat) -> i64 {
-        self.scores[seat.index()].min(self.options.limit.into())
+        self.scores[seat.index()].min(self.limit)
     }
 
     /// The bets of a seat in this round, in the order of the table; none if it has not bet.
@@ -143,7 +146,7 @@ impl Dice {
     }
 
     fn banker(&self) -> Option<usize> {
-        let turns = self.end.is_none() && self.options.bank == Bank::Turns;
+        let turns = self.end.is_none() && self.bank == Bank::Turns;
         turns.then(|| right_of(0, self.round, self.scores.len()))
     }
 
@@ -166,7 +169,7 @@ impl Dice {
             if (0..self.scores.len()).any(|seat| self.can_bet(seat)) {
                 return;
             }
-            if self.options.bank == Bank::House {
+            if self.bank == Bank::House {
                 self.end = Some(End::Broke);
                 return;
             }
@@ -190,7 +193,7 @@ impl Dice {
         let total = placed
             .iter()
             .fold(0_i64, |sum, &(_, points)| sum.saturating_add(points));
-        if total > i64::from(self.options.limit) || total > self.scores[seat] {
+        if total > self.limit || total > self.scores[seat] {
             return Err(RefusalCode::TooMuch);
         }
         Ok(placed)
@@ -299,12 +302,5 @@ impl Game for Dice {
 
     fn end(&self) -> Option<End> {
         self.end
-    }
-
-    fn fields(&self) -> GameFields {
-        GameFields::Dice {
-            banker: self.banker_seat(),
-            rounds: self.rounds.clone(),
-        }
     }
 }

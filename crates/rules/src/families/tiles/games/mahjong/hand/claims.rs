@@ -2,11 +2,11 @@
 
 use super::player::Laid;
 use super::{Hand, Outcome, SEATS, Stage};
-use crate::families::tiles::Claim;
+use crate::families::tiles::action::Claim;
 use crate::families::tiles::game::right_of;
-use crate::families::tiles::mahjong::report::PendingKind;
-use crate::families::tiles::mahjong::tile::{Tile, canonical};
-use crate::families::tiles::mahjong::win::Set;
+use crate::families::tiles::games::mahjong::report::PendingKind;
+use crate::families::tiles::games::mahjong::tile::{Tile, canonical};
+use crate::families::tiles::games::mahjong::win::Set;
 use crate::table::RefusalCode;
 
 /// A legal claim.

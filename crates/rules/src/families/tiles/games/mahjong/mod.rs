@@ -1,47 +1,56 @@
 //! Mahjong, Hong Kong old style (`docs/TILES.md` §4).
 
+mod claim;
 mod hand;
 mod report;
 mod tile;
 mod win;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use super::game::right_of;
-use super::{Claim, End, Game, GameFields, TilesAction};
+use super::{Chance, Definition, TilesGame};
+use crate::families::tiles::action::{Claim, TilesAction};
+use crate::families::tiles::game::{End, Game, right_of};
+use crate::families::tiles::options::TilesOptions;
 use crate::table::{RefusalCode, Seat};
 use hand::{Hand, Outcome, SEATS, Terms, Win};
 
+pub use crate::families::tiles::options::{Length, Payment};
 pub use report::{FinishedHand, HandState, LaidFlowers, Meld, MeldKind, Pending, PendingKind};
 pub use tile::{Tile, canonical, listed};
 
+/// The game.
+pub(super) static GAME: Definition = Definition {
+    name: "Mahjong",
+    name_chinese: "麻將",
+    also: &[],
+    summary: "Four players draw and discard tiles, and claim what others discard, until one has four sets and a pair. Hong Kong old style.",
+    goal: "Whoever has most points after the last hand wins.",
+    players: SEATS..=SEATS,
+    options: TilesOptions {
+        length: Some(Length::Round),
+        min_faan: Some(3),
+        payment: Some(Payment::Shared),
+        flowers: Some(true),
+        dead_wall: Some(0),
+        ..TilesOptions::NONE
+    },
+    with_strangers: TilesOptions {
+        length: Some(Length::Hand),
+        ..TilesOptions::NONE
+    },
+    rounds: None,
+    chance: Chance::Tiles,
+    throws_for_deal: true,
+    has_windows: true,
+    bets: None,
+    begin: |setup| {
+        let dice = setup.dice.clone().try_into().unwrap_or_default();
+        let options = MahjongOptions::of(&setup.options);
+        TilesGame::Mahjong(Box::new(Mahjong::new(options, dice)))
+    },
+};
+
 /// The most hands in a row with the same dealer.
 const MOST_IN_A_ROW: usize = 8;
-
-/// How long a match is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-#[schemars(rename = "MahjongLength")]
-pub enum Length {
-    /// The east round.
-    Round,
-    /// One hand.
-    Hand,
-    /// Four rounds.
-    Full,
-}
-
-/// Who pays for a win by a discard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-#[schemars(rename = "MahjongPayment")]
-pub enum Payment {
-    /// The discarder pays twice, the others once.
-    Shared,
-    /// The discarder pays for all.
-    Discarder,
-}
 
 /// The options of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +65,18 @@ pub struct MahjongOptions {
     pub flowers: bool,
     /// The number of tiles that are never drawn: 0 or 14.
     pub dead_wall: usize,
+}
+
+impl MahjongOptions {
+    fn of(options: &TilesOptions) -> Self {
+        Self {
+            length: options.length.unwrap_or(Length::Round),
+            min_faan: options.min_faan.unwrap_or(0),
+            payment: options.payment.unwrap_or(Payment::Shared),
+            flowers: options.flowers == Some(true),
+            dead_wall: options.dead_wall.unwrap_or(0).into(),
+        }
+    }
 }
 
 /// A match of mahjong.
@@ -303,13 +324,5 @@ impl Game for Mahjong {
 
     fn end(&self) -> Option<End> {
         self.is_over.then_some(End::Hands)
-    }
-
-    fn fields(&self) -> GameFields {
-        let number = self.hands.len();
-        GameFields::Mahjong {
-            hand: self.hand.as_ref().map(|hand| Box::new(hand.state(number))),
-            deals: self.hands.clone(),
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! The scoring items of a hand that is not a limit hand.
 
 use super::{By, Circumstances, Reading, SETS};
-use crate::families::tiles::mahjong::tile::Tile;
+use crate::families::tiles::games::mahjong::tile::Tile;
 
 /// The bits of the flowers in [`Circumstances::flowers`].
 const FLOWER_BITS: u8 = 0b0000_1111;

@@ -5,12 +5,41 @@ mod tiles;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::game::right_of;
-use super::{End, Game, GameFields, TilesAction};
+use super::{Chance, Definition, Rounds, TilesGame};
+use crate::families::tiles::action::TilesAction;
+use crate::families::tiles::game::{End, Game, right_of};
+use crate::families::tiles::options::TilesOptions;
 use crate::table::{RefusalCode, Seat};
 use tiles::{Hand, beats, text, worth};
 
 pub use tiles::{Domino, Wall};
+
+/// The game.
+pub(super) static GAME: Definition = Definition {
+    name: "Pai gow",
+    name_chinese: "牌九",
+    also: &["Paai gau"],
+    summary: "Chinese dominoes: everybody splits four tiles into a lower and a higher hand, face down and at the same time, and plays both against the banker's. The bank goes round.",
+    goal: "Whoever has most points after the last deal wins.",
+    players: 2..=8,
+    options: TilesOptions {
+        rounds: Some(2),
+        ..TilesOptions::NONE
+    },
+    with_strangers: TilesOptions::NONE,
+    rounds: Some(Rounds {
+        name: "How often everybody is the banker",
+        most: 10,
+    }),
+    chance: Chance::Dominoes,
+    throws_for_deal: false,
+    has_windows: false,
+    bets: None,
+    begin: |setup| {
+        let rounds = setup.options.rounds.unwrap_or(1);
+        TilesGame::PaiGow(PaiGow::new(setup.seats, rounds))
+    },
+};
 
 /// The number of tiles of a seat.
 const STACK: usize = 4;
@@ -274,17 +303,5 @@ impl Game for PaiGow {
 
     fn end(&self) -> Option<End> {
         self.is_over().then_some(End::Deals)
-    }
-
-    fn fields(&self) -> GameFields {
-        let hands = self
-            .stacks
-            .as_ref()
-            .map(|stacks| stacks.iter().map(|stack| text(stack)).collect());
-        GameFields::PaiGow {
-            banker: (!self.is_over()).then(|| self.banker()),
-            hands,
-            deals: self.deals.clone(),
-        }
     }
 }

@@ -1,8 +1,8 @@
 //! The tiles of one player in a hand of mahjong.
 
-use crate::families::tiles::mahjong::report::Meld;
-use crate::families::tiles::mahjong::tile::{COPIES, Counts, KINDS, Tile, canonical};
-use crate::families::tiles::mahjong::win::Set;
+use crate::families::tiles::games::mahjong::report::Meld;
+use crate::families::tiles::games::mahjong::tile::{COPIES, Counts, KINDS, Tile, canonical};
+use crate::families::tiles::games::mahjong::win::Set;
 use crate::table::RefusalCode;
 
 /// An open set or concealed kong, and the seat whose tile completed it.

@@ -3,9 +3,9 @@
 use super::claims::Claimed;
 use super::{Hand, Outcome, SEATS, Stage};
 use crate::families::tiles::game::right_of;
-use crate::families::tiles::mahjong::report::PendingKind;
-use crate::families::tiles::mahjong::tile::{COPIES, Counts, Tile};
-use crate::families::tiles::mahjong::win::Set;
+use crate::families::tiles::games::mahjong::report::PendingKind;
+use crate::families::tiles::games::mahjong::tile::{COPIES, Counts, Tile};
+use crate::families::tiles::games::mahjong::win::Set;
 
 impl Hand {
     /// Plays at random to the end of the hand: every seat takes, or claims, any legal action. `uniform(n)` returns numbers from 0
