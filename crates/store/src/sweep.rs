@@ -8,7 +8,9 @@
 //!
 //! Of each row, all columns are read to their last byte, with the pages on which long values continue; values must have the types of their
 //! columns, ids their length, texts no U+0000 (a lost sector is zeroes), what this crate decodes must be decodable, and compressed records
-//! must have their checksum. The row must be found by its key, and have its entry in each index; each entry of an index must have its row.
+//! must have their checksum. The row must be found by its key, and have its entry in each index; each entry of an index must have its row;
+//! and each key must be greater than the one before, as an earlier state of a page that was split repeats rows and entries which are also
+//! in other pages.
 //! All that is compared is of one slice, and so of one state of the database: what is added, changed or deleted between slices is no damage.
 //! Not found is what does no harm to any row: damage in free pages, or a flipped bit within a number or a text.
 //!
@@ -19,7 +21,7 @@
 
 use std::collections::VecDeque;
 
-use crate::trees::Tree;
+use crate::trees::{Key, Tree};
 
 /// How far a sweep has come.
 #[derive(Debug, Default)]
@@ -35,8 +37,8 @@ pub struct Sweep {
 /// What was read of a table or index.
 #[derive(Debug, Default)]
 pub(crate) struct SoFar {
-    /// The last key that was read, as SQL.
-    pub after: Option<String>,
+    /// The last key that was read.
+    pub after: Option<Key>,
     pub rows: u64,
     pub findings: usize,
     /// Whether rows are no longer looked for elsewhere, because that meets damage.

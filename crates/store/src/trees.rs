@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Row as _, SqliteConnection};
+use sqlx::{Row as _, SqliteConnection, TypeInfo as _, ValueRef as _};
 
 use crate::StoreError;
 
@@ -18,8 +18,8 @@ const RECORDS: &str = "match_records";
 pub(crate) struct Tree {
     /// What it is called, as in `table rooms`.
     pub name: String,
-    /// SQL for its key; for the key of the row, for people; and for the number of bytes.
-    columns: [String; 3],
+    /// SQL for the key of the row, for people, and for the number of bytes.
+    columns: [String; 2],
     /// SQL for each kind of damage that a row may have, and how it is told.
     pub checks: Vec<Check>,
     /// SQL for where its rows are, and a condition for them.
@@ -209,7 +209,7 @@ impl Tree {
         let names: Vec<_> = table.columns.iter().map(|one| one.name.clone()).collect();
         Self {
             name: format!("table {}", table.name),
-            columns: [as_sql(&table.key), table.key_for_people(), bytes(&names)],
+            columns: [table.key_for_people(), bytes(&names)],
             checks,
             from: format!("{} AS t {}", quoted(&table.name), table.hint),
             only: None,
@@ -222,11 +222,7 @@ impl Tree {
         let row = table.search(&index.columns, index.only.as_deref());
         Self {
             name: format!("index {}", index.name),
-            columns: [
-                as_sql(&index.columns),
-                table.key_for_people(),
-                bytes(&index.columns),
-            ],
+            columns: [table.key_for_people(), bytes(&index.columns)],
             checks: vec![Check {
                 sql: format!("NOT {row}"),
                 told: "has no row".to_owned(),
@@ -249,21 +245,18 @@ impl Tree {
         checks.filter(move |check| !(is_alone && check.is_elsewhere))
     }
 
-    /// The statement for the next rows after a key: of each its key as SQL, its key for people, its bytes, whether it comes after that key,
-    /// each check, and of a record its coding and bytes.
-    pub fn sql(&self, after: Option<&str>, is_alone: bool, limit: u32) -> String {
-        let mut columns = self.columns.to_vec();
+    /// The statement for the next rows after a key: of each its key for people, its bytes, the columns of its key, each check, and of a
+    /// record its coding and bytes.
+    pub fn sql(&self, after: Option<&Key>, is_alone: bool, limit: u32) -> String {
         let keys = listed(&self.key);
-        let is_later = after.map(|after| format!("({keys}) > ({after})"));
-        columns.push(match &is_later {
-            Some(is_later) => format!("ifnull({is_later}, 0)"),
-            None => "1".to_owned(),
-        });
+        let mut columns = self.columns.to_vec();
+        columns.push(keys.clone());
         columns.extend(self.checks(is_alone).map(|check| check.sql.clone()));
         if self.has_records {
             columns.extend(["coding".to_owned(), "record".to_owned()]);
         }
         let only = self.only.as_deref().map(in_brackets);
+        let is_later = after.map(|after| format!("({keys}) > ({})", after.as_sql()));
         let conditions: Vec<_> = only.into_iter().chain(is_later).collect();
         let conditions = if conditions.is_empty() {
             String::new()
@@ -272,6 +265,59 @@ impl Tree {
         };
         let (columns, from) = (columns.join(", "), &self.from);
         format!("SELECT {columns} FROM {from} {conditions} ORDER BY {keys} LIMIT {limit}")
+    }
+
+    /// The key of a row that [`Self::sql`] has given, which is in the columns from this one on, and the column after it.
+    pub fn key(&self, row: &SqliteRow, first: usize) -> Result<(Key, usize), StoreError> {
+        let next = first + self.key.len();
+        let values = (first..next).map(|column| Value::of(row, column));
+        Ok((Key(values.collect::<Result<_, _>>()?), next))
+    }
+}
+
+/// The key of a row or of an entry of an index. Keys are ordered as SQLite orders them.
+#[derive(Clone, Debug, PartialEq, PartialOrd)]
+pub(crate) struct Key(Vec<Value>);
+
+/// A value of a column, its variants in SQLite's order.
+#[derive(Clone, Debug, PartialEq, PartialOrd)]
+enum Value {
+    Null,
+    Integer(i64),
+    /// Its bytes, as damage may leave no UTF-8.
+    Text(Vec<u8>),
+    Blob(Vec<u8>),
+}
+
+impl Key {
+    /// Its values as SQL.
+    fn as_sql(&self) -> String {
+        let values: Vec<_> = self.0.iter().map(Value::as_sql).collect();
+        values.join(", ")
+    }
+}
+
+impl Value {
+    fn of(row: &SqliteRow, column: usize) -> Result<Self, StoreError> {
+        let value = row.try_get_raw(column).map_err(StoreError::from_sqlx)?;
+        let kind = value.type_info();
+        let of_kind = match kind.name() {
+            _ if value.is_null() => return Ok(Self::Null),
+            "INTEGER" => row.try_get_unchecked(column).map(Self::Integer),
+            "TEXT" => row.try_get_unchecked(column).map(Self::Text),
+            "BLOB" => row.try_get_unchecked(column).map(Self::Blob),
+            _ => return Err(StoreError::Corrupt("key, which has a fraction,")),
+        };
+        of_kind.map_err(StoreError::from_sqlx)
+    }
+
+    fn as_sql(&self) -> String {
+        match self {
+            Self::Null => "NULL".to_owned(),
+            Self::Integer(number) => number.to_string(),
+            Self::Text(bytes) => format!("CAST(X'{}' AS TEXT)", hex::encode(bytes)),
+            Self::Blob(bytes) => format!("X'{}'", hex::encode(bytes)),
+        }
     }
 }
 
@@ -357,7 +403,7 @@ mod tests {
         let trees = trees(&mut conn).await.expect("they are read");
         assert!(trees.len() > 40, "{}", trees.len());
         for tree in &trees {
-            let after = vec!["1"; tree.key.len()].join(", ");
+            let after = Key(vec![Value::Integer(1); tree.key.len()]);
             let sql = format!("EXPLAIN QUERY PLAN {}", tree.sql(Some(&after), false, 100));
             let plan: Vec<(i64, i64, i64, String)> =
                 sqlx::query_as(sqlx::AssertSqlSafe(sql.clone()))

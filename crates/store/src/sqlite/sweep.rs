@@ -8,7 +8,7 @@ use tokio::time::Instant;
 
 use crate::limits::{SWEEP_BYTES, SWEEP_FINDINGS, SWEEP_HEAD_ROWS, SWEEP_ROWS, SWEEP_TIME};
 use crate::sweep::SoFar;
-use crate::trees::{Tree, trees};
+use crate::trees::{Key, Tree, trees};
 use crate::{Slice, StoreError, StoredRecord, Sweep};
 
 /// Reads the next slice, and moves the sweep on.
@@ -103,8 +103,8 @@ struct Found {
     rows: u64,
     bytes: u64,
     damage: Vec<String>,
-    /// The last key, as SQL.
-    last: Option<String>,
+    /// The last key.
+    last: Option<Key>,
     /// The records, with the keys of their rows.
     records: Vec<(String, StoredRecord)>,
 }
@@ -132,11 +132,11 @@ impl Found {
         limit: u32,
     ) -> Result<bool, StoreError> {
         let (begun, mut count) = (Instant::now(), 0);
-        let sql = tree.sql(so_far.after.as_deref(), so_far.is_alone, limit);
+        let sql = tree.sql(so_far.after.as_ref(), so_far.is_alone, limit);
         let query = sqlx::query(AssertSqlSafe(sql)).persistent(false);
         let mut rows = query.fetch(conn);
         while let Some(row) = rows.try_next().await.map_err(StoreError::from_sqlx)? {
-            self.take(&row, tree, so_far.is_alone)?;
+            self.take(&row, tree, so_far)?;
             count += 1;
             let is_enough = self.bytes >= SWEEP_BYTES
                 || begun.elapsed() >= SWEEP_TIME
@@ -148,19 +148,21 @@ impl Found {
         Ok(count < limit)
     }
 
-    fn take(&mut self, row: &SqliteRow, tree: &Tree, is_alone: bool) -> Result<(), StoreError> {
+    fn take(&mut self, row: &SqliteRow, tree: &Tree, so_far: &SoFar) -> Result<(), StoreError> {
         let get = StoreError::from_sqlx;
-        let last: String = row.try_get(0).map_err(get)?;
-        let key: String = row.try_get(1).map_err(get)?;
-        let bytes: i64 = row.try_get(2).map_err(get)?;
-        let is_later: bool = row.try_get(3).map_err(get)?;
-        if !is_later {
+        let for_people: String = row.try_get(0).map_err(get)?;
+        let bytes: i64 = row.try_get(1).map_err(get)?;
+        let (key, mut next) = tree.key(row, 2)?;
+        let before = self.last.as_ref().or(so_far.after.as_ref());
+        if before.is_some_and(|before| *before >= key) {
             return Err(StoreError::Corrupt("key, which is out of order,"));
         }
-        let mut next = 4;
-        for check in tree.checks(is_alone) {
+        for check in tree.checks(so_far.is_alone) {
             if row.try_get(next).map_err(get)? {
-                let told = format!("{}: the row with the key {key} {}", tree.name, check.told);
+                let told = format!(
+                    "{}: the row with the key {for_people} {}",
+                    tree.name, check.told
+                );
                 self.damage.push(told);
             }
             next += 1;
@@ -168,13 +170,13 @@ impl Found {
         if tree.has_records {
             let coding: i64 = row.try_get(next).map_err(get)?;
             let stored = row.try_get(next + 1).map_err(get)?;
-            let told = format!("{}: the record with the key {key}", tree.name);
+            let told = format!("{}: the record with the key {for_people}", tree.name);
             self.records
                 .push((told, StoredRecord::kept(coding, stored)));
         }
         self.rows += 1;
         self.bytes += bytes.unsigned_abs();
-        self.last = Some(last);
+        self.last = Some(key);
         Ok(())
     }
 
