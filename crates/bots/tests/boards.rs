@@ -164,10 +164,12 @@ fn what_everybody_sees_of_a_match_is_enough_to_play_it_on() {
         while let Some(&seat) = game.waiting().first() {
             let view = game.view(Observer::Seat(seat));
             let seen = match variant {
-                BoardVariant::QiGuoXiangxi => {
-                    BoardGame::from(QiGuoXiangxi::seen(&view).expect("a match"))
-                }
-                _ => BoardGame::from(SquareChess::seen(&view).expect("a match")),
+                BoardVariant::QiGuoXiangxi => BoardGame::from(
+                    QiGuoXiangxi::seen(&view.position, view.options).expect("a match"),
+                ),
+                _ => BoardGame::from(
+                    SquareChess::seen(&view.position, view.options).expect("a match"),
+                ),
             };
             let seen = BoardMatch::new(seen);
             assert_eq!(seen.choices(seat), choices(&game, seat), "{variant}");

@@ -22,7 +22,10 @@ pub fn choose(view: &BoardView, decision: &BoardDecision) -> Option<BoardAction>
         .iter()
         .flat_map(|text| text.bytes())
         .fold(u64::from(view.position.moves), mix);
-    let (kingdoms, squares) = (QiGuoXiangxi::seen(view), SquareChess::seen(view));
+    let (kingdoms, squares) = (
+        QiGuoXiangxi::seen(&view.position, view.options),
+        SquareChess::seen(&view.position, view.options),
+    );
     let gain = |action: &BoardAction| match (&kingdoms, &squares) {
         (Some(game), _) => game.gain(action),
         (_, Some(game)) => game.gain(action),

@@ -29,7 +29,7 @@ pub fn think(
     seed: u64,
     matches: u32,
 ) -> Option<BoardAction> {
-    let game = QiGuoXiangxi::seen(view)?;
+    let game = QiGuoXiangxi::seen(&view.position, view.options)?;
     let seat = view.you?;
     let mut numbers = Numbers::new(seed);
     let mut choices: Vec<Choice> = decision

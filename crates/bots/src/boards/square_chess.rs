@@ -22,7 +22,7 @@ const MOST_NOISE: u32 = 60;
 
 /// The best action found with this number of searched positions; none if the view is not of this game.
 pub fn think(view: &BoardView, seed: u64, nodes: u32) -> Option<BoardAction> {
-    let game = SquareChess::seen(view)?;
+    let game = SquareChess::seen(&view.position, view.options)?;
     let mut search = Search {
         nodes_left: nodes,
         stopped: false,

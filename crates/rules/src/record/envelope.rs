@@ -3,10 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Player, StartFacts, replay};
+use super::{Player, StartFacts};
 use crate::fairness::{
-    Commitment, Digest, Entropy, EntropyCommitment, Hex, PublicKey, ServerSeed, Signature, Signer,
-    canonical,
+    Commitment, Digest, Entropy, EntropyCommitment, Hex, PublicKey, Signature, canonical,
 };
 use crate::families::boards::BoardDeal;
 use crate::families::tiles::TilesDeal;
@@ -188,31 +187,6 @@ pub struct Fairness {
     pub signer: PublicKey,
 }
 
-/// Everything from which the record of a finished match is made.
-#[derive(Clone, Debug)]
-pub struct Closing {
-    /// The facts that were signed before the shuffle.
-    pub start: StartFacts,
-    /// The signature over these facts.
-    pub start_signature: Signature,
-    /// For each seat the stand-ins that played it.
-    pub stand_ins: BySeat<Vec<StandIn>>,
-    /// The deal.
-    pub deal: Deal,
-    /// All actions, in the order in which they took effect.
-    pub actions: Vec<RecordAction>,
-    /// How it ended.
-    pub status: RecordStatus,
-    /// When it began.
-    pub started_at: Timestamp,
-    /// When it ended.
-    pub ended_at: Timestamp,
-    /// The server's seed.
-    pub server_seed: ServerSeed,
-    /// The commitments to hidden decisions, in the order of publication.
-    pub commitments: Vec<Commitment>,
-}
-
 /// The record cannot be made or replayed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadRecord {
@@ -248,71 +222,8 @@ pub enum BadRecord {
 }
 
 impl Record {
-    /// Replays the match and signs the record with the result.
-    pub fn sign(closing: Closing, signer: &Signer) -> Result<Self, BadRecord> {
-        Self::sign_to_bytes(closing, signer).map(|(record, _)| record)
-    }
-
-    /// The same. It also returns the canonical bytes, so that they are written only once.
-    pub fn sign_to_bytes(closing: Closing, signer: &Signer) -> Result<(Self, Vec<u8>), BadRecord> {
-        let Closing { start, deal, .. } = closing;
-        let layout = RecordLayout::of(start.variant, &deal);
-        let mut stand_ins = closing.stand_ins;
-        let mut record = Self {
-            format: RECORD_FORMAT,
-            rules: start.rules,
-            match_id: start.match_id,
-            status: closing.status,
-            variant: start.variant,
-            seats: start.seats,
-            options: start.options,
-            ceremony: start.ceremony,
-            previous: start.previous,
-            players: start.players.map(|seat, player| RecordPlayer {
-                player: player.clone(),
-                stand_ins: stand_ins
-                    .get_mut(seat)
-                    .map(std::mem::take)
-                    .unwrap_or_default(),
-            }),
-            started_at: closing.started_at,
-            ended_at: closing.ended_at,
-            stacks: layout.stacks,
-            red: layout.red,
-            first: layout.first,
-            cards: layout.cards,
-            starter: layout.starter,
-            six: layout.six,
-            exposer: layout.exposer,
-            dice: layout.dice,
-            walls: layout.walls,
-            throws: layout.throws,
-            actions: closing.actions,
-            result: MatchResult::default(),
-            practice: signer.is_for_practice(),
-            fairness: Fairness {
-                seed_commitment: start.seed_commitment,
-                server_seed: closing.server_seed.publish(),
-                entropy_commitments: start.entropy_commitments,
-                entropy: start.entropy,
-                start_signature: closing.start_signature,
-                commitments: closing.commitments,
-                signer: signer.public_key(),
-            },
-            signature: Signature::default(),
-        };
-        record.result = replay(&record)?.result();
-        let unsigned = record.canonical_bytes();
-        let member = record.signature_member(&unsigned);
-        record.signature =
-            signer.sign_record(&[&unsigned[..member.start], &unsigned[member.end..]].concat());
-        let mut bytes = unsigned;
-        bytes.splice(member, signature_text(record.signature).into_bytes());
-        Ok((record, bytes))
-    }
-
     /// The range of the signature in the canonical bytes, including its name and the comma before it.
-    fn signature_member(&self, bytes: &[u8]) -> std::ops::Range<usize> {
+    pub(super) fn signature_member(&self, bytes: &[u8]) -> std::ops::Range<usize> {
         let member = signature_text(self.signature);
         // Inside a text every quote follows a backslash, and no other member has this name, so the match is unambiguous.
         let windows = bytes.windows(member.len()).enumerate().rev();
@@ -417,21 +328,21 @@ impl Record {
 
 /// The fields of a record that describe the deal.
 #[derive(PartialEq, Eq)]
-struct RecordLayout {
-    stacks: Vec<Stack>,
-    red: Option<Seat>,
-    first: Option<Seat>,
-    cards: Option<Pack>,
-    starter: Option<Seat>,
-    six: Option<Seat>,
-    exposer: Option<Seat>,
-    dice: Option<BySeat<i64>>,
-    walls: Vec<String>,
-    throws: Vec<Throw>,
+pub(super) struct RecordLayout {
+    pub stacks: Vec<Stack>,
+    pub red: Option<Seat>,
+    pub first: Option<Seat>,
+    pub cards: Option<Pack>,
+    pub starter: Option<Seat>,
+    pub six: Option<Seat>,
+    pub exposer: Option<Seat>,
+    pub dice: Option<BySeat<i64>>,
+    pub walls: Vec<String>,
+    pub throws: Vec<Throw>,
 }
 
 impl RecordLayout {
-    fn of(variant: Variant, deal: &Deal) -> Self {
+    pub fn of(variant: Variant, deal: &Deal) -> Self {
         let lots = deal.tricks();
         let chances = deal.tiles();
         Self {
@@ -470,6 +381,6 @@ fn stacks_of(deal: &Deal) -> Vec<Stack> {
 }
 
 /// The signature as a member of the canonical JSON. It is never the first member.
-fn signature_text(signature: Signature) -> String {
+pub(super) fn signature_text(signature: Signature) -> String {
     format!(",\"signature\":\"{signature}\"")
 }

@@ -1,5 +1,6 @@
 //! Records of finished matches: the referee, replay, verification, and text for people.
 
+mod closing;
 mod envelope;
 mod judge;
 mod replay;
@@ -7,9 +8,10 @@ mod start;
 pub mod text;
 mod verify;
 
+pub use closing::Closing;
 pub use envelope::{
-    BadRecord, By, Closing, Fairness, RECORD_FORMAT, RULES_VERSION, Record, RecordAction,
-    RecordPlayer, RecordStatus, StandIn,
+    BadRecord, By, Fairness, RECORD_FORMAT, RULES_VERSION, Record, RecordAction, RecordPlayer,
+    RecordStatus, StandIn,
 };
 pub use judge::{
     BoardRefused, BoardVerdict, Invalid, Judgement, TilesRefused, TilesVerdict, judge_line,

@@ -1,6 +1,6 @@
 //! Replays finished matches, event by event.
 
-use super::{BadRecord, By, RULES_VERSION, Record, RecordAction, RecordStatus};
+use super::envelope::{BadRecord, By, RULES_VERSION, Record, RecordAction, RecordStatus};
 use crate::fairness::Sealed;
 use crate::game::{Action, Event, Match, MatchResult, Started};
 use crate::table::{Seat, Stage};

@@ -12,10 +12,12 @@ mod game;
 mod games;
 mod info;
 mod offer;
+mod options;
 mod point;
 mod position;
 mod result;
 mod sight;
+mod state;
 mod table;
 mod tally;
 mod terms;
@@ -41,11 +43,12 @@ pub use game::BoardMatch;
 pub use games::*;
 pub use info::BoardInfo;
 pub use offer::Offer;
-pub use position::OnTime;
+pub use options::{AllyAttack, BoardOptions, BoardSize, OnTime};
 pub use result::{BoardPhase, BoardResult, BoardText, GameFields, Ply};
 pub use sight::{BoardSight, SeenFields};
+pub use state::{Fall, Standing, State};
 pub use table::{BoardTable, BoardView};
-pub use terms::{BadBoardDeal, BadBoardTerms, BoardDeal, BoardOptions, BoardTerms};
+pub use terms::{BadBoardDeal, BadBoardTerms, BoardDeal, BoardTerms};
 
 /// A game on a board, of any kind: its rules and its current state.
 #[derive(Clone, Debug)]

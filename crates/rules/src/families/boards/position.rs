@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::options::OnTime;
 use super::{BoardAction, BoardPhase, BoardText, Ending, GameFields};
 use crate::table::{RefusalCode, Seat};
 
@@ -111,26 +112,6 @@ impl Clone for Box<dyn Position> {
     fn clone(&self) -> Self {
         self.as_ref().copy()
     }
-}
-
-/// What happens when the time of a seat runs out (`docs/BOARDS.md` §2).
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    serde::Deserialize,
-    serde::Serialize,
-    schemars::JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum OnTime {
-    /// It loses: its default is `time_out`.
-    Lose,
-    /// Its default is a choice, and nobody can lose on time.
-    Move,
 }
 
 /// The seats that are not on `side`.

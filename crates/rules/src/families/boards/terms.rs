@@ -1,66 +1,14 @@
-//! Options, terms and deals of games on boards.
+//! Terms and deals of games on boards.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use super::games::Setup;
-use super::{AllyAttack, BadSetup, BoardSize, BoardVariant, CheckRule, OnTime};
+use super::games::{BadSetup, BoardVariant, Setup};
+use super::options::BoardOptions;
 use crate::fairness::Stream;
 use crate::table::{Piece, Seat};
 
-/// The options of all games on boards (`docs/BOARDS.md` §6). In a match, all options of its game are present, and no others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-pub struct BoardOptions {
-    /// Xiangqi, supply chess, blind chess: what happens when a player's time runs out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub on_time: Option<OnTime>,
-    /// Xiangqi, supply chess: what happens to moves that leave the own general attacked.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub check: Option<CheckRule>,
-    /// Xiangqi: whether the players do not see the board.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub blindfold: Option<bool>,
-    /// Seven kingdoms: the effect of attacks on the ally.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ally_attack: Option<AllyAttack>,
-    /// Square chess: the size of the board.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub board: Option<BoardSize>,
-}
-
 impl BoardOptions {
-    /// The options of a game without any.
-    pub(super) const NONE: Self = Self {
-        on_time: None,
-        check: None,
-        blindfold: None,
-        ally_attack: None,
-        board: None,
-    };
-
     /// The default options of a game.
     pub fn defaults(variant: BoardVariant) -> Self {
         variant.definition().options
-    }
-
-    /// The name of an option that is set, if any.
-    pub(crate) fn given(self) -> Option<&'static str> {
-        let Self {
-            on_time,
-            check,
-            blindfold,
-            ally_attack,
-            board,
-        } = self;
-        let all = [
-            ("on_time", on_time.is_some()),
-            ("check", check.is_some()),
-            ("blindfold", blindfold.is_some()),
-            ("ally_attack", ally_attack.is_some()),
-            ("board", board.is_some()),
-        ];
-        all.into_iter()
-            .find_map(|(name, given)| given.then_some(name))
     }
 
     /// The options in force, with defaults for those that are not set; or the name of an option that the game does not have.

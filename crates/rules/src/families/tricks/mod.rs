@@ -4,37 +4,45 @@
 //! |---|---|
 //! | `pieces` | pieces; multisets, stacks and packs of them; combinations and their ranking |
 //! | `layout` | how the stacks lie on the table |
-//! | `games` | the games: the differences between them, as data, one file for each; the list of them |
-//! | `variant` | what all of them have: rules, options, terms, description |
-//! | `opening` | the shuffle, and the choices before the first lead |
-//! | `play` | the tricks: position, legal choices, winners |
+//! | `rules` | the differences between the games, as data: rules, options, order of turns, what a game says of itself |
+//! | `exchange` | what goes into a match and comes out of it: actions, decisions |
+//! | `games` | the games, one file for each; the list of them |
+//! | `variant` | what all of them have: terms, description |
+//! | `opening` | the shuffle, and what the choices before the first lead settle |
+//! | `play` | the state of a match: these choices, the tricks, what is legal, who wins |
 //! | `game` | a match: checks all actions, and makes what observers see |
+//!
+//! Each uses only those before it.
 
+mod exchange;
 mod game;
 mod games;
 mod layout;
 mod opening;
 mod pieces;
 mod play;
+mod rules;
 mod variant;
 
+pub use exchange::{
+    Action, Ask, Decision, End, Generals, Layout, MAX_LISTED_PLAYS, Outcome, Sign, ThrownRound,
+    WonBy,
+};
 pub(crate) use game::Fact;
 pub use game::{
-    Action, Ask, Decision, End, EndOfMatch, Ending, Event, Generals, InTurn, Layout,
-    MAX_LISTED_PLAYS, Match, MatchResult, OpenThrows, OpenTrick, Outcome, Refused, SeenEvent,
-    SeenTrick, Sign, StackView, Started, Step, ThrownRound, TrickResult, Verdict, VerdictStatus,
-    View, WonBy,
+    EndOfMatch, Ending, Event, InTurn, Match, MatchResult, OpenThrows, OpenTrick, Playout, Refused,
+    SeenEvent, SeenTrick, StackView, Started, Step, TrickResult, Verdict, VerdictStatus, View,
 };
+pub use games::Variant;
 pub use layout::Shape;
 pub use opening::{BadDeal, Deal, Lots};
 pub use pieces::{
     BadCombinationType, BadPack, BadPieces, BadStack, Color, CombinationType, MAX_STACK_HEIGHT,
     Pack, Piece, Pieces, Stack,
 };
-pub(crate) use play::Order;
-pub use play::Playout;
-pub(crate) use variant::Document;
-pub use variant::{
-    BadTerms, Beheading, Ceremony, CombinationInfo, GeneralBan, Goal, NoSuchVariant, Options,
-    OptionsInput, PieceInfo, PieceNameInfo, Terms, Ties, TurnOrder, Variant, VariantInfo,
+pub use rules::{
+    Beheading, CombinationInfo, GeneralBan, Goal, Options, OptionsInput, PieceNameInfo, Ties,
+    TurnOrder,
 };
+pub(crate) use rules::{Document, Order};
+pub use variant::{BadTerms, Ceremony, NoSuchVariant, PieceInfo, Terms, VariantInfo};

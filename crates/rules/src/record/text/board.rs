@@ -1,9 +1,8 @@
 //! Text for matches on boards.
 
-use super::line::wrapped;
-use super::narrator::name;
-use super::record::{ending, played};
-use super::{Sight, Style, Table};
+use super::frame::{Sight, ending, played};
+use super::line::{Style, wrapped};
+use super::table::{Table, name};
 use crate::families::boards::{
     BoardAction, BoardOutcome, BoardSight, BoardText, BoardTold, BoardView, GameFields, Ply,
     SeenBoardAction, SeenBoardEvent, SeenFields, State,

@@ -4,15 +4,19 @@
 //! for every terminal, without colours or cursor movements, and suitable for screen readers.
 
 mod board;
+mod frame;
 mod line;
 mod narrator;
 mod record;
+mod table;
 mod tiles;
 mod tricks;
 
 pub use board::BoardNarrator;
+pub use frame::Sight;
 pub use line::{COLUMNS, Style, wrapped};
-pub use narrator::{Narrator, Pace, Table, Told};
-pub use record::{Sight, record_text};
+pub use narrator::Narrator;
+pub use record::record_text;
+pub use table::{Pace, Table, Told};
 pub use tiles::TilesNarrator;
 pub use tricks::TrickNarrator;

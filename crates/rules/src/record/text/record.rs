@@ -1,25 +1,18 @@
 //! Text for finished matches, from their records.
 
-use super::line::wrapped;
+use super::frame::{Sight, ending, played};
+use super::line::{Style, wrapped};
+use super::table::{Pace, Told};
 use super::tricks::{Table, TrickNarrator};
-use super::{Pace, Style, Told, board, tiles};
+use super::{board, tiles};
 use crate::fairness::{SealLabel, Sealed};
 use crate::families::tricks::{Ceremony, Event, Fact, Pack, Pieces, SeenEvent, Stack};
 use crate::game::{self, Terms};
-use crate::record::{BadRecord, By, Record, RecordStatus, replay};
-use crate::table::{BySeat, Observer, Piece, Timestamp};
+use crate::record::{BadRecord, By, Record, replay};
+use crate::table::{BySeat, Observer, Piece};
 
 /// How many stacks are written in one line: as many of the highest ones as fit.
 const STACKS_IN_A_LINE: usize = 4;
-
-/// Whose view of a finished match is described.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sight {
-    /// What this observer saw during the match.
-    As(Observer),
-    /// Everything, with every piece face up.
-    Open,
-}
 
 /// The text of a finished match. `names` are the names of the players by seat.
 pub fn record_text(
@@ -68,21 +61,6 @@ pub fn record_text(
     Ok(lines.join("\n"))
 }
 
-/// The last lines: that the match was abandoned or was for practice, if so, and an empty line.
-pub(super) fn ending(record: &Record) -> Vec<String> {
-    let mut lines = Vec::new();
-    if record.status == RecordStatus::Abandoned {
-        lines.push(String::new());
-        lines.push("The match was abandoned; nobody wins.".to_owned());
-    }
-    if record.practice {
-        lines.push(String::new());
-        lines.push("It was played on a practice server.".to_owned());
-    }
-    lines.push(String::new());
-    lines
-}
-
 fn about(
     record: &Record,
     ceremony: Ceremony,
@@ -101,24 +79,6 @@ fn about(
     let mut lines = played(record).to_vec();
     lines.extend([ceremony.to_owned(), seen]);
     lines.iter().flat_map(|line| wrapped(0, line)).collect()
-}
-
-/// The id of the match, and when it was played.
-pub(super) fn played(record: &Record) -> [String; 2] {
-    let (began, ended) = (moment(record.started_at), moment(record.ended_at));
-    [
-        format!("Match {}, rules {}", record.match_id, record.rules),
-        format!("Began {began}, ended {ended}"),
-    ]
-}
-
-/// A time, to the second.
-fn moment(at: Timestamp) -> String {
-    let text = at.to_string();
-    match (text.get(..10), text.get(11..19)) {
-        (Some(day), Some(time)) => format!("{day} {time} UTC"),
-        _ => text,
-    }
 }
 
 fn pack(pack: &Pack, style: Style) -> Vec<String> {

@@ -1,8 +1,8 @@
 //! Text for matches of tiles and dice.
 
-use super::line::wrapped;
-use super::record::{ending, played};
-use super::{Sight, Style, Table};
+use super::frame::{Sight, ending, played};
+use super::line::{Style, wrapped};
+use super::table::Table;
 use crate::families::tiles::dice::{BetResult, Round};
 use crate::families::tiles::mahjong::FinishedHand;
 use crate::families::tiles::pai_gow::{Against, FinishedDeal};

@@ -1,6 +1,5 @@
 //! The board of xiangqi: pieces, their reach, and attacks on generals (`docs/BOARDS.md` §3.2, §3.3).
 
-use super::fen::{self, Fen};
 use super::kind::Kind;
 use super::paths;
 use super::square::{SQUARES, Square, SquareSet};
@@ -21,12 +20,6 @@ impl Board {
         of_kind: [SquareSet::EMPTY; Piece::COUNT],
         of_color: [SquareSet::EMPTY; 2],
     };
-
-    /// The starting position; red is to move.
-    pub fn start() -> Self {
-        let start = Fen::parse(fen::START, false);
-        start.expect("it is a position").board
-    }
 
     /// The piece on a point.
     pub const fn at(&self, square: Square) -> Option<Piece> {

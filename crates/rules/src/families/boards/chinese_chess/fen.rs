@@ -81,6 +81,14 @@ pub enum BadFen {
     Over,
 }
 
+impl Board {
+    /// The starting position; red is to move.
+    pub fn start() -> Self {
+        let start = Fen::parse(START, false);
+        start.expect("it is a position").board
+    }
+}
+
 impl Fen {
     /// Reads a position. With `with_reserve`, it must have a reserve, otherwise it must have none. What other programs write is read as
     /// it is meant: `N` and `B` for horses and elephants, `r` for red, no counters, more than one blank.

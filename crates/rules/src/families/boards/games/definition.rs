@@ -2,7 +2,6 @@
 
 use std::ops::RangeInclusive;
 
-use super::BadBlindChess;
 use crate::families::boards::{BadFen, BoardGame, BoardOptions};
 use crate::table::Seat;
 
@@ -68,5 +67,10 @@ pub enum BadSetup {
     OtherLayout,
     /// The layout is not valid.
     #[error(transparent)]
-    Layout(#[from] BadBlindChess),
+    Layout(#[from] BadLayout),
 }
+
+/// The layout is not 32 squares with the pieces of the set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the layout has to be 32 texts of one letter, the pieces of a set")]
+pub struct BadLayout;

@@ -8,12 +8,12 @@ mod square_chess;
 mod supply_chess;
 mod xiangqi;
 
-pub use blind_chess::{BadBlindChess, BlindChess, search as blind_chess_search};
-pub use definition::BadSetup;
+pub use blind_chess::{BlindChess, search as blind_chess_search};
+pub use definition::{BadLayout, BadSetup};
 pub(crate) use definition::{Definition, Setup};
 pub use pong_hau_ki::PongHauKi;
-pub use qi_guo_xiangxi::{AllyAttack, Fall, QiGuoXiangxi, Standing, State};
-pub use square_chess::{BoardSize, SquareChess, search as square_chess_search};
+pub use qi_guo_xiangxi::QiGuoXiangxi;
+pub use square_chess::{SquareChess, search as square_chess_search};
 pub use supply_chess::SupplyChess;
 pub use xiangqi::{Xiangqi, XiangqiOptions};
 

@@ -2,8 +2,8 @@
 
 use compact_str::{CompactString, ToCompactString as _};
 
-use super::{End, Layout, Outcome, Sign, ThrownRound, WonBy};
 use crate::fairness::{SealKind, SealLabel, Sealed};
+use crate::families::tricks::exchange::{End, Layout, Outcome, Sign, ThrownRound, WonBy};
 use crate::families::tricks::pieces::{CombinationType, Piece, Pieces};
 use crate::table::{BySeat, Seat};
 

@@ -1,28 +1,29 @@
 //! A match of a trick game. All actions are checked here, and everything that observers see is made from it.
 
-mod action;
-mod decision;
 mod event;
+mod playout;
 mod seen;
+mod steps;
 mod verdict;
 mod view;
 
 use std::sync::Arc;
 
 use crate::fairness::{Sealed, Stream};
+use crate::families::tricks::exchange::{Action, Decision, Outcome, ThrownRound};
 use crate::families::tricks::opening::Deal;
 use crate::families::tricks::pieces::Pieces;
 use crate::families::tricks::play::{Contest, Finished, Open, Phase, Position, marked};
-use crate::families::tricks::variant::{Document, Reveal, Terms};
+use crate::families::tricks::rules::{Document, Reveal};
+use crate::families::tricks::variant::{Ceremony, Terms};
 use crate::table::{BySeat, Observer, RefusalCode, Seat, Stage};
 
-pub use action::{Action, End, Sign};
-pub use decision::{Ask, Decision, Generals, MAX_LISTED_PLAYS};
 pub use event::Event;
 pub(crate) use event::{Fact, FinishedTrick};
-pub use seen::{SeenEvent, SeenTrick, ThrownRound, WonBy};
+pub use playout::Playout;
+pub use seen::{SeenEvent, SeenTrick};
 pub use verdict::{EndOfMatch, Ending, MatchResult, Refused, TrickResult, Verdict, VerdictStatus};
-pub use view::{InTurn, Layout, OpenThrows, OpenTrick, Outcome, StackView, View};
+pub use view::{InTurn, OpenThrows, OpenTrick, StackView, View};
 
 /// A match of a trick game.
 #[derive(Clone, Debug)]
@@ -91,9 +92,7 @@ impl Match {
         };
         let opening = game.opening(takings);
         let ceremony = match ceremony_stream {
-            Some(mut stream)
-                if terms.ceremony() == crate::families::tricks::variant::Ceremony::Server =>
-            {
+            Some(mut stream) if terms.ceremony() == Ceremony::Server => {
                 game.hold_ceremony(&mut stream)
             }
             _ => Vec::new(),

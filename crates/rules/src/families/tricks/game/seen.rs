@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{End, Event, Fact, FinishedTrick, Layout, Outcome, Sign};
+use super::event::{Event, Fact, FinishedTrick};
+use crate::families::tricks::exchange::{End, Layout, Outcome, Sign, ThrownRound, WonBy};
 use crate::families::tricks::pieces::{CombinationType, Piece, Pieces};
 use crate::table::{BySeat, Observer, Seat};
 
@@ -113,17 +114,6 @@ pub enum SeenEvent {
     Over(Outcome),
 }
 
-/// A round of throws in which everybody has thrown.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct ThrownRound {
-    /// The round of throws, from 0.
-    pub round: u8,
-    /// For each seat its sign; null if it had dropped out before.
-    pub signs: BySeat<Option<Sign>>,
-    /// The seats that are left, ascending.
-    pub contestants: Vec<Seat>,
-}
-
 /// A finished trick as one observer sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SeenTrick {
@@ -146,22 +136,6 @@ pub struct SeenTrick {
     pub captured: BySeat<u8>,
     /// The seats beheaded in this trick, ascending, as far as this is announced.
     pub beheaded: Vec<Seat>,
-}
-
-/// Why a trick went to its winner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum WonBy {
-    /// The highest combination of the led type.
-    Highest,
-    /// Equal to the highest, as the leader.
-    Leader,
-    /// Equal to the highest, and first in the order of the players, or earliest in turn from the leader.
-    Order,
-    /// Equal to the best play before, and laid later.
-    Later,
-    /// Nobody: the highest plays were equal, and the pieces are set aside for the winner of the next trick.
-    Nobody,
 }
 
 impl Event {

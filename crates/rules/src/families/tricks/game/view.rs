@@ -3,29 +3,14 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Match, SeenTrick, Sign, ThrownRound};
-use crate::families::tricks::layout::Shape;
+use super::Match;
+use super::seen::SeenTrick;
+use crate::families::tricks::exchange::{Layout, Outcome, Sign, ThrownRound};
+use crate::families::tricks::games::Variant;
 use crate::families::tricks::pieces::{CombinationType, Piece, Pieces};
 use crate::families::tricks::play::{Choice, Phase, Position, marked};
-use crate::families::tricks::variant::{Options, Reveal, Variant};
+use crate::families::tricks::rules::{Options, Reveal};
 use crate::table::{BySeat, Observer, Seat, Stage};
-
-/// How the stacks lie on the table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Layout {
-    /// The form of the layout.
-    pub shape: Shape,
-    /// How many pieces each stack has at the start.
-    pub heights: Vec<u8>,
-    /// For each stack the seat in front of which it lies, in layouts with rows of seats; otherwise empty.
-    pub rows: Vec<Seat>,
-    /// The seat that exposes a stack to find the starter; omitted in other games.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub exposer: Option<Seat>,
-    /// For each seat the number that it threw to find the first player; omitted in games without dice.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dice: Option<BySeat<i64>>,
-}
 
 /// A match as one observer sees it. What is not listed here is hidden.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -129,19 +114,6 @@ pub struct InTurn {
     pub best: Option<Seat>,
     /// Whose turn it is.
     pub next: Seat,
-}
-
-/// How a match ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Outcome {
-    /// Pieces captured by each seat, before any forfeit.
-    pub captured: BySeat<u8>,
-    /// Who was beheaded, ascending.
-    pub beheaded: Vec<Seat>,
-    /// Scores, in variants that have them.
-    pub scores: Option<BySeat<i32>>,
-    /// Who won or shares the win, ascending.
-    pub winners: Vec<Seat>,
 }
 
 impl View {

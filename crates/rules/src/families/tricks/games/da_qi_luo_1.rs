@@ -7,9 +7,10 @@ use super::Definition;
 use super::shared::{FIVES, FOURS, PAIRS_AND_GENERALS, SINGLES, USUAL_OPTIONS, even_set};
 use crate::families::tricks::layout::{Arrangement, Portions, Shape};
 use crate::families::tricks::pieces::{CombinationTable, CombinationType, RankedType};
-use crate::families::tricks::variant::Rules;
-use crate::families::tricks::variant::info::{self, Description, TurnOrder};
-use crate::families::tricks::variant::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
+use crate::families::tricks::rules::description::{self, Description};
+use crate::families::tricks::rules::{
+    Ban, Document, Goal, Opening, Reveal, Rules, Ties, TurnOrder,
+};
 
 /// The possible numbers of players, in both versions.
 pub(super) const PLAYERS: RangeInclusive<usize> = 2..=5;
@@ -76,7 +77,7 @@ fn describe() -> Description {
         name: "Dǎ qí luò, version 1".to_owned(),
         name_chinese: "打棋摞".to_owned(),
         also: Vec::new(),
-        names: info::names(&[("en", "playing chess stacks"), ("fa", "دا کی لو")]),
+        names: description::names(&[("en", "playing chess stacks"), ("fa", "دا کی لو")]),
         summary: "Everybody lays face down at the same time, as many pieces as the leader; the highest of the led type \
                   takes them all. Noble triples and three soldiers are one series. Generals may be played at any time. \
                   Most pieces win."
@@ -92,7 +93,7 @@ fn describe() -> Description {
         turn_order: TurnOrder::CounterClockwise,
         simultaneous: true,
         options: Vec::new(),
-        combinations: info::combinations(&types()),
+        combinations: description::combinations(&types()),
         ties: "The leader wins if among the highest, else the tied player who comes first in turn from the leader."
             .to_owned(),
         goal: "Most captured pieces; equal players share the win.".to_owned(),

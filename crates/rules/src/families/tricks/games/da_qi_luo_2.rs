@@ -9,9 +9,10 @@ use crate::families::tricks::layout::{Arrangement, Portions, Shape};
 use crate::families::tricks::pieces::{
     Color, CombinationTable, CombinationType, Group, Piece, Pieces, Rank, RankedType,
 };
-use crate::families::tricks::variant::Rules;
-use crate::families::tricks::variant::info::{self, Description, TurnOrder};
-use crate::families::tricks::variant::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
+use crate::families::tricks::rules::description::{self, Description};
+use crate::families::tricks::rules::{
+    Ban, Document, Goal, Opening, Reveal, Rules, Ties, TurnOrder,
+};
 
 /// The most pieces in a set: all soldiers.
 const LONGEST_SET: u8 = 10;
@@ -152,7 +153,7 @@ fn describe() -> Description {
         name: "Dǎ qí luò, version 2".to_owned(),
         name_chinese: "打棋摞".to_owned(),
         also: Vec::new(),
-        names: info::names(&[("en", "playing chess stacks"), ("fa", "دا کی لو")]),
+        names: description::names(&[("en", "playing chess stacks"), ("fa", "دا کی لو")]),
         summary: "The lead is face up, and the others play in turn: whatever is at least as high as the best goes on top, \
                   face up, anything else under the trick, unseen. Sets of one level and sequences of levels in any \
                   colours, the more of one colour the better. The last on top takes the trick. Pieces captured above \
@@ -168,7 +169,7 @@ fn describe() -> Description {
         turn_order: TurnOrder::CounterClockwise,
         simultaneous: false,
         options: Vec::new(),
-        combinations: info::combinations(&types()),
+        combinations: description::combinations(&types()),
         ties: "An equal play goes on top of the best, so that the latest wins.".to_owned(),
         goal: "Highest score, which is the pieces captured less an equal share, with 2 from every other player for \
                winning the last trick with a general; equal players share the win."

@@ -4,12 +4,14 @@ use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use super::Definition;
+use super::Variant;
 use super::shared::{FIVES, FOURS, PAIRS, SINGLES, THREES, full_set};
 use crate::families::tricks::layout::{Arrangement, Portions};
 use crate::families::tricks::pieces::{CombinationTable, CombinationType, RankedType};
-use crate::families::tricks::variant::info::{self, Description, TurnOrder};
-use crate::families::tricks::variant::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
-use crate::families::tricks::variant::{Beheading, GeneralBan, Options, Rules, Variant};
+use crate::families::tricks::rules::description::{self, Description};
+use crate::families::tricks::rules::{
+    Ban, Beheading, Document, GeneralBan, Goal, Opening, Options, Reveal, Rules, Ties, TurnOrder,
+};
 
 /// The possible numbers of players.
 pub(super) const PLAYERS: RangeInclusive<usize> = 2..=4;
@@ -105,7 +107,7 @@ fn describe(variant: Variant) -> Description {
         name: name.to_owned(),
         name_chinese: "爵".to_owned(),
         also: ["tsiok", "tsiog", "Sānbèi qí 三倍棋", "Chēlún qí zhàn 車輪棋戰", "Dǎ qí luò 打棋摞"].map(str::to_owned).to_vec(),
-        names: info::names(&[("en", "noble"), ("fa", "گیوگ")]),
+        names: description::names(&[("en", "noble"), ("fa", "گیوگ")]),
         summary: "Everybody lays pieces face down at the same time, as many as the leader laid; the highest \
                   combination of the led type takes them all. Generals are banned in the first and the last trick. \
                   Most pieces win."
@@ -116,8 +118,8 @@ fn describe(variant: Variant) -> Description {
         opening: OPENING.to_owned(),
         turn_order: TurnOrder::Priority,
         simultaneous: true,
-        options: vec![info::general_ban(options), info::beheading(options)],
-        combinations: info::combinations(&types()),
+        options: vec![description::general_ban(options), description::beheading(options)],
+        combinations: description::combinations(&types()),
         ties: TIES.to_owned(),
         goal: "Most captured pieces; equal players share the win.".to_owned(),
         source: source.to_owned(),

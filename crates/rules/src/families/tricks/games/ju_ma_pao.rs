@@ -4,12 +4,14 @@ use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use super::Definition;
+use super::Variant;
 use super::shared::{USUAL_OPTIONS, fat_types, full_set, reduced_set};
 use crate::families::tricks::layout::{Arrangement, Portions, Shape};
 use crate::families::tricks::pieces::{CombinationTable, CombinationType, Pieces, RankedType};
-use crate::families::tricks::variant::info::{self, Description, TurnOrder};
-use crate::families::tricks::variant::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
-use crate::families::tricks::variant::{Options, Rules, Variant};
+use crate::families::tricks::rules::description::{self, Description};
+use crate::families::tricks::rules::{
+    Ban, Document, Goal, Opening, Options, Reveal, Rules, Ties, TurnOrder,
+};
 
 /// The possible numbers of players, with 32 or 30 pieces.
 const fn players(variant: Variant) -> RangeInclusive<usize> {
@@ -82,7 +84,7 @@ fn describe(variant: Variant) -> Description {
         name: name.to_owned(),
         name_chinese: "車馬包".to_owned(),
         also: Vec::new(),
-        names: info::names(&[("en", "chariot-horse-cannon"), ("fa", "ژو ما پائو")]),
+        names: description::names(&[("en", "chariot-horse-cannon"), ("fa", "ژو ما پائو")]),
         summary: "Played as Giog, face down at the same time, but a trick in which the highest are equal is set aside \
                   for whoever wins the next. The two generals are the highest pair. Generals are banned in the first \
                   and the last trick. Most pieces win."
@@ -97,8 +99,8 @@ fn describe(variant: Variant) -> Description {
             .to_owned(),
         turn_order: TurnOrder::Clockwise,
         simultaneous: true,
-        options: vec![info::general_ban(DEFAULT_OPTIONS), info::beheading(DEFAULT_OPTIONS)],
-        combinations: info::combinations(&types),
+        options: vec![description::general_ban(DEFAULT_OPTIONS), description::beheading(DEFAULT_OPTIONS)],
+        combinations: description::combinations(&types),
         ties: "The trick is set aside for the winner of the next one, and the same player leads again; after the last \
                trick what lies aside belongs to nobody."
             .to_owned(),

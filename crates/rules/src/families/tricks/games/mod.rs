@@ -12,7 +12,7 @@ mod zhi_hu;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-use super::variant::{Description, Options, Rules};
+use super::rules::{Description, Options, Rules};
 
 /// What a trick game is to everything outside its own file.
 pub(crate) struct Definition {

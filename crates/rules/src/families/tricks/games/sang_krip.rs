@@ -9,9 +9,10 @@ use crate::families::tricks::layout::{Arrangement, Portions, Shape};
 use crate::families::tricks::pieces::{
     Color, CombinationTable, CombinationType, Group, Piece, Pieces, Rank, RankedType,
 };
-use crate::families::tricks::variant::info::{self, Description, PieceNameInfo, TurnOrder};
-use crate::families::tricks::variant::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
-use crate::families::tricks::variant::{Options, Rules};
+use crate::families::tricks::rules::description::{self, Description, PieceNameInfo};
+use crate::families::tricks::rules::{
+    Ban, Document, Goal, Opening, Options, Reveal, Rules, Ties, TurnOrder,
+};
 
 /// The possible numbers of players.
 const PLAYERS: RangeInclusive<usize> = 2..=4;
@@ -108,7 +109,7 @@ fn describe() -> Description {
         name: "Sang krip".to_owned(),
         name_chinese: String::new(),
         also: Vec::new(),
-        names: info::names(&[("fa", "سنگ کریپ"), ("fa", "سانگ کریپ")]),
+        names: description::names(&[("fa", "سنگ کریپ"), ("fa", "سانگ کریپ")]),
         summary: "Everybody lays face down at the same time, but only plays that beat the best so far are turned up, in \
                   turn from the leader; the others are captured unseen. Generals are banned in the first and the last \
                   trick. Every piece captured above 8 scores a point, every one below costs one."
@@ -127,8 +128,8 @@ fn describe() -> Description {
             .to_owned(),
         turn_order: TurnOrder::CounterClockwise,
         simultaneous: true,
-        options: vec![info::general_ban(DEFAULT_OPTIONS), info::beheading(DEFAULT_OPTIONS)],
-        combinations: info::combinations(&types()),
+        options: vec![description::general_ban(DEFAULT_OPTIONS), description::beheading(DEFAULT_OPTIONS)],
+        combinations: description::combinations(&types()),
         ties: "The earlier in turn from the leader wins: an equal play does not beat it and stays face down.".to_owned(),
         goal: "Highest score, which is the pieces captured less 8; equal players share the win. Who was beheaded is \
                announced at the end."

@@ -1,7 +1,7 @@
 //! Parts that several variants share.
 
 use crate::families::tricks::pieces::{CombinationType, Piece, Pieces, RankedType};
-use crate::families::tricks::variant::{Beheading, GeneralBan, Options};
+use crate::families::tricks::rules::{Beheading, GeneralBan, Options};
 
 /// Single pieces in strength order.
 pub(super) const SINGLES: &str = "K k A a E e R r H h C c P p";

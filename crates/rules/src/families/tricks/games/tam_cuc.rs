@@ -7,9 +7,10 @@ use super::Definition;
 use super::shared::{FIVES, FOUR_NOBLES, FOURS, even_set};
 use crate::families::tricks::layout::{Arrangement, Portions, Shape};
 use crate::families::tricks::pieces::{CombinationTable, CombinationType, RankedType, declared};
-use crate::families::tricks::variant::info::{self, Description, PieceNameInfo, TurnOrder};
-use crate::families::tricks::variant::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
-use crate::families::tricks::variant::{Options, Rules};
+use crate::families::tricks::rules::description::{self, Description, PieceNameInfo};
+use crate::families::tricks::rules::{
+    Ban, Document, Goal, Opening, Options, Reveal, Rules, Ties, TurnOrder,
+};
 
 /// The possible numbers of players.
 const PLAYERS: RangeInclusive<usize> = 2..=4;
@@ -74,7 +75,7 @@ fn describe() -> Description {
         name: "Tam cúc".to_owned(),
         name_chinese: "三菊".to_owned(),
         also: Vec::new(),
-        names: info::names(&[("en", "three chrysanthemums")]),
+        names: description::names(&[("en", "three chrysanthemums")]),
         summary: "A Vietnamese game with the pieces as cards: the whole pack is dealt. Everybody lays face down at the same \
                   time, but only plays that beat the best so far are turned up; the others are captured unseen. The cannon \
                   is above the horse. In the first trick generals and guards can't be led and win nothing. Every card \
@@ -89,7 +90,7 @@ fn describe() -> Description {
         turn_order: TurnOrder::CounterClockwise,
         simultaneous: true,
         options: Vec::new(),
-        combinations: info::combinations(&types()),
+        combinations: description::combinations(&types()),
         ties: "The earlier in turn from the leader wins: an equal play does not beat it and stays face down.".to_owned(),
         goal: "Highest score, which is the cards captured less those dealt to each; equal players share the win.".to_owned(),
         source: "Public descriptions, which disagree; what was decided between them is in this project's rules".to_owned(),

@@ -9,9 +9,10 @@ use crate::families::tricks::layout::{Arrangement, Shape};
 use crate::families::tricks::pieces::{
     CombinationTable, CombinationType, Group, Piece, Pieces, Rank, RankedType, declared,
 };
-use crate::families::tricks::variant::Rules;
-use crate::families::tricks::variant::info::{self, Description, TurnOrder};
-use crate::families::tricks::variant::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
+use crate::families::tricks::rules::description::{self, Description};
+use crate::families::tricks::rules::{
+    Ban, Document, Goal, Opening, Reveal, Rules, Ties, TurnOrder,
+};
 
 /// The noble triples, highest first, with their suits.
 const NOBLES: [(&str, u8); 4] = [("KAE", 0), ("kae", 0), ("RHC", 1), ("rhc", 1)];
@@ -83,7 +84,7 @@ fn describe() -> Description {
         name: "Zhì hǔ".to_owned(),
         name_chinese: "擲虎".to_owned(),
         also: vec!["Sān guó 三國".to_owned()],
-        names: info::names(&[("en", "throw tiger"), ("en", "three kingdoms"), ("fa", "ژی هو"), ("fa", "سن گو")]),
+        names: description::names(&[("en", "throw tiger"), ("en", "three kingdoms"), ("fa", "ژی هو"), ("fa", "سن گو")]),
         summary: "A reconstruction from a few sentences: played as Giog, but a play is beaten only by a higher one of its \
                   own suit: commanders K A E, mobile R H C, foot P. A noble triple can take along a piece or a pair. \
                   Generals may be played at any time. Whoever wins the last trick wins."
@@ -95,7 +96,7 @@ fn describe() -> Description {
         turn_order: TurnOrder::Priority,
         simultaneous: true,
         options: Vec::new(),
-        combinations: info::combinations(&types()),
+        combinations: description::combinations(&types()),
         ties: giog::TIES.to_owned(),
         goal: "Winning the last trick, alone.".to_owned(),
         source: "pagat.com, Giog: Zhì hǔ, three sentences; what is missing is this project's reconstruction".to_owned(),

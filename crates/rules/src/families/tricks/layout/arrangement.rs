@@ -3,11 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Ring, Rows};
+use super::{MAX_STACKS, Ring, Rows};
 use crate::table::{BySeat, Seat};
-
-/// The most stacks in any layout.
-pub(crate) const MAX_STACKS: usize = 16;
 
 /// The form of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

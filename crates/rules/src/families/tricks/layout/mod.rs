@@ -6,9 +6,9 @@ mod ring;
 mod rows;
 mod stack_set;
 
+pub(crate) use arrangement::Arrangement;
 pub use arrangement::Shape;
-pub(crate) use arrangement::{Arrangement, MAX_STACKS};
 pub(crate) use portions::Portions;
 pub(crate) use ring::{Direction, Ring};
 pub(crate) use rows::Rows;
-pub(crate) use stack_set::StackSet;
+pub(crate) use stack_set::{MAX_STACKS, StackSet};

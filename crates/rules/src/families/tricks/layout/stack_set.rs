@@ -1,6 +1,7 @@
 //! Sets of stacks of a layout.
 
-use super::MAX_STACKS;
+/// The most stacks in any layout.
+pub(crate) const MAX_STACKS: usize = 16;
 
 /// A set of stacks, one bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

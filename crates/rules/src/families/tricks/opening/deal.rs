@@ -1,7 +1,7 @@
 //! The deal of a trick game: the layout or the pack after the shuffle, and everything else that chance decides.
 
 use crate::fairness::{Stream, shuffle};
-use crate::families::tricks::game::Layout;
+use crate::families::tricks::exchange::Layout;
 use crate::families::tricks::layout::Arrangement;
 use crate::families::tricks::pieces::{Pack, Pieces, Stack};
 use crate::families::tricks::variant::Terms;

@@ -1,8 +1,6 @@
-//! The deal, and the choices before the first lead.
+//! The deal, and what the choices before the first lead settle: the order of the players, and who takes which stacks.
 
-mod ceremony;
 mod deal;
-mod steps;
 mod taking;
 mod throws;
 mod turn_up;

@@ -3,7 +3,7 @@
 use super::Deal;
 use crate::families::tricks::layout::{MAX_STACKS, Portions};
 use crate::families::tricks::pieces::Pieces;
-use crate::families::tricks::play::Order;
+use crate::families::tricks::rules::Order;
 use crate::table::{BySeat, Seat};
 
 /// A stack, or a part of it, and the seat that takes it.

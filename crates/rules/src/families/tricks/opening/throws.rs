@@ -1,6 +1,6 @@
 //! Rock-paper-scissors among all players until one is left (`docs/RULES.md` §7).
 
-use crate::families::tricks::game::Sign;
+use crate::families::tricks::exchange::Sign;
 use crate::table::{BySeat, Seat};
 
 /// After this number of rounds in a row without a loser, the contestant with the lowest seat starts.

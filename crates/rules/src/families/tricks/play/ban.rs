@@ -1,8 +1,8 @@
 //! The general ban: "beheading the cock" (`docs/RULES.md` §4).
 
-use crate::families::tricks::game::Generals;
+use crate::families::tricks::exchange::Generals;
 use crate::families::tricks::pieces::Pieces;
-use crate::families::tricks::variant::GeneralBan;
+use crate::families::tricks::rules::GeneralBan;
 
 /// The situation of a player who is about to lay, as far as the general ban depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,9 @@
 
 use super::{Choice, Open, Phase, Position};
 use crate::fairness::Stream;
-use crate::families::tricks::game::{Action, Ask, Decision, End, Generals, MAX_LISTED_PLAYS, Sign};
+use crate::families::tricks::exchange::{
+    Action, Ask, Decision, End, Generals, MAX_LISTED_PLAYS, Sign,
+};
 use crate::families::tricks::layout::StackSet;
 use crate::families::tricks::opening::Deal;
 use crate::families::tricks::pieces::{Combination, Piece, Pieces};
@@ -273,7 +275,7 @@ impl Pieces {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::tricks::variant::Variant;
+    use crate::families::tricks::games::Variant;
 
     fn check(hand: &str, count: u8, expected: Option<&[&str]>) {
         let hand: Pieces = hand.parse().expect("a test's pieces");

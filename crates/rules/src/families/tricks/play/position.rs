@@ -1,10 +1,10 @@
 //! The state of a match that actions change: small, without heap allocation, and cheap to copy for search.
 
-use super::{BanSituation, Contest, LastTrick, Order, Standing, Trick};
-use crate::families::tricks::game::Generals;
+use super::{BanSituation, Contest, LastTrick, Standing, Trick};
+use crate::families::tricks::exchange::Generals;
 use crate::families::tricks::opening::{Ordering, Throws};
 use crate::families::tricks::pieces::{Combination, CombinationTable, CombinationType, Pieces};
-use crate::families::tricks::variant::{Options, Reveal, Rules};
+use crate::families::tricks::rules::{Options, Order, Reveal, Rules};
 use crate::table::{BySeat, RefusalCode, Seat};
 
 /// The state of a match.

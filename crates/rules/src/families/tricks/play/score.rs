@@ -1,6 +1,6 @@
 //! Scores and winners at the end of a match.
 
-use crate::families::tricks::variant::{Beheading, Goal};
+use crate::families::tricks::rules::{Beheading, Goal};
 use crate::table::{BySeat, Seat};
 
 /// How much every other player pays if a general wins the last trick (`docs/RULES.md` §9).

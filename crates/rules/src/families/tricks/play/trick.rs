@@ -1,9 +1,8 @@
 //! The current trick, and who wins it.
 
-use super::Order;
-use crate::families::tricks::game::WonBy;
+use crate::families::tricks::exchange::WonBy;
 use crate::families::tricks::pieces::{Combination, Pieces};
-use crate::families::tricks::variant::{Reveal, Rules, Ties};
+use crate::families::tricks::rules::{Order, Reveal, Rules, Ties};
 use crate::table::{BySeat, Seat};
 
 /// The current trick.

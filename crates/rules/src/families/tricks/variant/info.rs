@@ -5,10 +5,11 @@ use std::ops::RangeInclusive;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Options, Rules, Variant};
+use crate::families::tricks::games::Variant;
 use crate::families::tricks::layout::Shape;
-use crate::families::tricks::pieces::{Color, CombinationType, Piece, Pieces, RankedType};
-use crate::table::{NameInfo, OptionInfo, OptionValue, Seat};
+use crate::families::tricks::pieces::{Color, Piece, Pieces};
+use crate::families::tricks::rules::{CombinationInfo, Options, PieceNameInfo, Rules, TurnOrder};
+use crate::table::{NameInfo, OptionInfo, Seat};
 
 /// Everything a client needs to offer and show a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -72,26 +73,6 @@ pub struct VariantInfo {
     pub source: String,
 }
 
-/// What a game says of itself for [`VariantInfo`], where its rules do not tell it. The fields are those of the same name there.
-pub(crate) struct Description {
-    pub name: String,
-    pub name_chinese: String,
-    pub also: Vec<String>,
-    pub names: Vec<NameInfo>,
-    pub summary: String,
-    pub reconstruction: bool,
-    pub piece_names: Vec<PieceNameInfo>,
-    pub shape: Shape,
-    pub opening: String,
-    pub turn_order: TurnOrder,
-    pub simultaneous: bool,
-    pub options: Vec<OptionInfo>,
-    pub combinations: Vec<CombinationInfo>,
-    pub ties: String,
-    pub goal: String,
-    pub source: String,
-}
-
 impl VariantInfo {
     /// The description of a variant: what it says of itself, and what follows from its definition.
     pub(super) fn of(variant: Variant) -> Self {
@@ -149,61 +130,6 @@ pub struct PieceInfo {
     pub counts: Vec<u8>,
 }
 
-/// A source's name of a piece.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct PieceNameInfo {
-    /// The level of the piece, from 7 for the generals to 1 for the soldiers.
-    pub level: u8,
-    /// The name.
-    pub name: String,
-}
-
-/// The order of turns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum TurnOrder {
-    /// In the order found before the dealing.
-    Priority,
-    /// Clockwise.
-    Clockwise,
-    /// Counter-clockwise.
-    CounterClockwise,
-}
-
-/// A type of combinations with its ranking.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct CombinationInfo {
-    /// The type.
-    #[serde(rename = "type")]
-    pub kind: CombinationType,
-    /// Its name for people.
-    pub name: String,
-    /// The leader's announcement in the game's own language; empty if the source has none, then the name is announced.
-    pub announcement: String,
-    /// The same in Chinese characters.
-    pub announcement_chinese: String,
-    /// How many pieces it has.
-    pub count: u8,
-    /// Its combinations from high to low; those of one inner list are equal.
-    pub ranking: Vec<Vec<Pieces>>,
-    /// For each inner list of the ranking its suit, numbered from 0 in the order of the summary, in games in which only plays of one
-    /// suit compete; otherwise omitted.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub suits: Vec<u8>,
-    /// Rules that the ranking does not express; omitted if there are none.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub note: String,
-}
-
-/// The names with their languages.
-pub(in crate::families::tricks) fn names(list: &[(&str, &str)]) -> Vec<NameInfo> {
-    let of = |&(language, name): &(&str, &str)| NameInfo {
-        language: language.to_owned(),
-        name: name.to_owned(),
-    };
-    list.iter().map(of).collect()
-}
-
 /// The number of pieces used, for each number of players.
 fn piece_counts(players: RangeInclusive<usize>, rules: &Rules) -> Vec<u8> {
     players.map(|seats| (rules.set)(seats).len()).collect()
@@ -249,73 +175,4 @@ fn kinds(players: &RangeInclusive<usize>, rules: &Rules) -> Vec<PieceInfo> {
 /// The family of all games described here.
 fn family() -> String {
     "tricks".to_owned()
-}
-
-/// The option `general_ban`, with the default from `defaults`.
-pub(in crate::families::tricks) fn general_ban(defaults: Options) -> OptionInfo {
-    OptionInfo::of(
-        "general_ban",
-        "A general in the first or last trick",
-        &defaults,
-        vec![
-            (
-                OptionValue::from("refuse"),
-                "is refused while the player has another play; who has none is beheaded",
-            ),
-            (
-                OptionValue::from("behead"),
-                "is accepted, and the player is beheaded",
-            ),
-        ],
-    )
-}
-
-/// The option `beheading`, with the default from `defaults`.
-pub(in crate::families::tricks) fn beheading(defaults: Options) -> OptionInfo {
-    OptionInfo::of(
-        "beheading",
-        "A beheaded player",
-        &defaults,
-        vec![
-            (
-                OptionValue::from("forfeit"),
-                "counts as having captured nothing",
-            ),
-            (
-                OptionValue::from("last"),
-                "keeps what they captured, but ranks below everyone who is not beheaded",
-            ),
-        ],
-    )
-}
-
-/// The types of combinations for clients. If any type has suits, all types list them.
-pub(in crate::families::tricks) fn combinations(types: &[RankedType]) -> Vec<CombinationInfo> {
-    let has_suits = types
-        .iter()
-        .flat_map(|ranked| &ranked.groups)
-        .any(|group| group.suit > 0);
-    types
-        .iter()
-        .map(|ranked| combination(ranked, has_suits))
-        .collect()
-}
-
-fn combination(ranked: &RankedType, has_suits: bool) -> CombinationInfo {
-    let groups = || ranked.groups.iter();
-    CombinationInfo {
-        kind: ranked.kind,
-        name: ranked.name.clone(),
-        announcement: ranked.announcement.to_owned(),
-        announcement_chinese: ranked.chinese.to_owned(),
-        count: groups()
-            .find_map(|group| group.pieces.first())
-            .map_or(0, |pieces| pieces.len()),
-        ranking: groups().map(|group| group.pieces.clone()).collect(),
-        suits: groups()
-            .map(|group| group.suit)
-            .filter(|_| has_suits)
-            .collect(),
-        note: ranked.note.to_owned(),
-    }
 }

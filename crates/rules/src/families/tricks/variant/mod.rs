@@ -1,21 +1,16 @@
-//! What is known of the games of the family: their rules as data, their options, their terms, their description.
+//! What is known of the games of the family: their terms and their description.
 
-pub(super) mod info;
-mod options;
-pub(super) mod rules;
+mod info;
 mod terms;
 
 use std::str::FromStr;
 
-pub(super) use info::Description;
-pub use info::{CombinationInfo, PieceInfo, PieceNameInfo, TurnOrder, VariantInfo};
-pub use options::{Beheading, GeneralBan, Options, OptionsInput};
-pub(crate) use rules::{Document, Opening, Reveal, Rules};
-pub use rules::{Goal, Ties};
+pub use info::{PieceInfo, VariantInfo};
 pub use terms::{BadTerms, Ceremony, Terms};
 
-pub use crate::families::tricks::games::Variant;
-use crate::families::tricks::pieces::{Piece, Pieces};
+use super::games::Variant;
+use super::pieces::{Piece, Pieces};
+use super::rules::{Goal, Options, Rules, Ties, TurnOrder};
 
 /// The text is not the id of a variant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -111,7 +106,7 @@ mod tests {
                 for choice in &option.choices {
                     let input = serde_json::json!({ option.id.as_str(): choice.value });
                     assert!(
-                        serde_json::from_value::<crate::families::tricks::variant::OptionsInput>(
+                        serde_json::from_value::<crate::families::tricks::rules::OptionsInput>(
                             input
                         )
                         .is_ok(),

@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Options, OptionsInput, Variant};
+use crate::families::tricks::games::Variant;
+use crate::families::tricks::rules::{Options, OptionsInput};
 
 /// Who makes the choices before the first lead (`docs/FAIRNESS.md`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]

@@ -5,8 +5,8 @@ mod picture;
 mod trick;
 mod words;
 
-use super::line::wrapped;
-use super::{Pace, Style, Told};
+use super::line::{Style, wrapped};
+use super::table::{Pace, Told};
 use crate::fairness::SealLabel;
 use crate::families::tricks::{Options, Order, Pieces, SeenEvent, TurnOrder, Variant, View};
 use crate::record::By;

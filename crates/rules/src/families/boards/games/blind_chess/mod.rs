@@ -8,10 +8,11 @@ use std::iter::repeat_n;
 use half_board::{Cell, Finish, HalfBoard, Step, takes};
 use squares::{GRID, NEIGHBOURS, SQUARES, number_of, point_of, square_number};
 
-use super::definition::{BadSetup, Definition, Setup};
+use super::definition::{BadLayout, BadSetup, Definition, Setup};
 use crate::fairness::shuffle;
+use crate::families::boards::options::OnTime;
 use crate::families::boards::point::board_text;
-use crate::families::boards::position::{OnTime, Position};
+use crate::families::boards::position::Position;
 use crate::families::boards::tally::Tally;
 use crate::families::boards::{
     BoardAction, BoardGame, BoardOptions, BoardText, End, Ending, GameFields, Ply,
@@ -54,25 +55,20 @@ pub struct BlindChess {
     plies: Vec<(Seat, String)>,
 }
 
-/// The layout is not 32 squares with the pieces of the set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the layout has to be 32 texts of one letter, the pieces of a set")]
-pub struct BadBlindChess;
-
 impl BlindChess {
     /// A match with the layout of a record: one text of one letter for each square, by rank, then by file.
-    pub fn new(layout: &[String], first: Seat, on_time: OnTime) -> Result<Self, BadBlindChess> {
+    pub fn new(layout: &[String], first: Seat, on_time: OnTime) -> Result<Self, BadLayout> {
         if layout.len() != SQUARES {
-            return Err(BadBlindChess);
+            return Err(BadLayout);
         }
         let mut hidden = [Piece::RedGeneral; SQUARES];
         let mut tally = Tally::default();
         for (index, text) in layout.iter().enumerate() {
             let mut letters = text.chars();
             let (Some(letter), None) = (letters.next(), letters.next()) else {
-                return Err(BadBlindChess);
+                return Err(BadLayout);
             };
-            let piece = Piece::from_code(letter).ok_or(BadBlindChess)?;
+            let piece = Piece::from_code(letter).ok_or(BadLayout)?;
             tally.add(piece);
             hidden[usize::from(square_number(index))] = piece;
         }
@@ -80,7 +76,7 @@ impl BlindChess {
             .into_iter()
             .all(|piece| tally.count(piece) == u16::from(piece.count_in_set()));
         if !is_set {
-            return Err(BadBlindChess);
+            return Err(BadLayout);
         }
         Ok(Self::on(hidden, first, on_time))
     }

@@ -1,6 +1,6 @@
 //! The content of a point.
 
-use super::state::State;
+use crate::families::boards::state::State;
 
 /// A kind of piece (`docs/BOARDS.md`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

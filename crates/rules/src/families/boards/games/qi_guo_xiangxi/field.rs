@@ -1,8 +1,8 @@
 //! The board of seven kingdoms: the content of each point, and the pieces of each state.
 
 use super::cell::{Cell, Kind};
-use super::state::{STATES, State};
 use crate::families::boards::point::{Grid, Point, board_text};
+use crate::families::boards::state::{STATES, State};
 
 /// The board.
 pub(super) const GRID: Grid = Grid {

@@ -5,10 +5,11 @@ mod field;
 mod movement;
 mod playout;
 mod position;
-mod state;
 
 use super::definition::Definition;
+use crate::families::boards::options::AllyAttack;
 use crate::families::boards::position::Position;
+use crate::families::boards::state::State;
 use crate::families::boards::{
     BoardAction, BoardOptions, BoardPhase, BoardText, Ending, GameFields, OnTime,
 };
@@ -16,8 +17,7 @@ use crate::table::{RefusalCode, Seat};
 use field::GRID;
 use position::{Move, Phase};
 
-pub use position::{AllyAttack, Fall, QiGuoXiangxi, Standing};
-pub use state::State;
+pub use position::QiGuoXiangxi;
 
 /// The game.
 pub(super) static GAME: Definition = Definition {

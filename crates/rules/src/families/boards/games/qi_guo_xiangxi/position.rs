@@ -1,14 +1,12 @@
 //! A position of seven kingdoms: whose turn it is, what was captured, and which states have fallen.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::cell::{Kind, States};
 use super::field::{Field, Index};
 use super::movement::AROUND;
-use super::state::{STATES, State};
+use crate::families::boards::options::AllyAttack;
+use crate::families::boards::state::{Fall, STATES, Standing, State};
 use crate::families::boards::{
-    BoardPhase, BoardSight, BoardText, BoardView, End, Ending, GameFields, SeenFields,
+    BoardOptions, BoardPhase, BoardSight, BoardText, End, Ending, GameFields, SeenFields,
 };
 use crate::table::{RefusalCode, Seat};
 
@@ -24,44 +22,6 @@ const HEGEMON_PIECES: u16 = 30;
 const QUIET_MOVES: u32 = 140;
 /// After this number of moves, the match ends: 200 rounds of seven.
 const MOST_MOVES: u32 = 1400;
-
-/// The effect of an attack on one's own ally (`docs/BOARDS.md`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum AllyAttack {
-    /// The ally's army is off the board.
-    #[default]
-    Remove,
-    /// It is refused.
-    Refuse,
-}
-
-/// How a state fell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Fall {
-    /// Its general was taken.
-    General,
-    /// It has lost more than ten pieces.
-    Losses,
-    /// Its own ally attacked it.
-    Ally,
-    /// Its seat resigned.
-    Resigned,
-}
-
-/// A state in the course of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Standing {
-    /// Which state.
-    pub state: State,
-    /// The seat that directs it; null before it has one.
-    pub seat: Option<Seat>,
-    /// The number of its pieces that others have captured.
-    pub lost: u8,
-    /// How it fell; null while it stands.
-    pub out: Option<Fall>,
-}
 
 /// The captures of a seat.
 #[derive(Clone, Copy, Debug, Default)]
@@ -139,14 +99,14 @@ impl QiGuoXiangxi {
     }
 
     /// The current state from a view, which shows everything; none if the view is of another game or the match is over.
-    pub fn seen(view: &BoardView) -> Option<Self> {
+    pub fn seen(position: &BoardSight, options: BoardOptions) -> Option<Self> {
         let BoardSight {
             board: Some(BoardText::One(board)),
             captured: Some(captured),
             moves,
             fields,
             ..
-        } = &view.position
+        } = position
         else {
             return None;
         };
@@ -160,7 +120,7 @@ impl QiGuoXiangxi {
         else {
             return None;
         };
-        let mut seen = Self::new(captured.len(), view.options.ally_attack?);
+        let mut seen = Self::new(captured.len(), options.ally_attack?);
         seen.field = Field::read(board)?;
         seen.standings = states.as_slice().try_into().ok()?;
         for (index, tally) in seen.tallies[..captured.len()].iter_mut().enumerate() {

@@ -8,13 +8,13 @@ use super::definition::Definition;
 use crate::families::boards::point::{Grid, Point, board_text};
 use crate::families::boards::position::Position;
 use crate::families::boards::{
-    BoardAction, BoardOptions, BoardPhase, BoardText, Ending, GameFields, OnTime,
+    BoardAction, BoardOptions, BoardPhase, BoardSize, BoardText, Ending, GameFields, OnTime,
 };
 use crate::table::{RefusalCode, Seat};
 use points::FILES;
 use position::{Phase, Reason, SEATS};
 
-pub use position::{BoardSize, SquareChess};
+pub use position::SquareChess;
 
 /// The letter of each seat's stones in the text of the board.
 const LETTERS: [&str; SEATS] = ["x", "o"];

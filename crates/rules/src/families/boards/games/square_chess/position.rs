@@ -1,9 +1,7 @@
 //! A position of square chess: stones, the open decision, and counts.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::points::Points;
+use crate::families::boards::options::BoardSize;
 use crate::families::boards::point::Point;
 use crate::families::boards::{End, Ending};
 use crate::table::Seat;
@@ -14,18 +12,6 @@ pub(super) const SEATS: usize = 2;
 const QUIET_MOVES: u32 = 100;
 /// With this number of occurrences of a position with the same seat to move, the match is drawn.
 const REPETITIONS: usize = 3;
-
-/// The board that a match is played on (`docs/BOARDS.md`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-pub enum BoardSize {
-    /// Seven files, eight ranks.
-    #[default]
-    #[serde(rename = "7x8")]
-    SevenByEight,
-    /// Seven files, seven ranks: the Xinjiang game.
-    #[serde(rename = "7x7")]
-    SevenBySeven,
-}
 
 impl BoardSize {
     /// The number of ranks.

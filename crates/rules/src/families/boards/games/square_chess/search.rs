@@ -4,7 +4,7 @@ use super::points::Points;
 use super::position::{Phase, SEATS, SquareChess, other};
 use crate::families::boards::point::Point;
 use crate::families::boards::{
-    BoardAction, BoardPhase, BoardSight, BoardText, BoardView, Ending, GameFields, SeenFields,
+    BoardAction, BoardOptions, BoardPhase, BoardSight, BoardText, Ending, GameFields, SeenFields,
 };
 use crate::table::Seat;
 
@@ -29,7 +29,7 @@ pub enum Step {
 
 impl SquareChess {
     /// The current state from a view. Earlier positions are not known. None if the view is of another game or the match is over.
-    pub fn seen(view: &BoardView) -> Option<Self> {
+    pub fn seen(position: &BoardSight, options: BoardOptions) -> Option<Self> {
         let BoardSight {
             board: Some(BoardText::One(board)),
             captured: Some(captured),
@@ -37,7 +37,7 @@ impl SquareChess {
             moves,
             fields,
             ..
-        } = &view.position
+        } = position
         else {
             return None;
         };
@@ -46,7 +46,7 @@ impl SquareChess {
         };
         let seat = *turn.first()?;
         let captured: [u16; SEATS] = captured.as_slice().try_into().ok()?;
-        let mut seen = Self::new(view.options.board?);
+        let mut seen = Self::new(options.board?);
         seen.set(read(board), captured, (*moves, *quiet));
         let phase = match phase.as_ref()? {
             BoardPhase::Place => Phase::Place(seat),

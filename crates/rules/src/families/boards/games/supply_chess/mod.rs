@@ -6,7 +6,8 @@ use half::{Half, Step};
 
 use super::definition::{BadSetup, Definition, Setup};
 use crate::families::boards::chinese_chess::{BadFen, CheckRule, GRID, Kind, fen, notation};
-use crate::families::boards::position::{OnTime, Position, others};
+use crate::families::boards::options::OnTime;
+use crate::families::boards::position::{Position, others};
 use crate::families::boards::tally::Tally;
 use crate::families::boards::{
     BoardAction, BoardGame, BoardOptions, BoardText, End, Ending, GameFields, Ply,

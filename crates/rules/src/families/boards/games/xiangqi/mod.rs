@@ -7,7 +7,8 @@ use crate::families::boards::chinese_chess::repetition::{self, Manner};
 use crate::families::boards::chinese_chess::{
     BadFen, Board, CheckRule, Fen, GRID, Kind, Square, fen, notation, paths,
 };
-use crate::families::boards::position::{OnTime, Position};
+use crate::families::boards::options::OnTime;
+use crate::families::boards::position::Position;
 use crate::families::boards::tally::Tally;
 use crate::families::boards::{
     BoardAction, BoardGame, BoardOptions, BoardText, End, Ending, GameFields, Ply,

@@ -1,7 +1,21 @@
 //! The order of the players.
 
-use crate::families::tricks::variant::TurnOrder;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::table::{BySeat, MAX_SEATS, Seat};
+
+/// The order of turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TurnOrder {
+    /// In the order found before the dealing.
+    Priority,
+    /// Clockwise.
+    Clockwise,
+    /// Counter-clockwise.
+    CounterClockwise,
+}
 
 /// The order of the seats: of priority, or of turns from the first player on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Action, End, Sign};
+use super::action::{Action, End, Sign};
 use crate::families::tricks::pieces::{CombinationType, Pieces};
 use crate::table::Stage;
 

@@ -1,11 +1,14 @@
 //! The choices before the first lead: who is first, and who takes which stacks.
 
-use super::{Deal, Ordering, Round, Takings, Throws};
-use crate::families::tricks::game::{End, Sign};
+use super::position::{Choice, Phase, Position};
+use super::score::LastTrick;
+use super::trick::Trick;
+use crate::families::tricks::exchange::{End, Sign};
 use crate::families::tricks::layout::{Direction, StackSet};
+use crate::families::tricks::opening::{Deal, Ordering, Round, Takings, Throws};
 use crate::families::tricks::pieces::Piece;
-use crate::families::tricks::play::{Choice, LastTrick, Order, Phase, Position, Trick};
-use crate::families::tricks::variant::{Opening, Terms};
+use crate::families::tricks::rules::{Opening, Order};
+use crate::families::tricks::variant::Terms;
 use crate::table::{BySeat, RefusalCode, Seat};
 
 impl Position {

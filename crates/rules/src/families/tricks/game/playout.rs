@@ -1,11 +1,12 @@
 //! Random playouts, for search and for statistics: without events, text or heap allocation.
 
-use super::{Choice, Open, Phase, Position, Trick, marked};
+use super::Match;
 use crate::fairness::shuffle;
-use crate::families::tricks::game::{End, Match, Outcome, Sign};
+use crate::families::tricks::exchange::{End, Outcome, Sign};
 use crate::families::tricks::layout::MAX_STACKS;
 use crate::families::tricks::opening::Deal;
 use crate::families::tricks::pieces::{Combination, Pieces};
+use crate::families::tricks::play::{Choice, Open, Phase, Position, Trick, marked};
 use crate::families::tricks::variant::Terms;
 use crate::table::Seat;
 

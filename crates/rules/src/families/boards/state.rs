@@ -1,10 +1,12 @@
-//! The seven states.
+//! The seven states, and what verdicts and views say of them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::table::Seat;
+
 /// The number of states.
-pub(super) const STATES: usize = 7;
+pub(in crate::families::boards) const STATES: usize = 7;
 
 /// A state of seven kingdoms, in the order of play (`docs/BOARDS.md`).
 #[derive(
@@ -41,7 +43,7 @@ impl State {
     ];
 
     /// The number in the order of play, from 0.
-    pub(super) const fn index(self) -> usize {
+    pub(in crate::families::boards) const fn index(self) -> usize {
         self as usize
     }
 
@@ -59,7 +61,7 @@ impl State {
     }
 
     /// The state with this code.
-    pub(super) fn from_code(code: &str) -> Option<Self> {
+    pub(in crate::families::boards) fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.code() == code)
     }
 
@@ -77,12 +79,39 @@ impl State {
     }
 
     /// All states in the order of play, starting with this one.
-    pub(super) fn round(self) -> impl Iterator<Item = Self> {
+    pub(in crate::families::boards) fn round(self) -> impl Iterator<Item = Self> {
         (0..STATES).map(move |turn| Self::ALL[(self.index() + turn) % STATES])
     }
 
     /// The next state in the order of play.
-    pub(super) const fn next(self) -> Self {
+    pub(in crate::families::boards) const fn next(self) -> Self {
         Self::ALL[(self.index() + 1) % STATES]
     }
+}
+
+/// How a state fell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Fall {
+    /// Its general was taken.
+    General,
+    /// It has lost more than ten pieces.
+    Losses,
+    /// Its own ally attacked it.
+    Ally,
+    /// Its seat resigned.
+    Resigned,
+}
+
+/// A state in the course of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Standing {
+    /// Which state.
+    pub state: State,
+    /// The seat that directs it; null before it has one.
+    pub seat: Option<Seat>,
+    /// The number of its pieces that others have captured.
+    pub lost: u8,
+    /// How it fell; null while it stands.
+    pub out: Option<Fall>,
 }

@@ -1,9 +1,18 @@
 //! The rules of a variant, as data for the shared code.
 
-use super::TurnOrder;
+pub(super) mod description;
+mod options;
+mod turn_order;
+
 use crate::families::tricks::layout::{Arrangement, MAX_STACKS, Portions};
 use crate::families::tricks::pieces::{CombinationTable, Pieces};
 use crate::table::Seat;
+
+pub(super) use description::Description;
+pub use description::{CombinationInfo, PieceNameInfo};
+pub use options::{Beheading, GeneralBan, Options, OptionsInput};
+pub(crate) use turn_order::Order;
+pub use turn_order::TurnOrder;
 
 /// The rules in which variants differ.
 #[derive(Debug)]

@@ -1,8 +1,10 @@
 //! Events before the first lead.
 
-use super::{Round, Takings};
+use super::event::{Event, Fact};
+use super::{Dealt, Match};
 use crate::fairness::Sealed;
-use crate::families::tricks::game::{Action, Dealt, Event, Fact, Match, Sign, ThrownRound};
+use crate::families::tricks::exchange::{Action, Sign, ThrownRound};
+use crate::families::tricks::opening::{Round, Takings};
 use crate::families::tricks::play::{Choice, marked};
 use crate::families::tricks::variant::Ceremony;
 use crate::table::{RefusalCode, Seat};
