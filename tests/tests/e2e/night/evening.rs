@@ -168,6 +168,11 @@ impl Person {
     }
 
     async fn come_back(&mut self) -> Result<(), Gone> {
+        // The connection was lost just after the room's last word.
+        if self.visit.as_ref().is_some_and(|visit| visit.is_out) {
+            self.end_visit();
+            return Ok(());
+        }
         self.join().await?;
         let visit = self.visit.as_ref();
         if let Some(request) = visit.and_then(|visit| visit.player.unanswered()).cloned() {
