@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::paths::{Named, Names, modules, named, shipped};
+use crate::paths::{Named, Names, is_test, modules, named, shipped};
 
 /// How many modules of a crate may lie on circles that are left from earlier. Lower a number where there are fewer (0 shows them), and
 /// raise none; no other crate has any.
@@ -73,11 +73,6 @@ impl Crate {
         }
         folders
     }
-}
-
-/// Whether a module is compiled for tests alone.
-fn is_test(module: &[String]) -> bool {
-    module.iter().any(|name| name == "tests")
 }
 
 /// The modules of a folder that can be reached from one of them.

@@ -39,6 +39,11 @@ pub fn modules(root: &Path) -> BTreeMap<Names, String> {
     sources(root).into_iter().map(module).collect()
 }
 
+/// Whether a module is compiled for tests alone.
+pub fn is_test(module: &[String]) -> bool {
+    module.iter().any(|name| name == "tests")
+}
+
 /// A source without its comments and without what is compiled for tests alone. It is formatted, so a module in it ends with the brace
 /// that is indented as its beginning is.
 pub fn shipped(source: &str) -> String {
