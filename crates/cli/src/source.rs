@@ -32,7 +32,7 @@ pub struct Found {
 
 /// What a server has stored of the match of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kept {
+pub enum StoredCopy {
     /// A record: the same, or another one.
     Record {
         /// Whether it is the same.
@@ -47,7 +47,7 @@ pub enum Kept {
     },
 }
 
-impl Kept {
+impl StoredCopy {
     /// Whether it matches the record.
     pub const fn same(&self) -> bool {
         match self {
@@ -93,19 +93,19 @@ fn local(input: impl Read) -> anyhow::Result<Found> {
 }
 
 /// Compares the record with what a server has stored of its match.
-pub fn compare(server: &Address, id: MatchId, bytes: &[u8]) -> anyhow::Result<Kept> {
+pub fn compare(server: &Address, id: MatchId, bytes: &[u8]) -> anyhow::Result<StoredCopy> {
     let sha256 = |bytes: &[u8]| Hex::<32>(Sha256::digest(without_line_ends(bytes)).into());
     let url = server.rest(&format!("/matches/{id}/record"));
     let asked = async { get(&web::client(ANSWER_TIMEOUT)?, url).await };
     match web::block_on(asked) {
-        Ok(record) => Ok(Kept::Record {
+        Ok(record) => Ok(StoredCopy::Record {
             same: sha256(&record) == sha256(bytes),
         }),
         Err(error) => match error.downcast_ref() {
             Some(&Refused(ProblemDetails {
                 deleted: Some(deleted),
                 ..
-            })) => Ok(Kept::Deleted {
+            })) => Ok(StoredCopy::Deleted {
                 same: deleted.record_sha256 == sha256(bytes),
                 deleted,
             }),

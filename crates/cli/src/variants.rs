@@ -28,8 +28,8 @@ pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
         )?,
         (Some(variant), false) => match variant.describe() {
             VariantInfo::Tricks(info) => describe(&info, &mut output)?,
-            VariantInfo::Board(info) => describe_other(Told::from(&*info), &mut output)?,
-            VariantInfo::Tiles(info) => describe_other(Told::from(&*info), &mut output)?,
+            VariantInfo::Board(info) => describe_other(GameText::from(&*info), &mut output)?,
+            VariantInfo::Tiles(info) => describe_other(GameText::from(&*info), &mut output)?,
         },
         (None, true) => {
             let all: Vec<_> = Variant::ALL.into_iter().map(Variant::describe).collect();
@@ -106,7 +106,7 @@ fn describe(info: &tricks::VariantInfo, output: &mut impl Write) -> anyhow::Resu
 }
 
 /// The description of a game that is not a trick game.
-struct Told<'a> {
+struct GameText<'a> {
     id: &'static str,
     /// Its names: in Latin letters and in Chinese characters.
     names: [&'a str; 2],
@@ -121,7 +121,7 @@ struct Told<'a> {
     bets: Vec<(&'a str, i64)>,
 }
 
-impl<'a> From<&'a BoardInfo> for Told<'a> {
+impl<'a> From<&'a BoardInfo> for GameText<'a> {
     fn from(info: &'a BoardInfo) -> Self {
         Self {
             id: info.id.id(),
@@ -136,7 +136,7 @@ impl<'a> From<&'a BoardInfo> for Told<'a> {
     }
 }
 
-impl<'a> From<&'a TilesInfo> for Told<'a> {
+impl<'a> From<&'a TilesInfo> for GameText<'a> {
     fn from(info: &'a TilesInfo) -> Self {
         let bets = info.bets.iter().map(|bet| (&*bet.on, bet.odds));
         Self {
@@ -152,7 +152,7 @@ impl<'a> From<&'a TilesInfo> for Told<'a> {
     }
 }
 
-fn describe_other(info: Told<'_>, output: &mut impl Write) -> anyhow::Result<()> {
+fn describe_other(info: GameText<'_>, output: &mut impl Write) -> anyhow::Result<()> {
     let ([name, chinese], [summary, goal, source]) = (info.names, info.texts);
     writeln!(output, "{} ({})", title(name, chinese), info.id)?;
     if !info.also.is_empty() {

@@ -15,7 +15,7 @@ use crate::COULD_NOT;
 use crate::address::Address;
 use crate::plain::plain;
 use crate::progress;
-use crate::source::{self, Kept, Published};
+use crate::source::{self, Published, StoredCopy};
 use crate::web::Refused;
 
 /// The exit status if a check failed.
@@ -71,7 +71,7 @@ struct Examined {
     subject: Option<Subject>,
     published: Option<Published>,
     /// What the server given with `--server` has stored of the match.
-    kept: Option<Kept>,
+    kept: Option<StoredCopy>,
 }
 
 /// Checks the records and prints the results.
@@ -244,7 +244,7 @@ fn json(name: &str, examined: &anyhow::Result<Examined>, alone: bool) -> anyhow:
             .map(|published| published.server.as_str()),
         same_on_server: kept.map(|kept| kept.same()),
         deleted: match (kept, examined) {
-            (Some(Kept::Deleted { deleted, .. }), _) => Some(deleted),
+            (Some(StoredCopy::Deleted { deleted, .. }), _) => Some(deleted),
             (_, Err(error)) => error
                 .downcast_ref()
                 .and_then(|Refused(problem)| problem.deleted),
@@ -276,7 +276,7 @@ fn write_whole(subject: &Subject, report: &Report, output: &mut impl Write) -> a
 fn write_briefly(
     name: &str,
     report: &Report,
-    kept: Option<&Kept>,
+    kept: Option<&StoredCopy>,
     outcome: Outcome,
     output: &mut impl Write,
 ) -> anyhow::Result<()> {
@@ -332,14 +332,16 @@ fn write_signer(
 }
 
 /// Prints what the server given with `--server` has stored of the match.
-fn write_kept(kept: Option<&Kept>, output: &mut impl Write) -> anyhow::Result<()> {
+fn write_kept(kept: Option<&StoredCopy>, output: &mut impl Write) -> anyhow::Result<()> {
     match kept {
         None => {}
-        Some(Kept::Record { same: true }) => writeln!(output, "  the server has the same record")?,
-        Some(Kept::Record { same: false }) => {
+        Some(StoredCopy::Record { same: true }) => {
+            writeln!(output, "  the server has the same record")?;
+        }
+        Some(StoredCopy::Record { same: false }) => {
             writeln!(output, "  the server has ANOTHER record of this match")?;
         }
-        Some(Kept::Deleted { same, deleted }) => {
+        Some(StoredCopy::Deleted { same, deleted }) => {
             let is = if *same {
                 "that of this one"
             } else {

@@ -9,7 +9,7 @@ use giog_rules::boards::{
 };
 use giog_rules::fairness::{ServerSeed, Stream, match_seed};
 use giog_rules::record::By;
-use giog_rules::text::{COLUMNS, Narrator, Pace, Sight, Style, Table, Told, record_text};
+use giog_rules::text::{COLUMNS, EventContext, Narrator, Pace, Sight, Style, Table, record_text};
 use giog_rules::tricks::{SeenEvent, TrickResult, Variant};
 use giog_rules::{
     BySeat, Ceremony, Deal, Event, HandedOn, Match, MatchId, Observer, Options, Record, Seat,
@@ -145,7 +145,7 @@ fn a_position_that_comes_for_the_second_time_is_told_with_the_board() {
         let mut lines = Vec::new();
         for event in events {
             let seen = game::SeenEvent::Board(event.seen_by(Observer::Spectator));
-            lines.extend(narrator.tell(Told {
+            lines.extend(narrator.tell(EventContext {
                 event: &seen,
                 by: By::Player,
                 opened: &[],
@@ -178,7 +178,7 @@ fn tell(narrator: &mut Narrator, events: &[Event]) -> Vec<String> {
         .iter()
         .map(|event| event.seen_by(Observer::Spectator));
     let lines = seen.flat_map(|event| {
-        narrator.tell(Told {
+        narrator.tell(EventContext {
             event: &event,
             by: By::Player,
             opened: &[],
@@ -248,7 +248,7 @@ proptest! {
             for step in &played.steps[begun.steps.len()..] {
                 for event in &step.events {
                     let seen = game::SeenEvent::Tricks(event.seen_by(observer));
-                    let told = Told { event: &seen, by: By::Clock, opened: &[], hands: BySeat::default() };
+                    let told = EventContext { event: &seen, by: By::Clock, opened: &[], hands: BySeat::default() };
                     lines.extend(live.tell(told));
                 }
             }
@@ -276,7 +276,7 @@ proptest! {
                 // Whatever is seen of it: what was laid face down is hidden.
                 let hidden = event.sealed().is_some() || matches!(seen, SeenEvent::TakeBack { .. });
                 let seen = game::SeenEvent::Tricks(seen);
-                let told = Told { event: &seen, by: By::Player, opened: &[], hands: BySeat::default() };
+                let told = EventContext { event: &seen, by: By::Player, opened: &[], hands: BySeat::default() };
                 let lines = live.tell(told);
                 if hidden {
                     prop_assert!(!lines.concat().contains(|c| "帥將仕士相象俥車傌馬炮砲兵卒".contains(c)), "{lines:?}");

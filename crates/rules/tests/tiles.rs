@@ -11,7 +11,7 @@ use giog_rules::families::tiles::{
     TilesOptions, TilesSight, TilesTable, TilesTerms, TilesVariant,
 };
 use giog_rules::record::By;
-use giog_rules::text::{Narrator, Pace, Style, Table, Told};
+use giog_rules::text::{EventContext, Narrator, Pace, Style, Table};
 use giog_rules::{BySeat, MatchId, Observer, Options, Seat, SeenEvent};
 use proptest::prelude::*;
 
@@ -369,7 +369,7 @@ fn flowers_with_which_a_wall_ends_are_shown_to_all() {
             names: BySeat::from_fn(4, |seat| format!("P{seat}")),
         };
         let mut narrator = Narrator::new(table, Style::Codes, Pace::Live).expect("usual terms");
-        let lines = narrator.tell(Told {
+        let lines = narrator.tell(EventContext {
             event: &SeenEvent::Tiles(told[1].clone()),
             by: By::Player,
             opened: &[],

@@ -21,9 +21,9 @@ use crate::cost::weights::{NEW_GUEST, RECOGNITION, RENAME};
 use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::outage;
+use crate::overall_rate::OverallRate;
 use crate::report_limits::{ReportLimits, TooMany};
 use crate::settings::ServerLimits;
-use crate::total::Total;
 
 /// The length of a token in bytes: nobody can guess it.
 const TOKEN_BYTES: usize = 32;
@@ -59,11 +59,11 @@ pub struct Guests {
     /// The first few new guests of each address.
     few_newcomers: AddressLimiter,
     /// New guests of all addresses together but the first of each.
-    further_newcomers: Arc<Total>,
+    further_newcomers: Arc<OverallRate>,
     /// Of these, those beyond the first few of each.
-    more_newcomers: Arc<Total>,
+    more_newcomers: Arc<OverallRate>,
     /// All new guests of all addresses together.
-    all_newcomers: Arc<Total>,
+    all_newcomers: Arc<OverallRate>,
     reports: ReportLimits,
     knockers: AddressLimiter,
     makers: AddressLimiter,
@@ -155,7 +155,7 @@ impl Guests {
     ) -> Self {
         let limiter = |quota| AddressLimiter::new(quota, addresses.clone());
         let rate = |rate| AddressLimiter::of(limits, rate, addresses.clone());
-        let total = |rate| Arc::new(Total::of(limits, rate));
+        let total = |rate| Arc::new(OverallRate::of(limits, rate));
         Self {
             store,
             clock,

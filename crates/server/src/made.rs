@@ -23,14 +23,14 @@ const AT_ONCE: usize = 2;
 /// The cache of generated files, least recently used first.
 #[derive(Debug)]
 pub struct Made {
-    kept: Mutex<Kept>,
+    kept: Mutex<Cache>,
     drawing: Arc<Semaphore>,
     /// Permits for pictures of the page itself.
     own: Arc<Semaphore>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct Cache {
     /// By name; the one that was requested last is at the end.
     assets: VecDeque<(String, Asset)>,
     bytes: usize,
@@ -57,7 +57,7 @@ impl Made {
         self.kept().keep(name, asset);
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn kept(&self) -> MutexGuard<'_, Cache> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -107,7 +107,7 @@ impl Made {
     }
 }
 
-impl Kept {
+impl Cache {
     fn find(&mut self, name: &str) -> Option<Asset> {
         let at = self.assets.iter().position(|(known, _)| known == name)?;
         let found = self.assets.remove(at)?;
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_stays_within_its_bound_and_what_was_asked_for_last_stays() {
-        let mut kept = Kept::default();
+        let mut kept = Cache::default();
         let picture = || Asset::new(PNG, vec![0; KEPT_BYTES / 4].into());
         for name in ["a", "b", "c", "d"] {
             kept.keep(name.to_owned(), picture());

@@ -8,7 +8,7 @@ use std::time::Duration;
 use governor::Quota;
 
 use crate::address::{AddressLimiter, Addresses};
-use crate::total::Total;
+use crate::overall_rate::OverallRate;
 
 /// Reports from one address per hour, also as a burst: enough for a club of fifty where everybody is angry, and a list that the operator
 /// can still read.
@@ -27,8 +27,8 @@ const MORE_PER_HOUR: NonZeroU32 = NonZeroU32::new(ALL_PER_HOUR.get() / 2).expect
 pub(crate) struct ReportLimits {
     by_address: AddressLimiter,
     first: AddressLimiter,
-    more: Arc<Total>,
-    all: Arc<Total>,
+    more: Arc<OverallRate>,
+    all: Arc<OverallRate>,
 }
 
 /// Why there may be no report now.
@@ -44,7 +44,7 @@ impl ReportLimits {
     /// Limits without any report.
     pub fn new(addresses: &Addresses) -> Self {
         let limiter = |most| AddressLimiter::new(Quota::per_hour(most), addresses.clone());
-        let all = |most| Arc::new(Total::fixed(Quota::per_hour(most)));
+        let all = |most| Arc::new(OverallRate::fixed(Quota::per_hour(most)));
         Self {
             by_address: limiter(PER_HOUR),
             first: limiter(FIRST_PER_HOUR),

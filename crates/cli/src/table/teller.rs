@@ -9,7 +9,7 @@ use giog_protocol::server::{
 };
 use giog_protocol::{Occupant, Person, Phase, RoomState, SeatState};
 use giog_rules::record::Player;
-use giog_rules::text::{Narrator, Pace, Style, Table, Told, wrapped};
+use giog_rules::text::{EventContext, Narrator, Pace, Style, Table, wrapped};
 use giog_rules::tricks::SeenEvent;
 use giog_rules::{BySeat, MatchId, Pieces, PlayerId, SealLabel, Seat};
 
@@ -296,7 +296,7 @@ impl Teller {
             }
             _ => BySeat::default(),
         };
-        game.narrator.tell(Told {
+        game.narrator.tell(EventContext {
             event: &told.event,
             by: told.by,
             opened: &opened,

@@ -17,12 +17,12 @@ pub(super) struct Pledge {
     /// Whether the server has acknowledged it, and no event shows that it has another one since. Before that, a match may have started
     /// without it although the server is honest.
     pub acknowledged: bool,
-    told: Told,
+    answer: RoomAnswer,
 }
 
 /// What the room's events say about the commitment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Told {
+enum RoomAnswer {
     /// Nothing yet: the next event that the seat is ready belongs to this commitment.
     Nothing,
     /// The seat is ready with it.
@@ -45,7 +45,7 @@ impl Pledge {
             entropy,
             commitment,
             acknowledged: false,
-            told: Told::Nothing,
+            answer: RoomAnswer::Nothing,
         }
     }
 
@@ -55,38 +55,38 @@ impl Pledge {
 
     /// The server has acknowledged the commitment.
     pub fn acknowledge(&mut self) {
-        self.acknowledged = matches!(self.told, Told::Nothing | Told::Ready);
+        self.acknowledged = matches!(self.answer, RoomAnswer::Nothing | RoomAnswer::Ready);
     }
 
     /// The commitment is sent again, which causes an event if the seat is not ready.
     pub fn send_again(&mut self) {
-        if self.told == Told::Unready {
-            self.told = Told::Nothing;
+        if self.answer == RoomAnswer::Unready {
+            self.answer = RoomAnswer::Nothing;
         }
     }
 
     /// An event says that the seat is ready.
     pub fn got_ready(&mut self) {
-        if self.told == Told::Nothing {
-            self.told = Told::Ready;
+        if self.answer == RoomAnswer::Nothing {
+            self.answer = RoomAnswer::Ready;
         } else {
-            (self.told, self.acknowledged) = (Told::Replaced, false);
+            (self.answer, self.acknowledged) = (RoomAnswer::Replaced, false);
         }
     }
 
     /// An event says that the seat is not ready any more. If the event of its own readiness has not come yet, this one is from before.
     pub fn got_unready(&mut self) {
-        if self.told != Told::Nothing {
-            (self.told, self.acknowledged) = (Told::Unready, false);
+        if self.answer != RoomAnswer::Nothing {
+            (self.answer, self.acknowledged) = (RoomAnswer::Unready, false);
         }
     }
 
     /// A snapshot shows whether the seat is ready.
     pub fn shown(&mut self, is_ready: bool) {
         if !is_ready {
-            (self.told, self.acknowledged) = (Told::Unready, false);
-        } else if self.told == Told::Nothing {
-            self.told = Told::Ready;
+            (self.answer, self.acknowledged) = (RoomAnswer::Unready, false);
+        } else if self.answer == RoomAnswer::Nothing {
+            self.answer = RoomAnswer::Ready;
         }
     }
 }

@@ -28,7 +28,7 @@ use crate::room::{NewRoom, Room, password_digest};
 const TABLES_TRIED: usize = 4;
 
 /// The request to create a room.
-struct Wanted {
+struct CreateRequest {
     person: Person,
     re: u64,
     key: String,
@@ -47,7 +47,7 @@ enum InDatabase {
     Made(RoomHandle),
 }
 
-impl Wanted {
+impl CreateRequest {
     /// The request for a quick-play table.
     fn quick(person: Person, re: u64, key: String, variant: Variant) -> Self {
         Self {
@@ -134,7 +134,7 @@ impl Hub {
             Err(ErrorCode::Busy) => return Err(Self::not_there_yet()),
             Err(code) => return Err(code.into()),
         }
-        let wanted = Wanted {
+        let wanted = CreateRequest {
             person,
             re,
             key: key.clone(),
@@ -284,7 +284,7 @@ impl Hub {
             return Ok(None);
         };
         let (frame_sender, person, re) = quick.who();
-        let wanted = Wanted::quick(person, re, key.clone(), variant);
+        let wanted = CreateRequest::quick(person, re, key.clone(), variant);
         let handle = self.make(&mut lobby, frame_sender, wanted, may_make)?;
         lobby.note_quick(who.0, key, handle.id());
         lobby.note_host(who, handle.id(), self.now_ms());
@@ -343,7 +343,7 @@ impl Hub {
         &self,
         lobby: &mut Lobby<RoomHandle>,
         frame_sender: FrameSender,
-        wanted: Wanted,
+        wanted: CreateRequest,
         may_make: impl FnOnce() -> Result<(), Problem>,
     ) -> Result<RoomHandle, Problem> {
         if self.is_stopping() {

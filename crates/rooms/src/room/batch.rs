@@ -11,7 +11,7 @@ use super::Room;
 use super::apply::CannotApply;
 use super::entry::Entry;
 use super::outbox::Secret;
-use super::playing::window::Held;
+use super::playing::window::HeldDecision;
 
 impl Room {
     /// The people to whom alone a row with only such decisions is visible; none if the row is visible to everybody.
@@ -84,7 +84,7 @@ impl Room {
                 let away = playing.seats[seat].away.is_some();
                 let by = if away { By::Away } else { By::Clock };
                 match held {
-                    Some(Held { action, by, .. }) => Some((seat, action, by)),
+                    Some(HeldDecision { action, by, .. }) => Some((seat, action, by)),
                     None => Some((seat, playing.game.default_action(seat)?, by)),
                 }
             })

@@ -19,7 +19,7 @@ use super::outbox::Outbox;
 use super::people::People;
 use super::state::State;
 use super::thinking::Thoughts;
-use super::wanted::Told;
+use super::wanted::Reported;
 use super::{Effect, NoMatches, Recording, Room, Work};
 use crate::conn::ConnId;
 use crate::context::{Context, Random};
@@ -210,7 +210,7 @@ impl Room {
             thoughts: Thoughts::default(),
             presence_told: Presence::default(),
             presence_by_ms: None,
-            wanted_told: Told::default(),
+            wanted_reported: Reported::default(),
             not_before_ms: None,
             recording: Recording::No,
             work: Work::default(),

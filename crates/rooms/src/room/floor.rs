@@ -59,12 +59,12 @@ struct Body {
     /// The number of the last event before it.
     #[serde(deserialize_with = "bounded")]
     seq: u64,
-    room: Kept,
+    room: StoredRoom,
 }
 
 /// The state of a room between matches. It contains hidden information, and never leaves the server.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct StoredRoom {
     settings: Settings,
     password: Option<Digest>,
     key: String,
@@ -251,7 +251,7 @@ impl Room {
             entries: entry,
             at_ms: self.clock.ms(),
             seq,
-            room: Kept::of(&self.state),
+            room: StoredRoom::of(&self.state),
         };
         let body = serde_json::to_string(&body).expect("floors have only text keys");
         let mark = Mark {
@@ -299,7 +299,7 @@ impl ParsedFloor {
     }
 }
 
-impl Kept {
+impl StoredRoom {
     fn of(state: &State) -> Self {
         // All fields by name, so that none is forgotten here.
         let State {

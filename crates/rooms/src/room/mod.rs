@@ -87,7 +87,7 @@ use self::state::RoomStage;
 pub use self::think::{Think, Ticket};
 use self::thinking::Thoughts;
 pub use self::unrecorded::Unrecorded;
-use self::wanted::Told;
+use self::wanted::Reported;
 use crate::conn::ConnId;
 use crate::context::{Bot, Context, Random};
 use crate::lobby::MadeBy;
@@ -123,7 +123,7 @@ pub struct Room {
     /// When it is sent again.
     presence_by_ms: Option<u64>,
     /// The people who were already reported as wanted (see [`Wanted`]).
-    wanted_told: Told,
+    wanted_reported: Reported,
     /// Deadlines of open decisions before this time are moved to it: set after a restart, or when the room moved to this node.
     not_before_ms: Option<u64>,
     recording: Recording,

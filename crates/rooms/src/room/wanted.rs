@@ -18,7 +18,7 @@ use super::{Effect, Room};
 
 /// What was reported already.
 #[derive(Debug, Default)]
-pub(super) struct Told(BTreeMap<PlayerId, Occasion>);
+pub(super) struct Reported(BTreeMap<PlayerId, Occasion>);
 
 /// What distinguishes one decision from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ impl Room {
     pub(super) fn next_wanted(&self) -> Option<(u64, PlayerId)> {
         let after_ms = self.context.times.wanted_ms;
         let due = |call: Call| {
-            if self.wanted_told.0.get(&call.player) == Some(&call.occasion) {
+            if self.wanted_reported.0.get(&call.player) == Some(&call.occasion) {
                 return None;
             }
             let missing_ms = self.people.missing_since(call.player)?;
@@ -104,7 +104,7 @@ impl Room {
     /// Reports that a person must do something.
     pub(super) fn tell_wanted(&mut self, player: PlayerId) {
         let calls = self.calls();
-        let told = &mut self.wanted_told.0;
+        let told = &mut self.wanted_reported.0;
         told.retain(|other, _| calls.iter().any(|call| call.player == *other));
         let Some(call) = calls.iter().find(|call| call.player == player) else {
             return;
@@ -127,6 +127,6 @@ impl Room {
         let after_ms = self.context.times.wanted_ms;
         let old = |call: &Call| call.since_ms.saturating_add(after_ms) <= now_ms;
         let told = self.calls().into_iter().filter(old);
-        self.wanted_told.0 = told.map(|call| (call.player, call.occasion)).collect();
+        self.wanted_reported.0 = told.map(|call| (call.player, call.occasion)).collect();
     }
 }

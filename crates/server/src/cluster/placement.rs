@@ -61,7 +61,7 @@ enum Move {
 }
 
 /// What the effects of one input led to.
-struct Done {
+struct EffectsOutcome {
     inputs: Vec<Input>,
     is_fenced: bool,
 }
@@ -181,9 +181,9 @@ impl PlacementDriver {
         moves: &mpsc::UnboundedSender<Move>,
         writing: &mut Writing,
         app: &App,
-    ) -> Done {
+    ) -> EffectsOutcome {
         let counts = &app.cluster_counts;
-        let mut done = Done {
+        let mut done = EffectsOutcome {
             inputs: Vec::new(),
             is_fenced: false,
         };

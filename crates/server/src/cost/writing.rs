@@ -41,7 +41,7 @@ pub(super) struct Writing {
     /// Bytes that may be written before others get a turn.
     left: usize,
     /// What is awaited if that is zero.
-    turn: Option<Turn>,
+    turn: Option<NextWrite>,
     /// The deadline for what is being written.
     by: Option<Pin<Box<Sleep>>>,
     /// The same for an answer that is held in memory: a deadline for all of it, from the average rate.
@@ -50,7 +50,7 @@ pub(super) struct Writing {
 
 /// When the next piece may be written.
 #[derive(Debug)]
-enum Turn {
+enum NextWrite {
     /// At the next poll.
     Now,
     At(Pin<Box<Sleep>>),
@@ -83,16 +83,16 @@ impl Writing {
             let wait = take(PIECE_BYTES);
             // Timers have a resolution of a millisecond: for a shorter wait, other tasks on this thread get a turn.
             if wait < Duration::from_millis(1) {
-                self.turn = Some(Turn::Now);
+                self.turn = Some(NextWrite::Now);
                 context.waker().wake_by_ref();
                 return Poll::Pending;
             }
-            Turn::At(Box::pin(sleep(wait)))
+            NextWrite::At(Box::pin(sleep(wait)))
         };
-        if let Turn::At(mut at) = turn
+        if let NextWrite::At(mut at) = turn
             && at.as_mut().poll(context).is_pending()
         {
-            self.turn = Some(Turn::At(at));
+            self.turn = Some(NextWrite::At(at));
             return Poll::Pending;
         }
         self.left = PIECE_BYTES;

@@ -18,14 +18,14 @@ const STEP_MS: u64 = 1_000;
 pub(in crate::room) struct Window {
     /// When it opened, in the room's time.
     opened_ms: u64,
-    pub(in crate::room) held: BySeat<Option<Held>>,
+    pub(in crate::room) held: BySeat<Option<HeldDecision>>,
     /// When the last missing decision arrived, in the room's time.
     complete_ms: Option<u64>,
 }
 
 /// A decision that has not taken effect yet.
 #[derive(Clone, Debug)]
-pub(in crate::room) struct Held {
+pub(in crate::room) struct HeldDecision {
     pub action: Action,
     pub by: By,
     /// What the commitment to the decision is computed from.
@@ -47,7 +47,7 @@ impl Playing {
     }
 
     /// The seat's decision that is held until the window closes.
-    pub(in crate::room) fn held(&self, seat: Seat) -> Option<&Held> {
+    pub(in crate::room) fn held(&self, seat: Seat) -> Option<&HeldDecision> {
         self.window.as_ref()?.held[seat].as_ref()
     }
 
@@ -76,7 +76,7 @@ impl Playing {
         if window.held[seat].is_some() {
             return Err(RefusalCode::NotYourTurn);
         }
-        window.held[seat] = Some(Held {
+        window.held[seat] = Some(HeldDecision {
             sealed: self.game.check_in_batch(seat, action)?,
             action: action.clone(),
             by,

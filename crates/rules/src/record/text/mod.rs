@@ -17,6 +17,6 @@ pub use frame::Sight;
 pub use line::{COLUMNS, Style, wrapped};
 pub use narrator::Narrator;
 pub use record::record_text;
-pub use table::{Pace, Table, Told};
+pub use table::{EventContext, Pace, Table};
 pub use tiles::TilesNarrator;
 pub use tricks::TrickNarrator;

@@ -2,7 +2,7 @@
 
 use super::board::BoardNarrator;
 use super::line::Style;
-use super::table::{Pace, Table, Told};
+use super::table::{EventContext, Pace, Table};
 use super::tiles::TilesNarrator;
 use super::tricks::{self, TrickNarrator};
 use crate::families::tricks::Ceremony;
@@ -106,7 +106,7 @@ impl Narrator {
     }
 
     /// The lines for an event; often none.
-    pub fn tell(&mut self, told: Told<'_>) -> Vec<String> {
+    pub fn tell(&mut self, told: EventContext<'_>) -> Vec<String> {
         match (self, told.event) {
             (Self::Tricks(narrator), SeenEvent::Tricks(event)) => narrator.tell(event, &told),
             (Self::Board(narrator), SeenEvent::Board(event)) => narrator.tell(event),

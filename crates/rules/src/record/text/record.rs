@@ -2,7 +2,7 @@
 
 use super::frame::{Sight, ending, played};
 use super::line::{Style, wrapped};
-use super::table::{Pace, Told};
+use super::table::{EventContext, Pace};
 use super::tricks::{Table, TrickNarrator};
 use super::{board, tiles};
 use crate::fairness::{SealLabel, Sealed};
@@ -120,7 +120,7 @@ fn tell(narrator: &mut TrickNarrator, event: &Event, by: By, sight: Sight) -> Ve
         .iter()
         .map(|Sealed { label, text, .. }| (*label, text.as_str()))
         .collect();
-    let told = Told {
+    let told = EventContext {
         event: &game::SeenEvent::Tricks(seen.clone()),
         by,
         opened: &opened,

@@ -53,7 +53,7 @@ pub enum Pace {
 
 /// An event with what is known besides.
 #[derive(Clone, Copy, Debug)]
-pub struct Told<'a> {
+pub struct EventContext<'a> {
     /// The event as the observer saw it.
     pub event: &'a SeenEvent,
     /// Who took the action.

@@ -6,7 +6,7 @@ mod trick;
 mod words;
 
 use super::line::{Style, wrapped};
-use super::table::{Pace, Told};
+use super::table::{EventContext, Pace};
 use crate::fairness::SealLabel;
 use crate::families::tricks::{Options, Order, Pieces, SeenEvent, TurnOrder, Variant, View};
 use crate::record::By;
@@ -147,7 +147,7 @@ impl TrickNarrator {
     }
 
     /// The lines for an event; often none.
-    pub(super) fn tell(&mut self, event: &SeenEvent, told: &Told<'_>) -> Vec<String> {
+    pub(super) fn tell(&mut self, event: &SeenEvent, told: &EventContext<'_>) -> Vec<String> {
         match event {
             SeenEvent::Play { .. } => self.play(event, told.by),
             SeenEvent::TakeBack { seat, trick } => self.take_back(*seat, *trick, mark(told.by)),

@@ -12,13 +12,13 @@ use crate::live_rate::{LiveRate, RateOf};
 use crate::settings::ServerLimits;
 
 /// A rate limit of all together.
-pub(crate) struct Total {
+pub(crate) struct OverallRate {
     limiter: LiveRate<DefaultDirectRateLimiter>,
     /// What was given back. Whoever comes next takes it, so it is never more than is asked for at the same time.
     given_back: AtomicU32,
 }
 
-impl Total {
+impl OverallRate {
     /// A rate that never changes.
     pub fn fixed(quota: Quota) -> Self {
         Self::from(LiveRate::fixed(quota, RateLimiter::direct))
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn what_is_given_back_is_there_for_the_next() {
-        let total = Total::fixed(Quota::per_hour(NonZeroU32::MIN));
+        let total = OverallRate::fixed(Quota::per_hour(NonZeroU32::MIN));
         assert_eq!(total.take(), Ok(()));
         assert!(total.take().is_err());
         total.give_back();
