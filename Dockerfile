@@ -2,11 +2,19 @@
 # The binary needs nothing at run time but its data folder. It uses SQLite there unless DATABASE_URL says otherwise.
 
 ARG RUST_VERSION=1.95
+ARG NODE_VERSION=24
 ARG DEBIAN=trixie
+
+# The page's bundle, which the binary has in it.
+FROM node:${NODE_VERSION}-${DEBIAN}-slim AS page
+WORKDIR /src
+COPY web web
+RUN web/build
 
 FROM rust:${RUST_VERSION}-slim-${DEBIAN} AS build
 WORKDIR /src
 COPY . .
+COPY --from=page /src/web/dist web/dist
 # The caches are not part of the image, so the same step copies the binary out of them. The binary keeps names of functions,
 # for stack traces, but not line numbers, which are four fifths of the size.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \

@@ -24,6 +24,9 @@ import "./views/piece.js";
 import "./views/home.js";
 import "./views/table.js";
 
+/** For whoever looks into a page that runs, such as its tests. */
+export { session, settings };
+
 /** Imports of views that are not needed to play: they are loaded when they are opened. @type {{ [name: string]: () => Promise<unknown> }} */
 const LATER = {
   learn: () => import("./learn/learn.js"),

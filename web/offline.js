@@ -3,7 +3,7 @@
 
 /** @import { TrustedTypePolicyFactory } from "./types/page.js" */
 
-import { ROOT, onHost, onServer } from "./root.js";
+import { ROOT, onHost, onServer, pageFile } from "./root.js";
 
 /** How long after the start of the page the worker is installed, in milliseconds: before that, the network is for the current view. */
 const AFTER_MS = 4_000;
@@ -41,7 +41,7 @@ async function bring() {
     const { active } = await pageWorker();
     // Files that were loaded before the worker was installed, such as the current language, and the texts of the rules in this language.
     const files = performance.getEntriesByType("resource").map(({ name }) => name);
-    const rules = new URL(`learn/texts/${document.documentElement.lang}.js`, import.meta.url).href;
+    const rules = pageFile(`learn/texts/${document.documentElement.lang}.js`);
     active?.postMessage({ keep: [...files, rules].map((file) => new URL(file).pathname) });
   } catch {
     // If the browser stores nothing, the page works only with a network.

@@ -17,6 +17,7 @@
 
 import { reached } from "./rest.js";
 import { sorted } from "./room.js";
+import { pageFile } from "./root.js";
 import { settings } from "./settings.js";
 import { known, list, t } from "./texts.js";
 
@@ -25,7 +26,7 @@ let described = null;
 
 /** The server's descriptions of its games. */
 function games() {
-  described ??= reached(fetch(new URL("variants.json", import.meta.url)).then((answer) => answer.json()))
+  described ??= reached(fetch(pageFile("variants.json")).then((answer) => answer.json()))
     .then((/** @type {VariantList} */ { variants, boards, tiles }) => ({
       tricks: variants.map(withLevels),
       boards,

@@ -3,6 +3,7 @@
 // `t("key", {name: "Mei"})` replaces `{name}` in a text. With a value `n`, the text is that of `key.one`, `key.few`, … by the plural
 // rules of the language; `key.other` if there is no such form.
 
+import { pageFile } from "./root.js";
 import { keep, kept } from "./storage.js";
 import { PARTIAL } from "./untranslated.js";
 
@@ -28,7 +29,7 @@ const KEY = "giog.language";
  */
 
 /** Those of the whole page. English is named, so that the worker keeps it for a language that does not come. @type {Bring} */
-const PAGE = (id) => (id === "en" ? import("./texts/en.js") : import(`./texts/${id}.js`));
+const PAGE = (id) => (id === "en" ? import("./texts/en.js") : import(pageFile(`texts/${id}.js`)));
 
 /** The loaders of the parts that are loaded. @type {Set<Bring>} */
 const parts = new Set([PAGE]);
@@ -63,7 +64,7 @@ function alike(tag) {
 /** Loads the language; English if its file cannot be loaded. */
 export async function loadTexts() {
   try {
-    const answer = await fetch(new URL("texts/languages.json", import.meta.url));
+    const answer = await fetch(pageFile("texts/languages.json"));
     const listed = /** @type {Listed} */ (await answer.json());
     names = new Map(listed.map(({ id, name }) => [id, name ?? nameOf(id)]));
   } catch {

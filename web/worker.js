@@ -1,5 +1,5 @@
 // The service worker for the page without a network: it caches the page's files, and finished matches that were looked at. The server
-// prepends `PAGE`: the digest of this version, and the files to cache.
+// prepends `PAGE`: the digest of this version, the files to cache, and what each other module imports.
 //
 // Only public data is cached: files of the page, and answers about finished matches in public lists, which are requested without a token.
 // Requests with a token or `as=`, and those about guests and rooms, are not handled by the worker.
@@ -139,15 +139,21 @@ async function fill() {
   }
 }
 
-/** The addresses in this version of files that the former version had cached when they were used, such as the games of past matches. */
+/**
+ * The addresses in this version of files that the former version had cached when they were used, such as the games of past matches, with
+ * what they import now.
+ */
 async function before() {
   const names = (await caches.keys()).filter((name) => name.startsWith(PAGES) && name !== SHELL);
   const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-  return kept.flat().flatMap(({ url }) => {
+  const used = kept.flat().flatMap(({ url }) => {
     const { pathname } = new URL(url);
     const path = pathname.startsWith(ASSETS) && /^[0-9a-f]+\/(.+)$/.exec(pathname.slice(ASSETS.length))?.[1];
-    return path ? [BASE + path] : [];
+    return path && (path in PAGE.imports || !path.endsWith(".js")) ? [path] : [];
   });
+  const wanted = new Set(used);
+  for (const path of wanted) for (const needed of PAGE.imports[path] ?? []) wanted.add(needed);
+  return [...wanted].map((path) => BASE + path);
 }
 
 /** Activates this version alone, for all windows. */

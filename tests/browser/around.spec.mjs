@@ -204,7 +204,7 @@ test("the link of a table that is gone offers to set it up again as it was", asy
   await page.keyboard.press("Escape");
   const was = await roomOf(page);
   await page.evaluate(async () => {
-    const { session } = await window.part("session.js");
+    const { session } = await window.running();
     await session.request("close_room", { room: location.pathname.split("/")[2] });
   });
   // Whoever was there, and whoever was invited and comes too late.

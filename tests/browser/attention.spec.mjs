@@ -41,7 +41,7 @@ const look = (page, away) =>
   }, away);
 
 const sounds = (page) => page.evaluate(() => window.sounds);
-const sound = (page) => page.evaluate(async () => (await window.part("settings.js")).settings.set("sound", true));
+const sound = (page) => page.evaluate(async () => (await window.running()).settings.set("sound", true));
 
 /** A table for two, at which somebody else sits as well. */
 async function forTwo(page, visitor) {
@@ -116,10 +116,10 @@ test("where only the worker may show notifications, it shows them", async ({ pag
   });
   await watched(page);
   await table(page, { variant: "giog", seats: 2, ceremony: "server" });
-  await page.evaluate(async () => (await window.part("settings.js")).settings.set("notification", true));
+  await page.evaluate(async () => (await window.running()).settings.set("notification", true));
   await look(page, true);
   const { id } = await roomOf(page);
-  await page.evaluate(async (id) => (await window.part("session.js")).session.ready(id), id);
+  await page.evaluate(async (id) => (await window.running()).session.ready(id), id);
   await expect.poll(() => page.evaluate(() => window.notified)).toContainEqual([t("wait.turn"), { room: id }]);
 });
 
@@ -139,7 +139,7 @@ test("a decision that is open stands in the title of every view, until it is tak
   await expect(page.getByRole("heading", { name: t("matches.title") })).toBeVisible();
   await waiting(page, "wait.turn");
   await page.evaluate(async () => {
-    const { session } = await window.part("session.js");
+    const { session } = await window.running();
     const [room] = session.rooms.keys();
     await session.request("leave", { room });
   });

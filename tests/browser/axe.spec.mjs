@@ -154,7 +154,7 @@ test("a table that is not there, one with a password, and one that was closed", 
   await page.getByRole("button", { name: t("room.enter") }).click();
   await expect(page.getByRole("list", { name: t("table.seats") })).toBeVisible();
   await other.evaluate(async () => {
-    const { session } = await window.part("session.js");
+    const { session } = await window.running();
     await session.request("close_room", { room: location.pathname.split("/")[2] });
   });
   await expect(page.getByText(t("error.left_closed"))).toBeVisible();

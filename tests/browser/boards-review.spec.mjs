@@ -22,7 +22,7 @@ const act = (page, kind, choose = "") =>
   evaluateLong(
     page,
     async ([kind, choose]) => {
-      const { session } = await window.part("session.js");
+      const { session } = await window.running();
       const room = location.pathname.split("/")[2];
       const found = () => {
         const { now, seq } = session.rooms.get(room);
@@ -41,7 +41,7 @@ const act = (page, kind, choose = "") =>
 async function resign(page) {
   const { turn } = await asked(page);
   const resigns = async (turn) => {
-    const { session } = await window.part("session.js");
+    const { session } = await window.running();
     const room = location.pathname.split("/")[2];
     await session.request("act", { room, turn, do: "resign" });
     while (!session.rooms.get(room).state.previous) await new Promise((go) => setTimeout(go, 20));

@@ -74,13 +74,11 @@ for (const [what, settings, people] of [
       await ready(other);
       // Whoever leads is asked first, and that may be the other one.
       await other.waitForFunction(async () => {
-        const { session } = await window.part("session.js");
+        const { session } = await window.running();
         return session.rooms.get(location.pathname.split("/")[2])?.match;
       });
       // Whoever leaves keeps the name at the table, with a word that they are away; a bot plays on.
-      await other.evaluate(async () =>
-        (await window.part("session.js")).session.leave(location.pathname.split("/")[2]),
-      );
+      await other.evaluate(async () => (await window.running()).session.leave(location.pathname.split("/")[2]));
     }
     let turn = -1;
     for (let i = 0; i < DECISIONS; i++) {

@@ -39,7 +39,7 @@ const handOf = async (page) => (await page.evaluate(seen)).hand;
 
 /** What the page knows of the match: how the last hand ended, which tiles its player was dealt, and how many they have discarded since. */
 async function seen() {
-  const { session } = await window.part("session.js");
+  const { session } = await window.running();
   const { match, finished, you } = session.rooms.get(location.pathname.split("/")[2]);
   const { first, since } = match ?? finished;
   const last = since.findLast(({ do: what }) => what === "hand_over");
@@ -77,7 +77,7 @@ function until(page, wanted, after = -1) {
   return evaluateLong(
     page,
     async ([wanted, after, most]) => {
-      const { session } = await window.part("session.js");
+      const { session } = await window.running();
       const id = location.pathname.split("/")[2];
       const kind = ({ do: what, choices, may }) =>
         what === "claim" ? (choices.length > 1 ? "claims" : "pass") : may.length > 1 ? "declare" : "discard";

@@ -11,7 +11,7 @@ test.use({ limits: ["rooms_per_connection = 2"] });
 /** The table that the page shows, as soon as it knows it. */
 const shown = (page) =>
   page.evaluate(async () => {
-    const { session } = await window.part("session.js");
+    const { session } = await window.running();
     const id = location.pathname.split("/")[2];
     return session.rooms.get(id)?.state ? `/room/${id}` : null;
   });
@@ -33,7 +33,7 @@ test("tables that were only looked at are left for the next one, and one's own i
     await expect(page.getByRole("list", { name: t("table.seats") })).toBeVisible();
   }
   const joined = await page.evaluate(async () => {
-    const { session } = await window.part("session.js");
+    const { session } = await window.running();
     return [...session.rooms.values()].filter(({ left }) => !left).map(({ id }) => id);
   });
   expect(joined).toEqual([id, urls[0].split("/")[2]]);

@@ -89,7 +89,7 @@ test("a table whose password has changed meanwhile asks for it", async ({ page, 
   await watcher.context().setOffline(true);
   await expect(lost(watcher)).toBeVisible({ timeout: BACK_MS });
   await page.evaluate(async () => {
-    const { session } = await window.part("session.js");
+    const { session } = await window.running();
     const [id, room] = [...session.rooms][0];
     await session.configure(id, { ...room.state.settings, access: "password", password: "sesame" });
   });

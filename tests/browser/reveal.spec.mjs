@@ -104,7 +104,7 @@ test("all plays of a trick lie face down, turn up together, and are told last", 
     .toBe(1);
   const won = await shown(page);
   const { winner } = await page.evaluate(async () => {
-    const { session } = await window.part("session.js");
+    const { session } = await window.running();
     const { match, finished } = session.rooms.get(location.pathname.split("/")[2]);
     return (match ?? finished).view.tricks[0];
   });

@@ -1,8 +1,10 @@
-// The bytes that a first visit transfers until the first piece is laid. Bytes are reproducible; `tests/page measure` prints times.
+// What a first visit transfers until the first piece is laid, and what a first match on a board loads besides: of the bundle. Bytes are
+// reproducible; `tests/page measure` prints times.
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";
-import { FIRST_PLAY_BYTES, counting, packing } from "./support/wire.mjs";
+import { begin } from "./support/boards.mjs";
+import { BOARD_FILES, FIRST_PLAY_BYTES, counting, packing } from "./support/wire.mjs";
 import { asked, decide } from "./support/table.mjs";
 
 // Another setting than elsewhere, so a server of its own: the first page lists what others have played, which would be counted.
@@ -29,3 +31,15 @@ for (const locale of ["en", "zh-TW", "ms"]) {
     });
   });
 }
+
+test("the first match on a board loads no more files than it may", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("button").and(page.locator(".main")).first()).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  const counted = await counting(page);
+  await begin(page, "xiangqi");
+  await page.waitForLoadState("networkidle");
+  const files = counted.asked.filter((url) => url.includes("/assets/"));
+  expect(files.length, String(files)).toBeGreaterThan(3);
+  expect(files.length, String(files)).toBeLessThanOrEqual(BOARD_FILES);
+});

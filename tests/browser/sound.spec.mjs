@@ -37,7 +37,7 @@ const sounded = async (page) =>
 async function untouched(page) {
   await heard(page);
   await table(page, { variant: "giog", seats: 3, ceremony: "server", clock: { kind: "none" } });
-  await page.evaluate(async () => (await window.part("session.js")).session.ready(location.pathname.split("/")[2]));
+  await page.evaluate(async () => (await window.running()).session.ready(location.pathname.split("/")[2]));
   return asked(page);
 }
 
@@ -58,7 +58,7 @@ test("nothing sounds before the page is touched; then pieces are laid, turned an
 }) => {
   const first = await untouched(page);
   await page.evaluate(async ({ turn, default: action }) => {
-    const { session } = await window.part("session.js");
+    const { session } = await window.running();
     const room = location.pathname.split("/")[2];
     await session.request("act", { room, match_id: session.rooms.get(room).match.start.match_id, turn, ...action });
   }, first);
@@ -96,7 +96,7 @@ test("one press at the table switches sounds off and on, and it stays so", async
 
 test("a volume of nothing is silent", async ({ page }) => {
   const first = await untouched(page);
-  await page.evaluate(async () => (await window.part("settings.js")).settings.set("volume", 0));
+  await page.evaluate(async () => (await window.running()).settings.set("volume", 0));
   await trick(page, first);
   expect(await sounded(page)).toEqual([]);
 });

@@ -101,7 +101,7 @@ test("a language that does not come is said, and the list shows again the one th
 });
 
 test("a page of which a part does not come is not blank", async ({ page }) => {
-  const back = await away(page, "**/app.js");
+  const back = await away(page, "**/app.js", "**/chunks/*.js");
   await page.goto("/");
   const told = page.getByRole("alert");
   await expect(told).toBeVisible();
@@ -117,7 +117,7 @@ test("a view that throws takes nothing else with it, and is drawn again when it 
   await ready(page);
   await asked(page);
   await page.evaluate(async () => {
-    const { session } = await window.part("session.js");
+    const { session } = await window.running();
     const [[id, room]] = session.rooms;
     window.whole = room;
     session.rooms.set(id, { ...room, match: { ...room.match, view: { ...room.match.view, hand_sizes: null } } });
@@ -127,7 +127,7 @@ test("a view that throws takes nothing else with it, and is drawn again when it 
   await home(page).click();
   await expect(page.getByRole("button", { name: t("home.play") })).toBeVisible();
   await page.evaluate(async () => {
-    const { session } = await window.part("session.js");
+    const { session } = await window.running();
     session.rooms.set(window.whole.id, window.whole);
     location.hash = `#/room/${window.whole.id}`;
   });

@@ -59,14 +59,11 @@ test.describe("when the server has another version of the page", () => {
   });
 
   test("the page is not loaded again and again", async ({ page }) => {
-    const lazy = (url) => /about\.js$|parts\.js$/.test(url.pathname);
     const documents = await renew(page, () => false);
-    await page.route(
-      (url) => lazy(url),
-      (route) =>
-        route.request().method() === "HEAD" || route.request().url().endsWith("about.js")
-          ? route.fulfill({ status: 404, body: "" })
-          : route.continue(),
+    await page.route("**/assets/**", (route) =>
+      route.request().method() === "HEAD" || route.request().url().endsWith("about.js")
+        ? route.fulfill({ status: 404, body: "" })
+        : route.continue(),
     );
     await page.evaluate(() => (location.hash = "#/about"));
     await expect(page.getByRole("alert").filter({ hasText: t("trouble.title") })).toBeVisible();

@@ -198,7 +198,7 @@ test("at once one plays without the choices before the first lead, unless they a
   await asked(page);
   expect((await roomOf(page)).state.settings.ceremony).toBe("server");
   await page.evaluate(async () => {
-    const { session } = await window.part("session.js");
+    const { session } = await window.running();
     await session.leave(location.pathname.split("/")[2]);
     location.hash = "#/";
   });
@@ -220,7 +220,7 @@ test("another name is at once on one's other devices that are at the table, too"
   // It stays at the table while it shows something else.
   await other.evaluate(() => (location.hash = "#/"));
   await expect(other.getByRole("heading", { name: t("home.yours") })).toBeVisible();
-  await page.evaluate(async () => (await window.part("session.js")).session.rename("Devi"));
+  await page.evaluate(async () => (await window.running()).session.rename("Devi"));
   const settings = other.getByRole("banner").getByRole("button");
   await expect(settings).toContainText("Devi");
   await expect(other.getByText(t("home.name", { name: "Devi" }))).toBeVisible();
@@ -240,7 +240,7 @@ test("another name shows at the table, also while an older device goes by the fo
   await expect(button(older, "gather.stand")).toBeVisible();
   const watcher = await visitor();
   await watcher.goto(page.url());
-  await page.evaluate(async () => (await window.part("session.js")).session.rename("Devi"));
+  await page.evaluate(async () => (await window.running()).session.rename("Devi"));
   for (const one of [page, older, watcher]) await expect(places(one).getByText("Devi").first()).toBeVisible();
   // What the older device does does not bring the former name back.
   await ready(older);

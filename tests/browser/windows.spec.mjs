@@ -10,7 +10,7 @@ const settings = (page) => page.getByRole("banner").getByRole("button");
 const play = (page) => page.getByRole("button", { name: t("home.play"), exact: true });
 const chosen = (page) =>
   page.evaluate(async () => {
-    const { settings } = await window.part("settings.js");
+    const { settings } = await window.running();
     return { theme: settings.get("theme"), vibration: settings.get("vibration"), hints: settings.get("hints") };
   });
 
@@ -42,7 +42,7 @@ test("a window that has not heard of the other one's choice yet does not undo it
   await expect(play(page)).toBeVisible();
   // As another window does it, of which this one hears later.
   await page.evaluate(() => localStorage.setItem("giog.settings", JSON.stringify({ theme: "dark" })));
-  await page.evaluate(async () => (await window.part("settings.js")).settings.set("vibration", true));
+  await page.evaluate(async () => (await window.running()).settings.set("vibration", true));
   await page.reload();
   await expect(play(page)).toBeVisible();
   expect(await chosen(page)).toMatchObject({ theme: "dark", vibration: true });
@@ -87,6 +87,6 @@ test("another name is there at the table at once, for oneself and for others", a
   await other.goto(page.url());
   const seats = (window) => window.getByRole("list", { name: t("table.seats") });
   await expect(seats(other)).toBeVisible();
-  await page.evaluate(async () => (await window.part("session.js")).session.rename("Newname"));
+  await page.evaluate(async () => (await window.running()).session.rename("Newname"));
   for (const window of [page, other]) await expect(seats(window)).toContainText("Newname");
 });

@@ -126,12 +126,12 @@ test("whoever becomes somebody else, or is forgotten, empties what was kept", as
   const matches = async () => (await everything(page)).filter(([path]) => path.includes(id)).length;
   await expect.poll(matches).toBeGreaterThan(0);
   const { token, name } = await (await request.post("/api/v1/guests", { data: { name: "Another" } })).json();
-  await page.evaluate(async (person) => (await window.part("session.js")).session.become(person), { token, name });
+  await page.evaluate(async (person) => (await window.running()).session.become(person), { token, name });
   expect(await matches()).toBe(0);
 
   await page.reload();
   await expect.poll(matches).toBeGreaterThan(0);
-  await page.evaluate(async () => (await window.part("session.js")).session.forgetMe());
+  await page.evaluate(async () => (await window.running()).session.forgetMe());
   await expect(page.getByRole("heading", { name: t("forgotten.title") })).toBeVisible();
   expect(await everything(page)).toEqual([]);
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);

@@ -38,6 +38,7 @@
 
 import { h, View } from "../dom.js";
 import { boardGame, FIRST_BOARD } from "../games/boards.js";
+import { styled } from "../root.js";
 import { settings } from "../settings.js";
 import { t } from "../texts.js";
 import "../views/piece.js";
@@ -49,7 +50,6 @@ import { pointsOf } from "./points.js";
 import { boardText, positionOf, tracked } from "./position.js";
 import { neighbour, rowsOf, shapeOf, sizeOf, spotOf, transformOf } from "./shape.js";
 import { sideOf } from "./sides.js";
-import { styled } from "./styled.js";
 import { pointTold } from "./words.js";
 
 /** The zoom levels of a board. */
@@ -60,7 +60,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 /** The names of a seat's boards. */
 const OF_SEAT = ["board.label.own", "board.label.partner"];
 
-await Promise.all([styled("boards.css"), boardTexts()]);
+await Promise.all([styled("boards/boards.css"), boardTexts()]);
 
 /**
  * The `shown` values of a view: one board, or two with that of `seat` first.

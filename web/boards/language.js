@@ -2,10 +2,11 @@
 
 /** @import { Bring } from "../texts.js" */
 
+import { pageFile } from "../root.js";
 import { addTexts } from "../texts.js";
 
 /** @type {Bring} */
-const BOARDS = (id) => import(`./texts/${id}.js`);
+const BOARDS = (id) => import(pageFile(`boards/texts/${id}.js`));
 
 /** Loads the texts. Throws if they cannot be loaded. */
 export const boardTexts = () => addTexts(BOARDS);

@@ -13,6 +13,7 @@
 import { h } from "../dom.js";
 import { boardGame } from "../games/boards.js";
 import { boardDecision, isBoardVariant, isOfBoard, onBoard } from "../room.js";
+import { styled } from "../root.js";
 import { sound } from "../sound.js";
 import { t } from "../texts.js";
 import { roomPlayed } from "../views/gathering.js";
@@ -25,10 +26,9 @@ import { Plan } from "./plan.js";
 import { isPlayed, plate } from "./plates.js";
 import { shapeOf, sizeOf } from "./shape.js";
 import { reserveOf, seatsAround } from "./sides.js";
-import { styled } from "./styled.js";
 import { actionOfTold, choiceOf, endTold, repeatedTold, repeats } from "./words.js";
 
-await styled("live.css");
+await styled("boards/live.css");
 
 /** The kinds of action that are made on the board. @type {Verb[]} */
 const ON_BOARD = ["move", "drop", "flip", "place", "remove"];

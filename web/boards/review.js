@@ -20,6 +20,7 @@ import { h } from "../dom.js";
 import { boardGame } from "../games/boards.js";
 import { icon } from "../icons.js";
 import { isBoardVariant, onBoard } from "../room.js";
+import { styled } from "../root.js";
 import { clockText } from "../terms.js";
 import { known, t } from "../texts.js";
 import { boardsOf } from "./board.js";
@@ -29,10 +30,9 @@ import { lastOf, linesOf, moves, usualNotation } from "./moves.js";
 import { plate, spoils, standings } from "./plates.js";
 import { shapeOf, sizeOf } from "./shape.js";
 import { seatsAround } from "./sides.js";
-import { styled } from "./styled.js";
 import { actionOfTold, choiceOf, endTold, repeats } from "./words.js";
 
-await Promise.all([styled("live.css"), styled("review.css")]);
+await Promise.all([styled("boards/live.css"), styled("boards/review.css")]);
 
 /** How many steps Page Up and Page Down go. */
 const PAGE_STEPS = 10;

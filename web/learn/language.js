@@ -2,10 +2,11 @@
 
 /** @import { Bring } from "../texts.js" */
 
+import { pageFile } from "../root.js";
 import { addTexts } from "../texts.js";
 
 /** @type {Bring} */
-const RULES = (id) => import(`./texts/${id}.js`);
+const RULES = (id) => import(pageFile(`learn/texts/${id}.js`));
 
 /** Loads the texts. Throws if they cannot be loaded. */
 export const rulesTexts = () => addTexts(RULES);

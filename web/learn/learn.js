@@ -12,6 +12,7 @@ import { h, View } from "../dom.js";
 import { icon } from "../icons.js";
 import { part } from "../rest.js";
 import { isBoardVariant } from "../room.js";
+import { pageFile } from "../root.js";
 import {
   called,
   everyGame,
@@ -69,7 +70,7 @@ class Learn extends View {
   draw() {
     const [, id] = this.here;
     const game = this.#game;
-    const sheet = h("link", { rel: "stylesheet", href: new URL("learn.css", import.meta.url).pathname });
+    const sheet = h("link", { rel: "stylesheet", href: pageFile("learn/learn.css") });
     if (game) return [sheet, this.#page(game)];
     // For an unknown game, links to the existing ones.
     return [sheet, (!id || this.#games.length > 0) && this.#index()];
@@ -149,7 +150,7 @@ class Learn extends View {
     const game = this.#games.find((game) => game.id === id);
     if (game && isBoardGame(game)) this.#boards ??= await import("./boards.js");
     if (game && isTilesGame(game)) await gameLooks(game.id);
-    const { sections, texts } = await import(`../games/${id}/learn.js`);
+    const { sections, texts } = await import(pageFile(`games/${id}/learn.js`));
     if (texts) await addTexts(texts);
     return sections;
   }

@@ -14,6 +14,7 @@ import { FIRST_GAME } from "../games/list.js";
 import { MEI, AZIZ } from "../learn/parts.js";
 import { icon } from "../icons.js";
 import { go } from "../places.js";
+import { pageFile } from "../root.js";
 import { variants } from "../rules.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
@@ -135,7 +136,7 @@ class Lesson extends Seated {
   }
 
   draw() {
-    const sheet = h("link", { key: "style", rel: "stylesheet", href: new URL("lesson.css", import.meta.url).pathname });
+    const sheet = h("link", { key: "style", rel: "stylesheet", href: pageFile("lesson/lesson.css") });
     const table = /** @type {Playing} */ (/** @type {Known} */ (this));
     return [
       sheet,

@@ -9,7 +9,7 @@ import { GAMES } from "../games/list.js";
 
 const WEB = path.join(import.meta.dirname, "..");
 /** The games themselves, tests, types that the server writes, and texts, whose keys may have the name of a game. */
-const LEFT_OUT = ["games", "tests", "types", "texts", "node_modules"];
+const LEFT_OUT = ["games", "tests", "types", "texts", "node_modules", "dist"];
 
 /** Where a game is named all the same, and why. */
 const ALLOWED = {

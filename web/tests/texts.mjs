@@ -86,7 +86,7 @@ const placeholders = (text) => [...new Set(text.match(/\{\w+\}/g))].sort();
 function sources(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const at = path.join(folder, entry.name);
-    if (entry.isDirectory()) return ["node_modules", "tests", "texts"].includes(entry.name) ? [] : sources(at);
+    if (entry.isDirectory()) return ["dist", "node_modules", "tests", "texts"].includes(entry.name) ? [] : sources(at);
     return entry.name.endsWith(".js") ? [at] : [];
   });
 }

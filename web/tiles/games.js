@@ -23,15 +23,16 @@
  */
 
 import { isTilesVariant } from "../room.js";
+import { pageFile } from "../root.js";
 
 /**
  * @typedef {object} TilesGame
  * @property {() => Promise<{ Play: PlayClass }>} live
  * @property {() => Promise<{ Review: ReviewClass }>} review
- * @property {string[]} styles the style sheets of its pictures, from this folder
+ * @property {string[]} styles the style sheets of its pictures
  * @property {Bring} [texts]
  */
 
 /** The parts of a game; null if it is not one of tiles or dice. @param {string} variant @returns {Promise<TilesGame | null>} */
 export const partsOf = async (variant) =>
-  isTilesVariant(variant) ? (await import(`../games/${variant}/parts.js`)).game : null;
+  isTilesVariant(variant) ? (await import(pageFile(`games/${variant}/parts.js`))).game : null;

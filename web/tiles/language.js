@@ -2,12 +2,12 @@
 
 /** @import { Bring } from "../texts.js" */
 
+import { pageFile, styled } from "../root.js";
 import { addTexts } from "../texts.js";
 import { partsOf } from "./games.js";
-import { styled } from "./styled.js";
 
 /** @type {Bring} */
-const COMMON = (id) => import(`./texts/${id}.js`);
+const COMMON = (id) => import(pageFile(`tiles/texts/${id}.js`));
 
 /** Loads the texts of all these games. Throws if they cannot be loaded. */
 export const tilesTexts = () => addTexts(COMMON);
@@ -21,5 +21,5 @@ export async function gameTexts(variant) {
 /** Loads the texts of a game, and the style sheets of its pictures. @param {string} variant */
 export async function gameLooks(variant) {
   const own = partsOf(variant).then((game) => Promise.all((game?.styles ?? []).map(styled)));
-  await Promise.all([gameTexts(variant), styled("tiles.css"), own]);
+  await Promise.all([gameTexts(variant), styled("tiles/tiles.css"), own]);
 }

@@ -12,13 +12,13 @@
 import { h } from "../dom.js";
 import { part } from "../rest.js";
 import { isTilesVariant } from "../room.js";
+import { styled } from "../root.js";
 import { openSettings, settings } from "../settings.js";
 import { t } from "../texts.js";
 import { partsOf } from "./games.js";
 import { gameLooks, tilesTexts } from "./language.js";
-import { styled } from "./styled.js";
 
-await Promise.all([styled("tiles.css"), tilesTexts()]);
+await Promise.all([styled("tiles/tiles.css"), tilesTexts()]);
 
 /** The view for `views/table.js`; the game may change between matches. @implements {FamilyPlay} */
 export class TilesTable {

@@ -20,17 +20,17 @@
  */
 
 import { ofTiles } from "../room.js";
+import { styled } from "../root.js";
 import { known, t } from "../texts.js";
 import { partsOf } from "./games.js";
 import { gameLooks } from "./language.js";
-import { styled } from "./styled.js";
 import { viewOf } from "./view.js";
 
 /** Loads the review class of a game. @param {string} variant @returns {Promise<ReviewClass>} */
 export async function reviewOf(variant) {
   const game = await partsOf(variant);
   if (!game) throw new Error(`${variant} is no game of tiles or dice`);
-  await Promise.all([gameLooks(variant), styled("review.css")]);
+  await Promise.all([gameLooks(variant), styled("tiles/review.css")]);
   return (await game.review()).Review;
 }
 

@@ -10,6 +10,7 @@
 
 import { GAMES as KNOWN } from "../games/list.js";
 import { GAMES } from "../judge/games.js";
+import { pageFile } from "../root.js";
 
 /**
  * @typedef {object} BoardRecord
@@ -45,6 +46,10 @@ export const TILES_RECORDS = new Map();
 export async function bringGame(variant) {
   const { id, family } = KNOWN.get(String(variant)) ?? {};
   if (!id) return;
-  if (!family) GAMES.set(id, (await import(`../games/${id}/judge.js`)).judge);
-  else (family === "boards" ? BOARD_RECORDS : TILES_RECORDS).set(id, (await import(`../games/${id}/record.js`)).record);
+  if (!family) GAMES.set(id, (await import(pageFile(`games/${id}/judge.js`))).judge);
+  else
+    (family === "boards" ? BOARD_RECORDS : TILES_RECORDS).set(
+      id,
+      (await import(pageFile(`games/${id}/record.js`))).record,
+    );
 }

@@ -6,11 +6,12 @@
 
 import { h, View } from "../dom.js";
 import { server } from "../rest.js";
+import { pageFile } from "../root.js";
 import { t } from "../texts.js";
 import { title } from "./attention.js";
 
 /** The licence of the font for the characters on pieces. */
-const LICENCE = new URL("../pieces/LICENSE-font.txt", import.meta.url).href;
+const LICENCE = pageFile("pieces/LICENSE-font.txt");
 
 class About extends View {
   /** @type {ServerInfo | null} */

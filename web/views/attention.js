@@ -13,6 +13,7 @@
  * @typedef {"turn" | "ready" | "lost"} Wait
  */
 
+import { pageFile } from "../root.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
 import { listen, sound } from "../sound.js";
@@ -20,8 +21,8 @@ import { t } from "../texts.js";
 
 const VIBRATION_MS = [80, 60, 80];
 /** The page's icon, and the same with a mark. */
-const ICON = new URL("../pieces/mark.svg", import.meta.url).pathname;
-const ICON_WAITS = new URL("../pieces/mark-waits.svg", import.meta.url).pathname;
+const ICON = pageFile("pieces/mark.svg");
+const ICON_WAITS = pageFile("pieces/mark-waits.svg");
 
 /** The title of the page while nothing waits. */
 let called = "Giog 爵";

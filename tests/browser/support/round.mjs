@@ -59,7 +59,7 @@ export async function* roundTheTable(page, other) {
   await expect(button(page, "change.make")).toBeVisible();
   yield { page, view: "changing a table" };
 
-  const { player } = await other.evaluate(async () => (await window.part("session.js")).session.me);
+  const { player } = await other.evaluate(async () => (await window.running()).session.me);
   await page.goto(`/#/matches/${player}`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   yield { page, view: "somebody's matches" };

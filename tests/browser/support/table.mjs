@@ -17,7 +17,7 @@ const laidAt = new WeakMap();
 /** What the page knows of the room that it shows. */
 export function roomOf(page) {
   return page.evaluate(async () => {
-    const { session } = await window.part("session.js");
+    const { session } = await window.running();
     const { id, seq, you, state, match, finished, now } = session.rooms.get(location.pathname.split("/").at(-1));
     return {
       id,
@@ -39,7 +39,7 @@ export function asked(page, after = -1) {
   return evaluateLong(
     page,
     async ([after, ms]) => {
-      const { session } = await window.part("session.js");
+      const { session } = await window.running();
       const shown = () => session.rooms.get(location.pathname.split("/").at(-1));
       const look = () => {
         const room = shown();
@@ -74,7 +74,7 @@ export async function table(page, settings, { bots = true, texts = english } = {
   await evaluateLong(
     page,
     async ([settings, bots]) => {
-      const { session } = await window.part("session.js");
+      const { session } = await window.running();
       while (session.connection.state !== "open") await new Promise((go) => setTimeout(go, 20));
       const room = await session.create({ access: "unlisted", reveal_pause_ms: 0, ...settings });
       if (bots) await session.request("add_bot", { room, all: true });
@@ -88,7 +88,7 @@ export async function table(page, settings, { bots = true, texts = english } = {
 /** The same table without pauses after tricks, so that bots play on at once. */
 export function withoutPauses(page) {
   return page.evaluate(async () => {
-    const { session } = await window.part("session.js");
+    const { session } = await window.running();
     const room = location.pathname.split("/").at(-1);
     const { settings } = session.rooms.get(room).state;
     await session.request("configure", { room, settings: { ...settings, reveal_pause_ms: 0 } });

@@ -4,6 +4,8 @@ import { brotliCompressSync, constants } from "node:zlib";
 
 /** How much a first visit may take until the first piece is laid: in bytes. It takes about 98 kB from a release build, as the hands are dealt. */
 export const FIRST_PLAY_BYTES = 100_000;
+/** How many files a first match on a board may load besides. It loads 7; the modules as they are written would be 29. */
+export const BOARD_FILES = 12;
 /** How much effort a release build takes to pack files, as the server's `coding.rs` has it; a debug build takes less. */
 const RELEASE_EFFORT = 10;
 

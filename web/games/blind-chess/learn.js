@@ -1,9 +1,10 @@
 // Blind chess for players: docs/BOARDS.md §5.
 
 import { text } from "../../learn/parts.js";
+import { pageFile } from "../../root.js";
 
 /** The texts of this page alone. @type {import("../../texts.js").Bring} */
-export const texts = (id) => import(`./texts/${id}.js`);
+export const texts = (id) => import(pageFile(`games/blind-chess/texts/${id}.js`));
 
 /** @type {import("../../learn/parts.js").Section[]} */
 export const sections = [

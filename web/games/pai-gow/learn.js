@@ -5,9 +5,10 @@ import { splits, tilesOf } from "./rules.js";
 import { hands } from "./table.js";
 import { drawn, pairOf, tileName } from "./tile.js";
 import { text } from "../../learn/parts.js";
+import { pageFile } from "../../root.js";
 
 /** The texts of this page alone. @type {import("../../texts.js").Bring} */
-export const texts = (id) => import(`./texts/${id}.js`);
+export const texts = (id) => import(pageFile(`games/pai-gow/texts/${id}.js`));
 
 /** Ranks from the highest on: one tile, or two equal ones. */
 const RANKS = [

@@ -4,5 +4,5 @@
 export const game = {
   live: () => import("./live.js"),
   review: () => import("./review.js"),
-  styles: ["../games/pai-gow/table.css"],
+  styles: ["games/pai-gow/table.css"],
 };

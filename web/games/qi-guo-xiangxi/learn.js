@@ -1,9 +1,10 @@
 // Seven kingdoms chess for players: docs/BOARDS.md §7.
 
 import { text } from "../../learn/parts.js";
+import { pageFile } from "../../root.js";
 
 /** The texts of this page alone. @type {import("../../texts.js").Bring} */
-export const texts = (id) => import(`./texts/${id}.js`);
+export const texts = (id) => import(pageFile(`games/qi-guo-xiangxi/texts/${id}.js`));
 
 /** The starting position of the armies. */
 const SETUP = [

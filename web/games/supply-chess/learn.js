@@ -1,9 +1,10 @@
 // Supply chess for players: docs/BOARDS.md §4.
 
 import { START, text } from "../../learn/parts.js";
+import { pageFile } from "../../root.js";
 
 /** The texts of this page alone. @type {import("../../texts.js").Bring} */
-export const texts = (id) => import(`./texts/${id}.js`);
+export const texts = (id) => import(pageFile(`games/supply-chess/texts/${id}.js`));
 
 /** @type {import("../../learn/parts.js").Section[]} */
 export const sections = [

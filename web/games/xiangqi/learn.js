@@ -1,9 +1,10 @@
 // Xiangqi for players: docs/BOARDS.md §3.
 
 import { chinese, START, text } from "../../learn/parts.js";
+import { pageFile } from "../../root.js";
 
 /** The texts of this page alone. @type {import("../../texts.js").Bring} */
-export const texts = (id) => import(`./texts/${id}.js`);
+export const texts = (id) => import(pageFile(`games/xiangqi/texts/${id}.js`));
 
 /**
  * The moves of a piece: a board with the points that it can reach, and a text.

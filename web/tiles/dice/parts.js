@@ -4,5 +4,5 @@
 export const DICE = {
   live: () => import("./live.js"),
   review: () => import("./review.js"),
-  styles: ["dice/dice.css"],
+  styles: ["tiles/dice/dice.css"],
 };

@@ -4,23 +4,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use bytes::Bytes;
-
-use super::modules::resolve;
+use super::imports::Imports;
 
 /// The file from which it is generated.
 pub const DOCUMENT: &str = "index.html";
 /// How the document refers to its first module.
 const FIRST: &str = "<script type=\"module\" src=\"/";
 
-/// How a line of it refers to a style sheet.
-const SHEET: &str = "<link rel=\"stylesheet\" href=\"/";
-
 /// The games, as in `/api/v1/variants`, but in a cacheable file.
 pub const VARIANTS: &str = "variants.json";
-
-/// For each module what it imports statically, and what dynamically.
-pub type Imports = BTreeMap<String, (Vec<String>, Vec<String>)>;
+/// What the rules and the lesson need besides modules.
+const LOOKS: [&str; 3] = [VARIANTS, "learn/learn.css", "lesson/lesson.css"];
 
 /// The document of a version.
 pub fn document(
@@ -45,47 +39,8 @@ pub fn document(
     addressed(&text, digest, is_file)
 }
 
-/// The document with one style sheet in place of all that it refers to, and the contents of that one: each sheet as returned by `take`,
-/// without comments.
-pub fn with_one_sheet(
-    html: &str,
-    name: &str,
-    mut take: impl FnMut(&str) -> Option<Bytes>,
-) -> (String, String) {
-    let mut page = String::with_capacity(html.len());
-    let mut styles = String::new();
-    let mut is_named = false;
-    for line in html.split_inclusive('\n') {
-        let named = line.trim_start().strip_prefix(SHEET);
-        let Some((path, _)) = named.and_then(|rest| rest.split_once('"')) else {
-            page += line;
-            continue;
-        };
-        let sheet = take(path).unwrap_or_default();
-        styles += &without_notes(&String::from_utf8_lossy(&sheet));
-        if !is_named {
-            page += &line.replace(path, name);
-            is_named = true;
-        }
-    }
-    (page, styles)
-}
-
-/// A style sheet without comments, and without blanks at the start and end of lines.
-fn without_notes(css: &str) -> String {
-    let mut rest = css;
-    let mut plain = String::with_capacity(css.len());
-    while let Some((before, after)) = rest.split_once("/*") {
-        plain += before;
-        rest = after.split_once("*/").map_or("", |(_, rest)| rest);
-    }
-    plain += rest;
-    let lines = plain.lines().map(str::trim).filter(|line| !line.is_empty());
-    lines.fold(String::new(), |all, line| all + line + "\n")
-}
-
-/// The files that the page needs without a network: what the document refers to, what its first module imports, and every view that is
-/// imported dynamically, with its imports. Languages are excluded; they are cached when they are used.
+/// The files that the page needs without a network: what the document refers to, what its first module imports, every view that is
+/// imported dynamically, and the rules of the games, each with its imports. Languages are excluded; they are cached when they are used.
 pub fn offline<'a, T>(
     html: &str,
     imports: &Imports,
@@ -96,49 +51,44 @@ pub fn offline<'a, T>(
         .skip(1)
         .filter_map(|rest| rest.split('"').next())
         .collect();
-    let mut wanted: BTreeSet<String> = named
+    let mut wanted: BTreeSet<&str> = named
         .iter()
         .flat_map(|path| at_once(path, true, imports))
         .collect();
-    let views: Vec<String> = wanted
+    let views: Vec<&str> = wanted
         .iter()
         .flat_map(|path| later(path, imports))
         .collect();
-    for view in views {
-        wanted.extend(at_once(&view, false, imports));
+    let is_rules = |path: &str| path.starts_with("games/") && path.ends_with("/learn.js");
+    let rules = imports.keys().map(String::as_str);
+    for view in views.into_iter().chain(rules.filter(|path| is_rules(path))) {
+        wanted.extend(at_once(view, false, imports));
     }
-    let learnt = |path: &str| {
-        let taught = ["learn/", "lesson/"]
-            .iter()
-            .any(|folder| path.starts_with(folder));
-        let rules = path.starts_with("games/") && path.ends_with("/learn.js");
-        path == VARIANTS || (taught && !path.contains("/texts/")) || rules
-    };
+    let is_look = |path: &str| LOOKS.contains(&path);
     let kept = files.keys().map(String::as_str);
-    kept.filter(|path| named.contains(path) || wanted.contains(*path) || learnt(path))
+    kept.filter(|path| named.contains(path) || wanted.contains(path) || is_look(path))
         .collect()
 }
 
 /// What a module imports dynamically.
-fn later<'a>(path: &'a str, imports: &'a Imports) -> impl Iterator<Item = String> + 'a {
+fn later<'a>(path: &str, imports: &'a Imports) -> impl Iterator<Item = &'a str> {
     let names = imports.get(path).into_iter().flat_map(|(_, later)| later);
-    names.filter_map(move |name| resolve(path, name))
+    names.map(String::as_str)
 }
 
 /// A module and all its static imports; for the first module also its dynamic imports at the start.
-fn at_once(first: &str, begins: bool, imports: &Imports) -> BTreeSet<String> {
+fn at_once<'a>(first: &'a str, begins: bool, imports: &'a Imports) -> BTreeSet<&'a str> {
     let mut found = BTreeSet::new();
-    let mut wanted = vec![first.to_owned()];
+    let mut wanted = vec![first];
     if begins {
         wanted.extend(later(first, imports));
     }
     while let Some(path) = wanted.pop() {
-        let Some((names, _)) = imports.get(&path) else {
-            continue;
-        };
-        wanted.extend(names.iter().filter_map(|name| resolve(&path, name)));
-        found.insert(path.clone());
-        wanted.retain(|path| !found.contains(path));
+        if let Some((names, _)) = imports.get(path)
+            && found.insert(path)
+        {
+            wanted.extend(names.iter().map(String::as_str));
+        }
     }
     found
 }

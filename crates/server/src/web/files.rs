@@ -12,20 +12,15 @@ use rust_embed::Embed;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
+use super::bundle::{Plain, bundled};
 use super::document::{self, DOCUMENT, VARIANTS};
-use super::linked::{Modules, linked};
-use super::modules;
+use super::imports::Imports;
 use super::moment::{self, Glyphs};
 use crate::asset::Asset;
 use crate::kept::Keep;
 use crate::rest::games_described;
 use crate::workers::{JobNotDone, Workers};
 
-/// The module with which the page starts, and which shows an error if the rest does not load; and the module with the rest of the start.
-const FIRST: &str = "start.js";
-const JOINED: &str = "app.js";
-/// All style sheets of the document, joined.
-const STYLES: &str = "page.css";
 /// The folder with one file for each language.
 const TEXTS: &str = "texts/";
 /// The list of languages, with their own names.
@@ -51,6 +46,7 @@ const DIGEST_BYTES: usize = 8;
 #[derive(Embed)]
 #[folder = "../../web"]
 #[exclude = "tests/*"]
+#[exclude = "node_modules/*"]
 #[exclude = "*.mjs"]
 #[exclude = "*.json"]
 #[exclude = "types/page.d.ts"]
@@ -137,41 +133,30 @@ impl Files {
         self.by_path.get(path)
     }
 
-    /// Builds a version from the source files.
-    pub fn of(mut plain: BTreeMap<String, Bytes>) -> Self {
+    /// Builds a version from the files of the folder.
+    pub fn of(mut plain: Plain) -> Self {
         plain.insert(LANGUAGES.to_owned(), languages(&plain).to_string().into());
         let digest = digest(&plain);
         let text =
             |bytes: Option<Bytes>| String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned();
-        let page = text(plain.remove(DOCUMENT));
-        let worker_code = text(plain.remove(WORKER));
+        let worker_code = text(plain.get(WORKER).cloned());
         let mark = text(plain.get(MARK).cloned());
         let glyphs = moment::glyphs(&text(plain.get(GLYPHS).cloned()));
+        let imports = bundled(&mut plain);
+        plain.remove(WORKER);
+        let page = text(plain.remove(DOCUMENT));
         let types = plain.remove(TYPES).unwrap_or_default();
-        let (page, styles) = document::with_one_sheet(&page, STYLES, |path| plain.remove(path));
-        plain.insert(STYLES.to_owned(), styles.into());
-        let read = take_modules(&mut plain);
-        let modules = linked(&read, JOINED, FIRST).unwrap_or(read);
-        let mut imports = BTreeMap::new();
         let mut by_path = BTreeMap::new();
-        for (path, module) in modules {
-            imports.insert(path.clone(), (module.imports, module.later));
-            let code = Asset::kept(MODULE, module.code.into(), Keep::PublicForEver);
-            by_path.insert(path, code);
-        }
         for (path, bytes) in plain {
             if let Some(kind) = kind(&path) {
                 by_path.insert(path, Asset::kept(kind, bytes, Keep::PublicForEver));
             }
         }
         let is_file = |path: &str| by_path.contains_key(path) || super::is_icon(path);
+        let kept = document::offline(&page, &imports, &by_path);
         Self {
             document: document::document(&page, &digest, &imports, is_file),
-            worker: worker(
-                &worker_code,
-                &digest,
-                &document::offline(&page, &imports, &by_path),
-            ),
+            worker: worker(&worker_code, &digest, &kept, &imports),
             mark,
             glyphs,
             types: Asset::new(TYPESCRIPT, types),
@@ -193,7 +178,7 @@ fn stamp() -> Stamp {
     Folder::iter().map(changed).collect()
 }
 
-fn read() -> BTreeMap<String, Bytes> {
+fn read() -> Plain {
     let files = Folder::iter().filter_map(|path| {
         let plain = match Folder::get(&path)?.data {
             Cow::Borrowed(embedded) => Bytes::from_static(embedded),
@@ -219,21 +204,8 @@ fn games() -> Bytes {
     lists.to_string().into()
 }
 
-/// Takes those files that are valid modules. An invalid one is left as it is, so that browsers report the error.
-fn take_modules(plain: &mut BTreeMap<String, Bytes>) -> Modules {
-    let read = |(path, bytes): (&String, &Bytes)| {
-        let source = std::str::from_utf8(bytes)
-            .ok()
-            .filter(|_| kind(path) == Some(MODULE))?;
-        Some((path.clone(), modules::read(source)?))
-    };
-    let modules: Modules = plain.iter().filter_map(read).collect();
-    plain.retain(|path, _| !modules.contains_key(path));
-    modules
-}
-
 /// One digest of all files, each with its name and length, so that different versions have different digests.
-fn digest(plain: &BTreeMap<String, Bytes>) -> String {
+fn digest(plain: &Plain) -> String {
     let mut all = Sha256::new();
     for (path, bytes) in plain {
         all.update(format!("{path}\n{}\n", bytes.len()));
@@ -244,15 +216,20 @@ fn digest(plain: &BTreeMap<String, Bytes>) -> String {
     hex::encode(&all.finalize()[..DIGEST_BYTES])
 }
 
-/// The service worker, with the version and the files that it caches. Another version is another worker, which browsers detect.
-fn worker(code: &str, digest: &str, files: &[&str]) -> Asset {
-    let page = json!({ "digest": digest, "files": files });
+/// The service worker, with the version, the files that it caches, and what all other modules import. Another version is another worker,
+/// which browsers detect.
+fn worker(code: &str, digest: &str, files: &[&str], imports: &Imports) -> Asset {
+    let others = imports
+        .iter()
+        .filter(|(path, _)| !files.contains(&path.as_str()));
+    let imports: BTreeMap<_, _> = others.map(|(path, (at_once, _))| (path, at_once)).collect();
+    let page = json!({ "digest": digest, "files": files, "imports": imports });
     let code = format!("const PAGE = {page};\n{code}");
     Asset::kept(MODULE, code.into(), Keep::Never)
 }
 
 /// The languages: for each file of texts its language, and the language's own name if the file has it.
-fn languages(plain: &BTreeMap<String, Bytes>) -> Value {
+fn languages(plain: &Plain) -> Value {
     plain
         .iter()
         .filter_map(|(path, bytes)| {
@@ -286,13 +263,16 @@ fn kind(path: &str) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    fn files(changed: &str) -> BTreeMap<String, Bytes> {
+    fn files(changed: &str) -> Plain {
         let page = "<link rel=\"stylesheet\" href=\"/a.css\" />\n<link rel=\"stylesheet\" href=\"/b.css\" />\n<script type=\"module\" src=\"/start.js\"></script>";
         [
             (DOCUMENT, page),
             ("a.css", "/* A note. */\np {}"),
             ("b.css", "  q {}\n"),
-            ("start.js", "import \"./views/b.js\"; import(\"./app.js\");"),
+            (
+                "start.js",
+                "import \"./views/b.js\";\nimport(\"./app.js\");",
+            ),
             ("app.js", "import(\"./never.js\");"),
             ("never.js", "1;"),
             ("views/b.js", changed),
@@ -310,13 +290,9 @@ mod tests {
             let line = format!("<link rel=\"modulepreload\" href=\"{base}/{path}\" />");
             assert_eq!(html.matches(&line).count(), 1, "{html}");
         }
-        assert_eq!(html.matches("stylesheet").count(), 1, "{html}");
-        assert!(
-            html.contains(&format!("href=\"{base}/page.css\"")),
-            "{html}"
-        );
-        let sheet = files.get("page.css").expect("one sheet").plain();
-        assert_eq!(sheet, "p {}\nq {}\n");
+        for sheet in ["a.css", "b.css"] {
+            assert!(html.contains(&format!("href=\"{base}/{sheet}\"")), "{html}");
+        }
         assert!(html.contains(&format!("src=\"{base}/start.js\"")), "{html}");
         assert!(!html.contains("never"), "{html}");
     }
@@ -347,30 +323,5 @@ mod tests {
         let digest = |text| Files::of(files(text)).digest;
         assert_eq!(digest("1;"), digest("1;"));
         assert_ne!(digest("1;"), digest("1; "));
-    }
-
-    #[test]
-    fn every_module_of_the_page_can_be_read() {
-        for (path, bytes) in read().iter().filter(|(path, _)| kind(path) == Some(MODULE)) {
-            let source = std::str::from_utf8(bytes).expect("text");
-            assert!(modules::read(source).is_some(), "{path}");
-        }
-    }
-
-    #[test]
-    fn the_modules_that_the_page_begins_with_are_one() {
-        let files = Files::of(read());
-        let preloaded = files.document.matches("modulepreload").count();
-        assert_eq!(preloaded, 3, "{}", files.document);
-        assert!(files.get("session.js").is_none());
-        for path in [
-            FIRST,
-            JOINED,
-            "parts.js",
-            "views/review.js",
-            "lesson/lesson.js",
-        ] {
-            assert!(files.get(path).is_some(), "{path}");
-        }
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! The document is served at `/` and at every address of the page, and must be revalidated each time. All other files are under
 //! `/assets/` and the digest of all files, and can be cached for a year, so that a further visit requests only the document. Addresses of
-//! another version are not found, which no cache stores. Modules are sent without comments and blanks. The TypeScript types of the
-//! protocol have an address of their own, for developers of clients.
+//! another version are not found, which no cache stores. Browsers get the bundle that `web/build` has made of the modules, or, if there is
+//! none, the modules as they are written. The TypeScript types of the protocol have an address of their own, for developers of clients.
 
+mod bundle;
 mod document;
 mod files;
-mod linked;
-mod modules;
+mod imports;
 mod moment;
 mod pages;
 

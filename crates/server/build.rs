@@ -1,0 +1,8 @@
+//! A release has the page in it: it is compiled again when a file of the page, or of its bundle, is added or taken away. A debug build
+//! reads the folder while it runs.
+
+fn main() {
+    let is_release = std::env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    let watched = if is_release { "../../web" } else { "build.rs" };
+    println!("cargo::rerun-if-changed={watched}");
+}

@@ -1,0 +1,171 @@
+// Bundles the page for browsers, in the folder `dist`: `web/build` runs it. The modules that the page begins with are one file, and so are
+// its style sheets; what is loaded later stays a file of its own, with the path that it has here, since some are named only by what is
+// wanted then (`pageFile` in `root.js`). What several of them need is in `chunks`.
+
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { build } from "esbuild";
+
+const WEB = import.meta.dirname;
+const DIST = path.join(WEB, "dist");
+/** What the bundle is made of, and what each of its modules imports; the server reads it. */
+const MANIFEST = path.join(DIST, "manifest");
+/** What makes it. */
+const TOOLS = ["bundle.mjs", "package-lock.json"];
+/** The module that the document names, and the one with the rest of the beginning, which it loads. */
+const FIRST = "start.js";
+const APP = "app.js";
+/** The document, and its one style sheet. */
+const DOCUMENT = "index.html";
+const STYLES = "page.css";
+/** A line of the document that names a style sheet. */
+const SHEET = /^ *<link rel="stylesheet" href="\/([^"]*)" \/>\n/gm;
+/** Folders without files of the page. */
+const LEFT_OUT = ["tests", "types", "node_modules", "dist"];
+/** What a bundle is made of: the server has the same list (`crates/server/src/web/bundle.rs`). */
+const SOURCE = /\.(js|css|html)$/;
+/** How a module is imported by a path that is known only then. */
+const NAMED = /import\(pageFile\(`([^`]*)`\)\)/g;
+/** Texts are there before the rest of the page. */
+const TEXTS = /(^|\/)texts\//;
+
+/** How everything is written: for browsers of today, as short as it goes. @type {import("esbuild").BuildOptions} */
+const WRITTEN = {
+  absWorkingDir: WEB,
+  bundle: true,
+  charset: "utf8",
+  format: "esm",
+  legalComments: "none",
+  logLevel: "warning",
+  metafile: true,
+  minify: true,
+  outbase: ".",
+  outdir: "dist",
+  target: "esnext",
+};
+
+/** The paths of all sources, in the order of their bytes. @param {string} folder @returns {string[]} */
+export function sources(folder = "") {
+  const entries = readdirSync(path.join(WEB, folder), { withFileTypes: true });
+  const found = entries.flatMap((entry) => {
+    const name = folder + entry.name;
+    if (entry.isDirectory()) return LEFT_OUT.includes(name) ? [] : sources(`${name}/`);
+    return SOURCE.test(name) ? [name] : [];
+  });
+  return found.sort();
+}
+
+/** A digest of files, each with its path and length: the server serves the bundle only if that of its sources is the same. */
+function digest(paths) {
+  const all = createHash("sha256");
+  for (const name of paths) {
+    const bytes = readFileSync(path.join(WEB, name));
+    all.update(`${name}\n${bytes.length}\n`).update(bytes);
+  }
+  return all.digest("hex");
+}
+
+/** What each module imports, statically and later, by the paths of the modules: as esbuild found it in the sources. */
+export async function imports(entries) {
+  const { metafile } = await build({ ...WRITTEN, entryPoints: entries, splitting: true, write: false });
+  return listed(metafile.inputs);
+}
+
+/** What each file imports, statically and later, from what esbuild says of them. */
+function listed(files) {
+  const of = (file, kind) => file.imports.filter((one) => one.kind === kind).map(({ path }) => path);
+  return Object.fromEntries(
+    Object.entries(files).map(([name, file]) => [name, [of(file, "import-statement"), of(file, "dynamic-import")]]),
+  );
+}
+
+/** The paths of the modules that others import by a path that is known only then. */
+function named(paths) {
+  const texts = paths.filter((name) => name.endsWith(".js")).map((name) => readFileSync(path.join(WEB, name), "utf8"));
+  const parts = texts.flatMap((text) => [...text.matchAll(NAMED)]).map(([, name]) => name.split(/\$\{[^}]*\}/));
+  const patterns = parts.map((all) => new RegExp(`^${all.map((part) => part.replaceAll(".", "\\.")).join("[^/]+")}$`));
+  return paths.filter((name) => patterns.some((pattern) => pattern.test(name)));
+}
+
+/** The modules that are files of their own: those that are imported later, or by a path that is known only then. */
+export async function entries(paths) {
+  const later = Object.values(await imports([FIRST, ...named(paths)])).flatMap(([, later]) => later);
+  return [...new Set([...named(paths), ...later])].filter((name) => name !== FIRST);
+}
+
+/**
+ * Makes what is loaded later import the modules of the beginning. They are there by then anyway; but so all of them are needed by the same
+ * files, and stay together.
+ */
+const afterTheBeginning = (entries) => ({
+  name: "after the beginning",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.js$/ }, ({ path: file }) => {
+      const name = path.relative(WEB, file);
+      if (!entries.includes(name) || name === APP || TEXTS.test(name)) return null;
+      return { contents: `import ${JSON.stringify(path.join(WEB, APP))};\n${readFileSync(file, "utf8")}` };
+    });
+  },
+});
+
+/** Lets the first module load the file with the modules of the beginning, since `app.js` only hands on what that has. */
+const straightTo = (file) => ({
+  name: "straight to the beginning",
+  setup({ onResolve }) {
+    onResolve({ filter: /\/app\.js$/ }, () => ({ path: `./${file}`, external: true }));
+  },
+});
+
+/** Writes all modules; gives what each of the files imports. */
+async function modules(paths) {
+  const plain = (name) => path.normalize(name).replace(/^dist\//, "");
+  const written = ({ metafile }) =>
+    Object.fromEntries(
+      Object.entries(listed(metafile.outputs)).map(([name, kinds]) => [
+        plain(name),
+        kinds.map((all) => all.map(plain)),
+      ]),
+    );
+  const later = await entries(paths);
+  const rest = written(
+    await build({
+      ...WRITTEN,
+      entryPoints: later,
+      splitting: true,
+      chunkNames: "chunks/[hash]",
+      plugins: [afterTheBeginning(later)],
+    }),
+  );
+  const [[beginning, ...others]] = rest[APP];
+  if (!beginning || others.length > 0) throw new Error(`the modules of the beginning are not one file: ${rest[APP]}`);
+  return { ...written(await build({ ...WRITTEN, entryPoints: [FIRST], plugins: [straightTo(beginning)] })), ...rest };
+}
+
+/** Writes all style sheets, those of the document as one, and the document. */
+async function styles(paths) {
+  const html = readFileSync(path.join(WEB, DOCUMENT), "utf8");
+  const sheets = [...html.matchAll(SHEET)].map(([, name]) => name);
+  const one = { contents: sheets.map((name) => `@import "./${name}";`).join("\n"), loader: "css", resolveDir: WEB };
+  await build({ ...WRITTEN, stdin: one, outdir: undefined, outfile: `dist/${STYLES}` });
+  const others = paths.filter((name) => name.endsWith(".css") && !sheets.includes(name));
+  await build({ ...WRITTEN, entryPoints: others });
+  let named = 0;
+  const document = html.replace(SHEET, (line, name) => (named++ === 0 ? line.replace(name, STYLES) : ""));
+  writeFileSync(path.join(DIST, DOCUMENT), document);
+}
+
+/** Writes the bundle, unless it is there. */
+async function bundle() {
+  const paths = sources();
+  const made = { sources: digest(paths), tools: digest(TOOLS) };
+  const there = existsSync(MANIFEST) ? JSON.parse(readFileSync(MANIFEST, "utf8")) : {};
+  if (there.sources === made.sources && there.tools === made.tools) return;
+  rmSync(DIST, { recursive: true, force: true });
+  const modulesOf = await modules(paths);
+  await styles(paths);
+  // Last, so that half a bundle is none.
+  writeFileSync(MANIFEST, JSON.stringify({ ...made, modules: modulesOf }));
+}
+
+if (process.argv[1] === import.meta.filename) await bundle();
