@@ -1,6 +1,22 @@
-//! Parses the parts of `docs/RULES.md` that tests use: sections, tables, and marked code blocks.
+//! Parses the parts of `docs/RULES.md` and of the chapters in `docs/games` that tests use: sections, tables, and marked code blocks.
 
-const BOOK: &str = include_str!("../../../../docs/RULES.md");
+use std::fs;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use giog_rules::tricks::Variant;
+
+/// The book, and the chapters of the trick games: a chapter is named after the first of its games.
+static PAGES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let book = fs::read_to_string(docs.join("RULES.md")).expect("the book");
+    let chapter =
+        |game: Variant| fs::read_to_string(docs.join("games").join(format!("{game}.md"))).ok();
+    [book]
+        .into_iter()
+        .chain(Variant::ALL.into_iter().filter_map(chapter))
+        .collect()
+});
 
 /// What stands under a heading, until the next one.
 pub struct Section {
@@ -12,18 +28,25 @@ pub struct Section {
 
 pub type Row = Vec<&'static str>;
 
-/// The book's sections, in order.
+/// The sections of the book and of the chapters, in order.
 pub fn sections() -> Vec<Section> {
+    PAGES.iter().flat_map(|page| sections_of(page)).collect()
+}
+
+/// The sections of a page. The title of a chapter's page has its number; in the book, headings of the second level have one.
+fn sections_of(page: &'static str) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
     let mut chapter = None;
     let mut in_fence = false;
-    for line in BOOK.lines() {
+    for line in page.lines() {
         in_fence ^= line.starts_with("```");
         match line.split_once("# ") {
             Some((marks, title)) if !in_fence && marks.chars().all(|mark| mark == '#') => {
-                if marks == "#" {
-                    let number = title.split_once(". ").map(|(number, _)| number);
-                    chapter = number.and_then(|number| number.parse().ok());
+                let number = title.split_once(". ").map(|(number, _)| number);
+                if let Some(number) = number.and_then(|number| number.parse().ok())
+                    && marks.len() < 2
+                {
+                    chapter = Some(number);
                 }
                 sections.push(Section {
                     chapter,
@@ -33,7 +56,7 @@ pub fn sections() -> Vec<Section> {
             }
             _ => sections
                 .last_mut()
-                .expect("the book begins with its title")
+                .expect("a page begins with its title")
                 .lines
                 .push(line),
         }
