@@ -15,14 +15,8 @@ import urllib.request
 import websockets
 
 CLIENT = pathlib.Path(__file__).resolve().parents[2] / "docs" / "examples" / "client.py"
-# The shortest matches that games have.
-OPTIONS = {
-    "mahjong": {"length": "hand"},
-    "pai-gow": {"rounds": 1},
-    "sic-bo": {"rounds": 1},
-    "grand-hazard": {"rounds": 1},
-    "chuck-a-luck": {"rounds": 1},
-}
+# What tests know of each game: options that keep its matches short, among others.
+GAMES = pathlib.Path(__file__).resolve().parents[2] / "crates" / "rules" / "tests" / "games"
 # A hand takes as long as its windows are open: over a minute.
 SLOW = {"mahjong"}
 # How many clients play at once, so that their time does not run out on a small machine.
@@ -38,6 +32,10 @@ def asked(url, method="GET", token=None):
     with urllib.request.urlopen(request, timeout=30) as answer:
         body = answer.read()
     return json.loads(body) if body else None
+
+
+def facts_of(game):
+    return json.loads((GAMES / game / "facts.json").read_text())
 
 
 class Person:
@@ -98,7 +96,7 @@ async def cancelled(url):
 async def finish(url, game, places):
     """A whole match, by the client of the documentation."""
     async with places:
-        options = json.dumps(OPTIONS.get(game, {}))
+        options = json.dumps(facts_of(game).get("options", {}))
         client = await asyncio.create_subprocess_exec(
             sys.executable, str(CLIENT), "--url", f"{url.replace('http', 'ws', 1)}/ws", "--game", game, "--options", options,
             stdout=asyncio.subprocess.DEVNULL,

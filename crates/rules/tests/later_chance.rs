@@ -8,7 +8,7 @@ use giog_rules::fairness::{
 use giog_rules::record::{
     BadRecord, By, Closing, Player, Record, RecordAction, RecordStatus, StartFacts,
 };
-use giog_rules::tiles::{TilesTerms, TilesVariant};
+use giog_rules::tiles::{TilesOptions, TilesTerms, TilesVariant};
 use giog_rules::{
     BySeat, Ceremony, CheckName, Deal, Event, HandedOn, Judgement, Match, MatchId, Proof,
     RULES_VERSION, Sealed, Stage, Terms, Timestamp, judge_line, replay, verify,
@@ -20,17 +20,16 @@ const STARTED_MS: i64 = 1_769_860_800_000;
 const MATCH_ID: MatchId = MatchId(Uuid::from_u128(7));
 
 /// The games, with as many seats, and options with which there is a second deal.
-const GAMES: [(TilesVariant, usize, &str); 5] = [
-    (
-        TilesVariant::Mahjong,
-        4,
-        r#"{"length":"round","min_faan":0}"#,
-    ),
-    (TilesVariant::PaiGow, 3, r#"{"rounds":2}"#),
-    (TilesVariant::SicBo, 3, r#"{"rounds":3}"#),
-    (TilesVariant::GrandHazard, 3, r#"{"rounds":3}"#),
-    (TilesVariant::ChuckALuck, 3, r#"{"rounds":3}"#),
-];
+fn games() -> impl Iterator<Item = (TilesVariant, usize, &'static str)> {
+    TilesVariant::ALL.into_iter().map(|game| {
+        let players = game.players();
+        let options = match TilesOptions::defaults(game).rounds {
+            Some(_) => r#"{"rounds":3}"#,
+            None => r#"{"length":"round","min_faan":0}"#,
+        };
+        (game, 3.clamp(*players.start(), *players.end()), options)
+    })
+}
 
 fn operator() -> Signer {
     Signer::new(&[7; 32])
@@ -151,7 +150,7 @@ fn expect(record: &Record, name: CheckName, alter: impl FnOnce(&mut Record)) {
 
 #[test]
 fn what_is_dealt_and_thrown_later_is_proven() {
-    for game in GAMES {
+    for game in games() {
         let record = record(game);
         assert_eq!(failed(record.clone()), [], "{}", record.variant);
         let deals = record.walls.len() + record.throws.len();
@@ -179,7 +178,7 @@ fn what_is_dealt_and_thrown_later_is_proven() {
 /// What is read of a record is what was written, however far the match had come: the fields of games are told apart.
 #[test]
 fn a_record_is_read_and_proven_wherever_its_match_was_abandoned() {
-    for game in GAMES {
+    for game in games() {
         for until in [
             Until::Actions(0),
             Until::Actions(1),
@@ -198,7 +197,7 @@ fn a_record_is_read_and_proven_wherever_its_match_was_abandoned() {
 #[test]
 fn a_record_without_its_first_wall_is_not_by_the_rules() {
     let mut walls = 0;
-    for game in GAMES {
+    for game in games() {
         let record = record_until(game, Until::Actions(0));
         walls += record.walls.len();
         if !record.walls.is_empty() {
@@ -210,7 +209,7 @@ fn a_record_without_its_first_wall_is_not_by_the_rules() {
 
 #[test]
 fn what_was_sealed_is_proven_also_of_decisions_that_are_taken_together() {
-    for game in GAMES {
+    for game in games() {
         let record = record(game);
         let count = record.fairness.commitments.len();
         assert!(count > 0, "{}: something is sealed", record.variant);
@@ -228,7 +227,7 @@ fn what_was_sealed_is_proven_also_of_decisions_that_are_taken_together() {
 /// A record is judged by the rules it was played by, and by no others.
 #[test]
 fn a_record_of_rules_that_nobody_knows_is_neither_proven_nor_refuted() {
-    for game in GAMES {
+    for game in games() {
         let mut record = record(game);
         record.rules = RULES_VERSION + 1;
         record.fairness.start_signature = operator().sign_start(&record.start_facts());

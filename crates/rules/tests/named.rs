@@ -12,7 +12,7 @@ use giog_rules::tricks;
 const EXAMPLES: usize = 4;
 
 /// The sources that have lists, each with the reason.
-const LISTS: [(&str, &str); 7] = [
+const LISTS: [(&str, &str); 4] = [
     (
         "crates/rules/src/families/tricks/games/mod.rs",
         "the list of the family",
@@ -28,19 +28,6 @@ const LISTS: [(&str, &str); 7] = [
     (
         "crates/bots/src/boards/mod.rs",
         "how the bot searches each game",
-    ),
-    // Tests of what one game has, and another has not.
-    (
-        "crates/rules/tests/alterations.rs",
-        "what can be altered in the record of which game",
-    ),
-    (
-        "crates/rules/tests/later_chance.rs",
-        "how long each game is until its second deal",
-    ),
-    (
-        "tests/tests/e2e/takeover.rs",
-        "a game for each way in which a server goes",
     ),
 ];
 

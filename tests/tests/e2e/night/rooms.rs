@@ -1,11 +1,16 @@
 //! Random settings for rooms of all kinds.
 
-use giog_rules::tricks::Variant;
+use giog_rules::Variant;
 use giog_tests::Chance;
 use serde_json::{Value, json};
 
+use crate::games::facts;
+
 /// The games that strangers play here: few, so that they meet.
 const QUICK: [&str; 3] = ["giog", "sang-krip", "zhi-hu"];
+
+/// How long a tile can be claimed at least: the shortest possible.
+const SECOND_MS: u64 = 1_000;
 
 fn one_of<T: Copy>(all: &[T], chance: &mut Chance) -> T {
     all[chance.below(all.len())]
@@ -39,11 +44,17 @@ pub fn odd_settings(chance: &mut Chance) -> (Value, Option<String>) {
         "chat": one_of(&["free", "free", "phrases", "off"], chance),
         "spectators": !chance.one_in(3),
     });
-    if variant.bans_generals() {
+    settings["options"] = facts(variant).options.clone();
+    if let Variant::Tricks(variant) = variant
+        && variant.bans_generals()
+    {
         settings["options"] = json!({
             "general_ban": one_of(&["refuse", "behead"], chance),
             "beheading": one_of(&["forfeit", "last"], chance),
         });
+    }
+    if variant.has_windows() {
+        settings["window_least_ms"] = SECOND_MS.into();
     }
     let access = one_of(
         &["public", "public", "public", "unlisted", "password"],
