@@ -14,7 +14,7 @@ const GAMES = [
   { id: "giog", default_options: { general_ban: "refuse", beheading: "forfeit" } },
   { id: "tam-cuc", default_options: {} },
   { id: "xiangqi", family: "boards", default_options: { on_time: "lose", check: "enforce", blindfold: false } },
-  { id: "pong-hau-ki", family: "boards", default_options: {} },
+  { id: "without-options", family: "boards", default_options: {} },
   { id: "mahjong", family: "tiles", default_options: { length: "round", min_faan: 3, flowers: true } },
   { id: "sic-bo", family: "tiles", default_options: { rounds: 10, stock: 100 } },
 ].map((game) => ({

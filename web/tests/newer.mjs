@@ -63,7 +63,7 @@ for (const game of games) {
 }
 
 test("of several kinds of action, only those are listed that the page does not know", () => {
-  const [room] = asked("pong-hau-ki");
+  const [room] = asked("xiangqi");
   const more = [
     { do: "pass", choices: null },
     { do: "jump", choices: ["a1", "b2"] },
