@@ -27,6 +27,8 @@ pub struct Facts {
     pub tables: Vec<usize>,
     /// Options that keep its matches short.
     pub options: Value,
+    /// Whether a match takes minutes when stand-ins play all of it.
+    pub is_long: bool,
     /// The most actions that a match of a board game can have, if that is known.
     pub most_actions: Option<usize>,
     /// The share of the wins that the bot has at least against random players, by the number of players.
@@ -88,6 +90,7 @@ fn read_facts(game: Variant) -> Facts {
             Value::Null => serde_json::json!({}),
             options => options.clone(),
         },
+        is_long: facts["is_long"] == true,
         most_actions: facts["most_actions"]
             .as_u64()
             .map(|_| count(&facts["most_actions"])),

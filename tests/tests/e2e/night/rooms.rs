@@ -26,7 +26,11 @@ pub fn quick_variant(chance: &mut Chance) -> Value {
 
 /// Settings as people with ideas make them, and the password if there is one.
 pub fn odd_settings(chance: &mut Chance) -> (Value, Option<String>) {
-    let variant = one_of(&Variant::ALL, chance);
+    // In the morning everybody is at home, and stand-ins play what still runs.
+    let short = Variant::ALL
+        .into_iter()
+        .filter(|&game| !facts(game).is_long);
+    let variant = one_of(&short.collect::<Vec<_>>(), chance);
     let seats: Vec<usize> = variant.players().collect();
     let clock = match chance.below(4) {
         0 => json!({"kind": "none"}),
