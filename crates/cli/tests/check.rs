@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 use common::{giog, text};
-use giog_store::{OpenOptions, Store};
+use giog_store::{Archive, OpenOptions};
 
 /// A data folder with these settings, a key, and the database of a server.
 fn folder() -> tempfile::TempDir {
@@ -28,7 +28,7 @@ fn folder() -> tempfile::TempDir {
 }
 
 /// Does something with the store in a data folder.
-fn with_store(folder: &Path, act: impl AsyncFnOnce(&dyn Store)) {
+fn with_store(folder: &Path, act: impl AsyncFnOnce(&Archive)) {
     let url = format!("sqlite:{}", folder.join("giog.db").display());
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()

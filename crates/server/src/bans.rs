@@ -7,7 +7,7 @@ use std::net::IpAddr;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use giog_rules::{PlayerId, Timestamp};
-use giog_store::{Ban, BanId, BanTarget, Store, StoreError};
+use giog_store::{Archive, Ban, BanId, BanTarget, StoreError};
 
 /// The bans of a server.
 #[derive(Debug, Default)]
@@ -17,7 +17,7 @@ pub struct Bans {
 
 impl Bans {
     /// Reads all bans from the store, also those that have ended by the present date.
-    pub async fn load(&self, store: &dyn Store) -> Result<(), StoreError> {
+    pub async fn load(&self, store: &Archive) -> Result<(), StoreError> {
         let long_ago = Timestamp::from_unix_ms(i64::MIN);
         *self.write() = store.bans(long_ago).await?;
         Ok(())
@@ -119,7 +119,7 @@ mod tests {
         let timed = ban(1, BanTarget::Player(lin), Some(100));
         store.add_ban(&timed).await.expect("stored");
         let bans = Bans::default();
-        bans.load(&*store).await.expect("loaded");
+        bans.load(&store).await.expect("loaded");
         assert!(!bans.keep_out(lin, at(5_000)), "by that date it has ended");
         // The operator bans somebody else, before the date is corrected.
         bans.add(ban(2, BanTarget::Player(wu), None));

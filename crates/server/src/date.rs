@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use giog_rooms::{Clock as _, Now};
 use giog_rules::Timestamp;
-use giog_store::{Store, StoreError};
+use giog_store::{Archive, StoreError};
 
 use crate::ambient::SystemClock;
 use crate::settings::Settings;
@@ -54,7 +54,7 @@ impl Date {
     /// The database does not answer.
     pub(crate) async fn compare(
         &self,
-        store: &dyn Store,
+        store: &Archive,
         now: Now,
         longest_days: u32,
     ) -> Result<(), StoreError> {
@@ -66,7 +66,7 @@ impl Date {
 
     /// The date; none while it is doubted, by whichever server, or while the database does not say whether it is. To be asked before
     /// anything is deleted because of its age.
-    pub(crate) async fn believed(&self, store: &dyn Store, now: Now) -> Option<Timestamp> {
+    pub(crate) async fn believed(&self, store: &Archive, now: Now) -> Option<Timestamp> {
         self.check(now);
         match self.look(store).await {
             Ok(doubt) => doubt.is_none().then_some(now.wall),
@@ -81,7 +81,7 @@ impl Date {
     ///
     /// # Errors
     /// The database does not answer.
-    pub(crate) async fn look(&self, store: &dyn Store) -> Result<Option<String>, StoreError> {
+    pub(crate) async fn look(&self, store: &Archive) -> Result<Option<String>, StoreError> {
         let unstored = self.state().unstored.clone();
         if let Some(why) = &unstored {
             store.doubt_date(why).await?;
@@ -113,7 +113,7 @@ impl Date {
     ///
     /// # Errors
     /// The database does not answer; the date is doubted as before.
-    pub(crate) async fn trust(&self, store: &dyn Store, now: Now) -> Result<(), StoreError> {
+    pub(crate) async fn trust(&self, store: &Archive, now: Now) -> Result<(), StoreError> {
         store.trust_date(now.wall).await?;
         *self.state() = State {
             ahead_ms: ahead_ms(now),
@@ -202,7 +202,7 @@ mod tests {
     }
 
     /// A database that nothing is in.
-    async fn database() -> (TempDir, Arc<dyn Store>) {
+    async fn database() -> (TempDir, Arc<Archive>) {
         let folder = tempfile::tempdir().expect("a folder");
         let url = format!("sqlite:{}", folder.path().join("giog.db").display());
         let store = giog_store::open(&url, OpenOptions::default()).await;
@@ -210,7 +210,7 @@ mod tests {
     }
 
     /// Somebody comes.
-    async fn store_guest(store: &dyn Store, number: u8, at: Timestamp) {
+    async fn store_guest(store: &Archive, number: u8, at: Timestamp) {
         let id = Uuid::from_u128(number.into());
         let device = NewDevice {
             device: DeviceId(id),
@@ -222,7 +222,7 @@ mod tests {
     }
 
     /// The date of a server that starts now.
-    async fn start(store: &dyn Store, now: Now) -> Date {
+    async fn start(store: &Archive, now: Now) -> Date {
         let date = Date::new(now);
         date.compare(store, now, 400).await.expect("compared");
         date
@@ -287,10 +287,10 @@ mod tests {
     #[tokio::test]
     async fn nothing_expires_while_nobody_knows_whether_the_date_is_doubted() {
         let (_folder, store) = database().await;
-        let date = start(&*store, at(0, 0)).await;
+        let date = start(&store, at(0, 0)).await;
         store.close().await;
-        assert_eq!(date.believed(&*store, at(1, 0)).await, None);
-        assert_eq!(date.believed(&*store, at(2, 30)).await, None);
+        assert_eq!(date.believed(&store, at(1, 0)).await, None);
+        assert_eq!(date.believed(&store, at(2, 30)).await, None);
         assert!(date.doubted().is_some(), "it is stored later");
     }
 

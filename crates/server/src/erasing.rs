@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use giog_protocol::ErrorCode;
 use giog_rules::PlayerId;
-use giog_store::{Fence, LeaseError, SecretHash, StoreError};
+use giog_store::{Fence, LeaseError, Log as _, SecretHash, StoreError};
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::cost::weights::RECOGNITION;

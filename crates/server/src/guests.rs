@@ -8,7 +8,7 @@ use std::time::Duration;
 use giog_protocol::{BadName, DeviceId, DeviceName, ErrorCode, Person, PlayerName, Problem};
 use giog_rooms::{Clock, Hub, RandomSource, random_uuid};
 use giog_rules::PlayerId;
-use giog_store::{Device, NewDevice, SecretHash, Store, StoreError};
+use giog_store::{Archive, Device, NewDevice, SecretHash, StoreError};
 use governor::clock::DefaultClock;
 use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
@@ -49,7 +49,7 @@ const PEOPLE_BETWEEN_CLEANINGS: usize = 4_096;
 /// Creates guests and recognises them. Clones share everything.
 #[derive(Clone)]
 pub struct Guests {
-    pub(crate) store: Arc<dyn Store>,
+    pub(crate) store: Arc<Archive>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) random: RandomSource,
     watch: Watch,
@@ -146,7 +146,7 @@ pub struct NewGuest {
 impl Guests {
     /// Guests of this store, with these limits.
     pub(crate) fn new(
-        store: Arc<dyn Store>,
+        store: Arc<Archive>,
         clock: Arc<dyn Clock>,
         random: RandomSource,
         limits: &Live<ServerLimits>,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use giog_store::{Fence, LeaseError, Store, StoreError};
+use giog_store::{Archive, Fence, LeaseError, StoreError};
 use tokio::sync::{Notify, oneshot, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until};
 
@@ -136,12 +136,12 @@ impl Default for LeaseWatch {
 
 /// Waits until this server owns the rooms.
 pub(crate) async fn take(
-    store: &dyn Store,
+    store: &Archive,
     holder: &str,
     lease_ms: u32,
 ) -> Result<Fence, StoreError> {
     let waiting = "another server owns the rooms of this database; waiting for it to stop";
-    until_free(waiting, || store.try_lease(holder, lease_ms)).await
+    until_free(waiting, || Box::pin(store.try_lease(holder, lease_ms))).await
 }
 
 /// Repeats an attempt until it returns something, as long as another server has it. Logs once that it waits.
@@ -170,7 +170,7 @@ pub(crate) async fn until_free<'a, T>(
 /// Keeps the lease until it is lost, and then reports that. It is not lost while the database is unavailable: a server that takes it
 /// meanwhile has a higher fence, and the next append of this server fails.
 pub fn keep(
-    store: Arc<dyn Store>,
+    store: Arc<Archive>,
     fence: Fence,
     lease_ms: u32,
     watch: Arc<LeaseWatch>,

@@ -16,7 +16,7 @@ use bytes::Bytes;
 use giog_protocol::ErrorCode;
 use giog_protocol::rest::ProblemCode;
 use giog_rules::MatchId;
-use giog_store::{AddressRange, Store};
+use giog_store::{AddressRange, Archive};
 use tokio::sync::Semaphore;
 
 use crate::address::{AddressClass, Addresses};
@@ -46,7 +46,7 @@ const RETRY_S: u32 = 5;
 
 /// The records that are being read, and the long answers in memory.
 pub(crate) struct Records {
-    store: Arc<dyn Store>,
+    store: Arc<Archive>,
     costs: Costs,
     addresses: Addresses,
     workers: Workers,
@@ -108,12 +108,7 @@ impl AsRef<[u8]> for HeldBytes {
 
 impl Records {
     /// Records of this store, opened on these threads; addresses are charged for them.
-    pub fn new(
-        store: Arc<dyn Store>,
-        costs: Costs,
-        addresses: Addresses,
-        workers: Workers,
-    ) -> Self {
+    pub fn new(store: Arc<Archive>, costs: Costs, addresses: Addresses, workers: Workers) -> Self {
         Self {
             store,
             costs,

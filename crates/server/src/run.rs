@@ -10,8 +10,8 @@ use giog_rooms::Clock;
 use giog_rules::Timestamp;
 use giog_rules::fairness::Signer;
 use giog_store::{
-    CommitHandle, CommitLimits, Committer, Fence, Membership, OpenOptions, Store, StoreError,
-    StoreLost,
+    Archive, CommitHandle, CommitLimits, Committer, Fence, Log as _, Membership, OpenOptions,
+    StoreError, StoreLost,
 };
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinSet;
@@ -105,8 +105,11 @@ async fn until_stopped(
     let fence = owner.fence();
     let watch = Arc::new(LeaseWatch::taken(fence));
     let hold = owner.hold(&settings, &watch);
-    let (commit, committer) =
-        Committer::start(Arc::clone(&owner.store), fence, CommitLimits::default());
+    let (commit, committer) = Committer::start(
+        Arc::clone(&owner.store) as _,
+        fence,
+        CommitLimits::default(),
+    );
     let (stop, stopping) = watch::channel(false);
     let lease = Arc::clone(&watch);
     let rooms = start_rooms(&settings, &owner, lease, commit.clone(), stopping.clone());
@@ -263,7 +266,7 @@ enum Hold {
 
 /// The ownership of the rooms.
 struct Owner {
-    store: Arc<dyn Store>,
+    store: Arc<Archive>,
     rooms: Rooms,
     signer: Signer,
     /// Whether the database is older than it was.
@@ -306,7 +309,7 @@ impl Owner {
                 let membership = cluster::join(settings).await?;
                 return Ok(Rooms::Shared(Arc::new(membership)));
             }
-            let fence = lease::take(&*store, &holder.name, settings.lease_ms).await?;
+            let fence = lease::take(&store, &holder.name, settings.lease_ms).await?;
             Ok::<_, RunError>(Rooms::All(fence))
         };
         let rooms = tokio::select! {
@@ -468,18 +471,18 @@ async fn start_rooms(
         ..parts
     }
     .shared();
-    app.soundness.look_at_start(&*owner.store).await;
+    app.soundness.look_at_start(&owner.store).await;
     app.hub.set_disk_low(app.disk.look().is_low).await;
-    let bans = app.bans.load(&*owner.store).await;
+    let bans = app.bans.load(&owner.store).await;
     or_damaged("the list of bans, which do not hold now,", bans)?;
     let longest_days = settings.retention.longest_pause_days;
     let compared = app
         .date
-        .compare(&*owner.store, app.clock.now(), longest_days);
+        .compare(&owner.store, app.clock.now(), longest_days);
     or_damaged("the latest stored time", compared.await)?;
     match &owner.rooms {
         Rooms::All(_) => {
-            let rooms = app.hub.recover(Arc::clone(&owner.store)).await?;
+            let rooms = app.hub.recover(Arc::clone(&owner.store) as _).await?;
             tracing::info!(rooms, "restoring rooms");
         }
         // The rooms come with the shards.

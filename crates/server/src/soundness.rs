@@ -7,7 +7,7 @@ use std::time::Duration;
 use giog_protocol::operator::DatabaseStatus;
 use giog_rooms::{Clock, Hub};
 use giog_rules::Timestamp;
-use giog_store::{Slice, Store, StoreError, Sweep};
+use giog_store::{Archive, Slice, StoreError, Sweep};
 use tokio::time::{Instant, sleep, timeout};
 
 /// How long the first rows of all tables and indexes are read at the start; mostly it takes some hundredths of that.
@@ -61,7 +61,7 @@ pub(crate) struct Known {
 
 impl Soundness {
     /// Reads the first rows of each table and index, for a bounded time.
-    pub async fn look_at_start(&self, store: &dyn Store) {
+    pub async fn look_at_start(&self, store: &Archive) {
         let mut sweep = Sweep::heads();
         let look = async {
             loop {
@@ -84,7 +84,7 @@ impl Soundness {
     }
 
     /// Goes over everything once, slice by slice.
-    async fn sweep(&self, store: &dyn Store, clock: &dyn Clock) {
+    async fn sweep(&self, store: &Archive, clock: &dyn Clock) {
         let mut sweep = Sweep::whole();
         loop {
             let begun = Instant::now();
@@ -176,14 +176,14 @@ impl State {
 /// Sweeps again and again, with a pause in between, as long as the server runs.
 pub(crate) async fn keep(
     soundness: Arc<Soundness>,
-    (store, hub): (Arc<dyn Store>, Hub),
+    (store, hub): (Arc<Archive>, Hub),
     clock: Arc<dyn Clock>,
     pause: Duration,
 ) {
     sleep(FIRST_AFTER).await;
     hub.recovered().await;
     loop {
-        soundness.sweep(&*store, &*clock).await;
+        soundness.sweep(&store, &*clock).await;
         sleep(pause).await;
     }
 }
@@ -237,11 +237,11 @@ mod tests {
         let url = format!("sqlite:{}", folder.path().join("giog.db").display());
         let store = open(&url, OpenOptions::default()).await.expect("it opens");
         let soundness = Soundness::default();
-        soundness.look_at_start(&*store).await;
+        soundness.look_at_start(&store).await;
         let looked = soundness.known();
         assert!(looked.rows > 0 && looked.checked_at.is_none(), "{looked:?}");
         let clock = SystemClock::start();
-        soundness.sweep(&*store, &clock).await;
+        soundness.sweep(&store, &clock).await;
         let known = soundness.known();
         assert!(known.checked_at.is_some() && known.damage == 0, "{known:?}");
         assert_eq!(known.rows, 2 * looked.rows, "all are among the first ones");

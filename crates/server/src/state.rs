@@ -13,7 +13,7 @@ use giog_rooms::{
 };
 use giog_rules::Timestamp;
 use giog_rules::fairness::Signer;
-use giog_store::{CommitHandle, MatchClass, Membership, Store};
+use giog_store::{Archive, CommitHandle, MatchClass, Membership};
 use tokio::sync::watch;
 
 use crate::address::{Addresses, Origins};
@@ -55,7 +55,7 @@ pub struct AppParts {
     /// The rooms.
     pub hub: Hub,
     /// The store with the history.
-    pub store: Arc<dyn Store>,
+    pub store: Arc<Archive>,
     /// The committer of the log, with its health.
     pub commit: CommitHandle,
     /// What counts as one address.
@@ -163,7 +163,7 @@ impl AppParts {
 
     /// The date; none while it is doubted. To be asked before anything is deleted because of its age.
     pub(crate) async fn believed_date(&self) -> Option<Timestamp> {
-        self.date.believed(&*self.store, self.clock.now()).await
+        self.date.believed(&self.store, self.clock.now()).await
     }
 
     /// The time since the start.
@@ -185,7 +185,7 @@ impl std::fmt::Debug for App {
 pub fn app(
     settings: &Settings,
     signer: Signer,
-    store: Arc<dyn Store>,
+    store: Arc<Archive>,
     commit: CommitHandle,
     clock: Arc<dyn Clock>,
     random: RandomSource,
@@ -206,7 +206,7 @@ pub fn app(
 pub fn app_with(
     context: Context,
     settings: &Settings,
-    store: Arc<dyn Store>,
+    store: Arc<Archive>,
     commit: CommitHandle,
     clock: Arc<dyn Clock>,
     random: RandomSource,
@@ -464,7 +464,8 @@ pub(crate) mod tests {
             let store = store.expect("a new database");
             let fence = store.try_lease("test", 3_600_000).await;
             let fence = fence.expect("a database").expect("nobody else has it");
-            let (commit, _) = Committer::start(Arc::clone(&store), fence, CommitLimits::default());
+            let (commit, _) =
+                Committer::start(Arc::clone(&store) as _, fence, CommitLimits::default());
             let (stop, stopping) = watch::channel(false);
             let clock = Arc::new(SystemClock::start());
             let signer = Signer::new(&[7; 32]);

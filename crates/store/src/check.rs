@@ -6,9 +6,9 @@
 use giog_rules::Timestamp;
 use sqlx::{AssertSqlSafe, PgConnection, SqliteConnection};
 
+use crate::address::DatabaseKind;
 use crate::backup::schema;
 use crate::database::{Conn, doubt, latest_at, page_checks};
-use crate::store::DatabaseKind;
 use crate::{StoreError, migrations, postgres, sqlite};
 
 /// At most so many findings of one table are told: the first ones tell that it is damaged, and a damaged page may have thousands.

@@ -7,6 +7,8 @@
 #[macro_use]
 mod row;
 
+mod address;
+mod archive;
 mod backup;
 mod ban;
 mod check;
@@ -31,12 +33,13 @@ mod postgres_useless;
 mod push;
 mod report;
 mod sqlite;
-mod store;
 mod sweep;
 #[cfg(test)]
 mod tests;
 mod trees;
 
+pub use address::OpenOptions;
+pub use archive::{Archive, database_file, open};
 pub use backup::{Backup, BackupError, BackupMeta, PartMeta, Progress, RestoreError, back_up};
 pub use ban::{AddressRange, BadAddressRange, Ban, BanId, BanTarget};
 pub use check::{DatabaseCheck, check_database};
@@ -55,7 +58,7 @@ pub use limits::{
     MAX_BANS, MAX_BODY_BYTES, MAX_DEVICES, MAX_ENDPOINT_BYTES, MAX_FLOOR_BYTES, MAX_PAGE_MATCHES,
     MAX_PAGE_REPORTS, MAX_RECORD_BYTES, MAX_TEXT_BYTES, SHORT_RECORD_BYTES, SQLITE_REWRITTEN_BYTES,
 };
-pub use log::{Append, Floor, RoomLog};
+pub use log::{Append, Floor, Log, RoomLog};
 pub use membership::{
     ClusterNews, Given, Heartbeat, Listed, Member, MemberState, Members, Membership, NewMember,
     Part,
@@ -65,5 +68,5 @@ pub use postgres::PgStore;
 pub use push::{DevicePush, PUSH_KEY_BYTES, PUSH_SECRET_BYTES, PushSubscription};
 pub use report::{KeptReport, Report, ReportId, Settlement};
 pub use sqlite::SqliteStore;
-pub use store::{OpenOptions, Store, database_file, open};
+
 pub use sweep::{Slice, Sweep};

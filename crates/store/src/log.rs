@@ -1,9 +1,56 @@
-//! Rows of a room's log, and the floor that replaces earlier rows.
+//! The log of rooms: its rows, the floor that replaces earlier rows, and where both are stored.
 
+use async_trait::async_trait;
 use giog_protocol::RoomId;
+use giog_rules::PlayerId;
 
 use crate::limits::{MAX_BODY_BYTES, MAX_FLOOR_BYTES};
-use crate::{Fact, Rejection};
+use crate::{AppendError, Fact, Fence, Rejection, StoreError};
+
+/// What rooms and the committer need of a database; [`crate::Archive`] has the rest.
+///
+/// Appending is idempotent: what is already stored is success. So after [`AppendError::Unavailable`] a caller tries again.
+#[async_trait]
+pub trait Log: Send + Sync + 'static {
+    /// Appends all rows with their facts and floors in one transaction, or none. Rows below the floors do not count any more; they are
+    /// deleted now or by [`Log::prune_log`]. A row that is already stored identically is success.
+    async fn append(&self, fence: Fence, batch: &[Append]) -> Result<(), AppendError>;
+
+    /// Deletes rows below floors, if so many have gathered that it is worthwhile, and if the lease is held. To be called between appends.
+    async fn prune_log(&self, fence: Fence) -> Result<(), StoreError>;
+
+    /// Rooms that were opened and not closed, in the order in which they were opened.
+    async fn open_rooms(&self) -> Result<Vec<RoomId>, StoreError>;
+
+    /// The data from which a room is replayed. It also exists for closed rooms until it is deleted.
+    async fn log(&self, room: RoomId) -> Result<RoomLog, StoreError>;
+
+    /// The same for several different rooms, in their order. Databases read them together, which costs less than one by one.
+    async fn logs(&self, rooms: &[RoomId]) -> Result<Vec<RoomLog>, StoreError> {
+        let mut logs = Vec::with_capacity(rooms.len());
+        for &room in rooms {
+            logs.push(self.log(room).await?);
+        }
+        Ok(logs)
+    }
+
+    /// The index of the next row of an open room. Databases read no bodies for it, because they may be damaged.
+    async fn next_index(&self, room: RoomId) -> Result<u64, StoreError> {
+        let RoomLog { floor, rows } = self.log(room).await?;
+        let after_last = rows.last().map(|&(index, _)| index + 1);
+        let below = floor.map(|floor| floor.below);
+        Ok(after_last.or(below).unwrap_or(0))
+    }
+
+    /// People who were deleted, and whose names may still be in stored data.
+    async fn forgotten(&self) -> Result<Vec<PlayerId>, StoreError>;
+
+    /// Returns when the disk does not keep written data: nothing can be stored any more, and the server must stop. Never returns on
+    /// Postgres, which stops by itself.
+    async fn broken(&self) {
+        std::future::pending::<()>().await;
+    }
+}
 
 /// One row of a room's log, with what it adds to the history.
 #[derive(Clone, Debug, PartialEq)]

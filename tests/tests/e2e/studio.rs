@@ -9,7 +9,7 @@ use giog_rooms::{Bot, Clock, Context, Now, Random, Times, seeded_deal};
 use giog_rules::Timestamp;
 use giog_rules::fairness::Signer;
 use giog_server::{Listeners, PassedSockets, Settings, app_with, room_limits};
-use giog_store::{CommitLimits, Committer, OpenOptions};
+use giog_store::{Archive, CommitLimits, Committer, OpenOptions};
 use giog_tests::{Chance, Socket, patiently};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -56,7 +56,11 @@ impl Studio {
         let fence = lease
             .expect("the database answers")
             .expect("nobody else is there");
-        let (commit, _) = Committer::start(Arc::clone(&store), fence, CommitLimits::default());
+        let (commit, _) = Committer::start(
+            Arc::<Archive>::clone(&store),
+            fence,
+            CommitLimits::default(),
+        );
         let context = Context {
             signer: Signer::new(&[7; 32]),
             dealer: Arc::new(seeded_deal),

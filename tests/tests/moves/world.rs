@@ -13,7 +13,7 @@ use giog_rooms::{
 };
 use giog_rules::fairness::{PublicKey, Signer};
 use giog_rules::{PlayerId, Timestamp};
-use giog_store::{CommitHandle, CommitLimits, Committer, Fence, Store};
+use giog_store::{CommitHandle, CommitLimits, Committer, Fence, Log};
 use giog_tests::{Chance, Habits, Player, check_kept_record};
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot, watch};
@@ -217,7 +217,7 @@ impl World {
             database: Arc::clone(&self.database),
             node: number,
         });
-        let store: Arc<dyn Store> = way;
+        let store: Arc<dyn Log> = way;
         let (commit, _committer) =
             Committer::start(Arc::clone(&store), self.fence, CommitLimits::default());
         let world = Arc::clone(self);
@@ -277,7 +277,7 @@ impl World {
     async fn keep(
         self: Arc<Self>,
         node: Arc<Node>,
-        store: Arc<dyn Store>,
+        store: Arc<dyn Log>,
         mut to_give: mpsc::UnboundedReceiver<Give>,
     ) {
         let mut mine: BTreeSet<u8> = BTreeSet::new();

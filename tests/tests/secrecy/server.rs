@@ -11,7 +11,7 @@ use giog_rooms::{Bot, Clock, Context, Dealer, Now, RandomSource, RoomLimits, Tim
 use giog_rules::fairness::{Signer, Stream};
 use giog_rules::{Deal, Terms, Timestamp};
 use giog_server::{Addresses, App, ServerLimits, Settings, app_with};
-use giog_store::{CommitLimits, Committer, Store as _};
+use giog_store::{CommitLimits, Committer, Log as _};
 use giog_tests::lifted;
 use tokio::sync::watch;
 use tokio::time::Instant;
@@ -54,9 +54,9 @@ pub fn elapsed_ms(since: Instant) -> u64 {
 
 impl Ground {
     /// For a table; with a deal of its own if one is given.
-    pub fn new(table: &Table, chosen: Option<Deal>) -> Self {
+    pub async fn new(table: &Table, chosen: Option<Deal>) -> Self {
         Self {
-            store: Arc::new(Memory::new()),
+            store: Arc::new(Memory::new().await),
             began: Instant::now(),
             random: random(table.seed_of(0)),
             rematch: table.rematch,
@@ -98,7 +98,7 @@ impl Ground {
         let app = app_with(
             context,
             &settings,
-            Arc::clone(&self.store) as _,
+            self.store.archive(),
             commit,
             Arc::new(PausedClock(self.began)),
             Arc::clone(&self.random),

@@ -66,7 +66,7 @@ struct Known {
 impl TestServer {
     /// A server for a table; with a deal of its own if one is given.
     pub async fn open(table: &Table, deal: Option<Deal>) -> Self {
-        let ground = Ground::new(table, deal);
+        let ground = Ground::new(table, deal).await;
         let running = Some(ground.start().await);
         Self {
             ground,
@@ -171,7 +171,8 @@ impl TestServer {
     pub async fn depart(&mut self, person: Person) {
         let visits = self.people[person.0].visits.iter_mut();
         let open = visits.rev().find_map(Option::take);
-        open.expect("an open connection").end().await;
+        let end = open.expect("an open connection").end();
+        self.ground.store.ask(end).await;
         self.wait(STEP_MS).await;
     }
 
@@ -183,7 +184,8 @@ impl TestServer {
         let frame = request.to_string();
         let visits = known.visits.iter_mut();
         let session = visits.rev().find_map(Option::as_mut);
-        session.expect("an open connection").text(&frame).await;
+        let said = session.expect("an open connection").text(&frame);
+        self.ground.store.ask(said).await;
         self.wait(STEP_MS).await;
     }
 
@@ -241,7 +243,7 @@ impl TestServer {
         }
         let request = request.body(Body::empty()).expect("a request");
         let (_, router) = self.running.as_ref().expect("it is running");
-        let answer = router.clone().oneshot(request).await;
+        let answer = self.ground.store.ask(router.clone().oneshot(request)).await;
         let answer = answer.expect("a router always answers");
         let (status, headers) = (answer.status(), format!("{:?}", answer.headers()));
         let body = answer.into_body().collect().await.expect("a whole body");

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use giog_protocol::{ErrorCode, Problem, RoomId};
-use giog_store::{RoomLog, Store, StoreError};
+use giog_store::{Log, RoomLog, StoreError};
 use tokio::sync::watch;
 
 use super::unreadable::UnreadableLogs;
@@ -67,7 +67,7 @@ impl Default for Recovery {
 impl Hub {
     /// Starts restoring all open rooms. Returns their number as soon as they are known. A database that does not answer is asked again
     /// until it does.
-    pub fn recover(&self, store: Arc<dyn Store>) -> BoxFuture<'_, Result<usize, StoreError>> {
+    pub fn recover(&self, store: Arc<dyn Log>) -> BoxFuture<'_, Result<usize, StoreError>> {
         Box::pin(async move {
             let rooms = self.open_rooms(&*store, RETRY_AFTER).await?;
             let expected = rooms.len();
@@ -88,7 +88,7 @@ impl Hub {
     /// The ids of the open rooms. Waits as long as the database is away or slow.
     pub(super) async fn open_rooms(
         &self,
-        store: &dyn Store,
+        store: &dyn Log,
         pause: Duration,
     ) -> Result<Vec<RoomId>, StoreError> {
         let mut is_said = false;
@@ -153,7 +153,7 @@ impl Hub {
     }
 
     /// Restores groups of rooms until none is left. Several tasks do this at the same time.
-    pub(super) async fn bring_back_some(self, store: Arc<dyn Store>) {
+    pub(super) async fn bring_back_some(self, store: Arc<dyn Log>) {
         loop {
             let next: Vec<_> = {
                 let mut lobby = self.lobby();
@@ -170,7 +170,7 @@ impl Hub {
     }
 
     /// Restores these rooms. None if the server stops before.
-    async fn bring_back_together(&self, store: &dyn Store, rooms: &[RoomId]) -> Option<()> {
+    async fn bring_back_together(&self, store: &dyn Log, rooms: &[RoomId]) -> Option<()> {
         let coming = rooms.iter().map(|&id| (id, self.tenure(id)));
         let coming: Vec<Coming> = coming.collect();
         if let Ok(logs) = store.logs(rooms).await {
@@ -214,7 +214,7 @@ impl Hub {
     /// of attempts is limited, because everything that needs all rooms waits for it.
     pub(super) async fn read_log(
         &self,
-        store: &dyn Store,
+        store: &dyn Log,
         id: RoomId,
     ) -> Option<Result<RoomLog, StoreError>> {
         let mut tries = 0;

@@ -10,7 +10,7 @@ use futures_util::future::BoxFuture;
 use giog_protocol::server::{Left, LeftReason, ServerMessage};
 use giog_protocol::{ErrorCode, Problem, RoomId};
 use giog_rules::{PlayerId, Timestamp};
-use giog_store::{Append, Fact, RoomLog, Store, StoreError};
+use giog_store::{Append, Fact, Log, RoomLog, StoreError};
 
 use super::{Hub, lock};
 use crate::frame_queue::FrameSender;
@@ -289,7 +289,7 @@ impl Hub {
     }
 
     /// Restores failed rooms from their logs, until the server stops or the future is dropped.
-    pub fn mend<'a>(&'a self, store: &'a dyn Store) -> BoxFuture<'a, ()> {
+    pub fn mend<'a>(&'a self, store: &'a dyn Log) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             loop {
                 let next = lock(&self.shared.aside).queue.pop_front();
@@ -318,7 +318,7 @@ impl Hub {
     /// deleted are replaced in it, because another node may be removing them from its log while it is read here.
     pub fn bring_back_aside<'a>(
         &'a self,
-        store: &'a dyn Store,
+        store: &'a dyn Log,
         room: RoomId,
     ) -> BoxFuture<'a, Result<(), StaysAside>> {
         Box::pin(async move {
@@ -345,7 +345,7 @@ impl Hub {
     /// Closes a room that was set aside, whatever is in its log.
     pub fn close_aside<'a>(
         &'a self,
-        store: &'a dyn Store,
+        store: &'a dyn Log,
         room: RoomId,
     ) -> BoxFuture<'a, Result<(), StaysAside>> {
         Box::pin(async move {

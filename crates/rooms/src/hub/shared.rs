@@ -8,7 +8,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures_util::future::{BoxFuture, join_all};
 use giog_protocol::{ErrorCode, Problem, RoomId};
-use giog_store::Store;
+use giog_store::Log;
 use tokio::time::timeout;
 
 use super::{Hub, lock};
@@ -38,7 +38,7 @@ impl Hub {
     }
 
     /// This node now owns these shards and restores their rooms. Returns when it is known which rooms these are.
-    pub fn own<'a>(&'a self, shards: &'a [u8], store: Arc<dyn Store>) -> BoxFuture<'a, ()> {
+    pub fn own<'a>(&'a self, shards: &'a [u8], store: Arc<dyn Log>) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             let _moving = self.shared.moving.lock().await;
             {
@@ -73,7 +73,7 @@ impl Hub {
     }
 
     /// The ids of the open rooms; waits until the database answers. None if the server stops before.
-    async fn read_open_rooms(&self, store: &dyn Store) -> Option<Vec<RoomId>> {
+    async fn read_open_rooms(&self, store: &dyn Log) -> Option<Vec<RoomId>> {
         loop {
             match self.open_rooms(store, RETRY_AFTER).await {
                 Ok(rooms) => return Some(rooms),

@@ -75,7 +75,7 @@ async fn two_with_a_way(limits: LobbyLimits) -> ([TestServer; 2], watch::Sender<
     let other: Vec<u8> = (u8::MAX / 2 + 1..=u8::MAX).collect();
     for (node, shards) in nodes.iter().zip([half, other]) {
         node.hub.share();
-        node.hub.own(&shards, Arc::clone(&node.store)).await;
+        node.hub.own(&shards, Arc::clone(&node.store) as _).await;
     }
     for node in &nodes {
         node.hub.recovered().await;
@@ -382,7 +382,7 @@ async fn one_key_makes_one_room_though_the_shard_that_decides_moves_meanwhile() 
     nodes[0].hub.release(&[deciding]).await;
     nodes[1]
         .hub
-        .own(&[deciding], Arc::clone(&nodes[1].store))
+        .own(&[deciding], Arc::clone(&nodes[1].store) as _)
         .await;
     let create = |on: usize, key: &str, re| {
         let create = CreateRoom {

@@ -1,5 +1,6 @@
 //! Rooms on one node, and people on another.
 
+use giog_store::Log as _;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -272,7 +273,7 @@ async fn connections_follow_a_room_that_moves_and_their_clients_notice_nothing()
         );
         let key = Guest::new(9).create(owner, 1, "b", "{}");
         assert_eq!(key.expect_err("nobody knows").code, ErrorCode::Busy);
-        owner.own(&all, Arc::clone(&two.owner.store)).await;
+        owner.own(&all, Arc::clone(&two.owner.store) as _).await;
         owner.recovered().await;
         edge.recovered().await;
         let [lins, meis] = &mut seen;
@@ -317,7 +318,7 @@ async fn move_while_full(
     // So many come before it that its room has ended when there is a place.
     let others = (0..2 * places).map(|number| room.detached(ConnId(500_000 + number)));
     join3(server.hub.release(&all), join_all(others), meanwhile).await;
-    server.hub.own(&all, Arc::clone(&server.store)).await;
+    server.hub.own(&all, Arc::clone(&server.store) as _).await;
     server.hub.recovered().await;
 }
 
@@ -344,7 +345,7 @@ async fn whoever_goes_while_their_room_moves_is_not_resumed() {
     owner.release(&all).await;
     owner.detached(&here, lin.frame_sender.conn()).await;
     edge.detached(&there, mei.frame_sender.conn()).await;
-    owner.own(&all, Arc::clone(&two.owner.store)).await;
+    owner.own(&all, Arc::clone(&two.owner.store) as _).await;
     owner.recovered().await;
     edge.recovered().await;
     check_nobody_is_inside(owner, &here).await;
@@ -370,7 +371,7 @@ async fn whoever_has_followed_a_room_and_goes_when_it_moves_on_is_not_resumed() 
     let owner = &two.owner.hub;
     let all: Vec<u8> = ALL.collect();
     owner.release(&all).await;
-    owner.own(&all, Arc::clone(&two.owner.store)).await;
+    owner.own(&all, Arc::clone(&two.owner.store) as _).await;
     owner.recovered().await;
     let back = owner.room(here.id()).expect("it is back");
     while !back.has(lin.frame_sender.conn()).await {
@@ -442,7 +443,7 @@ async fn whoever_finds_no_place_in_the_inbox_of_a_room_that_has_moved_follows_it
     let owner = &two.owner.hub;
     let all: Vec<u8> = ALL.collect();
     owner.release(&all).await;
-    owner.own(&all, Arc::clone(&two.owner.store)).await;
+    owner.own(&all, Arc::clone(&two.owner.store) as _).await;
     owner.recovered().await;
     let back = owner.room(here.id()).expect("it is back");
     while !back.has(lin.frame_sender.conn()).await {
@@ -604,7 +605,7 @@ async fn a_room_that_fails_as_it_moves_is_brought_back_where_it_goes_on() {
     let all: Vec<u8> = ALL.collect();
     owner.release(&all).await;
     assert!(is_sent_back(&mut lin), "the room knows her no more");
-    owner.own(&all, Arc::clone(&two.owner.store)).await;
+    owner.own(&all, Arc::clone(&two.owner.store) as _).await;
     owner.recovered().await;
     owner.room(id).expect("it is back");
     let forgotten = owner.forget(Arc::default()).await;

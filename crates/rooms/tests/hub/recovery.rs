@@ -1,5 +1,6 @@
 //! Rooms that are not restored yet after a start.
 
+use giog_store::Log as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
@@ -36,7 +37,7 @@ async fn coming(people: &mut [Guest]) -> (TestServer, Vec<RoomId>) {
     // Nobody else has run since: this test has its only thread.
     server
         .hub
-        .recover(Arc::clone(&server.store))
+        .recover(Arc::clone(&server.store) as _)
         .await
         .expect("the database answers");
     (server, rooms)
@@ -225,7 +226,7 @@ async fn a_log_that_alone_cannot_be_read_is_not_waited_for_without_end() {
     let (server, rooms) = asleep(&mut people).await;
     let hub = &server.hub;
     server.execute(&unreadable(rooms[2])).await;
-    let expected = hub.recover(Arc::clone(&server.store)).await;
+    let expected = hub.recover(Arc::clone(&server.store) as _).await;
     assert_eq!(expected.expect("the database answers"), 5);
     let others = async {
         while hub.room_count() < 4 {
@@ -253,7 +254,7 @@ async fn a_database_that_cannot_say_which_rooms_there_are_is_asked_until_it_does
     server
         .execute("ALTER TABLE rooms RENAME TO all_rooms")
         .await;
-    let mut coming = server.hub.recover(Arc::clone(&server.store));
+    let mut coming = server.hub.recover(Arc::clone(&server.store) as _);
     let early = timeout(Duration::from_millis(100), coming.as_mut()).await;
     assert!(early.is_err(), "it is asked again: {early:?}");
     server

@@ -8,7 +8,7 @@ use giog_protocol::ErrorCode;
 use giog_protocol::server::{Answer, LeftReason, ServerMessage};
 use giog_rooms::{LobbyLimits, NextFrame, RoomAnswer, RoomQuery, StaysAside, seeded_deal};
 use giog_rules::Timestamp;
-use giog_store::Append;
+use giog_store::{Append, Log as _};
 use tokio::time::{sleep, timeout};
 
 use crate::test_server::{Guest, TestServer, context};

@@ -14,7 +14,7 @@ use giog_rooms::{
 };
 use giog_rules::fairness::Signer;
 use giog_rules::{Decision, PlayerId, Timestamp};
-use giog_store::{CommitHandle, CommitLimits, Committer, Fence, OpenOptions, Store};
+use giog_store::{Archive, CommitHandle, CommitLimits, Committer, Fence, Log as _, OpenOptions};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, SqliteConnection};
 use tempfile::TempDir;
@@ -32,7 +32,7 @@ static SERVERS: AtomicU64 = AtomicU64::new(0);
 /// A server without sockets.
 pub struct TestServer {
     pub hub: Hub,
-    pub store: Arc<dyn Store>,
+    pub store: Arc<Archive>,
     pub fence: Fence,
     commit: CommitHandle,
     committer: JoinHandle<()>,
@@ -176,7 +176,7 @@ impl TestServer {
             .expect("a lease")
             .expect("free");
         let (commit, committer) =
-            Committer::start(Arc::clone(&store), fence, CommitLimits::default());
+            Committer::start(Arc::clone(&store) as _, fence, CommitLimits::default());
         // Every source of chance is another one, after a restart too.
         let server = SERVERS.fetch_add(1, Ordering::Relaxed);
         let seeds = AtomicU64::new((u64::from(std::process::id()) << 30) + (server << 20));
@@ -253,7 +253,7 @@ impl TestServer {
         let server = self.restart_slowly(context).await;
         server
             .hub
-            .recover(Arc::clone(&server.store))
+            .recover(Arc::clone(&server.store) as _)
             .await
             .expect("the rooms come back");
         server.hub.recovered().await;

@@ -49,7 +49,7 @@ async fn keep_bans(app: &App) {
         read_bans(app).await;
         // A jump is noticed before the operator can say for all that the date is right. Other code logs that the database is away.
         app.date.check(app.clock.now());
-        let _ = app.date.look(&*app.store).await;
+        let _ = app.date.look(&app.store).await;
     }
 }
 
@@ -72,7 +72,7 @@ async fn keep_news(app: &App) {
 
 async fn read_bans(app: &App) {
     // Other code logs that the database is away.
-    if app.bans.load(&*app.store).await.is_ok() {
+    if app.bans.load(&app.store).await.is_ok() {
         let now = app.clock.now().wall;
         app.sockets.disconnect(|address, player| {
             let is_out = player.is_some_and(|player| app.bans.keep_out(player, now));

@@ -20,7 +20,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use giog_cluster::NodeId;
 use giog_rooms::random_uuid;
-use giog_store::{Membership, NewMember, Store, StoreError};
+use giog_store::{Archive, Membership, NewMember, StoreError};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinSet;
 
@@ -103,7 +103,7 @@ impl Node {
             node_ms: settings.node_ms.into(),
             goodbye,
         };
-        let store: Arc<dyn Store> = Arc::clone(&app.store);
+        let store: Arc<Archive> = Arc::clone(&app.store);
         let mut tasks = JoinSet::new();
         tasks.spawn(places.keep(app.clone(), store, commanded, (lost, left)));
         let links = links::Links::new(me, app.clone(), secret, others_seen);

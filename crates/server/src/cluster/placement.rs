@@ -10,7 +10,7 @@ use giog_cluster::{NodeId, Shard};
 use giog_cluster::{Reach, standing};
 use giog_rooms::Hub;
 use giog_rules::Timestamp;
-use giog_store::{Given, Heartbeat, LeaseError, MemberState, Members, Membership, Store};
+use giog_store::{Archive, Given, Heartbeat, LeaseError, MemberState, Members, Membership};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::sleep;
 
@@ -81,7 +81,7 @@ impl PlacementDriver {
     pub async fn keep(
         self,
         app: App,
-        store: Arc<dyn Store>,
+        store: Arc<Archive>,
         mut commands: mpsc::UnboundedReceiver<Command>,
         (lost, left): (oneshot::Sender<()>, oneshot::Sender<()>),
     ) {
@@ -334,13 +334,13 @@ async fn write(
 /// Starts and stops rooms, one change after another.
 async fn carry_out(
     hub: Hub,
-    store: Arc<dyn Store>,
+    store: Arc<Archive>,
     mut moves: mpsc::UnboundedReceiver<Move>,
     commands: mpsc::UnboundedSender<Command>,
 ) {
     while let Some(next) = moves.recv().await {
         match next {
-            Move::Own(shards) => hub.own(&shards, Arc::clone(&store)).await,
+            Move::Own(shards) => hub.own(&shards, Arc::clone(&store) as _).await,
             Move::Release(shards) => hub.release(&shards).await,
             Move::Settle { number, shards } => {
                 let numbers: Vec<u8> = shards.iter().map(|shard| shard.0).collect();

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use giog_protocol::rest::ProblemCode;
 use giog_rules::PlayerId;
+use giog_store::Log as _;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;

@@ -30,7 +30,7 @@ pub(super) async fn look(app: &App) -> OperatorStatus {
     let announcement = app.sockets.announcement();
     let date_doubted = match app.date.doubted() {
         known if !health.storage_available => known,
-        known => app.date.look(&*app.store).await.unwrap_or(known),
+        known => app.date.look(&app.store).await.unwrap_or(known),
     };
     let lease = app.lease.look();
     OperatorStatus {

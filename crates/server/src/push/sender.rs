@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use giog_rooms::{Clock, RandomSource, WantedAt};
-use giog_store::{DevicePush, Store};
+use giog_store::{Archive, DevicePush};
 use p256::PublicKey;
 use reqwest::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderValue};
 use reqwest::redirect::Policy;
@@ -69,7 +69,7 @@ impl Sender {
 pub(crate) struct Sources {
     pub clock: Arc<dyn Clock>,
     pub random: RandomSource,
-    pub store: Arc<dyn Store>,
+    pub store: Arc<Archive>,
     pub metrics: Arc<Metrics>,
     pub workers: Workers,
 }

@@ -219,7 +219,9 @@ mod tests {
     use futures_util::FutureExt as _;
     use giog_protocol::RoomId;
     use giog_rules::{MatchId, PlayerId};
-    use giog_store::{Append, Fact, FinishedMatch, MatchPlayer, MatchStatus, StoredRecord};
+    use giog_store::{
+        Append, Fact, FinishedMatch, Log as _, MatchPlayer, MatchStatus, StoredRecord,
+    };
     use tokio::sync::mpsc::unbounded_channel;
     use tokio::task::JoinSet;
     use tokio::time::Instant;

@@ -16,7 +16,7 @@ use giog_rules::fairness::Signer;
 use giog_server::{
     App, ClientAddress, LeaseWatch, OperatorHosts, OperatorToken, Session, Settings, keep_lease,
 };
-use giog_store::{CommitHandle, CommitLimits, Committer, OpenOptions, SecretHash, Store};
+use giog_store::{Archive, CommitHandle, CommitLimits, Committer, OpenOptions, SecretHash};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
@@ -47,7 +47,7 @@ pub fn hash(token: &str) -> SecretHash {
 /// A server without sockets.
 pub struct TestServer {
     pub app: App,
-    pub store: Arc<dyn Store>,
+    pub store: Arc<Archive>,
     pub commit: CommitHandle,
     pub clock: Arc<HandClock>,
     pub stop: watch::Sender<bool>,
@@ -128,7 +128,7 @@ impl TestServer {
             .expect("a new database");
         let fence = store.try_lease("test", LEASE_MS).await.expect("a database");
         let fence = fence.expect("nobody else has the lease");
-        let (commit, _) = Committer::start(Arc::clone(&store), fence, CommitLimits::default());
+        let (commit, _) = Committer::start(Arc::clone(&store) as _, fence, CommitLimits::default());
         let clock = Arc::new(HandClock::default());
         let sources = AtomicU64::new(0);
         let random = Arc::new(move || -> Box<dyn Random> {

@@ -10,10 +10,10 @@ use super::cell::{self, Cell, NumberRow};
 use super::snapshot::schema;
 use super::tables::{Column, SPLIT_LOG_SCHEMA, Table, names, of_schema};
 use super::{Backup, INSERT_ROWS, META_NAME, PART_BYTES, RestoreError};
+use crate::address::DatabaseKind;
 use crate::database::{Backend, Conn, Value};
 use crate::postgres::{self, PgBackend};
 use crate::sqlite;
-use crate::store::DatabaseKind;
 use crate::{Cause, StoreError, migrations};
 
 impl Backup {

@@ -11,10 +11,10 @@ use super::cell::{self, Cell, NumberRow};
 use super::salvage::{Next, Salvage, cells_of, is_lost};
 use super::tables::{Column, Table, names, of_schema};
 use super::{BackupError, BackupMeta, FORMAT, KEY_NAME, PART_BYTES};
+use crate::address::DatabaseKind;
 use crate::database::{Backend, Conn, Value};
 use crate::postgres::{self, PgBackend};
 use crate::sqlite::{self, SqliteBackend};
-use crate::store::DatabaseKind;
 use crate::{StoreError, migrations};
 
 /// Writes a backup of the database at `url` as it is now, with the file of the signing key whose public key is given. Servers that use

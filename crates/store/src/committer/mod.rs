@@ -16,7 +16,7 @@ use tokio::time::Instant;
 pub use counters::{CommitCounters, CommitObserver};
 pub use handle::CommitHandle;
 
-use crate::{Append, Fence, Rejection, Store};
+use crate::{Append, Fence, Log, Rejection};
 
 /// Starts the task that commits.
 #[derive(Debug)]
@@ -76,7 +76,7 @@ pub enum StoreLost {
     /// Another server owns the rooms now.
     #[error("the lease is lost")]
     Fenced,
-    /// The disk does not keep written data ([`Store::broken`]).
+    /// The disk does not keep written data ([`Log::broken`]).
     #[error("writes or syncs to the disk fail")]
     Broken,
 }
@@ -122,7 +122,7 @@ impl Committer {
     /// Starts committing with `fence`. The task ends when every handle is dropped or [`CommitHandle::close`] was called and the whole
     /// queue is durable, or when nothing can be stored any more.
     pub fn start(
-        store: Arc<dyn Store>,
+        store: Arc<dyn Log>,
         fence: Fence,
         limits: CommitLimits,
     ) -> (CommitHandle, JoinHandle<()>) {

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use super::handle::{Queue, Waiting};
 use super::{CommitCounters, CommitError, CommitLimits, Committed, Health, StoreLost};
-use crate::{Append, AppendError, Cause, Fence, Store};
+use crate::{Append, AppendError, Cause, Fence, Log};
 
 /// How often rows are tried whose facts or floors meet damage in the database: the first attempt may find out what the next one must
 /// leave out, and the disk may succeed in reading what it could not read before.
@@ -18,7 +18,7 @@ const TRIES_OF_DAMAGED: u32 = 5;
 
 /// The committer's state.
 pub(super) struct Task {
-    store: Arc<dyn Store>,
+    store: Arc<dyn Log>,
     fence: Fence,
     limits: CommitLimits,
     queue: Queue,
@@ -32,7 +32,7 @@ type Reply = oneshot::Sender<Committed>;
 
 impl Task {
     pub(super) fn new(
-        store: Arc<dyn Store>,
+        store: Arc<dyn Log>,
         fence: Fence,
         limits: CommitLimits,
         queue: Queue,

@@ -11,7 +11,7 @@ use super::{Backend, Database};
 use crate::limits::HISTORY_CONNECTIONS;
 use crate::tests::fresh::Fresh;
 use crate::tests::samples::{match_id, player, room};
-use crate::{MatchFilter, OpenOptions, PgStore, SqliteStore, Store as _, StoreError};
+use crate::{MatchFilter, OpenOptions, PgStore, SqliteStore, StoreError};
 
 /// How often it is checked that people get answers beside long queries: if the machine stalls, these may end first.
 const TRIES: usize = 10;

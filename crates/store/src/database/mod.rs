@@ -1,4 +1,4 @@
-//! Implements [`Store`] for both databases: the common code, over a [`Backend`] for what differs.
+//! Implements [`Log`] and [`crate::Archive`] for both databases: the common code, over a [`Backend`] for what differs.
 
 mod append;
 mod backend;
@@ -56,8 +56,8 @@ use crate::limits::{ACQUIRE_TIMEOUT, HISTORY_TIME, MAX_TEXT_BYTES, SWEEP_TIMEOUT
 use crate::log::check_text;
 use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
-    DevicePush, Fence, Guest, KeptReport, LeaseError, MatchClass, MatchFilter, MatchSummary,
-    NewDevice, Page, PushSubscription, ReportId, RoomLog, SecretHash, Slice, StartedMatch, Store,
+    DevicePush, Fence, Guest, KeptReport, LeaseError, Log, MatchClass, MatchFilter, MatchSummary,
+    NewDevice, Page, PushSubscription, ReportId, RoomLog, SecretHash, Slice, StartedMatch,
     StoreError, Sweep,
 };
 
@@ -196,39 +196,7 @@ impl<B: Backend> Database<B> {
 }
 
 #[async_trait]
-impl<B: Backend> Store for Database<B> {
-    async fn try_lease(&self, holder: &str, ttl_ms: u32) -> Result<Option<Fence>, StoreError> {
-        check_text("a holder's name", holder, MAX_TEXT_BYTES)?;
-        let claim = self.backend.claim(holder).await?;
-        if claim == Claim::OthersThere {
-            return Ok(None);
-        }
-        let fence = self.take_lease(holder, ttl_ms, claim).await;
-        if fence.is_err() && claim == Claim::OthersGone {
-            // So that the next attempt finds out again that the others are gone.
-            self.backend.unclaim();
-        }
-        fence
-    }
-
-    async fn renew(&self, fence: Fence, ttl_ms: u32) -> Result<(), LeaseError> {
-        let Some(longest) = B::RENEWAL_TIMEOUT else {
-            return self.renew_lease(fence, ttl_ms).await;
-        };
-        match timeout(longest, self.renew_lease(fence, ttl_ms)).await {
-            Ok(renewed) => renewed,
-            Err(elapsed) => Err(StoreError::Unavailable(Box::new(elapsed)).into()),
-        }
-    }
-
-    async fn release(&self, fence: Fence) -> Result<(), LeaseError> {
-        let mut tx = self.begin_of_rooms().await?;
-        lease::release(&mut B::conn(&mut tx), B::LOCK_ROW_SQL, fence).await?;
-        self.commit(tx).await?;
-        self.backend.unclaim();
-        Ok(())
-    }
-
+impl<B: Backend> Log for Database<B> {
     async fn append(&self, fence: Fence, batch: &[Append]) -> Result<(), AppendError> {
         for append in batch {
             append.check().map_err(|reason| AppendError::Rejected {
@@ -286,7 +254,54 @@ impl<B: Backend> Store for Database<B> {
         Ok(below.max(last.map(|last| last + 1)).unwrap_or(0))
     }
 
-    async fn delete_logs_closed_before(&self, at: Timestamp) -> Result<u64, StoreError> {
+    async fn forgotten(&self) -> Result<Vec<PlayerId>, StoreError> {
+        forgotten::pending(&mut B::conn(&mut *self.reader().await?)).await
+    }
+
+    async fn broken(&self) {
+        self.backend.broken().await;
+    }
+}
+
+/// What [`crate::Archive`] says.
+impl<B: Backend> Database<B> {
+    pub(crate) async fn try_lease(
+        &self,
+        holder: &str,
+        ttl_ms: u32,
+    ) -> Result<Option<Fence>, StoreError> {
+        check_text("a holder's name", holder, MAX_TEXT_BYTES)?;
+        let claim = self.backend.claim(holder).await?;
+        if claim == Claim::OthersThere {
+            return Ok(None);
+        }
+        let fence = self.take_lease(holder, ttl_ms, claim).await;
+        if fence.is_err() && claim == Claim::OthersGone {
+            // So that the next attempt finds out again that the others are gone.
+            self.backend.unclaim();
+        }
+        fence
+    }
+
+    pub(crate) async fn renew(&self, fence: Fence, ttl_ms: u32) -> Result<(), LeaseError> {
+        let Some(longest) = B::RENEWAL_TIMEOUT else {
+            return self.renew_lease(fence, ttl_ms).await;
+        };
+        match timeout(longest, self.renew_lease(fence, ttl_ms)).await {
+            Ok(renewed) => renewed,
+            Err(elapsed) => Err(StoreError::Unavailable(Box::new(elapsed)).into()),
+        }
+    }
+
+    pub(crate) async fn release(&self, fence: Fence) -> Result<(), LeaseError> {
+        let mut tx = self.begin_of_rooms().await?;
+        lease::release(&mut B::conn(&mut tx), B::LOCK_ROW_SQL, fence).await?;
+        self.commit(tx).await?;
+        self.backend.unclaim();
+        Ok(())
+    }
+
+    pub(crate) async fn delete_logs_closed_before(&self, at: Timestamp) -> Result<u64, StoreError> {
         let mut deleted = 0;
         let mut damaged = HashSet::new();
         loop {
@@ -309,7 +324,7 @@ impl<B: Backend> Store for Database<B> {
         }
     }
 
-    async fn matches(
+    pub(crate) async fn matches(
         &self,
         filter: &MatchFilter,
         cursor: Option<Cursor>,
@@ -322,27 +337,36 @@ impl<B: Backend> Store for Database<B> {
             .await
     }
 
-    async fn match_summary(&self, id: MatchId) -> Result<Option<MatchSummary>, StoreError> {
+    pub(crate) async fn match_summary(
+        &self,
+        id: MatchId,
+    ) -> Result<Option<MatchSummary>, StoreError> {
         self.history(async |conn| history::summary(conn, id).await)
             .await
     }
 
-    async fn record(&self, id: MatchId) -> Result<Option<StoredRecord>, StoreError> {
+    pub(crate) async fn record(&self, id: MatchId) -> Result<Option<StoredRecord>, StoreError> {
         self.history(async |conn| history::record(conn, id).await)
             .await
     }
 
-    async fn started_match(&self, id: MatchId) -> Result<Option<StartedMatch>, StoreError> {
+    pub(crate) async fn started_match(
+        &self,
+        id: MatchId,
+    ) -> Result<Option<StartedMatch>, StoreError> {
         self.history(async |conn| history::started(conn, id).await)
             .await
     }
 
-    async fn cancelled_starts(&self, room: RoomId) -> Result<Vec<CancelledStart>, StoreError> {
+    pub(crate) async fn cancelled_starts(
+        &self,
+        room: RoomId,
+    ) -> Result<Vec<CancelledStart>, StoreError> {
         self.history(async |conn| history::cancelled(conn, room).await)
             .await
     }
 
-    async fn aged_matches(
+    pub(crate) async fn aged_matches(
         &self,
         class: MatchClass,
         before: Timestamp,
@@ -352,7 +376,7 @@ impl<B: Backend> Store for Database<B> {
             .await
     }
 
-    async fn delete_matches(
+    pub(crate) async fn delete_matches(
         &self,
         fence: Fence,
         matches: &[DeletedMatch],
@@ -369,12 +393,15 @@ impl<B: Backend> Store for Database<B> {
         Ok(count)
     }
 
-    async fn deleted_match(&self, id: MatchId) -> Result<Option<DeletedMatch>, StoreError> {
+    pub(crate) async fn deleted_match(
+        &self,
+        id: MatchId,
+    ) -> Result<Option<DeletedMatch>, StoreError> {
         self.history(async |conn| deleted::by_id(conn, id).await)
             .await
     }
 
-    async fn create_guest(
+    pub(crate) async fn create_guest(
         &self,
         player: PlayerId,
         name: &str,
@@ -388,18 +415,18 @@ impl<B: Backend> Store for Database<B> {
         self.commit(tx).await
     }
 
-    async fn guest_by_token(
+    pub(crate) async fn guest_by_token(
         &self,
         token_hash: SecretHash,
     ) -> Result<Option<(Guest, Device)>, StoreError> {
         devices::by_token(&mut B::conn(&mut *self.reader().await?), token_hash).await
     }
 
-    async fn devices(&self, player: PlayerId) -> Result<Vec<Device>, StoreError> {
+    pub(crate) async fn devices(&self, player: PlayerId) -> Result<Vec<Device>, StoreError> {
         devices::of(&mut B::conn(&mut *self.reader().await?), player).await
     }
 
-    async fn add_device(
+    pub(crate) async fn add_device(
         &self,
         token: SecretHash,
         device: NewDevice<'_>,
@@ -411,7 +438,7 @@ impl<B: Backend> Store for Database<B> {
         self.commit(tx).await
     }
 
-    async fn end_device(
+    pub(crate) async fn end_device(
         &self,
         token: SecretHash,
         device: DeviceId,
@@ -422,18 +449,21 @@ impl<B: Backend> Store for Database<B> {
         Ok(ended)
     }
 
-    async fn end_other_devices(&self, token: SecretHash) -> Result<Vec<SecretHash>, StoreError> {
+    pub(crate) async fn end_other_devices(
+        &self,
+        token: SecretHash,
+    ) -> Result<Vec<SecretHash>, StoreError> {
         let mut tx = self.begin().await?;
         let ended = devices::end_others_of(&mut B::conn(&mut tx), token).await?;
         self.commit(tx).await?;
         Ok(ended)
     }
 
-    async fn pushes(&self, player: PlayerId) -> Result<Vec<DevicePush>, StoreError> {
+    pub(crate) async fn pushes(&self, player: PlayerId) -> Result<Vec<DevicePush>, StoreError> {
         push::of(&mut B::conn(&mut *self.reader().await?), player).await
     }
 
-    async fn set_push(
+    pub(crate) async fn set_push(
         &self,
         player: PlayerId,
         device: DeviceId,
@@ -448,21 +478,21 @@ impl<B: Backend> Store for Database<B> {
         Ok(set)
     }
 
-    async fn end_push(&self, device: DeviceId) -> Result<bool, StoreError> {
+    pub(crate) async fn end_push(&self, device: DeviceId) -> Result<bool, StoreError> {
         let mut tx = self.begin().await?;
         let ended = push::end(&mut B::conn(&mut tx), device).await?;
         self.commit(tx).await?;
         Ok(ended)
     }
 
-    async fn end_push_at(&self, endpoint: &str) -> Result<bool, StoreError> {
+    pub(crate) async fn end_push_at(&self, endpoint: &str) -> Result<bool, StoreError> {
         let mut tx = self.begin().await?;
         let ended = push::end_endpoint(&mut B::conn(&mut tx), endpoint).await?;
         self.commit(tx).await?;
         Ok(ended)
     }
 
-    async fn set_recovery(
+    pub(crate) async fn set_recovery(
         &self,
         token: SecretHash,
         former: Option<SecretHash>,
@@ -474,11 +504,14 @@ impl<B: Backend> Store for Database<B> {
         Ok(set)
     }
 
-    async fn guest_by_recovery(&self, recovery: SecretHash) -> Result<Option<Guest>, StoreError> {
+    pub(crate) async fn guest_by_recovery(
+        &self,
+        recovery: SecretHash,
+    ) -> Result<Option<Guest>, StoreError> {
         devices::by_recovery(&mut B::conn(&mut *self.reader().await?), recovery).await
     }
 
-    async fn recover(
+    pub(crate) async fn recover(
         &self,
         former: SecretHash,
         recovery: SecretHash,
@@ -493,23 +526,30 @@ impl<B: Backend> Store for Database<B> {
         Ok(recovered)
     }
 
-    async fn guest(&self, player: PlayerId) -> Result<Option<Guest>, StoreError> {
+    pub(crate) async fn guest(&self, player: PlayerId) -> Result<Option<Guest>, StoreError> {
         guests::by_id(&mut B::conn(&mut *self.reader().await?), player).await
     }
 
-    async fn rename_guest(&self, token: SecretHash, name: &str) -> Result<(), StoreError> {
+    pub(crate) async fn rename_guest(
+        &self,
+        token: SecretHash,
+        name: &str,
+    ) -> Result<(), StoreError> {
         check_text("a name", name, MAX_TEXT_BYTES)?;
         let mut tx = self.begin().await?;
         guests::rename(&mut B::conn(&mut tx), token, name).await?;
         self.commit(tx).await
     }
 
-    async fn names(&self, players: &[PlayerId]) -> Result<Vec<(PlayerId, String)>, StoreError> {
+    pub(crate) async fn names(
+        &self,
+        players: &[PlayerId],
+    ) -> Result<Vec<(PlayerId, String)>, StoreError> {
         self.history(async |conn| guests::names(conn, players).await)
             .await
     }
 
-    async fn touch_guest(
+    pub(crate) async fn touch_guest(
         &self,
         player: PlayerId,
         device: DeviceId,
@@ -520,7 +560,7 @@ impl<B: Backend> Store for Database<B> {
         self.commit(tx).await
     }
 
-    async fn delete_guests_idle_since(
+    pub(crate) async fn delete_guests_idle_since(
         &self,
         at: Timestamp,
         keep: &HashSet<PlayerId>,
@@ -559,7 +599,7 @@ impl<B: Backend> Store for Database<B> {
         }
     }
 
-    async fn forget_guest(
+    pub(crate) async fn forget_guest(
         &self,
         player: PlayerId,
         token: Option<SecretHash>,
@@ -571,53 +611,57 @@ impl<B: Backend> Store for Database<B> {
         Ok(ended)
     }
 
-    async fn forgotten(&self) -> Result<Vec<PlayerId>, StoreError> {
-        forgotten::pending(&mut B::conn(&mut *self.reader().await?)).await
-    }
-
-    async fn erase(&self, fence: Fence, players: &BTreeSet<PlayerId>) -> Result<u64, LeaseError> {
+    pub(crate) async fn erase(
+        &self,
+        fence: Fence,
+        players: &BTreeSet<PlayerId>,
+    ) -> Result<u64, LeaseError> {
         let rooms = self.erase_from_all_rooms(fence, players).await;
         let reports = self.erase_from_all_reports(fence, players).await?;
         Ok(rooms? + reports)
     }
 
-    async fn clean(&self, players: &BTreeSet<PlayerId>) -> Result<(), StoreError> {
+    pub(crate) async fn clean(&self, players: &BTreeSet<PlayerId>) -> Result<(), StoreError> {
         self.backend.clean().await?;
         let mut tx = self.begin().await?;
         forgotten::done(&mut B::conn(&mut tx), players).await?;
         self.commit(tx).await
     }
 
-    async fn remember_key(&self, public_key: [u8; 32], at: Timestamp) -> Result<(), StoreError> {
+    pub(crate) async fn remember_key(
+        &self,
+        public_key: [u8; 32],
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
         guests::remember_key(&mut B::conn(&mut tx), public_key, at).await?;
         self.commit(tx).await
     }
 
-    async fn keys(&self) -> Result<Vec<([u8; 32], Timestamp)>, StoreError> {
+    pub(crate) async fn keys(&self) -> Result<Vec<([u8; 32], Timestamp)>, StoreError> {
         guests::keys(&mut B::conn(&mut *self.reader().await?)).await
     }
 
-    async fn latest_at(&self) -> Result<Option<Timestamp>, StoreError> {
+    pub(crate) async fn latest_at(&self) -> Result<Option<Timestamp>, StoreError> {
         history::latest_at(&mut B::conn(&mut *self.reader().await?)).await
     }
 
-    async fn date_doubt(&self) -> Result<Option<String>, StoreError> {
+    pub(crate) async fn date_doubt(&self) -> Result<Option<String>, StoreError> {
         doubt(&mut B::conn(&mut *self.reader().await?)).await
     }
 
-    async fn doubt_date(&self, why: &str) -> Result<(), StoreError> {
+    pub(crate) async fn doubt_date(&self, why: &str) -> Result<(), StoreError> {
         check_text("a reason", why, MAX_TEXT_BYTES)?;
         let mut tx = self.begin().await?;
         date::set_doubt(&mut B::conn(&mut tx), why).await?;
         self.commit(tx).await
     }
 
-    async fn trust_date(&self, now: Timestamp) -> Result<(), StoreError> {
+    pub(crate) async fn trust_date(&self, now: Timestamp) -> Result<(), StoreError> {
         self.end_doubt(now).await
     }
 
-    async fn reports(
+    pub(crate) async fn reports(
         &self,
         open_only: bool,
         cursor: Option<Cursor>,
@@ -627,12 +671,12 @@ impl<B: Backend> Store for Database<B> {
             .await
     }
 
-    async fn reports_waiting(&self) -> Result<u64, StoreError> {
+    pub(crate) async fn reports_waiting(&self) -> Result<u64, StoreError> {
         self.history(async |conn| reports::waiting(conn).await)
             .await
     }
 
-    async fn settle_report(
+    pub(crate) async fn settle_report(
         &self,
         id: ReportId,
         note: &str,
@@ -645,7 +689,7 @@ impl<B: Backend> Store for Database<B> {
         Ok(settled)
     }
 
-    async fn delete_reports_before(&self, at: Timestamp) -> Result<u64, StoreError> {
+    pub(crate) async fn delete_reports_before(&self, at: Timestamp) -> Result<u64, StoreError> {
         let mut deleted = 0;
         loop {
             // One transaction per page, so that appends can run in between.
@@ -659,25 +703,25 @@ impl<B: Backend> Store for Database<B> {
         }
     }
 
-    async fn add_ban(&self, ban: &Ban) -> Result<(), StoreError> {
+    pub(crate) async fn add_ban(&self, ban: &Ban) -> Result<(), StoreError> {
         check_text("a ban's reason", &ban.reason, MAX_TEXT_BYTES)?;
         let mut tx = self.begin().await?;
         bans::add(&mut B::conn(&mut tx), ban).await?;
         self.commit(tx).await
     }
 
-    async fn lift_ban(&self, id: BanId) -> Result<bool, StoreError> {
+    pub(crate) async fn lift_ban(&self, id: BanId) -> Result<bool, StoreError> {
         let mut tx = self.begin().await?;
         let lifted = bans::lift(&mut B::conn(&mut tx), id).await?;
         self.commit(tx).await?;
         Ok(lifted)
     }
 
-    async fn bans(&self, at: Timestamp) -> Result<Vec<Ban>, StoreError> {
+    pub(crate) async fn bans(&self, at: Timestamp) -> Result<Vec<Ban>, StoreError> {
         bans::in_force(&mut B::conn(&mut *self.reader().await?), at).await
     }
 
-    async fn delete_bans_ended(&self, at: Timestamp) -> Result<u64, StoreError> {
+    pub(crate) async fn delete_bans_ended(&self, at: Timestamp) -> Result<u64, StoreError> {
         let mut deleted = 0;
         loop {
             let mut tx = self.begin().await?;
@@ -690,16 +734,12 @@ impl<B: Backend> Store for Database<B> {
         }
     }
 
-    async fn sweep(&self, sweep: &mut Sweep) -> Result<Slice, StoreError> {
+    pub(crate) async fn sweep(&self, sweep: &mut Sweep) -> Result<Slice, StoreError> {
         let slice = timeout(SWEEP_TIMEOUT, self.backend.sweep(sweep)).await;
         slice.unwrap_or(Err(StoreError::Interrupted))
     }
 
-    async fn broken(&self) {
-        self.backend.broken().await;
-    }
-
-    async fn close(&self) {
+    pub(crate) async fn close(&self) {
         self.backend.close().await;
         self.backend.unclaim();
     }

@@ -126,10 +126,10 @@ pub(super) fn connect_options(url: &str) -> Result<SqliteConnectOptions, StoreEr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::OpenOptions;
     use crate::sqlite::SqliteStore;
     use crate::tests::fresh::Fresh;
     use crate::tests::samples::{lease, room, row};
+    use crate::{Log as _, OpenOptions};
 
     /// The file's permissions do not depend on those of its folder.
     #[cfg(unix)]

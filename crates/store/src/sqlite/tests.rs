@@ -10,7 +10,7 @@ use super::*;
 use crate::limits::{OLD_ROWS, PRUNED_ROWS};
 use crate::tests::fresh::Fresh;
 use crate::tests::samples::{at, cancelled, finished, lease, room, row, row_with, started};
-use crate::{AppendError, CommitLimits, Committer, Fact, Floor, Store as _};
+use crate::{AppendError, CommitLimits, Committer, Fact, Floor, Log as _};
 
 async fn open(fresh: &Fresh) -> SqliteStore {
     let store = SqliteStore::open(&fresh.url(), &OpenOptions::default()).await;

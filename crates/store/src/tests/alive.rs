@@ -8,7 +8,7 @@ use tokio::sync::watch;
 use super::fresh::{Fresh, Raw};
 use super::samples::{TTL_MS, lease, room, row};
 use super::silent::Way;
-use crate::{Fence, OpenOptions, Store, open};
+use crate::{Archive, Fence, Log as _, OpenOptions, open};
 
 /// How often it is looked, and how many times at most.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -44,7 +44,7 @@ async fn next_session(fresh: &Fresh, before: Option<i32>) -> i32 {
 
 /// Somebody who waits for the lease until somebody has it.
 async fn wait_for_it(
-    store: Arc<dyn Store>,
+    store: Arc<Archive>,
     holder: String,
     had: watch::Sender<bool>,
 ) -> Option<Fence> {

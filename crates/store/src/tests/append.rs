@@ -3,7 +3,9 @@
 use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{at, finished, lease, record_of, room, row, row_with};
-use crate::{Append, AppendError, Fact, MAX_BODY_BYTES, MAX_RECORD_BYTES, Rejection, StoredRecord};
+use crate::{
+    Append, AppendError, Fact, Log as _, MAX_BODY_BYTES, MAX_RECORD_BYTES, Rejection, StoredRecord,
+};
 
 on_both!(
     rows_come_back_in_order_whatever_the_order_of_writing,
@@ -218,7 +220,7 @@ async fn large_bodies_come_back_as_they_were(fresh: &Fresh) {
         .await
         .expect("compared as stored");
     assert!(bodies(&store.log(room(1)).await.expect("a log").rows) == [large, largest]);
-    assert!(record_of(&*store, last.match_id).await == Some(record));
+    assert!(record_of(&store, last.match_id).await == Some(record));
 }
 
 async fn nul_is_refused_before_it_spoils_anything(fresh: &Fresh) {

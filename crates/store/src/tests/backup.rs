@@ -15,9 +15,9 @@ use super::samples::{
 };
 use crate::backup::columns;
 use crate::{
-    AddressRange, Append, Backup, BackupError, BackupMeta, Ban, BanTarget, Fact, Floor,
-    MatchFilter, MatchStatus, OpenOptions, RestoreError, Store, StoreError, StoredRecord, back_up,
-    migrations, open,
+    AddressRange, Append, Archive, Backup, BackupError, BackupMeta, Ban, BanTarget, Fact, Floor,
+    Log as _, MatchFilter, MatchStatus, OpenOptions, RestoreError, StoreError, StoredRecord,
+    back_up, migrations, open,
 };
 
 on_both!(
@@ -36,7 +36,7 @@ pub(super) const KEY_TEXT: &[u8] = b"the text of a key\n";
 pub(super) const PUBLIC_KEY: [u8; 32] = [7; 32];
 
 /// Something of everything, and of some things more than fits into one part or one statement.
-pub(super) async fn fill(store: &dyn Store) {
+pub(super) async fn fill(store: &Archive) {
     let fence = lease(store).await;
     let opened = |number| Fact::RoomOpened {
         room: room(number),
@@ -138,7 +138,7 @@ pub(super) async fn restore(backup: &Backup, target: &Fresh) -> Result<(), Resto
 
 async fn a_backup_restored_into_either_database_is_the_same(fresh: &Fresh) {
     let store = fresh.open().await;
-    fill(&*store).await;
+    fill(&store).await;
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (path, meta) = backed_up(fresh, &folder).await;
     // SQLite keeps a few rows below floors.
@@ -161,7 +161,7 @@ async fn a_backup_restored_into_either_database_is_the_same(fresh: &Fresh) {
 
 async fn a_restored_database_goes_on_where_it_was(fresh: &Fresh) {
     let store = fresh.open().await;
-    fill(&*store).await;
+    fill(&store).await;
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (path, _) = backed_up(fresh, &folder).await;
     for target in [Fresh::sqlite(), Fresh::postgres().await] {
@@ -173,8 +173,8 @@ async fn a_restored_database_goes_on_where_it_was(fresh: &Fresh) {
             assert!(!log.rows.is_empty());
             assert_eq!(restored.log(room(number)).await.expect("a log"), log);
         }
-        let kept = record_of(&*store, match_id(1)).await;
-        assert_eq!(record_of(&*restored, match_id(1)).await, kept);
+        let kept = record_of(&store, match_id(1)).await;
+        assert_eq!(record_of(&restored, match_id(1)).await, kept);
         let left = restored.deleted_match(match_id(5)).await;
         assert_eq!(left.expect("an answer"), Some(left_of(&finished(5))));
         let guest = restored.guest_by_token([9; 32]).await.expect("an answer");
@@ -242,7 +242,7 @@ impl Write for Meddling {
                         Fact::MatchStarted(started(9)),
                         Fact::MatchFinished(finished(9)),
                     ];
-                    store_facts(&*store, fence, 300, facts).await;
+                    store_facts(&store, fence, 300, facts).await;
                     store.release(fence).await.expect("held");
                     store.close().await;
                 });
@@ -259,7 +259,7 @@ impl Write for Meddling {
 
 async fn a_backup_shows_one_moment_while_a_server_writes(fresh: &Fresh) {
     let store = fresh.open().await;
-    fill(&*store).await;
+    fill(&store).await;
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (_, before) = backed_up(fresh, &folder).await;
     let mut meddling = Meddling {

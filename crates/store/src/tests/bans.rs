@@ -3,7 +3,7 @@
 use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{at, ban};
-use crate::{Ban, BanTarget, MAX_BANS, MAX_TEXT_BYTES, Rejection, Store, StoreError};
+use crate::{Archive, Ban, BanTarget, MAX_BANS, MAX_TEXT_BYTES, Rejection, StoreError};
 
 on_both!(
     bans_come_back_oldest_first,
@@ -15,7 +15,7 @@ on_both!(
     there_may_be_so_many_bans_and_no_more,
 );
 
-async fn add(store: &dyn Store, bans: &[Ban]) {
+async fn add(store: &Archive, bans: &[Ban]) {
     for ban in bans {
         store.add_ban(ban).await.expect("added");
     }
@@ -43,13 +43,13 @@ async fn bans_come_back_oldest_first(fresh: &Fresh) {
     ];
     let mut shuffled = bans.clone();
     shuffled.rotate_left(2);
-    add(&*store, &shuffled).await;
+    add(&store, &shuffled).await;
     assert_eq!(store.bans(at(0)).await.expect("bans"), bans);
 }
 
 async fn the_same_ban_again_is_success_and_a_different_one_is_not(fresh: &Fresh) {
     let store = fresh.open().await;
-    add(&*store, &[ban(1), ban(1)]).await;
+    add(&store, &[ban(1), ban(1)]).await;
     let different = store.add_ban(&until(1, 5)).await;
     assert!(
         matches!(different, Err(StoreError::Conflict("ban"))),
@@ -60,7 +60,7 @@ async fn the_same_ban_again_is_success_and_a_different_one_is_not(fresh: &Fresh)
 
 async fn a_lifted_ban_is_gone(fresh: &Fresh) {
     let store = fresh.open().await;
-    add(&*store, &[ban(1), ban(2)]).await;
+    add(&store, &[ban(1), ban(2)]).await;
     for known in [true, false] {
         let lifted = store.lift_ban(ban(1).ban_id).await;
         assert_eq!(lifted.expect("an answer"), known);
@@ -70,7 +70,7 @@ async fn a_lifted_ban_is_gone(fresh: &Fresh) {
 
 async fn a_ban_counts_until_it_ends(fresh: &Fresh) {
     let store = fresh.open().await;
-    add(&*store, &[until(1, 100), until(2, 101), ban(3)]).await;
+    add(&store, &[until(1, 100), until(2, 101), ban(3)]).await;
     for (now_ms, expected) in [
         (99, &[until(1, 100), until(2, 101), ban(3)] as &[_]),
         (100, &[until(2, 101), ban(3)]),
@@ -82,7 +82,7 @@ async fn a_ban_counts_until_it_ends(fresh: &Fresh) {
 
 async fn ended_bans_are_deleted(fresh: &Fresh) {
     let store = fresh.open().await;
-    add(&*store, &[until(1, 100), until(2, 101), ban(3)]).await;
+    add(&store, &[until(1, 100), until(2, 101), ban(3)]).await;
     for (now_ms, deleted) in [(99, 0), (100, 1), (100, 0)] {
         let answer = store.delete_bans_ended(at(now_ms)).await;
         assert_eq!(answer.expect("an answer"), deleted, "at {now_ms}");
@@ -102,7 +102,7 @@ async fn a_text_that_a_database_cannot_keep_is_refused(fresh: &Fresh) {
 
 async fn there_may_be_so_many_bans_and_no_more(fresh: &Fresh) {
     let store = fresh.open().await;
-    add(&*store, &[ban(0)]).await;
+    add(&store, &[ban(0)]).await;
     // The others behind the store's back, which is faster.
     let id = if fresh.is_sqlite() {
         "randomblob(16)"
@@ -122,7 +122,7 @@ async fn there_may_be_so_many_bans_and_no_more(fresh: &Fresh) {
     };
     assert_eq!(limit, MAX_BANS);
     assert_eq!(store.bans(at(0)).await.expect("bans"), bans);
-    add(&*store, &[ban(0)]).await;
+    add(&store, &[ban(0)]).await;
     assert!(store.lift_ban(ban(0).ban_id).await.expect("an answer"));
-    add(&*store, &[ban(1)]).await;
+    add(&store, &[ban(1)]).await;
 }

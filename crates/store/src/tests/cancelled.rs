@@ -5,7 +5,7 @@ use super::on_both;
 use super::samples::{at, cancelled, lease, room, row_with, store_facts};
 use crate::database::Value;
 use crate::limits::{MAX_CANCELLED_OF_ROOM, RETENTION_PAGE_ROWS};
-use crate::{Fact, migrations};
+use crate::{Fact, Log as _, migrations};
 
 on_both!(
     a_room_keeps_its_newest_cancelled_starts,
@@ -39,9 +39,9 @@ async fn a_room_keeps_its_newest_cancelled_starts(fresh: &Fresh) {
     let most = u128::from(MAX_CANCELLED_OF_ROOM);
     let mut elsewhere = cancelled(10_000);
     elsewhere.room = room(2);
-    store_facts(&*store, fence, 0, vec![Fact::StartCancelled(elsewhere)]).await;
+    store_facts(&store, fence, 0, vec![Fact::StartCancelled(elsewhere)]).await;
     let all = (1..=3 * most).map(|number| Fact::StartCancelled(cancelled(number)));
-    store_facts(&*store, fence, 1, all.collect()).await;
+    store_facts(&store, fence, 1, all.collect()).await;
     let newest: Vec<_> = (2 * most + 1..=3 * most).rev().map(cancelled).collect();
     let listed = store.cancelled_starts(room(1)).await;
     assert_eq!(listed.expect("starts"), newest);

@@ -5,7 +5,7 @@ use std::io::{Seek as _, SeekFrom, Write as _};
 use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{at, device, lease, player, room, row};
-use crate::{check_database, migrations};
+use crate::{Log as _, check_database, migrations};
 
 on_both!(a_database_that_is_whole_is_read_while_a_server_writes,);
 

@@ -16,8 +16,8 @@ use super::on_both;
 use super::samples::{TTL_MS, at, device, lease, player, room, row};
 use crate::limits::PG_WRITER_CONNECTIONS;
 use crate::{
-    Append, CommitError, CommitHandle, CommitLimits, CommitObserver, Committed, Committer, Health,
-    Rejection, Store, StoreLost, SubmitError,
+    Append, Archive, CommitError, CommitHandle, CommitLimits, CommitObserver, Committed, Committer,
+    Health, Log as _, Rejection, StoreLost, SubmitError,
 };
 
 on_both!(
@@ -69,14 +69,14 @@ impl CommitObserver for Groups {
     }
 }
 
-async fn rows(store: &dyn Store, number: u128) -> usize {
+async fn rows(store: &Archive, number: u128) -> usize {
     store.log(room(number)).await.expect("a log").rows.len()
 }
 
 async fn appends_of_many_rooms_share_transactions(fresh: &Fresh) {
     let store = fresh.open().await;
     let fence = lease(&*store).await;
-    let (handle, task) = Committer::start(Arc::clone(&store), fence, quick());
+    let (handle, task) = Committer::start(Arc::clone(&store) as _, fence, quick());
     let groups = Arc::new(Groups::default());
     handle.observe(Arc::clone(&groups) as _);
     let mut replies = Vec::new();
@@ -89,7 +89,7 @@ async fn appends_of_many_rooms_share_transactions(fresh: &Fresh) {
         assert_eq!(reply.await, Ok(Ok(())));
     }
     for number in 0..100 {
-        assert_eq!(rows(&*store, number).await, 3);
+        assert_eq!(rows(&store, number).await, 3);
     }
     let groups = std::mem::take(&mut *groups.0.lock().expect("nobody panics"));
     let rows = groups.iter().map(|&(rows, _)| rows);
@@ -239,7 +239,7 @@ async fn health_tells_since_when_the_database_is_away(fresh: &Fresh) {
 }
 
 /// Submits rows of ten rooms as one group, room 5's second one being `bad`.
-async fn with_a_bad_row(store: Arc<dyn Store>, bad: &str, index: u64) -> Vec<Committed> {
+async fn with_a_bad_row(store: Arc<Archive>, bad: &str, index: u64) -> Vec<Committed> {
     let fence = lease(&*store).await;
     let gated = Faulty::gated(store);
     let (handle, task) = Committer::start(gated.clone(), fence, quick());
@@ -268,7 +268,7 @@ async fn a_bad_row_hurts_its_room_alone(fresh: &Fresh) {
         Err(CommitError::Rejected(Rejection::Nul { .. }))
     ));
     assert_eq!(committed[11..], [Err(CommitError::AfterFailed), Ok(())]);
-    assert_eq!((rows(&*store, 5).await, rows(&*store, 6).await), (1, 2));
+    assert_eq!((rows(&store, 5).await, rows(&store, 6).await), (1, 2));
 }
 
 async fn a_row_that_only_the_database_refuses_hurts_its_room_alone(fresh: &Fresh) {
@@ -281,7 +281,7 @@ async fn a_row_that_only_the_database_refuses_hurts_its_room_alone(fresh: &Fresh
         Err(CommitError::Rejected(Rejection::Refused))
     );
     assert_eq!(committed[11..], [Err(CommitError::AfterFailed), Ok(())]);
-    assert_eq!((rows(&*store, 5).await, rows(&*store, 6).await), (1, 2));
+    assert_eq!((rows(&store, 5).await, rows(&store, 6).await), (1, 2));
 }
 
 async fn a_conflict_hurts_its_room_alone(fresh: &Fresh) {
@@ -296,13 +296,13 @@ async fn a_conflict_hurts_its_room_alone(fresh: &Fresh) {
             Ok(())
         ]
     );
-    assert_eq!((rows(&*store, 5).await, rows(&*store, 6).await), (1, 2));
+    assert_eq!((rows(&store, 5).await, rows(&store, 6).await), (1, 2));
 }
 
 async fn nothing_follows_a_failed_row_until_the_room_begins_anew(fresh: &Fresh) {
     let store = fresh.open().await;
     let fence = lease(&*store).await;
-    let (handle, task) = Committer::start(Arc::clone(&store), fence, quick());
+    let (handle, task) = Committer::start(Arc::clone(&store) as _, fence, quick());
     assert!(matches!(
         submit(&handle, 1, 0, "b\0d").await,
         Ok(Err(CommitError::Rejected(_)))
@@ -317,7 +317,7 @@ async fn nothing_follows_a_failed_row_until_the_room_begins_anew(fresh: &Fresh) 
     assert_eq!(submit(&handle, 1, 0, "good").await, Ok(Ok(())));
     assert_eq!(submit(&handle, 1, 1, "after").await, Ok(Ok(())));
     assert_eq!(
-        (rows(&*store, 1).await, handle.counters().failed_rows()),
+        (rows(&store, 1).await, handle.counters().failed_rows()),
         (2, 2)
     );
     drop(handle);
@@ -327,7 +327,7 @@ async fn nothing_follows_a_failed_row_until_the_room_begins_anew(fresh: &Fresh) 
 async fn after_a_conflict_a_room_goes_on_from_what_is_stored(fresh: &Fresh) {
     let store = fresh.open().await;
     let fence = lease(&*store).await;
-    let (handle, task) = Committer::start(Arc::clone(&store), fence, quick());
+    let (handle, task) = Committer::start(Arc::clone(&store) as _, fence, quick());
     assert_eq!(submit(&handle, 1, 0, "own").await, Ok(Ok(())));
     let others = store.append(fence, &[row(room(1), 1, "another's")]).await;
     others.expect("stored");
@@ -375,7 +375,7 @@ async fn a_lost_lease_ends_everything(fresh: &Fresh) {
         handle.try_submit(row(room(1), 0, "later")),
         Err(SubmitError::Closed(_))
     ));
-    assert_eq!(rows(&*store, 1).await, 0);
+    assert_eq!(rows(&store, 1).await, 0);
 }
 
 async fn a_full_queue_is_busy_at_once(fresh: &Fresh) {
@@ -435,7 +435,7 @@ async fn closing_drains_what_was_taken(fresh: &Fresh) {
 async fn dropping_every_handle_drains_what_was_taken(fresh: &Fresh) {
     let store = fresh.open().await;
     let fence = lease(&*store).await;
-    let (handle, task) = Committer::start(Arc::clone(&store), fence, quick());
+    let (handle, task) = Committer::start(Arc::clone(&store) as _, fence, quick());
     // Nobody waits for the answers either.
     for number in 0..20 {
         drop(submit(&handle, number, 0, "taken"));
@@ -443,14 +443,14 @@ async fn dropping_every_handle_drains_what_was_taken(fresh: &Fresh) {
     drop(handle);
     task.await.expect("it ends");
     for number in 0..20 {
-        assert_eq!(rows(&*store, number).await, 1);
+        assert_eq!(rows(&store, number).await, 1);
     }
 }
 
 async fn cut_connections_lose_and_repeat_nothing(fresh: &Fresh) {
     let store = fresh.open().await;
     let fence = lease(&*store).await;
-    let (handle, task) = Committer::start(Arc::clone(&store), fence, quick());
+    let (handle, task) = Committer::start(Arc::clone(&store) as _, fence, quick());
     let writer = {
         let handle = handle.clone();
         tokio::spawn(async move {
@@ -470,7 +470,7 @@ async fn cut_connections_lose_and_repeat_nothing(fresh: &Fresh) {
     }
     writer.await.expect("every append is durable in the end");
     for number in 0..4 {
-        assert_eq!(rows(&*store, number).await, 400);
+        assert_eq!(rows(&store, number).await, 400);
     }
     drop(handle);
     task.await.expect("it ends");

@@ -8,7 +8,7 @@ use tokio::task::JoinHandle;
 use super::fresh::{Fresh, Raw};
 use super::samples::{TTL_MS, at, lease, room, row, row_with};
 use crate::database::{AtOnce, Backend as _};
-use crate::{Append, AppendError, Fact, Fence, OpenOptions, PgStore, Store};
+use crate::{Append, AppendError, Fact, Fence, Log as _, OpenOptions, PgStore};
 
 /// How often it is looked whether somebody waits, and how long after each other.
 const LOOKS: u32 = 3_000;

@@ -9,7 +9,7 @@ use super::backup::{KEY_TEXT, backed_up};
 use super::fresh::Fresh;
 use super::samples::{at, lease, room, row};
 use crate::backup::Writer;
-use crate::{Backup, BackupMeta, RestoreError, migrations};
+use crate::{Backup, BackupMeta, Log as _, RestoreError, migrations};
 
 /// A small backup, and where it lies.
 async fn small(folder: &TempDir) -> (PathBuf, BackupMeta, Vec<u8>) {

@@ -47,7 +47,7 @@ async fn what_was_stored_ahead_of_time_counts_as_of_now_once_the_date_is_trusted
             ..finished(1)
         }),
     ];
-    store_facts(&*store, fence, 0, facts).await;
+    store_facts(&store, fence, 0, facts).await;
     for (number, seen_at) in [(1, at(0)), (2, ahead)] {
         let id = player(number.into());
         let made = store.create_guest(id, "Lin", device(number), seen_at);

@@ -7,8 +7,8 @@ use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{at, finished, lease, match_id, player, room, row_with, started, store_facts};
 use crate::{
-    AgedMatch, Append, DeletedMatch, Fact, FinishedMatch, LeaseError, MatchClass, MatchFilter,
-    MatchStatus, Store, StoredRecord, back_up,
+    AgedMatch, Append, Archive, DeletedMatch, Fact, FinishedMatch, LeaseError, Log as _,
+    MatchClass, MatchFilter, MatchStatus, StoredRecord, back_up,
 };
 
 on_both!(
@@ -31,7 +31,7 @@ pub(super) fn left_of(game: &FinishedMatch) -> DeletedMatch {
 }
 
 /// All pages one after the other.
-async fn aged(store: &dyn Store, class: MatchClass, before: Timestamp) -> Vec<AgedMatch> {
+async fn aged(store: &Archive, class: MatchClass, before: Timestamp) -> Vec<AgedMatch> {
     let (mut all, mut after) = (Vec::new(), None);
     loop {
         let page = store.aged_matches(class, before, after).await;
@@ -98,8 +98,8 @@ async fn old_matches_are_found_by_class_and_age_oldest_first(fresh: &Fresh) {
             .collect();
         expected.sort_by_key(|game| (game.ended_at, game.match_id));
         assert!(!expected.is_empty());
-        assert_eq!(aged(&*store, class, before).await, expected, "{class:?}");
-        assert_eq!(aged(&*store, class, at(0)).await, []);
+        assert_eq!(aged(&store, class, before).await, expected, "{class:?}");
+        assert_eq!(aged(&store, class, at(0)).await, []);
     }
 }
 
@@ -107,7 +107,7 @@ async fn old_matches_are_found_without_opening_their_records(fresh: &Fresh) {
     let store = fresh.open().await;
     let fence = lease(&*store).await;
     let facts = [1, 2].map(|number| Fact::MatchFinished(finished(number)));
-    store_facts(&*store, fence, 0, facts.to_vec()).await;
+    store_facts(&store, fence, 0, facts.to_vec()).await;
     // Whoever opens one learns that it cannot be read; the others are found all the same.
     let on = if fresh.is_sqlite() {
         ""
@@ -117,7 +117,7 @@ async fn old_matches_are_found_without_opening_their_records(fresh: &Fresh) {
     let sql =
         format!("DROP TRIGGER match_records_are_final{on}; UPDATE match_records SET coding = 9");
     fresh.execute(&sql).await.expect("no record can be read");
-    let aged = aged(&*store, MatchClass::Listed, at(100_000)).await;
+    let aged = aged(&store, MatchClass::Listed, at(100_000)).await;
     let found: Vec<_> = aged.iter().map(|aged| aged.match_id).collect();
     assert_eq!(found, [match_id(1), match_id(2)]);
     for aged in aged {
@@ -147,21 +147,21 @@ async fn an_open_room_keeps_its_newest_matches(fresh: &Fresh) {
         // The room became unlisted: it is the same room.
         game(5, "giog", false),
     ];
-    store_facts(&*store, fence, 0, facts).await;
+    store_facts(&store, fence, 0, facts).await;
     let ids = async |class| {
-        let aged = aged(&*store, class, at(100)).await;
+        let aged = aged(&store, class, at(100)).await;
         aged.iter().map(|aged| aged.match_id).collect::<Vec<_>>()
     };
     assert_eq!(ids(MatchClass::Listed).await, [match_id(1), match_id(2)]);
     assert_eq!(ids(MatchClass::Unlisted).await, []);
     // It has moved on.
-    store_facts(&*store, fence, 1, vec![game(6, "giog", false)]).await;
+    store_facts(&store, fence, 1, vec![game(6, "giog", false)]).await;
     assert_eq!(ids(MatchClass::Listed).await, [1, 2, 4].map(match_id));
     let closed = Fact::RoomClosed {
         room: room(1),
         at: at(50),
     };
-    store_facts(&*store, fence, 2, vec![closed]).await;
+    store_facts(&store, fence, 2, vec![closed]).await;
     assert_eq!(ids(MatchClass::Listed).await, [1, 2, 3, 4].map(match_id));
     assert_eq!(ids(MatchClass::Unlisted).await, [5, 6].map(match_id));
 }
@@ -178,7 +178,7 @@ async fn a_deleted_match_leaves_nothing_but_what_is_to_be_left(fresh: &Fresh) {
         Fact::MatchStarted(started(2)),
         Fact::MatchFinished(other.clone()),
     ];
-    store_facts(&*store, fence, 0, facts).await;
+    store_facts(&store, fence, 0, facts).await;
     assert_eq!(store.deleted_match(match_id(1)).await.expect("ok"), None);
     let left = left_of(&finished(1));
     for expected in [1, 0] {
@@ -213,7 +213,7 @@ async fn a_deleted_match_leaves_nothing_but_what_is_to_be_left(fresh: &Fresh) {
 async fn nothing_is_deleted_without_the_lease(fresh: &Fresh) {
     let store = fresh.open().await;
     let fence = lease(&*store).await;
-    store_facts(&*store, fence, 0, vec![Fact::MatchFinished(finished(1))]).await;
+    store_facts(&store, fence, 0, vec![Fact::MatchFinished(finished(1))]).await;
     store.release(fence).await.expect("held");
     let deleted = store.delete_matches(fence, &[left_of(&finished(1))]).await;
     assert!(matches!(deleted, Err(LeaseError::Lost)), "{deleted:?}");

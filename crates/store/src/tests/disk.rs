@@ -15,7 +15,8 @@ use super::forgotten::gone;
 use super::samples::{at, lease, room, row};
 use super::unreadable::store_all;
 use crate::{
-    AppendError, CommitLimits, Committer, Fence, OpenOptions, Store, StoreError, StoreLost, open,
+    AppendError, Archive, CommitLimits, Committer, Fence, Log as _, OpenOptions, StoreError,
+    StoreLost, open,
 };
 
 /// The folder of the faults, for the process that has them.
@@ -109,7 +110,7 @@ fn a_row_that_the_disk_does_not_give_keeps_no_name_in_others() {
 struct Bad {
     folder: TempDir,
     faults: PathBuf,
-    store: Arc<dyn Store>,
+    store: Arc<Archive>,
     fence: Fence,
 }
 
@@ -294,7 +295,13 @@ async fn every_sync_fails() {
 #[ignore = "needs a bad disk"]
 async fn committed_on_a_bad_disk() {
     let bad = Bad::new().await;
-    let start = || Committer::start(Arc::clone(&bad.store), bad.fence, CommitLimits::default());
+    let start = || {
+        Committer::start(
+            Arc::clone(&bad.store) as _,
+            bad.fence,
+            CommitLimits::default(),
+        )
+    };
     let (handle, task) = start();
     bad.fail("sync");
     let committed = handle.try_submit(row(room(1), 1, "after")).expect("taken");
@@ -336,7 +343,7 @@ async fn unread() {
         store.expect("it opens")
     };
     let store = open().await;
-    let fence = store_all(&*store).await;
+    let fence = store_all(&store).await;
     store.release(fence).await.expect("held");
     store.close().await;
     drop(store);

@@ -4,11 +4,11 @@ use sqlx::AssertSqlSafe;
 
 use super::fresh::Fresh;
 use super::samples::{at, device, lease, player, room, row};
-use crate::AppendError;
 use crate::database::Backend as _;
 use crate::postgres::PgBackend;
 use crate::postgres_pool::{PgPool, Purpose};
 use crate::postgres_useless::LastReadOnly;
+use crate::{AppendError, Log as _};
 
 /// How often something is tried that each session may refuse once: more often than there are sessions.
 const TRIES: usize = 20;

@@ -7,8 +7,8 @@ use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{TTL_MS, at, lease, room, row, row_with};
 use crate::{
-    Append, AppendError, CommitError, CommitLimits, Committer, Fact, Floor, MAX_FLOOR_BYTES,
-    Rejection, RoomLog,
+    Append, AppendError, CommitError, CommitLimits, Committer, Fact, Floor, Log as _,
+    MAX_FLOOR_BYTES, Rejection, RoomLog,
 };
 
 on_both!(

@@ -16,7 +16,8 @@ use super::samples::{TTL_MS, at, device, lease, player, reported, room, row, row
 use crate::database::Backend as _;
 use crate::sqlite::HistoryReader;
 use crate::{
-    Append, Backup, Fact, Floor, LeaseError, OpenOptions, Report, SqliteStore, Store, StoreError,
+    Append, Archive, Backup, Fact, Floor, LeaseError, Log as _, OpenOptions, Report, SqliteStore,
+    StoreError,
 };
 
 on_both!(
@@ -55,7 +56,7 @@ pub(super) fn gone() -> BTreeSet<PlayerId> {
     BTreeSet::from([player(1)])
 }
 
-pub(super) async fn meet(store: &dyn Store) {
+pub(super) async fn meet(store: &Archive) {
     for (number, name) in [(1, GONE), (2, STAYS)] {
         let made = store.create_guest(player(number.into()), name, device(number), at(0));
         made.await.expect("created");
@@ -63,7 +64,7 @@ pub(super) async fn meet(store: &dyn Store) {
 }
 
 /// An open room with a floor, a room that was closed, and reports; both people are named in all of it.
-async fn store_all(store: &dyn Store) {
+async fn store_all(store: &Archive) {
     meet(store).await;
     let fence = lease(store).await;
     for number in [1, 2] {
@@ -117,7 +118,7 @@ async fn store_all(store: &dyn Store) {
 }
 
 /// Names and chats of all reports, oldest first.
-async fn reports(store: &dyn Store) -> Vec<[String; 3]> {
+async fn reports(store: &Archive) -> Vec<[String; 3]> {
     let page = store.reports(false, None, 10).await.expect("reports");
     let mut reports: Vec<_> = page
         .items
@@ -136,7 +137,7 @@ fn naming(fresh: &Fresh) -> u64 {
 
 async fn whoever_is_forgotten_has_no_name_and_no_token(fresh: &Fresh) {
     let store = fresh.open().await;
-    meet(&*store).await;
+    meet(&store).await;
     let ended = store.forget_guest(player(1), None, at(5)).await;
     assert_eq!(ended.expect("an answer"), [[1; 32]]);
     assert_eq!(store.guest(player(1)).await.expect("an answer"), None);
@@ -157,7 +158,7 @@ async fn logs_floors_and_reports_name_the_forgotten_no_more_and_all_others_as_be
     fresh: &Fresh,
 ) {
     let store = fresh.open().await;
-    store_all(&*store).await;
+    store_all(&store).await;
     store
         .forget_guest(player(1), None, at(5))
         .await
@@ -181,7 +182,7 @@ async fn logs_floors_and_reports_name_the_forgotten_no_more_and_all_others_as_be
     }
     let [gone_name, stays, none] = ["forgotten", STAYS, "[]"].map(str::to_owned);
     assert_eq!(
-        reports(&*store).await,
+        reports(&store).await,
         [
             [gone_name.clone(), stays.clone(), none.clone()],
             [stays.clone(), gone_name, none.clone()],
@@ -210,7 +211,7 @@ const DAMAGE_SQL: &str = "
 async fn what_is_no_text_any_more_names_the_forgotten_no_more_and_keeps_its_other_bytes() {
     let fresh = Fresh::sqlite();
     let store = fresh.open().await;
-    store_all(&*store).await;
+    store_all(&store).await;
     store
         .forget_guest(player(1), None, at(5))
         .await
@@ -241,7 +242,7 @@ async fn what_is_no_text_any_more_names_the_forgotten_no_more_and_keeps_its_othe
 
 async fn whoever_lost_the_lease_changes_nothing(fresh: &Fresh) {
     let store = fresh.open().await;
-    store_all(&*store).await;
+    store_all(&store).await;
     let former = store.try_lease("test", 1_000).await.expect("an answer");
     let former = former.expect("its own lease");
     let _ = store.try_lease("test", 1_000).await.expect("an answer");
@@ -272,9 +273,11 @@ async fn a_room_that_is_closed_meanwhile_names_the_forgotten_no_more() {
             reader_connections: 1,
             history_connections: 1,
         };
+        let filled = fresh.open().await;
+        store_all(&filled).await;
+        filled.close().await;
         let store = SqliteStore::open(&fresh.url(), &options).await;
         let store = store.expect("it opens");
-        store_all(&store).await;
         let fence = store.try_lease("test", TTL_MS).await.expect("an answer");
         let fence = fence.expect("its own lease");
         let people = gone();
@@ -333,7 +336,7 @@ const SLOW_FLOORS_SQL: &str = "
 async fn names_are_erased_from_logs_too_long_to_be_looked_through_together() {
     let fresh = Fresh::postgres().await;
     let store = fresh.open().await;
-    meet(&*store).await;
+    meet(&store).await;
     let fence = lease(&*store).await;
     let rooms = 1..=9;
     for number in rooms.clone() {
@@ -487,7 +490,7 @@ async fn restored_rows_of_closed_rooms_leave_no_names_in_free_space() {
 async fn whoever_reads_for_long_keeps_nobody_from_writing_while_the_log_waits_to_be_emptied() {
     let fresh = Fresh::sqlite();
     let store = fresh.open().await;
-    meet(&*store).await;
+    meet(&store).await;
     store
         .forget_guest(player(1), None, at(2))
         .await

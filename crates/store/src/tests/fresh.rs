@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 use super::samples::{at, player, record_bytes, room};
 use crate::database::{Conn, Value, players_json};
-use crate::{FinishedMatch, OpenOptions, Store, migrations, open};
+use crate::{Archive, FinishedMatch, OpenOptions, migrations, open};
 
 /// An empty database, gone when the test is over.
 pub(crate) enum Fresh {
@@ -104,7 +104,7 @@ impl Fresh {
     }
 
     /// A server's store; each call is another server's.
-    pub(crate) async fn open(&self) -> Arc<dyn Store> {
+    pub(crate) async fn open(&self) -> Arc<Archive> {
         open(&self.url(), OpenOptions::default())
             .await
             .expect("a fresh database opens")

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{at, device, player};
-use crate::{Device, Guest, MAX_DEVICES, NewDevice, Rejection, Store, StoreError};
+use crate::{Archive, Device, Guest, Log as _, MAX_DEVICES, NewDevice, Rejection, StoreError};
 
 on_both!(
     a_guest_is_found_by_id_and_by_token,
@@ -45,7 +45,7 @@ fn kept(number: u8, created_ms: i64, seen_ms: i64) -> Device {
     }
 }
 
-async fn create(store: &dyn Store, number: u8) {
+async fn create(store: &Archive, number: u8) {
     let name = format!("guest {number}");
     store
         .create_guest(player(number.into()), &name, device(number), at(0))
@@ -55,8 +55,8 @@ async fn create(store: &dyn Store, number: u8) {
 
 async fn a_guest_is_found_by_id_and_by_token(fresh: &Fresh) {
     let store = fresh.open().await;
-    create(&*store, 1).await;
-    create(&*store, 2).await;
+    create(&store, 1).await;
+    create(&store, 2).await;
     let expected = Some(guest(1, "guest 1", 0));
     assert_eq!(
         store.guest(player(1)).await.expect("an answer"),
@@ -75,8 +75,8 @@ async fn a_guest_is_found_by_id_and_by_token(fresh: &Fresh) {
 
 async fn the_same_guest_again_is_success_and_a_different_one_is_not(fresh: &Fresh) {
     let store = fresh.open().await;
-    create(&*store, 1).await;
-    create(&*store, 1).await;
+    create(&store, 1).await;
+    create(&store, 1).await;
     let same_id = store
         .create_guest(player(1), "guest 1", device(2), at(0))
         .await;
@@ -96,7 +96,7 @@ async fn the_same_guest_again_is_success_and_a_different_one_is_not(fresh: &Fres
 
 async fn a_guest_can_be_renamed(fresh: &Fresh) {
     let store = fresh.open().await;
-    create(&*store, 1).await;
+    create(&store, 1).await;
     store
         .rename_guest([1; 32], "爵 \u{202e}x'\"")
         .await
@@ -115,7 +115,7 @@ async fn a_guest_can_be_renamed(fresh: &Fresh) {
 async fn names_come_back_for_those_who_are_known(fresh: &Fresh) {
     let store = fresh.open().await;
     for number in 1..=40 {
-        create(&*store, number).await;
+        create(&store, number).await;
     }
     let asked: Vec<_> = (1..=45).chain(1..=3).map(player).collect();
     let mut names = store.names(&asked).await.expect("names");
@@ -127,8 +127,8 @@ async fn names_come_back_for_those_who_are_known(fresh: &Fresh) {
 
 async fn every_device_has_a_token_and_a_name_of_its_own(fresh: &Fresh) {
     let store = fresh.open().await;
-    create(&*store, 1).await;
-    create(&*store, 2).await;
+    create(&store, 1).await;
+    create(&store, 2).await;
     for _ in 0..2 {
         let added = store.add_device([1; 32], device(7), at(5)).await;
         added.expect("the same again is success");
@@ -147,7 +147,7 @@ async fn every_device_has_a_token_and_a_name_of_its_own(fresh: &Fresh) {
 
 async fn nothing_is_done_with_a_token_that_has_ended(fresh: &Fresh) {
     let store = fresh.open().await;
-    create(&*store, 1).await;
+    create(&store, 1).await;
     for number in [7, 8] {
         let added = store.add_device([1; 32], device(number), at(5)).await;
         added.expect("added");
@@ -186,8 +186,8 @@ async fn nothing_is_done_with_a_token_that_has_ended(fresh: &Fresh) {
 
 async fn a_token_that_is_ended_is_nobodys(fresh: &Fresh) {
     let store = fresh.open().await;
-    create(&*store, 1).await;
-    create(&*store, 2).await;
+    create(&store, 1).await;
+    create(&store, 2).await;
     for number in [7, 8] {
         let added = store.add_device([1; 32], device(number), at(5)).await;
         added.expect("added");
@@ -217,7 +217,7 @@ async fn a_token_that_is_ended_is_nobodys(fresh: &Fresh) {
 
 async fn a_person_has_so_many_devices(fresh: &Fresh) {
     let store = fresh.open().await;
-    create(&*store, 1).await;
+    create(&store, 1).await;
     let last = u8::try_from(MAX_DEVICES).expect("few");
     for number in 2..=last {
         let added = store.add_device([1; 32], device(number), at(5)).await;
@@ -232,7 +232,7 @@ async fn a_person_has_so_many_devices(fresh: &Fresh) {
 
 async fn a_recovery_code_is_replaced_with_the_former_one_alone(fresh: &Fresh) {
     let store = fresh.open().await;
-    create(&*store, 1).await;
+    create(&store, 1).await;
     let set = async |former, code| {
         let set = store.set_recovery([1; 32], former, code).await;
         set.expect("an answer")
@@ -250,8 +250,8 @@ async fn a_recovery_code_is_replaced_with_the_former_one_alone(fresh: &Fresh) {
 
 async fn a_recovery_code_brings_one_back_once_and_ends_all_tokens(fresh: &Fresh) {
     let store = fresh.open().await;
-    create(&*store, 1).await;
-    create(&*store, 2).await;
+    create(&store, 1).await;
+    create(&store, 2).await;
     let added = store.add_device([1; 32], device(7), at(5)).await;
     added.expect("added");
     assert!(
@@ -299,7 +299,7 @@ async fn a_recovery_code_brings_one_back_once_and_ends_all_tokens(fresh: &Fresh)
 
 async fn being_seen_never_moves_back(fresh: &Fresh) {
     let store = fresh.open().await;
-    create(&*store, 1).await;
+    create(&store, 1).await;
     let added = store.add_device([1; 32], device(7), at(0)).await;
     added.expect("added");
     let touch = async |number: u128, seen_ms| {
@@ -321,7 +321,7 @@ async fn being_seen_never_moves_back(fresh: &Fresh) {
 async fn idle_guests_are_forgotten_except_those_to_keep(fresh: &Fresh) {
     let store = fresh.open().await;
     for number in 1..=6 {
-        create(&*store, number).await;
+        create(&store, number).await;
     }
     let added = store.add_device([2; 32], device(7), at(0)).await;
     added.expect("added");

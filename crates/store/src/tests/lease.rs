@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{TTL_MS, room, row};
-use crate::{AppendError, LeaseError};
+use crate::{AppendError, LeaseError, Log as _};
 
 on_both!(
     one_of_many_gets_the_lease,

@@ -6,7 +6,8 @@ use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{at, finished, lease, player, room, row_with, store_facts};
 use crate::{
-    Append, Cursor, Fact, Fence, FinishedMatch, MatchFilter, MatchStatus, MatchSummary, Store,
+    Append, Archive, Cursor, Fact, Fence, FinishedMatch, Log as _, MatchFilter, MatchStatus,
+    MatchSummary,
 };
 
 on_both!(
@@ -45,7 +46,7 @@ fn many() -> Vec<FinishedMatch> {
     games
 }
 
-async fn store_all(store: &dyn Store, fence: Fence, games: &[FinishedMatch]) {
+async fn store_all(store: &Archive, fence: Fence, games: &[FinishedMatch]) {
     let row = |(index, game): (usize, &FinishedMatch)| {
         row_with(
             room(99),
@@ -87,7 +88,7 @@ fn model(games: &[FinishedMatch], filter: &MatchFilter) -> Vec<MatchSummary> {
 }
 
 /// All pages one after the other; each cursor travels as text.
-async fn read_all(store: &dyn Store, filter: &MatchFilter, limit: u32) -> Vec<MatchSummary> {
+async fn read_all(store: &Archive, filter: &MatchFilter, limit: u32) -> Vec<MatchSummary> {
     let mut all = Vec::new();
     let mut cursor: Option<Cursor> = None;
     loop {
@@ -103,7 +104,7 @@ async fn every_filter_lists_what_the_model_lists(fresh: &Fresh) {
     let store = fresh.open().await;
     let fence = lease(&*store).await;
     let games = many();
-    store_all(&*store, fence, &games).await;
+    store_all(&store, fence, &games).await;
     let mut lengths = Vec::new();
     for bits in 0..3 * 3 * 64_u32 {
         let bit = |number: u32| bits >> number & 1 == 1;
@@ -119,7 +120,7 @@ async fn every_filter_lists_what_the_model_lists(fresh: &Fresh) {
             won_by: one_of(bits / 64 / 3),
         };
         let expected = model(&games, &filter);
-        assert_eq!(read_all(&*store, &filter, 7).await, expected, "{filter:?}");
+        assert_eq!(read_all(&store, &filter, 7).await, expected, "{filter:?}");
         lengths.push(expected.len());
     }
     lengths.sort_unstable();
@@ -140,7 +141,7 @@ async fn a_list_has_all_texts_as_they_are(fresh: &Fresh) {
     game.players[1].player = None;
     game.players[1].bot = Some(odd.to_owned());
     let facts = vec![Fact::MatchFinished(game.clone())];
-    store_facts(&*store, fence, 0, facts).await;
+    store_facts(&store, fence, 0, facts).await;
     let filter = MatchFilter::default();
     let page = store.matches(&filter, None, 20).await.expect("a page");
     assert_eq!(page.items, [game.summary()]);
@@ -150,7 +151,7 @@ async fn pages_neither_repeat_nor_skip_while_matches_end(fresh: &Fresh) {
     let store = fresh.open().await;
     let fence = lease(&*store).await;
     let games = many();
-    store_all(&*store, fence, &games).await;
+    store_all(&store, fence, &games).await;
     let filter = MatchFilter::default();
     let (mut seen, mut cursor, mut later) = (Vec::new(), None, 1000);
     loop {
@@ -164,7 +165,7 @@ async fn pages_neither_repeat_nor_skip_while_matches_end(fresh: &Fresh) {
         let mut newer = finished(later);
         newer.ended_at = at(100_000 + i64::try_from(later).expect("small"));
         store_facts(
-            &*store,
+            &store,
             fence,
             u64::try_from(later).expect("small"),
             vec![Fact::MatchFinished(newer)],
@@ -182,7 +183,7 @@ async fn a_page_is_never_longer_than_the_limit(fresh: &Fresh) {
     for game in &mut games {
         game.listed = true;
     }
-    store_all(&*store, fence, &games).await;
+    store_all(&store, fence, &games).await;
     let filter = MatchFilter::default();
     for (wish, len) in [(0, 1), (1, 1), (100, 100), (101, 100), (u32::MAX, 100)] {
         let page = store.matches(&filter, None, wish).await.expect("a page");
@@ -207,7 +208,7 @@ async fn unlisted_matches_are_in_nobody_elses_list(fresh: &Fresh) {
     let mut unlisted = finished(1);
     unlisted.listed = false;
     store_facts(
-        &*store,
+        &store,
         fence,
         0,
         vec![Fact::MatchFinished(unlisted.clone())],

@@ -7,7 +7,9 @@ use super::samples::{
     row_with, started, store_facts,
 };
 use crate::backup::columns;
-use crate::{AppendError, Fact, FinishedMatch, MatchStatus, Rejection, StoredRecord, migrations};
+use crate::{
+    AppendError, Fact, FinishedMatch, Log as _, MatchStatus, Rejection, StoredRecord, migrations,
+};
 
 on_both!(
     a_finished_match_comes_back_as_it_was,
@@ -36,7 +38,7 @@ async fn the_latest_stored_time_is_that_of_a_match_or_a_person(fresh: &Fresh) {
             ..finished(u128::from(index))
         };
         let facts = vec![Fact::MatchFinished(game)];
-        store_facts(&*store, fence, u64::from(index), facts).await;
+        store_facts(&store, fence, u64::from(index), facts).await;
         assert_eq!(latest().await, Some(ended_at));
     }
     store.close().await;
@@ -56,7 +58,7 @@ async fn a_finished_match_comes_back_as_it_was(fresh: &Fresh) {
         Fact::MatchFinished(finished(1)),
         Fact::MatchFinished(abandoned.clone()),
     ];
-    store_facts(&*store, fence, 0, facts).await;
+    store_facts(&store, fence, 0, facts).await;
     for expected in [finished(1), abandoned] {
         let stored = store
             .match_summary(expected.match_id)
@@ -68,7 +70,7 @@ async fn a_finished_match_comes_back_as_it_was(fresh: &Fresh) {
         store.match_summary(match_id(3)).await.expect("an answer"),
         None
     );
-    assert_eq!(record_of(&*store, match_id(3)).await, None);
+    assert_eq!(record_of(&store, match_id(3)).await, None);
 }
 
 async fn a_record_is_kept_byte_for_byte(fresh: &Fresh) {
@@ -78,8 +80,8 @@ async fn a_record_is_kept_byte_for_byte(fresh: &Fresh) {
     // Not even text: this crate does not look inside.
     let record: Vec<u8> = (0..=255).chain([0, 0, 255, 0]).collect();
     odd.record = StoredRecord::new(record.clone());
-    store_facts(&*store, fence, 0, vec![Fact::MatchFinished(odd.clone())]).await;
-    assert_eq!(record_of(&*store, odd.match_id).await, Some(record));
+    store_facts(&store, fence, 0, vec![Fact::MatchFinished(odd.clone())]).await;
+    assert_eq!(record_of(&store, odd.match_id).await, Some(record));
 }
 
 async fn a_record_is_stored_in_the_bytes_that_it_was_given_in(fresh: &Fresh) {
@@ -92,7 +94,7 @@ async fn a_record_is_stored_in_the_bytes_that_it_was_given_in(fresh: &Fresh) {
     shorter.record = StoredRecord::new(vec![b' '; 100_000]);
     for (index, game) in (0..).zip([long, shorter]) {
         let (id, record) = (game.match_id, game.record.clone());
-        store_facts(&*store, fence, index, vec![Fact::MatchFinished(game)]).await;
+        store_facts(&store, fence, index, vec![Fact::MatchFinished(game)]).await;
         assert_eq!(store.record(id).await.expect("an answer"), Some(record));
     }
 }
@@ -100,8 +102,8 @@ async fn a_record_is_stored_in_the_bytes_that_it_was_given_in(fresh: &Fresh) {
 async fn the_same_finished_match_again_is_success_and_a_different_one_is_refused(fresh: &Fresh) {
     let store = fresh.open().await;
     let fence = lease(&*store).await;
-    store_facts(&*store, fence, 0, vec![Fact::MatchFinished(finished(1))]).await;
-    store_facts(&*store, fence, 1, vec![Fact::MatchFinished(finished(1))]).await;
+    store_facts(&store, fence, 0, vec![Fact::MatchFinished(finished(1))]).await;
+    store_facts(&store, fence, 1, vec![Fact::MatchFinished(finished(1))]).await;
     let (mut record, mut winner) = (finished(1), finished(1));
     record.record = StoredRecord::new(b"{}".to_vec());
     winner
@@ -125,7 +127,7 @@ async fn the_same_finished_match_again_is_success_and_a_different_one_is_refused
         assert_eq!(store.log(room(2)).await.expect("a log").rows, []);
     }
     assert_eq!(
-        record_of(&*store, match_id(1)).await,
+        record_of(&store, match_id(1)).await,
         Some(record_bytes(finished(1).record))
     );
     assert_eq!(
@@ -137,7 +139,7 @@ async fn the_same_finished_match_again_is_success_and_a_different_one_is_refused
 async fn the_database_itself_refuses_to_change_a_finished_match(fresh: &Fresh) {
     let store = fresh.open().await;
     let fence = lease(&*store).await;
-    store_facts(&*store, fence, 0, vec![Fact::MatchFinished(finished(1))]).await;
+    store_facts(&store, fence, 0, vec![Fact::MatchFinished(finished(1))]).await;
     for column in columns(migrations::latest()) {
         let column = column.trim_end_matches('?');
         let (table, column) = column.split_once('.').expect("a table and a column");
@@ -166,7 +168,7 @@ async fn the_database_itself_refuses_to_change_a_finished_match(fresh: &Fresh) {
 async fn a_match_is_known_from_its_start(fresh: &Fresh) {
     let store = fresh.open().await;
     let fence = lease(&*store).await;
-    store_facts(&*store, fence, 0, vec![Fact::MatchStarted(started(1))]).await;
+    store_facts(&store, fence, 0, vec![Fact::MatchStarted(started(1))]).await;
     assert_eq!(
         store.started_match(match_id(1)).await.expect("an answer"),
         Some(started(1))
@@ -175,7 +177,7 @@ async fn a_match_is_known_from_its_start(fresh: &Fresh) {
         store.match_summary(match_id(1)).await.expect("an answer"),
         None
     );
-    store_facts(&*store, fence, 1, vec![Fact::MatchFinished(finished(1))]).await;
+    store_facts(&store, fence, 1, vec![Fact::MatchFinished(finished(1))]).await;
     assert_eq!(
         store.started_match(match_id(1)).await.expect("an answer"),
         Some(started(1))
@@ -193,7 +195,7 @@ async fn cancelled_starts_are_listed_newest_first(fresh: &Fresh) {
     (elsewhere.room, elsewhere.seat) = (room(2), None);
     let all =
         [cancelled(1), elsewhere.clone(), cancelled(2), cancelled(2)].map(Fact::StartCancelled);
-    store_facts(&*store, fence, 0, all.into()).await;
+    store_facts(&store, fence, 0, all.into()).await;
     assert_eq!(
         store.cancelled_starts(room(1)).await.expect("starts"),
         [cancelled(2), cancelled(1)]

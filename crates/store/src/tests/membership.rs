@@ -11,8 +11,8 @@ use uuid::Uuid;
 use super::fresh::Fresh;
 use super::samples::{TTL_MS, at, row, row_with};
 use crate::{
-    Append, AppendError, Fact, Given, Heartbeat, MemberState, Members, Membership, NewMember,
-    OpenOptions, PgStore, Store,
+    Append, AppendError, Fact, Given, Heartbeat, Log as _, MemberState, Members, Membership,
+    NewMember, OpenOptions, PgStore,
 };
 
 /// How often it is looked whether something has happened, and how long after each other.

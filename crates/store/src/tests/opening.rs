@@ -8,7 +8,7 @@ use super::contention::until_waiting;
 use super::fresh::{Fresh, Raw};
 use super::on_both;
 use super::samples::{at, finished, lease, player, room, row};
-use crate::{Append, Floor, MatchFilter, MatchSummary, OpenOptions, StoreError, open};
+use crate::{Append, Floor, Log as _, MatchFilter, MatchSummary, OpenOptions, StoreError, open};
 
 on_both!(
     many_servers_may_open_an_empty_database_at_once,

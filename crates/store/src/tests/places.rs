@@ -7,7 +7,7 @@ use super::deleted::left_of;
 use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{at, finished, lease, match_id, player, room, row_with, store_facts};
-use crate::{Append, Cursor, Fact, Fence, FinishedMatch, MatchFilter, Store};
+use crate::{Append, Archive, Cursor, Fact, Fence, FinishedMatch, Log as _, MatchFilter};
 
 on_both!(
     whoever_polls_misses_nothing_when_the_clock_is_set_back,
@@ -27,7 +27,7 @@ fn game(number: u128, ended_at: Timestamp, listed: bool) -> FinishedMatch {
     }
 }
 
-async fn store_one(store: &dyn Store, fence: Fence, game: &FinishedMatch) {
+async fn store_one(store: &Archive, fence: Fence, game: &FinishedMatch) {
     let index = game.match_id.0.as_u128().cast_signed();
     let index = u64::try_from(index).expect("small");
     store_facts(store, fence, index, vec![Fact::MatchFinished(game.clone())]).await;
@@ -60,7 +60,7 @@ fn filters(from: Option<Timestamp>) -> [MatchFilter; 4] {
 }
 
 /// The numbers of the matches in all of these lists from a time on.
-async fn listed(store: &dyn Store, from: Option<Timestamp>) -> Vec<u128> {
+async fn listed(store: &Archive, from: Option<Timestamp>) -> Vec<u128> {
     let first = match_id(0).0.as_u128();
     let mut lists = Vec::new();
     for filter in filters(from) {
@@ -85,17 +85,17 @@ async fn whoever_polls_misses_nothing_when_the_clock_is_set_back(fresh: &Fresh) 
     let mut newest = None;
     for (number, ms) in (0..).zip(times) {
         let game = game(number, at(ms), number % 2 == 0);
-        store_one(&*store, fence, &game).await;
+        store_one(&store, fence, &game).await;
         expected.insert(0, number);
-        assert_eq!(listed(&*store, None).await, expected, "latest first");
+        assert_eq!(listed(&store, None).await, expected, "latest first");
         if let Some(newest) = newest {
-            let new = listed(&*store, Some(newest)).await;
+            let new = listed(&store, Some(newest)).await;
             assert!(new.contains(&number), "{number} is new, not only {new:?}");
         }
         newest = Some(game.ended_at);
     }
     // When the date has caught up, a time is exact again.
-    assert_eq!(listed(&*store, Some(at(hour_ms))).await, [5]);
+    assert_eq!(listed(&store, Some(at(hour_ms))).await, [5]);
 }
 
 async fn a_group_of_matches_is_listed_in_its_order_whenever_they_ended(fresh: &Fresh) {
@@ -111,13 +111,13 @@ async fn a_group_of_matches_is_listed_in_its_order_whenever_they_ended(fresh: &F
         })
         .collect();
     store.append(fence, &rows[..5]).await.expect("stored");
-    assert_eq!(listed(&*store, None).await, [4, 3, 2, 1, 0]);
+    assert_eq!(listed(&store, None).await, [4, 3, 2, 1, 0]);
     store.append(fence, &rows[5..]).await.expect("stored");
-    assert_eq!(listed(&*store, None).await, [7, 6, 5, 4, 3, 2, 1, 0]);
+    assert_eq!(listed(&store, None).await, [7, 6, 5, 4, 3, 2, 1, 0]);
     // As far as the clock went on, the times are the places.
-    assert_eq!(listed(&*store, Some(at(900))).await, [7, 6, 5, 4, 3]);
-    assert_eq!(listed(&*store, Some(at(2_000))).await, [7, 6, 5]);
-    assert_eq!(listed(&*store, Some(at(2_003))).await, []);
+    assert_eq!(listed(&store, Some(at(900))).await, [7, 6, 5, 4, 3]);
+    assert_eq!(listed(&store, Some(at(2_000))).await, [7, 6, 5]);
+    assert_eq!(listed(&store, Some(at(2_003))).await, []);
 }
 
 async fn a_match_stored_ahead_of_time_pins_nothing_once_the_date_is_trusted(fresh: &Fresh) {
@@ -131,24 +131,24 @@ async fn a_match_stored_ahead_of_time_pins_nothing_once_the_date_is_trusted(fres
         game(3, at(2_000), false),
         game(4, at(3_000), true),
     ] {
-        store_one(&*store, fence, &game).await;
+        store_one(&store, fence, &game).await;
     }
-    assert_eq!(listed(&*store, None).await, [4, 3, 2, 1], "latest first");
+    assert_eq!(listed(&store, None).await, [4, 3, 2, 1], "latest first");
     store.trust_date(at(4_000)).await.expect("trusted");
-    store_one(&*store, fence, &game(5, at(5_000), true)).await;
-    assert_eq!(listed(&*store, None).await, [5, 4, 3, 2, 1]);
-    assert_eq!(listed(&*store, Some(at(4_000))).await, [5]);
+    store_one(&store, fence, &game(5, at(5_000), true)).await;
+    assert_eq!(listed(&store, None).await, [5, 4, 3, 2, 1]);
+    assert_eq!(listed(&store, Some(at(4_000))).await, [5]);
     // To somebody who has not asked since the others were stored, they are new.
-    assert_eq!(listed(&*store, Some(at(3_500))).await, [5, 4, 3, 2]);
+    assert_eq!(listed(&store, Some(at(3_500))).await, [5, 4, 3, 2]);
     assert_eq!(store.latest_at().await.expect("read"), Some(at(5_000)));
     let summary = store.match_summary(ahead.match_id).await.expect("read");
     assert_eq!(summary, Some(ahead.summary()), "it is what it was");
     // Nothing moves a second time.
     store.trust_date(at(4_500)).await.expect("trusted");
-    assert_eq!(listed(&*store, Some(at(4_000))).await, [5]);
+    assert_eq!(listed(&store, Some(at(4_000))).await, [5]);
     let deleted = store.delete_matches(fence, &[left_of(&ahead)]).await;
     assert_eq!(deleted.expect("deleted"), 1);
-    assert_eq!(listed(&*store, None).await, [5, 4, 3, 1], "in no list");
+    assert_eq!(listed(&store, None).await, [5, 4, 3, 1], "in no list");
 }
 
 async fn more_matches_than_a_page_are_brought_back_in_their_order(fresh: &Fresh) {
@@ -188,7 +188,7 @@ async fn more_matches_than_a_page_are_brought_back_in_their_order(fresh: &Fresh)
     let expected: Vec<_> = (0..=number_of_matches).rev().map(match_id).collect();
     assert_eq!(ids, expected);
     let last_ms = i64::try_from(number_of_matches).expect("small") - 1;
-    let last = listed(&*store, Some(at(last_ms))).await;
+    let last = listed(&store, Some(at(last_ms))).await;
     assert_eq!(last, [number_of_matches]);
 }
 
@@ -200,8 +200,8 @@ async fn a_cursor_of_before_lists_had_places_goes_on_where_it_was(fresh: &Fresh)
     fresh.first_schema(&games).await;
     let store = fresh.open().await;
     let fence = lease(&*store).await;
-    store_one(&*store, fence, &game(5, at(0), true)).await;
-    assert_eq!(listed(&*store, None).await, [5, 4, 3, 2, 1]);
+    store_one(&store, fence, &game(5, at(0), true)).await;
+    assert_eq!(listed(&store, None).await, [5, 4, 3, 2, 1]);
     // The time when the third match ended, and its id.
     let cursor = format!(
         "{}{}",
@@ -228,14 +228,14 @@ async fn a_backup_keeps_the_order_of_lists(fresh: &Fresh) {
     let fence = lease(&*store).await;
     store.remember_key([7; 32], at(1)).await.expect("stored");
     for (number, ms) in [(1, 9_000), (2, 50), (3, 70)] {
-        store_one(&*store, fence, &game(number, at(ms), true)).await;
+        store_one(&store, fence, &game(number, at(ms), true)).await;
     }
     let folder = tempfile::tempdir().expect("a folder");
     let (path, _) = backed_up(fresh, &folder).await;
     for target in [Fresh::sqlite(), Fresh::postgres().await] {
         restore(&check(&path), &target).await.expect("restored");
         let restored = target.open().await;
-        assert_eq!(listed(&*restored, None).await, [3, 2, 1]);
+        assert_eq!(listed(&restored, None).await, [3, 2, 1]);
         restored.close().await;
         target.remove().await;
     }

@@ -5,8 +5,8 @@ use super::on_both;
 use super::samples::{at, lease, reported, room, row_with, store_facts};
 use crate::limits::RETENTION_PAGE_ROWS;
 use crate::{
-    Append, AppendError, Cursor, Fact, KeptReport, MAX_PAGE_REPORTS, MAX_TEXT_BYTES, Rejection,
-    Report, ReportId, Settlement, Store, StoreError,
+    Append, AppendError, Archive, Cursor, Fact, KeptReport, Log as _, MAX_PAGE_REPORTS,
+    MAX_TEXT_BYTES, Rejection, Report, ReportId, Settlement, StoreError,
 };
 
 on_both!(
@@ -21,14 +21,14 @@ on_both!(
     old_reports_are_deleted_settled_or_not,
 );
 
-async fn store_reports(store: &dyn Store, reports: impl IntoIterator<Item = Report>) {
+async fn store_reports(store: &Archive, reports: impl IntoIterator<Item = Report>) {
     let fence = lease(store).await;
     let facts = reports.into_iter().map(Fact::Reported).collect();
     store_facts(store, fence, 0, facts).await;
 }
 
 /// All pages one after the other; each cursor travels as text.
-async fn read_all(store: &dyn Store, open_only: bool, limit: u32) -> Vec<KeptReport> {
+async fn read_all(store: &Archive, open_only: bool, limit: u32) -> Vec<KeptReport> {
     let mut all = Vec::new();
     let mut cursor: Option<Cursor> = None;
     loop {
@@ -55,14 +55,14 @@ async fn a_report_comes_back_as_it_was(fresh: &Fresh) {
     (bare.match_id, bare.seat) = (None, None);
     let full = reported(4);
     assert!(full.match_id.is_some() && full.seat.is_some());
-    store_reports(&*store, [bare.clone(), full.clone()]).await;
-    assert_eq!(read_all(&*store, false, 10).await, [open(full), open(bare)]);
+    store_reports(&store, [bare.clone(), full.clone()]).await;
+    assert_eq!(read_all(&store, false, 10).await, [open(full), open(bare)]);
 }
 
 async fn the_same_report_again_is_one(fresh: &Fresh) {
     let store = fresh.open().await;
-    store_reports(&*store, [reported(1), reported(1)]).await;
-    assert_eq!(read_all(&*store, false, 10).await, [open(reported(1))]);
+    store_reports(&store, [reported(1), reported(1)]).await;
+    assert_eq!(read_all(&store, false, 10).await, [open(reported(1))]);
 }
 
 async fn a_report_has_the_chat_of_earlier_ones_while_they_are_there(fresh: &Fresh) {
@@ -73,7 +73,7 @@ async fn a_report_has_the_chat_of_earlier_ones_while_they_are_there(fresh: &Fres
         ..reported(number)
     };
     let all = [said(2, &[]), said(4, &[2]), said(6, &[2, 4])];
-    store_reports(&*store, all.clone()).await;
+    store_reports(&store, all.clone()).await;
     let kept = |report: &Report, chats: &[&str]| KeptReport {
         earlier_chat: chats.iter().map(|&chat| chat.to_owned()).collect(),
         ..open(report.clone())
@@ -83,12 +83,12 @@ async fn a_report_has_the_chat_of_earlier_ones_while_they_are_there(fresh: &Fres
     // Also if the earlier ones are on another page, or settled.
     let settled = store.settle_report(first.report_id, "warned", at(9)).await;
     assert!(settled.expect("an answer"));
-    assert_eq!(read_all(&*store, true, 1).await, [third, second.clone()]);
+    assert_eq!(read_all(&store, true, 1).await, [third, second.clone()]);
     let deleted = store.delete_reports_before(second.report.at).await;
     assert_eq!(deleted.expect("an answer"), 1);
     let third = kept(&all[2], &["[4]"]);
     let second = kept(&all[1], &[]);
-    assert_eq!(read_all(&*store, false, 10).await, [third, second]);
+    assert_eq!(read_all(&store, false, 10).await, [third, second]);
 }
 
 async fn a_report_is_stored_with_its_row_or_not_at_all(fresh: &Fresh) {
@@ -101,21 +101,21 @@ async fn a_report_is_stored_with_its_row_or_not_at_all(fresh: &Fresh) {
         matches!(appended, Err(AppendError::LeaseLost)),
         "{appended:?}"
     );
-    assert_eq!(read_all(&*store, false, 10).await, []);
+    assert_eq!(read_all(&store, false, 10).await, []);
 }
 
 async fn reports_are_listed_newest_first_page_by_page(fresh: &Fresh) {
     let store = fresh.open().await;
-    store_reports(&*store, (0..23).map(reported)).await;
+    store_reports(&store, (0..23).map(reported)).await;
     let newest_first: Vec<_> = (0..23).rev().map(reported).map(open).collect();
     for open_only in [false, true] {
-        assert_eq!(read_all(&*store, open_only, 5).await, newest_first);
+        assert_eq!(read_all(&store, open_only, 5).await, newest_first);
     }
 }
 
 async fn a_settled_report_is_no_longer_among_the_open_ones(fresh: &Fresh) {
     let store = fresh.open().await;
-    store_reports(&*store, (0..3).map(reported)).await;
+    store_reports(&store, (0..3).map(reported)).await;
     let id = reported(1).report_id;
     for (note, at_ms) in [("warned", 70), ("banned 爵", 80)] {
         let settled = store.settle_report(id, note, at(at_ms)).await;
@@ -130,10 +130,10 @@ async fn a_settled_report_is_no_longer_among_the_open_ones(fresh: &Fresh) {
         }),
     };
     let others = [open(reported(2)), open(reported(0))];
-    assert_eq!(read_all(&*store, true, 1).await, others);
+    assert_eq!(read_all(&store, true, 1).await, others);
     assert_eq!(store.reports_waiting().await.expect("a number"), 2);
     let [newer, older] = others;
-    assert_eq!(read_all(&*store, false, 1).await, [newer, settled, older]);
+    assert_eq!(read_all(&store, false, 1).await, [newer, settled, older]);
     let nobody = ReportId(reported(9).report_id.0);
     let settled = store.settle_report(nobody, "warned", at(70)).await;
     assert!(!settled.expect("an answer"));
@@ -141,7 +141,7 @@ async fn a_settled_report_is_no_longer_among_the_open_ones(fresh: &Fresh) {
 
 async fn a_page_of_reports_is_never_longer_than_the_limit(fresh: &Fresh) {
     let store = fresh.open().await;
-    store_reports(&*store, (0..60).map(reported)).await;
+    store_reports(&store, (0..60).map(reported)).await;
     let most = MAX_PAGE_REPORTS as usize;
     for (wish, len) in [(0, 1), (1, 1), (50, most), (51, most), (u32::MAX, most)] {
         let page = store.reports(false, None, wish).await.expect("a page");
@@ -184,7 +184,7 @@ async fn old_reports_are_deleted_settled_or_not(fresh: &Fresh) {
     let store = fresh.open().await;
     // More than one statement deletes.
     let old = u128::try_from(RETENTION_PAGE_ROWS).expect("positive") + 20;
-    store_reports(&*store, (0..old + 2).map(reported)).await;
+    store_reports(&store, (0..old + 2).map(reported)).await;
     let settled = store.settle_report(reported(3).report_id, "warned", at(9));
     assert!(settled.await.expect("an answer"));
     let before = reported(old).at;
@@ -194,7 +194,7 @@ async fn old_reports_are_deleted_settled_or_not(fresh: &Fresh) {
         u64::try_from(old).expect("small")
     );
     let left = [open(reported(old + 1)), open(reported(old))];
-    assert_eq!(read_all(&*store, false, 10).await, left);
+    assert_eq!(read_all(&store, false, 10).await, left);
     let deleted = store.delete_reports_before(before).await;
     assert_eq!(deleted.expect("an answer"), 0);
 }

@@ -3,7 +3,7 @@
 use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{at, finished, lease, record_bytes, record_of, room, row, row_with};
-use crate::{Append, Fact};
+use crate::{Append, Fact, Log as _};
 
 on_both!(
     a_room_is_open_from_its_opening_until_its_closing,
@@ -195,7 +195,7 @@ async fn logs_of_rooms_closed_long_ago_are_deleted_and_their_matches_stay(fresh:
     assert_eq!(store.log(room(2)).await.expect("a log").rows.len(), 2);
     assert_eq!(store.log(room(3)).await.expect("a log").rows.len(), 2);
     assert_eq!(
-        record_of(&*store, finished(1).match_id).await,
+        record_of(&store, finished(1).match_id).await,
         Some(record_bytes(finished(1).record))
     );
     assert_eq!(

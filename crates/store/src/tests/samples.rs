@@ -4,9 +4,10 @@ use giog_protocol::{DeviceId, RoomId};
 use giog_rules::{MatchId, PlayerId, Timestamp};
 use uuid::Uuid;
 
+use crate::database::{Backend, Database};
 use crate::{
-    Append, Ban, BanId, BanTarget, CancelledStart, Fact, Fence, FinishedMatch, MatchPlayer,
-    MatchStatus, NewDevice, Report, ReportId, StartedMatch, Store, StoredRecord,
+    Append, Archive, Ban, BanId, BanTarget, CancelledStart, Fact, Fence, FinishedMatch, Log as _,
+    MatchPlayer, MatchStatus, NewDevice, Report, ReportId, StartedMatch, StoreError, StoredRecord,
 };
 
 /// Longer than any test.
@@ -136,17 +137,34 @@ pub(crate) fn ban(number: u128) -> Ban {
     }
 }
 
+/// Whatever gives the lease.
+pub(crate) trait Leases {
+    async fn ask(&self) -> Result<Option<Fence>, StoreError>;
+}
+
+impl Leases for Archive {
+    async fn ask(&self) -> Result<Option<Fence>, StoreError> {
+        self.try_lease("test", TTL_MS).await
+    }
+}
+
+impl<B: Backend> Leases for Database<B> {
+    async fn ask(&self) -> Result<Option<Fence>, StoreError> {
+        self.try_lease("test", TTL_MS).await
+    }
+}
+
 /// Takes the lease that nobody has.
-pub(crate) async fn lease(store: &dyn Store) -> Fence {
+pub(crate) async fn lease(store: &impl Leases) -> Fence {
     store
-        .try_lease("test", TTL_MS)
+        .ask()
         .await
         .expect("the database answers")
         .expect("nobody else has the lease")
 }
 
 /// Stores facts of room 1, as its row `index`.
-pub(crate) async fn store_facts(store: &dyn Store, fence: Fence, index: u64, facts: Vec<Fact>) {
+pub(crate) async fn store_facts(store: &Archive, fence: Fence, index: u64, facts: Vec<Fact>) {
     store
         .append(fence, &[row_with(room(1), index, facts)])
         .await
@@ -159,7 +177,7 @@ pub(crate) fn record_bytes(record: StoredRecord) -> Vec<u8> {
 }
 
 /// The bytes of a match's record, where there is one.
-pub(crate) async fn record_of(store: &dyn Store, id: MatchId) -> Option<Vec<u8>> {
+pub(crate) async fn record_of(store: &Archive, id: MatchId) -> Option<Vec<u8>> {
     let stored = store.record(id).await.expect("an answer");
     stored.map(record_bytes)
 }

@@ -15,7 +15,7 @@ use super::fresh::Fresh;
 use super::membership::{WELL, node};
 use super::samples::{TTL_MS, at, player, room, row};
 use crate::limits::{PG_GIVE_BACK_TIMEOUT, PG_WRITER_CONNECTIONS};
-use crate::{AppendError, LeaseError, Membership, NewMember, Store as _, StoreError};
+use crate::{AppendError, LeaseError, Membership, NewMember, StoreError};
 
 /// A way to Postgres over a port of its own, until this is dropped.
 pub(super) struct Way {

@@ -12,7 +12,8 @@ use super::on_both;
 use super::samples::{at, finished, lease, player, room, row, row_with, store_facts};
 use crate::limits::{MAX_BODY_BYTES, SWEEP_ROWS};
 use crate::{
-    Append, Fact, Fence, Floor, PushSubscription, Slice, Store, StoreError, Sweep, check_database,
+    Append, Archive, Fact, Fence, Floor, Log as _, PushSubscription, Slice, StoreError, Sweep,
+    check_database,
 };
 
 on_both!(what_is_whole_is_never_told_as_damaged_while_rows_come_and_go,);
@@ -24,7 +25,7 @@ const PAGE_BYTES: usize = 4096;
 const MATCHES: u128 = SWEEP_ROWS as u128 + 44;
 
 /// Something of everything, and more of some than one slice reads.
-async fn fill_more(store: &dyn Store) -> Fence {
+async fn fill_more(store: &Archive) -> Fence {
     fill(store).await;
     let fence = lease(store).await;
     let matches = (1_000..1_000 + MATCHES).map(|number| Fact::MatchFinished(finished(number)));
@@ -47,7 +48,7 @@ async fn fill_more(store: &dyn Store) -> Fence {
 
 /// What the whole sweep finds, with what is done after each slice.
 async fn swept(
-    store: &dyn Store,
+    store: &Archive,
     mut sweep: Sweep,
     mut after_each: impl AsyncFnMut(u64),
 ) -> (Slice, u64) {
@@ -67,10 +68,10 @@ async fn swept(
 
 async fn what_is_whole_is_never_told_as_damaged_while_rows_come_and_go(fresh: &Fresh) {
     let store = fresh.open().await;
-    let fence = fill_more(&*store).await;
-    let (found, slices) = swept(&*store, Sweep::whole(), async |_| {}).await;
+    let fence = fill_more(&store).await;
+    let (found, slices) = swept(&store, Sweep::whole(), async |_| {}).await;
     assert_eq!(found.damage, [""; 0]);
-    let (heads, head_slices) = swept(&*store, Sweep::heads(), async |_| {}).await;
+    let (heads, head_slices) = swept(&store, Sweep::heads(), async |_| {}).await;
     assert_eq!(heads.damage, [""; 0]);
     if fresh.is_sqlite() {
         // The longest texts are read whole, and some tables need several slices.
@@ -79,8 +80,8 @@ async fn what_is_whole_is_never_told_as_damaged_while_rows_come_and_go(fresh: &F
         assert!(heads.rows < found.rows / 2, "{heads:?}");
     }
     let keep = std::collections::HashSet::new();
-    let (found, _) = swept(&*store, Sweep::whole(), async |slice| {
-        come_and_go(&*store, fence, slice).await;
+    let (found, _) = swept(&store, Sweep::whole(), async |slice| {
+        come_and_go(&store, fence, slice).await;
         if slice == 20 {
             let deleted = store.delete_guests_idle_since(at(1), &keep).await;
             assert!(deleted.expect("deleted") > 50);
@@ -93,7 +94,7 @@ async fn what_is_whole_is_never_told_as_damaged_while_rows_come_and_go(fresh: &F
 }
 
 /// Rows are added, deleted, moved and changed, one of each kind for each slice.
-async fn come_and_go(store: &dyn Store, fence: Fence, slice: u64) {
+async fn come_and_go(store: &Archive, fence: Fence, slice: u64) {
     let number = u128::from(slice);
     let (one, at) = (room(10_000 + number), at(10));
     let floor = Floor {
@@ -123,14 +124,14 @@ async fn come_and_go(store: &dyn Store, fence: Fence, slice: u64) {
 async fn the_write_ahead_log_can_be_emptied_after_each_slice_of_a_sweep() {
     let fresh = Fresh::sqlite();
     let store = fresh.open().await;
-    let fence = fill_more(&*store).await;
+    let fence = fill_more(&store).await;
     // One row alone is a slice: it is left before its end.
     let long = "a long row ".repeat(MAX_BODY_BYTES / 11);
     for index in 900..908 {
         let row = row(room(1), index, &long);
         store.append(fence, &[row]).await.expect("stored");
     }
-    let (found, slices) = swept(&*store, Sweep::whole(), async |slice| {
+    let (found, slices) = swept(&store, Sweep::whole(), async |slice| {
         let row = row(room(1), 910 + slice, "written beside it");
         store.append(fence, &[row]).await.expect("stored");
         assert!(fresh.log_bytes() > 0);
@@ -145,9 +146,9 @@ async fn the_write_ahead_log_can_be_emptied_after_each_slice_of_a_sweep() {
 }
 
 /// Something of everything, and of what is long only a little, so that a file with each page damaged is soon read.
-async fn fill_little(fresh: &Fresh) -> Arc<dyn Store> {
+async fn fill_little(fresh: &Fresh) -> Arc<Archive> {
     let store = fresh.open().await;
-    fill(&*store).await;
+    fill(&store).await;
     let long = "UPDATE room_log SET body = substr(body, 1, 10000) WHERE length(body) > 10000";
     for sql in [long, "VACUUM"] {
         fresh.execute(sql).await.expect("done");
@@ -163,7 +164,7 @@ struct Closed {
 }
 
 impl Closed {
-    async fn after(fresh: Fresh, store: Arc<dyn Store>) -> Self {
+    async fn after(fresh: Fresh, store: Arc<Archive>) -> Self {
         store.close().await;
         let url = fresh.url();
         let path = PathBuf::from(url.strip_prefix("sqlite:").expect("a file"));
@@ -243,10 +244,10 @@ async fn a_page_of_an_earlier_time_is_found_as_sqlite_finds_it() {
     let fresh = Fresh::sqlite();
     // Nothing is rewritten in order: so pages have room, and are split when more comes.
     let store = fresh.open().await;
-    fill(&*store).await;
+    fill(&store).await;
     let before = Closed::after(fresh, store).await;
     let store = before.fresh.open().await;
-    let fence = fill_again(&*store).await;
+    let fence = fill_again(&store).await;
     store.release(fence).await.expect("held");
     let Closed { fresh, whole, .. } = before;
     let after = Closed::after(fresh, store).await;
@@ -273,7 +274,7 @@ async fn a_page_of_an_earlier_time_is_found_as_sqlite_finds_it() {
 }
 
 /// Changes in many tables and indexes.
-async fn fill_again(store: &dyn Store) -> Fence {
+async fn fill_again(store: &Archive) -> Fence {
     let fence = lease(store).await;
     let matches = (2_000..2_020).map(|number| Fact::MatchFinished(finished(number)));
     store_facts(store, fence, 300, matches.collect()).await;
@@ -298,7 +299,7 @@ async fn a_lost_sector_within_a_record_or_a_text_is_found_where_sqlite_finds_not
     game.record = crate::StoredRecord::new(random.into_bytes());
     let body = "Z".repeat(3 * PAGE_BYTES);
     let facts = vec![Fact::MatchFinished(game)];
-    store_facts(&*store, fence, 0, facts).await;
+    store_facts(&store, fence, 0, facts).await;
     let row = row(room(1), 1, &body);
     store.append(fence, &[row]).await.expect("stored");
     let closed = Closed::after(fresh, store).await;

@@ -18,8 +18,8 @@ use super::samples::{
 };
 use crate::limits::{OLD_ROWS, PRUNED_ROWS};
 use crate::{
-    Append, AppendError, Backup, CommitError, CommitLimits, Committed, Committer, Fact, Fence,
-    Floor, MatchClass, Rejection, Report, Store, StoreError, StoredRecord,
+    Append, AppendError, Archive, Backup, CommitError, CommitLimits, Committed, Committer, Fact,
+    Fence, Floor, Log as _, MatchClass, Rejection, Report, StoreError, StoredRecord,
 };
 
 /// How long a page of a SQLite file is.
@@ -29,7 +29,7 @@ const PAGE_BYTES: usize = 4096;
 const FILLER: u8 = b'Z';
 
 /// Three open rooms that name somebody; a row of room 2 is many pages long.
-pub(super) async fn store_all(store: &dyn Store) -> Fence {
+pub(super) async fn store_all(store: &Archive) -> Fence {
     meet(store).await;
     let fence = lease(store).await;
     let long = char::from(FILLER).to_string().repeat(8 * PAGE_BYTES) + &before("long");
@@ -48,7 +48,7 @@ pub(super) async fn store_all(store: &dyn Store) -> Fence {
 }
 
 /// Nobody reads room 2, and everybody the others.
-async fn check_the_others_are_read(store: &dyn Store) {
+async fn check_the_others_are_read(store: &Archive) {
     let damaged = store.log(room(2)).await;
     assert!(
         matches!(damaged, Err(StoreError::Damaged(_))),
@@ -67,7 +67,7 @@ async fn check_the_others_are_read(store: &dyn Store) {
 }
 
 /// Whoever is forgotten is named in the last rows of these rooms no more.
-async fn check_nobody_is_named(store: &dyn Store, fence: Fence, rooms: &[u128]) {
+async fn check_nobody_is_named(store: &Archive, fence: Fence, rooms: &[u128]) {
     let erased = store.erase(fence, &gone()).await.expect("erased");
     assert_eq!(erased, rooms.len() as u64);
     for &number in rooms {
@@ -78,7 +78,7 @@ async fn check_nobody_is_named(store: &dyn Store, fence: Fence, rooms: &[u128]) 
 }
 
 /// Ends a server's time with the database, and lets a page of a long row be lost then.
-async fn close_and_lose_a_page(fresh: &Fresh, store: Arc<dyn Store>, fence: Fence) {
+async fn close_and_lose_a_page(fresh: &Fresh, store: Arc<Archive>, fence: Fence) {
     store.release(fence).await.expect("held");
     store.close().await;
     drop(store);
@@ -98,7 +98,7 @@ fn lose(fresh: &Fresh, mut is_meant: impl FnMut(&[u8]) -> bool) {
 }
 
 /// Restores a backup into a database, and opens that.
-async fn restored(path: &Path, target: &Fresh) -> Arc<dyn Store> {
+async fn restored(path: &Path, target: &Fresh) -> Arc<Archive> {
     let backup = Backup::check(path, Box::new(|_| ())).expect("a good backup");
     let restored = backup.restore(&target.url(), |_| Ok(())).await;
     restored.expect("restored");
@@ -109,11 +109,11 @@ async fn restored(path: &Path, target: &Fresh) -> Arc<dyn Store> {
 async fn a_row_with_a_lost_page_keeps_its_own_room_alone_from_its_log_and_closes_with_it() {
     let fresh = Fresh::sqlite();
     let store = fresh.open().await;
-    let fence = store_all(&*store).await;
+    let fence = store_all(&store).await;
     close_and_lose_a_page(&fresh, store, fence).await;
     let store = fresh.open().await;
     let fence = lease(&*store).await;
-    check_the_others_are_read(&*store).await;
+    check_the_others_are_read(&store).await;
 
     let next = store.next_index(room(2)).await;
     assert_eq!(next.expect("no body is read"), 3);
@@ -133,7 +133,7 @@ async fn a_row_with_a_lost_page_keeps_its_own_room_alone_from_its_log_and_closes
     assert_eq!(open, [room(1), room(3)]);
     let other = row(room(1), 3, "it goes on");
     store.append(fence, &[other]).await.expect("stored");
-    check_nobody_is_named(&*store, fence, &[1, 2, 3]).await;
+    check_nobody_is_named(&store, fence, &[1, 2, 3]).await;
     // The file cannot be rewritten, which is not tried for ever.
     store.clean(&gone()).await.expect("cleaned");
     assert_eq!(store.forgotten().await.expect("an answer"), []);
@@ -160,12 +160,12 @@ fn with_floor(index: u64, body: &str) -> Append {
 }
 
 /// Waits for what becomes of a row of room 2 and of one of room 1 that was submitted after it.
-async fn committed(store: &Arc<dyn Store>, fence: Fence, rows: [Append; 2]) -> [Committed; 2] {
+async fn committed(store: &Arc<Archive>, fence: Fence, rows: [Append; 2]) -> [Committed; 2] {
     let limits = CommitLimits {
         retry_first: Duration::from_millis(1),
         ..CommitLimits::default()
     };
-    let (handle, task) = Committer::start(Arc::clone(store), fence, limits);
+    let (handle, task) = Committer::start(Arc::clone(store) as _, fence, limits);
     let [first, other] = rows.map(|append| handle.try_submit(append).expect("taken"));
     let committed = [
         first.await.expect("an answer"),
@@ -180,7 +180,7 @@ async fn committed(store: &Arc<dyn Store>, fence: Fence, rows: [Append; 2]) -> [
 async fn a_row_with_a_lost_page_is_left_below_the_next_floor() {
     let fresh = Fresh::sqlite();
     let store = fresh.open().await;
-    let fence = store_all(&*store).await;
+    let fence = store_all(&store).await;
     close_and_lose_a_page(&fresh, store, fence).await;
     let store = fresh.open().await;
     let fence = lease(&*store).await;
@@ -263,7 +263,7 @@ async fn a_record_with_a_lost_page_keeps_no_other_match_from_being_found() {
     let mut games = [1, 2, 3].map(finished);
     games[1].record = StoredRecord::kept(0, vec![FILLER; 8 * PAGE_BYTES]);
     let facts = games.into_iter().map(Fact::MatchFinished).collect();
-    store_facts(&*store, fence, 0, facts).await;
+    store_facts(&store, fence, 0, facts).await;
     close_and_lose_a_page(&fresh, store, fence).await;
     let store = fresh.open().await;
     let aged = store.aged_matches(MatchClass::Listed, at(60_003), None);
@@ -276,7 +276,7 @@ async fn a_record_with_a_lost_page_keeps_no_other_match_from_being_found() {
 async fn a_backup_has_all_rows_but_the_one_with_a_lost_page() {
     let fresh = Fresh::sqlite();
     let store = fresh.open().await;
-    let fence = store_all(&*store).await;
+    let fence = store_all(&store).await;
     store.remember_key(PUBLIC_KEY, at(1)).await.expect("stored");
     close_and_lose_a_page(&fresh, store, fence).await;
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -340,7 +340,7 @@ async fn a_backup_has_all_rows_but_those_on_a_lost_page_and_what_refers_to_them_
 async fn a_report_with_a_lost_page_keeps_no_name_in_others() {
     let fresh = Fresh::sqlite();
     let store = fresh.open().await;
-    meet(&*store).await;
+    meet(&store).await;
     let fence = lease(&*store).await;
     let by_whom_is_gone = |number| Report {
         reporter: player(1),
@@ -352,7 +352,7 @@ async fn a_report_with_a_lost_page_keeps_no_name_in_others() {
     };
     let reports = [by_whom_is_gone(1), damaged, by_whom_is_gone(3)];
     let facts = reports.into_iter().map(Fact::Reported).collect();
-    store_facts(&*store, fence, 0, facts).await;
+    store_facts(&store, fence, 0, facts).await;
     let forgotten = store.forget_guest(player(1), None, at(5)).await;
     forgotten.expect("done");
     close_and_lose_a_page(&fresh, store, fence).await;
@@ -381,10 +381,10 @@ const LOST_SQL: &str = "
 async fn a_row_that_postgres_has_lost_keeps_its_own_room_alone_from_its_log() {
     let fresh = Fresh::postgres().await;
     let store = fresh.open().await;
-    let fence = store_all(&*store).await;
+    let fence = store_all(&store).await;
     fresh.execute(LOST_SQL).await.expect("it is lost");
-    check_the_others_are_read(&*store).await;
-    check_nobody_is_named(&*store, fence, &[1, 3]).await;
+    check_the_others_are_read(&store).await;
+    check_nobody_is_named(&store, fence, &[1, 3]).await;
     store.close().await;
     fresh.remove().await;
 }

@@ -10,7 +10,8 @@ use giog_rooms::Random as _;
 use giog_rules::{MatchId, PlayerId, Timestamp};
 use giog_server::SigningKey;
 use giog_store::{
-    Append, Backup, Fact, FinishedMatch, MatchPlayer, MatchStatus, OpenOptions, StoredRecord,
+    Append, Backup, Fact, FinishedMatch, Log as _, MatchPlayer, MatchStatus, OpenOptions,
+    StoredRecord,
 };
 use giog_tests::{Chance, Database, patiently, peak_kib, program};
 use rustix::fs::{OFlags, fcntl_setfl};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use giog_rules::fairness::PublicKey;
 use giog_rules::{Receipt, Variant, judge_line};
-use giog_store::{OpenOptions, open};
+use giog_store::{Log as _, OpenOptions, open};
 use giog_tests::{Database, Finished, HttpAnswer, assert_proven, get, told};
 use serde_json::{Value, json};
 use tokio::time::{Duration, sleep};

@@ -8,7 +8,7 @@ use axum::http::header::{ACCEPT, HOST};
 use axum::http::{Request, StatusCode};
 use giog_protocol::RoomId;
 use giog_rules::{MatchId, Timestamp};
-use giog_store::{Append, Fact, FinishedMatch, MatchPlayer, MatchStatus, StoredRecord};
+use giog_store::{Append, Fact, FinishedMatch, Log as _, MatchPlayer, MatchStatus, StoredRecord};
 use serde_json::Value;
 use tokio::task::yield_now;
 use tower::ServiceExt as _;

@@ -18,7 +18,7 @@ use crate::tests::fresh::Fresh;
 use crate::tests::samples::{
     at, cancelled, finished, lease, player, reported, room, row_with, started,
 };
-use crate::{Append, Fact, MatchStatus, OpenOptions, PgStore, SqliteStore, Store};
+use crate::{Append, Fact, Log as _, MatchStatus, OpenOptions, PgStore, SqliteStore};
 
 /// The names of tables in SQLite's plans, with their aliases in lists.
 const TABLES: [&str; 4] = ["matches", "SCAN m ", "SCAN o ", "rooms"];
@@ -76,10 +76,10 @@ struct Case {
 #[tokio::test]
 async fn indices_answer_every_query_on_sqlite() {
     let fresh = Fresh::sqlite();
+    fill(&fresh).await;
     let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
         .await
         .expect("it opens");
-    fill(&store).await;
     fill_guests(&fresh, "match_id").await;
     fill_bans(&fresh).await;
     for case in cases(true) {
@@ -106,10 +106,10 @@ async fn indices_answer_every_query_on_sqlite() {
 #[tokio::test]
 async fn indices_answer_every_query_on_postgres() {
     let fresh = Fresh::postgres().await;
+    fill(&fresh).await;
     let store = PgStore::open(&fresh.url(), &OpenOptions::default())
         .await
         .expect("it opens");
-    fill(&store).await;
     fill_guests(&fresh, "uuid_send(match_id)").await;
     fill_bans(&fresh).await;
     for case in cases(false) {
@@ -228,8 +228,9 @@ async fn plan<B: Backend, T: Row + Into<String>>(
 }
 
 /// Enough rows that reading all of them would be expensive: 1,500 matches and rooms.
-async fn fill(store: &dyn Store) {
-    let fence = lease(store).await;
+async fn fill(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
     for hundred in 0..15_u128 {
         let numbers = hundred * 100..(hundred + 1) * 100;
         let batch: Vec<Append> = numbers
@@ -238,6 +239,7 @@ async fn fill(store: &dyn Store) {
             .collect();
         store.append(fence, &batch).await.expect("stored");
     }
+    store.close().await;
 }
 
 /// One guest per match with a device each, named by bytes of the match's id.

@@ -1,4 +1,4 @@
-//! The interface of the store, and how either database is opened.
+//! The store: a database of either kind, and how it is opened.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
@@ -9,21 +9,54 @@ use futures_util::future::BoxFuture;
 use giog_protocol::{DeviceId, RoomId};
 use giog_rules::{MatchId, PlayerId, Timestamp};
 
+use crate::address::DatabaseKind;
 use crate::sqlite;
 use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
-    DevicePush, Fence, Guest, KeptReport, LeaseError, MatchClass, MatchFilter, MatchSummary,
-    NewDevice, Page, PgStore, PushSubscription, ReportId, RoomLog, SecretHash, Slice, SqliteStore,
-    StartedMatch, StoreError, StoredRecord, Sweep,
+    DevicePush, Fence, Guest, KeptReport, LeaseError, Log, MatchClass, MatchFilter, MatchSummary,
+    NewDevice, OpenOptions, Page, PgStore, PushSubscription, ReportId, RoomLog, SecretHash, Slice,
+    SqliteStore, StartedMatch, StoreError, StoredRecord, Sweep,
 };
 
-/// Everything the project stores: the lease, the rooms' logs, the history, guests and server keys.
+/// Asks whichever database it is.
+macro_rules! ask {
+    ($archive:expr, $database:ident => $answer:expr) => {
+        match $archive {
+            Archive::Sqlite($database) => $answer.await,
+            Archive::Postgres($database) => $answer.await,
+        }
+    };
+}
+
+/// The methods of [`Archive`]; each database has them, too. Their futures are boxed, because those of requests contain them.
+macro_rules! methods {
+    ($(
+        $(#[$doc:meta])*
+        async fn $name:ident(&self $(, $value:ident: $type:ty)* $(,)?) $(-> $answer:ty)?;
+    )*) => {
+        impl Archive {$(
+            $(#[$doc])*
+            pub async fn $name(&self, $($value: $type),*) $(-> $answer)? {
+                ask!(self, database => Box::pin(database.$name($($value),*)))
+            }
+        )*}
+    };
+}
+
+/// Everything the project stores: the rooms' logs ([`Log`]), the lease, the history, guests and server keys.
 ///
 /// All writes are idempotent: writing what is already stored is success. So after [`StoreError::Unavailable`] a caller tries again.
 ///
 /// Methods that take a token fail with [`StoreError::TokenEnded`] if it has ended.
-#[async_trait]
-pub trait Store: Send + Sync + 'static {
+#[derive(Debug)]
+pub enum Archive {
+    /// In a SQLite file.
+    Sqlite(Box<SqliteStore>),
+    /// On a Postgres server.
+    Postgres(Box<PgStore>),
+}
+
+methods! {
     /// Takes the lease for `holder` (a name for logs, unique for each process) for `ttl_ms` from now on the database's clock; `None`
     /// while somebody else has it. If `holder` already has it, it gets it again at once. On SQLite the operating system's lock on the
     /// file decides, and the lease of a process that has ended is free at once. On Postgres it becomes free half a second after the
@@ -35,36 +68,6 @@ pub trait Store: Send + Sync + 'static {
 
     /// Releases the lease; nothing can be appended with it any more.
     async fn release(&self, fence: Fence) -> Result<(), LeaseError>;
-
-    /// Appends all rows with their facts and floors in one transaction, or none. Rows below the floors do not count any more; they are
-    /// deleted now or by [`Store::prune_log`]. A row that is already stored identically is success.
-    async fn append(&self, fence: Fence, batch: &[Append]) -> Result<(), AppendError>;
-
-    /// Deletes rows below floors, if so many have gathered that it is worthwhile, and if the lease is held. To be called between appends.
-    async fn prune_log(&self, fence: Fence) -> Result<(), StoreError>;
-
-    /// Rooms that were opened and not closed, in the order in which they were opened.
-    async fn open_rooms(&self) -> Result<Vec<RoomId>, StoreError>;
-
-    /// The data from which a room is replayed. It also exists for closed rooms until it is deleted.
-    async fn log(&self, room: RoomId) -> Result<RoomLog, StoreError>;
-
-    /// The same for several different rooms, in their order. Databases read them together, which costs less than one by one.
-    async fn logs(&self, rooms: &[RoomId]) -> Result<Vec<RoomLog>, StoreError> {
-        let mut logs = Vec::with_capacity(rooms.len());
-        for &room in rooms {
-            logs.push(self.log(room).await?);
-        }
-        Ok(logs)
-    }
-
-    /// The index of the next row of an open room. Databases read no bodies for it, because they may be damaged.
-    async fn next_index(&self, room: RoomId) -> Result<u64, StoreError> {
-        let RoomLog { floor, rows } = self.log(room).await?;
-        let after_last = rows.last().map(|&(index, _)| index + 1);
-        let below = floor.map(|floor| floor.below);
-        Ok(after_last.or(below).unwrap_or(0))
-    }
 
     /// Deletes rows and floors of rooms closed before `at`; the history stays. Returns the number of deleted rows.
     async fn delete_logs_closed_before(&self, at: Timestamp) -> Result<u64, StoreError>;
@@ -99,7 +102,7 @@ pub trait Store: Send + Sync + 'static {
     ) -> Result<Page<AgedMatch>, StoreError>;
 
     /// Deletes finished matches with everything that belongs to them, and stores a [`DeletedMatch`] for each, in one transaction. Returns
-    /// the number of those that existed. They must come from one page of [`Store::aged_matches`].
+    /// the number of those that existed. They must come from one page of [`Archive::aged_matches`].
     async fn delete_matches(
         &self,
         fence: Fence,
@@ -214,7 +217,7 @@ pub trait Store: Send + Sync + 'static {
     ) -> Result<u64, StoreError>;
 
     /// Deletes a person's name, devices and recovery code; with a token of theirs if they ask for it themselves. Returns the hashes of
-    /// the ended tokens. They stay in [`Self::forgotten`] until [`Self::erase`] and [`Self::clean`] are done, because logs and reports
+    /// the ended tokens. They stay in [`Log::forgotten`] until [`Self::erase`] and [`Self::clean`] are done, because logs and reports
     /// may still contain their name. The same call again is success.
     async fn forget_guest(
         &self,
@@ -223,14 +226,11 @@ pub trait Store: Send + Sync + 'static {
         at: Timestamp,
     ) -> Result<Vec<SecretHash>, StoreError>;
 
-    /// People who were deleted, and whose names may still be in stored data.
-    async fn forgotten(&self) -> Result<Vec<PlayerId>, StoreError>;
-
     /// Replaces the names of these people in logs, floors and reports by [`giog_protocol::PlayerName::forgotten`]. No row that contains
     /// them may be on its way to the store. Returns the number of changed texts.
     async fn erase(&self, fence: Fence, players: &BTreeSet<PlayerId>) -> Result<u64, LeaseError>;
 
-    /// After [`Self::erase`]: clears overwritten data from the database's files, and removes these people from [`Self::forgotten`]. A
+    /// After [`Self::erase`]: clears overwritten data from the database's files, and removes these people from [`Log::forgotten`]. A
     /// SQLite file of up to [`crate::SQLITE_REWRITTEN_BYTES`] is rewritten, during which nothing else can be written; in a larger one the
     /// free space is overwritten over time. Postgres does this by itself.
     async fn clean(&self, players: &BTreeSet<PlayerId>) -> Result<(), StoreError>;
@@ -242,26 +242,18 @@ pub trait Store: Send + Sync + 'static {
     async fn keys(&self) -> Result<Vec<([u8; 32], Timestamp)>, StoreError>;
 
     /// The latest time that a person was here, a match ended, or the operator said that the date is right, as far as it is stored.
-    async fn latest_at(&self) -> Result<Option<Timestamp>, StoreError> {
-        Ok(None)
-    }
+    async fn latest_at(&self) -> Result<Option<Timestamp>, StoreError>;
 
     /// Why the date is doubted, if it is: then nothing may be deleted because of its age.
-    async fn date_doubt(&self) -> Result<Option<String>, StoreError> {
-        Ok(None)
-    }
+    async fn date_doubt(&self) -> Result<Option<String>, StoreError>;
 
     /// Notes that the date is doubted, and why. If it is already, the first reason stays.
-    async fn doubt_date(&self, _why: &str) -> Result<(), StoreError> {
-        Ok(())
-    }
+    async fn doubt_date(&self, why: &str) -> Result<(), StoreError>;
 
     /// The operator says that the date is right: it is not doubted any more. What was stored ahead of `now` pins nothing: finished matches
     /// get places in lists right before it, in the same order, and people, devices, reports and closed rooms count as of now. After a
     /// failure the date is doubted as before, and the call may be repeated.
-    async fn trust_date(&self, _now: Timestamp) -> Result<(), StoreError> {
-        Ok(())
-    }
+    async fn trust_date(&self, now: Timestamp) -> Result<(), StoreError>;
 
     /// Reports, newest first, at most `limit` ([`crate::MAX_PAGE_REPORTS`] if that is less) after `cursor`: all, or only open ones.
     async fn reports(
@@ -272,10 +264,7 @@ pub trait Store: Send + Sync + 'static {
     ) -> Result<Page<KeptReport>, StoreError>;
 
     /// How many reports are not settled. Databases count up to 10,000.
-    async fn reports_waiting(&self) -> Result<u64, StoreError> {
-        let page = self.reports(true, None, crate::MAX_PAGE_REPORTS).await?;
-        Ok(page.items.len() as u64)
-    }
+    async fn reports_waiting(&self) -> Result<u64, StoreError>;
 
     /// Settles a report with a note; a second call replaces the note. False if there is no report with that id.
     async fn settle_report(
@@ -302,49 +291,54 @@ pub trait Store: Send + Sync + 'static {
 
     /// Reads and checks the next slice of what is stored, beside everything else, and moves the sweep on. Damage is no error, but found in
     /// the slice. After an error the same slice is read again.
-    async fn sweep(&self, _: &mut Sweep) -> Result<Slice, StoreError> {
-        Ok(Slice {
-            is_last: true,
-            ..Slice::default()
-        })
-    }
-
-    /// Returns when the disk does not keep written data: nothing can be stored any more, and the server must stop. Never returns on
-    /// Postgres, which stops by itself.
-    async fn broken(&self) {
-        std::future::pending::<()>().await;
-    }
+    async fn sweep(&self, sweep: &mut Sweep) -> Result<Slice, StoreError>;
 
     /// Closes the connections, and releases the lock of a SQLite file. Later calls fail with `Unavailable`.
     async fn close(&self);
 }
 
-/// How to open a database.
-#[derive(Clone, Debug)]
-pub struct OpenOptions {
-    /// Connections that look up tokens and read logs.
-    pub reader_connections: u32,
-    /// Connections that read the history.
-    pub history_connections: u32,
-}
+#[async_trait]
+impl Log for Archive {
+    async fn append(&self, fence: Fence, batch: &[Append]) -> Result<(), AppendError> {
+        ask!(self, database => database.append(fence, batch))
+    }
 
-impl Default for OpenOptions {
-    fn default() -> Self {
-        Self {
-            reader_connections: crate::limits::READER_CONNECTIONS,
-            history_connections: crate::limits::HISTORY_CONNECTIONS,
-        }
+    async fn prune_log(&self, fence: Fence) -> Result<(), StoreError> {
+        ask!(self, database => database.prune_log(fence))
+    }
+
+    async fn open_rooms(&self) -> Result<Vec<RoomId>, StoreError> {
+        ask!(self, database => database.open_rooms())
+    }
+
+    async fn log(&self, room: RoomId) -> Result<RoomLog, StoreError> {
+        ask!(self, database => database.log(room))
+    }
+
+    async fn logs(&self, rooms: &[RoomId]) -> Result<Vec<RoomLog>, StoreError> {
+        ask!(self, database => database.logs(rooms))
+    }
+
+    async fn next_index(&self, room: RoomId) -> Result<u64, StoreError> {
+        ask!(self, database => database.next_index(room))
+    }
+
+    async fn forgotten(&self) -> Result<Vec<PlayerId>, StoreError> {
+        ask!(self, database => database.forgotten())
+    }
+
+    async fn broken(&self) {
+        ask!(self, database => database.broken());
     }
 }
 
 /// Opens a database by its address (`sqlite:<file>`, `postgres://…`) and brings its schema up to date.
-pub fn open(url: &str, options: OpenOptions) -> BoxFuture<'_, Result<Arc<dyn Store>, StoreError>> {
+pub fn open(url: &str, options: OpenOptions) -> BoxFuture<'_, Result<Arc<Archive>, StoreError>> {
     Box::pin(async move {
-        let store: Arc<dyn Store> = match DatabaseKind::of(url)? {
-            DatabaseKind::Sqlite => Arc::new(SqliteStore::open(url, &options).await?),
-            DatabaseKind::Postgres => Arc::new(PgStore::open(url, &options).await?),
-        };
-        Ok(store)
+        Ok(Arc::new(match DatabaseKind::of(url)? {
+            DatabaseKind::Sqlite => Archive::Sqlite(SqliteStore::open(url, &options).await?.into()),
+            DatabaseKind::Postgres => Archive::Postgres(PgStore::open(url, &options).await?.into()),
+        }))
     })
 }
 
@@ -353,24 +347,5 @@ pub fn database_file(url: &str) -> Option<PathBuf> {
     match DatabaseKind::of(url) {
         Ok(DatabaseKind::Sqlite) => sqlite::file(url),
         Ok(DatabaseKind::Postgres) | Err(_) => None,
-    }
-}
-
-/// The kind of database that an address names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum DatabaseKind {
-    Sqlite,
-    Postgres,
-}
-
-impl DatabaseKind {
-    pub(crate) fn of(url: &str) -> Result<Self, StoreError> {
-        match url.split_once(':') {
-            Some(("sqlite", _)) => Ok(Self::Sqlite),
-            Some(("postgres" | "postgresql", _)) => Ok(Self::Postgres),
-            // The rest of the address may contain a password.
-            Some((scheme, _)) => Err(StoreError::BadUrl(format!("{scheme}:…"))),
-            None => Err(StoreError::BadUrl(url.to_owned())),
-        }
     }
 }
