@@ -68,5 +68,4 @@ pub use postgres::PgStore;
 pub use push::{DevicePush, PUSH_KEY_BYTES, PUSH_SECRET_BYTES, PushSubscription};
 pub use report::{KeptReport, Report, ReportId, Settlement};
 pub use sqlite::SqliteStore;
-
 pub use sweep::{Slice, Sweep};
