@@ -8,7 +8,7 @@ use crate::paths::{Named, Names, is_test, modules, named, shipped};
 
 /// How many modules of a crate may lie on circles that are left from earlier. Lower a number where there are fewer (0 shows them), and
 /// raise none; no other crate has any.
-const LEFT: &[(&str, usize)] = &[("store", 21)];
+const LEFT: &[(&str, usize)] = &[("store", 20)];
 
 /// The modules beside each other that use each other, by folder.
 type Uses = BTreeMap<Names, BTreeMap<String, BTreeSet<String>>>;
