@@ -2,39 +2,29 @@
 
 use std::sync::LazyLock;
 
-use super::{Bets, Chance, Definition, Rounds, TilesGame};
-use crate::families::tiles::dice::{self, BetTable, Dice, Thing};
-use crate::families::tiles::options::TilesOptions;
+use super::dice_game::DiceGame;
+use super::{Bets, Definition, TilesGame};
+use crate::families::tiles::dice::{BetTable, Dice, Thing};
 
 /// The game.
-pub(super) static GAME: Definition = Definition {
+pub(super) static GAME: Definition = DiceGame {
     name: "Chuck-a-luck",
     name_chinese: "",
     also: &["Birdcage"],
     summary: "Everybody bets on the numbers that three dice in a cage will show. Points, never money.",
-    goal: dice::GOAL,
-    players: dice::PLAYERS,
-    options: dice::OPTIONS,
-    with_strangers: TilesOptions::NONE,
-    rounds: Some(Rounds {
-        name: dice::ROUNDS,
-        most: dice::MOST_ROUNDS,
-    }),
-    chance: Chance::Throw,
-    throws_for_deal: false,
-    has_windows: false,
-    bets: Some(Bets {
+    bets: Bets {
         all: || &TABLE,
         safest: &[
             "single-1", "single-2", "single-3", "single-4", "single-5", "single-6",
         ],
-    }),
+    },
     begin: |setup| {
         let with_triple = setup.options.any_triple == Some(true);
         let table = if with_triple { &TABLE } else { &SINGLES };
         TilesGame::Dice(Dice::new(table, setup.seats, setup.options))
     },
-};
+}
+.definition();
 
 static TABLE: LazyLock<BetTable> = LazyLock::new(|| {
     let mut table = singles();

@@ -2,33 +2,23 @@
 
 use std::sync::LazyLock;
 
-use super::{Bets, Chance, Definition, Rounds, TilesGame};
-use crate::families::tiles::dice::{self, BetTable, Dice, Thing};
-use crate::families::tiles::options::TilesOptions;
+use super::dice_game::DiceGame;
+use super::{Bets, Definition, TilesGame};
+use crate::families::tiles::dice::{BetTable, Dice, Thing};
 
 /// The game.
-pub(super) static GAME: Definition = Definition {
+pub(super) static GAME: Definition = DiceGame {
     name: "Grand hazard",
     name_chinese: "",
     also: &[],
     summary: "Everybody bets on three dice, on the English table of raffles and totals. Points, never money.",
-    goal: dice::GOAL,
-    players: dice::PLAYERS,
-    options: dice::OPTIONS,
-    with_strangers: TilesOptions::NONE,
-    rounds: Some(Rounds {
-        name: dice::ROUNDS,
-        most: dice::MOST_ROUNDS,
-    }),
-    chance: Chance::Throw,
-    throws_for_deal: false,
-    has_windows: false,
-    bets: Some(Bets {
+    bets: Bets {
         all: || &TABLE,
         safest: &["low", "high"],
-    }),
+    },
     begin: |setup| TilesGame::Dice(Dice::new(&TABLE, setup.seats, setup.options)),
-};
+}
+.definition();
 
 /// The odds of the totals 4 to 17. As on printed layouts, these are "for one": they include the stake.
 const TOTALS: [i64; 14] = [60, 30, 18, 12, 8, 6, 6, 6, 6, 8, 12, 18, 30, 60];

@@ -2,6 +2,7 @@
 
 mod chuck_a_luck;
 mod definition;
+mod dice_game;
 mod grand_hazard;
 pub mod mahjong;
 pub mod pai_gow;

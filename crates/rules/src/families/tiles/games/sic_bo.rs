@@ -2,33 +2,23 @@
 
 use std::sync::LazyLock;
 
-use super::{Bets, Chance, Definition, Rounds, TilesGame};
-use crate::families::tiles::dice::{self, BetTable, Dice, Thing};
-use crate::families::tiles::options::TilesOptions;
+use super::dice_game::DiceGame;
+use super::{Bets, Definition, TilesGame};
+use crate::families::tiles::dice::{BetTable, Dice, Thing};
 
 /// The game.
-pub(super) static GAME: Definition = Definition {
+pub(super) static GAME: Definition = DiceGame {
     name: "Sic bo",
     name_chinese: "骰寶",
     also: &["Tai sai", "Big and small"],
     summary: "Everybody bets on three dice, face down and at the same time; then the dice are thrown. Points, never money.",
-    goal: dice::GOAL,
-    players: dice::PLAYERS,
-    options: dice::OPTIONS,
-    with_strangers: TilesOptions::NONE,
-    rounds: Some(Rounds {
-        name: dice::ROUNDS,
-        most: dice::MOST_ROUNDS,
-    }),
-    chance: Chance::Throw,
-    throws_for_deal: false,
-    has_windows: false,
-    bets: Some(Bets {
+    bets: Bets {
         all: || &TABLE,
         safest: &["small", "big"],
-    }),
+    },
     begin: |setup| TilesGame::Dice(Dice::new(&TABLE, setup.seats, setup.options)),
-};
+}
+.definition();
 
 /// The odds to one of the totals 4 to 17.
 const TOTALS: [i64; 14] = [60, 30, 18, 12, 8, 7, 6, 6, 7, 8, 12, 18, 30, 60];
