@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Action;
+use super::{Action, each_family};
 use crate::families::boards::BoardDecision;
 use crate::families::tiles::TilesDecision;
 use crate::families::tricks::{self, Pieces};
@@ -32,20 +32,12 @@ impl Decision {
 
     /// Whether the match waits for it.
     pub const fn must(&self) -> bool {
-        match self {
-            Self::Tricks(decision) => decision.must,
-            Self::Board(decision) => decision.must,
-            Self::Tiles(decision) => decision.must,
-        }
+        each_family!(self, decision => decision.must)
     }
 
     /// The action that is taken when the time runs out; none if the player is not told one.
     pub fn default_action(&self) -> Option<Action> {
-        match self {
-            Self::Tricks(decision) => decision.default.clone().map(Action::Tricks),
-            Self::Board(decision) => decision.default.clone().map(Action::Board),
-            Self::Tiles(decision) => decision.default.clone().map(Action::Tiles),
-        }
+        each_family!(self, decision, of: Action => decision.default.clone().map(of))
     }
 
     /// The legal plays of a trick game, if they are listed.

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::each_family;
 use crate::fairness::{SealLabel, Sealed};
 use crate::families::boards::{BoardEvent, SeenBoardEvent};
 use crate::families::tiles::{SeenTilesEvent, TilesEvent};
@@ -98,20 +99,12 @@ impl Event {
 
     /// Whether the observer sees exactly what spectators see.
     pub fn is_alike_for(&self, observer: Observer) -> bool {
-        match self {
-            Self::Tricks(event) => event.is_alike_for(observer),
-            Self::Board(event) => event.is_alike_for(observer),
-            Self::Tiles(event) => event.is_alike_for(observer),
-        }
+        each_family!(self, event => event.is_alike_for(observer))
     }
 
     /// The event as the observer sees it.
     pub fn seen_by(&self, observer: Observer) -> SeenEvent {
-        match self {
-            Self::Tricks(event) => SeenEvent::Tricks(event.seen_by(observer)),
-            Self::Board(event) => SeenEvent::Board(event.seen_by(observer)),
-            Self::Tiles(event) => SeenEvent::Tiles(event.seen_by(observer)),
-        }
+        each_family!(self, event, of: SeenEvent => of(event.seen_by(observer)))
     }
 }
 

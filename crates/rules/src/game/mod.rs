@@ -6,6 +6,7 @@
 
 mod action;
 mod decision;
+mod each_family;
 mod event;
 mod outcome;
 mod play;
@@ -15,6 +16,7 @@ mod view;
 
 pub use action::Action;
 pub use decision::Decision;
+use each_family::each_family;
 pub use event::{Event, SeenEvent};
 pub use outcome::{MatchEnd, MatchResult, NoSuchEnd, Outcome};
 pub use play::{Match, Started, Step};

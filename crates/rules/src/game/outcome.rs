@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::de::value::{Error as NoWord, StrDeserializer};
 use serde::{Deserialize, Serialize};
 
+use super::each_family;
 use crate::families::boards::{self, BoardOutcome, BoardResult};
 use crate::families::tiles::{self, TilesOutcome, TilesResult};
 use crate::families::tricks;
@@ -44,11 +45,7 @@ impl Outcome {
 
     /// Who won or shares the win, ascending.
     pub fn winners(&self) -> &[Seat] {
-        match self {
-            Self::Tricks(outcome) => &outcome.winners,
-            Self::Board(outcome) => &outcome.winners,
-            Self::Tiles(outcome) => &outcome.winners,
-        }
+        each_family!(self, outcome => &outcome.winners)
     }
 
     /// Whether one side alone won. In trick games every seat is a side.
@@ -102,11 +99,7 @@ impl MatchResult {
 
     /// Who won or shares the win, ascending; none in an abandoned match.
     pub fn winners(&self) -> Option<&[Seat]> {
-        match self {
-            Self::Tricks(result) => result.winners.as_deref(),
-            Self::Board(result) => result.winners.as_deref(),
-            Self::Tiles(result) => result.winners.as_deref(),
-        }
+        each_family!(self, result => result.winners.as_deref())
     }
 
     /// Why the match is over; none in most trick games, which can end in only one way, and for an abandoned match.

@@ -1,6 +1,6 @@
 //! Matches, with everything that rooms need of them.
 
-use super::{Action, Deal, Decision, Event, MatchResult, Outcome, Terms, View};
+use super::{Action, Deal, Decision, Event, MatchResult, Outcome, Terms, View, each_family};
 use crate::fairness::{Sealed, Stream};
 use crate::families::boards::BoardTable;
 use crate::families::tiles::{TilesAction, TilesTable};
@@ -86,11 +86,7 @@ impl Match {
 
     /// The seat's open decision, if any.
     pub fn decision(&self, seat: Seat) -> Option<Decision> {
-        match self {
-            Self::Tricks(game) => game.decision(seat).map(Decision::Tricks),
-            Self::Board(game) => game.decision(seat).map(Decision::Board),
-            Self::Tiles(game) => game.decision(seat).map(Decision::Tiles),
-        }
+        each_family!(self, game, of: Decision => game.decision(seat).map(of))
     }
 
     /// The actions that the seat may take at any time, and for which nobody waits.
@@ -104,11 +100,7 @@ impl Match {
 
     /// Whether the match waits for the seat.
     pub fn waits_for(&self, seat: Seat) -> bool {
-        match self {
-            Self::Tricks(game) => game.waits_for(seat),
-            Self::Board(game) => game.waits_for(seat),
-            Self::Tiles(game) => game.waits_for(seat),
-        }
+        each_family!(self, game => game.waits_for(seat))
     }
 
     /// Whether the seat is still in the match. A seat that is out has no more decisions.
@@ -121,11 +113,7 @@ impl Match {
 
     /// The number of the seat's decision, if the match waits for it. Cheaper than making the [`Decision`].
     pub fn awaited_decision(&self, seat: Seat) -> Option<u32> {
-        match self {
-            Self::Tricks(game) => game.awaited_decision(seat),
-            Self::Board(game) => game.awaited_decision(seat),
-            Self::Tiles(game) => game.awaited_decision(seat),
-        }
+        each_family!(self, game => game.awaited_decision(seat))
     }
 
     /// The seats that the match waits for, ascending.
@@ -141,11 +129,7 @@ impl Match {
 
     /// The action that is taken when the seat's time runs out, always legal; none if the match does not wait for the seat.
     pub fn default_action(&self, seat: Seat) -> Option<Action> {
-        match self {
-            Self::Tricks(game) => game.default_action(seat).map(Action::Tricks),
-            Self::Board(game) => game.default_action(seat).map(Action::Board),
-            Self::Tiles(game) => game.default_action(seat).map(Action::Tiles),
-        }
+        each_family!(self, game, of: Action => game.default_action(seat).map(of))
     }
 
     /// The action for an away player whose stand-in is the default. It never loses the match, even if running out of time would.
@@ -201,11 +185,7 @@ impl Match {
 
     /// The match as the observer sees it.
     pub fn view(&self, observer: Observer) -> View {
-        match self {
-            Self::Tricks(game) => View::Tricks(Box::new(game.view(observer))),
-            Self::Board(game) => View::Board(Box::new(game.view(observer))),
-            Self::Tiles(game) => View::Tiles(Box::new(game.view(observer))),
-        }
+        each_family!(self, game, of: View => of(Box::new(game.view(observer))))
     }
 
     /// Whether players do not see something that spectators see (blindfold games).
@@ -273,11 +253,7 @@ impl Match {
 
     /// The part of the match that is being played.
     pub fn stage(&self) -> Stage {
-        match self {
-            Self::Tricks(game) => game.stage(),
-            Self::Board(game) => game.stage(),
-            Self::Tiles(game) => game.stage(),
-        }
+        each_family!(self, game => game.stage())
     }
 
     /// The outcome, when the match is over.
@@ -291,20 +267,12 @@ impl Match {
 
     /// Everything that chance has decided so far. It is secret while the match runs.
     pub fn deal(&self) -> Deal {
-        match self {
-            Self::Tricks(game) => Deal::Tricks(game.deal().clone()),
-            Self::Board(game) => Deal::Board(game.deal().clone()),
-            Self::Tiles(game) => Deal::Tiles(game.deal().clone()),
-        }
+        each_family!(self, game, of: Deal => of(game.deal().clone()))
     }
 
     /// The result so far. It shows everything hidden.
     pub fn result(&self) -> MatchResult {
-        match self {
-            Self::Tricks(game) => MatchResult::Tricks(Box::new(game.result())),
-            Self::Board(game) => MatchResult::Board(Box::new(game.result())),
-            Self::Tiles(game) => MatchResult::Tiles(Box::new(game.result())),
-        }
+        each_family!(self, game, of: MatchResult => of(Box::new(game.result())))
     }
 
     /// The match, if it is of a trick game.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Variant;
+use super::{Variant, each_family};
 use crate::fairness::Stream;
 use crate::families::boards::{BadBoardDeal, BadBoardTerms, BoardDeal, BoardOptions, BoardTerms};
 use crate::families::tiles::{BadTilesDeal, BadTilesTerms, TilesDeal, TilesOptions, TilesTerms};
@@ -136,20 +136,12 @@ impl Terms {
 
     /// The game.
     pub const fn variant(&self) -> Variant {
-        match self {
-            Self::Tricks(terms) => Variant::Tricks(terms.variant()),
-            Self::Board(terms) => Variant::Board(terms.variant()),
-            Self::Tiles(terms) => Variant::Tiles(terms.variant()),
-        }
+        each_family!(self, terms, of: Variant => of(terms.variant()))
     }
 
     /// The number of players.
     pub const fn seats(&self) -> usize {
-        match self {
-            Self::Tricks(terms) => terms.seats(),
-            Self::Board(terms) => terms.seats(),
-            Self::Tiles(terms) => terms.seats(),
-        }
+        each_family!(self, terms => terms.seats())
     }
 
     /// The options in force.

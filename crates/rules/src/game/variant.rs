@@ -8,6 +8,7 @@ use std::str::FromStr;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+use super::each_family;
 use crate::families::boards::{BoardInfo, BoardOptions, BoardVariant, OnTime};
 use crate::families::tiles::{TilesInfo, TilesVariant};
 use crate::families::tricks;
@@ -39,11 +40,7 @@ pub enum VariantInfo {
 impl VariantInfo {
     /// Its name in Latin letters.
     pub fn name(&self) -> &str {
-        match self {
-            Self::Tricks(info) => &info.name,
-            Self::Board(info) => &info.name,
-            Self::Tiles(info) => &info.name,
-        }
+        each_family!(self, info => &info.name)
     }
 }
 
@@ -78,20 +75,12 @@ impl Variant {
 
     /// The id in records and messages.
     pub const fn id(self) -> &'static str {
-        match self {
-            Self::Tricks(variant) => variant.id(),
-            Self::Board(variant) => variant.id(),
-            Self::Tiles(variant) => variant.id(),
-        }
+        each_family!(self, variant => variant.id())
     }
 
     /// The possible numbers of players.
     pub fn players(self) -> RangeInclusive<usize> {
-        match self {
-            Self::Tricks(variant) => variant.players(),
-            Self::Board(variant) => variant.players(),
-            Self::Tiles(variant) => variant.players(),
-        }
+        each_family!(self, variant => variant.players())
     }
 
     /// The default number of players.
@@ -123,11 +112,7 @@ impl Variant {
 
     /// The description for clients.
     pub fn describe(self) -> VariantInfo {
-        match self {
-            Self::Tricks(variant) => VariantInfo::Tricks(Box::new(variant.describe())),
-            Self::Board(variant) => VariantInfo::Board(Box::new(variant.describe())),
-            Self::Tiles(variant) => VariantInfo::Tiles(Box::new(variant.describe())),
-        }
+        each_family!(self, variant, of: VariantInfo => of(Box::new(variant.describe())))
     }
 }
 

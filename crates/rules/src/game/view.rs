@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Action;
+use super::{Action, each_family};
 use crate::families::boards::BoardView;
 use crate::families::tiles::{TilesAction, TilesView};
 use crate::families::tricks;
@@ -25,11 +25,7 @@ pub enum View {
 impl View {
     /// The observer's seat; none for spectators.
     pub fn you(&self) -> Option<Seat> {
-        match self {
-            Self::Tricks(view) => view.you,
-            Self::Board(view) => view.you,
-            Self::Tiles(view) => view.you,
-        }
+        each_family!(self, view => view.you)
     }
 
     /// Adds the observer's own decision in an open batch to the view.
