@@ -18,16 +18,9 @@ const ID_CHARS: usize = 36;
 pub const NAMED: &str = "\"name\":\"";
 
 /// The text with [`crate::PlayerName::forgotten`] in place of these people's names, wherever a [`crate::Person`] is written in it; none
-/// if there is nothing to replace. All other bytes stay the same. The text need not be valid JSON, so that names are removed from
-/// damaged texts, too.
-pub fn without_names(text: &str, players: &BTreeSet<PlayerId>) -> Option<String> {
-    let without = bytes_without_names(text.as_bytes(), players)?;
-    // Replaced parts begin and end next to ASCII characters or at the end of the text, so the result is valid UTF-8.
-    Some(String::from_utf8(without).expect("a text stays one"))
-}
-
-/// The same for a text that need not be valid UTF-8.
-pub fn bytes_without_names(text: &[u8], players: &BTreeSet<PlayerId>) -> Option<Vec<u8>> {
+/// if there is nothing to replace. All other bytes stay the same. The text need not be valid JSON, nor UTF-8, so that names are removed
+/// from damaged texts, too.
+pub fn without_names(text: &[u8], players: &BTreeSet<PlayerId>) -> Option<Vec<u8>> {
     let mut without = Vec::new();
     let (mut copied, mut chunk_start) = (0_usize, 0);
     for chunk in text.utf8_chunks() {
@@ -81,6 +74,12 @@ mod tests {
     use super::*;
     use crate::{Occupant, Person, PlayerName};
 
+    /// A text that was UTF-8 stays so.
+    fn text_without(text: &str, players: &BTreeSet<PlayerId>) -> Option<String> {
+        let without = without_names(text.as_bytes(), players);
+        without.map(|text| String::from_utf8(text).expect("a text stays one"))
+    }
+
     fn person(number: u128, name: &str) -> Person {
         Person {
             player: PlayerId(Uuid::from_u128(number)),
@@ -109,16 +108,16 @@ mod tests {
             )
         };
         let (before, expected) = (text(lin.clone()), text(Person::forgotten(lin.player)));
-        let without = without_names(&before, &gone).expect("Lin is in it");
+        let without = text_without(&before, &gone).expect("Lin is in it");
         assert_eq!(without, expected);
-        assert_eq!(without_names(&without, &gone), None, "nothing is left");
-        let damaged = without_names(&format!("#{before}"), &gone);
+        assert_eq!(text_without(&without, &gone), None, "nothing is left");
+        let damaged = text_without(&format!("#{before}"), &gone);
         assert_eq!(damaged, Some(format!("#{expected}")));
         let cut = before.split_once("Lin").expect("a name").0.len() + 2;
-        let cut = without_names(&before[cut..], &gone);
+        let cut = text_without(&before[cut..], &gone);
         assert!(cut.is_some_and(|text| expected.ends_with(&text[2..])));
         for text in ["", "{", "[1,null]", r#"{"name":"Lin"}"#, r#""player":""#] {
-            assert_eq!(without_names(text, &gone), None, "{text}");
+            assert_eq!(text_without(text, &gone), None, "{text}");
         }
     }
 
@@ -130,14 +129,14 @@ mod tests {
         let (before, expected) = (text(&lin), text(&Person::forgotten(lin.player)));
         let damage = b"\xf4\x80\xff".as_slice();
         for (start, end) in [(damage, b"".as_slice()), (b"", damage), (damage, damage)] {
-            let without = bytes_without_names(&[start, &before, end].concat(), &gone);
+            let without = without_names(&[start, &before, end].concat(), &gone);
             assert_eq!(without, Some([start, &expected, end].concat()));
         }
         // The text ends in the middle of a name.
         let name = br#""name":"L"#;
         let at = before.windows(name.len()).position(|part| part == name);
         let (start, end) = before.split_at(at.expect("it is there") + name.len());
-        let without = bytes_without_names(&[start, damage, end].concat(), &gone);
+        let without = without_names(&[start, damage, end].concat(), &gone);
         assert_eq!(without, Some(expected));
     }
 
@@ -146,7 +145,7 @@ mod tests {
         let lin = person(1, "Lin");
         let text = serde_json::to_string(&lin).expect("a text");
         let (start, _) = text.split_once("in\"").expect("a name");
-        let without = without_names(start, &BTreeSet::from([lin.player]));
+        let without = text_without(start, &BTreeSet::from([lin.player]));
         assert_eq!(without, Some(start.replace('L', FORGOTTEN)));
     }
 }

@@ -27,7 +27,7 @@ pub use called::Called;
 pub use chat::{Audience, BadChatText, ChatLine, ChatText, MAX_CHAT_CHARS, Phrase, Said};
 pub use code::{ErrorCode, Problem};
 pub use cursor::{BadRoomCursor, Found, RoomCursor};
-pub use forgotten::{NAMED, bytes_without_names, without_names};
+pub use forgotten::{NAMED, without_names};
 pub use ids::{DeviceId, RoomId};
 pub use input::{MAX_REQUEST_VALUES, read_body};
 pub use limits::Limits;

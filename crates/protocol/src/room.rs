@@ -26,6 +26,18 @@ impl Person {
             name: PlayerName::forgotten(),
         }
     }
+
+    /// Whether this is the person, under a name other than that of people whose data was deleted.
+    pub fn names(&self, player: PlayerId) -> bool {
+        self.player == player && *self != Self::forgotten(player)
+    }
+
+    /// Takes the other name, if it is of the same person.
+    pub fn rename(&mut self, renamed: &Self) {
+        if self.player == renamed.player {
+            self.name.clone_from(&renamed.name);
+        }
+    }
 }
 
 /// A person as JSON has it, with the tag.
@@ -71,24 +83,25 @@ impl Occupant {
             Self::Bot { .. } => None,
         }
     }
-}
 
-impl Occupant {
-    /// Replaces the person's name with `forgotten`, if this is them.
-    pub fn forget(&mut self, player: PlayerId) {
-        if let Self::Person(person) = self
-            && person.player == player
-        {
-            person.name = PlayerName::forgotten();
+    /// Takes the other name, if it is of the same person.
+    pub fn rename(&mut self, renamed: &Person) {
+        if let Self::Person(person) = self {
+            person.rename(renamed);
         }
     }
 }
 
 impl Series {
-    /// Replaces the person's name with `forgotten` in all rows.
-    pub fn forget(&mut self, player: PlayerId) {
+    /// The people who played.
+    pub fn people(&self) -> impl Iterator<Item = &Person> {
+        self.rows.iter().filter_map(|row| row.occupant.person())
+    }
+
+    /// Changes the name of a person.
+    pub fn rename(&mut self, renamed: &Person) {
         for row in &mut self.rows {
-            row.occupant.forget(player);
+            row.occupant.rename(renamed);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The state of a room without its match, updated by events.
 
 use giog_protocol::server::RoomEvent;
-use giog_protocol::{Called, Occupant, Person, Phase, RoomState, SeatState};
+use giog_protocol::{Called, Phase, RoomState, SeatState};
 use giog_rules::Seat;
 
 /// Applies an event to a room's state.
@@ -25,23 +25,14 @@ pub(super) fn follow(state: &mut RoomState, event: &RoomEvent) {
             (state.phase, state.next) = (Phase::Playing, None);
             nobody_is_ready(state);
         }
-        RoomEvent::Renamed(person) => rename(state, person),
+        RoomEvent::Renamed(person) => {
+            let seated = state.seats.iter_mut().flat_map(|seat| &mut seat.occupant);
+            seated.for_each(|occupant| occupant.rename(person));
+            state.series.rename(person);
+        }
         RoomEvent::Silenced { silenced } => state.silenced = *silenced,
         RoomEvent::Closed { .. } => state.phase = Phase::Closed,
         _ => take_seat(state, event),
-    }
-}
-
-/// A person has a new name.
-fn rename(state: &mut RoomState, person: &Person) {
-    let seats = state.seats.iter_mut().flat_map(|seat| &mut seat.occupant);
-    let rows = state.series.rows.iter_mut().map(|row| &mut row.occupant);
-    for occupant in seats.chain(rows) {
-        if let Occupant::Person(known) = occupant
-            && known.player == person.player
-        {
-            known.name = person.name.clone();
-        }
     }
 }
 

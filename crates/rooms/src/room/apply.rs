@@ -237,9 +237,10 @@ impl State {
                 public(RoomEvent::Renamed(person.clone()))
             }
             Entry::Forgotten { player } => {
-                self.forget(*player);
+                let forgotten = Person::forgotten(*player);
+                self.rename(&forgotten);
                 forgets = Some(*player);
-                public(RoomEvent::Renamed(Person::forgotten(*player)))
+                public(RoomEvent::Renamed(forgotten))
             }
             Entry::Configured { settings, password } => self.configure(settings, *password)?,
             Entry::Cancelled { reason, seat } => self.cancel(*reason, *seat, moment, &mut facts)?,

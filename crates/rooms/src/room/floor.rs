@@ -6,20 +6,15 @@
 //! keeps for that ([`super::journal`]) begin at the floor, too. The positions of marks depend only on the rows: a room that was never
 //! stopped, one restored from its floor and one restored from its first row mark the same positions and keep the same events.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use giog_protocol::{BadSettings, Occupant, Person, Series, Settings, without_names};
-use giog_rules::fairness::{Digest, Entropy, Hex, ServerSeed};
-use giog_rules::{Action, BySeat, MatchId, Outcome, PlayerId, Timestamp, Variant};
+use giog_protocol::{BadSettings, Person};
+use giog_rules::PlayerId;
 use giog_store::{Floor, MAX_FLOOR_BYTES};
 use serde::{Deserialize, Serialize};
 
 use super::Room;
 use super::entry::Entry;
-use super::place::Place;
-use super::previous::{Previous, Turns};
-use super::state::{Began, Next, RoomStage, State};
-use crate::time::{bounded, bounded_option};
+use super::state::{RoomStage, State};
+use crate::time::bounded;
 
 /// The version of this format. Fields are only ever added, with a default.
 const VERSION: u32 = 1;
@@ -49,7 +44,7 @@ pub(super) struct Marks {
 
 /// The body of a floor.
 #[derive(Serialize, Deserialize)]
-struct Body {
+struct Body<S> {
     version: u32,
     /// How many entries of the first row are already included.
     entries: usize,
@@ -59,81 +54,8 @@ struct Body {
     /// The number of the last event before it.
     #[serde(deserialize_with = "bounded")]
     seq: u64,
-    room: StoredRoom,
-}
-
-/// The state of a room between matches. It contains hidden information, and never leaves the server.
-#[derive(Serialize, Deserialize)]
-struct StoredRoom {
-    settings: Settings,
-    password: Option<Digest>,
-    key: String,
-    creator: PlayerId,
-    #[serde(default)]
-    visited: bool,
-    owner: Option<PlayerId>,
-    quick: bool,
-    seats: BySeat<KeptPlace>,
-    /// The deadline for opening entropy, if that is in progress.
-    #[serde(default, deserialize_with = "bounded_option")]
-    opening_by_ms: Option<u64>,
-    next: Option<KeptNext>,
-    #[serde(default, deserialize_with = "bounded_option")]
-    ready_by_ms: Option<u64>,
-    previous: Option<KeptPrevious>,
-    last_of: BTreeMap<Variant, (MatchId, Option<PlayerId>)>,
-    series: Series,
-    #[serde(deserialize_with = "bounded")]
-    gathering_since_ms: u64,
-    #[serde(default)]
-    created_at: Option<Timestamp>,
-    #[serde(default)]
-    banned: Vec<Person>,
-    #[serde(default)]
-    silenced: bool,
-    #[serde(default)]
-    gave_up: BTreeMap<PlayerId, u32>,
-    #[serde(default, skip_serializing_if = "is_zero")]
-    handovers: u32,
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    began: BTreeMap<Variant, Began>,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-const fn is_zero(number: &u32) -> bool {
-    *number == 0
-}
-
-#[derive(Default, Serialize, Deserialize)]
-struct KeptPlace {
-    occupant: Option<Occupant>,
-    #[serde(deserialize_with = "bounded")]
-    since_ms: u64,
-    ready: bool,
-    commitment: Option<Digest>,
-    entropy: Option<Entropy>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct KeptNext {
-    match_id: MatchId,
-    server_seed: Hex<32>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct KeptPrevious {
-    match_id: MatchId,
-    outcome: Option<Outcome>,
-    turns: BySeat<KeptTurns>,
-    #[serde(default)]
-    hidden: bool,
-}
-
-#[derive(Default, Serialize, Deserialize)]
-struct KeptTurns {
-    person: Option<PlayerId>,
-    actions: Vec<Action>,
-    left: bool,
+    /// The [`State`].
+    room: S,
 }
 
 /// A floor from which no room can be restored.
@@ -196,19 +118,16 @@ impl Marks {
 
     /// Whether a mark contains a person's name.
     pub fn name(&self, player: PlayerId) -> bool {
-        let (id, gone) = (player.to_string(), BTreeSet::from([player]));
-        let names = |body: &str| body.contains(&id) && without_names(body, &gone).is_some();
-        let last = self.last.as_ref();
-        last.is_some_and(|mark| names(&mark.body))
-            || self.due.as_ref().is_some_and(|floor| names(&floor.body))
+        let last = self.last.iter().map(|mark| &mark.body);
+        let mut bodies = last.chain(self.due.iter().map(|floor| &floor.body));
+        bodies.any(|body| without_name(body, player).is_some())
     }
 
     /// Replaces a deleted person's name in the marks.
     pub fn forget(&mut self, player: PlayerId) {
-        let gone = BTreeSet::from([player]);
         let last = self.last.iter_mut().map(|mark| &mut mark.body);
         for body in last.chain(self.due.iter_mut().map(|floor| &mut floor.body)) {
-            if let Some(without) = without_names(body, &gone) {
+            if let Some(without) = without_name(body, player) {
                 *body = without;
             }
         }
@@ -251,9 +170,9 @@ impl Room {
             entries: entry,
             at_ms: self.clock.ms(),
             seq,
-            room: StoredRoom::of(&self.state),
+            room: &*self.state,
         };
-        let body = serde_json::to_string(&body).expect("floors have only text keys");
+        let body = body.write();
         let mark = Mark {
             row,
             entry,
@@ -281,12 +200,17 @@ impl Room {
 
 impl ParsedFloor {
     pub fn read(floor: &Floor) -> Result<Self, BadFloor> {
-        let body: Body = serde_json::from_str(&floor.body)?;
+        let body: Body<State> = serde_json::from_str(&floor.body)?;
         if body.version != VERSION {
             return Err(BadFloor::UnknownVersion(body.version));
         }
+        let settings = &body.room.settings;
+        settings.check()?;
+        if body.room.seats.len() != usize::from(settings.seats) {
+            return Err(BadFloor::OtherSeats);
+        }
         Ok(Self {
-            state: body.room.into_state()?,
+            state: body.room,
             at_ms: body.at_ms,
             seq: body.seq,
             mark: Mark {
@@ -299,172 +223,19 @@ impl ParsedFloor {
     }
 }
 
-impl StoredRoom {
-    fn of(state: &State) -> Self {
-        // All fields by name, so that none is forgotten here.
-        let State {
-            settings,
-            password,
-            key,
-            creator,
-            visited,
-            owner,
-            quick,
-            seats,
-            stage,
-            next,
-            ready_by_ms,
-            previous,
-            last_of,
-            began,
-            series,
-            banned,
-            silenced,
-            gave_up,
-            handovers,
-            gathering_since_ms,
-            created_at,
-        } = state;
-        Self {
-            settings: settings.clone(),
-            password: *password,
-            key: key.clone(),
-            creator: *creator,
-            visited: *visited,
-            owner: *owner,
-            quick: *quick,
-            seats: seats.map(|_, place| KeptPlace::of(place)),
-            opening_by_ms: match stage {
-                RoomStage::Opening { by_ms } => Some(*by_ms),
-                // Positions are marked only between matches.
-                RoomStage::Gathering | RoomStage::Playing(_) | RoomStage::Closed => None,
-            },
-            next: next.as_ref().map(
-                |Next {
-                     match_id,
-                     server_seed,
-                 }| KeptNext {
-                    match_id: *match_id,
-                    server_seed: server_seed.publish(),
-                },
-            ),
-            ready_by_ms: *ready_by_ms,
-            previous: previous.as_ref().map(KeptPrevious::of),
-            last_of: last_of.clone(),
-            series: series.clone(),
-            gathering_since_ms: *gathering_since_ms,
-            created_at: *created_at,
-            banned: banned.clone(),
-            silenced: *silenced,
-            gave_up: gave_up.clone(),
-            handovers: *handovers,
-            began: began.clone(),
-        }
-    }
-
-    fn into_state(self) -> Result<State, BadFloor> {
-        self.settings.check()?;
-        if self.seats.len() != usize::from(self.settings.seats) {
-            return Err(BadFloor::OtherSeats);
-        }
-        Ok(State {
-            settings: self.settings,
-            password: self.password,
-            key: self.key,
-            creator: self.creator,
-            visited: self.visited,
-            owner: self.owner,
-            quick: self.quick,
-            seats: self.seats.map(|_, place| place.to_place()),
-            stage: match self.opening_by_ms {
-                Some(by_ms) => RoomStage::Opening { by_ms },
-                None => RoomStage::Gathering,
-            },
-            next: self.next.map(|next| Next {
-                match_id: next.match_id,
-                server_seed: ServerSeed::new(next.server_seed.0),
-            }),
-            ready_by_ms: self.ready_by_ms,
-            previous: self.previous.map(KeptPrevious::into_previous),
-            last_of: self.last_of,
-            series: self.series,
-            gathering_since_ms: self.gathering_since_ms,
-            created_at: self.created_at,
-            banned: self.banned,
-            silenced: self.silenced,
-            gave_up: self.gave_up,
-            handovers: self.handovers,
-            began: self.began,
-        })
+impl<S: Serialize> Body<S> {
+    fn write(&self) -> String {
+        serde_json::to_string(self).expect("floors have only text keys")
     }
 }
 
-impl KeptPlace {
-    fn of(place: &Place) -> Self {
-        let Place {
-            occupant,
-            since_ms,
-            ready,
-            commitment,
-            entropy,
-        } = place.clone();
-        Self {
-            occupant,
-            since_ms,
-            ready,
-            commitment,
-            entropy,
-        }
+/// The body of a floor without a deleted person's name; none if the name is not in it.
+fn without_name(body: &str, player: PlayerId) -> Option<String> {
+    if !body.contains(&player.to_string()) {
+        return None;
     }
-
-    fn to_place(&self) -> Place {
-        Place {
-            occupant: self.occupant.clone(),
-            since_ms: self.since_ms,
-            ready: self.ready,
-            commitment: self.commitment,
-            entropy: self.entropy.clone(),
-        }
-    }
-}
-
-impl KeptPrevious {
-    fn of(previous: &Previous) -> Self {
-        let Previous {
-            match_id,
-            outcome,
-            turns,
-            hidden,
-        } = previous;
-        Self {
-            match_id: *match_id,
-            outcome: outcome.clone(),
-            hidden: *hidden,
-            turns: turns.map(|_, turns| {
-                let Turns {
-                    person,
-                    actions,
-                    left,
-                } = turns.clone();
-                KeptTurns {
-                    person,
-                    actions,
-                    left,
-                }
-            }),
-        }
-    }
-
-    fn into_previous(self) -> Previous {
-        Previous {
-            match_id: self.match_id,
-            outcome: self.outcome,
-            hidden: self.hidden,
-            turns: self.turns.map(|_, turns| Turns {
-                person: turns.person,
-                actions: turns.actions.clone(),
-                left: turns.left,
-            }),
-        }
-    }
+    let mut body: Body<State> = serde_json::from_str(body).ok()?;
+    let is_named = body.room.names(player);
+    body.room.rename(&Person::forgotten(player));
+    is_named.then(|| body.write())
 }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use giog_protocol::Person;
 use giog_protocol::server::{GameEvent, OpenedSeal, RoomEvent, SealView};
-use giog_protocol::{Occupant, Person};
 use giog_rules::fairness::{Nonce, Seal, ServerSeed, seal};
 use giog_rules::record::By;
 use giog_rules::{Event, MatchId, Observer, PlayerId, SealLabel, Sealed, Seat};
@@ -71,13 +71,6 @@ pub(crate) enum InternalEvent {
     Public(Box<RoomEvent>),
     /// An event of the match.
     Game(Box<InternalGameEvent>),
-}
-
-/// Whether this is the person, under another name than that of deleted people.
-pub(super) fn names(occupant: &Occupant, player: PlayerId) -> bool {
-    occupant
-        .person()
-        .is_some_and(|person| person.player == player && *person != Person::forgotten(player))
 }
 
 /// An event in a match.
@@ -162,30 +155,24 @@ impl InternalEvent {
 
     /// Whether it contains a person under another name than that of deleted people.
     pub fn names(&self, player: PlayerId) -> bool {
-        let is_named = |occupant: &Occupant| names(occupant, player);
+        let is_named = |person: &Person| person.names(player);
         match self.public() {
-            Some(RoomEvent::Sat { occupant, .. }) => is_named(occupant),
-            Some(RoomEvent::Series(series)) => {
-                series.rows.iter().any(|row| is_named(&row.occupant))
-            }
-            Some(RoomEvent::Renamed(person)) => {
-                person.player == player && *person != Person::forgotten(player)
-            }
+            Some(RoomEvent::Sat { occupant, .. }) => occupant.person().is_some_and(is_named),
+            Some(RoomEvent::Series(series)) => series.people().any(is_named),
+            Some(RoomEvent::Renamed(person)) => is_named(person),
             _ => false,
         }
     }
 
-    /// Replaces a deleted person's name.
-    pub fn forget(&mut self, player: PlayerId) {
+    /// Changes the name of a person.
+    pub fn rename(&mut self, renamed: &Person) {
         let Self::Public(event) = self else {
             return;
         };
         match &mut **event {
-            RoomEvent::Sat { occupant, .. } => occupant.forget(player),
-            RoomEvent::Series(series) => series.forget(player),
-            RoomEvent::Renamed(person) if person.player == player => {
-                *person = Person::forgotten(player);
-            }
+            RoomEvent::Sat { occupant, .. } => occupant.rename(renamed),
+            RoomEvent::Series(series) => series.rename(renamed),
+            RoomEvent::Renamed(person) => person.rename(renamed),
             _ => {}
         }
     }

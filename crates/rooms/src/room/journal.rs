@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use giog_protocol::Person;
 use giog_rules::PlayerId;
 
 use super::internal_event::InternalEvent;
@@ -92,11 +93,11 @@ impl Journal {
         self.events.iter().any(|kept| kept.event.names(player))
     }
 
-    /// Replaces a deleted person's name in all events.
-    pub fn forget(&mut self, player: PlayerId) {
-        self.events
-            .iter_mut()
-            .for_each(|kept| kept.event.forget(player));
+    /// Changes the name of a person in all events.
+    pub fn rename(&mut self, renamed: &Person) {
+        for kept in &mut self.events {
+            kept.event.rename(renamed);
+        }
     }
 
     /// Drops the events before number `seq`.

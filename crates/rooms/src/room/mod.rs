@@ -526,7 +526,7 @@ impl Room {
             self.journal.forget_before(self.journal.last() + 1);
         }
         if let Some(player) = applied.forgets {
-            self.journal.forget(player);
+            self.journal.rename(&Person::forgotten(player));
             self.marks.forget(player);
         }
         applied.facts

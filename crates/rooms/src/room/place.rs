@@ -3,12 +3,16 @@
 use giog_protocol::Occupant;
 use giog_rules::PlayerId;
 use giog_rules::fairness::{Digest, Entropy};
+use serde::{Deserialize, Serialize};
+
+use crate::time::bounded;
 
 /// A seat, and its occupant's preparations for the next match.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Place {
     pub occupant: Option<Occupant>,
     /// When they sat down.
+    #[serde(deserialize_with = "bounded")]
     pub since_ms: u64,
     pub ready: bool,
     pub commitment: Option<Digest>,

@@ -14,17 +14,19 @@ use giog_rules::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::internal_event::names;
 use super::place::Place;
 use super::playing::{Playing, slow_ms};
 use super::previous::Previous;
+use crate::time::{bounded, bounded_option};
 
 /// How often somebody may give up a seat at a quick-play table before its next match: each time, the others who are ready wait in vain.
 const SEATS_GIVEN_UP: u32 = 3;
 /// The most people for whom this is counted at one table; beyond it, all counts start again at zero.
 const MAX_GAVE_UP: usize = 100;
 
-/// The state of a room that follows from its log.
+/// The state of a room that follows from its log. Between matches it is what a floor stores ([`super::floor`]): fields are only ever added,
+/// with a default. It contains hidden information, and never leaves the server.
+#[derive(Serialize, Deserialize)]
 pub(super) struct State {
     pub settings: Settings,
     pub password: Option<Digest>,
@@ -32,35 +34,50 @@ pub(super) struct State {
     /// The person who created the room.
     pub creator: PlayerId,
     /// Whether anybody but the creator has ever had a seat.
+    #[serde(default)]
     pub visited: bool,
     pub owner: Option<PlayerId>,
     /// Whether it is a quick-play table: it has no owner, and its settings do not change.
     pub quick: bool,
     pub seats: BySeat<Place>,
+    #[serde(rename = "opening_by_ms", default, with = "stored_stage")]
     pub stage: RoomStage,
     /// The start being prepared; none while a match is played and after the room was closed.
     pub next: Option<Next>,
     /// The deadline for getting ready at a full table, in the room's time.
+    #[serde(default, deserialize_with = "bounded_option")]
     pub ready_by_ms: Option<u64>,
     pub previous: Option<Previous>,
     /// For each game: the last match of it in this room, and its winner if there was exactly one.
     pub last_of: BTreeMap<Variant, (MatchId, Option<PlayerId>)>,
-    /// For each game in which the first player changes from match to match: who played the last match here, and who began it.
-    pub began: BTreeMap<Variant, Began>,
     /// The running score table.
     pub series: Series,
-    /// People who are banned from the room, the latest last.
-    pub banned: Vec<Person>,
-    /// Whether people without a seat may not chat.
-    pub silenced: bool,
-    /// At a quick-play table: how often each person gave up a seat since the last match began.
-    pub gave_up: BTreeMap<PlayerId, u32>,
-    /// At a quick-play table: how often people took the seats of bots since the last match began.
-    pub handovers: u32,
     /// When the room was created or the last match ended, in the room's time.
+    #[serde(deserialize_with = "bounded")]
     pub gathering_since_ms: u64,
     /// When the room was created; none for rooms of earlier versions that are restored from their floor.
+    #[serde(default)]
     pub created_at: Option<Timestamp>,
+    /// People who are banned from the room, the latest last.
+    #[serde(default)]
+    pub banned: Vec<Person>,
+    /// Whether people without a seat may not chat.
+    #[serde(default)]
+    pub silenced: bool,
+    /// At a quick-play table: how often each person gave up a seat since the last match began.
+    #[serde(default)]
+    pub gave_up: BTreeMap<PlayerId, u32>,
+    /// At a quick-play table: how often people took the seats of bots since the last match began.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub handovers: u32,
+    /// For each game in which the first player changes from match to match: who played the last match here, and who began it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub began: BTreeMap<Variant, Began>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// Who played a match, and who began it.
@@ -71,7 +88,9 @@ pub(super) struct Began {
 }
 
 /// The stage of a room.
+#[derive(Default)]
 pub(super) enum RoomStage {
+    #[default]
     Gathering,
     /// Entropy must be opened until this time.
     Opening {
@@ -81,11 +100,47 @@ pub(super) enum RoomStage {
     Closed,
 }
 
+/// A stage as floors have it: the deadline for opening entropy, if that is in progress. No floor is of a running match or a closed room.
+mod stored_stage {
+    use serde::{Deserializer, Serialize as _, Serializer};
+
+    use super::RoomStage;
+    use crate::time::bounded_option;
+
+    pub fn serialize<S: Serializer>(stage: &RoomStage, serializer: S) -> Result<S::Ok, S::Error> {
+        let by_ms = match stage {
+            RoomStage::Opening { by_ms } => Some(by_ms),
+            RoomStage::Gathering | RoomStage::Playing(_) | RoomStage::Closed => None,
+        };
+        by_ms.serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RoomStage, D::Error> {
+        let by_ms = bounded_option(deserializer)?;
+        Ok(by_ms.map_or(RoomStage::Gathering, |by_ms| RoomStage::Opening { by_ms }))
+    }
+}
+
 /// A start being prepared.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Next {
     pub match_id: MatchId,
+    #[serde(with = "stored_seed")]
     pub server_seed: ServerSeed,
+}
+
+/// A seed as floors have it.
+mod stored_seed {
+    use giog_rules::fairness::{Hex, ServerSeed};
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+
+    pub fn serialize<S: Serializer>(seed: &ServerSeed, serializer: S) -> Result<S::Ok, S::Error> {
+        seed.publish().serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ServerSeed, D::Error> {
+        Hex::deserialize(deserializer).map(ServerSeed::from)
+    }
 }
 
 impl Next {
@@ -346,47 +401,21 @@ impl State {
 
     /// Whether a person is named in the room by a name other than the placeholder of forgotten people.
     pub fn names(&self, player: PlayerId) -> bool {
-        let seated = self
-            .seats
-            .values()
-            .filter_map(|place| place.occupant.as_ref());
-        let counted = self.series.rows.iter().map(|row| &row.occupant);
-        let forgotten = Person::forgotten(player);
-        let banned = |person: &Person| person.player == player && *person != forgotten;
-        seated.chain(counted).any(|one| names(one, player)) || self.banned.iter().any(banned)
+        let seated = self.seats.values();
+        let seated = seated.filter_map(|place| place.occupant.as_ref()?.person());
+        let mut named = seated.chain(self.series.people()).chain(&self.banned);
+        named.any(|person| person.names(player))
     }
 
-    /// Changes the name of a person at their seat and in the score table.
-    pub fn rename(&mut self, person: &Person) {
+    /// Changes the name of a person everywhere: at their seat, in the score table, among those who are banned.
+    pub fn rename(&mut self, renamed: &Person) {
         let seated = self.seats.values_mut();
         let seated = seated.filter_map(|place| place.occupant.as_mut());
-        let counted = self.series.rows.iter_mut().map(|row| &mut row.occupant);
-        for occupant in seated.chain(counted) {
-            if let Occupant::Person(known) = occupant
-                && known.player == person.player
-            {
-                known.name = person.name.clone();
-            }
-        }
-    }
-
-    /// Replaces the name of a forgotten person by the placeholder everywhere.
-    pub fn forget(&mut self, player: PlayerId) {
-        for occupant in self
-            .seats
-            .values_mut()
-            .filter_map(|place| place.occupant.as_mut())
-        {
-            occupant.forget(player);
-        }
-        self.series.forget(player);
-        for person in self
-            .banned
+        seated.for_each(|occupant| occupant.rename(renamed));
+        self.series.rename(renamed);
+        self.banned
             .iter_mut()
-            .filter(|person| person.player == player)
-        {
-            *person = Person::forgotten(player);
-        }
+            .for_each(|person| person.rename(renamed));
     }
 
     pub fn is_banned(&self, player: PlayerId) -> bool {

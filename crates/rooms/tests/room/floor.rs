@@ -371,6 +371,64 @@ fn a_floor_as_the_first_version_wrote_it_makes_its_room() {
     assert_eq!(told["seats"][1]["bot"], "simple");
 }
 
+/// Whether a value has all that another one has, and perhaps more fields.
+fn has(value: &Value, part: &Value) -> bool {
+    match (value, part) {
+        (Value::Object(fields), Value::Object(parts)) => parts
+            .iter()
+            .all(|(name, part)| fields.get(name).is_some_and(|field| has(field, part))),
+        (Value::Array(values), Value::Array(parts)) => {
+            let mut pairs = values.iter().zip(parts);
+            values.len() == parts.len() && pairs.all(|(value, part)| has(value, part))
+        }
+        _ => value == part,
+    }
+}
+
+#[test]
+fn a_floor_is_written_with_all_that_the_first_version_wrote() {
+    let limits = RoomLimits {
+        rows_gathered: 1,
+        ..RoomLimits::default()
+    };
+    let mut table = Table::with(
+        "{}",
+        giog_rooms::Context {
+            limits,
+            ..context()
+        },
+    );
+    let text = include_str!("floor_v1.json");
+    let floor = Floor {
+        below: 7,
+        body: text.to_owned(),
+    };
+    let row = |entry: &Value| {
+        json!({"at_ms": 6_000, "unix_ms": 1_700_000_006_000_i64, "entries": [entry]}).to_string()
+    };
+    let banned = json!({"player": player(B), "name": "p2"});
+    let entries = [
+        json!({"e": "banned", "person": banned}),
+        json!({"e": "silenced", "silenced": true}),
+    ];
+    table.rows = (0..7).map(|index| (index, String::new())).collect();
+    table.rows.extend((7..).zip(entries.iter().map(row)));
+    table.floors = vec![(7, floor)];
+    table.crash(0);
+    // Everybody is ready: the match starts.
+    table.ok(A, r#"{"type":"join"}"#);
+    let (_, floor) = table.floors.last().expect("floors");
+    assert_eq!(floor.below, 9);
+    let mut expected: Value = serde_json::from_str(text).expect("JSON");
+    (expected["at_ms"], expected["seq"]) = (6_000.into(), 41.into());
+    let room = &mut expected["room"];
+    (room["banned"], room["silenced"]) = (json!([banned]), true.into());
+    (room["visited"], room["previous"]["hidden"]) = (false.into(), false.into());
+    (room["created_at"], room["gave_up"]) = (Value::Null, json!({}));
+    let written: Value = serde_json::from_str(&floor.body).expect("JSON");
+    assert!(has(&written, &expected), "{written}");
+}
+
 #[test]
 fn whoever_writes_much_between_matches_waits_and_keeps_nobody_else() {
     let mut table = Table::of(&[A, B], UNTIMED);

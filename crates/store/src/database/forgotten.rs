@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use giog_protocol::{NAMED, PlayerName, RoomId, bytes_without_names};
+use giog_protocol::{NAMED, PlayerName, RoomId, without_names};
 use giog_rules::{PlayerId, Timestamp};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
@@ -162,7 +162,7 @@ impl Rewritten {
         is_floor: bool,
         players: &BTreeSet<PlayerId>,
     ) -> Option<Self> {
-        let after = B::of_text(bytes_without_names(&text.body, players)?);
+        let after = B::of_text(without_names(&text.body, players)?);
         Some(Self {
             text,
             is_floor,
@@ -235,7 +235,7 @@ impl ReportRow {
         let named = |id, name: &[u8]| players.contains(&PlayerId(id)) && name != forgotten;
         named(self.reporter_id, &self.reporter_name)
             || named(self.reported_id, &self.reported_name)
-            || bytes_without_names(&self.chat, players).is_some()
+            || without_names(&self.chat, players).is_some()
     }
 
     /// Overwrites the report without the names of these people.
@@ -245,7 +245,7 @@ impl ReportRow {
         players: &BTreeSet<PlayerId>,
     ) -> Result<(), StoreError> {
         let forgotten = PlayerName::forgotten();
-        let chat = bytes_without_names(&self.chat, players).map(B::of_text);
+        let chat = without_names(&self.chat, players).map(B::of_text);
         let name = |id| {
             let is_one = players.contains(&PlayerId(id));
             Value::MaybeText(is_one.then_some(forgotten.as_str()))
