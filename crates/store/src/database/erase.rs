@@ -7,9 +7,9 @@ use giog_rules::PlayerId;
 use tokio::time::sleep;
 use uuid::Uuid;
 
-use super::forgotten::{self, Rewritten};
+use super::forgotten::{self, Naming, Rewritten};
 use super::{Backend, Database};
-use crate::limits::{FORGETTING_PAGE_ROOMS, RETENTION_PAGE_ROWS, UNREAD_PAUSE, UNREAD_TRIES};
+use crate::limits::{UNREAD_PAUSE, UNREAD_TRIES};
 use crate::{Fence, LeaseError, StoreError};
 
 /// How often a failed read was repeated.
@@ -30,48 +30,52 @@ impl Tries {
 }
 
 impl<B: Backend> Database<B> {
-    /// Removes the names of some people from the logs of all rooms; returns the number of changed texts. If a page of rooms takes too
-    /// long, or one of them cannot be read, it continues from there with fewer rooms. A single room that takes too long is reported after
+    /// Removes the names of some people from everything of one kind; returns the number of changed texts. If a page of it takes too long, or
+    /// something in it cannot be read, it continues from there with fewer. A single room or report that takes too long is reported after
     /// all others are done.
-    pub(super) async fn erase_from_all_rooms(
+    pub(super) async fn erase_from_all(
         &self,
         fence: Fence,
         players: &BTreeSet<PlayerId>,
+        naming: Naming,
     ) -> Result<u64, LeaseError> {
-        let (mut changed, mut page_rooms) = (0, FORGETTING_PAGE_ROOMS);
+        let (mut changed, mut page) = (0, naming.page());
         let (mut all_ended, mut tries) = (Ok(()), Tries::default());
-        // No room has the nil UUID.
+        // Nothing has the nil UUID.
         let mut after = Uuid::nil();
         loop {
-            let rooms = self
-                .history(async |conn| forgotten::rooms(conn, after, page_rooms).await)
+            let ids = self
+                .history(async |conn| forgotten::ids(conn, naming, (after, page)).await)
                 .await?;
-            let Some(last) = rooms.last() else {
+            let Some(&last) = ids.last() else {
                 return all_ended.map(|()| changed);
             };
-            let erased = self.erase_from_rooms(fence, players, (after, &rooms)).await;
+            let erased = match naming {
+                Naming::Rooms => self.erase_from_rooms(fence, players, (after, &ids)).await,
+                Naming::Reports => self.erase_from_reports(fence, players, (after, last)).await,
+            };
             match erased {
                 Ok(texts) => {
                     changed += texts;
-                    after = last.0;
-                    page_rooms = FORGETTING_PAGE_ROOMS.min(2 * page_rooms);
+                    after = last;
+                    page = naming.page().min(2 * page);
                 }
                 Err(LeaseError::Store(error))
-                    if rooms.len() > 1
+                    if ids.len() > 1
                         && (error.is_unread() || matches!(error, StoreError::Interrupted)) =>
                 {
-                    page_rooms = i64::try_from(rooms.len() / 2).unwrap_or(1);
+                    page = i64::try_from(ids.len() / 2).unwrap_or(1);
                 }
                 Err(LeaseError::Store(error)) if error.is_unread() && tries.again(&error).await => {
                 }
-                // Data that cannot be read shows nobody a name, and must not keep the names in other rooms.
+                // Data that cannot be read shows nobody a name, and must not keep the names in everything else.
                 Err(LeaseError::Store(error)) if error.is_unread() => {
-                    tracing::error!(room = %last, ?error, "a log cannot be read: names of forgotten people may stay in it");
-                    after = last.0;
+                    tell_unread(naming, last, &error);
+                    after = last;
                 }
                 Err(LeaseError::Store(error @ StoreError::Interrupted)) => {
                     all_ended = Err(LeaseError::Store(error));
-                    after = last.0;
+                    after = last;
                 }
                 Err(error) => return Err(error),
             }
@@ -83,14 +87,15 @@ impl<B: Backend> Database<B> {
         &self,
         fence: Fence,
         players: &BTreeSet<PlayerId>,
-        (after, rooms): (Uuid, &[RoomId]),
+        (after, rooms): (Uuid, &[Uuid]),
     ) -> Result<u64, LeaseError> {
-        let range = (after, rooms.last().map_or(after, |room| room.0));
+        let range = (after, rooms.last().copied().unwrap_or(after));
+        let rooms: Vec<RoomId> = rooms.iter().copied().map(RoomId).collect();
         let backend = &self.backend;
         // Open rooms first: rows that are moved meanwhile because a room is closed are then found among those of closed rooms. A row may
         // be found twice; the second time there is nothing to change.
         let mut reader = self.reader().await?;
-        let mut rows = backend.open_rows_naming(&mut reader, rooms).await?;
+        let mut rows = backend.open_rows_naming(&mut reader, &rooms).await?;
         drop(reader);
         let (closed, floors) = self
             .history(async |conn| {
@@ -120,61 +125,17 @@ impl<B: Backend> Database<B> {
         Ok(changed.len() as u64)
     }
 
-    /// Removes the names of some people from all reports; returns the number of changed ones. A report that cannot be read does not stop
-    /// the others.
-    pub(super) async fn erase_from_all_reports(
-        &self,
-        fence: Fence,
-        players: &BTreeSet<PlayerId>,
-    ) -> Result<u64, LeaseError> {
-        let (mut changed, mut page_rows) = (0, RETENTION_PAGE_ROWS);
-        let mut tries = Tries::default();
-        // No report has the nil UUID.
-        let mut after = Uuid::nil();
-        loop {
-            let page = (after, page_rows);
-            match self.erase_from_reports(fence, players, page).await {
-                Ok(Some((reports, last))) => {
-                    changed += reports;
-                    after = last;
-                    page_rows = RETENTION_PAGE_ROWS.min(2 * page_rows);
-                }
-                Ok(None) => return Ok(changed),
-                Err(LeaseError::Store(error)) if error.is_unread() && page_rows > 1 => {
-                    page_rows /= 2;
-                }
-                Err(LeaseError::Store(error)) if error.is_unread() && tries.again(&error).await => {
-                }
-                Err(LeaseError::Store(error)) if error.is_unread() => {
-                    let next = self
-                        .history(async |conn| forgotten::next_report(conn, after).await)
-                        .await?;
-                    let Some(next) = next else {
-                        return Ok(changed);
-                    };
-                    tracing::error!(report = %next, ?error, "a report cannot be read: names of forgotten people may stay in it");
-                    after = next;
-                }
-                Err(error) => return Err(error),
-            }
-        }
-    }
-
-    /// Removes the names of some people from one page of reports; returns the number of changed ones, and the last one it looked at.
+    /// Removes the names of some people from the reports of one page; returns the number of changed ones.
     async fn erase_from_reports(
         &self,
         fence: Fence,
         players: &BTreeSet<PlayerId>,
-        (after, page_rows): (Uuid, i64),
-    ) -> Result<Option<(u64, Uuid)>, LeaseError> {
-        let page = self
-            .history(async |conn| forgotten::reports::<B>(conn, after, page_rows).await)
+        range: (Uuid, Uuid),
+    ) -> Result<u64, LeaseError> {
+        let mut naming = self
+            .history(async |conn| forgotten::reports::<B>(conn, range).await)
             .await?;
-        let Some(last) = page.last().map(forgotten::ReportRow::id) else {
-            return Ok(None);
-        };
-        let naming = page.iter().filter(|report| report.names(players));
-        let naming: Vec<_> = naming.collect();
+        naming.retain(|report| report.names(players));
         if !naming.is_empty() {
             let mut tx = self.begin_owning(fence).await?;
             for report in &naming {
@@ -182,6 +143,18 @@ impl<B: Backend> Database<B> {
             }
             self.commit(tx).await?;
         }
-        Ok(Some((naming.len() as u64, last)))
+        Ok(naming.len() as u64)
+    }
+}
+
+/// Tells the operator what could not be read.
+fn tell_unread(naming: Naming, id: Uuid, error: &StoreError) {
+    match naming {
+        Naming::Rooms => {
+            tracing::error!(room = %RoomId(id), ?error, "a log cannot be read: names of forgotten people may stay in it");
+        }
+        Naming::Reports => {
+            tracing::error!(report = %id, ?error, "a report cannot be read: names of forgotten people may stay in it");
+        }
     }
 }

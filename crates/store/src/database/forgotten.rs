@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use giog_protocol::{NAMED, PlayerName, RoomId, without_names};
+use giog_protocol::{NAMED, PlayerName, without_names};
 use giog_rules::{PlayerId, Timestamp};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
@@ -10,13 +10,39 @@ use uuid::Uuid;
 use super::backend::{Backend, Connection};
 use super::conn::{Conn, Value};
 use super::{devices, log};
+use crate::limits::{FORGETTING_PAGE_ROOMS, RETENTION_PAGE_ROWS};
 use crate::{SecretHash, StoreError};
 
-pub(super) const ROOMS_SQL: &str =
-    "SELECT room_id FROM rooms WHERE room_id > $1 ORDER BY room_id LIMIT $2";
+/// What names people, and is looked through in the order of its ids.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Naming {
+    /// The logs and floors of rooms, open or closed.
+    Rooms,
+    /// Reports.
+    Reports,
+}
 
-pub(super) const NEXT_REPORT_SQL: &str =
-    "SELECT report_id AS id FROM reports WHERE report_id > $1 ORDER BY report_id LIMIT 1";
+impl Naming {
+    /// The statement that finds the next ids. It reads nothing else, because that may be damaged.
+    pub const fn ids_sql(self) -> &'static str {
+        match self {
+            Self::Rooms => {
+                "SELECT room_id AS id FROM rooms WHERE room_id > $1 ORDER BY room_id LIMIT $2"
+            }
+            Self::Reports => {
+                "SELECT report_id AS id FROM reports WHERE report_id > $1 ORDER BY report_id LIMIT $2"
+            }
+        }
+    }
+
+    /// How many are looked through at once.
+    pub const fn page(self) -> i64 {
+        match self {
+            Self::Rooms => FORGETTING_PAGE_ROOMS,
+            Self::Reports => RETENTION_PAGE_ROWS,
+        }
+    }
+}
 
 row! {
     /// A text of a room's log that contains anybody's name, as bytes: a damaged text may contain names, too.
@@ -53,12 +79,6 @@ row! {
     }
 }
 
-row! {
-    struct RoomRow {
-        room_id: Uuid,
-    }
-}
-
 /// The columns of a text of a log, and the condition that it contains anybody's name: the bytes in a parameter.
 pub(crate) fn naming_sql<B: Backend>(idx: &str, part: &str) -> (String, String) {
     let body = B::bytes_sql("body");
@@ -89,7 +109,7 @@ pub(super) fn reports_sql<B: Backend>() -> String {
         .join(", ");
     format!(
         "SELECT report_id, reporter_id, reported_id, {texts} FROM reports
-         WHERE report_id > $1 ORDER BY report_id LIMIT $2"
+         WHERE report_id > $1 AND report_id <= $2"
     )
 }
 
@@ -133,15 +153,15 @@ pub(super) async fn done(
     Ok(())
 }
 
-/// The next rooms, open or closed, up to a limit.
-pub(super) async fn rooms(
+/// The next ids, up to a limit.
+pub(super) async fn ids(
     conn: &mut Conn<'_>,
-    after: Uuid,
-    limit: i64,
-) -> Result<Vec<RoomId>, StoreError> {
+    naming: Naming,
+    (after, limit): (Uuid, i64),
+) -> Result<Vec<Uuid>, StoreError> {
     let values = [Value::Id(after), Value::Int(limit)];
-    let rows: Vec<RoomRow> = conn.all(ROOMS_SQL, &values).await?;
-    Ok(rows.into_iter().map(|row| RoomId(row.room_id)).collect())
+    let rows: Vec<IdRow> = conn.all(naming.ids_sql(), &values).await?;
+    Ok(rows.into_iter().map(|row| row.id).collect())
 }
 
 /// The texts that contain anybody's name, of rooms after one and up to another one.
@@ -204,30 +224,16 @@ pub(crate) async fn store_row<B: Backend>(
     Ok(conn.execute(AssertSqlSafe(sql), &values).await? > 0)
 }
 
-/// The next page of reports.
+/// The reports after one and up to another one.
 pub(super) async fn reports<B: Backend>(
     conn: &mut Conn<'_>,
-    after: Uuid,
-    limit: i64,
+    (after, last): (Uuid, Uuid),
 ) -> Result<Vec<ReportRow>, StoreError> {
-    let values = [Value::Id(after), Value::Int(limit)];
+    let values = [Value::Id(after), Value::Id(last)];
     conn.all(AssertSqlSafe(reports_sql::<B>()), &values).await
 }
 
-/// The id of the next report, without reading its other columns.
-pub(super) async fn next_report(
-    conn: &mut Conn<'_>,
-    after: Uuid,
-) -> Result<Option<Uuid>, StoreError> {
-    let row: Option<IdRow> = conn.first(NEXT_REPORT_SQL, &[Value::Id(after)]).await?;
-    Ok(row.map(|row| row.id))
-}
-
 impl ReportRow {
-    pub const fn id(&self) -> Uuid {
-        self.report_id
-    }
-
     /// Whether it names one of these people.
     pub fn names(&self, players: &BTreeSet<PlayerId>) -> bool {
         let forgotten = PlayerName::forgotten();

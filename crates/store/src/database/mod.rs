@@ -51,6 +51,7 @@ pub(crate) use places::LAST_PLACE_SQL;
 pub(crate) use players::players_json;
 
 pub use self::coding::StoredRecord;
+use self::forgotten::Naming;
 use self::log::BELOW_SQL;
 use crate::limits::{ACQUIRE_TIMEOUT, HISTORY_TIME, MAX_TEXT_BYTES, SWEEP_TIMEOUT};
 use crate::log::check_text;
@@ -616,8 +617,8 @@ impl<B: Backend> Database<B> {
         fence: Fence,
         players: &BTreeSet<PlayerId>,
     ) -> Result<u64, LeaseError> {
-        let rooms = self.erase_from_all_rooms(fence, players).await;
-        let reports = self.erase_from_all_reports(fence, players).await?;
+        let rooms = self.erase_from_all(fence, players, Naming::Rooms).await;
+        let reports = self.erase_from_all(fence, players, Naming::Reports).await?;
         Ok(rooms? + reports)
     }
 

@@ -312,9 +312,9 @@ async fn a_room_that_is_closed_meanwhile_names_the_forgotten_no_more() {
     }
 }
 
-/// Makes Postgres take floors of more than two rooms at a time for a question that takes too long.
-const SLOW_FLOORS_SQL: &str = "
-    CREATE FUNCTION is_read_in_time() RETURNS BOOLEAN LANGUAGE plpgsql VOLATILE AS $$
+/// Makes Postgres take what has more than two rows for a question that takes too long.
+const IN_TIME_SQL: &str = "
+    CREATE FUNCTION is_read_in_time(TEXT) RETURNS BOOLEAN LANGUAGE plpgsql STABLE AS $$
     DECLARE
         moment TEXT := statement_timestamp()::TEXT;
         seen INTEGER := 1;
@@ -328,8 +328,12 @@ const SLOW_FLOORS_SQL: &str = "
         END IF;
         RETURN TRUE;
     END $$;
+";
+
+/// Floors of more than two rooms take too long.
+const SLOW_FLOORS_SQL: &str = "
     ALTER TABLE room_floors RENAME TO all_floors;
-    CREATE VIEW room_floors AS SELECT * FROM all_floors WHERE is_read_in_time();
+    CREATE VIEW room_floors AS SELECT * FROM all_floors WHERE is_read_in_time(body);
 ";
 
 #[tokio::test]
@@ -355,13 +359,55 @@ async fn names_are_erased_from_logs_too_long_to_be_looked_through_together() {
         .forget_guest(player(1), None, at(5))
         .await
         .expect("done");
-    fresh.execute(SLOW_FLOORS_SQL).await.expect("they are slow");
+    for sql in [IN_TIME_SQL, SLOW_FLOORS_SQL] {
+        fresh.execute(sql).await.expect("they are slow");
+    }
     let changed = store.erase(fence, &gone()).await.expect("erased");
     assert_eq!(changed, 9);
     for number in rooms {
         let log = store.log(room(number)).await.expect("a log");
         assert_eq!(log.floor.map(|floor| floor.body), Some(after("floor")));
     }
+    store.close().await;
+    fresh.remove().await;
+}
+
+/// The chat of more than two reports takes too long.
+const SLOW_REPORTS_SQL: &str = "
+    ALTER TABLE reports RENAME TO all_reports;
+    ALTER TABLE all_reports RENAME COLUMN chat TO all_chat;
+    CREATE VIEW reports AS SELECT *, CASE WHEN is_read_in_time(all_chat) THEN all_chat END AS chat FROM all_reports;
+    CREATE FUNCTION change_report() RETURNS TRIGGER LANGUAGE plpgsql AS $$
+    BEGIN
+        UPDATE all_reports SET all_chat = NEW.chat, reporter_name = NEW.reporter_name, reported_name = NEW.reported_name
+        WHERE report_id = OLD.report_id;
+        RETURN NEW;
+    END $$;
+    CREATE TRIGGER change_report INSTEAD OF UPDATE ON reports FOR EACH ROW EXECUTE FUNCTION change_report();
+";
+
+#[tokio::test]
+async fn names_are_erased_from_reports_too_long_to_be_looked_through_together() {
+    let fresh = Fresh::postgres().await;
+    let store = fresh.open().await;
+    store_all(&store).await;
+    store
+        .forget_guest(player(1), None, at(5))
+        .await
+        .expect("done");
+    let before = reports(&store).await;
+    for sql in [IN_TIME_SQL, SLOW_REPORTS_SQL] {
+        fresh.execute(sql).await.expect("they are slow");
+    }
+    let fence = store.try_lease("test", 1_000).await.expect("an answer");
+    let fence = fence.expect("its own lease");
+    let changed = store.erase(fence, &gone()).await.expect("erased");
+    assert_eq!(changed, naming(&fresh));
+    let back = "DROP VIEW reports; ALTER TABLE all_reports RENAME COLUMN all_chat TO chat; ALTER TABLE all_reports RENAME TO reports";
+    fresh.execute(back).await.expect("as before");
+    let after = reports(&store).await;
+    assert_eq!(before.len(), after.len());
+    assert!(!after.concat().iter().any(|text| text.contains(GONE)));
     store.close().await;
     fresh.remove().await;
 }

@@ -15,7 +15,7 @@ use crate::database::deleted::{
     AGED_SQL, AGED_WITH_BOTS_SQL, DELETED_SQL, IS_OPEN_SQL, LATER_SQL, NEXT_VARIANT_SQL,
 };
 use crate::database::devices::{BY_RECOVERY_SQL, BY_TOKEN_SQL, DEVICES_SQL, IDLE_DEVICES_SQL};
-use crate::database::forgotten;
+use crate::database::forgotten::{self, Naming};
 use crate::database::guests::{GUEST_SQL, IDLE_SQL, NAMES_POSTGRES_SQL, NAMES_SQLITE_SQL};
 use crate::database::history::{CANCELLED_SQL, LATEST_SQL, RECORD_SQL, STARTED_SQL, SUMMARY_SQL};
 use crate::database::list::{Asked, ListQuery, Source, Window, sources, streams, variants_query};
@@ -376,7 +376,7 @@ fn singles(is_sqlite: bool) -> Vec<Case> {
             "room_floors_pkey",
         ),
         case(
-            forgotten::ROOMS_SQL,
+            Naming::Rooms.ids_sql(),
             &[Value::Id(Uuid::from_u128(5)), limit],
             "PRIMARY KEY (room_id>?)",
             "rooms_pkey",
@@ -393,13 +393,13 @@ fn singles(is_sqlite: bool) -> Vec<Case> {
         ),
         case(
             &names_in_reports,
-            &[Value::Id(Uuid::from_u128(5)), limit],
+            &[Value::Id(Uuid::from_u128(5)), Value::Id(Uuid::from_u128(7))],
             "sqlite_autoindex_reports_1",
             "reports_pkey",
         ),
         case(
-            forgotten::NEXT_REPORT_SQL,
-            &[Value::Id(Uuid::from_u128(5))],
+            Naming::Reports.ids_sql(),
+            &[Value::Id(Uuid::from_u128(5)), limit],
             "sqlite_autoindex_reports_1",
             "reports_pkey",
         ),
