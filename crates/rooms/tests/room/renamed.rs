@@ -78,6 +78,45 @@ fn whoever_only_watches_writes_nothing() {
     assert_eq!(table.rows.len(), rows);
 }
 
+/// The room knows names of different times: a log with ids alone could not bring them back by the names that people have now.
+#[test]
+fn what_was_told_is_told_again_with_the_names_of_then() {
+    let mut table = for_two();
+    table.all_ready(&[A, B]);
+    table.play_to_end(&[A, B]);
+    join_as(&mut table, LATER_B, called(B, "Mei"));
+    // Whoever has left keeps that name in the score table, whatever they call themselves elsewhere.
+    table.ok(LATER_B, r#"{"type":"leave"}"#);
+    let told = |table: &mut Table| {
+        table.take(A);
+        let join = Join {
+            after: Some(0),
+            ..Join::default()
+        };
+        table.ask(A, RoomCommand::Join(join)).expect("in");
+        let events: Vec<RoomEvent> = table
+            .events(A)
+            .into_iter()
+            .map(|(_, event)| event)
+            .collect();
+        (events, table.snapshot(A).state)
+    };
+    let before = told(&mut table);
+    table.crash(0);
+    let after = told(&mut table);
+    assert_eq!(before, after);
+    let (events, state) = after;
+    let name = |event: &RoomEvent| match event {
+        RoomEvent::Sat { occupant, .. } => occupant.person().map(|person| person.name.to_string()),
+        RoomEvent::Renamed(person) => Some(person.name.to_string()),
+        _ => None,
+    };
+    let names: Vec<String> = events.iter().filter_map(name).collect();
+    assert_eq!(names, ["p1", "p2", "Mei"]);
+    let counted = state.series.rows[1].occupant.person().expect("a person");
+    assert_eq!(counted.name.to_string(), "Mei");
+}
+
 #[test]
 fn a_name_that_was_changed_is_forgotten_with_its_person() {
     let mut table = for_two();
