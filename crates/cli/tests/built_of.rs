@@ -82,23 +82,3 @@ fn no_macro_compiles_other_packages_a_second_time() {
     let found: Vec<&str> = found.filter(|name| TWICE.contains(name)).collect();
     assert!(found.is_empty(), "{found:?}");
 }
-
-/// The packages that a part of the workspace's manifest compiles at a level.
-fn compiled_at<'a>(manifest: &'a str, part: &str, level: &str) -> Vec<&'a str> {
-    let (_, lines) = manifest.split_once(part).expect("the manifest has it");
-    let lines = lines.lines().skip(1).take_while(|line| !line.is_empty());
-    let name = |line: &'a str| line.strip_suffix(&format!(" = {{ opt-level = {level} }}"));
-    lines.map(|line| name(line).expect(line)).collect()
-}
-
-#[test]
-fn what_a_release_does_not_optimise_is_at_its_fastest_in_the_image() {
-    let manifest = include_str!("../../../Cargo.toml");
-    let quick = compiled_at(manifest, "[profile.release.package]", "0");
-    let fast = compiled_at(manifest, "[profile.dist.package]", "3");
-    assert_eq!(quick, fast);
-    let packages = packages();
-    let names: BTreeSet<&str> = packages.iter().map(|(name, _)| name.as_str()).collect();
-    let gone: Vec<_> = quick.iter().filter(|name| !names.contains(*name)).collect();
-    assert!(gone.is_empty(), "no longer there: {gone:?}");
-}
