@@ -1,8 +1,6 @@
 //! Completions for shells and manual pages.
 
-mod common;
-
-use common::{giog, text};
+use crate::common::{giog, text};
 
 #[test]
 fn shells_complete_every_command() {

@@ -1,16 +1,12 @@
 //! The Python client of the documentation plays on a server, and its receipt matches the record. Needs `python3` without further
 //! packages.
 
-mod common;
-#[path = "../../rules/tests/common/games.rs"]
-mod games;
-
 use std::io::{BufRead, BufReader, Write as _};
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
-use common::{giog, text};
+use crate::common::{giog, text};
 use giog_rules::Variant;
 use tempfile::TempDir;
 
@@ -139,7 +135,7 @@ fn the_example_client_plays_every_game_on_a_practice_server_and_proves_its_match
     let server = Server::start(&["--practice"]);
     for variant in Variant::ALL {
         // The shortest matches that the games have.
-        let mut options = games::facts(variant).options.clone();
+        let mut options = crate::games::facts(variant).options.clone();
         if let Some(rounds) = options.get_mut("rounds") {
             *rounds = 1.into();
         }

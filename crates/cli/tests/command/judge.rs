@@ -1,19 +1,15 @@
 //! `giog judge` implements the referee of `docs/RECORD.md`.
 
-mod common;
-#[path = "../../rules/tests/common/games.rs"]
-mod games;
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
-use common::{giog, text};
+use crate::common::{giog, text};
 use serde_json::Value;
 
 /// A case's input line with its verdict.
 fn cases() -> Vec<(String, Value)> {
     let cases = giog_rules::Variant::ALL.into_iter();
-    let cases = cases.flat_map(|game| games::lines(game, "cases.jsonl"));
+    let cases = cases.flat_map(|game| crate::games::lines(game, "cases.jsonl"));
     cases
         .map(|case| {
             let input = case["line"]

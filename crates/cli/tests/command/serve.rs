@@ -1,7 +1,5 @@
 //! `giog serve` as a service manager runs it: with sockets that it passes, with signals, and with its own names in the environment.
 
-#![cfg(unix)]
-
 use std::io::{BufRead, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::os::fd::OwnedFd;

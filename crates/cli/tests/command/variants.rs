@@ -1,8 +1,6 @@
 //! `giog variants` shows the games.
 
-mod common;
-
-use common::{giog, text};
+use crate::common::{giog, text};
 use giog_rules::{Variant, VariantInfo, boards, tiles, tricks};
 use serde_json::Value;
 

@@ -1,7 +1,5 @@
 //! Runs the binary as a user does.
 
-#![allow(dead_code, reason = "every test uses a part")]
-
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 

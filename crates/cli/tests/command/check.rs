@@ -1,12 +1,10 @@
 //! `giog check`: what it finds, and its exit status.
 
-mod common;
-
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
-use common::{giog, text};
+use crate::common::{giog, text};
 use giog_store::{Archive, OpenOptions};
 
 /// A data folder with these settings, a key, and the database of a server.

@@ -1,13 +1,11 @@
 //! `giog verify` tells what a record proves, wherever the record comes from.
 
-mod common;
-
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
 use std::path::PathBuf;
 
-use common::{giog, text};
+use crate::common::{giog, text};
 use giog_rules::fairness::{
     Commitment, Entropy, EntropyCommitment, ServerSeed, Signer, Stream, entropy_commitment,
     match_seed, seal, seed_commitment,
@@ -297,7 +295,7 @@ fn of_several_records_each_has_its_line_and_the_worst_decides() {
 #[cfg(target_os = "linux")]
 #[test]
 fn on_a_terminal_it_is_seen_how_many_records_are_checked() {
-    use common::on_a_terminal;
+    use crate::common::on_a_terminal;
 
     let (folder, record) = (
         TempDir::new().expect("a folder"),
@@ -318,7 +316,7 @@ fn on_a_terminal_it_is_seen_how_many_records_are_checked() {
 
 #[test]
 fn a_record_of_a_game_that_nobody_knows_is_shown_with_what_is_proven_and_is_not_proven() {
-    let worked = include_str!("../../rules/tests/vectors/unknown-game.json");
+    let worked = include_str!("../../../rules/tests/vectors/unknown-game.json");
     let worked: Value = serde_json::from_str(worked).expect("JSON");
     let record = worked["record"].as_str().expect("a record");
     let key = worked["key"].as_str().expect("a key");

@@ -1,11 +1,9 @@
 //! The exit status of `giog health` tells whether a server answers.
 
-mod common;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
 
-use common::giog;
+use crate::common::giog;
 
 /// A server that answers everything with this status; gives its address.
 fn serve(status: &'static str) -> String {

@@ -1,8 +1,6 @@
 //! `giog backup` and `giog restore` show on a terminal how far they are, and write nothing else elsewhere.
 
-mod common;
-
-use common::{giog, text};
+use crate::common::{giog, text};
 use giog_rules::Timestamp;
 use giog_server::SigningKey;
 use giog_store::OpenOptions;
@@ -148,7 +146,7 @@ async fn where_no_database_is_a_backup_makes_none() {
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn on_a_terminal_it_is_seen_how_far_a_backup_and_its_restore_are() {
-    use common::on_a_terminal;
+    use crate::common::on_a_terminal;
     use indicatif::HumanBytes;
 
     let place = Place::new().await;

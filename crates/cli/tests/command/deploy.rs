@@ -1,14 +1,12 @@
 //! The limits in the files for systemd, Docker and nginx, and what the units start.
 
-mod common;
-
 const UNITS: [&str; 3] = [
-    include_str!("../../../deploy/systemd/giog@.service"),
-    include_str!("../../../deploy/systemd/giog-node@.service"),
-    include_str!("../../../deploy/systemd/giog-backup.service"),
+    include_str!("../../../../deploy/systemd/giog@.service"),
+    include_str!("../../../../deploy/systemd/giog-node@.service"),
+    include_str!("../../../../deploy/systemd/giog-backup.service"),
 ];
-const COMPOSE: &str = include_str!("../../../docker-compose.yml");
-const NGINX: &str = include_str!("../../../deploy/nginx/nginx.conf");
+const COMPOSE: &str = include_str!("../../../../docker-compose.yml");
+const NGINX: &str = include_str!("../../../../deploy/nginx/nginx.conf");
 
 #[test]
 fn whatever_runs_for_long_has_bounds_of_memory_and_tasks() {
@@ -74,7 +72,7 @@ fn the_units_start_commands_that_there_are() {
             // All words are read before help is shown.
             words.push("--help".to_owned());
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            let output = common::giog(&words, b"");
+            let output = crate::common::giog(&words, b"");
             assert!(output.status.success(), "{words:?}: {output:?}");
         }
     }

@@ -1,0 +1,17 @@
+//! The command as a user runs it: one program of tests, since each is linked with the whole server.
+
+mod backup;
+mod built_of;
+mod check;
+mod common;
+mod deploy;
+mod example_client;
+#[path = "../../../rules/tests/common/games.rs"]
+mod games;
+mod health;
+mod help;
+mod judge;
+#[cfg(unix)]
+mod serve;
+mod variants;
+mod verify;
