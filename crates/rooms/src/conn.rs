@@ -1,10 +1,10 @@
-//! A connection, as a room knows it.
+//! The id of a connection.
 
 use smallvec::SmallVec;
 
-/// A connection to the server, for as long as the server runs.
+/// The id of a connection to the server, unique while the server runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ConnId(pub u64);
 
-/// Connections that get the same: those of a table of four have their place where they are named.
+/// Connections that get the same message. A list for a table of four needs no allocation.
 pub type Conns = SmallVec<[ConnId; 4]>;

@@ -11,9 +11,9 @@ use giog_protocol::RoomId;
 
 use crate::origin::Origin;
 
-/// Branches that are remembered in one place though they wait for nothing; with more, these are forgotten.
+/// The most branches that are kept below one branch; with more, all idle ones (without waiting jobs) are dropped.
 const IDLE_BRANCHES: usize = 1_024;
-/// The network of those who are known to come from nowhere.
+/// The network of jobs whose origin is not known.
 const NOWHERE: u128 = 0;
 
 /// Where a job comes from.
@@ -112,9 +112,9 @@ impl<J> FairQueue<J> {
 /// A network with those in it, or a room with its jobs.
 #[derive(Debug)]
 struct Branch<J> {
-    /// What its jobs took, in microseconds, counted from where it began.
+    /// The time that its jobs took, in microseconds, plus the value at which it began.
     charged_us: u64,
-    /// What the branch in it that was served last had been charged.
+    /// The charged time of the child branch that was served last, at that moment.
     served_us: u64,
     waiting: usize,
     /// Jobs that were taken and are not done.
@@ -198,7 +198,7 @@ impl<J> Branch<J> {
         job
     }
 
-    /// Forgets a branch that waits for nothing and would begin where it stands; and all idle ones if they are too many.
+    /// Drops a branch that has no jobs and owes nothing more than a new one; and all idle branches if they are too many.
     fn forget(&mut self, key: u128) {
         let served_us = self.served_us;
         let owes = |branch: &Self| !branch.is_idle() || branch.charged_us > served_us;
@@ -218,9 +218,9 @@ mod tests {
     use super::*;
     use crate::origin::Network;
 
-    /// What a search takes.
+    /// The time of a search, in microseconds.
     const SEARCH_US: u64 = 50_000;
-    /// As many places as the queue of decisions has.
+    /// The capacity of the queue of decisions.
     const PLACES: usize = 64;
 
     /// A table made from an address in a network.
@@ -266,12 +266,12 @@ mod tests {
                 let dropped = queue.push(&honest, "honest");
                 assert_eq!(dropped, Some("flood"), "table {number}");
             }
-            // Whatever the four networks add now takes the places of their own.
+            // Further jobs of the four networks replace only their own jobs.
             for network in 0..4 {
                 let more = table(network, 1, 1, is_attended);
                 assert_eq!(queue.push(&more, "flood"), Some("flood"));
             }
-            // They have a turn each, or none while there are others.
+            // Each gets a turn, or none while others wait.
             let first = served(&mut queue, 34);
             let flood = first.iter().filter(|&&job| job == "flood").count();
             assert_eq!(flood, 4, "of 34 with rooms attended: {is_attended}");
@@ -308,7 +308,7 @@ mod tests {
         let count = |who| turns.iter().filter(|&&job| job == who).count();
         let counts = ["elsewhere", "neighbour", "many rooms"].map(count);
         assert_eq!(counts, [3, 2, 3], "{turns:?}");
-        // Whoever asks for what takes ten times as long has a tenth of the turns.
+        // Jobs that take ten times as long get a tenth of the turns.
         let mut queue = FairQueue::new(PLACES);
         for _ in 0..20 {
             queue.push(&table(1, 1, 1, true), "long");
@@ -344,7 +344,7 @@ mod tests {
     #[test]
     fn networks_that_ask_once_are_not_remembered_for_ever() {
         let mut queue = FairQueue::new(PLACES);
-        // Something always waits.
+        // The queue is never empty here.
         queue.push(&table(0, 1, 0, true), "always");
         for network in 1..2_500 {
             queue.push(&table(network, 1, network.into(), true), "once");

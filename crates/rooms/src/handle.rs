@@ -16,8 +16,8 @@ use crate::room::{AdminCommand, RoomAnswer, RoomQuery};
 
 /// Inputs that wait for a room; one more is answered `busy`. Several for each seat and for many spectators.
 const INBOX_INPUTS: usize = 256;
-/// Of these places, those that only people with a seat may take: eight for each seat of the largest table. Whoever has none is answered
-/// `busy` earlier, so that however much strangers ask, those who play find a place.
+/// Of these places, those that only people with a seat may take: eight for each seat of the largest table. People without a seat get
+/// `busy` earlier, so that their requests never fill the places of the players.
 const SEATED_INPUTS: usize = 64;
 
 /// How a room is reached; clones are cheap.
@@ -80,8 +80,8 @@ impl RoomHandle {
         self.peer().is_some_and(|peer| Arc::ptr_eq(peer, at))
     }
 
-    /// Hands a request to the room; what comes of it comes through its frame sender. Whoever has sent one must say
-    /// [`Self::detached`] in the end.
+    /// Puts a request into the room's inbox; the room answers through the request's frame sender. The caller must call
+    /// [`Self::detached`] when the connection ends.
     pub fn command(
         &self,
         frame_sender: FrameSender,
@@ -104,7 +104,7 @@ impl RoomHandle {
         }
     }
 
-    /// The same; gives the request back where the room is not reached so any more.
+    /// The same; returns the request if the room cannot be reached with this handle any more.
     pub(crate) fn pass_on(&self, request: Request) -> Result<(), NotDelivered> {
         match &self.route {
             Route::Local(here) => {
@@ -135,7 +135,7 @@ impl RoomHandle {
         }
     }
 
-    /// Takes a connection in that was in the room on the node before. Whether the node that has it now can.
+    /// Resumes a connection that was in the room on the previous node. False if the inbox has no place, or the other node cannot do that.
     pub(crate) fn resume(&self, resuming: Resuming) -> bool {
         match &self.route {
             Route::Local(here) => here.offer(ToRoom::Resume(Box::new(resuming))).is_ok(),
@@ -143,7 +143,7 @@ impl RoomHandle {
         }
     }
 
-    /// Tells the room that a connection is gone. Waits for a place in the inbox: this must not be lost.
+    /// Tells the room that a connection is gone. Waits for a place in the inbox, because this must not be lost.
     pub async fn detached(&self, conn: ConnId) {
         match &self.route {
             Route::Local(here) => here.send(ToRoom::Detached { conn }).await,
@@ -151,14 +151,14 @@ impl RoomHandle {
         }
     }
 
-    /// The same of a connection whose node cannot be reached. Only rooms of this node wait for who is on it.
+    /// The same for a connection whose node cannot be reached. Only rooms of this node wait for the people on that node.
     pub(crate) async fn cut_off(&self, conn: ConnId) {
         if let Route::Local(here) = &self.route {
             here.send(ToRoom::CutOff { conn }).await;
         }
     }
 
-    /// Takes a connection out of the room if there is a place in the inbox for that.
+    /// Tells the room that a connection is gone, if there is a place in the inbox. An error, without any effect, if there is none.
     pub(crate) fn offer_detached(&self, conn: ConnId) -> Result<(), ErrorCode> {
         match &self.route {
             Route::Local(here) => here.offer(ToRoom::Detached { conn }),
@@ -178,7 +178,7 @@ impl RoomHandle {
         }
     }
 
-    /// Asks the room something.
+    /// Sends the room a query and waits for the answer.
     pub async fn ask(
         &self,
         person: Option<PlayerId>,
@@ -203,8 +203,8 @@ impl RoomHandle {
         answer.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
     }
 
-    /// Seats somebody who wants to play with anybody. What comes of it comes through its frame sender; a refusal is only
-    /// returned. Either way [`Self::detached`] must be said in the end.
+    /// Seats somebody who comes by quick play. The room answers through the request's frame sender; a refusal is only returned. In both
+    /// cases the caller must call [`Self::detached`] when the connection ends.
     pub(crate) async fn quick_join(
         &self,
         frame_sender: FrameSender,
@@ -229,7 +229,7 @@ impl RoomHandle {
         joined.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
     }
 
-    /// Lets the room do what the operator orders; returns when that is durable. The operator waits for a place in the inbox.
+    /// Sends the room a command of the operator; returns when its effect is durable. Waits for a place in the inbox.
     pub(crate) async fn admin_command(&self, command: AdminCommand) -> Result<(), ErrorCode> {
         let here = match &self.route {
             Route::Local(here) => here,
@@ -238,11 +238,11 @@ impl RoomHandle {
         let (done, finished) = oneshot::channel();
         let instruction = Box::new(Instruction { command, done });
         here.send(ToRoom::AdminCommand(instruction)).await;
-        // A room that is gone has dropped it.
+        // A room that is gone has dropped the sender.
         finished.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
     }
 
-    /// How many inputs wait for the room, as far as they are here.
+    /// How many inputs wait in the inbox; 0 if the room is on another node.
     pub(crate) fn waiting(&self) -> usize {
         match &self.route {
             Route::Local(LocalRoom { inbox, .. }) => inbox.max_capacity() - inbox.capacity(),
@@ -250,7 +250,7 @@ impl RoomHandle {
         }
     }
 
-    /// How many people without a seat are in the room, if it is here.
+    /// How many people without a seat are in the room; 0 if it is on another node.
     pub(crate) fn spectators(&self) -> u32 {
         match &self.route {
             Route::Local(here) => here.occupancy.spectators(),
@@ -258,14 +258,14 @@ impl RoomHandle {
         }
     }
 
-    /// Lets a room that is here begin nothing new, and its task end once everything is durable.
+    /// Stops a room of this node: it begins nothing new, and its task ends when everything is durable.
     pub(crate) async fn stop(&self) {
         if let Route::Local(here) = &self.route {
             here.send(ToRoom::Stop).await;
         }
     }
 
-    /// Lets a room that is here end as it goes on elsewhere; what is given ends when its task has.
+    /// Ends the task of a room of this node, because the room continues elsewhere. The returned receiver ends when the task has ended.
     pub(crate) async fn release(&self) -> oneshot::Receiver<()> {
         let (ended, has_ended) = oneshot::channel();
         if let Route::Local(here) = &self.route {
@@ -276,7 +276,7 @@ impl RoomHandle {
 }
 
 impl LocalRoom {
-    /// Puts what a person asks into the inbox if there is a place for it.
+    /// Puts a person's request into the inbox if there is a place for it.
     fn offer_from(&self, person: Option<PlayerId>, message: ToRoom) -> Result<(), ErrorCode> {
         if self.has_place_for(person) {
             self.offer(message)
@@ -285,15 +285,15 @@ impl LocalRoom {
         }
     }
 
-    /// Whether there is a place that this person may take. Several who ask at the same moment may take a few more. An inbox that is
-    /// closed refuses by itself, and says so.
+    /// Whether there is a place in the inbox that this person may take. Requests at the same moment may take a few places more. True if the
+    /// inbox is closed: sending then fails with that error.
     fn has_place_for(&self, person: Option<PlayerId>) -> bool {
         self.inbox.capacity() > SEATED_INPUTS
             || person.is_some_and(|player| self.occupancy.is_seated(player))
             || self.inbox.is_closed()
     }
 
-    /// Puts something into the inbox if there is a place, without waiting for one.
+    /// Puts a message into the inbox if there is a place, without waiting for one.
     fn offer(&self, message: ToRoom) -> Result<(), ErrorCode> {
         self.inbox.try_send(message).map_err(|error| match error {
             mpsc::error::TrySendError::Full(_) => ErrorCode::Busy,
@@ -301,7 +301,7 @@ impl LocalRoom {
         })
     }
 
-    /// Waits for a place in the inbox. A room that is gone gets nothing any more.
+    /// Puts a message into the inbox, and waits for a place. Does nothing if the room is gone.
     async fn send(&self, message: ToRoom) {
         let _ = self.inbox.send(message).await;
     }

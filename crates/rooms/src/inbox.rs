@@ -1,4 +1,4 @@
-//! What reaches a room: requests, queries and commands, as its inbox keeps them.
+//! Messages to a room: requests, queries and commands, in the form in which its inbox keeps them.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::frame_queue::{FrameSender, Moved};
 use crate::occupancy::Occupancy;
 use crate::room::{AdminCommand, RoomAnswer, RoomQuery};
 
-/// What reaches a room's task. The inbox keeps places for many of these, so what is long is kept apart from it.
+/// A message to a room's task. The inbox reserves memory for many of these, so long variants are boxed.
 #[derive(Debug)]
 pub(crate) enum ToRoom {
     Command(Box<Request>),
@@ -20,7 +20,7 @@ pub(crate) enum ToRoom {
     Detached {
         conn: ConnId,
     },
-    /// The same, as the node that has it cannot be reached.
+    /// The same, because the node that has the connection cannot be reached.
     CutOff {
         conn: ConnId,
     },
@@ -32,7 +32,8 @@ pub(crate) enum ToRoom {
     QuickJoin(Box<Newcomer>),
     AdminCommand(Box<Instruction>),
     Stop,
-    /// Like `Stop`, as the room goes on elsewhere: whoever is in it comes back. It is dropped when the task has ended.
+    /// Like `Stop`, but the room continues on another node, and its connections are resumed there. The sender is dropped when the task
+    /// has ended.
     Release(oneshot::Sender<()>),
 }
 
@@ -46,23 +47,23 @@ pub(crate) struct Request {
 }
 
 impl Request {
-    /// Whether much is to be sent for it over a link that is filling. It is then refused, and can be sent again.
+    /// Whether the answer is long and the link to its node is filling. Then the request is refused, and can be sent again.
     pub fn overfills_link(&self) -> bool {
         matches!(self.command, RoomCommand::Join(_)) && self.frame_sender.is_link_filling()
     }
 }
 
-/// A connection that was in the room on the node before.
+/// A connection that was in the room on the previous node.
 #[derive(Clone, Debug)]
 pub(crate) struct Resuming {
     pub frame_sender: FrameSender,
     pub person: Person,
-    /// The last event that it was told.
+    /// The number of the last event that it was sent.
     pub after: u64,
 }
 
 impl Resuming {
-    /// The same for another node: the room has moved on before the connection was taken in.
+    /// The same for another node, if the room moves again before this connection is resumed.
     pub fn moved(self) -> (FrameSender, Moved) {
         let moved = Moved {
             person: self.person,
@@ -73,7 +74,7 @@ impl Resuming {
     }
 }
 
-/// A query, and where its answer goes.
+/// A query, and the sender for its answer.
 #[derive(Debug)]
 pub(crate) struct PendingQuery {
     pub person: Option<PlayerId>,
@@ -81,7 +82,7 @@ pub(crate) struct PendingQuery {
     pub reply: Reply,
 }
 
-/// Somebody who wants to play with anybody.
+/// Somebody who comes by quick play.
 #[derive(Debug)]
 pub(crate) struct Newcomer {
     pub frame_sender: FrameSender,
@@ -90,19 +91,19 @@ pub(crate) struct Newcomer {
     pub done: ResultSender,
 }
 
-/// What the operator orders.
+/// A command of the operator.
 #[derive(Debug)]
 pub(crate) struct Instruction {
     pub command: AdminCommand,
     pub done: ResultSender,
 }
 
-/// Where a room's answer goes.
+/// The sender for the answer to a query.
 pub(crate) type Reply = oneshot::Sender<Result<RoomAnswer, ErrorCode>>;
-/// Where it is said whether something was done.
+/// The sender for the result of a command or of quick play.
 pub(crate) type ResultSender = oneshot::Sender<Result<(), ErrorCode>>;
 
-/// What a room's task has of it, made before the room is.
+/// The task's end of the inbox, which exists before the room does.
 pub(crate) struct Inbox {
     pub messages: mpsc::Receiver<ToRoom>,
     pub occupancy: Arc<Occupancy>,
@@ -114,7 +115,7 @@ pub(crate) struct Inbox {
 mod tests {
     use super::*;
 
-    /// Bytes of a place in an inbox, of which each room has dozens.
+    /// The bytes of one place in an inbox, of which each room has dozens.
     const PLACE_BYTES: usize = 24;
 
     #[test]

@@ -1,11 +1,11 @@
-//! Keys that clients choose for requests that they may send again. Their length is limited.
+//! Idempotency keys, which clients choose for requests that they may send again. Their length is limited.
 
 use giog_protocol::{ErrorCode, Problem};
 
 /// The longest key, in bytes.
 pub const MAX_KEY_BYTES: usize = 64;
 
-/// Whether a key may be one.
+/// Whether a key has an allowed length.
 pub(crate) fn check_key(key: &str) -> Result<(), Problem> {
     if (1..=MAX_KEY_BYTES).contains(&key.len()) {
         Ok(())
@@ -14,7 +14,7 @@ pub(crate) fn check_key(key: &str) -> Result<(), Problem> {
     }
 }
 
-/// What a request with a bad key is answered.
+/// The error for a request with a bad key.
 pub(crate) fn bad_key() -> Problem {
     Problem::new(ErrorCode::BadRequest, "`key` must have 1 to 64 bytes")
 }

@@ -1,9 +1,9 @@
 //! Rooms and the lobby: state machines without an await in them, and thin actors that run them.
 //!
-//! [`Room`] is a room from its making to its closing. It knows people, seats, readiness, clocks and its log, and of the
-//! game only what `giog_rules::Match` offers; hidden hands live in there and leave only as views.
+//! [`Room`] is a room from its creation to its closing. It knows people, seats, readiness, clocks and its log. It knows of the game only
+//! what `giog_rules::Match` offers; hidden hands are in that value and leave it only as views.
 
-// The pure part.
+// State machines, without tasks.
 mod conn;
 mod context;
 mod fair_queue;
@@ -13,7 +13,7 @@ mod rate;
 mod room;
 mod time;
 
-// The tasks round it.
+// The tasks that run them.
 mod actor;
 mod bot_threads;
 mod flush;

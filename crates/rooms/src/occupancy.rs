@@ -1,4 +1,4 @@
-//! Who is in a room, as far as everybody with its handle has to know it.
+//! Who is in a room, as far as holders of its handle need it.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -16,22 +16,22 @@ pub(crate) struct Occupancy {
 }
 
 impl Occupancy {
-    /// The number of people without a seat, as those in the room were told last.
+    /// The number of people without a seat in the latest message about presence.
     pub fn spectators(&self) -> u32 {
         self.spectators.load(Ordering::Relaxed)
     }
 
-    /// Notes how many people are in the room without a seat.
+    /// Stores how many people are in the room without a seat.
     pub fn note_spectators(&self, spectators: u32) {
         self.spectators.store(spectators, Ordering::Relaxed);
     }
 
-    /// Whether a person has a seat, as the lobby was told last.
+    /// Whether a person had a seat in the latest report to the lobby.
     pub fn is_seated(&self, player: PlayerId) -> bool {
         self.seated().contains(&player)
     }
 
-    /// Notes who has a seat.
+    /// Stores who has a seat.
     pub fn note_seated(&self, summary: &RoomSummary) {
         let mut seated = self.seated();
         seated.clear();

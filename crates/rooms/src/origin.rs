@@ -1,29 +1,29 @@
-//! The address of a connection, as far as rooms may know it: keyed hashes of the address and its networks.
+//! The network origin of a connection: keyed hashes of its address and of the networks that contain it. Rooms never get the address.
 
 use serde::{Deserialize, Serialize};
 
-/// The most networks of an origin: alone, as part of a wider one, and of the widest that is counted.
+/// The most networks of an origin: the address itself, the network around it, and the widest network that is counted.
 const MAX_NETWORKS: usize = 3;
 
-/// Where a connection comes from: numbers that say which others come from there too, and nothing else. Without any it is
-/// not known, and then nothing is counted by it.
+/// The network origin of a connection. Its numbers tell which connections have the same origin, and nothing else. An empty origin is
+/// unknown, and counts in no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
     networks: [Option<Network>; MAX_NETWORKS],
     household: Option<u64>,
 }
 
-/// A network, by a number that cannot be turned back into its addresses.
+/// A network. Its addresses cannot be computed from its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Network {
     /// The number.
     pub tag: u64,
-    /// How many times what one address may have, all of it may.
+    /// The limit of the whole network, as a multiple of the limit of one address.
     pub times: u32,
 }
 
 impl Origin {
-    /// An origin that counts in these networks, and is of this household if it is of one.
+    /// An origin that counts in these networks, and belongs to this household, if given.
     pub fn new(networks: impl IntoIterator<Item = Network>, household: Option<u64>) -> Self {
         let mut origin = Self {
             household,
@@ -45,8 +45,8 @@ impl Origin {
         self.household.is_some() && self.household == other.household
     }
 
-    /// Whether some network of this one has as much as it may, where one address may have `most` and a network has what
-    /// `count` says.
+    /// Whether some network of this origin has reached its limit: `most` is the limit of one address, `count` returns the current number
+    /// of a network.
     pub fn is_full(&self, most: usize, count: impl Fn(u64) -> usize) -> bool {
         self.networks()
             .any(|network| count(network.tag) >= most.saturating_mul(network.times as usize))

@@ -13,7 +13,7 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// So many in a burst, and so many a minute, at most one each millisecond.
+    /// A burst of so many, then so many per minute, at most one per millisecond.
     pub fn per_minute(at_once: NonZeroU32, per_minute: NonZeroU32) -> Self {
         Self {
             at_once: at_once.get().into(),

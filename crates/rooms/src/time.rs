@@ -4,11 +4,11 @@ use giog_rules::Timestamp;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
-/// No room's time and no number of its events is beyond this (2^53, what JSON's readers keep exactly; 285,000 years of
-/// milliseconds): what stores say beyond it is damaged, and what is reckoned from the others never overflows.
+/// The largest value of a room's time and of an event's number (2^53, which JSON parsers keep exactly; 285,000 years in milliseconds).
+/// A larger value in a store is damage. Sums of valid values never overflow.
 const MOST: u64 = 1 << 53;
 
-/// A room's time or the number of an event, as logs and floors have them.
+/// Deserializes a room's time or the number of an event from a log or a floor.
 pub(crate) fn bounded<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     let value = u64::deserialize(deserializer)?;
     if value > MOST {
@@ -17,7 +17,7 @@ pub(crate) fn bounded<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64,
     Ok(value)
 }
 
-/// The same where there may be none.
+/// The same for an optional value.
 pub(crate) fn bounded_option<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<u64>, D::Error> {
@@ -27,32 +27,32 @@ pub(crate) fn bounded_option<'de, D: Deserializer<'de>>(
     Ok(value.map(|Bounded(value)| value))
 }
 
-/// The moment something reaches a room, on both clocks of the server.
+/// The moment at which an input reaches a room, on both clocks of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Now {
-    /// Milliseconds on a clock that never jumps; where it begins means nothing.
+    /// Milliseconds on a monotonic clock; its zero has no meaning.
     pub mono_ms: u64,
-    /// The date, which may jump. Only written down, never reckoned with.
+    /// The date, in milliseconds since 1970, which may jump. It is only recorded; no deadline is computed from it.
     pub wall: Timestamp,
 }
 
-/// Where the time comes from.
+/// The source of time.
 pub trait Clock: Send + Sync + 'static {
-    /// The moment it is.
+    /// The current moment.
     fn now(&self) -> Now;
 
-    /// Goes on from this date, which is that of the database: servers that share its rooms have one date together. Clocks that are given
-    /// keep theirs.
+    /// Continues from this date, which is that of the database: servers that share its rooms have the same date. Clocks that are given
+    /// from outside keep their date.
     fn follow(&self, _: Timestamp) {}
 
-    /// The moment it is on the clock that never jumps, for whoever needs no date.
+    /// The current moment on the monotonic clock, for callers that need no date.
     fn mono_ms(&self) -> u64 {
         self.now().mono_ms
     }
 }
 
-/// A room's own time: milliseconds since the room was made in which the room could go on. It stands still while the
-/// server or the storage is away, so that neither counts against anybody.
+/// A room's own time: the milliseconds since its creation in which the room could run. It stands still while the server or the storage
+/// is unavailable, so that no player loses time by that.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RoomClock {
     room_ms: u64,
@@ -61,7 +61,7 @@ pub(crate) struct RoomClock {
 }
 
 impl RoomClock {
-    /// A clock that goes on at `room_ms`.
+    /// A clock that continues at `room_ms`.
     pub const fn starting_at(room_ms: u64, now: Now) -> Self {
         Self {
             room_ms,
@@ -70,8 +70,8 @@ impl RoomClock {
         }
     }
 
-    /// Lets the time pass that passed on the server's clock. None has at a moment before the last: that of something that had
-    /// to wait.
+    /// Advances by the time that has passed on the server's clock. A moment before the latest one, as of an input that had to wait,
+    /// advances nothing.
     pub const fn advance(&mut self, now: Now) {
         let passed_ms = now.mono_ms.saturating_sub(self.seen_mono_ms);
         if self.running {
@@ -80,12 +80,12 @@ impl RoomClock {
         self.seen_mono_ms = self.seen_mono_ms.saturating_add(passed_ms);
     }
 
-    /// Stops or starts it; the time until `advance` was called last has passed.
+    /// Stops or starts the clock, from the moment of the latest `advance` on.
     pub const fn set_running(&mut self, running: bool) {
         self.running = running;
     }
 
-    /// The latest moment on the server's clock that has come.
+    /// The latest moment on the server's clock that was passed to `advance`.
     pub const fn mono_ms(&self) -> u64 {
         self.seen_mono_ms
     }

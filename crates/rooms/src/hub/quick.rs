@@ -1,4 +1,4 @@
-//! Quick play: who wants to play, and where that leads them.
+//! Quick play: the request, and the table that it leads to.
 
 use giog_protocol::Person;
 use giog_rules::Variant;
@@ -7,7 +7,7 @@ use crate::frame_queue::FrameSender;
 use crate::handle::RoomHandle;
 use crate::lobby::QuickTable;
 
-/// Somebody who wants to play a game with anybody, and their request.
+/// A person's request for quick play.
 pub(super) struct Quick {
     pub frame_sender: FrameSender,
     pub person: Person,

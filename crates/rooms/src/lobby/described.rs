@@ -1,4 +1,4 @@
-//! A room as the lobby of its node knows it, told to the lobbies of other nodes.
+//! The description of a room that the lobby of its node sends to the lobbies of other nodes.
 
 use giog_protocol::RoomSummary;
 use giog_rules::{PlayerId, Variant};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::origin::Origin;
 
-/// A room, as it is in the lobby of its node.
+/// A room as the lobby of its node has it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Described {
     pub creator: PlayerId,
@@ -14,7 +14,7 @@ pub(crate) struct Described {
     pub quick: Option<Variant>,
     pub seats: usize,
     pub origin: Origin,
-    /// The addresses of people who sit at a quick-play table, as far as they are known. Earlier versions do not say.
+    /// The known network origins of people who sit at a quick-play table. Nodes of earlier versions do not send this.
     #[serde(default)]
     pub company: Vec<(PlayerId, Origin)>,
     pub summary: RoomSummary,

@@ -33,7 +33,7 @@ pub struct LobbyLimits {
 }
 
 impl LobbyLimits {
-    /// How many rooms an address may have for another one of it, when there are so many in all.
+    /// How many rooms one address may have, including a new one, when there are `rooms` in all.
     /// If one address may have all of them, nothing is kept for others.
     pub(super) fn rooms_per_address_at(&self, rooms: usize) -> usize {
         if self.rooms_per_address >= self.rooms || rooms < self.rooms - self.rooms / KEPT_SHARE {

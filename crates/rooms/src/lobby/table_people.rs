@@ -24,7 +24,7 @@ struct Known {
     arriving: u32,
 }
 
-/// How somebody would fit at a table.
+/// Whether and where somebody may sit at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Fit {
     /// Not at all; with a number, not before the strangers there have waited so many more milliseconds.

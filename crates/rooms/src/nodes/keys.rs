@@ -115,14 +115,14 @@ impl PendingKeys {
     }
 }
 
-/// The key of a room that is not made yet. It is released when this is dropped, unless [`Self::keep`] was called.
+/// The key of a room that is not created yet. The key is released when this is dropped, unless [`Self::keep`] was called.
 pub(crate) struct KeyReservation {
     of: Option<Arc<PendingKeys>>,
     pub room: RoomId,
 }
 
 impl KeyReservation {
-    /// The room is made and keeps its key.
+    /// The room is created and keeps its key.
     pub fn keep(mut self) {
         self.of = None;
     }

@@ -32,8 +32,8 @@ pub trait Wire: Send + Sync {
     /// Sends an item; nothing waits for it.
     fn send(&self, item: Bytes);
 
-    /// Whether much of what may wait to be sent waits already. With more than may wait, the link breaks, so whatever is long and can be
-    /// asked for again is refused meanwhile.
+    /// Whether much of the link's send buffer is used. A full buffer breaks the link, so until then long answers that can be requested
+    /// again are refused.
     fn is_filling(&self) -> bool {
         false
     }

@@ -87,7 +87,7 @@ pub enum Effect {
         /// Who.
         player: PlayerId,
     },
-    /// Somebody whose decision is open, or who has to get ready, has no connection to the room.
+    /// A person whose decision is open, or who has to get ready, has no connection to the room.
     Wanted(Wanted),
     /// A client names a later event than the room has.
     SeenMore,
@@ -118,7 +118,7 @@ pub enum WantedTo {
 }
 
 impl Effect {
-    /// How many events it sends at once.
+    /// How many past events the effect sends.
     pub(super) fn events(&self) -> usize {
         match self {
             Self::Resume { missed, .. } => missed.len(),
