@@ -11,7 +11,7 @@ use crate::backup::schema;
 use crate::database::{Conn, doubt, latest_at, page_checks};
 use crate::{StoreError, migrations, postgres, sqlite};
 
-/// At most so many findings of one table are told: the first ones tell that it is damaged, and a damaged page may have thousands.
+/// The most findings of one table that are reported: the first ones show that it is damaged, and a damaged page may have thousands.
 const MAX_FINDINGS: usize = 20;
 
 /// What was found in a database.
@@ -29,7 +29,7 @@ pub struct DatabaseCheck {
     pub tables: usize,
     /// Whether Postgres has a checksum with each page, and so finds damaged ones; none on SQLite, which has no checksums.
     pub page_checksums: Option<bool>,
-    /// What is damaged, with the words of the database; empty if nothing is.
+    /// Descriptions of the damage, as the database reports them; empty if there is none.
     pub damage: Vec<String>,
 }
 

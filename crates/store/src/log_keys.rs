@@ -64,7 +64,7 @@ impl LogKeys {
     ) -> Known {
         if known.generation == self.generation {
             for (key, room, index) in rows {
-                // Rows that were written meanwhile were added when they were written.
+                // Rows written since the read began were added when they were written.
                 if key > self.last {
                     self.last = key;
                     self.put(room, index, key);

@@ -91,8 +91,8 @@ async fn hold(options: PgConnectOptions, lock_sql: String) {
 }
 
 /// Takes the lock, which another session may hold for a while, such as that of a machine that vanished; or checks that it is still held.
-/// An error means that the session is lost. One to a server that has become a standby is, too: a lock there tells nobody anything, and a
-/// new session goes where the address leads now.
+/// An error means that the session is lost. A session to a server that has become a standby is lost, too: a lock there means nothing, and
+/// a new session connects to the server that the address names now.
 async fn look(
     mut conn: PgConnection,
     has_lock: bool,

@@ -39,8 +39,8 @@ pub enum Useless {
 }
 
 impl Useless {
-    /// What an error says of the session; `None` if it may be used again. A statement of which nothing is heard is not judged here:
-    /// whoever gives the session back waits for it.
+    /// Why an error makes the session useless; `None` if the session may be used again. A statement without an answer is not judged here:
+    /// the code that gives the session back waits for it.
     pub(crate) fn of(error: &sqlx::Error) -> Option<Self> {
         match error {
             sqlx::Error::Database(refusal) => {

@@ -7,7 +7,7 @@ pub const PUSH_KEY_BYTES: usize = 65;
 /// Bytes of the secret that a browser creates for its subscription.
 pub const PUSH_SECRET_BYTES: usize = 16;
 
-/// A browser's subscription for notifications (RFC 8030, RFC 8291). Whoever knows the address can wake the browser, so it is never
+/// A browser's subscription for notifications (RFC 8030, RFC 8291). Anybody who knows the address can wake the browser, so it is never
 /// logged.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PushSubscription {

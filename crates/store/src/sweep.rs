@@ -1,20 +1,20 @@
 //! Checking everything that is stored while servers use it: what a sweep is.
 //!
 //! **SQLite** has no checksums of pages, so damage is found only by reading. `PRAGMA integrity_check` reads a table and its indexes in one
-//! go; as long as it takes, the write-ahead log cannot be emptied, and grows by all that is written meanwhile. A copy is no way around
-//! that: `VACUUM INTO` reads the whole file in one go too, needs as much free disk again, and makes the indexes anew, so that damage in one
-//! is never seen; the backup interface begins again whenever somebody else has written. So a sweep goes over each table and each index in
-//! slices of some rows, each in a statement of its own, and remembers no more than the last key. Between slices nothing is held.
+//! go; until it ends, the write-ahead log cannot be emptied, and grows with each write. A copy does not solve this
+//! problem: `VACUUM INTO` reads the whole file in one go too, needs as much free disk again, and rebuilds the indexes, so damage in an index
+//! is never found; the backup interface starts again when another connection has written. So a sweep goes over each table and each index in
+//! slices of some rows, each in a statement of its own, and remembers no more than the last key. Between slices it holds no transaction.
 //!
 //! Of each row, all columns are read to their last byte, with the pages on which long values continue; values must have the types of their
 //! columns, ids their length, texts no U+0000 (a lost sector is zeroes), what this crate decodes must be decodable, and compressed records
 //! must have their checksum. The row must be found by its key, and have its entry in each index; each entry of an index must have its row;
 //! and each key must be greater than the one before, as an earlier state of a page that was split repeats rows and entries which are also
 //! in other pages.
-//! All that is compared is of one slice, and so of one state of the database: what is added, changed or deleted between slices is no damage.
-//! Not found is what does no harm to any row: damage in free pages, or a flipped bit within a number or a text.
+//! Only data of one slice is compared, so of one state of the database: changes between slices are never reported as damage.
+//! A sweep does not find damage in free pages, or a flipped bit within a number or a text.
 //!
-//! What lies behind the first unreadable slice of a table or index is not read: `giog check` ([`crate::check_database`]) tells all.
+//! The rest of a table or index after its first unreadable slice is not read: `giog check` ([`crate::check_database`]) reports everything.
 //!
 //! **Postgres** checks the pages that it reads itself, if the cluster was made with checksums, and counts the failures. A sweep reads that
 //! number, in one slice; every node of a cluster may do so.
@@ -28,7 +28,7 @@ use crate::trees::{Key, Tree};
 pub struct Sweep {
     /// Whether only the first slice of each table and index is read.
     pub(crate) heads_only: bool,
-    /// What is to be read, the one that is being read first; none before the first slice.
+    /// The tables and indexes that are still to be read, first the one that is being read; `None` before the first slice.
     pub(crate) trees: Option<VecDeque<Tree>>,
     /// What was read of the first one.
     pub(crate) so_far: SoFar,

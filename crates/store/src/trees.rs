@@ -16,11 +16,11 @@ const RECORDS: &str = "match_records";
 /// A table or an index.
 #[derive(Debug)]
 pub(crate) struct Tree {
-    /// What it is called, as in `table rooms`.
+    /// Its name for people, as in `table rooms`.
     pub name: String,
     /// SQL for the key of the row, for people, and for the number of bytes.
     columns: [String; 2],
-    /// SQL for each kind of damage that a row may have, and how it is told.
+    /// SQL for each kind of damage that a row may have, and its description.
     pub checks: Vec<Check>,
     /// SQL for where its rows are, and a condition for them.
     from: String,
@@ -35,7 +35,7 @@ pub(crate) struct Tree {
 #[derive(Debug)]
 pub(crate) struct Check {
     sql: String,
-    /// How the damage is told.
+    /// The description of the damage.
     pub told: String,
     /// Whether it looks for the row elsewhere than in this tree.
     pub is_elsewhere: bool,

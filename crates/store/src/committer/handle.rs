@@ -88,7 +88,7 @@ impl CommitHandle {
         )
     }
 
-    /// Queues an append. The answer comes when it is durable or will never be; until then its outcome is unknown. One room's appends are
+    /// Queues an append. The answer comes when it is durable or has finally failed; until then its outcome is unknown. One room's appends are
     /// stored in the order in which they were submitted, and later ones only if all earlier ones were stored, or failed before
     /// [`Self::clear_failure`]. If the answer's sender is dropped (because the committer was aborted), the outcome stays unknown, as in a
     /// crash.

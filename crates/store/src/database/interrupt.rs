@@ -1,4 +1,4 @@
-//! Ends queries when nobody waits for the result any more, or when they take too long.
+//! Ends queries whose callers were dropped, or that take too long.
 
 use std::sync::Arc;
 use std::time::Duration;

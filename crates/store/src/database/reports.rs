@@ -34,7 +34,7 @@ pub(super) const REPORT_CHAT_SQL: &str = "SELECT chat FROM reports WHERE report_
 pub(super) const WAITING_REPORTS_SQL: &str = "SELECT COUNT(*) AS waiting FROM
     (SELECT report_id FROM reports WHERE settled_at IS NULL ORDER BY reported_at, report_id LIMIT $1) AS open_reports";
 
-/// The most open reports that are counted: nobody needs to know more exactly how many wait.
+/// The most open reports that are counted: an exact number above it is of no use.
 const MAX_REPORTS_COUNTED: i64 = 10_000;
 
 pub(super) const DELETE_REPORTS_SQL: &str = "DELETE FROM reports WHERE report_id IN

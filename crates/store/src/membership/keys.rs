@@ -10,7 +10,7 @@ use super::{Membership, in_time};
 use crate::StoreError;
 
 /// The condition that a claim (`held`) does not count any more: its room was closed, or was never created and its server cannot create it
-/// any more. Whoever sees that a server is fenced also sees everything that it stored before.
+/// any more. A transaction that sees that a server is fenced also sees everything that it stored before.
 const IS_OVER_SQL: &str = "
     NOT EXISTS (SELECT FROM rooms WHERE rooms.room_id = held.room_id AND closed_at IS NULL)
     AND (EXISTS (SELECT FROM rooms WHERE rooms.room_id = held.room_id)

@@ -87,8 +87,8 @@ impl HistoryReaders {
         })
     }
 
-    /// Closes all connections; the next ones are opened anew. All connections of a process share what the first of them found out about
-    /// the file, such as that it is read-only.
+    /// Closes all connections; later calls open new ones. All connections of a process share what the first one learned about the file, for
+    /// example that it is read-only.
     pub(super) async fn reopen(&self) {
         let new = Pool::new(&self.connect, self.connections);
         let old = std::mem::replace(&mut *self.lock(), new);
@@ -270,7 +270,7 @@ mod tests {
         mark(&mut history_reader).await;
         history_reader.answered();
         for _ in 0..3 {
-            // The only one: whoever comes next waits until it is interrupted.
+            // It is the only connection: the next caller waits until it is interrupted.
             let mut history_reader = history_readers.acquire().await.expect("a connection");
             let short = std::time::Duration::from_millis(20);
             let asked = timeout(short, ask(&mut history_reader, ENDLESS)).await;

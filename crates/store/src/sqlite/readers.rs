@@ -31,8 +31,8 @@ impl Readers {
         self.lock().clone()
     }
 
-    /// Closes all connections; the next ones are opened anew. All connections of a process share what the first of them found out about
-    /// the file, such as that it is read-only.
+    /// Closes all connections; later calls open new ones. All connections of a process share what the first one learned about the file, for
+    /// example that it is read-only.
     pub(super) async fn reopen(&self) {
         let new = pool(&self.connect, self.connections);
         let old = std::mem::replace(&mut *self.lock(), new);

@@ -110,7 +110,7 @@ struct Found {
 }
 
 impl Found {
-    /// Reads rows until there are no more (then true), or enough. Afterwards nothing is held.
+    /// Reads rows until there are no more (then true), or enough. Afterwards it holds no lock.
     async fn read(
         &mut self,
         conn: &mut SqliteConnection,
@@ -194,7 +194,7 @@ impl Found {
             let told = damaged.map(|(key, error)| format!("{key}: {error}"));
             told.collect::<Vec<_>>()
         });
-        // It does not panic; if the runtime ends, nobody asks any more.
+        // It does not panic; if the runtime ends, the result is not needed.
         self.damage.extend(checked.await.unwrap_or_default());
     }
 }
