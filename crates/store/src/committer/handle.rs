@@ -10,7 +10,7 @@ use tokio::task::yield_now;
 use tokio::time::Instant;
 
 use super::failed::FailedRooms;
-use super::turn::Turn;
+use super::gate::CommitGate;
 use super::{
     CommitCounters, CommitLimits, CommitObserver, Committed, Health, StoreLost, SubmitError,
 };
@@ -24,7 +24,7 @@ pub struct CommitHandle {
     health: watch::Receiver<Health>,
     closing: watch::Sender<bool>,
     counters: Arc<CommitCounters>,
-    turn: Arc<Turn>,
+    gate: Arc<CommitGate>,
     failed: Arc<FailedRooms>,
 }
 
@@ -55,7 +55,7 @@ pub(super) struct Taken {
 pub(super) struct Queue {
     pub(super) appends: mpsc::Receiver<Waiting>,
     pub(super) closing: watch::Receiver<bool>,
-    pub(super) turn: Arc<Turn>,
+    pub(super) gate: Arc<CommitGate>,
     pub(super) failed: Arc<FailedRooms>,
 }
 
@@ -67,14 +67,14 @@ impl CommitHandle {
             waiting_bytes: AtomicUsize::new(0),
             limit_bytes: limits.queue_bytes,
         };
-        let (turn, failed) = (Arc::<Turn>::default(), Arc::<FailedRooms>::default());
+        let (gate, failed) = (Arc::<CommitGate>::default(), Arc::<FailedRooms>::default());
         let handle = Self {
             queue,
             weight: Arc::new(weight),
             health,
             closing,
             counters: Arc::default(),
-            turn: Arc::clone(&turn),
+            gate: Arc::clone(&gate),
             failed: Arc::clone(&failed),
         };
         (
@@ -82,7 +82,7 @@ impl CommitHandle {
             Queue {
                 appends,
                 closing: closing_seen,
-                turn,
+                gate,
                 failed,
             },
         )
@@ -123,7 +123,7 @@ impl CommitHandle {
     /// Waits until no group is being stored: what is submitted before then could not be stored earlier anyway. Other tasks that are ready
     /// run first, so that a room collects what arrives at about the same time.
     pub async fn turn(&self) {
-        self.turn.wait().await;
+        self.gate.wait().await;
         yield_now().await;
     }
 

@@ -2,9 +2,9 @@
 
 mod counters;
 mod failed;
+mod gate;
 mod handle;
 mod task;
-mod turn;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -51,7 +51,7 @@ impl Task {
     }
 
     pub(super) async fn run(mut self) {
-        let (store, turn) = (Arc::clone(&self.store), Arc::clone(&self.queue.turn));
+        let (store, gate) = (Arc::clone(&self.store), Arc::clone(&self.queue.gate));
         loop {
             let first = tokio::select! {
                 biased;
@@ -64,7 +64,7 @@ impl Task {
             let Some(first) = first else { return };
             // Tasks that are ready now may submit rows for the same group. Nothing that takes time is waited for.
             tokio::task::yield_now().await;
-            let _storing = turn.begin();
+            let _storing = gate.begin();
             let group = self.take_group(first);
             let gathers = self.is_of_several_rooms(&group);
             if let Err(lost) = self.commit_group(group).await {

@@ -7,7 +7,7 @@ use tokio::sync::watch;
 
 use super::fresh::{Fresh, Raw};
 use super::samples::{TTL_MS, lease, room, row};
-use super::silent::Way;
+use super::silent::SilencedProxy;
 use crate::{Archive, Fence, Log as _, OpenOptions, open};
 
 /// How often it is looked, and how many times at most.
@@ -110,12 +110,12 @@ async fn a_server_whose_session_broke_has_one_again_and_is_the_owner() {
 #[tokio::test]
 async fn a_server_whose_session_fell_silent_has_another_one() {
     let fresh = Fresh::postgres().await;
-    let way = Way::to(&fresh).await;
-    let owner = open(&way.url, OpenOptions::default()).await;
+    let proxy = SilencedProxy::to(&fresh).await;
+    let owner = open(&proxy.url, OpenOptions::default()).await;
     let owner = owner.expect("it opens");
     lease(&*owner).await;
     let session = next_session(&fresh, None).await;
-    way.fall_silent();
+    proxy.fall_silent();
     next_session(&fresh, Some(session)).await;
     owner.close().await;
     fresh.remove().await;

@@ -17,14 +17,14 @@ use super::samples::{TTL_MS, at, player, room, row};
 use crate::limits::{PG_GIVE_BACK_TIMEOUT, PG_WRITER_CONNECTIONS};
 use crate::{AppendError, LeaseError, Membership, NewMember, StoreError};
 
-/// A way to Postgres over a port of its own, until this is dropped.
-pub(super) struct Way {
+/// A proxy to Postgres on a port of its own, until this is dropped.
+pub(super) struct SilencedProxy {
     pub(super) url: String,
     silent: watch::Sender<()>,
     task: JoinHandle<()>,
 }
 
-impl Way {
+impl SilencedProxy {
     pub(super) async fn to(fresh: &Fresh) -> Self {
         let postgres = PgConnectOptions::from_str(&fresh.url()).expect("an address");
         let server = (postgres.get_host().to_owned(), postgres.get_port());
@@ -45,19 +45,19 @@ impl Way {
         }
     }
 
-    /// Of the connections that there are nobody hears anything any more, and Postgres has lost them. Others get through.
+    /// Existing connections transfer nothing any more, and Postgres has lost them. New ones work.
     pub(super) fn fall_silent(&self) {
         self.silent.send_replace(());
     }
 }
 
-impl Drop for Way {
+impl Drop for SilencedProxy {
     fn drop(&mut self) {
         self.task.abort();
     }
 }
 
-/// Until either end closes. One that falls silent is kept open for as long as there is the way.
+/// Until either end closes. One that falls silent is kept open as long as the proxy exists.
 async fn carry(mut client: TcpStream, server: (String, u16), mut silent: watch::Receiver<()>) {
     let server = TcpStream::connect(server).await;
     let mut server = server.expect("Postgres is there");
@@ -77,11 +77,11 @@ async fn at_its_limit<T>(silent: impl Future<Output = T>) -> T {
     done
 }
 
-async fn met() -> (Met, Way) {
+async fn met() -> (Met, SilencedProxy) {
     let fresh = Fresh::postgres().await;
-    let way = Way::to(&fresh).await;
-    let met = Met::over(fresh, &way.url).await;
-    (met, way)
+    let proxy = SilencedProxy::to(&fresh).await;
+    let met = Met::over(fresh, &proxy.url).await;
+    (met, proxy)
 }
 
 fn check_unknown<T: std::fmt::Debug>(answer: &Result<T, LeaseError>) {
@@ -93,13 +93,13 @@ fn check_unknown<T: std::fmt::Debug>(answer: &Result<T, LeaseError>) {
 
 #[tokio::test]
 async fn a_renewal_of_which_nothing_is_heard_ends_and_the_next_one_renews_the_lease() {
-    let (mut met, way) = met().await;
+    let (mut met, proxy) = met().await;
     met.other_says("BEGIN").await;
     met.other_says("SELECT FROM lease FOR UPDATE").await;
     let (store, fence) = (Arc::clone(&met.store), met.fence);
     let renewed = tokio::spawn(async move { store.renew(fence, TTL_MS).await });
     met.until_waiting(1, &renewed).await;
-    way.fall_silent();
+    proxy.fall_silent();
     met.other_says("ROLLBACK").await;
     check_unknown(&at_its_limit(renewed).await.expect("no panic"));
     let next = met.store.renew(fence, TTL_MS).await;
@@ -109,7 +109,7 @@ async fn a_renewal_of_which_nothing_is_heard_ends_and_the_next_one_renews_the_le
 
 #[tokio::test]
 async fn appends_of_which_nothing_is_heard_leave_their_connections_to_the_next_ones() {
-    let (mut met, way) = met().await;
+    let (mut met, proxy) = met().await;
     met.other_says("BEGIN").await;
     met.other_says("SELECT FROM lease FOR UPDATE").await;
     let mut appended = Vec::new();
@@ -118,7 +118,7 @@ async fn appends_of_which_nothing_is_heard_leave_their_connections_to_the_next_o
         met.until_waiting(number.into(), &task).await;
         appended.push(task);
     }
-    way.fall_silent();
+    proxy.fall_silent();
     met.other_says("ROLLBACK").await;
     at_its_limit(async {
         for task in appended {
@@ -139,7 +139,7 @@ async fn appends_of_which_nothing_is_heard_leave_their_connections_to_the_next_o
 
 #[tokio::test]
 async fn reads_and_all_other_writes_of_which_nothing_is_heard_end() {
-    let (mut met, way) = met().await;
+    let (mut met, proxy) = met().await;
     met.other_says("BEGIN").await;
     met.other_says("LOCK TABLE guests, forgotten, lease IN ACCESS EXCLUSIVE MODE")
         .await;
@@ -155,7 +155,7 @@ async fn reads_and_all_other_writes_of_which_nothing_is_heard_end() {
         tokio::spawn(async move { release.release(fence).await }),
     ];
     met.until_waiting(4, &asked[0]).await;
-    way.fall_silent();
+    proxy.fall_silent();
     met.other_says("ROLLBACK").await;
     for task in asked {
         check_unknown(&at_its_limit(task).await.expect("no panic"));
@@ -167,13 +167,13 @@ async fn reads_and_all_other_writes_of_which_nothing_is_heard_end() {
 async fn a_heartbeat_of_which_nothing_is_heard_leaves_its_connection_to_the_next_one() {
     let fresh = Fresh::postgres().await;
     let store = fresh.open().await;
-    let way = Way::to(&fresh).await;
+    let proxy = SilencedProxy::to(&fresh).await;
     let new = NewMember {
         node: node(1),
         name: "node 1".to_owned(),
         build: "1".to_owned(),
     };
-    let member = Membership::join(&way.url, &new, TTL_MS).await;
+    let member = Membership::join(&proxy.url, &new, TTL_MS).await;
     let member = Arc::new(member.expect("an answer").expect("nobody is in the way"));
     let beat = || {
         let member = Arc::clone(&member);
@@ -189,7 +189,7 @@ async fn a_heartbeat_of_which_nothing_is_heard_leaves_its_connection_to_the_next
     }
     let silent = beat();
     until_waiting(&fresh, 1, &silent).await;
-    way.fall_silent();
+    proxy.fall_silent();
     let ended = other.conn().execute("ROLLBACK", &[]).await;
     ended.expect("it is said");
     at_its_limit(async {

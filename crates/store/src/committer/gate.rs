@@ -6,15 +6,15 @@ use tokio::sync::Notify;
 
 /// Whether a group is being stored; lets others wait for its end.
 #[derive(Debug, Default)]
-pub(super) struct Turn {
+pub(super) struct CommitGate {
     is_storing: AtomicBool,
     ended: Notify,
 }
 
 /// A group is being stored while this exists.
-pub(super) struct Storing<'a>(&'a Turn);
+pub(super) struct Storing<'a>(&'a CommitGate);
 
-impl Turn {
+impl CommitGate {
     /// Notes that a group is being stored.
     pub fn begin(&self) -> Storing<'_> {
         self.is_storing.store(true, Ordering::Release);
