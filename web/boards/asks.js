@@ -1,7 +1,7 @@
 // What the player on a board can do besides moving on it: offers, choosing allies, typed moves, resigning; and the help.
 
 /**
- * @import { On } from "../dom.js"
+ * @import { Child, On } from "../dom.js"
  * @import { BoardPlay } from "./live.js"
  */
 
@@ -10,6 +10,7 @@ import { boardGame } from "../games/boards.js";
 import { icon } from "../icons.js";
 import { openSettings, settings } from "../settings.js";
 import { t } from "../texts.js";
+import { reserved } from "../views/reserved.js";
 import { nameAt, namesAt } from "../views/told.js";
 import { isChecked } from "./check.js";
 import { coachTold } from "./coach.js";
@@ -40,24 +41,37 @@ export function beside(play, how) {
         { class: "plates" },
         seats.map((seat) => h("div", { key: seat }, plate(play, seat), spoils(match, seat))),
       ),
-    // After the match, the table shows this above.
-    isPlayed(room, match) &&
-      h(
-        "p",
-        { key: "status", class: "status" },
-        isChecked(view) && h("strong", { class: "checked" }, t("board.check"), " "),
-        [repeatedTold(room, view), status(play)].filter(Boolean).join(" "),
-      ),
-    coach(play),
-    planned(play),
-    "notation" in view.position &&
-      view.position.board === undefined &&
-      h("p", { class: "small" }, t("board.blindfold")),
-    offered(play),
-    allies(play),
+    // After the match, the table shows above how it ended.
+    isPlayed(room, match) && reserved("board-said", said(play)),
     isPlayed(room, match) && view.you != null && line(play),
     buttons(play, how),
   );
+}
+
+/**
+ * What is said about the decision; an offer or a plan stands in place of whose turn it is.
+ *
+ * @param {BoardPlay} play
+ * @returns {Child[]}
+ */
+function said(play) {
+  const { match, room } = play;
+  const { view } = match;
+  const instead = offered(play) || planned(play);
+  return [
+    h(
+      "p",
+      { key: "status", class: instead ? "status hidden" : "status" },
+      isChecked(view) && h("strong", { class: "checked" }, t("board.check"), " "),
+      [repeatedTold(room, view), status(play)].filter(Boolean).join(" "),
+    ),
+    instead || coach(play),
+    "notation" in view.position &&
+      view.position.board === undefined &&
+      h("p", { key: "blind", class: "small" }, t("board.blindfold")),
+    allies(play),
+    play.wrong && h("p", { key: "wrong", id: "typed-wrong", class: "fault", role: "alert" }, play.wrong),
+  ];
 }
 
 /** The coach's advice for this turn, if hints are on. @param {BoardPlay} play */
@@ -156,7 +170,6 @@ function line(play) {
       }),
     ),
     h("button", { type: "submit" }, t("board.send")),
-    play.wrong && h("p", { key: "wrong", id: "typed-wrong", class: "fault", role: "alert" }, play.wrong),
   );
 }
 
@@ -183,7 +196,7 @@ function typed(play, event) {
 /** @param {BoardPlay} play @param {{ two: boolean, turned: boolean, partner: boolean }} how */
 function buttons(play, { two, turned, partner }) {
   const may = play.anyTime;
-  const { asking } = play;
+  const { asking, offersDraws } = play;
   return h(
     "div",
     { key: "buttons", class: "buttons board-actions" },
@@ -193,8 +206,10 @@ function buttons(play, { two, turned, partner }) {
         { key: "partner", class: "other-board", "aria-pressed": String(partner), onclick: () => play.other() },
         t("board.other"),
       ),
-    may.includes("offer_draw") &&
-      h("button", { key: "draw", disabled: asking, onclick: () => play.do("offer_draw") }, t("board.offer")),
+    may.includes("offer_draw")
+      ? h("button", { key: "draw", disabled: asking, onclick: () => play.do("offer_draw") }, t("board.offer"))
+      : // Its place stays free, so that the other buttons keep theirs.
+        offersDraws && h("span", { key: "no-draw", class: "button kept", "aria-hidden": "true" }, t("board.offer")),
     may.includes("resign") &&
       h("button", { key: "resign", disabled: asking, onclick: () => play.do("resign") }, t("board.resign")),
     h(

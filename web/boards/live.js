@@ -144,6 +144,16 @@ export class BoardPlay {
     return isPlayed(this.room, this.match) ? (this.room.now?.you?.may ?? []).map((kind) => kind.do) : [];
   }
 
+  /** The match in which a draw could be offered before, or can be now. */
+  #drawn = "";
+
+  /** Whether a draw can be offered at some time of this match, as far as was seen. */
+  get offersDraws() {
+    const { match_id } = this.match.start;
+    if (this.anyTime.includes("offer_draw")) this.#drawn = match_id;
+    return isPlayed(this.room, this.match) && this.#drawn === match_id;
+  }
+
   /**
    * The possible choices on the board; null if any two points can be chosen, undefined if there is no choice.
    *
@@ -247,13 +257,9 @@ export class BoardPlay {
     });
     return h(
       "div",
-      { key: `half${board}`, class: "half" },
+      { key: `half${board}`, class: "half", style: { "--w": w, "--h": height } },
       above.map((seat) => plate(this, seat)),
-      h(
-        "div",
-        { class: "fit", style: { "--w": w, "--h": height } },
-        h("giog-board", { ".shown": shown, ".play": this.play }),
-      ),
+      h("div", { class: "fit" }, h("giog-board", { ".shown": shown, ".play": this.play })),
       below.map((seat) => plate(this, seat)),
     );
   }

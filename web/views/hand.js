@@ -21,6 +21,7 @@ import { t } from "../texts.js";
 import { isLaying, lights } from "./coach.js";
 import { grab } from "./drag.js";
 import { othersThink } from "./plays.js";
+import { reserved } from "./reserved.js";
 import { chosenPieces, plain } from "./rack.js";
 
 /** Pieces per row of the rack on the narrowest screens. */
@@ -61,7 +62,7 @@ export function handRack(table) {
       key: "rack",
       class: ["rack", may && "may", settings.marked && "labelled"].filter(Boolean).join(" "),
       role: "group",
-      style: places(held.length),
+      style: places(Math.max(held.length, table.rackSize)),
       "aria-label": t("hand.label", { n: held.length }),
       onkeydown: (event) => walk(table, event),
       onpointerdown: (event) => grab(table, event),
@@ -74,10 +75,10 @@ export function handRack(table) {
 const caption = (code) =>
   settings.marked && h("span", { class: "caption-name", "data-name": t(`kind.short.${code.toUpperCase()}`) });
 
-/** Values for the style sheet: the number of pieces, and of columns on narrow screens. @param {number} count */
+/** Values for the style sheet: the most pieces, and of columns and rows on narrow screens. @param {number} count */
 function places(count) {
   const rows = Math.max(1, Math.ceil(count / ROW));
-  return { "--count": Math.max(1, count), "--columns": Math.ceil(count / rows) };
+  return { "--count": Math.max(1, count), "--columns": Math.max(1, Math.ceil(count / rows)), "--rows": rows };
 }
 
 /** The rack of a seat in a review. @param {Shown} table */
@@ -131,11 +132,7 @@ export function handActions(table) {
     return h(
       "div",
       { key: "actions", class: "actions back" },
-      h(
-        "div",
-        { class: "said" },
-        h("p", { class: "named" }, t("hand.laid", { pieces: piecesInWords(decision.pieces ?? "") })),
-      ),
+      reserved("said", h("p", { class: "named" }, t("hand.laid", { pieces: piecesInWords(decision.pieces ?? "") }))),
       othersThink(table) &&
         h(
           "div",
@@ -157,9 +154,8 @@ export function handActions(table) {
   return h(
     "div",
     { key: "actions", class: "actions" },
-    h(
-      "div",
-      { class: "said" },
+    reserved(
+      "said",
       h("p", { class: refused ? "named refused" : "named", "aria-live": "polite" }, namedChoice(table, pieces)),
       h("p", { class: refused ? "thought refused" : "thought", "aria-live": "polite" }, thought),
     ),

@@ -33,6 +33,8 @@ export class Rack {
   #match = null;
   /** The sort order; null if the person has arranged the pieces. @type {Order | null} */
   order = null;
+  /** The most pieces that were held at once in this match: the tray keeps the size that they need. */
+  size = 0;
 
   /**
    * The pieces of the hand in their order. `leaving` are the keys of those that are being laid; equal pieces stay.
@@ -45,7 +47,9 @@ export class Rack {
   held(match, hand, order, leaving = new Set()) {
     if (this.#match !== match) this.#begin(match, order);
     this.#follow(hand ?? "", leaving);
-    return this.#standing();
+    const standing = this.#standing();
+    this.size = Math.max(this.size, standing.length);
+    return standing;
   }
 
   /** @param {MatchId} match @param {Order} order */
@@ -53,6 +57,7 @@ export class Rack {
     this.#match = match;
     this.#laid = [];
     this.#places = [];
+    this.size = 0;
     const kept = keptObject(KEPT);
     if (kept?.match === match) this.#add(kept.order);
     // Pieces that were laid before the page was loaded are removed when the hand is compared.

@@ -193,6 +193,11 @@ export class Seated extends View {
     return view.hand == null ? null : this.#rack.held(start.match_id, view.hand, settings.get("order"), this.#leaving);
   }
 
+  /** The most pieces that the rack has had to hold in this match. */
+  get rackSize() {
+    return this.#rack.size;
+  }
+
   /** The chosen pieces, as a text. */
   get chosenCodes() {
     return chosenPieces(this.held(), this.chosen);

@@ -11,6 +11,7 @@ import { h } from "../../dom.js";
 import { settings } from "../../settings.js";
 import { clockText } from "../../terms.js";
 import { t } from "../../texts.js";
+import { reserved } from "../../views/reserved.js";
 import { nameAt } from "../../views/told.js";
 import { AUTOS } from "./auto.js";
 import { coachTold } from "./coach.js";
@@ -24,13 +25,12 @@ export function asks(play) {
   return h(
     "div",
     { key: "asks", class: "mj-asks" },
-    h(
-      "div",
-      { class: "mj-said" },
+    reserved(
+      "mj-said",
       h("p", { key: "status", class: "status" }, status(play)),
       coached && h("p", { key: "coach", class: "mj-coach" }, coached),
     ),
-    play.count !== null && bar(play),
+    h("div", { key: "time", class: "mj-bar-place" }, play.count !== null && bar(play)),
     h(
       "div",
       { key: "buttons", class: "mj-buttons" },

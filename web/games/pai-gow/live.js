@@ -14,6 +14,7 @@ import { settings } from "../../settings.js";
 import { sound } from "../../sound.js";
 import { t } from "../../texts.js";
 import { focus } from "../../views/seated.js";
+import { reserved } from "../../views/reserved.js";
 import { about, nameAt, namesAt, outcomeTold } from "../../views/told.js";
 import { TilesPlay } from "../../tiles/play.js";
 import { cards } from "../../tiles/seats.js";
@@ -162,37 +163,39 @@ export class Play extends TilesPlay {
   /** The person's tiles, the two hands that they would make, and the buttons. @returns {Child} */
   #own() {
     const { view, isPlayed } = this;
-    if (!isPlayed || view.you == null || !view.tiles) return null;
-    if (this.may("take_back"))
-      return h(
-        "div",
-        { key: "own", class: "actions back" },
-        h("p", { class: "small" }, t("pg.laid")),
-        h(
-          "button",
-          { key: "back", class: "back", disabled: this.asking, onclick: () => this.act({ do: "take_back" }) },
-          icon("take_back"),
-          t("hand.take_back"),
-        ),
-      );
-    if (!this.#splits) return null;
+    if (!isPlayed || view.you == null) return null;
+    const splits = this.#splits;
     const hand = this.#hand;
-    const made = hand ? split(view.tiles, hand) : null;
+    const made = splits && hand && view.tiles ? split(view.tiles, hand) : null;
+    const isLaid = this.may("take_back");
     return h(
       "div",
       { key: "own", class: "own-tiles" },
-      this.#trays(made),
-      settings.get("hints") && h("p", { key: "coach", class: "small coach-line" }, coachTold(view, made)),
+      splits ? this.#trays(made) : h("div", { key: "no-trays", class: "trays" }),
+      reserved(
+        "tiles-said",
+        isLaid && h("p", { key: "laid", class: "small" }, t("pg.laid")),
+        splits && settings.get("hints") && h("p", { key: "coach", class: "small coach-line" }, coachTold(view, made)),
+      ),
       h(
         "div",
         { class: "buttons" },
-        this.mayAsk &&
+        isLaid &&
+          h(
+            "button",
+            { key: "back", class: "back", disabled: this.asking, onclick: () => this.act({ do: "take_back" }) },
+            icon("take_back"),
+            t("hand.take_back"),
+          ),
+        splits &&
+          this.mayAsk &&
           h("button", { key: "suggest", onclick: () => this.#suggest() }, icon("suggest"), t("hand.suggest")),
-        h(
-          "button",
-          { key: "lay", class: "main", disabled: !made || this.asking, onclick: () => this.#lay() },
-          t("pg.lay"),
-        ),
+        splits &&
+          h(
+            "button",
+            { key: "lay", class: "main", disabled: !made || this.asking, onclick: () => this.#lay() },
+            t("pg.lay"),
+          ),
       ),
     );
   }
@@ -230,7 +233,7 @@ export class Play extends TilesPlay {
       );
     return h(
       "div",
-      { class: made ? "trays" : "trays open", onpointerdown: (event) => this.#grab(event) },
+      { key: "trays", class: made ? "trays" : "trays open", onpointerdown: (event) => this.#grab(event) },
       tray(isFront ? "front" : "rear", picked, true),
       tray(isFront ? "rear" : "front", rest, false),
     );

@@ -15,6 +15,7 @@ import { settings } from "../../settings.js";
 import { sound } from "../../sound.js";
 import { number, t } from "../../texts.js";
 import { brought } from "../../views/home.js";
+import { reserved } from "../../views/reserved.js";
 import { about, nameAt, namesAt, outcomeTold } from "../../views/told.js";
 import { TilesPlay } from "../play.js";
 import { cards } from "../seats.js";
@@ -246,75 +247,90 @@ export class Play extends TilesPlay {
 
   /** The amounts to choose from, and the buttons. @returns {Child} */
   #actions() {
+    if (this.view.you == null) return null;
     const most = this.#most;
-    if (this.may("take_back"))
-      return h(
-        "div",
-        { key: "actions", class: "actions back" },
-        h("p", { class: "small" }, t("dice.laid")),
-        h(
-          "button",
-          { key: "back", class: "back", disabled: this.asking, onclick: () => this.#takeBack() },
-          icon("take_back"),
-          t("hand.take_back"),
-        ),
-      );
-    if (most === null) return null;
-    const sum = this.#sum;
-    const coach = settings.get("hints") && coachTold(this.view, this.#bets, this.#stakes);
+    const isLaid = this.may("take_back");
+    const coach = most !== null && settings.get("hints") && coachTold(this.view, this.#bets, this.#stakes);
     return h(
       "div",
       { key: "actions", class: "bet-actions" },
-      coach && h("p", { key: "coach", class: "small coach-line" }, coach),
-      h(
-        "div",
-        { class: "steps", role: "group", "aria-label": t("dice.step") },
-        STEPS.filter((step) => step <= Math.max(1, most)).map((step) =>
-          h(
-            "button",
-            {
-              key: step,
-              class: "chip-button",
-              "aria-pressed": String(this.#step === step),
-              "aria-label": t("dice.step.of", { n: step }),
-              onclick: () => this.#take(step),
-            },
-            h("span", { class: "chip" }, number(step)),
-          ),
-        ),
-        h("span", { class: "sum-of", role: "status" }, t("dice.sum", { n: sum, most })),
+      reserved(
+        "tiles-said",
+        isLaid && h("p", { key: "laid", class: "small" }, t("dice.laid")),
+        coach && h("p", { key: "coach", class: "small coach-line" }, coach),
       ),
+      most === null ? h("div", { key: "no-steps" }) : this.#amounts(most),
+      isLaid ? this.#backButton() : most === null ? h("div", { key: "no-buttons" }) : this.#buttons(),
+    );
+  }
+
+  #backButton() {
+    return h(
+      "div",
+      { key: "laid-buttons", class: "buttons" },
       h(
-        "div",
-        { class: "buttons" },
+        "button",
+        { key: "back", class: "back", disabled: this.asking, onclick: () => this.#takeBack() },
+        icon("take_back"),
+        t("hand.take_back"),
+      ),
+    );
+  }
+
+  /** The amounts to choose from, and what is put so far. @param {number} most */
+  #amounts(most) {
+    return h(
+      "div",
+      { key: "steps", class: "steps", role: "group", "aria-label": t("dice.step") },
+      STEPS.filter((step) => step <= Math.max(1, most)).map((step) =>
         h(
           "button",
           {
-            key: "undo",
-            "aria-label": t("dice.undo"),
-            title: t("dice.undo"),
-            disabled: !this.#put.length,
-            onclick: () => this.#undo(),
+            key: step,
+            class: "chip-button",
+            "aria-pressed": String(this.#step === step),
+            "aria-label": t("dice.step.of", { n: step }),
+            onclick: () => this.#take(step),
           },
-          icon("take_back"),
+          h("span", { class: "chip" }, number(step)),
         ),
-        h("button", { key: "clear", disabled: !sum, onclick: () => this.#clear() }, t("hand.clear")),
-        this.mayAsk &&
-          h(
-            "button",
-            {
-              key: "suggest",
-              "aria-label": t("hand.suggest"),
-              title: t("hand.suggest"),
-              onclick: () => this.#suggest(),
-            },
-            icon("suggest"),
-          ),
+      ),
+      h("span", { class: "sum-of", role: "status" }, t("dice.sum", { n: this.#sum, most })),
+    );
+  }
+
+  #buttons() {
+    const sum = this.#sum;
+    return h(
+      "div",
+      { key: "buttons", class: "buttons" },
+      h(
+        "button",
+        {
+          key: "undo",
+          "aria-label": t("dice.undo"),
+          title: t("dice.undo"),
+          disabled: !this.#put.length,
+          onclick: () => this.#undo(),
+        },
+        icon("take_back"),
+      ),
+      h("button", { key: "clear", disabled: !sum, onclick: () => this.#clear() }, t("hand.clear")),
+      this.mayAsk &&
         h(
           "button",
-          { key: "lay", class: "main", disabled: this.asking, onclick: () => this.#lay() },
-          t(sum ? "dice.lay" : "dice.lay.none"),
+          {
+            key: "suggest",
+            "aria-label": t("hand.suggest"),
+            title: t("hand.suggest"),
+            onclick: () => this.#suggest(),
+          },
+          icon("suggest"),
         ),
+      h(
+        "button",
+        { key: "lay", class: "main", disabled: this.asking, onclick: () => this.#lay() },
+        t(sum ? "dice.lay" : "dice.lay.none"),
       ),
     );
   }
