@@ -6,8 +6,8 @@ use std::str::FromStr;
 use giog_protocol::RoomId;
 use giog_rules::{MatchId, PlayerId, Timestamp};
 
+use crate::bounds::{check_len, check_text};
 use crate::limits::{MAX_RECORD_BYTES, MAX_TEXT_BYTES};
-use crate::log::{check_len, check_text};
 use crate::{Rejection, Report, StoredRecord};
 
 /// An entry for the history, written in one transaction with the log row that caused it. Writing the same again changes nothing.

@@ -1,13 +1,9 @@
 //! Queries about finished matches, and their results.
 
-use std::fmt;
-use std::str::FromStr;
-
 use giog_protocol::RoomId;
 use giog_rules::{MatchId, PlayerId, Timestamp};
-use uuid::Uuid;
 
-use crate::{FinishedMatch, MatchPlayer, MatchStatus};
+use crate::{Cursor, FinishedMatch, MatchPlayer, MatchStatus};
 
 /// A filter for lists of finished matches; `None` matches all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,18 +64,6 @@ pub struct MatchSummary {
     pub players: Vec<MatchPlayer>,
 }
 
-/// A position in a list that stays valid when newer items are added: all items older than it follow it. Its text is opaque to clients.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Cursor {
-    pub(crate) at: Timestamp,
-    pub(crate) id: Uuid,
-}
-
-/// The text is not a cursor of this server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("invalid cursor")]
-pub struct BadCursor;
-
 impl FinishedMatch {
     /// Everything except the record.
     pub fn summary(&self) -> MatchSummary {
@@ -107,36 +91,5 @@ impl<T> Page<T> {
         items.truncate(limit);
         let next = items.last().filter(|_| more).map(place);
         Self { items, next }
-    }
-}
-
-impl fmt::Display for Cursor {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}{}",
-            hex::encode(self.at.unix_ms().to_be_bytes()),
-            self.id.simple()
-        )
-    }
-}
-
-impl FromStr for Cursor {
-    type Err = BadCursor;
-
-    fn from_str(text: &str) -> Result<Self, BadCursor> {
-        let mut bytes = [0; 24];
-        hex::decode_to_slice(text, &mut bytes).map_err(|_| BadCursor)?;
-        let (at, id) = bytes.split_first_chunk::<8>().ok_or(BadCursor)?;
-        let cursor = Self {
-            at: Timestamp::from_unix_ms(i64::from_be_bytes(*at)),
-            id: Uuid::from_slice(id).map_err(|_| BadCursor)?,
-        };
-        // A cursor has only one valid text.
-        if cursor.to_string() == text {
-            Ok(cursor)
-        } else {
-            Err(BadCursor)
-        }
     }
 }

@@ -11,8 +11,10 @@ mod address;
 mod archive;
 mod backup;
 mod ban;
+mod bounds;
 mod check;
 mod committer;
+mod cursor;
 mod database;
 mod deleted;
 mod error;
@@ -31,6 +33,7 @@ mod postgres_pool;
 mod postgres_session;
 mod postgres_useless;
 mod push;
+mod record;
 mod report;
 mod sqlite;
 mod sweep;
@@ -47,12 +50,12 @@ pub use committer::{
     CommitCounters, CommitError, CommitHandle, CommitLimits, CommitObserver, Committed, Committer,
     Health, StoreLost, SubmitError,
 };
-pub use database::StoredRecord;
+pub use cursor::{BadCursor, Cursor};
 pub use deleted::{AgedMatch, DeletedMatch, MatchClass};
 pub use error::{AppendError, Cause, LeaseError, Rejection, StoreError};
 pub use fact::{CancelledStart, Fact, FinishedMatch, MatchPlayer, MatchStatus, StartedMatch};
 pub use guest::{Device, Guest, NewDevice, SecretHash};
-pub use history::{BadCursor, Cursor, MatchFilter, MatchSummary, Page};
+pub use history::{MatchFilter, MatchSummary, Page};
 pub use lease::Fence;
 pub use limits::{
     MAX_BANS, MAX_BODY_BYTES, MAX_DEVICES, MAX_ENDPOINT_BYTES, MAX_FLOOR_BYTES, MAX_PAGE_MATCHES,
@@ -66,6 +69,7 @@ pub use membership::{
 pub use news::News;
 pub use postgres::PgStore;
 pub use push::{DevicePush, PUSH_KEY_BYTES, PUSH_SECRET_BYTES, PushSubscription};
+pub use record::StoredRecord;
 pub use report::{KeptReport, Report, ReportId, Settlement};
 pub use sqlite::SqliteStore;
 pub use sweep::{Slice, Sweep};

@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use giog_protocol::RoomId;
 use giog_rules::PlayerId;
 
+use crate::bounds::check_text;
 use crate::limits::{MAX_BODY_BYTES, MAX_FLOOR_BYTES};
 use crate::{AppendError, Fact, Fence, Rejection, StoreError};
 
@@ -155,33 +156,4 @@ fn check_index(index: u64) -> Result<(), Rejection> {
         .map_err(|_| Rejection::OutOfRange {
             what: "a row's index",
         })
-}
-
-/// Checks that both databases can store a text.
-pub(crate) fn check_text(
-    what: &'static str,
-    text: &str,
-    limit_bytes: usize,
-) -> Result<(), Rejection> {
-    if text.contains('\0') {
-        return Err(Rejection::Nul { what });
-    }
-    check_len(what, text.len(), limit_bytes)
-}
-
-/// Checks that a length is within its limit.
-pub(crate) fn check_len(
-    what: &'static str,
-    len_bytes: usize,
-    limit_bytes: usize,
-) -> Result<(), Rejection> {
-    if len_bytes > limit_bytes {
-        Err(Rejection::TooLarge {
-            what,
-            len_bytes,
-            limit_bytes,
-        })
-    } else {
-        Ok(())
-    }
 }

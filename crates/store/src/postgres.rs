@@ -18,7 +18,7 @@ use crate::database::{
 use crate::limits::{
     PG_ANSWER_TIMEOUT, PG_APPEND_TIMEOUT, PG_RENEWAL_TIMEOUT, PG_WRITER_CONNECTIONS,
 };
-use crate::postgres_pool::{DURABLE_SQL, PgConn, PgPool, PgSession, Purpose, in_time};
+use crate::postgres_pool::{DURABLE_SQL, NOW_MS_SQL, PgConn, PgPool, PgSession, Purpose, in_time};
 use crate::postgres_session::{Lock, Session, Watch};
 use crate::postgres_useless::{LastReadOnly, Useless};
 use crate::{Append, Fence, OpenOptions, Slice, StoreError, Sweep, migrations};
@@ -228,7 +228,7 @@ impl Backend for PgBackend {
 
     type HistoryReader = PgConn;
 
-    const NOW_MS_SQL: &'static str = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
+    const NOW_MS_SQL: &'static str = NOW_MS_SQL;
 
     const KEEP_ROW_SQL: &'static str = "FOR KEY SHARE";
 

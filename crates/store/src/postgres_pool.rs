@@ -25,6 +25,9 @@ use crate::limits::{
 };
 use crate::postgres_useless::{LastReadOnly, Useless};
 
+/// The time of the database's clock, in milliseconds since 1970.
+pub(crate) const NOW_MS_SQL: &str = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
+
 /// Makes commits survive power loss, if the settings of the database or the user say otherwise.
 pub(crate) const DURABLE_SQL: &str = "SELECT set_config('synchronous_commit', 'on', false)
      WHERE current_setting('synchronous_commit') = 'off'";

@@ -5,8 +5,8 @@ use giog_rules::{MatchId, PlayerId, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::bounds::{check_len, check_text};
 use crate::limits::MAX_TEXT_BYTES;
-use crate::log::{check_len, check_text};
 use crate::{Cursor, Rejection};
 
 /// The bytes of an id in the list of a report's earlier ones, with quotes and a comma.

@@ -11,23 +11,8 @@ use sqlx::sqlite::SqliteRow;
 use uuid::Uuid;
 
 use super::MAX_CELL_BYTES;
-use super::tables::{Column, names};
+use super::column::{Column, Kind, names};
 use crate::database::Value;
-
-/// The type of a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// A UUID; in the archive a text.
-    Id,
-    /// An integer.
-    Int,
-    /// True or false; never null.
-    Bool,
-    /// A text.
-    Text,
-    /// Bytes; in the archive hex digits.
-    Bytes,
-}
 
 /// A value.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,6 +8,7 @@
 mod archive;
 mod cell;
 mod check;
+mod column;
 mod meta;
 mod restore;
 mod salvage;

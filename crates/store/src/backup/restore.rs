@@ -7,8 +7,9 @@ use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
 
 use super::archive::ArchiveFile;
 use super::cell::{self, Cell, NumberRow};
+use super::column::{Column, names};
 use super::snapshot::schema;
-use super::tables::{Column, SPLIT_LOG_SCHEMA, Table, names, of_schema};
+use super::tables::{SPLIT_LOG_SCHEMA, Table, of_schema};
 use super::{Backup, INSERT_ROWS, META_NAME, PART_BYTES, RestoreError};
 use crate::address::DatabaseKind;
 use crate::database::{Backend, Conn, Value};

@@ -7,7 +7,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Sqlite, SqliteConnection};
 
 use super::cell::{self, Cell};
-use super::tables::{Column, names};
+use super::column::{Column, names};
 use crate::StoreError;
 
 /// The rows of a table that were not read yet.

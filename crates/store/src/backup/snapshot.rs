@@ -8,8 +8,9 @@ use sqlx::{AssertSqlSafe, Connection as _, SqliteConnection};
 
 use super::archive::Writer;
 use super::cell::{self, Cell, NumberRow};
+use super::column::{Column, names};
 use super::salvage::{Next, Salvage, cells_of, is_lost};
-use super::tables::{Column, Table, names, of_schema};
+use super::tables::{Table, of_schema};
 use super::{BackupError, BackupMeta, FORMAT, KEY_NAME, PART_BYTES};
 use crate::address::DatabaseKind;
 use crate::database::{Backend, Conn, Value};

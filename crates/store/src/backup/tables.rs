@@ -1,6 +1,6 @@
 //! The tables and columns of a backup, for each version of the schema.
 
-use super::cell::Kind;
+use super::column::{Column, Kind};
 use super::salvage::Salvage;
 use crate::database::Conn;
 
@@ -23,39 +23,6 @@ const STREAMED_MATCHES_SCHEMA: i64 = 4;
 
 /// From this schema version on, matches have a place in lists beside the time when they ended.
 const PLACES_SCHEMA: i64 = 24;
-
-/// A column.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Column {
-    pub(crate) name: &'static str,
-    pub(crate) kind: Kind,
-    /// Whether it may be null.
-    pub(super) is_nullable: bool,
-    /// The schema version that added it.
-    since: i64,
-    /// The schema version that removed it.
-    until: i64,
-}
-
-impl Column {
-    /// The same column, added by a later schema version.
-    const fn since(self, since: i64) -> Self {
-        Self { since, ..self }
-    }
-
-    /// The same column, removed by a later schema version.
-    const fn until(self, until: i64) -> Self {
-        Self { until, ..self }
-    }
-
-    /// The same column, which may be null.
-    const fn nullable(self) -> Self {
-        Self {
-            is_nullable: true,
-            ..self
-        }
-    }
-}
 
 const fn id(name: &'static str) -> Column {
     column(name, Kind::Id)
@@ -340,10 +307,4 @@ pub(crate) fn columns(schema: i64) -> Vec<String> {
         })
     };
     of_schema(schema).flat_map(of).collect()
-}
-
-/// The names of columns, as a list in SQL.
-pub(super) fn names(columns: &[Column]) -> String {
-    let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
-    names.join(", ")
 }

@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use giog_protocol::RoomId;
+use sqlx::AssertSqlSafe;
 
 use super::Conn;
-use super::forgotten::{NamedText, store_row};
+use super::conn::Value;
+use super::named_text::NamedText;
 use crate::{Append, Fence, Slice, StoreError, Sweep};
 
 /// What differs between SQLite and Postgres.
@@ -234,4 +236,23 @@ pub enum Inserted {
     LeaseLost,
     /// One of the rooms belongs to another node; none is inserted.
     Elsewhere,
+}
+
+/// Overwrites a row in the table of closed rooms; false if it is not there.
+pub(crate) async fn store_row<B: Backend>(
+    raw: &mut Connection<B>,
+    text: &NamedText,
+    after: &[u8],
+) -> Result<bool, StoreError> {
+    let (table, body, new) = (B::CLOSED_LOG, B::bytes_sql("body"), B::text_sql("$4"));
+    let sql =
+        format!("UPDATE {table} SET body = {new} WHERE room_id = $1 AND idx = $2 AND {body} = $3");
+    let values = [
+        Value::Id(text.room_id),
+        Value::Int(text.idx),
+        Value::Bytes(&text.body),
+        Value::Bytes(after),
+    ];
+    let mut conn = B::conn(raw);
+    Ok(conn.execute(AssertSqlSafe(sql), &values).await? > 0)
 }

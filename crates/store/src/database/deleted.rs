@@ -6,8 +6,8 @@ use giog_rules::{MatchId, Timestamp};
 use uuid::Uuid;
 
 use super::conn::{Conn, Value};
-use super::facts::winners_among;
 use super::history;
+use super::players::winners_among;
 use crate::limits::{AGED_PAGE_MATCHES, MATCHES_OF_AN_OPEN_ROOM};
 use crate::{
     AgedMatch, Cursor, DeletedMatch, MatchClass, MatchStatus, MatchSummary, Page, StoreError,

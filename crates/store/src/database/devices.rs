@@ -6,11 +6,9 @@ use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use super::conn::{Conn, Value};
-use super::guests::GuestRow;
-use crate::guest::UNUSED_MS;
+use crate::bounds::check_text;
 use crate::limits::{MAX_TEXT_BYTES, RETENTION_PAGE_ROWS};
-use crate::log::check_text;
-use crate::membership::{NEWS_MS, tell_sql};
+use crate::news::{NEWS_MS, tell_sql};
 use crate::{Device, Guest, MAX_DEVICES, NewDevice, News, Rejection, SecretHash, StoreError};
 
 row! {
@@ -75,8 +73,6 @@ pub(super) const DEVICES_SQL: &str = "SELECT device_id, name, created_at, seen_a
 
 const OWNED_SQL: &str = "SELECT device_id, player_id FROM devices WHERE token_hash = $1";
 
-pub(super) const BY_RECOVERY_SQL: &str = "SELECT player_id, name, created_at, seen_at, recovery_hash FROM guests WHERE recovery_hash = $1";
-
 pub(super) const IDLE_DEVICES_SQL: &str = "SELECT device_id, player_id, seen_at FROM devices
     WHERE seen_at < $1 AND (seen_at, device_id) > ($2, $3) ORDER BY seen_at, device_id LIMIT $4";
 
@@ -105,7 +101,7 @@ pub(super) async fn insert(
     insert_seen(conn, player, device, at, at.unix_ms()).await
 }
 
-async fn insert_seen(
+pub(super) async fn insert_seen(
     conn: &mut Conn<'_>,
     player: PlayerId,
     device: NewDevice<'_>,
@@ -211,7 +207,7 @@ pub(super) async fn end_others_of(
     end_others(conn, player, keep).await
 }
 
-async fn end_others(
+pub(super) async fn end_others(
     conn: &mut Conn<'_>,
     player: PlayerId,
     keep: DeviceId,
@@ -256,67 +252,6 @@ async fn tell_ended(
     ];
     let told = conn.execute(AssertSqlSafe(tell_sql()), &values);
     told.await.map(drop)
-}
-
-pub(super) async fn set_recovery(
-    conn: &mut Conn<'_>,
-    token: SecretHash,
-    former: Option<SecretHash>,
-    recovery: SecretHash,
-) -> Result<bool, StoreError> {
-    let (player, _) = lock_by_token(conn, token).await?;
-    let (id, recovery) = (Value::Id(player.0), Value::Bytes(&recovery));
-    let changed = match &former {
-        None => {
-            let sql = "UPDATE guests SET recovery_hash = $2
-                       WHERE player_id = $1 AND (recovery_hash IS NULL OR recovery_hash = $2)";
-            conn.execute(sql, &[id, recovery]).await?
-        }
-        Some(former) => {
-            let sql = "UPDATE guests SET recovery_hash = $2
-                       WHERE player_id = $1 AND recovery_hash IN ($2, $3)";
-            conn.execute(sql, &[id, recovery, Value::Bytes(former)])
-                .await?
-        }
-    };
-    Ok(changed == 1)
-}
-
-pub(super) async fn by_recovery(
-    conn: &mut Conn<'_>,
-    recovery: SecretHash,
-) -> Result<Option<Guest>, StoreError> {
-    let guest: Option<GuestRow> = conn
-        .first(BY_RECOVERY_SQL, &[Value::Bytes(&recovery)])
-        .await?;
-    Ok(guest.map(Guest::from))
-}
-
-pub(super) async fn recover(
-    conn: &mut Conn<'_>,
-    former: SecretHash,
-    recovery: SecretHash,
-    device: NewDevice<'_>,
-    at: Timestamp,
-) -> Result<Option<(Guest, Vec<SecretHash>)>, StoreError> {
-    let sql = "UPDATE guests SET recovery_hash = $2 WHERE recovery_hash = $1";
-    let hashes = [Value::Bytes(&former), Value::Bytes(&recovery)];
-    let is_first = conn.execute(sql, &hashes).await? == 1;
-    let Some(guest) = by_recovery(conn, recovery).await? else {
-        return Ok(None);
-    };
-    lock(conn, guest.player).await?;
-    if !is_first {
-        let devices = of(conn, guest.player).await?;
-        // A device whose token was never used did not receive the answer of the first call.
-        if !matches!(&devices[..], [device] if device.is_unused()) {
-            return Ok(None);
-        }
-    }
-    let ended = end_others(conn, guest.player, device.device).await?;
-    let seen_ms = at.unix_ms() - UNUSED_MS;
-    insert_seen(conn, guest.player, device, at, seen_ms).await?;
-    Ok(Some((guest, ended)))
 }
 
 /// A page of devices that were not seen since `at`.

@@ -7,12 +7,10 @@ use sqlx::AssertSqlSafe;
 
 use super::conn::{Conn, Value};
 use super::places::next_place_sql;
-use super::players::players_json;
+use super::players::{players_json, winners_among};
 use super::{history, log, reports};
 use crate::limits::MAX_CANCELLED_OF_ROOM;
-use crate::{
-    CancelledStart, Fact, FinishedMatch, MatchPlayer, Rejection, StartedMatch, StoreError,
-};
+use crate::{CancelledStart, Fact, FinishedMatch, Rejection, StartedMatch, StoreError};
 
 pub(super) async fn store(conn: &mut Conn<'_>, fact: &Fact) -> Result<(), StoreError> {
     match fact {
@@ -137,17 +135,6 @@ fn player_matches_sql(people: usize) -> String {
         "INSERT INTO player_matches ({columns}) VALUES {}",
         rows.join(", ")
     )
-}
-
-/// The people of a match, each once, and whether they won: one person may have held two seats.
-pub(crate) fn winners_among(players: &[MatchPlayer]) -> BTreeMap<PlayerId, bool> {
-    let mut people = BTreeMap::new();
-    for seat in players {
-        if let Some(player) = seat.player {
-            *people.entry(player).or_default() |= seat.won;
-        }
-    }
-    people
 }
 
 /// A finished match is final: storing the same again is success, anything else is refused.

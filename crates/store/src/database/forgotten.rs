@@ -9,7 +9,8 @@ use uuid::Uuid;
 
 use super::backend::{Backend, Connection};
 use super::conn::{Conn, Value};
-use super::{devices, log};
+use super::devices;
+use super::named_text::NamedText;
 use crate::limits::{FORGETTING_PAGE_ROOMS, RETENTION_PAGE_ROWS};
 use crate::{SecretHash, StoreError};
 
@@ -41,16 +42,6 @@ impl Naming {
             Self::Rooms => FORGETTING_PAGE_ROOMS,
             Self::Reports => RETENTION_PAGE_ROWS,
         }
-    }
-}
-
-row! {
-    /// A text of a room's log that contains anybody's name, as bytes: a damaged text may contain names, too.
-    #[derive(Debug)]
-    pub struct NamedText {
-        pub(crate) room_id: Uuid,
-        pub(crate) idx: i64,
-        pub(crate) body: Vec<u8>,
     }
 }
 
@@ -205,25 +196,6 @@ impl Rewritten {
     }
 }
 
-/// Overwrites a row in the table of closed rooms; false if it is not there.
-pub(crate) async fn store_row<B: Backend>(
-    raw: &mut Connection<B>,
-    text: &NamedText,
-    after: &[u8],
-) -> Result<bool, StoreError> {
-    let (table, body, new) = (B::CLOSED_LOG, B::bytes_sql("body"), B::text_sql("$4"));
-    let sql =
-        format!("UPDATE {table} SET body = {new} WHERE room_id = $1 AND idx = $2 AND {body} = $3");
-    let values = [
-        Value::Id(text.room_id),
-        Value::Int(text.idx),
-        Value::Bytes(&text.body),
-        Value::Bytes(after),
-    ];
-    let mut conn = B::conn(raw);
-    Ok(conn.execute(AssertSqlSafe(sql), &values).await? > 0)
-}
-
 /// The reports after one and up to another one.
 pub(super) async fn reports<B: Backend>(
     conn: &mut Conn<'_>,
@@ -270,12 +242,5 @@ impl ReportRow {
         ];
         let mut conn = B::conn(raw);
         conn.execute(AssertSqlSafe(sql), &values).await.map(drop)
-    }
-}
-
-impl NamedText {
-    /// A row's index.
-    pub(crate) fn index(&self) -> Result<u64, StoreError> {
-        log::index_u64(self.idx)
     }
 }

@@ -17,8 +17,10 @@ use giog_rules::{PlayerId, Timestamp};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-pub(super) use query::{Asked, ListQuery};
-pub(super) use stream::{Stream, VariantRow, streams, variants_query};
+pub(super) use query::{Asked, ListQuery, variants_query};
+pub(super) use stream::streams;
+
+use self::query::VariantRow;
 
 use super::conn::Conn;
 use super::history::SummaryRow;

@@ -3,7 +3,6 @@
 mod append;
 mod backend;
 mod bans;
-mod coding;
 mod conn;
 mod date;
 mod deleted;
@@ -13,18 +12,18 @@ mod facts;
 mod forgotten;
 mod guests;
 mod history;
-#[cfg(test)]
-mod interrupt;
 mod lease;
 mod list;
 mod log;
+mod named_text;
 mod page_checks;
 mod places;
-#[cfg(test)]
-mod plans;
 mod players;
 mod push;
+mod recovery;
 mod reports;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeSet, HashSet};
 use std::ops::{Deref, DerefMut};
@@ -37,29 +36,28 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 use uuid::Uuid;
 
+pub(crate) use backend::store_row;
 pub use backend::{AtOnce, Backend, Claim, Inserted};
 pub(crate) use conn::{Conn, Value};
 pub(crate) use date::doubt;
-pub(crate) use facts::winners_among;
-pub use forgotten::NamedText;
-pub(crate) use forgotten::{naming_sql, store_row};
+pub(crate) use forgotten::naming_sql;
 pub(crate) use history::latest_at;
 pub(crate) use lease::{HELD_SQL, holds};
 pub(crate) use log::{index, index_i64, indexed_rows};
+pub use named_text::NamedText;
 pub(crate) use page_checks::page_checks;
 pub(crate) use places::LAST_PLACE_SQL;
-pub(crate) use players::players_json;
+pub(crate) use players::{players_json, winners_among};
 
-pub use self::coding::StoredRecord;
 use self::forgotten::Naming;
 use self::log::BELOW_SQL;
+use crate::bounds::check_text;
 use crate::limits::{ACQUIRE_TIMEOUT, HISTORY_TIME, MAX_TEXT_BYTES, SWEEP_TIMEOUT};
-use crate::log::check_text;
 use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
     DevicePush, Fence, Guest, KeptReport, LeaseError, Log, MatchClass, MatchFilter, MatchSummary,
     NewDevice, Page, PushSubscription, ReportId, RoomLog, SecretHash, Slice, StartedMatch,
-    StoreError, Sweep,
+    StoreError, StoredRecord, Sweep,
 };
 
 /// A store on a database.
@@ -500,7 +498,7 @@ impl<B: Backend> Database<B> {
         recovery: SecretHash,
     ) -> Result<bool, StoreError> {
         let mut tx = self.begin().await?;
-        let set = devices::set_recovery(&mut B::conn(&mut tx), token, former, recovery).await?;
+        let set = recovery::set(&mut B::conn(&mut tx), token, former, recovery).await?;
         self.commit(tx).await?;
         Ok(set)
     }
@@ -509,7 +507,7 @@ impl<B: Backend> Database<B> {
         &self,
         recovery: SecretHash,
     ) -> Result<Option<Guest>, StoreError> {
-        devices::by_recovery(&mut B::conn(&mut *self.reader().await?), recovery).await
+        recovery::guest(&mut B::conn(&mut *self.reader().await?), recovery).await
     }
 
     pub(crate) async fn recover(
@@ -522,7 +520,7 @@ impl<B: Backend> Database<B> {
         device.check()?;
         let mut tx = self.begin().await?;
         let conn = &mut B::conn(&mut tx);
-        let recovered = devices::recover(conn, former, recovery, device, at).await?;
+        let recovered = recovery::recover(conn, former, recovery, device, at).await?;
         self.commit(tx).await?;
         Ok(recovered)
     }

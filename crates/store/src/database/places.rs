@@ -8,8 +8,8 @@ use giog_rules::{MatchId, Timestamp};
 use uuid::Uuid;
 
 use super::conn::{Conn, Value};
-use super::facts::winners_among;
 use super::history::SummaryRow;
+use super::players::winners_among;
 use super::{Backend, Database};
 use crate::limits::MOVED_PAGE_MATCHES;
 use crate::{Cursor, MatchSummary, StoreError};

@@ -1,5 +1,7 @@
 //! The column `matches.players`: the players by seat, as a JSON array.
 
+use std::collections::BTreeMap;
+
 use giog_rules::PlayerId;
 use serde::{Deserialize, Serialize};
 use sqlx::error::BoxDynError;
@@ -29,6 +31,17 @@ pub(crate) fn players_json(players: &[MatchPlayer]) -> Result<String, StoreError
         })
         .collect();
     serde_json::to_string(&rows).map_err(|_| StoreError::Corrupt("list of players"))
+}
+
+/// The people of a match, each once, and whether they won: one person may have held two seats.
+pub(crate) fn winners_among(players: &[MatchPlayer]) -> BTreeMap<PlayerId, bool> {
+    let mut people = BTreeMap::new();
+    for seat in players {
+        if let Some(player) = seat.player {
+            *people.entry(player).or_default() |= seat.won;
+        }
+    }
+    people
 }
 
 /// The column as it is read: from SQLite's lists as JSON, elsewhere from a text.

@@ -6,8 +6,8 @@ use uuid::Uuid;
 
 use super::conn::{Conn, Value};
 use super::devices;
+use crate::bounds::check_text;
 use crate::limits::MAX_ENDPOINT_BYTES;
-use crate::log::check_text;
 use crate::{DevicePush, PushSubscription, Rejection, StoreError};
 
 row! {

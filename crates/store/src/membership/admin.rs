@@ -6,8 +6,9 @@ use giog_rules::Timestamp;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use super::{MemberState, Membership, in_time, now_sql};
+use super::{MemberState, Membership, in_time};
 use crate::StoreError;
+use crate::postgres_pool::NOW_MS_SQL;
 
 row! {
     /// A server, for the operator.
@@ -37,10 +38,9 @@ impl Membership {
     pub fn listed(&self) -> BoxFuture<'_, Result<Vec<Listed>, StoreError>> {
         Box::pin(async move {
             let sql = format!(
-            "SELECT node, name, build, state, is_drained, GREATEST({now} - beat_at, 0) AS silent_ms, health, shards FROM (
+            "SELECT node, name, build, state, is_drained, GREATEST({NOW_MS_SQL} - beat_at, 0) AS silent_ms, health, shards FROM (
                  SELECT *, (SELECT COUNT(*) FROM shards WHERE shards.node = nodes.node) AS shards FROM nodes
-             ) AS counted WHERE state <> 'fenced' OR shards > 0 ORDER BY name, node",
-            now = now_sql()
+             ) AS counted WHERE state <> 'fenced' OR shards > 0 ORDER BY name, node"
         );
             let rows = sqlx::query_as(AssertSqlSafe(sql));
             in_time(rows.fetch_all(&self.general)).await
@@ -50,7 +50,7 @@ impl Membership {
     /// The date of the database, which all servers that share the rooms go by.
     pub fn date(&self) -> BoxFuture<'_, Result<Timestamp, StoreError>> {
         Box::pin(async move {
-            let sql = format!("SELECT {}", now_sql());
+            let sql = format!("SELECT {NOW_MS_SQL}");
             let now_ms = sqlx::query_scalar(AssertSqlSafe(sql));
             let now_ms = in_time(now_ms.fetch_one(&self.general)).await?;
             Ok(Timestamp::from_unix_ms(now_ms))

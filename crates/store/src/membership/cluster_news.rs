@@ -4,22 +4,10 @@ use futures_util::future::BoxFuture;
 use giog_rules::PlayerId;
 use sqlx::AssertSqlSafe;
 
-use super::{Membership, in_time, now_sql};
+use super::{Membership, in_time};
+use crate::news::{NEWS_MS, tell_sql};
+use crate::postgres_pool::NOW_MS_SQL;
 use crate::{SecretHash, StoreError};
-
-/// How long news that do not stay can be read, in milliseconds: many times the interval in which a living server reads them.
-pub(crate) const NEWS_MS: i64 = 600_000;
-
-/// The statement that sends news to the other servers, if there are any. Parameters: the sender, the text, whether it stays, and
-/// [`NEWS_MS`].
-pub(crate) fn tell_sql() -> String {
-    format!(
-        "WITH over AS (DELETE FROM cluster_news WHERE CASE WHEN stays THEN $3 ELSE at < {now} - $4 END)
-         INSERT INTO cluster_news (node, at, stays, news)
-         SELECT $1, {now}, $3, $2 WHERE EXISTS (SELECT FROM nodes WHERE state <> 'fenced')",
-        now = now_sql()
-    )
-}
 
 row! {
     /// A message of a server to the others.
@@ -49,8 +37,7 @@ impl Membership {
     pub fn news(&self) -> BoxFuture<'_, Result<Vec<ClusterNews>, StoreError>> {
         Box::pin(async move {
             let sql = format!(
-                "SELECT number, news FROM cluster_news WHERE node <> $1 AND (stays OR at >= {now} - $2) ORDER BY number",
-                now = now_sql()
+                "SELECT number, news FROM cluster_news WHERE node <> $1 AND (stays OR at >= {NOW_MS_SQL} - $2) ORDER BY number"
             );
             let news = sqlx::query_as(AssertSqlSafe(sql)).bind(self.node);
             in_time(news.bind(NEWS_MS).fetch_all(&self.general)).await
@@ -62,9 +49,8 @@ impl Membership {
         Box::pin(async move {
             self.forget_old_keys().await?;
             let sql = format!(
-                "WITH codes AS (DELETE FROM cluster_handovers WHERE until < {now})
-             DELETE FROM cluster_news WHERE NOT stays AND at < {now} - $1",
-                now = now_sql()
+                "WITH codes AS (DELETE FROM cluster_handovers WHERE until < {NOW_MS_SQL})
+             DELETE FROM cluster_news WHERE NOT stays AND at < {NOW_MS_SQL} - $1"
             );
             let forget = sqlx::query(AssertSqlSafe(sql)).bind(NEWS_MS);
             in_time(forget.execute(&self.general)).await.map(drop)
@@ -80,10 +66,9 @@ impl Membership {
     ) -> BoxFuture<'_, Result<(), StoreError>> {
         Box::pin(async move {
             let sql = format!(
-            "WITH over AS (DELETE FROM cluster_handovers WHERE until < {now} AND player_id <> $2)
-             INSERT INTO cluster_handovers (code, player_id, token, until) VALUES ($1, $2, $3, {now} + $4)
-             ON CONFLICT (player_id) DO UPDATE SET code = EXCLUDED.code, token = EXCLUDED.token, until = EXCLUDED.until",
-            now = now_sql()
+            "WITH over AS (DELETE FROM cluster_handovers WHERE until < {NOW_MS_SQL} AND player_id <> $2)
+             INSERT INTO cluster_handovers (code, player_id, token, until) VALUES ($1, $2, $3, {NOW_MS_SQL} + $4)
+             ON CONFLICT (player_id) DO UPDATE SET code = EXCLUDED.code, token = EXCLUDED.token, until = EXCLUDED.until"
         );
             let keep = sqlx::query(AssertSqlSafe(sql)).bind(code.as_slice());
             let keep = keep.bind(player.0).bind(token.as_slice());
@@ -99,8 +84,7 @@ impl Membership {
     ) -> BoxFuture<'_, Result<Option<SecretHash>, StoreError>> {
         Box::pin(async move {
             let sql = format!(
-                "DELETE FROM cluster_handovers WHERE code = $1 RETURNING token, until >= {}",
-                now_sql()
+                "DELETE FROM cluster_handovers WHERE code = $1 RETURNING token, until >= {NOW_MS_SQL}"
             );
             let take = sqlx::query_as(AssertSqlSafe(sql)).bind(code.as_slice());
             let found: Option<(Vec<u8>, bool)> =

@@ -18,12 +18,10 @@ use uuid::Uuid;
 
 pub use self::admin::Listed;
 pub use self::cluster_news::ClusterNews;
-pub(crate) use self::cluster_news::{NEWS_MS, tell_sql};
 use self::members::Read;
 pub use self::members::{Given, Heartbeat, Member, MemberState, Members, Part};
-use crate::database::Backend as _;
-use crate::postgres::{PgBackend, connect_options};
-use crate::postgres_pool::{self, PgPool, PgSession, Purpose};
+use crate::postgres::connect_options;
+use crate::postgres_pool::{self, NOW_MS_SQL, PgPool, PgSession, Purpose};
 use crate::postgres_session::{Lock, Session};
 use crate::postgres_useless::LastReadOnly;
 use crate::{Fence, LeaseError, StoreError};
@@ -68,10 +66,6 @@ pub struct Membership {
     ttl_ms: u32,
     /// The session that shows the others that this process is alive.
     _session: Session,
-}
-
-const fn now_sql() -> &'static str {
-    PgBackend::NOW_MS_SQL
 }
 
 /// Locks this server's row (`FOR KEY SHARE`), if the server can still write.
@@ -152,7 +146,7 @@ impl Membership {
     }
 
     async fn try_beat(&self, heartbeat: Heartbeat) -> sqlx::Result<Option<Members>> {
-        let (now, renew_ms) = (now_sql(), i64::from(self.ttl_ms / RENEW_AFTER));
+        let (now, renew_ms) = (NOW_MS_SQL, i64::from(self.ttl_ms / RENEW_AFTER));
         let sql = format!(
             "WITH kept AS (UPDATE lease SET expires_at = {now} + $5
                  WHERE only_row = 1 AND fence = $3 AND holder = $4 AND expires_at < {now} + $5 - $6)
@@ -176,7 +170,7 @@ impl Membership {
                  SELECT node, state, beat, beat_at, is_drained, reach FROM nodes
                  WHERE state <> 'fenced' OR node = $3 OR node IN (SELECT node FROM shards)
              )
-             SELECT {now} AS now_ms,
+             SELECT {NOW_MS_SQL} AS now_ms,
                  EXISTS (SELECT FROM lease WHERE only_row = 1 AND fence = $1 AND holder = $2) AS is_held,
                  ARRAY(SELECT node FROM seen ORDER BY node) AS nodes,
                  ARRAY(SELECT state FROM seen ORDER BY node) AS states,
@@ -186,8 +180,7 @@ impl Membership {
                  ARRAY(SELECT reach FROM seen ORDER BY node) AS reaches,
                  ARRAY(SELECT node FROM shards ORDER BY shard) AS owners,
                  ARRAY(SELECT moved FROM shards ORDER BY shard) AS moved,
-                 ARRAY(SELECT wanted FROM shards ORDER BY shard) AS wanted",
-            now = now_sql()
+                 ARRAY(SELECT wanted FROM shards ORDER BY shard) AS wanted"
         );
         let read = sqlx::query_as(AssertSqlSafe(sql));
         let read = read.bind(self.fence.number).bind(HOLDER).bind(self.node);
@@ -344,7 +337,7 @@ struct JoinedLease {
 
 /// Joins; returns the lease, unless another server has it.
 async fn join(pool: &PgPool, new: &NewMember, ttl_ms: u32) -> sqlx::Result<Option<JoinedLease>> {
-    let now = now_sql();
+    let now = NOW_MS_SQL;
     let mut tx = pool.begin().await?;
     // A lease that is not free is not locked, so that servers that wait for it delay nobody.
     let sql = format!(

@@ -2,12 +2,26 @@
 
 use std::fmt::Write as _;
 
+use serde::Deserialize;
 use uuid::Uuid;
 
-use super::super::conn::Value;
+use super::super::conn::{ListedRow, Value};
 use super::super::history::SUMMARY_COLUMNS;
-use super::{Sat, Source, Stream, Window};
+use super::stream::{Stream, of_all_games};
+use super::{Sat, Source, Window};
 use crate::MatchFilter;
+
+row! {
+    /// A variant that was played.
+    #[derive(Deserialize)]
+    pub(in crate::database) struct VariantRow {
+        pub(in crate::database) variant: String,
+    }
+}
+
+impl ListedRow for VariantRow {
+    const JSON: &str = "json_array(variant)";
+}
 
 /// A statement and its parameters.
 pub(in crate::database) struct ListQuery<'q> {
@@ -223,4 +237,35 @@ impl<'q> ListQuery<'q> {
 
 const fn truth(truth: bool) -> &'static str {
     if truth { "TRUE" } else { "FALSE" }
+}
+
+/// Queries the variants that were played (in a room, by a person or at all), if there is a stream for each of them: the index leads from
+/// each to the next.
+pub(in crate::database) fn variants_query(
+    filter: &MatchFilter,
+    source: &Source,
+) -> Option<ListQuery<'static>> {
+    if filter.variant.is_some() || of_all_games(filter, source) {
+        return None;
+    }
+    let mut query = ListQuery::empty();
+    let (table, player) = match source {
+        Source::Listed => ("matches", None),
+        Source::Own { whose, .. } => ("player_matches", Some(whose.player)),
+    };
+    let player = player.map(|player| format!("player_id = {} AND ", query.id(player.0)));
+    let room = filter.room;
+    let room = room.map(|room| format!("room_id = {} AND ", query.id(room.0)));
+    let (player, room) = (player.unwrap_or_default(), room.unwrap_or_default());
+    let least = format!("SELECT MIN(variant) FROM {table} WHERE {player}{room}variant");
+    // One lower bound each: of two, SQLite may begin at the wrong one.
+    query.push(format_args!(
+        "WITH RECURSIVE played (variant) AS (
+             {least} >= ''
+             UNION ALL
+             SELECT ({least} > played.variant) FROM played WHERE played.variant IS NOT NULL
+         )
+         SELECT variant FROM played WHERE variant IS NOT NULL"
+    ));
+    Some(query)
 }

@@ -1,9 +1,6 @@
 //! The streams from which a source is merged.
 
-use serde::Deserialize;
-
-use super::super::conn::ListedRow;
-use super::{ListQuery, Source};
+use super::Source;
 use crate::{MatchFilter, MatchStatus};
 
 /// A range of an index: the values that are compared for equality, besides the person and the room.
@@ -16,21 +13,9 @@ pub(in crate::database) struct Stream<'v> {
     pub(super) won: Option<bool>,
 }
 
-row! {
-    /// A variant that was played.
-    #[derive(Deserialize)]
-    pub(in crate::database) struct VariantRow {
-        pub(in crate::database) variant: String,
-    }
-}
-
-impl ListedRow for VariantRow {
-    const JSON: &str = "json_array(variant)";
-}
-
 /// Whether all listed matches are requested. That is the most frequent query, so an index has them in the order of the list: they are one
 /// stream, and not two per variant.
-fn of_all_games(filter: &MatchFilter, source: &Source) -> bool {
+pub(super) fn of_all_games(filter: &MatchFilter, source: &Source) -> bool {
     let MatchFilter {
         variant,
         room,
@@ -79,35 +64,4 @@ pub(in crate::database) fn streams<'v>(
         }
     }
     streams
-}
-
-/// Queries the variants that were played (in a room, by a person or at all), if there is a stream for each of them: the index leads from
-/// each to the next.
-pub(in crate::database) fn variants_query(
-    filter: &MatchFilter,
-    source: &Source,
-) -> Option<ListQuery<'static>> {
-    if filter.variant.is_some() || of_all_games(filter, source) {
-        return None;
-    }
-    let mut query = ListQuery::empty();
-    let (table, player) = match source {
-        Source::Listed => ("matches", None),
-        Source::Own { whose, .. } => ("player_matches", Some(whose.player)),
-    };
-    let player = player.map(|player| format!("player_id = {} AND ", query.id(player.0)));
-    let room = filter.room;
-    let room = room.map(|room| format!("room_id = {} AND ", query.id(room.0)));
-    let (player, room) = (player.unwrap_or_default(), room.unwrap_or_default());
-    let least = format!("SELECT MIN(variant) FROM {table} WHERE {player}{room}variant");
-    // One lower bound each: of two, SQLite may begin at the wrong one.
-    query.push(format_args!(
-        "WITH RECURSIVE played (variant) AS (
-             {least} >= ''
-             UNION ALL
-             SELECT ({least} > played.variant) FROM played WHERE played.variant IS NOT NULL
-         )
-         SELECT variant FROM played WHERE variant IS NOT NULL"
-    ));
-    Some(query)
 }

@@ -14,7 +14,7 @@ use crate::database::date::{AHEAD_OF_TIME_SQL, DOUBT_SQL};
 use crate::database::deleted::{
     AGED_SQL, AGED_WITH_BOTS_SQL, DELETED_SQL, IS_OPEN_SQL, LATER_SQL, NEXT_VARIANT_SQL,
 };
-use crate::database::devices::{BY_RECOVERY_SQL, BY_TOKEN_SQL, DEVICES_SQL, IDLE_DEVICES_SQL};
+use crate::database::devices::{BY_TOKEN_SQL, DEVICES_SQL, IDLE_DEVICES_SQL};
 use crate::database::forgotten::{self, Naming};
 use crate::database::guests::{GUEST_SQL, IDLE_SQL, NAMES_POSTGRES_SQL, NAMES_SQLITE_SQL};
 use crate::database::history::{CANCELLED_SQL, LATEST_SQL, RECORD_SQL, STARTED_SQL, SUMMARY_SQL};
@@ -22,6 +22,7 @@ use crate::database::list::{Asked, ListQuery, Source, Window, sources, streams, 
 use crate::database::log::{BELOW_SQL, CLOSED_ROOMS_SQL, OPEN_ROOMS_SQL, floors_sql};
 use crate::database::places::{AHEAD_SQL, COUNT_AHEAD_SQL, LAST_PLACE_SQL, LAST_PLACE_UNTIL_SQL};
 use crate::database::push::{END_ENDPOINT_SQL, PUSH_SQL};
+use crate::database::recovery::BY_RECOVERY_SQL;
 use crate::database::reports::{
     DELETE_REPORTS_SQL, OPEN_REPORTS_SQL, REPORT_CHAT_SQL, REPORTS_SQL, WAITING_REPORTS_SQL,
 };

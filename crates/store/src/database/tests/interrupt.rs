@@ -7,7 +7,7 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use super::{Backend, Database};
+use crate::database::{Backend, Database};
 use crate::limits::HISTORY_CONNECTIONS;
 use crate::tests::fresh::Fresh;
 use crate::tests::samples::{match_id, player, room};

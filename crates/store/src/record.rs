@@ -73,7 +73,7 @@ impl StoredRecord {
     }
 
     /// Whether both are the same record.
-    pub(super) fn is_of_same(&self, other: &Self) -> Result<bool, StoreError> {
+    pub(crate) fn is_of_same(&self, other: &Self) -> Result<bool, StoreError> {
         // Another version may have compressed it differently.
         Ok(self == other || self.clone().open()? == other.clone().open()?)
     }

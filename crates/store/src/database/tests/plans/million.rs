@@ -84,7 +84,7 @@ async fn check(matches: u32) {
         let cost = cost(&mut conn, &filter).await;
         if sources(&filter)
             .iter()
-            .any(super::super::list::Source::is_together)
+            .any(crate::database::list::Source::is_together)
         {
             together.push((cost, filter));
         } else {

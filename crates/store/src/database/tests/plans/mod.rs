@@ -6,10 +6,10 @@ mod million;
 use cases::cases;
 use sqlx::{AssertSqlSafe, ColumnIndex, Decode, FromRow, Type};
 
-use super::conn::{Conn, Row, Value};
-use super::forgotten;
-use super::log::rows_sql;
-use super::{Backend, Database, HELD_SQL};
+use crate::database::conn::{Conn, Row, Value};
+use crate::database::forgotten;
+use crate::database::log::rows_sql;
+use crate::database::{Backend, Database, HELD_SQL};
 use crate::postgres::{self, PgBackend};
 use crate::sqlite::{
     self, DELETE_SQL, NAMING_SQL, PRUNE_SQL, ROWS_SQL, RoomChanges, SqliteBackend,
