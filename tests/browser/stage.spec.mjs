@@ -127,7 +127,8 @@ const GAMES = {
     areas: { felt: ".mj-round", tray: ".mj-rack", buttons: ".mj-buttons" },
     async take(page, decision) {
       if (decision.do === "claim") return button(page, t("mj.do.pass")).click();
-      const tile = page.locator(".mj-rack .held").first();
+      // One in the middle, where no button may lie over it.
+      const tile = page.locator(".mj-rack .held").nth(3);
       await tile.click();
       await tile.click();
     },
