@@ -4,7 +4,7 @@
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use giog_protocol::server::ServerMessage;
@@ -14,6 +14,7 @@ use tokio::sync::oneshot;
 
 use crate::context::Bot;
 use crate::fair_queue::{FairQueue, Source};
+use crate::lock::lock;
 use crate::room::{Asked, Think, Ticket};
 use crate::workers::Workers;
 
@@ -41,7 +42,7 @@ pub struct Thinking {
 }
 
 /// The threads and their counters. Clones share them.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct BotThreads {
     thinkers: Searchers,
     advisers: Searchers,
@@ -78,12 +79,6 @@ impl Searchers {
             let not_served = lock(&self.queue).drop_one();
             drop(not_served);
         }
-    }
-}
-
-impl std::fmt::Debug for Searchers {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Searchers").finish_non_exhaustive()
     }
 }
 
@@ -125,10 +120,6 @@ impl Drop for Charged<'_> {
 
 fn micros_since(begun: Instant) -> u64 {
     u64::try_from(begun.elapsed().as_micros()).unwrap_or(u64::MAX)
-}
-
-fn lock(queue: &Mutex<FairQueue<Job>>) -> MutexGuard<'_, FairQueue<Job>> {
-    queue.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[derive(Debug, Default)]

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::future::poll_fn;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Poll, Waker};
 use std::time::Duration;
 
@@ -18,6 +18,7 @@ use giog_protocol::{ErrorCode, Person, Problem, RoomId};
 use serde::{Deserialize, Serialize};
 
 use crate::conn::ConnId;
+use crate::lock::lock;
 use crate::origin::Origin;
 
 /// The fraction (1 / 4) of a connection's queue, in frames and in bytes, that missed events never fill: it is for the next events.
@@ -145,13 +146,9 @@ impl Waiting {
 }
 
 impl Queue {
-    fn lock(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Adds a frame. If it does not fit, the connection is closed.
     fn send(&self, frame: Bytes) {
-        let mut waiting = self.lock();
+        let mut waiting = lock(&self.waiting);
         if waiting.push(frame) {
             wake(waiting);
         } else {
@@ -162,7 +159,7 @@ impl Queue {
 
     /// Adds frames that belong together, if all of them fit.
     fn send_together(&self, frames: Vec<Bytes>, bytes: usize) -> bool {
-        let mut waiting = self.lock();
+        let mut waiting = lock(&self.waiting);
         let free = waiting.capacity_frames / KEPT_FREE;
         let free_bytes = WAITING_BYTES / KEPT_FREE;
         if waiting.frames.len() + frames.len() + free > waiting.capacity_frames
@@ -178,7 +175,7 @@ impl Queue {
 
     /// Sets how the connection ends, unless that is already set.
     fn end(&self, end: NextFrame) {
-        let mut waiting = self.lock();
+        let mut waiting = lock(&self.waiting);
         waiting.end.get_or_insert(end);
         wake(waiting);
     }
@@ -334,7 +331,7 @@ impl FrameSender {
     /// How many frames may wait for the connection, if known.
     pub(crate) fn places(&self) -> Option<usize> {
         match &self.route.destination {
-            Destination::Local(queue) => Some(queue.lock().capacity_frames),
+            Destination::Local(queue) => Some(lock(&queue.waiting).capacity_frames),
             Destination::Remote(far) => far.places(),
         }
     }
@@ -452,7 +449,7 @@ impl FrameReceiver {
     /// Waits for the next frame.
     pub async fn next(&mut self) -> NextFrame {
         poll_fn(|context| {
-            let mut waiting = self.queue.lock();
+            let mut waiting = lock(&self.queue.waiting);
             if let Some(end) = &waiting.end {
                 return Poll::Ready(end.clone());
             }
@@ -470,14 +467,14 @@ impl FrameReceiver {
 
     /// The next frame if there is one already, so that frames that are ready together are written together.
     pub fn try_next(&mut self) -> Option<Bytes> {
-        self.queue.lock().pop()
+        lock(&self.queue.waiting).pop()
     }
 }
 
 impl Drop for FrameReceiver {
     /// Drops the frames of a connection that is gone.
     fn drop(&mut self) {
-        let mut waiting = self.queue.lock();
+        let mut waiting = lock(&self.queue.waiting);
         waiting.capacity_frames = 0;
         (waiting.frames, waiting.bytes) = (VecDeque::new(), 0);
     }

@@ -314,7 +314,7 @@ impl LocalRoom {
 }
 
 /// The two ends of a room's inbox.
-pub(crate) fn inbox(id: RoomId, network: watch::Receiver<bool>) -> (RoomHandle, Inbox) {
+pub(crate) fn inbox(id: RoomId, cut_off: watch::Receiver<bool>) -> (RoomHandle, Inbox) {
     let (sender, messages) = mpsc::channel(INBOX_INPUTS);
     let occupancy = Arc::default();
     let here = LocalRoom {
@@ -325,7 +325,7 @@ pub(crate) fn inbox(id: RoomId, network: watch::Receiver<bool>) -> (RoomHandle, 
     let inbox = Inbox {
         messages,
         occupancy,
-        network,
+        cut_off,
     };
     (RoomHandle { id, route }, inbox)
 }

@@ -107,8 +107,8 @@ pub(crate) type ResultSender = oneshot::Sender<Result<(), ErrorCode>>;
 pub(crate) struct Inbox {
     pub messages: mpsc::Receiver<ToRoom>,
     pub occupancy: Arc<Occupancy>,
-    /// Whether all other nodes can be reached.
-    pub network: watch::Receiver<bool>,
+    /// Whether some live node cannot be reached.
+    pub cut_off: watch::Receiver<bool>,
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ mod handle;
 mod hub;
 mod inbox;
 mod key;
+mod lock;
 mod mailbox;
 mod nodes;
 mod occupancy;

@@ -1,12 +1,13 @@
 //! Who is in a room, as far as holders of its handle need it.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use giog_protocol::RoomSummary;
 use giog_rules::PlayerId;
 
 use crate::lobby::people;
+use crate::lock::lock;
 
 /// Who is in a room. Its task keeps this up to date.
 #[derive(Debug, Default)]
@@ -28,17 +29,13 @@ impl Occupancy {
 
     /// Whether a person had a seat in the latest report to the lobby.
     pub fn is_seated(&self, player: PlayerId) -> bool {
-        self.seated().contains(&player)
+        lock(&self.seated).contains(&player)
     }
 
     /// Stores who has a seat.
     pub fn note_seated(&self, summary: &RoomSummary) {
-        let mut seated = self.seated();
+        let mut seated = lock(&self.seated);
         seated.clear();
         seated.extend(people(summary));
-    }
-
-    fn seated(&self) -> MutexGuard<'_, Vec<PlayerId>> {
-        self.seated.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

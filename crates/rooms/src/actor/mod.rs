@@ -45,7 +45,7 @@ pub(crate) struct Actor<R> {
     pub reports: R,
     mailbox: Mailbox,
     occupancy: Arc<Occupancy>,
-    network: watch::Receiver<bool>,
+    cut_off: watch::Receiver<bool>,
     frame_senders: BTreeMap<ConnId, FrameSender>,
     /// Closed connections for which an answer may still wait for its row.
     detached: HashSet<ConnId>,
@@ -100,7 +100,7 @@ impl<R: Reports> Actor<R> {
             reports,
             mailbox: Mailbox::new(inbox.messages),
             occupancy: inbox.occupancy,
-            network: inbox.network,
+            cut_off: inbox.cut_off,
             frame_senders: BTreeMap::new(),
             detached: HashSet::new(),
             waiting: VecDeque::new(),
@@ -192,7 +192,7 @@ impl<R: Reports> Actor<R> {
                 biased;
                 committed = next_committed(&mut self.waiting) => self.committed(committed),
                 Ok(()) = health.changed() => self.storage(&mut health),
-                Ok(()) = self.network.changed() => self.network(takes_messages),
+                Ok(()) = self.cut_off.changed() => self.network(takes_messages),
                 finished = next_recorded(&mut self.recording) => self.recorded(finished),
                 (ticket, action) = next_thought(&mut self.thoughts) => self.after_waiting(Input::Thought { ticket, action }, takes_messages),
                 came = self.mailbox.next(turn, &*self.clock), if takes_messages => match came {
@@ -368,7 +368,7 @@ impl<R: Reports> Actor<R> {
     }
 
     fn network(&mut self, takes_messages: bool) -> Option<EndReason> {
-        let available = *self.network.borrow_and_update();
+        let available = !*self.cut_off.borrow_and_update();
         self.after_waiting(Input::Network { available }, takes_messages)
     }
 

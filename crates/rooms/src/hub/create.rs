@@ -159,17 +159,17 @@ impl Hub {
     /// Claims a key in the database, if other nodes create rooms, too. The decision of one coordinator is not enough while the
     /// coordinator changes.
     async fn claim_in_database(&self, player: PlayerId, key: &str) -> Result<InDatabase, Problem> {
-        let Some(keys) = self.shared.keys.keys() else {
+        let Some(keys) = self.0.nodes.keys.keys() else {
             return Ok(InDatabase::May(None));
         };
         if let Ok(Admission::Made(_, handle)) = self.lobby().admit(player, key) {
             return Ok(InDatabase::Made(handle));
         }
         let id = {
-            let mut random = (self.shared.random)();
+            let mut random = (self.0.tools.random)();
             self.new_id(&mut *random)?
         };
-        let unmade = self.shared.keys.begin(id);
+        let unmade = self.0.nodes.keys.begin(id);
         match keys.claim((player, key), id).await {
             Ok(room) if room == id => Ok(InDatabase::May(Some(unmade))),
             Ok(other) => {
@@ -336,7 +336,7 @@ impl Hub {
     }
 
     pub(super) fn now_ms(&self) -> u64 {
-        self.shared.clock.now().mono_ms
+        self.0.tools.clock.now().mono_ms
     }
 
     fn make(
@@ -352,15 +352,17 @@ impl Hub {
         if let Some(code) = self.begins_nothing() {
             return Err(code.into());
         }
-        if *self.shared.commit.health().borrow() != Health::Ok {
+        if *self.0.tools.commit.health().borrow() != Health::Ok {
             return Err(ErrorCode::StorageUnavailable.into());
         }
         lobby.must_have_place(wanted.quick, &frame_sender.origin())?;
         may_make()?;
-        let mut random = (self.shared.random)();
+        let mut random = (self.0.tools.random)();
         let id = match wanted.id {
             // The shard has moved to another node meanwhile.
-            Some(id) if !lock(&self.shared.shards).takes(id) => return Err(Self::not_there_yet()),
+            Some(id) if !lock(&self.0.nodes.shards).takes(id) => {
+                return Err(Self::not_there_yet());
+            }
             Some(id) => id,
             None => self.new_id(&mut *random)?,
         };
@@ -375,8 +377,8 @@ impl Hub {
             quick: wanted.quick,
             asked: Some((frame_sender.conn(), wanted.re)),
         };
-        let context = Arc::clone(&self.shared.context);
-        let (room, effects) = Room::create(context, new, self.shared.clock.now(), &mut *random);
+        let context = Arc::clone(&self.0.tools.context);
+        let (room, effects) = Room::create(context, new, self.0.tools.clock.now(), &mut *random);
         Ok(self.start(lobby, room, Some(frame_sender), effects))
     }
 }
@@ -384,7 +386,7 @@ impl Hub {
 impl Hub {
     /// A random id for a room on this node: its shard must be one of this node's.
     fn new_id(&self, random: &mut dyn Random) -> Result<RoomId, Problem> {
-        let shards = lock(&self.shared.shards);
+        let shards = lock(&self.0.nodes.shards);
         if !shards.take_some() {
             return Err(Self::not_there_yet());
         }

@@ -118,7 +118,7 @@ impl Hub {
     ) -> Result<Option<RoomHandle>, ErrorCode> {
         let (room, conn) = (handle.id(), request.frame_sender.conn());
         // Locked until it is sent: later requests must not overtake it.
-        let mut following = lock(&self.shared.following);
+        let mut following = lock(&self.0.nodes.following);
         let to = match following.now(room, conn) {
             Now::Moving => {
                 following.hold(room, request);
@@ -141,7 +141,7 @@ impl Hub {
     /// Whether a connection is in a room, on whatever node the room is now.
     pub async fn has(&self, handle: &RoomHandle, conn: ConnId) -> bool {
         for _ in 0..2 {
-            let now = lock(&self.shared.following).now(handle.id(), conn);
+            let now = lock(&self.0.nodes.following).now(handle.id(), conn);
             let is_in = match now {
                 Now::Same => handle.has(conn).await,
                 Now::Moving => true,
@@ -158,7 +158,7 @@ impl Hub {
     /// Tells a room that a connection is gone, on whatever node the room is now.
     pub async fn detached(&self, handle: &RoomHandle, conn: ConnId) {
         let room = handle.id();
-        let follower = lock(&self.shared.following).0.remove(&(room, conn));
+        let follower = lock(&self.0.nodes.following).0.remove(&(room, conn));
         match follower {
             Some(Follower::Knows(to)) => to.detached(conn).await,
             Some(Follower::Waits(_)) | None => handle.detached(conn).await,
@@ -166,7 +166,7 @@ impl Hub {
         // While its inbox was full, the room may have moved to another node, with the connection in it.
         self.follows_no_more(room, conn);
         // The connection may also have asked a node that did not have the room.
-        let peers: Vec<_> = lock(&self.shared.peers).values().cloned().collect();
+        let peers: Vec<_> = lock(&self.0.nodes.peers).values().cloned().collect();
         for peer in peers {
             peer.detached_if_known(room, conn);
         }
@@ -181,14 +181,14 @@ impl Hub {
             returned: VecDeque::new(),
             held: VecDeque::new(),
         };
-        lock(&self.shared.following)
+        lock(&self.0.nodes.following)
             .0
             .insert((room, conn), Follower::Waits(Box::new(waiting)));
     }
 
     /// Forgets a connection that was to follow a room and is gone.
     pub(super) fn follows_no_more(&self, room: RoomId, conn: ConnId) {
-        let follower = lock(&self.shared.following).0.remove(&(room, conn));
+        let follower = lock(&self.0.nodes.following).0.remove(&(room, conn));
         if let Some(Follower::Knows(to)) = follower {
             tokio::spawn(async move { to.detached(conn).await });
         }
@@ -197,7 +197,7 @@ impl Hub {
     /// Takes a request that came too late for the room on the previous node.
     pub(super) fn returned(&self, room: RoomId, request: Request) {
         let conn = request.frame_sender.conn();
-        let mut following = lock(&self.shared.following);
+        let mut following = lock(&self.0.nodes.following);
         match following.0.get_mut(&(room, conn)) {
             Some(Follower::Knows(to)) => send(to, request),
             Some(Follower::Waits(waiting)) => waiting.returned.push_back(request),
@@ -215,7 +215,7 @@ impl Hub {
 
     /// A room's task on this node has ended because the room moved: connections of this node that were in it follow it.
     pub(super) fn follow_from_here(&self, room: RoomId) {
-        let following = lock(&self.shared.following);
+        let following = lock(&self.0.nodes.following);
         let waits = |((of, _), follower): &(&(RoomId, ConnId), &Follower)| {
             *of == room && matches!(follower, Follower::Waits(_))
         };
@@ -261,7 +261,7 @@ impl Hub {
 
     /// The same with the room's handle, or none if waiting for it was given up.
     fn bring_to(&self, room: RoomId, conn: ConnId, back: Option<RoomHandle>) -> Brought {
-        let mut following = lock(&self.shared.following);
+        let mut following = lock(&self.0.nodes.following);
         let Some(follower) = following.0.get_mut(&(room, conn)) else {
             return Brought::Done;
         };
@@ -297,7 +297,7 @@ impl Hub {
     /// Waits until a room that has moved can be reached. None if there is no such room any more.
     async fn is_back(&self, room: RoomId) -> Option<RoomHandle> {
         loop {
-            let changed = self.shared.rooms_there.notified();
+            let changed = self.0.listing.rooms_there.notified();
             tokio::pin!(changed);
             changed.as_mut().enable();
             match self.room(room) {

@@ -29,7 +29,7 @@ impl Hub {
     ) -> BoxFuture<'_, Result<RecoveryPause, ErrorCode>> {
         Box::pin(async move {
             self.recovered().await;
-            let alone = Arc::clone(&self.shared.returning).write_owned().await;
+            let alone = Arc::clone(&self.0.faults.returning).write_owned().await;
             if self.is_some_coming() {
                 return Err(ErrorCode::Busy);
             }
@@ -54,10 +54,10 @@ impl Hub {
 
     /// Whether some room is missing that will be restored, here or on another node, or whether another node cannot be reached.
     fn is_some_coming(&self) -> bool {
-        if !self.are_all_there() || lock(&self.shared.aside).is_some_coming() {
+        if !self.are_all_there() || lock(&self.0.faults.aside).is_some_coming() {
             return true;
         }
-        let peers = lock(&self.shared.peers);
+        let peers = lock(&self.0.nodes.peers);
         peers.values().any(|peer| peer.is_some_coming())
     }
 }

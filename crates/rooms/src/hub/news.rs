@@ -38,7 +38,7 @@ impl Hub {
         let wanted = ListRooms { filter, cursor };
         send_list(&frame_sender, re, lobby.listed(&wanted));
         lobby.watched().watch(frame_sender, wanted.filter, goes_on);
-        if !self.shared.telling.swap(true, Ordering::Relaxed) {
+        if !self.0.listing.is_telling.swap(true, Ordering::Relaxed) {
             tokio::spawn(tell(self.clone()));
         }
     }
@@ -46,7 +46,7 @@ impl Hub {
     /// Stops the news for a connection.
     pub fn unwatch_lobby(&self, conn: ConnId) {
         self.lobby().watched().unwatch(conn);
-        self.shared.lobby_changed.notify_one();
+        self.0.listing.changed.notify_one();
     }
 
     /// How many connections watch the lobby.
@@ -67,14 +67,13 @@ fn send_list(frame_sender: &FrameSender, re: u64, (members, looked_at): (Arc<str
 
 /// Sends news until nobody watches any more.
 async fn tell(hub: Hub) {
-    let changed = Arc::clone(&hub.shared.lobby_changed);
     while !hub.is_stopping() {
-        changed.notified().await;
+        hub.0.listing.changed.notified().await;
         tokio::time::sleep(LOBBY_NEWS_EVERY).await;
         let news = {
             let mut lobby = hub.lobby();
             if lobby.watched().watchers() == 0 {
-                hub.shared.telling.store(false, Ordering::Relaxed);
+                hub.0.listing.is_telling.store(false, Ordering::Relaxed);
                 return;
             }
             lobby.take_news()

@@ -46,10 +46,11 @@ impl Hub {
     /// This node has handed these shards over: tells other nodes the times at which their rooms were paused, from which their clocks
     /// continue.
     pub fn handed_over(&self, shards: &[u8]) {
-        let rooms = lock(&self.shared.paused).take_of(shards);
+        let rooms = lock(&self.0.nodes.paused).take_of(shards);
         for rooms in rooms.chunks(ROOMS_TOLD) {
             let rooms = rooms.to_vec();
-            self.shared
+            self.0
+                .listing
                 .subscribers
                 .tell(|| Some(ToEdge::HandedOver { rooms }));
         }
@@ -57,28 +58,28 @@ impl Hub {
 
     /// Waits until another node says that it has handed shards over, perhaps to this one.
     pub async fn shards_moved(&self) {
-        self.shared.handed.notified().await;
+        self.0.nodes.handed.notified().await;
     }
 
     /// Notes the times of rooms that another node has handed over, perhaps to this one.
     pub(super) fn note_handed(&self, rooms: Vec<(RoomId, Paused)>) {
         let now_ms = self.now_ms();
-        let mut known = lock(&self.shared.paused);
+        let mut known = lock(&self.0.nodes.paused);
         for (room, paused) in rooms {
             known.note(room, paused, now_ms);
         }
-        self.shared.handed.notify_one();
+        self.0.nodes.handed.notify_one();
     }
 
     /// Forgets the time of a room that another node has restored.
     pub(super) fn goes_on_there(&self, room: RoomId) {
-        lock(&self.shared.paused).0.remove(&room);
+        lock(&self.0.nodes.paused).0.remove(&room);
     }
 
     /// Sets the clock of a restored room to the time at which it was paused, if the previous node handed it over.
     pub(super) fn go_on_in_time(&self, room: &mut Room) {
-        let now = self.shared.clock.now();
-        let paused = lock(&self.shared.paused).take(room.id(), now.mono_ms);
+        let now = self.0.tools.clock.now();
+        let paused = lock(&self.0.nodes.paused).take(room.id(), now.mono_ms);
         if let Some(paused) = paused {
             room.go_on_from(paused, now);
         }

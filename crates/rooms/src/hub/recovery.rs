@@ -77,7 +77,7 @@ impl Hub {
                 self.note_complete(&lobby);
             }
             let workers = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-            let mut tasks = lock(&self.shared.tasks);
+            let mut tasks = lock(&self.0.tasks);
             for _ in 0..(workers + TASKS_AHEAD).min(expected) {
                 tasks.spawn(self.clone().bring_back_some(Arc::clone(&store)));
             }
@@ -97,7 +97,7 @@ impl Hub {
                 Err(error @ (StoreError::Unavailable(_) | StoreError::Interrupted)) => error,
                 rooms => return rooms,
             };
-            if self.is_stopping() || self.shared.commit.is_lost() {
+            if self.is_stopping() || self.0.tools.commit.is_lost() {
                 return Err(error);
             }
             if !std::mem::replace(&mut is_said, true) {
@@ -110,10 +110,10 @@ impl Hub {
 
     /// Waits until all rooms are restored or set aside, and returns how many of each.
     pub async fn recovered(&self) -> Recovered {
-        let mut complete = self.shared.recovery.complete.subscribe();
+        let mut complete = self.0.recovery.complete.subscribe();
         // The sender lives as long as the hub.
         let _ = complete.wait_for(|&complete| complete).await;
-        let so_far = &self.shared.recovery.so_far;
+        let so_far = &self.0.recovery.so_far;
         *lock(so_far)
     }
 
@@ -124,7 +124,7 @@ impl Hub {
 
     /// Whether all rooms are restored or set aside, here and on other nodes.
     pub fn are_all_there(&self) -> bool {
-        *self.shared.recovery.complete.borrow()
+        *self.0.recovery.complete.borrow()
     }
 
     /// Refuses requests whose answer depends on all rooms until they are restored.
@@ -137,13 +137,13 @@ impl Hub {
     }
 
     fn has_all_rooms(&self, lobby: &Lobby<RoomHandle>) -> bool {
-        lobby.expected_rooms() == 0 && lock(&self.shared.shards).are_all_known()
+        lobby.expected_rooms() == 0 && lock(&self.0.nodes.shards).are_all_known()
     }
 
     /// Wakes those who wait for all rooms, if the last one is restored.
     pub(super) fn note_complete(&self, lobby: &Lobby<RoomHandle>) {
         let complete = self.has_all_rooms(lobby);
-        let told = &self.shared.recovery.complete;
+        let told = &self.0.recovery.complete;
         told.send_if_modified(|before| std::mem::replace(before, complete) != complete);
     }
 
@@ -222,7 +222,7 @@ impl Hub {
             let error = match store.log(id).await {
                 Err(error @ (StoreError::Unavailable(_) | StoreError::Interrupted)) => error,
                 log => {
-                    if let Some(tries) = self.shared.recovery.unread.over() {
+                    if let Some(tries) = self.0.recovery.unread.over() {
                         tracing::info!(tries, "logs of rooms can be read again");
                     }
                     return Some(log);
@@ -231,7 +231,7 @@ impl Hub {
             if self.is_stopping() {
                 return None;
             }
-            if self.shared.recovery.unread.note() {
+            if self.0.recovery.unread.note() {
                 let cause = error.source().map(ToString::to_string);
                 tracing::warn!(%error, cause, "cannot read logs of rooms; retrying");
             }
@@ -288,13 +288,13 @@ impl Hub {
 
     /// Notes that a room is restored, or why it is not.
     fn settle(&self, lobby: &mut Lobby<RoomHandle>, id: RoomId, brought_back: Result<(), String>) {
-        let mut so_far = lock(&self.shared.recovery.so_far);
+        let mut so_far = lock(&self.0.recovery.so_far);
         match brought_back {
             Ok(()) => so_far.rooms += 1,
             Err(reason) => {
                 so_far.set_aside += 1;
-                let at = self.shared.clock.now().wall;
-                lock(&self.shared.aside).set_aside(id, reason, at);
+                let at = self.0.tools.clock.now().wall;
+                lock(&self.0.faults.aside).set_aside(id, reason, at);
                 self.tell_absent(lobby);
             }
         }
@@ -306,6 +306,6 @@ impl Hub {
             self.tell_shards(lobby);
         }
         drop(so_far);
-        self.shared.lobby_changed.notify_one();
+        self.0.listing.changed.notify_one();
     }
 }

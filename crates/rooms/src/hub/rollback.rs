@@ -1,9 +1,11 @@
 //! Clients that name later events than a room has: the database was rolled back, or the clients are wrong.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use giog_protocol::RoomId;
+
+use crate::lock::lock;
 
 /// The least time between two log lines about this, in milliseconds: clients that lie must not fill the log.
 const SAID_EVERY_MS: u64 = 60_000;
@@ -19,10 +21,7 @@ impl Rollbacks {
     /// Counts one, and logs it if nothing was logged for a while. Returns whether it was logged.
     pub fn note(&self, room: RoomId, now_mono_ms: u64) -> bool {
         let seen = self.seen.fetch_add(1, Ordering::Relaxed) + 1;
-        let mut said_at = self
-            .said_at_mono_ms
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut said_at = lock(&self.said_at_mono_ms);
         let is_early = said_at.is_some_and(|at| now_mono_ms.saturating_sub(at) < SAID_EVERY_MS);
         if !is_early {
             *said_at = Some(now_mono_ms);

@@ -189,14 +189,14 @@ impl Hub {
         if let Some(handle) = lobby.handle(id) {
             return Ok(handle);
         }
-        if self.is_stopping() || self.shared.commit.is_lost() {
+        if self.is_stopping() || self.0.tools.commit.is_lost() {
             // The room may exist after the restart.
             return Err(ErrorCode::ShuttingDown.into());
         }
         if lobby.ask_for(id) || !self.knows_shard_of(id) {
             return Err(Self::not_there_yet());
         }
-        let here = lock(&self.shared.aside).code(id);
+        let here = lock(&self.0.faults.aside).code(id);
         Err(match here.or_else(|| self.absent_there(id)) {
             Some(ErrorCode::Busy) => Self::not_there_yet(),
             code => code.unwrap_or(ErrorCode::NoSuchRoom).into(),
@@ -205,17 +205,20 @@ impl Hub {
 
     /// The error for a room that is missing on another node because of a fault.
     fn absent_there(&self, id: RoomId) -> Option<ErrorCode> {
-        let peers = lock(&self.shared.peers);
+        let peers = lock(&self.0.nodes.peers);
         peers.values().find_map(|peer| peer.absent(id))
     }
 
     /// Tells other nodes which rooms are missing because of a fault. The lobby is locked, so that these messages are in order.
     pub(super) fn tell_absent(&self, _lobby: &Lobby<RoomHandle>) {
-        self.shared.subscribers.tell(|| Some(self.absent_to_tell()));
+        self.0
+            .listing
+            .subscribers
+            .tell(|| Some(self.absent_to_tell()));
     }
 
     pub(super) fn absent_to_tell(&self) -> ToEdge {
-        let aside = lock(&self.shared.aside);
+        let aside = lock(&self.0.faults.aside);
         let rooms = aside.rooms.iter();
         let rooms = rooms.map(|(&room, absent)| (room, absent.is_coming()));
         ToEdge::Absent {
@@ -225,15 +228,15 @@ impl Hub {
 
     /// Sets a room aside that could not be restored.
     fn set_one_aside(&self, room: RoomId, reason: String) {
-        let at = self.shared.clock.now().wall;
+        let at = self.0.tools.clock.now().wall;
         let lobby = self.lobby();
-        lock(&self.shared.aside).set_aside(room, reason, at);
+        lock(&self.0.faults.aside).set_aside(room, reason, at);
         self.tell_absent(&lobby);
     }
 
     /// Why an existing room may be unknown here: rooms are still being restored, or the server stops.
     pub fn incomplete_reason(&self) -> Option<Problem> {
-        if self.is_stopping() || self.shared.commit.is_lost() {
+        if self.is_stopping() || self.0.tools.commit.is_lost() {
             Some(ErrorCode::ShuttingDown.into())
         } else {
             (!self.are_all_there()).then(Self::not_there_yet)
@@ -274,7 +277,7 @@ impl Hub {
 
     /// The rooms that were set aside.
     pub fn set_aside(&self) -> Vec<SetAside> {
-        let aside = lock(&self.shared.aside);
+        let aside = lock(&self.0.faults.aside);
         let told = aside.all().map(|(&room, absent)| SetAside {
             room,
             reason: absent.reason.clone(),
@@ -285,19 +288,19 @@ impl Hub {
 
     /// How many rooms were set aside.
     pub fn set_aside_count(&self) -> usize {
-        lock(&self.shared.aside).all().count()
+        lock(&self.0.faults.aside).all().count()
     }
 
     /// Restores failed rooms from their logs, until the server stops or the future is dropped.
     pub fn mend<'a>(&'a self, store: &'a dyn Log) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             loop {
-                let next = lock(&self.shared.aside).queue.pop_front();
+                let next = lock(&self.0.faults.aside).queue.pop_front();
                 let Some(room) = next else {
-                    self.shared.failed.notified().await;
+                    self.0.faults.failed.notified().await;
                     continue;
                 };
-                let _returning = self.shared.returning.read().await;
+                let _returning = self.0.faults.returning.read().await;
                 let tenure = self.tenure(room);
                 let Some(log) = self.read_log(store, room).await else {
                     return;
@@ -323,13 +326,13 @@ impl Hub {
     ) -> BoxFuture<'a, Result<(), StaysAside>> {
         Box::pin(async move {
             self.must_be_aside(room)?;
-            let _returning = self.shared.returning.read().await;
+            let _returning = self.0.faults.returning.read().await;
             let tenure = self.tenure(room);
             let log = store.log(room).await?;
             // Read after the log: people who are not in it yet are removed from all rooms later, when this room already exists.
             let forgotten = store.forgotten().await?;
             self.restore((room, ErrorCode::RoomSetAside), log, tenure)?;
-            lock(&self.shared.aside).brought_back.remove(&room);
+            lock(&self.0.faults.aside).brought_back.remove(&room);
             if forgotten.is_empty() {
                 return Ok(());
             }
@@ -350,7 +353,7 @@ impl Hub {
     ) -> BoxFuture<'a, Result<(), StaysAside>> {
         Box::pin(async move {
             self.must_be_aside(room)?;
-            let now = self.shared.clock.now().wall;
+            let now = self.0.tools.clock.now().wall;
             let append = Append {
                 room,
                 index: store.next_index(room).await?,
@@ -359,12 +362,12 @@ impl Hub {
                 floor: None,
             };
             let busy = |_| StaysAside::NotNow(ErrorCode::Busy);
-            let committed = self.shared.commit.try_submit(append).map_err(busy)?.await;
+            let committed = self.0.tools.commit.try_submit(append).map_err(busy)?.await;
             if !matches!(committed, Ok(Ok(()))) {
                 return Err(StaysAside::NotNow(ErrorCode::StorageUnavailable));
             }
             let lobby = self.lobby();
-            lock(&self.shared.aside).closed(room);
+            lock(&self.0.faults.aside).closed(room);
             self.tell_absent(&lobby);
             Ok(())
         })
@@ -372,7 +375,7 @@ impl Hub {
 
     /// Checks that a room is missing, and that requests to it get this error.
     fn must_be(&self, room: RoomId, code: ErrorCode) -> Result<(), StaysAside> {
-        if lock(&self.shared.aside).code(room) == Some(code) {
+        if lock(&self.0.faults.aside).code(room) == Some(code) {
             Ok(())
         } else {
             Err(StaysAside::NotAside)
@@ -403,7 +406,7 @@ impl Hub {
             return Err(StaysAside::NotAside);
         }
         self.go_on(&mut lobby, room);
-        let inside = lock(&self.shared.aside).over(id);
+        let inside = lock(&self.0.faults.aside).over(id);
         self.tell_absent(&lobby);
         for frame_sender in inside {
             frame_sender.send_back();
@@ -413,8 +416,8 @@ impl Hub {
 
     /// Replays a log. Returns the room, or why that failed.
     pub(super) fn replayed(&self, id: RoomId, log: RoomLog) -> Result<Room, String> {
-        let context = Arc::clone(&self.shared.context);
-        let now = self.shared.clock.now();
+        let context = Arc::clone(&self.0.tools.context);
+        let now = self.0.tools.clock.now();
         let replay = || Room::replay(id, context, log, now);
         catch_unwind(AssertUnwindSafe(replay))
             .map_err(|_| "the replay of its log met a fault".to_owned())?

@@ -28,22 +28,22 @@ impl Hub {
     /// From now on this node shares the rooms with others. It owns none yet.
     pub fn share(&self) {
         let lobby = self.lobby();
-        *lock(&self.shared.shards) = Shards::none();
+        *lock(&self.0.nodes.shards) = Shards::none();
         self.note_complete(&lobby);
     }
 
     /// From now on keys of new rooms are claimed in `keys`, as on all other nodes.
     pub fn share_keys(&self, keys: Arc<dyn RoomKeys>) {
-        self.shared.keys.share(keys);
+        self.0.nodes.keys.share(keys);
     }
 
     /// This node now owns these shards and restores their rooms. Returns when it is known which rooms these are.
     pub fn own<'a>(&'a self, shards: &'a [u8], store: Arc<dyn Log>) -> BoxFuture<'a, ()> {
         Box::pin(async move {
-            let _moving = self.shared.moving.lock().await;
+            let _moving = self.0.nodes.moving.lock().await;
             {
                 let mut lobby = self.lobby();
-                lock(&self.shared.shards).set_mine(shards, true);
+                lock(&self.0.nodes.shards).set_mine(shards, true);
                 let is_there = |handle: &RoomHandle| {
                     !handle.is_here() && shards.contains(&shard_of(handle.id()))
                 };
@@ -60,12 +60,12 @@ impl Hub {
             {
                 let mut lobby = self.lobby();
                 lobby.expect(rooms);
-                lock(&self.shared.shards).mark_own_known(shards);
+                lock(&self.0.nodes.shards).mark_own_known(shards);
                 self.note_complete(&lobby);
                 self.tell_shards(&lobby);
             }
             let workers = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-            let mut tasks = lock(&self.shared.tasks);
+            let mut tasks = lock(&self.0.tasks);
             for _ in 0..workers.min(expected) {
                 tasks.spawn(self.clone().bring_back_some(Arc::clone(&store)));
             }
@@ -77,7 +77,7 @@ impl Hub {
         loop {
             match self.open_rooms(store, RETRY_AFTER).await {
                 Ok(rooms) => return Some(rooms),
-                Err(_) if self.is_stopping() || self.shared.commit.is_lost() => return None,
+                Err(_) if self.is_stopping() || self.0.tools.commit.is_lost() => return None,
                 Err(error) => {
                     tracing::error!(%error, "cannot read which rooms there are; retrying");
                 }
@@ -90,13 +90,13 @@ impl Hub {
     /// the new node. Returns when no row of these rooms is still to be written to the log.
     pub fn release<'a>(&'a self, shards: &'a [u8]) -> BoxFuture<'a, ()> {
         Box::pin(async move {
-            let _moving = self.shared.moving.lock().await;
+            let _moving = self.0.nodes.moving.lock().await;
             let is_leaving = |room: RoomId| shards.contains(&shard_of(room));
             let leaving = {
                 let mut lobby = self.lobby();
-                lock(&self.shared.shards).set_mine(shards, false);
+                lock(&self.0.nodes.shards).set_mine(shards, false);
                 lobby.expect_no_more(is_leaving);
-                let inside = lock(&self.shared.aside).forget(is_leaving);
+                let inside = lock(&self.0.faults.aside).forget(is_leaving);
                 for frame_sender in inside {
                     // The restored room does not know this connection; its client reconnects.
                     frame_sender.send_back();
@@ -125,7 +125,7 @@ impl Hub {
     /// Another node can be reached. Its rooms are in the lobby as soon as it reports them.
     pub fn meet(&self, wire: Arc<dyn Wire>) -> Arc<Peer> {
         let peer = Arc::new(Peer::new(wire));
-        lock(&self.shared.peers).insert(peer.number(), Arc::clone(&peer));
+        lock(&self.0.nodes.peers).insert(peer.number(), Arc::clone(&peer));
         peer
     }
 
@@ -136,11 +136,11 @@ impl Hub {
             Said::OfRooms(ToEdge::Gone { room }) => self.gone_there(peer, room),
             Said::OfRooms(ToEdge::Shards { shards, .. }) => {
                 let lobby = self.lobby();
-                lock(&self.shared.shards).know_of_peer(peer.number(), &shards);
+                lock(&self.0.nodes.shards).know_of_peer(peer.number(), &shards);
                 self.note_complete(&lobby);
             }
             Said::OfRooms(ToEdge::Leaver { room, player, left }) => {
-                let now_ms = self.shared.clock.now().mono_ms;
+                let now_ms = self.0.tools.clock.now().mono_ms;
                 self.lobby().note_leaver(player, room, left, now_ms);
             }
             Said::OfRooms(ToEdge::HandedOver { rooms }) => self.note_handed(rooms),
@@ -150,14 +150,14 @@ impl Hub {
             Said::Returned(room, request) => return self.returned(room, request),
             Said::OfRooms(_) | Said::Nothing => return,
         }
-        self.shared.lobby_changed.notify_one();
+        self.0.listing.changed.notify_one();
     }
 
     fn list_there(&self, peer: &Arc<Peer>, listed: Described) {
         let room = listed.summary.room;
         let mut lobby = self.lobby();
-        let is_mine = lock(&self.shared.shards).is_mine(room);
-        let mut others = lock(&self.shared.other_reporters);
+        let is_mine = lock(&self.0.nodes.shards).is_mine(room);
+        let mut others = lock(&self.0.nodes.other_reporters);
         if others.update(peer, &listed) {
             // It does not have the room any more, and will report that; a node that reported the room later has it.
             return;
@@ -185,7 +185,7 @@ impl Hub {
 
     /// Notes which of these rooms, which belong to this node, other nodes report, too.
     fn tell_beside(&self, lobby: &Lobby<RoomHandle>, which: impl Fn(&RoomHandle) -> bool) {
-        let mut others = lock(&self.shared.other_reporters);
+        let mut others = lock(&self.0.nodes.other_reporters);
         for handle in lobby.handles().into_iter().filter(which) {
             if let (Some(peer), Some(told)) = (handle.peer(), lobby.describe(handle.id())) {
                 others.add(Arc::clone(peer), told);
@@ -195,7 +195,7 @@ impl Hub {
 
     /// Rooms among these that do not belong to this node any more are reached on the node that reports them, if there is one.
     fn go_on_where_told(&self, lobby: &mut Lobby<RoomHandle>, which: impl Fn(RoomId) -> bool) {
-        let mut others = lock(&self.shared.other_reporters);
+        let mut others = lock(&self.0.nodes.other_reporters);
         for room in others.rooms().into_iter().filter(|&room| which(room)) {
             if lobby.handle(room).is_none()
                 && let Some((peer, listed)) = others.take_last(room)
@@ -219,13 +219,13 @@ impl Hub {
         lobby.add(room, handle, made_by, listed.origin);
         lobby.update(listed.summary);
         lobby.note_table_people(room, listed.company, self.now_ms());
-        self.shared.rooms_there.notify_waiters();
+        self.0.listing.rooms_there.notify_waiters();
     }
 
     /// A peer reports that a room is not there any more.
     fn gone_there(&self, peer: &Arc<Peer>, room: RoomId) {
         let mut lobby = self.lobby();
-        let mut others = lock(&self.shared.other_reporters);
+        let mut others = lock(&self.0.nodes.other_reporters);
         let is_there = |handle: RoomHandle| handle.is_there(peer);
         if others.remove(room, peer) || !lobby.handle(room).is_some_and(is_there) {
             return;
@@ -241,19 +241,19 @@ impl Hub {
     pub fn part(&self, peer: &Arc<Peer>) {
         {
             let mut lobby = self.lobby();
-            lock(&self.shared.shards).know_of_peer(peer.number(), &[]);
-            lock(&self.shared.other_reporters).part(peer);
+            lock(&self.0.nodes.shards).know_of_peer(peer.number(), &[]);
+            lock(&self.0.nodes.other_reporters).part(peer);
             for room in self.remove_rooms(&mut lobby, |handle| handle.is_there(peer)) {
-                let other = lock(&self.shared.other_reporters).take_last(room.id());
+                let other = lock(&self.0.nodes.other_reporters).take_last(room.id());
                 if let Some((peer, listed)) = other {
                     self.goes_on_at(&mut lobby, &peer, listed);
                 }
             }
             self.note_complete(&lobby);
         }
-        lock(&self.shared.peers).remove(&peer.number());
+        lock(&self.0.nodes.peers).remove(&peer.number());
         peer.lose();
-        self.shared.lobby_changed.notify_one();
+        self.0.listing.changed.notify_one();
     }
 
     /// Has other nodes stop carrying out requests of these connections, both those on their way and those that wait for a room. Returns
@@ -262,7 +262,7 @@ impl Hub {
         if conns.is_empty() {
             return;
         }
-        let peers: Vec<_> = lock(&self.shared.peers).values().cloned().collect();
+        let peers: Vec<_> = lock(&self.0.nodes.peers).values().cloned().collect();
         let told = peers.iter().map(|peer| peer.stop_serving(conns));
         // A node that does not answer must not delay the caller any longer.
         let _ = timeout(HEARD_NO_MORE_WAIT, join_all(told)).await;
@@ -270,19 +270,19 @@ impl Hub {
 
     /// Notes whether all live nodes can be reached. If not, rooms wait for people on the others.
     pub fn set_network(&self, is_available: bool) {
-        let network = &self.shared.network;
-        network.send_if_modified(|before| std::mem::replace(before, is_available) != is_available);
+        let (cut_off, now) = (&self.0.nodes.cut_off, !is_available);
+        cut_off.send_if_modified(|before| std::mem::replace(before, now) != now);
     }
 
     /// Adds to the number of connections of other nodes; negative if they are gone.
     pub(crate) fn note_remote_connections(&self, more: isize) {
-        let remote_connections = &self.shared.remote_connections;
+        let remote_connections = &self.0.nodes.remote_connections;
         remote_connections.send_modify(|here| *here = here.saturating_add_signed(more));
     }
 
     /// Waits until no connection of another node uses rooms here, because all have followed their rooms.
     pub async fn remote_connections_gone(&self) {
-        let mut remote_connections = self.shared.remote_connections.subscribe();
+        let mut remote_connections = self.0.nodes.remote_connections.subscribe();
         // The sender lives as long as the hub, so this cannot fail.
         let _ = remote_connections.wait_for(|&here| here == 0).await;
     }
@@ -297,12 +297,12 @@ impl Hub {
         }
         wire.send(item(&self.absent_to_tell()));
         wire.send(item(&self.shards_to_tell(&lobby)));
-        self.shared.subscribers.add(Arc::clone(wire))
+        self.0.listing.subscribers.add(Arc::clone(wire))
     }
 
     /// Sends another node no more news of the rooms here.
     pub(crate) fn unsubscribe(&self, number: u64) {
-        self.shared.subscribers.remove(number);
+        self.0.listing.subscribers.remove(number);
         self.lobby().release_all_by(number);
     }
 
@@ -329,15 +329,15 @@ impl Hub {
 
     /// The peer that reports the rooms of a shard, if there is one.
     pub(super) fn reporter_of(&self, shard: u8) -> Option<Arc<Peer>> {
-        match lock(&self.shared.shards).reporter(shard)? {
+        match lock(&self.0.nodes.shards).reporter(shard)? {
             Reporter::Here => None,
-            Reporter::Peer(number) => lock(&self.shared.peers).get(&number).cloned(),
+            Reporter::Peer(number) => lock(&self.0.nodes.peers).get(&number).cloned(),
         }
     }
 
     /// Whether this node knows all rooms of the room's shard.
     pub(super) fn knows_shard_of(&self, id: RoomId) -> bool {
-        lock(&self.shared.shards).is_known(id)
+        lock(&self.0.nodes.shards).is_known(id)
     }
 
     /// Removes rooms from the lobby. Returns their handles.
@@ -352,30 +352,31 @@ impl Hub {
             let room = handle.id();
             lobby.remove(room);
             if handle.is_here() {
-                self.shared.subscribers.tell(|| Some(ToEdge::Gone { room }));
+                self.0.listing.tell_gone(room);
             }
         }
-        self.shared.lobby_changed.notify_one();
+        self.0.listing.changed.notify_one();
         rooms
     }
 
     /// Tells other nodes the shards whose rooms are all here.
     pub(super) fn tell_shards(&self, lobby: &Lobby<RoomHandle>) {
-        self.shared
+        self.0
+            .listing
             .subscribers
             .tell(|| Some(self.shards_to_tell(lobby)));
     }
 
     fn shards_to_tell(&self, lobby: &Lobby<RoomHandle>) -> ToEdge {
         let coming: Vec<u8> = lobby.still_expected().map(shard_of).collect();
-        let mut shards = lock(&self.shared.shards).told_here();
+        let mut shards = lock(&self.0.nodes.shards).told_here();
         shards.retain(|shard| !coming.contains(shard));
         shards_of_which_all_is_told(shards)
     }
 
     /// The tenure of a room's shard on this node, none if another node owns it. It is to be read before the room's log.
     pub(crate) fn tenure(&self, id: RoomId) -> Option<u64> {
-        lock(&self.shared.shards).tenure(id)
+        lock(&self.0.nodes.shards).tenure(id)
     }
 
     /// Whether this node has owned a room's shard without interruption since that tenure.
@@ -386,7 +387,7 @@ impl Hub {
     /// Whether this node shares the rooms with others, and all its own are restored.
     pub fn are_own_there(&self) -> bool {
         let lobby = self.lobby();
-        lobby.expected_rooms() == 0 && lock(&self.shared.shards).are_shared_and_told()
+        lobby.expected_rooms() == 0 && lock(&self.0.nodes.shards).are_shared_and_told()
     }
 
     /// The shards of this node that have rooms, including rooms that are still to be restored.

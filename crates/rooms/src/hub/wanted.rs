@@ -43,11 +43,11 @@ impl Hub {
     /// The receiver of the queue. Only the first call gets it.
     pub fn wanted(&self) -> Option<mpsc::Receiver<WantedAt>> {
         let (to, wanted) = mpsc::channel(WANTED_WAITING);
-        self.shared.wanted.to.set(to).is_ok().then_some(wanted)
+        self.0.listing.wanted.to.set(to).is_ok().then_some(wanted)
     }
 
     /// How many entries were dropped because the queue was full.
     pub fn wanted_dropped(&self) -> u64 {
-        self.shared.wanted.dropped.load(Ordering::Relaxed)
+        self.0.listing.wanted.dropped.load(Ordering::Relaxed)
     }
 }

@@ -2,9 +2,8 @@
 //! each other while shards move.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
@@ -13,6 +12,8 @@ use giog_protocol::RoomId;
 use giog_rules::PlayerId;
 use giog_store::{Membership, StoreError};
 use tokio::time::sleep;
+
+use crate::lock::lock;
 
 /// How long to wait before trying again to release a key.
 const RETRY_AFTER: Duration = Duration::from_millis(200);
@@ -71,7 +72,7 @@ impl PendingKeys {
 
     /// A room is about to be created with a key that was claimed for it. Unless [`KeyReservation::keep`] is called, the key is released.
     pub fn begin(self: &Arc<Self>, room: RoomId) -> KeyReservation {
-        self.lock().insert(room);
+        lock(&self.rooms).insert(room);
         KeyReservation {
             of: Some(Arc::clone(self)),
             room,
@@ -81,13 +82,13 @@ impl PendingKeys {
     /// The room is stored: it has the key until it is closed.
     pub fn is_made(&self, room: RoomId) {
         if self.keys.get().is_some() {
-            self.lock().remove(&room);
+            lock(&self.rooms).remove(&room);
         }
     }
 
     /// If the room has claimed a key and is not stored: releases the key in the background.
     pub fn is_not_made(self: &Arc<Self>, room: RoomId) {
-        if self.lock().remove(&room)
+        if lock(&self.rooms).remove(&room)
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
         {
             let this = Arc::clone(self);
@@ -109,10 +110,6 @@ impl PendingKeys {
         }
         self.releases.fetch_sub(1, Ordering::Relaxed);
     }
-
-    fn lock(&self) -> MutexGuard<'_, HashSet<RoomId>> {
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// The key of a room that is not created yet. The key is released when this is dropped, unless [`Self::keep`] was called.
@@ -133,11 +130,5 @@ impl Drop for KeyReservation {
         if let Some(of) = &self.of {
             of.is_not_made(self.room);
         }
-    }
-}
-
-impl fmt::Debug for PendingKeys {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PendingKeys").finish_non_exhaustive()
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
 use giog_protocol::client::RoomCommand;
@@ -19,6 +19,7 @@ use super::items::{
 use crate::conn::ConnId;
 use crate::frame_queue::{Batches, FrameSender, Moved};
 use crate::inbox::{Reply, Request, ResultSender, Resuming};
+use crate::lock::lock;
 use crate::room::{AdminCommand, RoomAnswer, RoomQuery};
 
 /// Another node that owns rooms, while the wire to it is open.
@@ -97,7 +98,7 @@ impl Peer {
 
     /// The error for requests to a room that is missing because of a fault.
     pub(crate) fn absent(&self, room: RoomId) -> Option<ErrorCode> {
-        let absent = self.absent.lock().unwrap_or_else(PoisonError::into_inner);
+        let absent = lock(&self.absent);
         absent.get(&room).map(|is_coming| match is_coming {
             true => ErrorCode::Busy,
             false => ErrorCode::RoomSetAside,
@@ -106,7 +107,7 @@ impl Peer {
 
     /// Whether some room there is being restored after a fault.
     pub(crate) fn is_some_coming(&self) -> bool {
-        let absent = self.absent.lock().unwrap_or_else(PoisonError::into_inner);
+        let absent = lock(&self.absent);
         absent.values().any(|&is_coming| is_coming)
     }
 
@@ -116,7 +117,7 @@ impl Peer {
         (frame_sender, person, re): (FrameSender, Person, u64),
         command: RoomCommand,
     ) -> Result<(), ErrorCode> {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         if !frame_sender.is_served() {
             // The connection is being closed, and its client told why. Earlier requests are sent before the other node hears of that.
             return Ok(());
@@ -141,7 +142,7 @@ impl Peer {
         if !self.resumes.load(Ordering::Relaxed) {
             return false;
         }
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         if !frame_sender.is_served() {
             return false;
         }
@@ -159,7 +160,7 @@ impl Peer {
     ) -> Result<(), ErrorCode> {
         let (done, joined) = oneshot::channel();
         {
-            let mut state = self.lock();
+            let mut state = lock(&self.state);
             if !frame_sender.is_served() {
                 return Err(ErrorCode::Busy);
             }
@@ -175,7 +176,7 @@ impl Peer {
     }
 
     pub(crate) fn detached(&self, room: RoomId, conn: ConnId) {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         if let Some(attached) = state.attached.get_mut(&conn.0) {
             if !attached.frame_sender.is_served() {
                 let (ticket, conns) = (None, vec![conn.0]);
@@ -190,7 +191,7 @@ impl Peer {
     /// The same, if the connection uses the room there.
     pub(crate) fn detached_if_known(&self, room: RoomId, conn: ConnId) {
         let is_known = {
-            let state = self.lock();
+            let state = lock(&self.state);
             let attached = state.attached.get(&conn.0);
             attached.is_some_and(|attached| attached.rooms.contains_key(&room))
         };
@@ -207,7 +208,7 @@ impl Peer {
         }
         let (done, finished) = oneshot::channel();
         {
-            let mut state = self.lock();
+            let mut state = lock(&self.state);
             let Ok(ticket) = state.ticket(Asked::Result(done)) else {
                 return;
             };
@@ -224,7 +225,7 @@ impl Peer {
     pub(crate) async fn has(&self, room: RoomId, conn: ConnId) -> bool {
         let (reply, answer) = oneshot::channel();
         {
-            let mut state = self.lock();
+            let mut state = lock(&self.state);
             let Ok(ticket) = state.ticket(Asked::Has(reply)) else {
                 return false;
             };
@@ -242,7 +243,7 @@ impl Peer {
     ) -> Result<RoomAnswer, ErrorCode> {
         let (reply, answer) = oneshot::channel();
         {
-            let mut state = self.lock();
+            let mut state = lock(&self.state);
             let ticket = state.ticket(Asked::Answer(reply))?;
             self.say(&ToOwner::Ask {
                 ticket,
@@ -261,7 +262,7 @@ impl Peer {
     ) -> Result<(), ErrorCode> {
         let (done, finished) = oneshot::channel();
         {
-            let mut state = self.lock();
+            let mut state = lock(&self.state);
             let ticket = state.ticket(Asked::Result(done))?;
             self.say(&ToOwner::AdminCommand {
                 ticket,
@@ -282,7 +283,7 @@ impl Peer {
     ) -> Result<QuickResult, Problem> {
         let (reply, answer) = oneshot::channel();
         {
-            let mut state = self.lock();
+            let mut state = lock(&self.state);
             if !frame_sender.is_served() {
                 return Err(ErrorCode::Busy.into());
             }
@@ -317,7 +318,7 @@ impl Peer {
     ) -> Result<Option<RoomId>, Problem> {
         let (reply, answer) = oneshot::channel();
         {
-            let mut state = self.lock();
+            let mut state = lock(&self.state);
             let ticket = state.ticket(Asked::Key(reply))?;
             let key = key.to_owned();
             self.say(&ToOwner::ClaimKey {
@@ -340,7 +341,7 @@ impl Peer {
     pub(crate) fn take(&self, item: &Bytes) -> Said {
         let said = match read_from_owner(item) {
             Some(FromOwner::Frame { conn, frame }) => {
-                if let Some(attached) = self.lock().attached.get(&conn) {
+                if let Some(attached) = lock(&self.state).attached.get(&conn) {
                     attached.frame_sender.send(frame);
                 }
                 return Said::Nothing;
@@ -348,7 +349,7 @@ impl Peer {
             Some(FromOwner::Other(said)) => said,
             None => return self.take_unknown(item),
         };
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         match said {
             ToEdge::Answered { conn, re, refused } => state.with(conn, |frame_sender| {
                 frame_sender.note_answer(re, refused.map_or(Ok(()), Err));
@@ -419,7 +420,7 @@ impl Peer {
                 }
             }
             ToEdge::Absent { rooms } => {
-                let mut absent = self.absent.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut absent = lock(&self.absent);
                 *absent = rooms.into_iter().collect();
             }
             of_rooms @ (ToEdge::Room(_)
@@ -449,7 +450,7 @@ impl Peer {
         if let Some((Some(ticket), _)) = read_unknown(item) {
             let refused = Refused::from(Problem::from(ErrorCode::Busy));
             // For other requests, the sender is dropped with the ticket.
-            self.led(&mut self.lock(), ticket, Err(refused));
+            self.led(&mut lock(&self.state), ticket, Err(refused));
         }
         Said::Nothing
     }
@@ -483,7 +484,7 @@ impl Peer {
     /// The wire is broken: connections that were in rooms there are closed so that clients reconnect, and pending requests fail with an
     /// error that asks to try again.
     pub(crate) fn lose(&self) {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         state.is_lost = true;
         state.asked.clear();
         let connections = state.attached.len();
@@ -498,10 +499,6 @@ impl Peer {
 
     fn say(&self, said: &ToOwner) {
         self.wire.send(item(said));
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -573,7 +570,7 @@ impl State {
 impl fmt::Debug for Peer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Peer")
-            .field("attached", &self.lock().attached.len())
+            .field("attached", &lock(&self.state).attached.len())
             .finish_non_exhaustive()
     }
 }

@@ -1,12 +1,13 @@
 //! The news of this node's rooms that are sent to other nodes.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
 
 use super::Wire;
 use super::items::{ToEdge, item};
+use crate::lock::lock;
 
 /// The nodes that receive the news. Locked after the lobby, never before it.
 #[derive(Default)]
@@ -23,7 +24,7 @@ struct Inner {
 impl Subscribers {
     /// Adds a node. Returns the number with which it is removed.
     pub fn add(&self, wire: Arc<dyn Wire>) -> u64 {
-        let mut inner = self.lock();
+        let mut inner = lock(&self.inner);
         inner.next += 1;
         let number = inner.next;
         inner.wires.insert(number, wire);
@@ -32,12 +33,12 @@ impl Subscribers {
 
     /// Removes a node.
     pub fn remove(&self, number: u64) {
-        self.lock().wires.remove(&number);
+        lock(&self.inner).wires.remove(&number);
     }
 
     /// Sends news to all of them. `news` is called only if there are any.
     pub fn tell(&self, news: impl FnOnce() -> Option<ToEdge>) {
-        let inner = self.lock();
+        let inner = lock(&self.inner);
         if inner.wires.is_empty() {
             return;
         }
@@ -47,9 +48,5 @@ impl Subscribers {
                 wire.send(told.clone());
             }
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
