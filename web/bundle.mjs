@@ -98,8 +98,8 @@ export async function entries(paths) {
  * Makes what is loaded later import the modules of the beginning. They are there by then anyway; but so all of them are needed by the same
  * files, and stay together.
  */
-const afterTheBeginning = (entries) => ({
-  name: "after the beginning",
+const importFirstModules = (entries) => ({
+  name: "import the first modules",
   setup({ onLoad }) {
     onLoad({ filter: /\.js$/ }, ({ path: file }) => {
       const name = path.relative(WEB, file);
@@ -109,15 +109,15 @@ const afterTheBeginning = (entries) => ({
   },
 });
 
-/** Lets the first module load the file with the modules of the beginning, since `app.js` only hands on what that has. */
-const straightTo = (file) => ({
-  name: "straight to the beginning",
+/** Makes the first module import the file with the modules of the beginning directly, because `app.js` only re-exports them. */
+const importDirectlyFrom = (file) => ({
+  name: "import directly from a file",
   setup({ onResolve }) {
     onResolve({ filter: /\/app\.js$/ }, () => ({ path: `./${file}`, external: true }));
   },
 });
 
-/** Writes all modules; gives what each of the files imports. */
+/** Writes all modules; returns what each of the files imports. */
 async function modules(paths) {
   const plain = (name) => path.normalize(name).replace(/^dist\//, "");
   const written = ({ metafile }) =>
@@ -134,12 +134,12 @@ async function modules(paths) {
       entryPoints: later,
       splitting: true,
       chunkNames: "chunks/[hash]",
-      plugins: [afterTheBeginning(later)],
+      plugins: [importFirstModules(later)],
     }),
   );
   const [[beginning, ...others]] = rest[APP];
   if (!beginning || others.length > 0) throw new Error(`the modules of the beginning are not one file: ${rest[APP]}`);
-  return { ...written(await build({ ...WRITTEN, entryPoints: [FIRST], plugins: [straightTo(beginning)] })), ...rest };
+  return { ...written(await build({ ...WRITTEN, entryPoints: [FIRST], plugins: [importDirectlyFrom(beginning)] })), ...rest };
 }
 
 /** Writes all style sheets, those of the document as one, and the document. */

@@ -12,7 +12,7 @@ const LINE_LIMIT_BYTES: usize = 16 << 20;
 
 /// The first bytes of what gzip makes.
 const GZIP: &[u8] = &[0x1f, 0x8b];
-/// What is said of a line with zero bytes or a mark of UTF-16.
+/// The error for a line with zero bytes or a byte order mark of UTF-16.
 const UTF_16: &str = "the line is UTF-16 and not UTF-8; save the file as UTF-8";
 
 /// Judges every line of `input`. The output is flushed before waiting for more input, so that a program that sends one line gets its

@@ -34,7 +34,7 @@ pub struct Identity {
     server: String,
     /// The person's id.
     pub player: PlayerId,
-    /// The token: whoever has it can act as this player.
+    /// The token. Anybody who has it can act as this player.
     pub token: String,
 }
 

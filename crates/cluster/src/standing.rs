@@ -1,8 +1,8 @@
 //! Whether this node is worse off than the others, and so should have neither rooms nor connections.
 //!
-//! A node may lose the bus, the database, or both, while others have them: whoever is connected to it is then better served elsewhere. But
-//! if all nodes lost the same, or if there are no others, nothing is better elsewhere, and everybody stays. So a node is worse off only if
-//! it knows that another one is better off, over whichever of the two it still has; or if it has neither, and so is probably alone in it:
+//! A node may lose the bus, the database, or both, while others still have them. Its people are then better served by another node. But if
+//! all nodes lost the same, or there are no others, moving does not help, and everybody stays. So a node is worse off only if it learns
+//! over the bus or the database that another node is better off, or if it has lost both, which has probably not happened to all nodes:
 //!
 //! * With the database it reads with its beats how far other nodes reach over the bus ([`Reach`]).
 //! * With the bus it hears from other nodes when they last wrote a beat.
@@ -15,8 +15,8 @@ use std::collections::BTreeMap;
 use crate::placement::{NodeState, View};
 use crate::{NodeId, Reach};
 
-/// For how long another node must reach more over the bus, at least, until that counts, in milliseconds: longer than all nodes take to
-/// notice that the bus is gone or back ([`crate::link::SILENCE_MS`], the interval of probes and of attempts to connect).
+/// How long, in milliseconds, another node must reach more over the bus before that counts. All nodes notice within a shorter time that the
+/// bus is lost or back ([`crate::link::SILENCE_MS`], the interval of probes and of attempts to connect).
 pub const REACH_MS: u64 = 2_000;
 
 /// What a node learns about itself and the others.
@@ -125,7 +125,7 @@ impl Standing {
         let best = others()
             .filter(|row| row.state == NodeState::Active && !row.is_drained)
             .filter(|row| view.now_ms.saturating_sub(row.beat_at_ms) < node_ms)
-            // Nodes of earlier versions do not say.
+            // Nodes of earlier versions do not report this.
             .filter_map(|row| row.reach);
         self.best = best.max();
         self.wrote_at_ms = now_ms;
@@ -139,8 +139,8 @@ impl Standing {
             let patience_ms = self.node_ms.max(REACH_MS);
             self.is_worse_off = has_lasted(self.less_since_ms, patience_ms, now_ms);
         } else {
-            // What was found stays until a node says something else, or a beat is written: a node that takes this one for gone talks to it
-            // no more.
+            // The result stays until a node reports something else, or a beat is written: a node that considers this one gone sends it
+            // nothing any more.
             let mut heard = self.heard.values();
             let is_behind = heard.any(|&wrote_at_ms| self.is_ahead(wrote_at_ms, now_ms));
             let has_neither =

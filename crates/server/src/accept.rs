@@ -69,7 +69,7 @@ impl Accepting {
         };
         let mut stopping = self.stopping.clone();
         let stopped = stopping.wait_for(|&stopping| stopping);
-        // Either way it goes on.
+        // The connection is served in both cases.
         let _ = tokio::time::timeout(time, stopped).await;
     }
 }
@@ -227,7 +227,7 @@ async fn serve(
     }
 }
 
-/// What clients are told of this time limit: a little less, so that no request is on its way when the connection is closed.
+/// The time limit that clients are told: a little shorter, so that no request is on its way when the connection is closed.
 fn told(limit: Duration) -> HeaderValue {
     let told = limit.saturating_sub(AFTER_TOLD).as_secs().max(1);
     let told = HeaderValue::from_str(&format!("timeout={told}"));

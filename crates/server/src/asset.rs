@@ -38,7 +38,7 @@ struct Inner {
     brotli: OnceCell<Bytes>,
 }
 
-/// What a request says about the form of an asset.
+/// The request headers that select the form of an asset: entity tags and content codings.
 #[derive(Debug)]
 pub struct Wanted {
     have: Have,

@@ -20,8 +20,8 @@ impl BackupMark {
         Self(data_dir.join(FILE))
     }
 
-    /// Notes a backup of this moment, in a new file: whoever made the former one, nothing else is written to. It contains nothing secret,
-    /// and the server may run as another user than this program.
+    /// Stores that a backup was made now. The file is always a new one, so its previous owner does not matter. It contains no secret, and may
+    /// be read by all, because the server may run as another user than this program.
     ///
     /// # Errors
     /// If the file cannot be written.

@@ -23,7 +23,7 @@ pub struct ClientAddress(pub IpAddr);
 pub struct Proxies {
     /// Their addresses.
     pub trusted: Vec<AddressRange>,
-    /// Whether whoever connects over the Unix socket is one.
+    /// Whether a client of the Unix socket is a trusted proxy.
     pub unix_socket: bool,
     /// The header that they write.
     pub header: ProxyHeader,

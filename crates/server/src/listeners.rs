@@ -74,7 +74,7 @@ impl Listeners {
         Ok(Self { players, operator })
     }
 
-    /// What is reported when the server is ready.
+    /// The report of a server that is ready.
     pub fn ready(&self, settings: &Settings, rooms: usize) -> Ready {
         let operator = self.operator.as_ref();
         Ready {

@@ -3,14 +3,14 @@
 use std::ops::Deref;
 use std::sync::{Arc, PoisonError, RwLock};
 
-/// A value that may be replaced. Clones share it. Whoever reads it gets it as it is at this moment, and nobody waits for anything long.
+/// A value that may be replaced. Clones share it. A read returns the current value, and neither reads nor replacements wait long.
 ///
-/// What was replaced stays in memory, because somebody may still read it: some hundred bytes for each time that an operator changes it.
+/// Replaced values stay in memory, because a reader may still use them: some hundred bytes for each change by the operator.
 #[derive(Debug)]
 pub struct Live<T: 'static>(Arc<RwLock<&'static T>>);
 
 impl<T> Live<T> {
-    /// The value at this moment.
+    /// The current value.
     pub fn now(&self) -> &'static T {
         *self.0.read().unwrap_or_else(PoisonError::into_inner)
     }

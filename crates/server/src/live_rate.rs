@@ -7,7 +7,7 @@ use governor::Quota;
 use crate::live::Live;
 use crate::settings::ServerLimits;
 
-/// A limiter whose rate may change: then it begins anew, and everybody has a full burst.
+/// A limiter whose rate may change. A change resets it: everybody has a full burst again.
 pub(crate) struct LiveRate<L> {
     /// The settings, and the rate in them; none for a rate that never changes.
     source: Option<(Live<ServerLimits>, RateOf)>,
@@ -36,7 +36,7 @@ impl<L> LiveRate<L> {
         }
     }
 
-    /// The limiter with the rate of this moment.
+    /// The limiter with the current rate.
     pub fn limiter(&self) -> Arc<L> {
         let (quota, limiter) = {
             let made = self.made.read().unwrap_or_else(PoisonError::into_inner);

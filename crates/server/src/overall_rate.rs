@@ -1,5 +1,5 @@
-//! A rate limit of all addresses together, from which what was taken and not used is given back: so it is asked first, and what it refuses
-//! uses up no address's share.
+//! A rate limit for all addresses together. A permit that is not used is returned, so this limit is checked before that of the address,
+//! and a refusal here does not count against the address.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -11,10 +11,10 @@ use crate::live::Live;
 use crate::live_rate::{LiveRate, RateOf};
 use crate::settings::ServerLimits;
 
-/// A rate limit of all together.
+/// A rate limit for all addresses together.
 pub(crate) struct OverallRate {
     limiter: LiveRate<DefaultDirectRateLimiter>,
-    /// What was given back. Whoever comes next takes it, so it is never more than is asked for at the same time.
+    /// Returned permits. The next request takes one, so there are never more than requests at the same time.
     given_back: AtomicU32,
 }
 
@@ -36,7 +36,7 @@ impl OverallRate {
         }
     }
 
-    /// Takes one; if there is none, says when there is.
+    /// Takes a permit, or returns how long it is until there is one.
     pub fn take(&self) -> Result<(), Duration> {
         let order = Ordering::Relaxed;
         let one = |count: u32| count.checked_sub(1);
@@ -47,7 +47,7 @@ impl OverallRate {
         taken.map_err(|not_until| not_until.wait_time_from(DefaultClock::default().now()))
     }
 
-    /// Gives back what was taken and is not used.
+    /// Returns a permit that is not used.
     pub fn give_back(&self) {
         self.given_back.fetch_add(1, Ordering::Relaxed);
     }

@@ -1,8 +1,8 @@
 //! Settings that are read again while the server runs.
 //!
-//! They come checked as a whole (`Settings::load`). What can change without a restart is taken, and the log says what that was and what
-//! needs a restart. Connections keep the proxies and the limits with which they began, except for rates other than
-//! that of requests, which apply at once.
+//! They were checked as a whole (`Settings::load`). Settings that can change without a restart are applied; the log names these, and those
+//! that need a restart. Open connections keep their proxies and limits. Changed rates apply to them at once, except for the rate of
+//! requests.
 
 use tokio::sync::watch;
 
@@ -10,7 +10,7 @@ use crate::client::Proxies;
 use crate::settings::{ServerLimits, Settings};
 use crate::state::{App, lobby_limits, room_limits, told};
 
-/// Takes settings whenever they were read again; never returns while they can be.
+/// Applies settings whenever they were read again. Returns when they cannot be read again any more.
 pub(crate) async fn keep(app: App, mut settings: Settings, mut read: watch::Receiver<Settings>) {
     while read.changed().await.is_ok() {
         let new = read.borrow_and_update().clone();
@@ -24,7 +24,7 @@ pub(crate) async fn keep(app: App, mut settings: Settings, mut read: watch::Rece
     }
 }
 
-/// Takes what can change without a restart. Returns the names of what has changed.
+/// Applies the settings that can change without a restart. Returns the names of the changed ones.
 fn take(app: &App, settings: &mut Settings, new: &Settings) -> Vec<&'static str> {
     let mut taken = Vec::new();
     if settings.log != new.log {
@@ -58,7 +58,7 @@ fn take(app: &App, settings: &mut Settings, new: &Settings) -> Vec<&'static str>
     taken
 }
 
-/// These limits, but those of rooms, which rooms have from the start, as they were.
+/// The new limits, with the previous limits of rooms, which cannot change without a restart.
 const fn with_those_of_rooms(limits: ServerLimits, before: ServerLimits) -> ServerLimits {
     ServerLimits {
         spectators_per_room: before.spectators_per_room,
@@ -74,7 +74,7 @@ const fn with_those_of_rooms(limits: ServerLimits, before: ServerLimits) -> Serv
     }
 }
 
-/// The names of the settings that are not as they would be after a restart.
+/// The names of the settings that have changed but apply only after a restart.
 fn differences(now: &Settings, new: &Settings) -> Vec<&'static str> {
     let all = [
         (now.listen != new.listen, "listen"),
@@ -109,7 +109,7 @@ fn differences(now: &Settings, new: &Settings) -> Vec<&'static str> {
     differ.map(|(_, name)| name).collect()
 }
 
-/// The same for the limits of rooms, with whether they differ.
+/// The same for the limits of rooms: each name with whether its value differs.
 fn differences_of_rooms(now: &ServerLimits, new: &ServerLimits) -> [(bool, &'static str); 9] {
     macro_rules! differs {
         ($($name:ident),*) => {

@@ -36,8 +36,8 @@ fn answering(routes: Router<App>, app: App) -> Router {
         .with_state(app)
 }
 
-/// The request with its address below the root. A proxy may have taken the root away already; whoever asks the server directly need not
-/// write it.
+/// The request with the root path removed from its address. The root may be missing already: a proxy may have removed it, and requests
+/// directly to the server need not have it.
 fn below(root: &str, mut request: Request) -> Request {
     let address = request.uri().path_and_query().map(PathAndQuery::as_str);
     let below = address.and_then(|address| address.strip_prefix(root));

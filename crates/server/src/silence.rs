@@ -1,5 +1,5 @@
-//! How long a connection of a trusted proxy may be silent: long between two requests, since a proxy keeps connections open for the next
-//! one, and as short as any other within the headers of a request.
+//! The idle timeout of a connection. Connections of a trusted proxy have a long one between two requests, because proxies keep connections
+//! open for the next request. Within the headers of a request, the timeout is short for all connections.
 
 use std::io;
 use std::pin::Pin;
@@ -13,10 +13,10 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-/// How long a connection stays open in silence after what was told to its client: the next request may be on its way.
+/// How much longer a silent connection stays open than its client was told, because the next request may be on its way.
 pub(crate) const AFTER_TOLD: Duration = Duration::from_secs(1);
 
-/// What a connection is doing.
+/// The state of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     /// Its next request has not begun.
@@ -27,7 +27,7 @@ enum Phase {
     Answering,
 }
 
-/// The silence of one connection.
+/// The idle timer of one connection.
 #[derive(Debug)]
 pub(crate) struct Silence {
     /// The time limit for the headers of a request.
@@ -38,7 +38,7 @@ pub(crate) struct Silence {
 }
 
 impl Silence {
-    /// Of a new connection, whose first request is expected at once.
+    /// The timer of a new connection, whose first request is expected at once.
     pub fn new(headers: Duration, between: Duration) -> Arc<Self> {
         Arc::new(Self {
             headers,
@@ -47,7 +47,7 @@ impl Silence {
         })
     }
 
-    /// Bytes have come.
+    /// Notes that bytes were received.
     fn received(&self) {
         self.now.send_if_modified(|now| {
             let begins = now.0 == Phase::Between;
@@ -58,12 +58,12 @@ impl Silence {
         });
     }
 
-    /// The headers of a request have come.
+    /// Notes that the headers of a request are complete.
     pub fn asked(&self) {
         self.now.send_replace((Phase::Answering, Instant::now()));
     }
 
-    /// The answer, which notes when it is over.
+    /// Wraps an answer's body, so that its end is noted.
     pub fn noted(self: &Arc<Self>, answer: Body) -> Body {
         let silence = Arc::clone(self);
         Body::new(NotedBody { answer, silence })
@@ -127,7 +127,7 @@ impl HttpBody for NotedBody {
     }
 }
 
-/// A connection whose silence is noted, if it matters.
+/// A connection with its idle timer, if it has one.
 #[derive(Debug)]
 pub(crate) struct Heard<S> {
     inner: S,
@@ -135,7 +135,7 @@ pub(crate) struct Heard<S> {
 }
 
 impl<S> Heard<S> {
-    /// Notes when bytes come.
+    /// Notes when bytes are received.
     pub const fn new(inner: S, silence: Option<Arc<Silence>>) -> Self {
         Self { inner, silence }
     }

@@ -1,5 +1,5 @@
-//! Damage in the database: the server looks for it at the start and beside play ([`giog_store::Sweep`]), and tells it by metrics, the
-//! operator's status and the log. It refuses no start: what can be read is played on.
+//! Checks the database for damage, at the start and while people play ([`giog_store::Sweep`]). Damage is reported by metrics, the
+//! operator's status and the log. It never prevents a start: rooms that can be read continue.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -23,15 +23,15 @@ const RETRY_AFTER: Duration = Duration::from_secs(30);
 /// How many findings are kept for the status, and logged.
 const TOLD: usize = 10;
 
-/// What is known about damage in the database.
+/// The known damage in the database.
 #[derive(Debug, Default)]
 pub(crate) struct Soundness(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
-    /// What the last complete sweep found, or the start.
+    /// The findings of the last complete sweep, or of the check at the start.
     last: Found,
-    /// What the sweep that is under way has found so far.
+    /// The findings so far of the sweep that is running.
     now: Found,
     /// When a sweep last went over everything.
     checked_at: Option<Timestamp>,
@@ -146,7 +146,7 @@ impl Soundness {
         }
     }
 
-    /// What the operator is told.
+    /// The status for the operator.
     pub fn status(&self) -> DatabaseStatus {
         let state = self.state();
         let found = state.found();
@@ -163,7 +163,7 @@ impl Soundness {
 }
 
 impl State {
-    /// What counts: a sweep that has only begun does not take back what the last one has found.
+    /// The findings that count: those of the last sweep remain until the running one is complete or has found more.
     const fn found(&self) -> &Found {
         if self.now.count > self.last.count {
             &self.now

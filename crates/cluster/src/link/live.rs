@@ -23,7 +23,7 @@ pub(super) struct Live {
     /// The numbers of the last message that was sent and of the last one that was received.
     sent: u64,
     received: u64,
-    /// What was received and is not acknowledged yet.
+    /// The received messages that are not acknowledged yet.
     untold: Weight,
     /// Items that are to be sent and were not sent yet.
     queue: VecDeque<Bytes>,
@@ -60,7 +60,7 @@ impl Weight {
     }
 }
 
-/// What a received message is.
+/// The kind of a received message.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Heard {
     /// The next one in order.

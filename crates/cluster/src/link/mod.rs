@@ -120,10 +120,10 @@ pub enum Loss {
     Gap,
     /// The other node was silent for [`SILENCE_MS`].
     Silence,
-    /// The other node ended it.
+    /// The other node ended the link.
     Told,
     /// The other node opened it again.
     Reopened,
-    /// Its user asked for it.
+    /// The code that uses the link ended it.
     Asked,
 }

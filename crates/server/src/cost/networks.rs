@@ -1,5 +1,5 @@
-//! The budgets of the networks that addresses are in: what they cost, and of those whose budget is used up, how many may still connect and
-//! come back.
+//! The cost budgets of networks and their addresses, and, for networks whose budget is used up, the limits on new connections and on people
+//! who come back.
 //!
 //! Requests over HTTP leave a part of a budget to sockets, so that a program that asks without end is slowed down, and people who play at
 //! the same address are not. Both are charged to the same budget.
@@ -25,8 +25,8 @@ const TURNS_OF_A_CORE: Cost = 250_000;
 /// The longest wait for a turn.
 const LONGEST_TURN: Duration = Duration::from_secs(1);
 
-/// What comes back to an address in so many seconds is left to its sockets by its requests over HTTP, which may wait for a shorter time:
-/// however many of them wait, something is left for those who play.
+/// HTTP requests of an address leave for its sockets the part of the budget that refills in so many seconds. HTTP requests wait for a
+/// shorter time than this, so sockets always have some budget left, however many HTTP requests wait.
 const KEPT_FOR_SOCKETS_S: Cost = 3;
 /// The greatest part (1 / 2) of a small budget that is left to sockets.
 const KEPT_SHARE: Cost = 2;
@@ -45,17 +45,17 @@ const RETURNS: Refill = Refill {
     burst: 60,
 };
 
-/// What a cost is for.
+/// The kind of use that a cost is charged for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
-    /// Sockets, and what was already done.
+    /// Sockets, and work that is already done.
     Socket,
     /// A request over HTTP, or a new connection.
     Request,
 }
 
 impl Use {
-    /// How much of a budget has to be left.
+    /// The part of a budget that this use leaves to others.
     fn kept(self, refill: Refill) -> Cost {
         let kept = refill.per_second.saturating_mul(KEPT_FOR_SOCKETS_S);
         match self {
@@ -68,7 +68,7 @@ impl Use {
 /// The budgets of a network, or how they refill.
 #[derive(Clone, Copy)]
 struct Budgets<T> {
-    /// What it may cost.
+    /// The whole budget.
     all: T,
     /// The part of it that is available without waiting for a turn.
     prompt: T,
@@ -90,11 +90,11 @@ impl<T> Budgets<T> {
     }
 }
 
-/// The budgets of networks: some with those of one address, wider ones with a multiple of them.
+/// The budgets of networks. An address has the budgets of the settings; a wider network has a multiple of them.
 pub(super) struct Networks {
     by_times: [Buckets<AddressRange, 4>; MAX_WIDTHS],
     turns: Turns,
-    /// The limits from which the budgets are.
+    /// The limits from which the budgets are computed.
     limits: &'static ServerLimits,
 }
 
@@ -121,7 +121,7 @@ impl Networks {
         of_one.map(|refill| refill.multiplied(times))
     }
 
-    /// The same with the limits of this moment.
+    /// The same with the current limits.
     pub fn with(&mut self, limits: &'static ServerLimits) -> &mut Self {
         if !std::ptr::eq(self.limits, limits) {
             self.limits = limits;
@@ -202,7 +202,7 @@ impl Networks {
         })
     }
 
-    /// Charges all these networks for something that somebody does who comes back, if they may have another one of them.
+    /// Charges all these networks for a person who comes back, if none has reached its limit of such people.
     pub fn admit_return(&mut self, class: AddressClass, cost: Cost, now_ms: u64) -> bool {
         let mut networks = Self::find(&mut self.by_times, class, now_ms);
         let wait = longest(&mut networks, |refills, budgets| {
@@ -219,7 +219,7 @@ impl Networks {
     }
 }
 
-/// The longest of what this gives for each network.
+/// The longest of the waits that the function returns for the networks.
 fn longest(
     networks: &mut Found<'_>,
     mut of: impl FnMut(&Budgets<Refill>, &mut Budgets<&mut Bucket>) -> Duration,
@@ -359,7 +359,7 @@ mod tests {
         assert!(networks.admit_return(class(1), 0, 1_000), "one each second");
         assert!(!networks.admit_return(class(1), 0, 1_000));
         assert!(networks.admit_return(class(2), 0, 1_000));
-        // Whoever has more addresses of a network has not as many times as much.
+        // Two addresses of one network have less than twice the budget of one.
         let all = (0..=u8::MAX).map(|last| {
             (0..60)
                 .filter(|_| networks.admit_return(class(last), 0, 2_000))

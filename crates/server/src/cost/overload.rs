@@ -1,4 +1,4 @@
-//! What waits while the server is overloaded: everything but plays.
+//! Overload: while the server is overloaded, everything except plays waits.
 //!
 //! While clients or other nodes send anything, a task repeatedly sleeps for a moment. If the runtime wakes it late, all other work waits
 //! as long, including plays, whatever the cause: a thousand networks may each send only a little. Then everything that is not a play (new

@@ -14,7 +14,7 @@ const REPLAYED_BYTES: usize = 10;
 
 /// A connection: accepting it, starting its task, reading its first request.
 pub const CONNECTION: Cost = 150;
-/// A read from a connection, in addition to its bytes: whoever sends single bytes pays for that.
+/// A read from a connection, in addition to its bytes, so that sending single bytes is expensive.
 pub const READ: Cost = 2;
 /// A frame of the WebSocket protocol, before its message is known. Parsing an empty fragment takes a third of that.
 pub const FRAME: Cost = 1;

@@ -40,7 +40,7 @@ pub(super) fn turns() -> Turns {
 pub(super) struct Writing {
     /// Bytes that may be written before others get a turn.
     left: usize,
-    /// What is awaited if that is zero.
+    /// What the connection waits for if `left` is zero.
     turn: Option<NextWrite>,
     /// The deadline for what is being written.
     by: Option<Pin<Box<Sleep>>>,

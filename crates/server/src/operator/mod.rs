@@ -1,4 +1,4 @@
-//! The operator's interface: an address and a token of its own, for whoever runs the server.
+//! The operator's interface, with its own address and token.
 //!
 //! None of it is on the players' address. Every action is logged with the target `audit`. `/metrics` needs no token, because it contains
 //! no data about people; but pages of others in the operator's browser may not read it either (`hosts.rs`).

@@ -1,4 +1,4 @@
-//! Why settings cannot be used.
+//! Errors of settings that cannot be used.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use config::ConfigError;
 
 use super::faults::Faults;
 
-/// Why the settings cannot be used.
+/// An error of settings that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum BadSettings {
     /// A file or a variable cannot be parsed.

@@ -11,8 +11,8 @@ const FOLDER: &str = "practice";
 const PLENTY: u32 = 100_000_000;
 
 impl Settings {
-    /// Makes these the settings of a practice server. What the file and the environment say about delays and limits is overridden.
-    /// Changes nothing and returns why if they are those of a server that strangers could reach.
+    /// Makes these the settings of a practice server: delays and limits from the file and the environment are overridden. If strangers could
+    /// reach the server, nothing is changed, and the reason is returned.
     pub(super) fn practise(&mut self) -> Vec<Fault> {
         let refused = [
             (
@@ -64,7 +64,7 @@ impl Settings {
 }
 
 impl ServerLimits {
-    /// Lifts what one program may do; what the memory and the disk can hold stays.
+    /// Raises the limits for one program. The limits that protect memory and disk stay.
     fn lift(&mut self) {
         let plenty = NonZeroU32::new(PLENTY).expect("not zero");
         self.connections_per_address = self.connections;

@@ -172,7 +172,7 @@ mod tests {
         ];
         let found = read(&of_services).expect("good variables").settings;
         assert!(found.is_empty(), "{found:?}");
-        // What may be a misspelt setting is told.
+        // A variable that may be a misspelt setting is reported.
         let others = [("GIOG_PORT", "8080"), ("GIOG_PUSH__TEST_PORT", "1")];
         let found = read(&others).expect("good variables").settings;
         assert_eq!(found.len(), 2, "{found:?}");

@@ -15,7 +15,7 @@ pub type Plain = BTreeMap<String, Bytes>;
 /// The folder of the bundle, and its manifest there. The name of the manifest has no ending, so that it is no file of the page.
 const FOLDER: &str = "dist/";
 const MANIFEST: &str = "dist/manifest";
-/// What a bundle is made of, by the ends of the names: `web/bundle.mjs` has the same list.
+/// The endings of the names of a bundle's sources. `web/bundle.mjs` has the same list.
 const SOURCES: [&str; 3] = [".js", ".css", ".html"];
 
 #[derive(Deserialize)]

@@ -38,7 +38,7 @@ const CARD: &str = "/pictures/card";
 /// workers.
 const EMBED_POLICY: &str = "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; \
      frame-ancestors *";
-/// What other sites embed if there is no such match in public lists.
+/// The embedded page for other sites if the match is not in public lists.
 const NO_MATCH: &str = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\" /><title>Giog</title></head>\
      <body><p>There is no such match.</p></body></html>\n";
 /// The greatest number of a step: many times the steps of the longest match.

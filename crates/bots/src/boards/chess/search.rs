@@ -23,7 +23,7 @@ const MOST_DEPTH: i32 = 40;
 const CHECKS_AMONG_CAPTURES: i32 = 4;
 /// A random number below this is added to the score of each choice, so that one of nearly equal choices is taken at random.
 const NOISE: u32 = 12;
-/// Entries of the transposition table: about a megabyte. It is created anew for each decision.
+/// Entries of the transposition table: about a megabyte. Each decision gets a new, empty table.
 const REMEMBERED: usize = 1 << 15;
 /// The most that a capture can gain beyond the captured piece. If the static score plus piece plus margin does not exceed `alpha`, the
 /// capture is not searched.

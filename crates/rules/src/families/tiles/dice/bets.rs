@@ -5,7 +5,7 @@ use super::Throw;
 /// The index of a bet in its table, and the points placed on it.
 pub(super) type Placed = (usize, i64);
 
-/// What a bet is on.
+/// The condition under which a bet wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Thing {
     /// The total is in this range, and the throw is not a triple.
@@ -26,7 +26,7 @@ pub(crate) enum Thing {
     Total(u8),
 }
 
-/// A bet of a table: its name, what it is on, and its odds (points won for one point bet).
+/// A bet of a table: its name, its condition, and its odds (points won for one point bet).
 #[derive(Debug)]
 struct Bet {
     name: String,
