@@ -14,7 +14,7 @@
  * @import { MatchStart, MatchState, Now, SeenBoardEvent } from "./types/protocol.js"
  * @import { SeenTilesEvent, TilesDecision } from "./types/protocol.js"
  * @import { Occupant, OpenedSeal, OpenThrows, OpenTrick, Pieces, PlayerId, Presence, RoomEvent } from "./types/protocol.js"
- * @import { RoomId, RoomNotice, RoomState, Seat, SeatState, SeenEvent, SeenTrick, StackView, StandReason, View } from "./types/protocol.js"
+ * @import { RoomId, RoomNotice, RoomState, SealView, Seat, SeatState, SeenEvent, SeenTrick, StackView, StandReason, View } from "./types/protocol.js"
  */
 
 import { newBoard, played } from "./boardmatch.js";
@@ -200,7 +200,7 @@ function matchOf(match) {
 }
 
 /**
- * Stores a `now` message. In games on boards the times of players who do not decide are kept.
+ * Stores a `now` message. In games of tiles it tells what is held of one's own; in games on boards the times of players who do not decide are kept.
  *
  * @param {Room} room
  * @param {Asked} now
@@ -208,6 +208,7 @@ function matchOf(match) {
  */
 function asked(room, now) {
   const { match } = room;
+  if (isOfTiles(match)) return { ...room, now, match: { ...match, held: now.you?.held } };
   if (!isOnBoard(match)) return { ...room, now };
   const waited = { deciding: now.deciding, at: now.at, moves: match.view.position.moves, done: match.done.length };
   return { ...room, now, match: { ...match, waited: [...match.waited, waited] } };
@@ -242,14 +243,33 @@ function happened(room, event) {
   const change = /** @type {Changes<KnownRoom, Room>} */ (ROOM_EVENTS)[event.do];
   if (change) return change(room, event);
   if (!room.match) return room;
-  if (isOnBoard(room.match)) return { ...room, match: played(room.match, /** @type {SeenBoardEvent} */ (event)) };
-  if (isOfTiles(room.match)) return { ...room, match: followed(room.match, /** @type {SeenTilesEvent} */ (event)) };
+  const match = withSeals(room.match, event);
+  if (isOnBoard(match)) return { ...room, match: played(match, /** @type {SeenBoardEvent} */ (event)) };
+  if (isOfTiles(match)) return { ...room, match: followed(match, /** @type {SeenTilesEvent} */ (event)) };
   const play = /** @type {Changes<MatchView, MatchView>} */ (VIEW_EVENTS)[event.do];
-  if (!play) return room;
-  const match = { ...room.match, view: play(room.match.view, event) };
-  if ("sealed" in event && event.sealed) match.commitments = [...match.commitments, event.sealed];
-  return { ...room, match };
+  return { ...room, match: play ? { ...match, view: play(match.view, event) } : match };
 }
+
+/**
+ * A match with the commitments of an event. Of matches with several deals, only those of the current deal are kept, as in snapshots.
+ *
+ * @template {AnyMatch} M
+ * @param {M} match
+ * @param {RoomEvent} event
+ * @returns {M}
+ */
+function withSeals(match, event) {
+  const one = "sealed" in event && event.sealed ? [event.sealed] : [];
+  const several = "seals" in event && event.seals ? event.seals : [];
+  const commitments = [...match.commitments, ...one, ...several];
+  const last = commitments.at(-1);
+  if (commitments.length === match.commitments.length || !last) return match;
+  const deal = dealOf(last);
+  return { ...match, commitments: commitments.filter((seal) => dealOf(seal) === deal) };
+}
+
+/** The deal of a commitment; undefined in games with one deal. @param {SealView} seal */
+const dealOf = (seal) => ("deal" in seal ? seal.deal : undefined);
 
 /** The person in an event that tells their current name; null for other events. @param {RoomEvent} event */
 export const personIn = (event) =>
@@ -291,6 +311,10 @@ const withSeat = (room, seat, change) =>
   withState(room, { seats: room.state.seats.map((at) => (at.seat === seat ? { ...at, ...change } : at)) });
 /** @param {KnownRoom} room */
 const nobodyReady = (room) => withState(room, { seats: room.state.seats.map((at) => ({ ...at, ready: false })) });
+/** Ends the exchange of entropy: afterwards there is a match, or another one is prepared. @param {KnownRoom} room @returns {KnownRoom} */
+function unprepared({ state: { entropy_commitments: _, ...state }, ...room }) {
+  return { ...room, state: { ...state, next: null } };
+}
 
 /**
  * The effect of each event on a room.
@@ -305,7 +329,7 @@ const ROOM_EVENTS = {
   },
   owner: (room, { owner }) => withState(room, { owner }),
   sat(room, { seat, occupant }) {
-    const sat = withSeat(room, seat, { occupant, ready: "bot" in occupant, away: false });
+    const sat = withSeat(room, seat, { occupant, ready: false, away: false });
     if ("bot" in occupant) return sat;
     return named(occupant.player === room.me ? { ...sat, you: seat, lost: null } : sat, occupant);
   },
@@ -318,10 +342,10 @@ const ROOM_EVENTS = {
     withState(room, { next: { match_id, seed_commitment }, phase: "gathering" }),
   ready: (room, { seat }) => withSeat(room, seat, { ready: true }),
   unready: (room, { seat }) => withSeat(room, seat, { ready: false }),
-  committed: (room) => withState(room, { phase: "opening" }),
-  cancelled: (room) => nobodyReady(withState(room, { phase: "gathering" })),
+  committed: (room, { entropy_commitments }) => withState(room, { phase: "opening", entropy_commitments }),
+  cancelled: (room) => nobodyReady(withState(unprepared(room), { phase: "gathering" })),
   start(room, { do: _, ...start }) {
-    const playing = nobodyReady(withState(room, { phase: "playing", next: null }));
+    const playing = nobodyReady(withState(unprepared(room), { phase: "playing" }));
     return { ...playing, match: begun(start, room.you) };
   },
   away: (room, { seat }) => withSeat(room, seat, { away: true }),
@@ -331,11 +355,11 @@ const ROOM_EVENTS = {
   series: (room, { matches, rows }) => withState(room, { series: { matches, rows } }),
   renamed: (room, person) => named(room, person),
   silenced: (room, { silenced }) => withState(room, { silenced }),
-  closed: (room) => withState(room, { phase: "closed" }),
+  closed: (room) => withState(unprepared(room), { phase: "closed" }),
 };
 
 /**
- * The match is over: its last view stays on the table as `finished`, until the next one begins.
+ * The match is over: its last view stays on the table as `finished`, until the next one begins. Nobody is away between matches.
  *
  * @param {KnownRoom} room
  * @param {MatchStart["match_id"]} match_id
@@ -345,7 +369,8 @@ function ended(room, match_id) {
   const outcome = ofTricks(room.match)?.view.outcome ?? null;
   const result = (onBoard(room.match) ?? ofTiles(room.match))?.view.outcome;
   const previous = { match_id, outcome, ...(result && { result }) };
-  const ended = withState(room, { previous, phase: "gathering" });
+  const seats = room.state.seats.map((at) => ({ ...at, away: false }));
+  const ended = withState(room, { previous, seats, phase: "gathering" });
   return { ...ended, match: null, finished: room.match, cast: room.state.seats.map(({ occupant }) => occupant) };
 }
 

@@ -2,7 +2,7 @@
 // which is loaded with the first such match, makes the view of it. Functions without side effects.
 
 /**
- * @import { MatchStart, MatchState, Seat, SeenTilesEvent, TilesOptions, TilesOutcome, TilesVariant, TilesView } from "./types/protocol.js"
+ * @import { AnyAction, MatchStart, MatchState, Seat, SeenTilesEvent, TilesOptions, TilesOutcome, TilesVariant, TilesView } from "./types/protocol.js"
  */
 
 /**
@@ -10,7 +10,10 @@
  * @typedef {{ variant: TilesVariant, options: TilesOptions, you: Seat | null, outcome: TilesOutcome | null }} TilesTerms
  *
  * `first` is the view of a snapshot; null if the match was followed from its start.
- * @typedef {Omit<MatchState, "view"> & { view: TilesTerms, first: TilesView | null, since: SeenTilesEvent[] }} TilesMatch
+ * `held` is what was decided for one's seat and takes effect later: no event tells of it, but `now` does.
+ * @typedef {Omit<MatchState, "view"> & { view: TilesTerms, first: TilesView | null, since: SeenTilesEvent[], held?: Held }} TilesMatch
+ *
+ * @typedef {AnyAction | undefined} Held
  */
 
 /** A match that is followed from its start. @param {MatchStart} start @param {Seat | null} you @returns {TilesMatch} */
@@ -30,7 +33,7 @@ export function tilesSeen(match) {
 /** A match after an event. @param {TilesMatch} match @param {SeenTilesEvent} event @returns {TilesMatch} */
 export function followed(match, event) {
   const since = [...match.since, event];
-  if (event.do !== "ended") return { ...match, since };
+  if (event.do !== "ended") return { ...match, since, held: undefined };
   const { do: _, end, winners, scores, gains, sides } = event;
   return { ...match, since, view: { ...match.view, outcome: { end, winners, scores, gains, sides } } };
 }

@@ -7,23 +7,11 @@ import path from "node:path";
 import test from "node:test";
 
 import { heard, newRoom } from "../room.js";
+import { followed } from "./support/followed.mjs";
 
 const lines = readFileSync(path.join(import.meta.dirname, "games.jsonl"), "utf8")
   .trim()
   .split("\n");
-
-/** What of a view follows from events, and what they leave out in one form: that plays are laid in turn shows with the lead. */
-function followed({ known, throws, trick, thrown = [], aside = 0, ...view }) {
-  const { up, best } = trick?.in_turn ?? {};
-  const begun = throws?.thrown.includes(true) ? throws : null;
-  return {
-    ...view,
-    thrown,
-    throws: begun,
-    aside,
-    trick: trick && { ...trick, in_turn: best == null ? null : { up, best } },
-  };
-}
 
 for (const line of lines) {
   const { variant, seats, options, you, told } = JSON.parse(line);

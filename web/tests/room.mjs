@@ -30,7 +30,7 @@ test("people and bots who sit down have their seats", () => {
   );
   assert.deepEqual(
     roomAt(6).state.seats.map(({ ready }) => ready),
-    [true, false, true],
+    [true, false, false],
   );
 });
 
@@ -123,6 +123,31 @@ test("after the match its last view and its outcome stay", () => {
   assert.deepEqual(room.finished.view.outcome.winners, [2]);
   assert.deepEqual(room.state.previous.outcome.beheaded, [0]);
   assert.equal(room.state.phase, "gathering");
+});
+
+test("nobody is away between matches, and commitments to entropy end with the start", () => {
+  const playing = { ...roomAt(24) };
+  const tell = (room, event) => heard(room, { type: "event", room: id, seq: room.seq + 1, event });
+  const { match_id } = playing.match.start;
+  const away = tell(playing, { do: "away", seat: 1 });
+  assert.deepEqual(
+    away.state.seats.map((at) => at.away),
+    [false, true, false],
+  );
+  assert.deepEqual(
+    tell(away, { do: "abandoned", match_id }).state.seats.map((at) => at.away),
+    [false, false, false],
+  );
+  const opening = tell(roomAt(5), { do: "committed", match_id, entropy_commitments: ["ab", "", ""] });
+  assert.deepEqual(opening.state.entropy_commitments, ["ab", "", ""]);
+  for (const event of [
+    { do: "cancelled", match_id, reason: "left" },
+    { do: "closed", reason: "owner" },
+  ]) {
+    const { state } = tell(opening, event);
+    assert.ok(!("entropy_commitments" in state));
+    assert.equal(state.next, null);
+  }
 });
 
 test("a snapshot keeps the match that lies on the table only if it is still the last one, and a lost seat until there is another", () => {

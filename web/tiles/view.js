@@ -1,16 +1,19 @@
 // The view of a match of tiles or dice, computed from the first snapshot and the later events. Pure functions.
 
 /**
- * @import { TilesMatch } from "../tilesmatch.js"
+ * @import { Held, TilesMatch } from "../tilesmatch.js"
  * @import { MatchStart, Seat, SeenTilesEvent, TilesView } from "../types/protocol.js"
  */
 
 /**
  * How a game is followed: its view before the first event, and the view after an event. For `ended`, no game has to do more than `over`
- * does.
+ * does. Where decisions take effect later, `held` is the view with one's own.
  *
  * @template {TilesView} View
- * @typedef {{ begun(start: MatchStart, you: Seat | null): View, seen(view: View, event: SeenTilesEvent): View }} Followed
+ * @typedef {object} Followed
+ * @property {(start: MatchStart, you: Seat | null) => View} begun
+ * @property {(view: View, event: SeenTilesEvent) => View} seen
+ * @property {(view: View, held: NonNullable<Held>) => View} [held]
  */
 
 /** The view after each event, so that each is computed only once. @type {WeakMap<SeenTilesEvent, TilesView>} */
@@ -25,7 +28,7 @@ const after = new WeakMap();
  * @returns {View}
  */
 export function viewOf(match, game) {
-  const { since } = match;
+  const { since, held } = match;
   const last = since.findLastIndex((event) => after.has(event));
   const from = since[last];
   // The stored view of an event, and that of a snapshot, are views of this game.
@@ -35,7 +38,7 @@ export function viewOf(match, game) {
     view = game.seen(view, event);
     after.set(event, view);
   }
-  return view;
+  return held && game.held ? game.held(view, held) : view;
 }
 
 /** The common fields of all views at the start. @param {MatchStart} start @param {Seat | null} you */

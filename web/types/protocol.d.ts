@@ -2416,6 +2416,11 @@ export interface YourTurn {
    */
   choices?: number;
   /**
+   * What was decided for the seat in an open window, until it takes effect together with the others' decisions;
+   * omitted if nothing was.
+   */
+  held?: AnyAction;
+  /**
    * In games of other families than tricks: the actions that the seat may take at any time, and for which nobody
    * waits.
    */

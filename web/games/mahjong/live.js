@@ -40,12 +40,6 @@ export class Play extends TilesPlay {
   /** The tile that has the keyboard focus. @type {string | null} */
   at = null;
   auto = keptAuto();
-  /**
-   * The claim that was made, with its window; the server tells nobody before the window closes.
-   *
-   * @type {{ window: string, claim: Claim } | null}
-   */
-  #claimed = null;
   /** The window in which this page passes automatically, or has asked. */
   #minded = "";
   /** The match, and how many of its hands' results were closed. */
@@ -78,7 +72,7 @@ export class Play extends TilesPlay {
 
   /** The person's claim of the current tile. @returns {Claim | null} */
   get claimed() {
-    return this.#claimed?.window === this.#window ? this.#claimed.claim : this.view.claim;
+    return this.view.claim;
   }
 
   /** The seconds that a seat has left. @param {Seat} seat */
@@ -139,7 +133,6 @@ export class Play extends TilesPlay {
   /** @param {Claim} claim */
   claim(claim) {
     if (this.decision?.do !== "claim" || this.asking) return;
-    this.#claimed = { window: this.#window, claim };
     this.#look();
     this.act({ do: "claim", ...claim });
   }

@@ -1,7 +1,7 @@
 // How events change an observer's view of a match of mahjong. Functions without side effects; views are never modified.
 
 /**
- * @import { MatchStart, Meld, Pending, Seat, SeenHand, SeenTilesEvent, TilesView } from "../../types/protocol.js"
+ * @import { AnyAction, MatchStart, Meld, Pending, Seat, SeenHand, SeenTilesEvent, TilesView } from "../../types/protocol.js"
  *
  * @typedef {Extract<TilesView, { windows: number }>} MahjongView
  */
@@ -169,5 +169,12 @@ function added(hand, { seat, tile }, own) {
   return { ...gone, melds: hand.melds.with(seat, melds) };
 }
 
+/** The view with one's own claim, which nobody else is told of yet. @param {MahjongView} view @param {AnyAction} held @returns {MahjongView} */
+function claiming(view, held) {
+  if (held.do !== "claim") return view;
+  const { do: _, ...claim } = held;
+  return { ...view, claim };
+}
+
 /** The functions that follow a match of mahjong. */
-export const game = { begun: newMahjong, seen: after };
+export const game = { begun: newMahjong, seen: after, held: claiming };

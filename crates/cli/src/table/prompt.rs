@@ -373,6 +373,7 @@ mod tests {
             you: Some(YourTurn {
                 choices: None,
                 may: Vec::new(),
+                held: None,
                 turn: 3,
                 decision: Some(decision),
             }),
@@ -511,6 +512,7 @@ mod tests {
             now.you = Some(YourTurn {
                 choices: None,
                 may: open.into_iter().map(kind).collect(),
+                held: None,
                 turn: 3,
                 decision: Some(Decision::Board(decision.clone())),
             });

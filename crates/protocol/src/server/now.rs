@@ -1,7 +1,7 @@
 //! `now`: what the match waits for.
 
 use giog_rules::May;
-use giog_rules::{Decision, Seat};
+use giog_rules::{Action, Decision, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -62,6 +62,9 @@ pub struct YourTurn {
     /// In games of other families than tricks: the actions that the seat may take at any time, and for which nobody waits.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub may: Vec<May>,
+    /// What was decided for the seat in an open window, until it takes effect together with the others' decisions; omitted if nothing was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held: Option<Action>,
 }
 
 /// What the match waits for after the event `seq`, as in `now`.

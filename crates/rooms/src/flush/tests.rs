@@ -95,6 +95,7 @@ fn waited_for(seq: u64, plays: usize) -> Now {
             decision: Some(decision),
             choices: None,
             may: Vec::new(),
+            held: None,
         }),
         start_left_ms: Some(1),
         bots_left_ms: None,

@@ -2,7 +2,7 @@
 
 use giog_protocol::ErrorCode;
 use giog_protocol::client::Act;
-use giog_protocol::server::{Answer, ServerMessage};
+use giog_protocol::server::Answer;
 use giog_rules::fairness::seal;
 use giog_rules::record::By;
 use giog_rules::{Action, PlayerId, Seat};
@@ -36,12 +36,7 @@ impl Room {
     }
 
     /// Takes a person's decision in an open window.
-    pub(super) fn decide_in_window(
-        &mut self,
-        seat: Seat,
-        player: PlayerId,
-        act: Act,
-    ) -> Result<Answer, ErrorCode> {
+    pub(super) fn decide_in_window(&mut self, seat: Seat, act: Act) -> Result<Answer, ErrorCode> {
         let entry = Entry::Decided {
             seat,
             action: act.action,
@@ -59,10 +54,7 @@ impl Room {
             let match_id = playing.start.facts.match_id;
             Some(seal(playing.server_seed(), match_id, sealed))
         });
-        let connections = self.people.iter().filter(|&(_, other)| other == player);
-        let connections = connections.map(|(conn, _)| conn).collect();
-        let now = self.now_for(Some(player));
-        self.send(connections, ServerMessage::Now(now));
+        self.tell_held(seat);
         Ok(Answer::Acted {
             turn: act.turn + 1,
             nonce: own_seal.map(|seal| seal.nonce),

@@ -191,6 +191,18 @@ impl Room {
         }
     }
 
+    /// Tells the person of a seat alone that something was decided for it, which takes effect later: no event tells of it.
+    pub(super) fn tell_held(&mut self, seat: Seat) {
+        let playing = self.state.playing();
+        let Some(player) = playing.and_then(|playing| playing.seat_players.person(seat)) else {
+            return;
+        };
+        let now = self.now_for(Some(player));
+        let connections = self.people.iter().filter(|&(_, other)| other == player);
+        let connections = connections.map(|(conn, _)| conn).collect();
+        self.send(connections, ServerMessage::Now(now));
+    }
+
     /// The open decisions, as a person sees them.
     pub(super) fn now_for(&self, person: Option<PlayerId>) -> NowMessage {
         let mut now = NowMessage {
@@ -216,6 +228,7 @@ impl Room {
                 decision: self.decision(seat),
                 choices: None,
                 may: self.off_turn(seat),
+                held: playing.held(seat).map(|held| held.action.clone()),
             });
         }
         now

@@ -271,7 +271,12 @@ impl Room {
         };
         if let Some(action) = chosen {
             match self.try_write(entry(action)) {
-                Ok(()) => return,
+                Ok(()) => {
+                    if in_window {
+                        self.tell_held(seat);
+                    }
+                    return;
+                }
                 Err(error) => {
                     tracing::error!(room = %self.id, %seat, %error, "a bot's action was illegal");
                 }
@@ -279,6 +284,9 @@ impl Room {
         }
         if let Some(action) = default {
             self.write(entry(action));
+            if in_window {
+                self.tell_held(seat);
+            }
         }
     }
 

@@ -80,7 +80,7 @@ impl Room {
             return Err(ErrorCode::LeftTooOften.into());
         }
         if playing.window.is_some() && playing.game.waits_for(seat) {
-            return Ok(self.decide_in_window(seat, player, act)?);
+            return Ok(self.decide_in_window(seat, act)?);
         }
         if playing.seats[seat].away.is_some() {
             self.match_must_have_room().map_err(NotActed::ForGood)?;

@@ -57,7 +57,8 @@ struct TakeBack {
 /// Writes the short form; false if it has none.
 pub fn write_now(out: &mut Vec<u8>, now: &NewsNow) -> bool {
     let you = now.you.as_ref();
-    let is_rare = you.is_some_and(|you| !you.may.is_empty()) || now.deciding.iter().any(is_rare);
+    let is_rare = you.is_some_and(|you| !you.may.is_empty() || you.held.is_some())
+        || now.deciding.iter().any(is_rare);
     if is_rare {
         return false;
     }
@@ -158,6 +159,7 @@ pub(super) fn read_now(now: Value) -> Result<NewsNow, serde_json::Error> {
             decision,
             choices: now.choices,
             may: Vec::new(),
+            held: None,
         }),
         start_left_ms: now.start_left_ms,
         bots_left_ms: now.bots_left_ms,
