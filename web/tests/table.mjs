@@ -121,7 +121,7 @@ function playOf({ Play }, at, decision, hint) {
   const laid = [];
   class Asked extends Play {
     get match() {
-      return { start: { match_id: at.match } };
+      return { start: { match_id: at.match }, view: {}, first: at.first ?? at, since: at.since ?? [] };
     }
     get view() {
       return at;
@@ -304,6 +304,48 @@ test("after a match a board names who played there, and its help leads to the ru
   const tiles = new paigow.Play({ ...table, onEnd() {} });
   assert.equal(tiles.room.state.seats[1].occupant.name, "mei");
   assert.match(JSON.stringify(play.panel("help")), /"\/learn\/square-chess"/);
+});
+
+test("while the dice roll, seats, coach, keys and list know nothing of what they bring; acting ends that", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const thrown = {
+    do: "dice",
+    deal: 0,
+    dice: [1, 2, 3],
+    bets: [[], []],
+    points: [-4, 4],
+    banker: null,
+    scores: [1, 9],
+  };
+  const first = {
+    ...{ match: "one", variant: "sic-bo", options: { rounds: 3 }, deal: 0, you: 0, banker: null, outcome: null },
+    ...{ decided: [], betting: [0, 1], bets: null, scores: [5, 5], last_round: null },
+  };
+  const at = { ...first, first, since: [thrown], deal: 1, scores: [1, 9], last_round: thrown };
+  const [play] = playOf(dice, at, { do: "bet", most: 1 });
+  const occupant = { bot: "simple" };
+  play.table.room = {
+    you: 0,
+    match: { since: [] },
+    now: { deciding: [] },
+    state: { seats: [0, 1].map((seat) => ({ seat, occupant })), previous: null },
+  };
+  const read = (key) => play.reading({ key });
+  const scores = () => play.withShown.scores;
+  context.mock.method(play, "tell", () => {});
+  assert.deepEqual(scores(), [1, 9]);
+  play.happened(thrown);
+  assert.deepEqual(scores(), [5, 5]);
+  assert.equal(read("l"), "deals.none");
+  assert.deepEqual(play.shownMatch.since, []);
+  assert.equal(play.decision.do, "bet", "a decision waits for no reveal");
+  context.mock.timers.tick(2_000);
+  assert.deepEqual(scores(), [1, 9]);
+  assert.notEqual(read("l"), "deals.none");
+  play.happened(thrown);
+  assert.deepEqual(scores(), [5, 5]);
+  play.acts({ key: "b" });
+  assert.deepEqual(scores(), [1, 9]);
 });
 
 test("whoever has nothing to bet sees the last round until some time has passed, or a key ends it", (context) => {

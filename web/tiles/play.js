@@ -15,7 +15,7 @@ import { session } from "../session.js";
 import { t } from "../texts.js";
 import { roomPlayed } from "../views/gathering.js";
 import { fail } from "../views/home.js";
-import { viewOf } from "./view.js";
+import { beforeResult, viewOf } from "./view.js";
 
 /** @typedef {{ new (table: Known): TilesPlay }} PlayClass */
 
@@ -42,6 +42,28 @@ export class TilesPlay {
   /** Its view now. @returns {TilesView} */
   get view() {
     return viewOf(this.match, /** @type {typeof TilesPlay} */ (this.constructor).game);
+  }
+
+  /** Whether the last result is still being revealed: then it is neither shown nor told. */
+  get hides() {
+    return false;
+  }
+
+  /** The match as far as it was shown: points and results come from it, what is to be decided from `match`. @returns {TilesMatch} */
+  get shownMatch() {
+    return this.hides ? beforeResult(this.match) : this.match;
+  }
+
+  /** Its view. @returns {TilesView} */
+  get shown() {
+    if (!this.hides) return this.view;
+    return viewOf(this.shownMatch, /** @type {typeof TilesPlay} */ (this.constructor).game);
+  }
+
+  /** The view as seats show it: who decided as it is now, points and result as far as they were shown. @returns {TilesView} */
+  get withShown() {
+    const { scores, outcome } = this.shown;
+    return { ...this.view, scores, outcome };
   }
 
   /** Identifies the deal and its match: choices for another one are dropped. */

@@ -48,6 +48,16 @@ export class Play extends TilesPlay {
     return /** @type {PaiGowView} */ (super.view);
   }
 
+  /** @override */
+  get hides() {
+    return this.isPlayed && this.#showing.stage === "down";
+  }
+
+  /** @override @returns {PaiGowView} */
+  get shown() {
+    return /** @type {PaiGowView} */ (super.shown);
+  }
+
   /** Whether the person must split now. */
   get #splits() {
     return this.decision?.do === "split";
@@ -114,7 +124,7 @@ export class Play extends TilesPlay {
       h(
         "div",
         { class: "cloth tiles-cloth", onclick: () => this.#showing.stage && this.#showing.skip() },
-        cards({ room, view, isPlayed, bubbles: this.table.bubbles }, (seat) => ({
+        cards({ room, view: this.withShown, isPlayed, bubbles: this.table.bubbles }, (seat) => ({
           gain: showing && this.#isUp ? (last.points[seat] ?? 0) : null,
           wins: showing && this.#isUp && (last.points[seat] ?? 0) > 0,
           lies: this.#lies(seat, showing),
@@ -263,7 +273,7 @@ export class Play extends TilesPlay {
   }
 
   history() {
-    return dealList(this.room, dealsOf(this.match));
+    return dealList(this.room, dealsOf(this.shownMatch));
   }
 
   /** @returns {[string, string][]} */
@@ -292,7 +302,7 @@ export class Play extends TilesPlay {
   /** @param {KeyboardEvent} event */
   reading({ key, ctrlKey, metaKey, altKey }) {
     if (ctrlKey || metaKey || altKey) return undefined;
-    const { room, view } = this;
+    const { room, view, shown } = this;
     switch (key.toLowerCase()) {
       case "h":
         return (
@@ -303,9 +313,9 @@ export class Play extends TilesPlay {
       case "t":
         return this.#status(false);
       case "s":
-        return view.scores.map((score, seat) => t("tiles.read.score", { name: nameAt(room, seat), score })).join(" ");
+        return shown.scores.map((score, seat) => t("tiles.read.score", { name: nameAt(room, seat), score })).join(" ");
       case "l":
-        return view.last_deal ? dealTold(room, view.last_deal) : t("deals.none");
+        return shown.last_deal ? dealTold(room, shown.last_deal) : t("deals.none");
       default:
         return undefined;
     }

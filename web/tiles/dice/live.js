@@ -58,6 +58,16 @@ export class Play extends TilesPlay {
     return /** @type {DiceView} */ (super.view);
   }
 
+  /** @override */
+  get hides() {
+    return this.isPlayed && this.#showing.stage === "down";
+  }
+
+  /** @override @returns {DiceView} */
+  get shown() {
+    return /** @type {DiceView} */ (super.shown);
+  }
+
   /** The most points that may be bet now; null if the person cannot bet now. */
   get #most() {
     const { decision } = this;
@@ -166,7 +176,7 @@ export class Play extends TilesPlay {
           throwOf(dice, rolling ? "rolls" : isUp ? "came" : ""),
           h("p", { key: "status", class: "status" }, this.#status(isUp, rolling)),
         ),
-        cards({ room, view, isPlayed, bubbles: this.table.bubbles }, (seat) => ({
+        cards({ room, view: this.withShown, isPlayed, bubbles: this.table.bubbles }, (seat) => ({
           gain: isUp ? (last.points[seat] ?? 0) : null,
           wins: isUp && (last.points[seat] ?? 0) > 0,
           lies: this.#lies(seat, isUp, rolling),
@@ -250,7 +260,10 @@ export class Play extends TilesPlay {
     if (this.view.you == null) return null;
     const most = this.#most;
     const isLaid = this.may("take_back");
-    const coach = most !== null && settings.get("hints") && coachTold(this.view, this.#bets, this.#stakes);
+    const coach =
+      most !== null &&
+      settings.get("hints") &&
+      coachTold({ ...this.view, scores: this.shown.scores }, this.#bets, this.#stakes);
     return h(
       "div",
       { key: "actions", class: "bet-actions" },
@@ -352,7 +365,7 @@ export class Play extends TilesPlay {
   }
 
   history() {
-    return roundList(this.room, roundsOf(this.match));
+    return roundList(this.room, roundsOf(this.shownMatch));
   }
 
   get historyName() {
@@ -396,14 +409,14 @@ export class Play extends TilesPlay {
   /** @param {KeyboardEvent} event */
   reading({ key, ctrlKey, metaKey, altKey }) {
     if (ctrlKey || metaKey || altKey) return undefined;
-    const { room, view } = this;
+    const { room, shown } = this;
     switch (key.toLowerCase()) {
       case "t":
         return this.#status(false, false);
       case "s":
-        return view.scores.map((score, seat) => t("tiles.read.score", { name: nameAt(room, seat), score })).join(" ");
+        return shown.scores.map((score, seat) => t("tiles.read.score", { name: nameAt(room, seat), score })).join(" ");
       case "l":
-        return view.last_round ? roundTold(room, view.last_round) : t("deals.none");
+        return shown.last_round ? roundTold(room, shown.last_round) : t("deals.none");
       default:
         return undefined;
     }
