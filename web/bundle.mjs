@@ -139,7 +139,10 @@ async function modules(paths) {
   );
   const [[beginning, ...others]] = rest[APP];
   if (!beginning || others.length > 0) throw new Error(`the modules of the beginning are not one file: ${rest[APP]}`);
-  return { ...written(await build({ ...WRITTEN, entryPoints: [FIRST], plugins: [importDirectlyFrom(beginning)] })), ...rest };
+  return {
+    ...written(await build({ ...WRITTEN, entryPoints: [FIRST], plugins: [importDirectlyFrom(beginning)] })),
+    ...rest,
+  };
 }
 
 /** Writes all style sheets, those of the document as one, and the document. */
