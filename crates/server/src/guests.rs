@@ -9,19 +9,13 @@ use giog_protocol::{BadName, DeviceId, DeviceName, ErrorCode, Person, PlayerName
 use giog_rooms::{Clock, Hub, RandomSource, random_uuid};
 use giog_rules::PlayerId;
 use giog_store::{Archive, Device, NewDevice, SecretHash, StoreError};
-use governor::clock::DefaultClock;
-use governor::state::keyed::HashMapStateStore;
-use governor::{Quota, RateLimiter};
 use sha2::{Digest, Sha256};
 
-use crate::address::{AddressLimiter, Addresses};
 use crate::bans::Bans;
-use crate::cost::Costs;
 use crate::cost::weights::{NEW_GUEST, RECOGNITION, RENAME};
-use crate::live::Live;
+use crate::cost::{AddressRate, Costs, OverallRate, PersonRate, Rate};
 use crate::metrics::Metrics;
 use crate::outage;
-use crate::overall_rate::OverallRate;
 use crate::report_limits::{ReportLimits, TooMany};
 use crate::settings::ServerLimits;
 
@@ -43,8 +37,6 @@ const MORE_NEWCOMERS_EIGHTHS: u64 = 3;
 const CODES_PER_MINUTE: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
 /// How often a person may change their recovery code per hour, also as a burst.
 const CODE_CHANGES_PER_HOUR: NonZeroU32 = NonZeroU32::new(10).expect("not zero");
-/// After so many people the limiter removes idle ones, so that it does not grow without limit.
-const PEOPLE_BETWEEN_CLEANINGS: usize = 4_096;
 
 /// Creates guests and recognises them. Clones share everything.
 #[derive(Clone)]
@@ -53,26 +45,28 @@ pub struct Guests {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) random: RandomSource,
     watch: Watch,
-    newcomers: AddressLimiter,
-    /// The first new guest of each address.
-    first_newcomer: AddressLimiter,
-    /// The first few new guests of each address.
-    few_newcomers: AddressLimiter,
-    /// New guests of all addresses together but the first of each.
-    further_newcomers: Arc<OverallRate>,
-    /// Of these, those beyond the first few of each.
-    more_newcomers: Arc<OverallRate>,
-    /// All new guests of all addresses together.
-    all_newcomers: Arc<OverallRate>,
-    reports: ReportLimits,
-    knockers: AddressLimiter,
-    makers: AddressLimiter,
-    returners: AddressLimiter,
-    changers: ByPerson,
+    rates: Arc<Rates>,
 }
 
-/// A rate limit by person.
-type ByPerson = Arc<RateLimiter<PlayerId, HashMapStateStore<PlayerId>, DefaultClock>>;
+/// How often what a guest asks for may be done.
+struct Rates {
+    newcomers: AddressRate,
+    /// The first new guest of each address.
+    first_newcomer: AddressRate,
+    /// The first few new guests of each address.
+    few_newcomers: AddressRate,
+    /// New guests of all addresses together but the first of each.
+    further_newcomers: OverallRate,
+    /// Of these, those beyond the first few of each.
+    more_newcomers: OverallRate,
+    /// All new guests of all addresses together.
+    all_newcomers: OverallRate,
+    reports: ReportLimits,
+    knockers: AddressRate,
+    makers: AddressRate,
+    returners: AddressRate,
+    changers: PersonRate,
+}
 
 /// What is checked before guests are admitted: bans, free disk space, and costs.
 #[derive(Clone)]
@@ -143,41 +137,66 @@ pub struct NewGuest {
     pub device: DeviceId,
 }
 
+impl Rates {
+    fn new(costs: &Costs) -> Self {
+        let by_address = |rate| AddressRate::by_address(costs, rate);
+        let of_all = |rate| OverallRate::of_all(costs, rate);
+        Self {
+            newcomers: by_address(|limits| Rate::per_minute(limits.new_guests_per_minute)),
+            first_newcomer: by_address(|_| Rate::per_minute(FIRST_NEWCOMER_PER_MINUTE)),
+            few_newcomers: by_address(|_| Rate::per_minute(FEW_NEWCOMERS_PER_MINUTE)),
+            further_newcomers: of_all(|limits| part(limits, FURTHER_NEWCOMERS_EIGHTHS)),
+            more_newcomers: of_all(|limits| part(limits, MORE_NEWCOMERS_EIGHTHS)),
+            all_newcomers: of_all(|limits| Rate::per_minute(limits.all_new_guests_per_minute)),
+            reports: ReportLimits::new(costs),
+            knockers: by_address(|limits| Rate::per_minute(limits.passwords_per_minute)),
+            makers: by_address(|limits| Rate::per_minute(limits.new_rooms_per_minute)),
+            returners: by_address(|_| Rate::per_minute(CODES_PER_MINUTE)),
+            changers: PersonRate::by_person(costs, |_| Rate::per_hour(CODE_CHANGES_PER_HOUR)),
+        }
+    }
+
+    /// Takes from each share that a new guest of this address needs, or from none.
+    fn share_for_newcomer(&self, address: IpAddr) -> Result<(), Duration> {
+        self.all_newcomers.take()?;
+        if self.first_newcomer.admit(address).is_ok() {
+            // It is also one of the first few.
+            let _ = self.few_newcomers.admit(address);
+            return Ok(());
+        }
+        let further = self.further_newcomers.take().and_then(|()| {
+            if self.few_newcomers.admit(address).is_ok() {
+                return Ok(());
+            }
+            let more = self.more_newcomers.take();
+            more.inspect_err(|_| self.further_newcomers.give_back())
+        });
+        further.inspect_err(|_| self.all_newcomers.give_back())
+    }
+}
+
 impl Guests {
-    /// Guests of this store, with these limits.
+    /// Guests of this store, with the limits of what is watched.
     pub(crate) fn new(
         store: Arc<Archive>,
         clock: Arc<dyn Clock>,
         random: RandomSource,
-        limits: &Live<ServerLimits>,
-        addresses: &Addresses,
         watch: Watch,
     ) -> Self {
-        let limiter = |quota| AddressLimiter::new(quota, addresses.clone());
-        let rate = |rate| AddressLimiter::of(limits, rate, addresses.clone());
-        let total = |rate| Arc::new(OverallRate::of(limits, rate));
+        let rates = Arc::new(Rates::new(&watch.costs));
         Self {
             store,
             clock,
             random,
             watch,
-            newcomers: rate(|limits| Quota::per_minute(limits.new_guests_per_minute)),
-            first_newcomer: limiter(Quota::per_minute(FIRST_NEWCOMER_PER_MINUTE)),
-            few_newcomers: limiter(Quota::per_minute(FEW_NEWCOMERS_PER_MINUTE)),
-            further_newcomers: total(|limits| part(limits, FURTHER_NEWCOMERS_EIGHTHS)),
-            more_newcomers: total(|limits| part(limits, MORE_NEWCOMERS_EIGHTHS)),
-            all_newcomers: total(|limits| Quota::per_minute(limits.all_new_guests_per_minute)),
-            reports: ReportLimits::new(addresses),
-            knockers: rate(|limits| Quota::per_minute(limits.passwords_per_minute)),
-            makers: rate(|limits| Quota::per_minute(limits.new_rooms_per_minute)),
-            returners: limiter(Quota::per_minute(CODES_PER_MINUTE)),
-            changers: Arc::new(RateLimiter::hashmap(Quota::per_hour(CODE_CHANGES_PER_HOUR))),
+            rates,
         }
     }
 
     /// Checks the rate limits of reports.
     pub fn may_report(&self, address: IpAddr) -> Result<(), Problem> {
-        self.reports
+        self.rates
+            .reports
             .admit(address)
             .map_err(|refused| match refused {
                 TooMany::Here(wait) => wait_for(
@@ -203,25 +222,22 @@ impl Guests {
 
     /// Checks the rate limit of room passwords, right or wrong.
     pub fn may_try_password(&self, address: IpAddr) -> Result<(), Problem> {
-        admit(&self.knockers, address, "passwords")
+        admit(&self.rates.knockers, address, "passwords")
     }
 
     /// Checks the rate limit of new rooms.
     pub fn may_make_room(&self, address: IpAddr) -> Result<(), Problem> {
-        admit(&self.makers, address, "new rooms")
+        admit(&self.rates.makers, address, "new rooms")
     }
 
     /// Checks the rate limit of recovery codes, right or wrong.
     pub(crate) fn may_try_code(&self, address: IpAddr) -> Result<(), Problem> {
-        admit(&self.returners, address, "recovery codes")
+        admit(&self.rates.returners, address, "recovery codes")
     }
 
     /// Checks the rate limit of changing recovery codes.
     pub(crate) fn may_change_code(&self, player: PlayerId) -> Result<(), Problem> {
-        if self.changers.len() > PEOPLE_BETWEEN_CLEANINGS {
-            self.changers.retain_recent();
-        }
-        self.changers.check_key(&player).map_err(|_| {
+        self.rates.changers.admit(player).map_err(|_| {
             let text = "you changed your recovery code too often; wait a while";
             Problem::new(ErrorCode::RateLimited, text)
         })
@@ -245,7 +261,7 @@ impl Guests {
         let name = name.map(read_name).transpose()?;
         // A guest is a row that is stored for months.
         self.may_store_more()?;
-        admit(&self.newcomers, address, "new guests")?;
+        admit(&self.rates.newcomers, address, "new guests")?;
         self.admit_newcomer(address)?;
         self.watch.costs.charge_address(address, NEW_GUEST);
         let mut random = (self.random)();
@@ -275,28 +291,10 @@ impl Guests {
     /// Checks the rate limits of new guests: of all together, and of addresses that created many. People who come with a token are not
     /// counted.
     fn admit_newcomer(&self, address: IpAddr) -> Result<(), Problem> {
-        self.share_for_newcomer(address).map_err(|wait| {
+        self.rates.share_for_newcomer(address).map_err(|wait| {
             let text = "too many new guests come to this server just now; try again in a moment";
             wait_for(wait, text.to_owned())
         })
-    }
-
-    /// Takes from each share that a new guest of this address needs, or from none.
-    fn share_for_newcomer(&self, address: IpAddr) -> Result<(), Duration> {
-        self.all_newcomers.take()?;
-        if self.first_newcomer.admit(address).is_ok() {
-            // It is also one of the first few.
-            let _ = self.few_newcomers.admit(address);
-            return Ok(());
-        }
-        let further = self.further_newcomers.take().and_then(|()| {
-            if self.few_newcomers.admit(address).is_ok() {
-                return Ok(());
-            }
-            let more = self.more_newcomers.take();
-            more.inspect_err(|_| self.further_newcomers.give_back())
-        });
-        further.inspect_err(|_| self.all_newcomers.give_back())
     }
 
     /// The person with this token, with a new name if they request one.
@@ -381,10 +379,10 @@ impl Guests {
 }
 
 /// The rate of so many eighths of all new guests; at least one a minute.
-fn part(limits: &ServerLimits, eighths: u64) -> Quota {
+fn part(limits: &ServerLimits, eighths: u64) -> Rate {
     let all = u64::from(limits.all_new_guests_per_minute.get());
     let part = u32::try_from(all * eighths / 8).unwrap_or(u32::MAX);
-    Quota::per_minute(NonZeroU32::new(part).unwrap_or(NonZeroU32::MIN))
+    Rate::per_minute(NonZeroU32::new(part).unwrap_or(NonZeroU32::MIN))
 }
 
 /// The error for somebody whose budget is used up.
@@ -393,8 +391,8 @@ pub(crate) fn too_much(wait: Duration) -> Problem {
 }
 
 /// Accepts one more of `what` from an address, or refuses it because of the rate limit.
-fn admit(limiter: &AddressLimiter, address: IpAddr, what: &str) -> Result<(), Problem> {
-    limiter.admit(address).map_err(|wait| {
+fn admit(rate: &AddressRate, address: IpAddr, what: &str) -> Result<(), Problem> {
+    rate.admit(address).map_err(|wait| {
         let text = format!("too many {what} from this address; wait a minute");
         wait_for(wait, text)
     })

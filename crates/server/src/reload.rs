@@ -1,8 +1,7 @@
 //! Settings that are read again while the server runs.
 //!
 //! They were checked as a whole (`Settings::load`). Settings that can change without a restart are applied; the log names these, and those
-//! that need a restart. Open connections keep their proxies and limits. Changed rates apply to them at once, except for the rate of
-//! requests.
+//! that need a restart. Open connections keep their proxies and limits. Changed rates apply to them at once.
 
 use tokio::sync::watch;
 

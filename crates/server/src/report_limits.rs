@@ -2,13 +2,9 @@
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::Arc;
 use std::time::Duration;
 
-use governor::Quota;
-
-use crate::address::{AddressLimiter, Addresses};
-use crate::overall_rate::OverallRate;
+use crate::cost::{AddressRate, Costs, OverallRate, Rate};
 
 /// Reports from one address per hour, also as a burst: enough for a club of fifty where everybody is angry, and a list that the operator
 /// can still read.
@@ -22,13 +18,13 @@ const ALL_PER_HOUR: NonZeroU32 = NonZeroU32::new(300).expect("not zero");
 /// Beyond their first few, all addresses together get half of these; the other half is reserved for first few ones of other addresses.
 const MORE_PER_HOUR: NonZeroU32 = NonZeroU32::new(ALL_PER_HOUR.get() / 2).expect("not zero");
 
-/// The rate limits of reports: by address, because guests can be created freely, and in all. Clones share everything.
-#[derive(Clone)]
+/// The rate limits of reports: by address, because guests can be created freely, and in all.
+#[derive(Debug)]
 pub(crate) struct ReportLimits {
-    by_address: AddressLimiter,
-    first: AddressLimiter,
-    more: Arc<OverallRate>,
-    all: Arc<OverallRate>,
+    by_address: AddressRate,
+    first: AddressRate,
+    more: OverallRate,
+    all: OverallRate,
 }
 
 /// Why there may be no report now.
@@ -42,14 +38,12 @@ pub(crate) enum TooMany {
 
 impl ReportLimits {
     /// Limits without any report.
-    pub fn new(addresses: &Addresses) -> Self {
-        let limiter = |most| AddressLimiter::new(Quota::per_hour(most), addresses.clone());
-        let all = |most| Arc::new(OverallRate::fixed(Quota::per_hour(most)));
+    pub fn new(costs: &Costs) -> Self {
         Self {
-            by_address: limiter(PER_HOUR),
-            first: limiter(FIRST_PER_HOUR),
-            more: all(MORE_PER_HOUR),
-            all: all(ALL_PER_HOUR),
+            by_address: AddressRate::by_address(costs, |_| Rate::per_hour(PER_HOUR)),
+            first: AddressRate::by_address(costs, |_| Rate::per_hour(FIRST_PER_HOUR)),
+            more: OverallRate::of_all(costs, |_| Rate::per_hour(MORE_PER_HOUR)),
+            all: OverallRate::of_all(costs, |_| Rate::per_hour(ALL_PER_HOUR)),
         }
     }
 
@@ -68,6 +62,13 @@ impl ReportLimits {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cost::meter::tests::costs;
+    use crate::settings::ServerLimits;
+
+    /// Limits on the paused clock of the test's runtime.
+    fn limits() -> ReportLimits {
+        ReportLimits::new(&costs(ServerLimits::default()))
+    }
 
     /// How many of these many reports are taken from each of these addresses, one address after the other.
     fn taken(limits: &ReportLimits, addresses: std::ops::Range<u8>, tried: usize) -> Vec<usize> {
@@ -79,9 +80,9 @@ mod tests {
         addresses.map(of_one).collect()
     }
 
-    #[test]
-    fn ten_addresses_that_report_without_end_leave_others_theirs() {
-        let limits = ReportLimits::new(&Addresses::default());
+    #[tokio::test(start_paused = true)]
+    async fn ten_addresses_that_report_without_end_leave_others_theirs() {
+        let limits = limits();
         let by_ten: usize = taken(&limits, 0..10, 100).into_iter().sum();
         // Their first few, and half of all; the machine may be so slow that one more is due.
         assert!((200..=210).contains(&by_ten), "{by_ten}");
@@ -90,9 +91,9 @@ mod tests {
         assert!(by_ten + 50 + by_all <= 310, "{by_all} more");
     }
 
-    #[test]
-    fn a_report_that_is_refused_because_of_all_others_uses_up_no_first_one() {
-        let limits = ReportLimits::new(&Addresses::default());
+    #[tokio::test(start_paused = true)]
+    async fn a_report_that_is_refused_because_of_all_others_uses_up_no_first_one() {
+        let limits = limits();
         taken(&limits, 0..100, 20);
         let late = IpAddr::from([10, 200, 0, 1]);
         // The machine may be so slow that some are due.
@@ -103,9 +104,9 @@ mod tests {
         assert!(left.count() + 20 - refused >= first);
     }
 
-    #[test]
-    fn one_address_has_sixty_an_hour_and_is_told_how_long_to_wait() {
-        let limits = ReportLimits::new(&Addresses::default());
+    #[tokio::test(start_paused = true)]
+    async fn one_address_has_sixty_an_hour_and_is_told_how_long_to_wait() {
+        let limits = limits();
         let taken = taken(&limits, 0..1, 60);
         assert_eq!(taken, [60]);
         let refused = limits.admit(IpAddr::from([10, 0, 0, 1]));

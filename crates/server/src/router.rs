@@ -9,9 +9,11 @@ use axum::http::uri::PathAndQuery;
 use axum::middleware::from_fn_with_state;
 use axum::response::Redirect;
 use axum::routing::get;
+use giog_rooms::Clock;
 use tower::ServiceExt as _;
 
 use crate::address::Addresses;
+use crate::cost::Costs;
 use crate::live::Live;
 use crate::settings::ServerLimits;
 use crate::state::App;
@@ -20,7 +22,7 @@ use crate::{rest, security_txt, web, ws};
 /// All routes of a server.
 pub fn router(app: App) -> Router {
     let root: Arc<str> = app.root().into();
-    let routes = routes(&app.limits, &app.addresses);
+    let routes = routes_with(&app.costs);
     if root.is_empty() {
         return answering(routes, app);
     }
@@ -51,11 +53,20 @@ fn below(root: &str, mut request: Request) -> Request {
     request
 }
 
-/// All routes, without a server's state. Building them takes much longer than adding the state.
-pub fn routes(limits: &Live<ServerLimits>, addresses: &Addresses) -> Router<App> {
+/// All routes, without a server's state, for servers in tests that are started one after another: building the routes takes much longer than
+/// adding the state. All these servers have one rate of requests by address.
+pub fn routes(
+    clock: Arc<dyn Clock>,
+    limits: &Live<ServerLimits>,
+    addresses: &Addresses,
+) -> Router<App> {
+    routes_with(&Costs::new(clock, limits.clone(), addresses.clone()))
+}
+
+fn routes_with(costs: &Costs) -> Router<App> {
     Router::new()
         .route("/ws", get(ws::upgrade))
-        .merge(rest::router(limits, addresses))
+        .merge(rest::router(costs))
         .merge(web::router())
         .route(security_txt::PATH, get(security_txt::security_txt))
         .fallback(rest::nothing)

@@ -241,8 +241,6 @@ pub fn app_with(
         Arc::clone(&store),
         Arc::clone(&clock),
         Arc::clone(&random),
-        &shared_limits,
-        &addresses,
         Watch {
             bans: Arc::clone(&bans),
             metrics: Arc::clone(&metrics),

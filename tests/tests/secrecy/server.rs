@@ -77,7 +77,11 @@ impl Ground {
             // Making the key is most of what a signature costs.
             static SIGNER: Signer = Signer::new(&[7; 32]);
             // So is the description of all routes.
-            static ROUTES: Router<App> = giog_server::routes(&settings().limits.into(), &Addresses::default());
+            static ROUTES: Router<App> = giog_server::routes(
+                Arc::new(PausedClock(Instant::now())),
+                &settings().limits.into(),
+                &Addresses::default(),
+            );
         }
         let settings = settings();
         let store = Arc::clone(&self.store);

@@ -4,7 +4,6 @@
 //! the network of a household), and as part of wider networks, whose limits are multiples of those of one address.
 
 mod counts;
-mod limiter;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -14,7 +13,6 @@ use giog_store::AddressRange;
 use sha2::{Digest, Sha256};
 
 pub(crate) use self::counts::AddressCounts;
-pub(crate) use self::limiter::AddressLimiter;
 
 /// For IPv6: the prefix lengths in bits, each with its multiple of one address's limits: the smallest network of a household, that of
 /// some households, and that of a site.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use giog_rules::PlayerId;
 
 use super::weights::{MESSAGE, of_bytes};
-use super::{Bucket, Cost, Costs, Refill, lock};
+use super::{Bucket, Cost, Costs, Rate, Refill, lock};
 
 /// The time, in seconds, after which all refusals that a connection may have before it is closed are available again. It is also the cost
 /// of one refusal in their bucket, so that the refill per second equals their number, however small that is.
@@ -31,6 +31,7 @@ pub struct Account {
 #[derive(Debug)]
 struct State {
     connection: Bucket,
+    requests: Bucket,
     refusals: Bucket,
     person: Option<PlayerId>,
     coming_back: ComingBack,
@@ -62,6 +63,7 @@ impl Account {
         let now_ms = costs.now_ms();
         let state = State {
             connection: Bucket::full(costs.limits.connection_cost(), now_ms),
+            requests: Bucket::full(costs.limits.requests().refill, now_ms),
             refusals: Bucket::full(refusals(&costs), now_ms),
             person: None,
             coming_back: ComingBack::NotYet,
@@ -94,22 +96,24 @@ impl Account {
         state.coming_back = ComingBack::Used;
     }
 
-    /// Accepts a message of so many bytes, before it is parsed, if the budgets of connection, person and address are not used up. The
-    /// address was already charged for the bytes as they were read ([`Meter`](super::Meter)).
-    pub fn admit_message(&self, bytes: usize) -> Result<(), OverBudget> {
-        self.admit(bytes, false)
+    /// Accepts a message of so many bytes, before it is parsed, if the connection may send one more, and the budgets of connection, person and
+    /// address are not used up. The address was already charged for the bytes as they were read ([`Meter`](super::Meter)); for a message
+    /// that is refused it is charged all the same, because it was received.
+    ///
+    /// `is_greeting` says that it is a text before anybody is greeted: the first one that the budget of the address does not allow is
+    /// accepted all the same, if the address may have another one who comes back.
+    pub fn admit(&self, bytes: usize, is_greeting: bool) -> Result<(), OverBudget> {
+        let admitted = self.admit_within(bytes, is_greeting);
+        admitted.inspect_err(|_| self.costs.charge_address(self.address, MESSAGE))
     }
 
-    /// The same for a message before anybody is greeted: the first one that the budget of the address does not allow is accepted all the
-    /// same, if the address may have another one who comes back.
-    pub fn admit_greeting(&self, bytes: usize) -> Result<(), OverBudget> {
-        self.admit(bytes, true)
-    }
-
-    fn admit(&self, bytes: usize, may_come_back: bool) -> Result<(), OverBudget> {
+    fn admit_within(&self, bytes: usize, may_come_back: bool) -> Result<(), OverBudget> {
         let own = MESSAGE + of_bytes(bytes);
         let now_ms = self.costs.now_ms();
         let mut state = lock(&self.state);
+        let Rate { refill, one } = self.costs.limits.requests();
+        let counted = state.requests.take(refill, one, now_ms);
+        counted.map_err(|wait| self.refused(&mut state, wait))?;
         let refill = self.costs.limits.connection_cost();
         let mut taken = state.connection.admit(refill, own, now_ms);
         if let (Ok(()), Some(player)) = (taken, state.person) {
@@ -126,11 +130,6 @@ impl Account {
             let pause = pause.map(|_| wait.clamp(least, most));
             OverBudget { wait, pause }
         })
-    }
-
-    /// Counts a refusal for another reason than its cost.
-    pub fn refuse(&self, wait: Duration) -> OverBudget {
-        self.refused(&mut lock(&self.state), wait)
     }
 
     /// Charges connection, person and address for something that was already done.
@@ -155,11 +154,6 @@ impl Account {
             self.costs.admit_person(player, 0)?;
         }
         self.costs.admit_address(self.address, 0)
-    }
-
-    /// Charges the address for a message that was refused: it was received all the same.
-    pub fn charge_refused_message(&self) {
-        self.costs.charge_address(self.address, MESSAGE);
     }
 
     /// Admits and charges one message of somebody who may be coming back, before anybody is greeted.
@@ -224,6 +218,11 @@ mod tests {
         }
     }
 
+    /// Counts a refusal.
+    fn refuse(account: &Account, wait: Duration) -> OverBudget {
+        account.refused(&mut lock(&account.state), wait)
+    }
+
     fn account(limits: ServerLimits) -> (Arc<Hand>, Account) {
         let clock = Arc::new(Hand::default());
         let costs = Costs::new(
@@ -240,8 +239,8 @@ mod tests {
         let (clock, account) = account(limits);
         let mut refused = 0;
         loop {
-            assert_eq!(account.admit_message(0), Ok(()));
-            let Some(pause) = account.refuse(Duration::from_millis(50)).pause else {
+            assert_eq!(account.admit(0, false), Ok(()));
+            let Some(pause) = refuse(&account, Duration::from_millis(50)).pause else {
                 break;
             };
             assert!(pause <= MAX_PAUSE, "{pause:?}");
@@ -260,7 +259,7 @@ mod tests {
                 ..ServerLimits::default()
             };
             let (clock, account) = account(limits);
-            let is_closed = |account: &Account| account.refuse(Duration::ZERO).pause.is_none();
+            let is_closed = |account: &Account| refuse(account, Duration::ZERO).pause.is_none();
             let at_once = most.min(300);
             assert!((0..at_once).all(|_| !is_closed(&account)), "{most}");
             assert_eq!(is_closed(&account), most == at_once, "{most}");
@@ -273,7 +272,7 @@ mod tests {
     fn who_is_refused_once_a_second_is_closed() {
         let (clock, account) = account(ServerLimits::default());
         let mut refused = 0;
-        while account.refuse(Duration::from_millis(50)).pause.is_some() {
+        while refuse(&account, Duration::from_millis(50)).pause.is_some() {
             clock.0.fetch_add(1_000, Ordering::Relaxed);
             refused += 1;
             assert!(refused < 1_000, "nobody is closed");
@@ -287,7 +286,7 @@ mod tests {
         let limits = ServerLimits::default();
         let (clock, account) = account(limits);
         for _ in 0..limits.refusals_until_close * 4 {
-            assert!(account.refuse(Duration::from_millis(50)).pause.is_some());
+            assert!(refuse(&account, Duration::from_millis(50)).pause.is_some());
             clock.0.fetch_add(3_000, Ordering::Relaxed);
         }
     }
@@ -302,11 +301,8 @@ mod tests {
         let all = limits.address_cost().burst;
         account.costs.charge_address(address, all - once);
         meter.received(bytes);
-        assert_eq!(account.admit_message(bytes), Ok(()));
-        assert!(
-            account.admit_message(0).is_err(),
-            "the message cost nothing"
-        );
+        assert_eq!(account.admit(bytes, false), Ok(()));
+        assert!(account.admit(0, false).is_err(), "the message cost nothing");
     }
 
     #[test]
@@ -356,16 +352,16 @@ mod tests {
         one.costs
             .charge_address(one.address, limits.address_cost().burst);
         let over = other
-            .admit_message(0)
+            .admit(0, false)
             .expect_err("the address has nothing left");
         assert!(over.pause >= Some(ADDRESS_PAUSE[0]), "{over:?}");
         let elsewhere = one.costs.account([198, 51, 100, 1].into());
-        assert_eq!(elsewhere.admit_message(0), Ok(()));
+        assert_eq!(elsewhere.admit(0, false), Ok(()));
         let player = PlayerId(uuid::Uuid::from_u128(1));
         one.costs.charge_person(player, limits.person_cost().burst);
         assert_eq!(elsewhere.has_left(), Ok(()));
         elsewhere.greeted(player);
-        assert!(elsewhere.admit_message(0).is_err());
+        assert!(elsewhere.admit(0, false).is_err());
         for account in [one, other, elsewhere] {
             assert!(account.has_left().is_err(), "{:?}", account.address);
         }

@@ -51,6 +51,27 @@ impl Bucket {
         Ok(())
     }
 
+    /// Takes a cost if as much is left. Otherwise returns how long it is until as much is left, if the bucket can hold as much.
+    pub fn take(&mut self, refill: Refill, cost: Cost, now_ms: u64) -> Result<(), Duration> {
+        let wait = self.wait_to_take(refill, cost, now_ms);
+        if wait > Duration::ZERO {
+            return Err(wait);
+        }
+        self.charge(refill, cost, now_ms);
+        Ok(())
+    }
+
+    /// How long it is until as much as this is left; zero if it is.
+    pub fn wait_to_take(&mut self, refill: Refill, cost: Cost, now_ms: u64) -> Duration {
+        self.wait_for(refill, thousandths(cost), now_ms)
+    }
+
+    /// Gives back what was taken.
+    pub fn give_back(&mut self, refill: Refill, cost: Cost) {
+        let left = self.left_thousandths.saturating_add(thousandths(cost));
+        self.left_thousandths = left.min(thousandths(refill.burst));
+    }
+
     /// Takes the cost of something that was already done.
     pub fn charge(&mut self, refill: Refill, cost: Cost, now_ms: u64) {
         self.fill(refill, now_ms);
@@ -67,13 +88,15 @@ impl Bucket {
 
     /// How long it is until more than this is left, which must be less than the bucket holds; zero if there is.
     pub fn wait_above(&mut self, refill: Refill, kept: Cost, now_ms: u64) -> Duration {
+        self.wait_for(refill, thousandths(kept).saturating_add(1), now_ms)
+    }
+
+    /// How long it is until so many thousandths of a unit are left.
+    fn wait_for(&mut self, refill: Refill, thousandths: i64, now_ms: u64) -> Duration {
         self.fill(refill, now_ms);
-        let above = self.left_thousandths.saturating_sub(thousandths(kept));
-        if above > 0 {
-            return Duration::ZERO;
-        }
+        let missing = thousandths.saturating_sub(self.left_thousandths);
+        let missing = u64::try_from(missing).unwrap_or(0);
         // One unit per second is one thousandth of a unit per millisecond.
-        let missing = above.unsigned_abs() + 1;
         Duration::from_millis(missing.div_ceil(refill.per_second.max(1)))
     }
 
@@ -124,6 +147,21 @@ mod tests {
         assert_eq!(bucket.wait(REFILL, 1), ms(2_999 + 1));
         assert_eq!(bucket.admit(REFILL, 1, 3_000), Err(ms(1)));
         assert_eq!(bucket.admit(REFILL, 1, 3_001), Ok(()));
+    }
+
+    #[test]
+    fn what_is_taken_as_a_whole_must_all_be_left_and_may_be_given_back() {
+        let mut bucket = Bucket::full(REFILL, 0);
+        assert_eq!(bucket.take(REFILL, 600, 0), Ok(()));
+        assert_eq!(bucket.take(REFILL, 600, 0), Err(ms(2_000)));
+        assert_eq!(bucket.take(REFILL, 600, 1_999), Err(ms(1)));
+        assert_eq!(bucket.take(REFILL, 600, 2_000), Ok(()));
+        bucket.give_back(REFILL, 600);
+        assert_eq!(bucket.take(REFILL, 600, 2_000), Ok(()));
+        bucket.give_back(REFILL, 5_000);
+        assert!(bucket.is_full(REFILL, 2_000), "it holds no more");
+        assert_eq!(bucket.take(REFILL, 1_000, 2_000), Ok(()));
+        assert_eq!(bucket.take(REFILL, 1, 2_000), Err(ms(10)));
     }
 
     #[test]

@@ -252,6 +252,11 @@ pub(crate) mod tests {
         }
     }
 
+    /// Such a clock.
+    pub fn clock() -> Arc<dyn Clock> {
+        Arc::new(Virtual(Instant::now()))
+    }
+
     /// A meter with these limits and such a clock.
     pub fn meter(limits: ServerLimits) -> Arc<Meter> {
         let [meter] = meters(limits);
@@ -260,8 +265,7 @@ pub(crate) mod tests {
 
     /// The costs of one server.
     pub fn costs(limits: ServerLimits) -> Costs {
-        let clock = Arc::new(Virtual(Instant::now()));
-        Costs::new(clock, Arc::new(limits), Addresses::default())
+        Costs::new(clock(), Arc::new(limits), Addresses::default())
     }
 
     /// Meters of several connections to the same server.

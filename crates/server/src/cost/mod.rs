@@ -10,11 +10,14 @@
 //! leaves a good part of every core to players.
 //!
 //! An address whose budget is used up is slowed down: its requests wait, as long as they need not wait for long and [`Delays`] has
-//! a place for them; then they are refused with an answer. Its new connections are served, only floods of them are not ([`Networks`]). When the server is overloaded, whatever the cause, everything but plays waits
-//! ([`overload`]).
+//! a place for them; then they are refused with an answer. Its new connections are served, only floods of them are not ([`Networks`]). When
+//! the server is overloaded, whatever the cause, everything but plays waits ([`overload`]).
+//!
+//! How often something may be done, whatever it costs, is a [`Rate`]: it is counted in the same buckets, by the same networks and clock.
 
 mod account;
 mod bucket;
+mod buckets;
 mod delays;
 mod framed;
 mod frames;
@@ -22,13 +25,12 @@ pub(crate) mod meter;
 mod metered;
 mod networks;
 mod overload;
+mod rate;
 mod refills;
 mod turns;
 pub mod weights;
 mod writing;
 
-use std::collections::HashMap;
-use std::hash::Hash;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -42,7 +44,9 @@ pub use self::delays::Delayed;
 pub use self::framed::Framed;
 pub use self::meter::{HeldAnswer, Meter, UnpaidCost};
 pub use self::metered::Metered;
+pub(crate) use self::rate::{AddressRate, OverallRate, PersonRate, Rate};
 
+use self::buckets::Buckets;
 use self::delays::Delays;
 use self::networks::{Networks, Use};
 use self::overload::Overload;
@@ -54,9 +58,6 @@ use crate::settings::ServerLimits;
 /// How long a request may wait until its address's budget allows it: many clients at one address are served a little later, and not
 /// refused.
 const LONGEST_DELAY: Duration = Duration::from_secs(2);
-
-/// The least number of buckets at which full ones are removed.
-const BUCKETS: usize = 4_096;
 
 /// A cost, in microseconds of one core.
 pub type Cost = u64;
@@ -123,8 +124,10 @@ impl Costs {
     pub fn admit_person(&self, player: PlayerId, cost: Cost) -> Result<(), Duration> {
         let now_ms = self.now_ms();
         let mut people = lock(&self.people);
-        people.refills = [self.limits.person_cost()];
-        people.admit(player, cost, now_ms)
+        let refill = self.limits.person_cost();
+        people.refills = [refill];
+        let [bucket] = people.of(player, now_ms);
+        bucket.admit(refill, cost, now_ms)
     }
 
     /// Charges an address for something that can be delayed by up to this time. Returns how long it has to be delayed. If that is longer,
@@ -252,8 +255,10 @@ impl Costs {
     pub fn charge_person(&self, player: PlayerId, cost: Cost) {
         let now_ms = self.now_ms();
         let mut people = lock(&self.people);
-        people.refills = [self.limits.person_cost()];
-        people.charge(player, cost, now_ms);
+        let refill = self.limits.person_cost();
+        people.refills = [refill];
+        let [bucket] = people.of(player, now_ms);
+        bucket.charge(refill, cost, now_ms);
     }
 
     /// Notes that the server has work, so that overload is detected.
@@ -294,53 +299,6 @@ impl Costs {
 impl std::fmt::Debug for Costs {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Costs").finish_non_exhaustive()
-    }
-}
-
-/// `N` buckets for each key.
-#[derive(Debug)]
-struct Buckets<K, const N: usize> {
-    refills: [Refill; N],
-    by_key: HashMap<K, [Bucket; N]>,
-    /// The number of keys at which those with full buckets are removed.
-    forget_at: usize,
-}
-
-impl<K: Eq + Hash, const N: usize> Buckets<K, N> {
-    fn new(refills: [Refill; N]) -> Self {
-        Self {
-            refills,
-            by_key: HashMap::new(),
-            forget_at: BUCKETS,
-        }
-    }
-
-    fn of(&mut self, key: K, now_ms: u64) -> &mut [Bucket; N] {
-        let refills = self.refills;
-        if self.by_key.len() >= self.forget_at {
-            self.by_key.retain(|_, buckets| {
-                let mut all = buckets.iter_mut().zip(refills);
-                !all.all(|(bucket, refill)| bucket.is_full(refill, now_ms))
-            });
-            // Searching all of them again is worthwhile only when their number has doubled.
-            self.forget_at = BUCKETS.max(self.by_key.len() * 2);
-        }
-        let full = || refills.map(|refill| Bucket::full(refill, now_ms));
-        self.by_key.entry(key).or_insert_with(full)
-    }
-}
-
-impl<K: Eq + Hash> Buckets<K, 1> {
-    fn admit(&mut self, key: K, cost: Cost, now_ms: u64) -> Result<(), Duration> {
-        let [refill] = self.refills;
-        let [bucket] = self.of(key, now_ms);
-        bucket.admit(refill, cost, now_ms)
-    }
-
-    fn charge(&mut self, key: K, cost: Cost, now_ms: u64) {
-        let [refill] = self.refills;
-        let [bucket] = self.of(key, now_ms);
-        bucket.charge(refill, cost, now_ms);
     }
 }
 
@@ -396,19 +354,5 @@ mod tests {
         assert_eq!(refused(DONE), before, "what it costs itself is not taken");
         let longer = Duration::from_millis(DONE * 1_000 / limits.address_cost().per_second);
         assert_eq!(refused(0), before + longer);
-    }
-
-    #[test]
-    fn those_who_have_been_quiet_are_forgotten() {
-        let refill = Refill {
-            per_second: 1_000,
-            burst: 1_000,
-        };
-        let mut buckets = Buckets::new([refill]);
-        for n in 0..u64::from(u32::try_from(BUCKETS * 4).expect("a few thousand")) {
-            // One key comes each millisecond, and its bucket is full in the next.
-            buckets.charge(n, 1, n);
-            assert!(buckets.by_key.len() <= BUCKETS);
-        }
     }
 }

@@ -6,12 +6,11 @@
 
 use std::time::Duration;
 
-use giog_store::AddressRange;
-
+use super::buckets::NetworkBuckets;
 use super::turns::Turns;
 use super::weights::CONNECTION;
-use super::{Bucket, Buckets, Cost, Refill};
-use crate::address::{AddressClass, MAX_WIDTHS, TIMES};
+use super::{Bucket, Cost, Refill};
+use crate::address::{AddressClass, MAX_WIDTHS};
 use crate::settings::ServerLimits;
 
 /// The cost that an address may use at once without waiting for a turn: what a page requests when it is opened.
@@ -79,7 +78,7 @@ struct Budgets<T> {
 }
 
 impl<T> Budgets<T> {
-    /// By name, of what [`Buckets`] has.
+    /// By name, of what [`NetworkBuckets`] has.
     fn of([all, prompt, late, returns]: [T; 4]) -> Self {
         Self {
             all,
@@ -90,9 +89,9 @@ impl<T> Budgets<T> {
     }
 }
 
-/// The budgets of networks. An address has the budgets of the settings; a wider network has a multiple of them.
+/// The budgets of networks.
 pub(super) struct Networks {
-    by_times: [Buckets<AddressRange, 4>; MAX_WIDTHS],
+    buckets: NetworkBuckets<4>,
     turns: Turns,
     /// The limits from which the budgets are computed.
     limits: &'static ServerLimits,
@@ -104,46 +103,37 @@ type Found<'a> = [Option<(Budgets<Refill>, Budgets<&'a mut Bucket>)>; MAX_WIDTHS
 impl Networks {
     pub fn new(limits: &'static ServerLimits) -> Self {
         Self {
-            by_times: TIMES.map(|times| Buckets::new(Self::refills(limits, times))),
+            buckets: NetworkBuckets::new(Self::refills(limits)),
             turns: Turns::of_this_machine(TURNS_OF_A_CORE, LONGEST_TURN),
             limits,
         }
     }
 
-    /// The budgets of networks with this multiple of an address's.
-    fn refills(limits: &ServerLimits, times: u32) -> [Refill; 4] {
+    /// The budgets of one address.
+    fn refills(limits: &ServerLimits) -> [Refill; 4] {
         let all = limits.address_cost();
         let prompt = Refill {
             per_second: all.per_second / PROMPT_SHARE,
             burst: all.burst.min(PROMPT),
         };
-        let of_one = [all, prompt, LATE_CONNECTIONS, RETURNS];
-        of_one.map(|refill| refill.multiplied(times))
+        [all, prompt, LATE_CONNECTIONS, RETURNS]
     }
 
     /// The same with the current limits.
     pub fn with(&mut self, limits: &'static ServerLimits) -> &mut Self {
         if !std::ptr::eq(self.limits, limits) {
             self.limits = limits;
-            for (buckets, times) in self.by_times.iter_mut().zip(TIMES) {
-                buckets.refills = Self::refills(limits, times);
-            }
+            self.buckets.set_refills(Self::refills(limits));
         }
         self
     }
 
-    /// The budgets of these networks; each is looked up once.
-    fn find(
-        by_times: &mut [Buckets<AddressRange, 4>; MAX_WIDTHS],
-        class: AddressClass,
-        now_ms: u64,
-    ) -> Found<'_> {
-        let mut by_times = by_times.iter_mut().zip(TIMES);
-        std::array::from_fn(|_| {
-            let (buckets, times) = by_times.next()?;
-            let refills = Budgets::of(buckets.refills);
-            let found = buckets.of(class.of_times(times)?, now_ms);
-            Some((refills, Budgets::of(found.each_mut())))
+    /// The budgets of these networks.
+    fn find(buckets: &mut NetworkBuckets<4>, class: AddressClass, now_ms: u64) -> Found<'_> {
+        let found = buckets.find(class, now_ms);
+        found.map(|found| {
+            let (refills, of) = found?;
+            Some((Budgets::of(refills), Budgets::of(of.each_mut())))
         })
     }
 
@@ -157,7 +147,7 @@ impl Networks {
         at_most: Duration,
         now_ms: u64,
     ) -> Result<[Duration; 2], Duration> {
-        let mut networks = Self::find(&mut self.by_times, class, now_ms);
+        let mut networks = Self::find(&mut self.buckets, class, now_ms);
         let longest = longest(&mut networks, |refills, budgets| {
             let kept = of.kept(refills.all);
             budgets.all.wait_above(refills.all, kept, now_ms)
@@ -188,7 +178,7 @@ impl Networks {
         if charged.is_ok() {
             return Some(Duration::ZERO);
         }
-        let mut networks = Self::find(&mut self.by_times, class, now_ms);
+        let mut networks = Self::find(&mut self.buckets, class, now_ms);
         let flood = longest(&mut networks, |refills, budgets| {
             budgets.late.wait(refills.late, now_ms)
         });
@@ -204,7 +194,7 @@ impl Networks {
 
     /// Charges all these networks for a person who comes back, if none has reached its limit of such people.
     pub fn admit_return(&mut self, class: AddressClass, cost: Cost, now_ms: u64) -> bool {
-        let mut networks = Self::find(&mut self.by_times, class, now_ms);
+        let mut networks = Self::find(&mut self.buckets, class, now_ms);
         let wait = longest(&mut networks, |refills, budgets| {
             budgets.returns.wait(refills.returns, now_ms)
         });

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use super::Refill;
+use super::{Rate, Refill};
 use crate::settings::ServerLimits;
 
 impl ServerLimits {
@@ -19,6 +19,11 @@ impl ServerLimits {
     /// What one address may cost.
     pub(crate) fn address_cost(&self) -> Refill {
         refill(self.address_cost_per_second, self.address_cost_burst)
+    }
+
+    /// The requests that may come over one connection.
+    pub(crate) fn requests(&self) -> Rate {
+        Rate::per_second(self.requests_per_second).allow_burst(self.requests_burst)
     }
 
     /// The bytes that may come over one connection.

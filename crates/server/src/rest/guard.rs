@@ -20,21 +20,17 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use giog_protocol::ErrorCode;
 use giog_protocol::rest::ProblemCode;
-use governor::Quota;
 use tokio::time::Instant;
 
 use super::compress::compress;
 use super::parameters::Parameters;
-use crate::address::{AddressLimiter, Addresses};
 use crate::client::ClientAddress;
 use crate::coding::Coding;
 use crate::cors::{self, AllowedOrigins};
 use crate::cost::weights::{of_bytes, of_route};
-use crate::cost::{Admitted, Meter, UnpaidCost};
-use crate::live::Live;
+use crate::cost::{AddressRate, Admitted, Meter, UnpaidCost};
 use crate::problem::RestError;
 use crate::records::hold_body;
-use crate::settings::ServerLimits;
 use crate::state::App;
 
 /// The greatest length of a request's body in bytes: many times that of the longest name.
@@ -58,27 +54,6 @@ const DEFAULTS: [(HeaderName, HeaderValue); 5] = [
         HeaderValue::from_static("cross-origin"),
     ),
 ];
-
-/// The rate limit of each address.
-#[derive(Clone)]
-pub struct Rate(AddressLimiter);
-
-impl Rate {
-    pub fn new(limits: &Live<ServerLimits>, addresses: Addresses) -> Self {
-        let rate = |limits: &ServerLimits| {
-            Quota::per_second(limits.rest_per_second).allow_burst(limits.rest_burst)
-        };
-        Self(AddressLimiter::of(limits, rate, addresses))
-    }
-
-    /// Accepts a request, or returns in how many seconds the next one is accepted.
-    fn admit(&self, address: IpAddr) -> Result<(), u32> {
-        let admitted = self.0.admit(address);
-        admitted.map_err(|wait| {
-            u32::try_from(wait.as_millis().div_ceil(1_000)).map_or(u32::MAX, |s| s.max(1))
-        })
-    }
-}
 
 /// The route of sockets.
 const SOCKET: &str = "/ws";
@@ -176,7 +151,7 @@ pub async fn guard(
 /// The layer of REST routes: unknown query parameters are refused, and the rate limit is applied
 /// if there is one.
 pub(super) async fn guard_rest(
-    State((rate, parameters)): State<(Option<Rate>, Parameters)>,
+    State((rate, parameters)): State<(Option<Arc<AddressRate>>, Parameters)>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     mut request: Request,
     next: Next,
@@ -206,13 +181,16 @@ pub async fn watch(State(app): State<App>, request: Request, next: Next) -> Resp
 
 /// Refuses requests above the rate limit of an address.
 async fn limit_rate(
-    rate: Option<Rate>,
+    rate: Option<Arc<AddressRate>>,
     address: IpAddr,
     answer: impl Future<Output = Response>,
 ) -> Response {
     match rate.map_or(Ok(()), |rate| rate.admit(address)) {
         Ok(()) => answer.await,
-        Err(wait_s) => too_many(wait_s, true).await,
+        Err(wait) => {
+            let wait_s = wait.as_millis().div_ceil(1_000);
+            too_many(u32::try_from(wait_s).unwrap_or(u32::MAX), true).await
+        }
     }
 }
 

@@ -21,6 +21,8 @@ mod rooms;
 mod server;
 mod variants;
 
+use std::sync::Arc;
+
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::routing::any;
@@ -37,16 +39,13 @@ pub use self::health::{healthz, readyz};
 pub use self::parameters::page_cursor;
 pub use self::variants::list::described as games_described;
 
-use self::guard::Rate;
 use self::parameters::Parameters;
-use crate::address::Addresses;
-use crate::live::Live;
+use crate::cost::{AddressRate, Costs, Rate};
 use crate::problem::RestError;
-use crate::settings::ServerLimits;
 use crate::state::App;
 
 /// All REST routes.
-pub fn router(limits: &Live<ServerLimits>, addresses: &Addresses) -> Router<App> {
+pub fn router(costs: &Costs) -> Router<App> {
     let (described, paths) = OpenApiRouter::with_openapi(openapi::head())
         .merge(api())
         .split_for_parts();
@@ -59,13 +58,20 @@ pub fn router(limits: &Live<ServerLimits>, addresses: &Addresses) -> Router<App>
         .merge(docs::router(&document))
         .route("/api", any(nothing))
         .route("/api/{*path}", any(nothing));
-    let rate = Rate::new(limits, addresses.clone());
+    let rate = AddressRate::by_address(costs, |limits| {
+        Rate::per_second(limits.rest_per_second).allow_burst(limits.rest_burst)
+    });
     let parameters = Parameters::of(&document, &[docs::DOCUMENT]);
-    guarded(limited, Some(rate), parameters.clone()).merge(guarded(watched, None, parameters))
+    guarded(limited, Some(Arc::new(rate)), parameters.clone())
+        .merge(guarded(watched, None, parameters))
 }
 
 /// These routes with the layer of REST, and a rate limit if there is one.
-fn guarded(routes: Router<App>, rate: Option<Rate>, parameters: Parameters) -> Router<App> {
+fn guarded(
+    routes: Router<App>,
+    rate: Option<Arc<AddressRate>>,
+    parameters: Parameters,
+) -> Router<App> {
     routes
         .method_not_allowed_fallback(no_such_method)
         .layer(from_fn_with_state((rate, parameters), guard::guard_rest))

@@ -6,7 +6,6 @@
 mod latency;
 mod outgoing;
 mod pauses;
-mod rate;
 mod session;
 mod socket;
 

@@ -16,7 +16,6 @@ use tokio::time::timeout;
 
 use super::latency::Latency;
 use super::pauses::Pauses;
-use super::rate::Rate;
 use crate::cost::weights::of_command;
 use crate::cost::{Account, OverBudget};
 use crate::device::device_name;
@@ -42,7 +41,6 @@ pub struct Session {
     address: IpAddr,
     user_agent: Option<String>,
     account: Arc<Account>,
-    rate: Rate,
     person: Option<Person>,
     rooms: HashMap<RoomId, Entrance>,
     /// Whether messages that a room sends at the same moment are combined into one `news`.
@@ -101,7 +99,6 @@ impl Session {
     pub fn new(app: App, frame_sender: FrameSender, address: IpAddr) -> Self {
         let frame_sender = frame_sender.coming_from(app.origins.of(address));
         let account = Arc::new(app.costs.account(address));
-        let rate = Rate::new(&app.limits, Arc::clone(&account));
         let entered = app.sockets.enter(&frame_sender, address);
         let latency = Latency::new(Arc::clone(&app.metrics), Arc::clone(&account));
         let latency = Arc::new(latency);
@@ -113,7 +110,6 @@ impl Session {
             address,
             user_agent: None,
             account,
-            rate,
             person: None,
             rooms: HashMap::new(),
             batch: false,
@@ -138,7 +134,7 @@ impl Session {
 
     /// Handles a text frame.
     pub async fn text(&mut self, frame: &str) -> Next {
-        if let Err(over) = self.rate.admit(frame.len(), !self.is_greeted()) {
+        if let Err(over) = self.account.admit(frame.len(), !self.is_greeted()) {
             return self.refuse_over(|| Request::id_of(frame), over);
         }
         let request = Request::decode(frame);
@@ -153,7 +149,7 @@ impl Session {
 
     /// Handles a binary frame of so many bytes, which is refused.
     pub fn binary(&mut self, bytes: usize) -> Next {
-        if let Err(over) = self.rate.admit(bytes, false) {
+        if let Err(over) = self.account.admit(bytes, false) {
             return self.refuse_over(|| None, over);
         }
         if let Some(over) = self.is_to_end() {
@@ -169,7 +165,7 @@ impl Session {
 
     /// Handles a ping or pong, which the WebSocket library has already answered: its cost is that of a message.
     pub fn control(&mut self, bytes: usize) -> Next {
-        match self.rate.admit(bytes, false) {
+        match self.account.admit(bytes, false) {
             Ok(()) => {
                 let pause = self.pauses.after_control(&self.app, bytes);
                 Next::Continue.and_pause(pause)
